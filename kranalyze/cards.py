@@ -1,0 +1,177 @@
+"""Cards, suits, packs and orders of rank, in French and German notation.
+
+A card is a number, ``suit * 8 + rank``: suits S H D C (leaves, hearts, bells, acorns), ranks in the
+natural pack order 7 8 9 T J Q K A. A set of cards is a 32-bit mask of those numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+Deck = Literal["french", "german"]
+
+SUITS = "SHDC"
+RANKS = "789TJQKA"
+SUIT_SYMBOLS = "♠♥♦♣"
+
+#: Packs by number of cards: the ranks that stay in.
+PACK_RANKS: dict[int, str] = {20: "TJQKA", 24: "9TJQKA", 32: RANKS}
+
+#: Orders of rank, high to low (RULINGS: common play rules).
+ORDERS: dict[str, str] = {"K": "AKQJT987", "T": "ATKQJ987", "Z": "TKQJA987"}
+
+#: German letters of the four suits in the places of S H D C, the first one is written.
+GERMAN_SUITS = ("LGB", "H", "S", "E")
+GERMAN_RANKS = "789TUOKA"
+GERMAN_SUIT_NAMES = ("leaves", "hearts", "bells", "acorns")
+FRENCH_SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
+
+_RANK_ALIASES: dict[Deck, dict[str, str]] = {
+    "french": {"10": "T"},
+    "german": {"10": "T", "X": "T", "Z": "T", "O": "Q", "U": "J"},
+}
+
+
+def card(suit: int, rank: int) -> int:
+    """The card of a suit (0-3, S H D C) and a natural rank (0-7, 7 to A)."""
+    return suit * 8 + rank
+
+
+def suit_of(card_: int) -> int:
+    """Suit of a card, 0-3 for S H D C."""
+    return card_ >> 3
+
+
+def rank_of(card_: int) -> int:
+    """Natural rank of a card, 0-7 for 7 8 9 T J Q K A."""
+    return card_ & 7
+
+
+def cards_of(mask: int) -> Iterator[int]:
+    """The cards of a mask, lowest number first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """The mask of some cards."""
+    mask = 0
+    for c in cards:
+        mask |= 1 << c
+    return mask
+
+
+def pack_mask(pack: int) -> int:
+    """All cards of the pack with 20, 24 or 32 cards."""
+    return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in PACK_RANKS[pack])
+
+
+def suit_mask(suit: int) -> int:
+    """All eight cards of a suit."""
+    return 0xFF << (8 * suit)
+
+
+def ranks_mask(ranks: str) -> int:
+    """All cards of the named ranks (French letters), in every suit."""
+    return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in ranks)
+
+
+def strength(order: str) -> tuple[int, ...]:
+    """For each natural rank its strength, 0 lowest to 7 highest, in the order ``K``, ``T`` or ``Z``."""
+    return tuple(7 - ORDERS[order].index(r) for r in RANKS)
+
+
+def suit_letter(suit: int, deck: Deck = "french") -> str:
+    """The letter a suit is written with."""
+    return SUITS[suit] if deck == "french" else GERMAN_SUITS[suit][0]
+
+
+def rank_letter(rank: int, deck: Deck = "french") -> str:
+    """The letter a natural rank is written with."""
+    return RANKS[rank] if deck == "french" else GERMAN_RANKS[rank]
+
+
+def card_name(card_: int, deck: Deck = "french") -> str:
+    """Suit letter, then rank.
+
+    >>> card_name(15), card_name(15, "german"), card_name(16 + 5, "german")
+    ('HA', 'HA', 'SO')
+    """
+    return suit_letter(suit_of(card_), deck) + rank_letter(rank_of(card_), deck)
+
+
+def parse_suit(text: str, deck: Deck = "french") -> int:
+    """Suit of a letter, either case.
+
+    Raises:
+        ValueError: the letter names no suit of this deck.
+    """
+    letter = text.strip().upper()
+    if len(letter) == 1:
+        for suit in range(4):
+            if letter in (SUITS[suit] if deck == "french" else GERMAN_SUITS[suit]):
+                return suit
+    raise ValueError(f"unknown suit {text!r}")
+
+
+def parse_rank(text: str, deck: Deck = "french") -> int:
+    """Natural rank of a letter (``10`` is T; X and Z too in a German deck).
+
+    Raises:
+        ValueError: the text names no rank of this deck.
+    """
+    letter = text.strip().upper()
+    if deck == "german" and letter in ("Q", "J"):
+        raise ValueError(f"unknown rank {text!r}")
+    letter = _RANK_ALIASES[deck].get(letter, letter)
+    if len(letter) == 1 and letter in RANKS:
+        return RANKS.index(letter)
+    raise ValueError(f"unknown rank {text!r}")
+
+
+def parse_card(text: str, deck: Deck = "french") -> int:
+    """A card such as ``SA``, ``h10``, ``D9``.
+
+    Raises:
+        ValueError: the text is no card of this deck.
+
+    >>> card_name(parse_card("h10")), card_name(parse_card("GX", "german"))
+    ('HT', 'ST')
+    """
+    body = text.strip()
+    if len(body) < 2:
+        raise ValueError(f"unknown card {text!r}")
+    try:
+        return card(parse_suit(body[0], deck), parse_rank(body[1:], deck))
+    except ValueError:
+        raise ValueError(f"unknown card {text!r}") from None
+
+
+def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
+    """A hand as ``spades.hearts.diamonds.clubs``, high to low, a void empty."""
+    ranks = [RANKS.index(r) for r in ORDERS[order]]
+    return ".".join(
+        "".join(rank_letter(r, deck) for r in ranks if mask >> card(s, r) & 1) for s in range(4)
+    )
+
+
+def parse_hand(text: str, deck: Deck = "french") -> int:
+    """The mask of ``spades.hearts.diamonds.clubs``.
+
+    Raises:
+        ValueError: not four suits, an unknown rank, or a card twice.
+    """
+    suits = text.strip().split(".")
+    if len(suits) != 4:
+        raise ValueError(f"a hand has four suits divided by dots, {text!r} has {len(suits)}")
+    mask = 0
+    for suit, ranks in enumerate(suits):
+        for letter in ranks.replace("10", "T"):
+            bit = 1 << card(suit, parse_rank(letter, deck))
+            if mask & bit:
+                raise ValueError(f"card {suit_letter(suit, deck)}{letter.upper()} twice in hand {text!r}")
+            mask |= bit
+    return mask

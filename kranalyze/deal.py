@@ -1,0 +1,223 @@
+"""Seat and Deal: who holds what. Nothing here knows a game."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+from enum import IntEnum
+
+from kranalyze.cards import (
+    ORDERS,
+    RANKS,
+    SUIT_SYMBOLS,
+    Deck,
+    card,
+    card_name,
+    cards_of,
+    hand_text,
+    pack_mask,
+    parse_hand,
+    rank_letter,
+)
+
+
+class Seat(IntEnum):
+    """The four seats, clockwise. ``Seat.S.name`` is the letter that people read and write."""
+
+    N = 0
+    E = 1
+    S = 2
+    W = 3
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """North, East, South or West."""
+        return ("North", "East", "South", "West")[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Seat:
+        """The seat of a letter or a word, either case.
+
+        Raises:
+            ValueError: the text names no seat.
+        """
+        word = text.strip().upper()
+        for seat in cls:
+            if word and word in (seat.name, seat.title.upper()):
+                return seat
+        raise ValueError(f"unknown seat {text!r}: N, E, S or W")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Who holds what: four hands as 32-bit masks in the order N E S W, and the talon.
+
+    A hand that is not known is None; a game of three players leaves West empty (0).
+
+    >>> deal = Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9")
+    >>> deal.size, str(deal)
+    (6, 'N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9')
+    """
+
+    hands: tuple[int | None, int | None, int | None, int | None]
+    talon: int = 0
+
+    @classmethod
+    def parse(cls, text: str, deck: Deck = "french", talon: int = 0) -> Deal:
+        """Read ``"N:h h h h"``: hands clockwise from the named seat; three hands leave West empty.
+
+        Raises:
+            ValueError: no seat, a wrong number of hands, an unknown card, or a card twice.
+        """
+        head, colon, body = text.strip().partition(":")
+        if not colon:
+            raise ValueError(f"a deal begins with a seat and a colon, as in 'N:... ', not {text!r}")
+        first = Seat.parse(head)
+        words = body.split()
+        if len(words) not in (3, 4):
+            raise ValueError(f"a deal has four hands (three in anrufen3), not {len(words)}")
+        seats = len(words)
+        if first >= seats:
+            raise ValueError("a deal of three hands has no West")
+        hands: list[int | None] = [0, 0, 0, 0]
+        seen = talon
+        for i, word in enumerate(words):
+            if word == "-":
+                hands[(first + i) % seats] = None
+                continue
+            mask = parse_hand(word, deck)
+            if seen & mask:
+                twice = next(cards_of(seen & mask))
+                raise ValueError(f"card {card_name(twice, deck)} is held twice")
+            seen |= mask
+            hands[(first + i) % seats] = mask
+        return cls((hands[0], hands[1], hands[2], hands[3]), talon)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every hand is known."""
+        return all(h is not None for h in self.hands)
+
+    @property
+    def size(self) -> int:
+        """Cards per hand (of North, or of the first known hand)."""
+        return next((h.bit_count() for h in self.hands if h is not None), 0)
+
+    @property
+    def masks(self) -> tuple[int, int, int, int]:
+        """The four masks of a complete deal.
+
+        Raises:
+            ValueError: a hand is not known.
+        """
+        if not self.complete:
+            raise ValueError("a hand of the deal is not known")
+        n, e, s, w = (h or 0 for h in self.hands)
+        return n, e, s, w
+
+    def hand(self, seat: int) -> int:
+        """The mask of one seat's hand.
+
+        Raises:
+            ValueError: that hand is not known.
+        """
+        mask = self.hands[seat]
+        if mask is None:
+            raise ValueError(f"the hand of {Seat(seat).title} is not known")
+        return mask
+
+    def holder(self, card_: int) -> Seat | None:
+        """The seat that holds a card, None if nobody is known to."""
+        for seat in Seat:
+            if (self.hands[seat] or 0) >> card_ & 1:
+                return seat
+        return None
+
+    def check(
+        self, pack: int, hand_size: int, seats: int = 4, talon: int = 0, endings: bool = False
+    ) -> None:
+        """See that the deal fits a pack: right cards, none twice, all hands of one size.
+
+        Args:
+            pack: 20, 24 or 32 cards.
+            hand_size: cards of a full hand.
+            seats: 4, or 3 for a deal without West.
+            talon: cards of the talon.
+            endings: shorter hands of one equal size pass too, with or without the talon.
+
+        Raises:
+            ValueError: names the card or the hand.
+        """
+        known = pack_mask(pack)
+        seen = 0
+        sizes: dict[Seat, int] = {}
+        for seat in Seat:
+            mask = self.hands[seat]
+            if mask is None:
+                continue
+            if seat >= seats:
+                if mask:
+                    raise ValueError(f"{seat.title} has no hand in a game of three")
+                continue
+            for c in cards_of(mask & ~known):
+                raise ValueError(f"{seat.title} holds {card_name(c)}, which is not in the pack of {pack}")
+            for c in cards_of(mask & seen):
+                raise ValueError(f"card {card_name(c)} is held twice")
+            seen |= mask
+            sizes[seat] = mask.bit_count()
+        for c in cards_of(self.talon & ~known):
+            raise ValueError(f"the talon has {card_name(c)}, which is not in the pack of {pack}")
+        for c in cards_of(self.talon & seen):
+            raise ValueError(f"card {card_name(c)} of the talon is held too")
+        if len(set(sizes.values())) > 1:
+            listed = ", ".join(f"{seat.title} {size}" for seat, size in sizes.items())
+            raise ValueError(f"hands of unequal size: {listed}")
+        size = next(iter(sizes.values()), hand_size)
+        if size != hand_size and not (endings and 1 <= size < hand_size):
+            raise ValueError(f"hands of {size} cards, the game has {hand_size}")
+        if self.talon.bit_count() not in ((0, talon) if endings else (talon,)):
+            raise ValueError(f"a talon of {self.talon.bit_count()} cards, the game has {talon}")
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, deck: Deck = "french", first: Seat = Seat.N, seats: int = 4) -> str:
+        """The deal as KPN writes it, beginning with a seat."""
+        order = [(first + i) % seats for i in range(seats)]
+        shown = ("-" if (h := self.hands[s]) is None else hand_text(h, deck) for s in order)
+        return f"{first.name}:{' '.join(shown)}"
+
+    def diagram(self, deck: Deck = "french", order: str = "K") -> str:
+        """The four hands round a table, with suit symbols (German rank letters in a German deck)."""
+        blocks = {seat: _hand_lines(self.hands[seat], deck, order) for seat in Seat}
+        pad = max(12, *(len(line) + 3 for lines in blocks.values() for line in lines))
+        lines = [" " * pad + line for line in (Seat.N.title, *blocks[Seat.N])]
+        west, east = (Seat.W.title, *blocks[Seat.W]), (Seat.E.title, *blocks[Seat.E])
+        lines += [w.ljust(2 * pad) + e for w, e in zip(west, east, strict=True)]
+        lines += [" " * pad + line for line in (Seat.S.title, *blocks[Seat.S])]
+        if self.talon:
+            lines.append("Talon " + " ".join(card_name(c, deck) for c in cards_of(self.talon)))
+        return "\n".join(line.rstrip() for line in lines)
+
+    def _repr_html_(self) -> str:
+        cells = {
+            seat: f"<td><b>{seat.title}</b><br>" + "<br>".join(map(html.escape, _hand_lines(self.hands[seat])))
+            for seat in Seat
+        }
+        return (
+            "<table class='kranalyze-deal'>"
+            f"<tr><td></td>{cells[Seat.N]}</td><td></td></tr>"
+            f"<tr>{cells[Seat.W]}</td><td></td>{cells[Seat.E]}</td></tr>"
+            f"<tr><td></td>{cells[Seat.S]}</td><td></td></tr></table>"
+        )
+
+
+def _hand_lines(mask: int | None, deck: Deck = "french", order: str = "K") -> list[str]:
+    """Four lines of one hand, a suit each."""
+    if mask is None:
+        return ["(not known)", "", "", ""]
+    ranks = [RANKS.index(r) for r in ORDERS[order]]
+    return [
+        f"{SUIT_SYMBOLS[s]} " + (" ".join(rank_letter(r, deck) for r in ranks if mask >> card(s, r) & 1) or "–")
+        for s in range(4)
+    ]

@@ -1,0 +1,232 @@
+"""What a game is made of: Goal, Contract, Option, Game and Question, all rows of data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from kranalyze.deal import Seat
+
+#: Rule options in force: every option of the game, by name.
+Rules = Mapping[str, str]
+
+#: What the search decides, in the solver's own terms (see ``Goal``).
+Kind = Literal["sweep", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
+
+#: Who plays with the declarer: nobody, the holder of a called card, the player opposite.
+Party = Literal["alone", "called", "opposite"]
+
+#: How marriages come to count: never; declared in trick 1 and counting once the player takes a
+#: trick; registered by the player on lead, who leads the King or the Queen.
+Marriages = Literal["none", "declared", "lead"]
+
+#: Which seats may bid: any, forehand, forehand's side, the other side, any but forehand.
+Bidders = Literal["any", "forehand", "forehand_side", "other_side", "not_forehand"]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What the declarer's side tries to force.
+
+    Attributes:
+        kind: ``sweep`` - every one of the first ``tricks`` tricks falls to the ``takers`` (and
+            ``need`` points are reached); ``points`` - most card points; ``tricks`` - most tricks;
+            ``stakes`` - the whole Rußbach settlement; ``race`` - first to ``need`` points;
+            ``dealt`` - won as dealt; ``last`` - the first tricks alone, the last one names the
+            partner; ``double`` - two declarers who each take no trick; ``most`` - not to take the
+            most points, each for himself.
+        takers: in a sweep, who must take the tricks: the declarer alone, his side, or the others.
+        tricks: in a sweep, how many tricks; 0 for all, -1 for all but the last.
+        need: points that must be reached, 0 for none.
+        stop: play stops as soon as ``need`` is reached.
+        margin: points as the difference own - other, not own points alone.
+        marriages: how marriages count for this goal.
+        own_marriages: only the declarer's own marriages count (otherwise his side's, and in a
+            margin or a race both sides').
+    """
+
+    kind: Kind
+    takers: Literal["declarer", "side", "others"] = "side"
+    tricks: int = 0
+    need: int = 0
+    stop: bool = False
+    margin: bool = False
+    marriages: Marriages = "none"
+    own_marriages: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """One contract of a game.
+
+    Attributes:
+        id: lower-case ASCII, as in columns and on the command line.
+        name: as printed to people.
+        rank: place in the auction, None if it cannot be bid.
+        goal: what the declarer's side tries to force.
+        value: v of RULINGS, the settlement per payer and receiver.
+        stake: how the value settles: ``fixed`` - v won or lost as it is makeable or not; ``value`` -
+            the searched value x v // ``per``; ``search`` - the payoffs are searched for (``settles``,
+            or play in which each seeks his own); ``none`` - nothing is settled.
+        per: the divisor of stake ``value``.
+        settles: the goal of the search that gives the payoff per payer, where it is not ``goal``.
+        order: order of rank, ``K``, ``T`` or ``Z``; ``KT``: T if a Ten is called, else K.
+        trump: whether the contract names a trump suit.
+        party: who plays with the declarer.
+        sits_out: the player opposite takes no part.
+        bidders: who may bid it.
+        leads: who leads to trick 1.
+        requires: what the declarer must hold: ``marriage`` K+Q of a suit, ``suit`` all cards of one
+            suit, ``trumps`` all cards of the trump suit.
+        second: a second player may undertake the same (Mitbettler, Mitplauderer).
+        makeable_at: least value that makes it, None where makeability means nothing.
+        aliases: other names that are read, folded (lower case, ASCII, no blanks).
+    """
+
+    id: str
+    name: str
+    rank: int | None
+    goal: Goal
+    value: int
+    order: Literal["K", "T", "Z", "KT"]
+    stake: Literal["fixed", "value", "search", "none"] = "fixed"
+    per: int = 1
+    settles: Goal | None = None
+    trump: bool = False
+    party: Party = "alone"
+    sits_out: bool = False
+    bidders: Bidders = "any"
+    leads: Literal["declarer", "forehand"] = "declarer"
+    requires: Literal["marriage", "suit", "trumps"] | None = None
+    second: bool = False
+    makeable_at: int | None = 1
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A named rule option: its values, the default first, and what it decides.
+
+    ``values`` empty means any positive integer, with ``default``.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    meaning: str
+    default: str = ""
+
+    @property
+    def initial(self) -> str:
+        """The default of RULINGS."""
+        return self.default or self.values[0]
+
+    def allows(self, value: str) -> bool:
+        """Whether a value is one of the option's."""
+        if self.values:
+            return value in self.values
+        return value.isascii() and value.isdigit() and int(value) > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: its pack, its rules of play and its contracts.
+
+    Attributes:
+        points: card points of the natural ranks 7 8 9 T J Q K A.
+        last: points for the last trick.
+        total: points that the side taking every trick has, marriages apart.
+        marriage: points of a marriage in a plain suit and in trumps.
+        must_trump, must_beat: the duties of RULINGS, common play rules.
+        pairs: the seats opposite are partners for good, and game points go to both.
+        unit: what the settlement is counted in (``chips``).
+        called_trump: the suit of the called card is trump.
+        orders: whether the contracts differ in their order of rank (column ``order``).
+    """
+
+    id: str
+    name: str
+    pack: int
+    size: int
+    contracts: tuple[Contract, ...]
+    unit: str
+    seats: int = 4
+    talon: int = 0
+    points: tuple[int, ...] = (0, 0, 0, 10, 0, 0, 0, 10)
+    last: int = 10
+    marriage: tuple[int, int] = (20, 40)
+    must_trump: bool = True
+    must_beat: bool = True
+    pairs: bool = False
+    called_trump: bool = False
+    orders: bool = False
+    endings: bool = False
+    options: tuple[Option, ...] = ()
+    calibration: bool = False
+
+    def contract(self, name: str) -> Contract:
+        """The contract of an id or a name, with or without umlauts, blanks and capitals.
+
+        Raises:
+            ValueError: no such contract; the message lists the known ones.
+        """
+        wanted = fold(name)
+        for contract in self.contracts:
+            if wanted in (fold(contract.id), fold(contract.name), *contract.aliases):
+                return contract
+        known = ", ".join(c.id for c in self.contracts)
+        raise ValueError(f"unknown contract {name!r} of {self.id}, known: {known}")
+
+    def rules(self, given: Mapping[str, str] | None = None) -> dict[str, str]:
+        """All options of the game, the given ones over their defaults.
+
+        Raises:
+            ValueError: an unknown option or value; the message lists the known ones.
+        """
+        rules = {option.name: option.initial for option in self.options}
+        for name, value in (given or {}).items():
+            option = next((o for o in self.options if o.name == name), None)
+            if option is None:
+                known = ", ".join(rules) or "it has none"
+                raise ValueError(f"unknown rule option {name!r} of {self.id}, known: {known}")
+            if not option.allows(str(value)):
+                known = ", ".join(option.values) or "any positive integer"
+                raise ValueError(f"rule option {name} of {self.id} cannot be {value!r}, known: {known}")
+            rules[name] = str(value)
+        return rules
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A contract put to seats. The list of a game's questions does not depend on the deal.
+
+    Attributes:
+        declarer: None in ``schurln`` and ``whist``.
+        second: the second Bettler or Plauderer.
+        trump: suit 0-3 (S H D C), None without trump.
+        partner: None if the declarer plays alone.
+        order: order of rank this question is played in, ``K``, ``T`` or ``Z``.
+    """
+
+    contract: Contract
+    declarer: Seat | None
+    leader: Seat
+    order: str
+    second: Seat | None = None
+    trump: int | None = None
+    partner: Seat | None = None
+    #: Cards by one of which this question can be reached, held by ``partner`` (by the declarer if
+    #: alone): a mask; None if nothing is called.
+    callable: int | None = None
+
+
+def fold(name: str) -> str:
+    """A name without umlauts, blanks, hyphens, underscores and capitals.
+
+    >>> fold("Königmord") == fold("koenig mord") == fold("KOENIGMORD")
+    True
+    """
+    text = name.strip().casefold()
+    for umlaut, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
+        text = text.replace(umlaut, plain)
+    return "".join(ch for ch in text if ch.isalnum())

@@ -1,0 +1,61 @@
+"""Bauernschnapsen: 20 cards, N-S against E-W, ten contracts (RULINGS: bauernschnapsen)."""
+
+from kranalyze.games.base import Contract, Game, Goal, Option
+
+_GANG = Goal("sweep", takers="declarer")
+_SCHNAPSER = Goal(
+    "sweep", takers="declarer", tricks=3, need=66, stop=True, marriages="lead", own_marriages=True
+)
+
+BAUERNSCHNAPSEN = Game(
+    id="bauernschnapsen",
+    name="Bauernschnapsen",
+    pack=20,
+    size=5,
+    unit="game points",
+    points=(0, 0, 0, 10, 2, 3, 4, 11),
+    last=0,
+    pairs=True,
+    contracts=(
+        Contract(
+            "rufer", "Rufer", 1, Goal("race", need=66, marriages="lead"), 1, "T", stake="value",
+            trump=True, party="opposite", bidders="forehand", leads="forehand",
+            aliases=("einfacherrufer",),
+        ),
+        Contract("bettler", "Bettler", 2, Goal("sweep", takers="others"), 5, "T", sits_out=True),
+        Contract(
+            "schnapser", "Schnapser", 3, _SCHNAPSER, 6, "T",
+            trump=True, party="opposite", bidders="forehand_side", leads="forehand",
+        ),
+        Contract("gang", "Gang", 4, _GANG, 9, "T", party="opposite"),
+        Contract("zehnerloch", "Zehnerloch", 5, _GANG, 10, "Z", party="opposite"),
+        Contract(
+            "bauernschnapser", "Bauernschnapser", 6, _GANG, 12, "T",
+            trump=True, party="opposite", bidders="forehand_side", leads="forehand",
+        ),
+        Contract(
+            "kontraschnapser", "Kontraschnapser", 7, _SCHNAPSER, 12, "T",
+            trump=True, party="opposite", bidders="other_side", leads="forehand",
+        ),
+        Contract(
+            "herrengang", "Herrengang", 8, Goal("dealt"), 18, "T",
+            party="opposite", bidders="not_forehand", requires="suit",
+        ),
+        Contract(
+            "kontrabauernschnapser", "Kontrabauernschnapser", 9, _GANG, 24, "T",
+            trump=True, party="opposite", bidders="other_side", leads="forehand",
+        ),
+        Contract(
+            "herrenschnapser", "Herrenschnapser", 10, Goal("dealt"), 24, "T",
+            trump=True, party="opposite", bidders="forehand", leads="forehand", requires="trumps",
+        ),
+    ),
+    options=(
+        Option("beat", ("all", "none"), "whether a player who can beat the trick so far must"),
+        Option("bettler_value", ("5", "4"), "game points of a Bettler"),
+        Option(
+            "opening_marriage", ("no", "pending"),
+            "whether a marriage may be registered on the opening lead; pending: it counts once the side takes a trick",
+        ),
+    ),
+)

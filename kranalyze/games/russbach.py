@@ -1,0 +1,46 @@
+"""Königrufen of Rußbach and Rufmariasch: 32 cards, a called card names trump and partner."""
+
+from kranalyze.games.base import Contract, Game, Goal, Option
+
+RUSSBACH = Game(
+    id="russbach",
+    name="Königrufen (Rußbach)",
+    pack=32,
+    size=8,
+    unit="stakes",
+    called_trump=True,
+    contracts=(
+        Contract(
+            "simple", "Simple game", 1, Goal("points"), 1, "T", stake="search",
+            settles=Goal("stakes", need=100, marriages="declared"),
+            trump=True, party="called", bidders="forehand", makeable_at=50,
+        ),
+        Contract(
+            "hundred", "Hundred", None, Goal("points", marriages="declared"), 3, "T", stake="none",
+            trump=True, party="called", bidders="forehand", makeable_at=100,
+        ),
+        Contract(
+            "all_tricks", "All tricks", None, Goal("sweep"), 3, "T", stake="none",
+            trump=True, party="called", bidders="forehand",
+        ),
+    ),
+)
+
+RUFMARIASCH = Game(
+    id="rufmariasch",
+    name="Rufmariasch",
+    pack=32,
+    size=8,
+    unit="units",
+    called_trump=True,
+    contracts=(
+        Contract(
+            "simple", "Simple game", 1, Goal("points", margin=True, marriages="declared"), 1, "T",
+            stake="value", per=10, trump=True, party="called", bidders="forehand",
+        ),
+    ),
+    options=(
+        Option("unit", (), "units paid for every 10 points of difference", default="1"),
+        Option("free_call", ("no", "yes"), "trump and called card are named apart"),
+    ),
+)

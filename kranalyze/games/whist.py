@@ -1,0 +1,25 @@
+"""Whist: the tricks of a plain whist ending, for calibration against bridge solvers."""
+
+from kranalyze.games.base import Contract, Game, Goal
+
+WHIST = Game(
+    id="whist",
+    name="Whist (calibration)",
+    pack=32,
+    size=8,
+    unit="tricks",
+    points=(0,) * 8,
+    last=0,
+    marriage=(0, 0),
+    must_trump=False,
+    must_beat=False,
+    pairs=True,
+    endings=True,
+    calibration=True,
+    contracts=(
+        Contract(
+            "tricks", "Tricks", None, Goal("tricks"), 0, "K", stake="none",
+            trump=True, party="opposite", leads="forehand", makeable_at=None,
+        ),
+    ),
+)
