@@ -1,0 +1,155 @@
+"""Random deals: the published generator, uniform chances, the same series however it is cut."""
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from kranalyze.cards import card_name, cards_of, pack_mask, parse_card, parse_hand
+from kranalyze.deal import Deal, Seat
+from kranalyze.dealing import Plan, below, random_deal, random_deals, splitmix64
+from kranalyze.games import GAMES
+from kranalyze.games.base import Game
+
+GRADEN = GAMES["graden"]
+
+
+def deals(game: Game, count: int, **more: object) -> list[Deal]:
+    return [Deal((n, e, s, w), t) for n, e, s, w, t in random_deals(game, count, **more).rows()]  # type: ignore[arg-type]
+
+
+def test_generator_gives_the_published_numbers() -> None:
+    # Test vectors that the implementations of SplitMix64 share: the first with seed 0 (as in the Java
+    # and Julia libraries), the second with seed 1234567 (Rosetta Code, Pseudo-random numbers/Splitmix64).
+    assert list(islice(splitmix64(0), 5)) == [
+        0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F, 0xF88BB8A8724C81EC, 0x1B39896A51A8749B,
+    ]  # fmt: skip
+    assert list(islice(splitmix64(1234567), 5)) == [
+        6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431,
+        16408922859458223821,
+    ]  # fmt: skip
+
+
+def test_deals_are_those_of_the_published_numbers() -> None:
+    # Seed 0, deal 0, with the numbers 0xE220A8397B1DCDAF as the base: the places written out as a list
+    # from which each card takes the one it draws. No number of this deal is drawn twice.
+    numbers = splitmix64(0xE220A8397B1DCDAF)
+    places = [*"nnnnnneeeeeesssssswwwwww"]
+    hands = dict.fromkeys("nesw", 0)
+    for c in cards_of(pack_mask(24)):
+        hands[places.pop((next(numbers) >> 32) * len(places) >> 32)] |= 1 << c
+    assert random_deals(GRADEN, 1, seed=0).row(0) == (*hands.values(), 0)
+
+
+def test_deal_i_reads_on_at_output_64_i() -> None:
+    numbers = islice(splitmix64(0xE220A8397B1DCDAF), 64 * 3, None)
+    places = [*"nnnnnneeeeeesssssswwwwww"]
+    hands = dict.fromkeys("nesw", 0)
+    for c in cards_of(pack_mask(24)):
+        hands[places.pop((next(numbers) >> 32) * len(places) >> 32)] |= 1 << c
+    assert random_deals(GRADEN, 1, seed=0, start=3).row(0) == (*hands.values(), 0)
+
+
+def test_a_number_in_the_biased_rest_is_drawn_again() -> None:
+    # 2^32 mod 24 = 16: products whose low half is below 16 are refused, such as that of an output of 0.
+    # 24 (2^29 + 1) = 3 * 2^32 + 24 is taken and gives 3; without the + 1 its low half would be 0.
+    assert (1 << 32) % 24 == 16
+    assert below(iter([0, 1 << 61, (1 << 29) + 1 << 32]), 24) == 3
+    assert below(iter([7 << 32]), 24) == 0
+
+
+def test_columns_and_single_deals_agree_where_a_number_is_drawn_again() -> None:
+    # Deal 74,411,483 of seed 1 is one in 75 million in which a draw is refused.
+    game, index = GAMES["russbach"], 74_411_483
+    numbers = splitmix64(next(splitmix64(1)) + 64 * index * 0x9E3779B97F4A7C15 & (1 << 64) - 1)
+    products = [((next(numbers) >> 32) * n, n) for n in range(32, 0, -1)]
+    assert any(p % (1 << 32) < (1 << 32) % n for p, n in products)
+    wanted = [random_deal(Plan.of(game), 1, i) for i in range(index - 1, index + 2)]
+    assert deals(game, 3, seed=1, start=index - 1) == wanted
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda g: g.id)
+def test_every_game_is_dealt_its_pack(game: Game) -> None:
+    made = deals(game, 50, seed=7)
+    for i, deal in enumerate(made):
+        deal.check(game.pack, game.size, game.seats, game.talon)
+        assert deal == random_deal(Plan.of(game), 7, i)
+    assert len(set(made)) == 50
+
+
+def test_a_series_is_the_same_however_it_is_cut() -> None:
+    whole = random_deals(GRADEN, 70_000, seed=3)
+    assert whole.height == 70_000
+    assert random_deals(GRADEN, 30, seed=3, start=65_520).equals(whole[65_520:65_550])
+    assert random_deals(GRADEN, 5, seed=3, start=69_995).equals(whole[69_995:])
+    assert random_deals(GRADEN, 0, seed=3).columns == ["n", "e", "s", "w", "talon"]
+    assert random_deals(GRADEN, 0, seed=3).height == 0
+    assert not random_deals(GRADEN, 30, seed=4).equals(whole[:30])
+
+
+def test_cards_fall_to_seats_evenly() -> None:
+    # 20,000 deals under a fixed seed. Each card: chi-square with 3 degrees of freedom over the seats; the
+    # 24 sums together have at most 72 degrees, mean <= 72, deviation about 12 (six of it above: 144).
+    made = deals(GRADEN, 20_000, seed=11)
+    total = 0.0
+    for c in cards_of(pack_mask(24)):
+        counts = Counter(deal.holder(c) for deal in made)
+        assert sum(counts.values()) == 20_000
+        total += sum((counts[seat] - 5_000) ** 2 / 5_000 for seat in Seat)
+    assert 20 < total < 144
+
+
+def test_whole_deals_are_even() -> None:
+    # Sixteen cards given leave 8 cards to 4 seats, two each: 8! / 2^4 = 2,520 deals, each expected
+    # 10 times in 25,200. Chi-square with 2,519 degrees of freedom: deviation 71, five of it 355.
+    held = {
+        Seat.N: parse_hand("AK.AK.."), Seat.E: parse_hand("QJ.QJ.."),
+        Seat.S: parse_hand("T9.T9.."), Seat.W: parse_hand("..AK.AK"),
+    }  # fmt: skip
+    counts = Counter(deals(GRADEN, 25_200, seed=5, given=held))
+    assert len(counts) <= 2_520
+    statistic = sum((k - 10) ** 2 / 10 for k in counts.values()) + 10 * (2_520 - len(counts))
+    assert abs(statistic - 2_519) < 355
+
+
+def test_given_cards_stay_and_the_rest_is_random() -> None:
+    held = {Seat.S: parse_hand("AKQ.A.A.A"), Seat.W: parse_hand("..K.")}
+    made = deals(GRADEN, 40, seed=2, given=held)
+    assert {deal.hand(Seat.S) for deal in made} == {held[Seat.S]}
+    assert all(deal.hand(Seat.W) & held[Seat.W] for deal in made)
+    assert len({deal.hand(Seat.W) for deal in made}) > 30
+    for deal in made:
+        deal.check(24, 6)
+
+
+def test_a_game_of_three_has_an_empty_west_and_a_talon() -> None:
+    for deal in deals(GAMES["anrufen3"], 20, seed=2, given={Seat.N: parse_hand("AKQ.AKQ.A.")}):
+        assert deal.hand(Seat.W) == 0
+        assert deal.talon.bit_count() == 3
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "words"),
+    [
+        ("graden", {Seat.S: parse_hand("AKQJT9.A..")}, "South is given 7"),
+        ("graden", {Seat.S: parse_hand("A7...")}, "S7 is not in the pack"),
+        ("graden", {Seat.S: parse_hand("A..."), Seat.N: parse_hand("AK...")}, "SA is held twice"),
+        ("anrufen3", {Seat.W: parse_hand("A...")}, "West has no hand"),
+    ],
+)
+def test_given_cards_that_do_not_fit_are_refused(game: str, given: dict[Seat, int], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        random_deals(GAMES[game], 1, seed=1, given=given)
+
+
+@pytest.mark.parametrize("more", [{"seed": -1}, {"seed": 1 << 64}, {"seed": 1, "start": -1}])
+def test_numbers_out_of_range_are_refused(more: dict[str, int]) -> None:
+    with pytest.raises(ValueError, match=r"between|counted"):
+        random_deals(GRADEN, 1, **more)
+
+
+def test_card_numbers_are_those_of_the_masks() -> None:
+    # The order in which cards are dealt out is part of the algorithm: S9 first, CA last.
+    cards = Plan.of(GRADEN).cards
+    assert [card_name(c) for c in (cards[0], cards[5], cards[6], cards[-1])] == ["S9", "SA", "H9", "CA"]
+    assert cards[0] == parse_card("S9") == 2
