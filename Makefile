@@ -1,0 +1,23 @@
+# Short names for what CI runs; every recipe works inside any virtual environment.
+PYTHON ?= python3
+export PYTHON
+
+.PHONY: build test test-long lint sanitize bench
+
+build:  ## install into the current environment, the core compiled
+	$(PYTHON) -m pip install .
+
+test:  ## what CI runs on every change
+	pytest
+
+test-long:  ## the full-size comparisons as well, which take minutes
+	pytest -m "long or not long"
+
+lint:  ## needs: pip install '.[lint]'
+	.ci/lint
+
+sanitize:  ## needs: pip install '.[sanitize]'; address, undefined behaviour, threads
+	.ci/sanitize asan tsan
+
+bench:  ## needs: pip install '.[test]'
+	$(PYTHON) scripts/bench.py
