@@ -1,7 +1,7 @@
 """Python's own rules of play: legal cards, who takes a trick, replay, and counts of play.
 
-Written in the words of RULINGS (common play rules), apart from the solver's move generator, so that their agreement
-means something. Masks come in and go out; inside there are lists of cards.
+Written in the words of RULINGS (common play rules), apart from the solver's move generator, so that
+their agreement means something. Masks come in and go out; inside there are lists of cards.
 """
 
 from __future__ import annotations

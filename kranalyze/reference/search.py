@@ -1,0 +1,215 @@
+"""Plain search: every legal card to the end of play, with a dictionary of whole states and nothing else.
+
+No bounds, no pruning, no merging of cards. A ``Course`` says what is remembered of the play, when
+play ends and what the outcome is; a ``Chooser`` says what a player picks among outcomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from kranalyze.cards import cards_of
+from kranalyze.play import PlayRules, State, forced_card, legal, turn_order, winner
+
+#: Whatever a course remembers of the play so far; hashable.
+Facts = Any
+
+#: Facts after an event, and what the event adds to the outcome at once.
+Step = tuple[Facts, int]
+
+#: Settlements of N E S W.
+Vector = tuple[int, int, int, int]
+
+#: An outcome: a number from the declarer's side, or four settlements.
+O = TypeVar("O", int, Vector)  # noqa: E741
+
+Chooser = Callable[[int, Sequence[O]], O]
+
+
+@dataclass(frozen=True)
+class Course(Generic[O]):
+    """What a contract remembers of the play, and what comes of it.
+
+    Attributes:
+        start: the facts before the first card.
+        end: the outcome of finished play.
+        take: (facts, seat that took the trick, its cards, number of the trick from 1, whether it was
+            the last) to facts.
+        lead: (facts, seat, card led, hand with that card, number of the trick) to facts; None if leading
+            says nothing.
+        over: whether play has stopped or is decided.
+        speak: (facts, seat) to the facts after each thing the seat may say before its card to trick 1,
+            saying nothing included; None if nothing is said.
+    """
+
+    start: Facts
+    end: Callable[[Facts], O]
+    take: Callable[[Facts, int, tuple[int, ...], int, bool], Step]
+    lead: Callable[[Facts, int, int, int, int], Step] | None = None
+    over: Callable[[Facts], bool] = lambda facts: False
+    speak: Callable[[Facts, int], list[Facts]] | None = None
+
+
+def two_sides(side: Iterable[int]) -> Callable[[int, Sequence[int]], int]:
+    """The seats of one side seek the most, the others the least."""
+    own = frozenset(side)
+    return lambda seat, outcomes: max(outcomes) if seat in own else min(outcomes)
+
+
+def selfish(declarers: Sequence[int]) -> Callable[[int, Sequence[Vector]], Vector]:
+    """Everybody seeks his own (RULINGS: guarantee and selfish play).
+
+    Most for oneself; then least for the declarer (the first, then the second); then least for the next
+    seat clockwise, the next and the next. A declarer skips the step about himself.
+    """
+
+    def choose(seat: int, outcomes: Sequence[Vector]) -> Vector:
+        steps = [d for d in declarers if d != seat]
+        steps += [(seat + i) % 4 for i in (1, 2, 3)]
+        return min(outcomes, key=lambda pays: (-pays[seat], *(pays[s] for s in steps)))
+
+    return choose
+
+
+@dataclass
+class Search(Generic[O]):
+    """The outcomes of one course under one way of choosing.
+
+    Attributes:
+        rules: the rules of play.
+        course: the contract's course.
+        choose: what a seat picks among outcomes.
+        size: cards per hand before the first trick.
+    """
+
+    rules: PlayRules
+    course: Course[O]
+    choose: Chooser[O]
+    size: int
+    _known: dict[tuple[tuple[int, ...], int, Facts], O] = field(default_factory=dict)
+    _legal: dict[tuple[int, tuple[int, ...]], tuple[int, ...]] = field(default_factory=dict)
+    _winner: dict[tuple[int, ...], int] = field(default_factory=dict)
+    _order: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._order = {seat: turn_order(seat, self.rules) for seat in self.rules.seats}
+
+    def outcome(self, state: State, facts: Facts, spoken: bool = False) -> O:
+        """The outcome of a position.
+
+        Args:
+            state: the position.
+            facts: what the course remembers of it.
+            spoken: the player to move has said before trick 1's card what he had to say.
+        """
+        if self.course.over(facts):
+            return self.course.end(facts)
+        if not state.trick and not state.face_down and not spoken:
+            return self._at_trick(state.hands, state.leader, facts)
+        order = self._order[state.leader]
+        return self._turn(state.hands, order, state.trick, facts, state.face_down, spoken)
+
+    def cards(self, state: State, facts: Facts) -> dict[int, O]:
+        """The outcome after each legal card of the player to move, who says nothing before it."""
+        order = self._order[state.leader]
+        seat = order[len(state.trick)]
+        return {
+            card: self._play(state.hands, order, state.trick, facts, state.face_down, card)
+            for card in self._moves(state.hands[seat], state.trick, forced_card(state, seat))
+        }
+
+    def step(self, state: State, facts: Facts, card: int) -> tuple[State, Facts, int]:
+        """The position and the facts after a card, and what it adds to the outcome at once."""
+        hands, order = list(state.hands), self._order[state.leader]
+        seat = order[len(state.trick)]
+        number = self.size - hands[seat].bit_count() + 1
+        gain, more = 0, 0
+        if not state.trick and self.course.lead is not None:
+            facts, gain = self.course.lead(facts, seat, card, hands[seat], number)
+        hands[seat] &= ~(1 << card)
+        face_down = tuple(laid for laid in state.face_down if laid[0] != seat)
+        trick = (*state.trick, card)
+        if len(trick) < len(order) or self.course.over(facts):
+            return State(tuple(hands), state.leader, trick, face_down), facts, gain
+        took = order[self._took(trick)]
+        facts, more = self.course.take(facts, took, trick, number, not hands[took])
+        return State(tuple(hands), took), facts, gain + more
+
+    def _at_trick(self, hands: tuple[int, ...], leader: int, facts: Facts) -> O:
+        key = (hands, leader, facts)
+        known = self._known.get(key)
+        if known is None:
+            if not hands[leader] or self.course.over(facts):
+                known = self.course.end(facts)
+            else:
+                known = self._turn(hands, self._order[leader], (), facts, (), False)
+            self._known[key] = known
+        return known
+
+    def _turn(
+        self,
+        hands: tuple[int, ...],
+        order: tuple[int, ...],
+        trick: tuple[int, ...],
+        facts: Facts,
+        face_down: tuple[tuple[int, int], ...],
+        spoken: bool,
+    ) -> O:
+        seat = order[len(trick)]
+        hand = hands[seat]
+        if self.course.speak is not None and not spoken and hand.bit_count() == self.size:
+            said = self.course.speak(facts, seat)
+            return self.choose(seat, [self._turn(hands, order, trick, f, face_down, True) for f in said])
+        forced = dict(face_down).get(seat) if face_down else None
+        return self.choose(
+            seat,
+            [
+                self._play(hands, order, trick, facts, face_down, card)
+                for card in self._moves(hand, trick, forced)
+            ],
+        )
+
+    def _play(
+        self,
+        hands: tuple[int, ...],
+        order: tuple[int, ...],
+        trick: tuple[int, ...],
+        facts: Facts,
+        face_down: tuple[tuple[int, int], ...],
+        card: int,
+    ) -> O:
+        seat = order[len(trick)]
+        hand = hands[seat]
+        left = (*hands[:seat], hand & ~(1 << card), *hands[seat + 1 :])
+        gain = 0
+        if not trick and self.course.lead is not None:
+            facts, gain = self.course.lead(facts, seat, card, hand, self.size - hand.bit_count() + 1)
+        result: O
+        if not trick and self.course.over(facts):
+            result = self.course.end(facts)
+        elif len(trick) + 1 < len(order):
+            result = self._turn(left, order, (*trick, card), facts, face_down, False)
+        else:
+            trick = (*trick, card)
+            took = order[self._took(trick)]
+            number = self.size - left[took].bit_count()
+            facts, more = self.course.take(facts, took, trick, number, not left[took])
+            gain += more
+            result = self._at_trick(left, took, facts)
+        return result + gain if gain and isinstance(result, int) else result
+
+    def _moves(self, hand: int, trick: tuple[int, ...], forced: int | None) -> tuple[int, ...]:
+        if forced is not None:
+            return (forced,)
+        cards = self._legal.get((hand, trick))
+        if cards is None:
+            cards = self._legal[hand, trick] = tuple(cards_of(legal(hand, trick, self.rules)))
+        return cards
+
+    def _took(self, trick: tuple[int, ...]) -> int:
+        index = self._winner.get(trick)
+        if index is None:
+            index = self._winner[trick] = winner(trick, self.rules)
+        return index
