@@ -39,6 +39,7 @@ class Goal:
         takers: in a sweep, who must take the tricks: the declarer alone, his side, or the others.
         tricks: in a sweep, how many tricks; 0 for all, -1 for all but the last.
         need: points that must be reached, 0 for none.
+        low: in a race, fewer points than this lose double.
         stop: play stops as soon as ``need`` is reached.
         margin: points as the difference own - other, not own points alone.
         marriages: how marriages count for this goal.
@@ -50,6 +51,7 @@ class Goal:
     takers: Literal["declarer", "side", "others"] = "side"
     tricks: int = 0
     need: int = 0
+    low: int = 0
     stop: bool = False
     margin: bool = False
     marriages: Marriages = "none"
@@ -79,7 +81,7 @@ class Contract:
         leads: who leads to trick 1.
         requires: what the declarer must hold: ``marriage`` K+Q of a suit, ``suit`` all cards of one
             suit, ``trumps`` all cards of the trump suit.
-        second: a second player may undertake the same (Mitbettler, Mitplauderer).
+        second: v when a second player undertakes the same (Mitbettler, Mitplauderer), 0: nobody may.
         makeable_at: least value that makes it, None where makeability means nothing.
         aliases: other names that are read, folded (lower case, ASCII, no blanks).
     """
@@ -99,7 +101,7 @@ class Contract:
     bidders: Bidders = "any"
     leads: Literal["declarer", "forehand"] = "declarer"
     requires: Literal["marriage", "suit", "trumps"] | None = None
-    second: bool = False
+    second: int = 0
     makeable_at: int | None = 1
     aliases: tuple[str, ...] = ()
 

@@ -18,7 +18,7 @@ BAUERNSCHNAPSEN = Game(
     pairs=True,
     contracts=(
         Contract(
-            "rufer", "Rufer", 1, Goal("race", need=66, marriages="lead"), 1, "T", stake="value",
+            "rufer", "Rufer", 1, Goal("race", need=66, low=33, marriages="lead"), 1, "T", stake="value",
             trump=True, party="opposite", bidders="forehand", leads="forehand",
             aliases=("einfacherrufer",),
         ),

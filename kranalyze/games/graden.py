@@ -16,7 +16,7 @@ GRADEN = Game(
     marriage=(0, 0),
     orders=True,
     contracts=(
-        Contract("bettler", "Bettler", 1, _LOSE_ALL, 30, "K", second=True),
+        Contract("bettler", "Bettler", 1, _LOSE_ALL, 30, "K", second=50),
         Contract(
             "durchmarsch", "Durchmarsch", 2, _WIN_ALL, 40, "KT", party="called",
             aliases=("durchmarschmiteineranderen",),
@@ -24,7 +24,7 @@ GRADEN = Game(
         Contract(
             "durchmarsch_letzten", "Durchmarsch am letzten", 3, _LAST, 40, "K", stake="search",
         ),
-        Contract("plauderer", "Plauderer", 4, _LOSE_ALL, 50, "K", second=True),
+        Contract("plauderer", "Plauderer", 4, _LOSE_ALL, 50, "K", second=100),
         Contract(
             "hundert", "Hundert", 5, _WIN_ALL, 60, "T", party="called", requires="marriage",
             aliases=("durchmarschhundertmiteineranderen", "durchmarschhundert"),

@@ -1,0 +1,58 @@
+from typing import NewType
+
+from typing_extensions import Buffer
+
+Context = NewType("Context", object)
+
+TASK_SIZE: int
+POSITION_SIZE: int
+ROW_SIZE: int
+UNKNOWN: int
+
+def context(big: bool = False, /) -> Context: ...
+def solve_batch(
+    context: Context,
+    tasks: bytes,
+    deals: int,
+    hands: tuple[Buffer, Buffer, Buffer, Buffer],
+    talon: Buffer | None,
+    slot: Buffer,
+    width: int,
+    values: Buffer,
+    rows: int,
+    row_of: Buffer | None,
+    flags: Buffer | None,
+    discard: Buffer | None,
+    status: Buffer,
+    /,
+) -> None: ...
+def apply_rows(
+    deals: int,
+    hands: tuple[Buffer, Buffer, Buffer, Buffer],
+    rows: bytes,
+    flags: Buffer,
+    deal: Buffer,
+    which: Buffer,
+    ends: Buffer,
+    calls: Buffer,
+    /,
+) -> int: ...
+def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer, /) -> None: ...
+def solve_positions(
+    context: Context,
+    tasks: bytes,
+    count: int,
+    which: Buffer,
+    positions: Buffer,
+    values: Buffer,
+    legal: Buffer | None,
+    cards: Buffer | None,
+    status: Buffer,
+    /,
+) -> None: ...
+def start(task: bytes, hands: tuple[int, int, int, int], /) -> bytes: ...
+def play(task: bytes, position: bytes, card: int, announce: int = 0, /) -> bytes: ...
+def moves(task: bytes, position: bytes, /) -> int: ...
+def perft(task: bytes, position: bytes, depth: int, /) -> int: ...
+def nodes(context: Context, /) -> int: ...
+def status_text(status: int, /) -> str: ...

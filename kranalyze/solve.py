@@ -1,0 +1,221 @@
+"""From tasks to values: the only room that speaks to the core, with one context per thread."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kranalyze import _core
+from kranalyze.cards import cards_of
+from kranalyze.position import Position
+from kranalyze.tasks import Task
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    Hands = tuple[Buffer, Buffer, Buffer, Buffer]
+
+#: In a column of values: the deal had no answer.
+UNKNOWN = _core.UNKNOWN
+
+_local = threading.local()
+
+
+def _context(big: bool) -> _core.Context:
+    """The context of this thread; the big one has the tables that play of many parties wants."""
+    name = "big" if big else "small"
+    context: _core.Context | None = getattr(_local, name, None)
+    if context is None:
+        context = _core.context(big)
+        setattr(_local, name, context)
+    return context
+
+
+def _is_vector(task: Task) -> bool:
+    return task.goal >= 5 and task.seek == 0xFF
+
+
+def _zeros(code: str, count: int) -> array[int]:
+    return array(code, bytes(array(code).itemsize * count))
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The rows that deals reach, in order of deals and then of questions.
+
+    Attributes:
+        flags: per deal and question 1 (reached) + 2 (biddable), one byte each.
+        deal, which: of every reached row its deal and its question, int32.
+        ends: where the called cards of each row end in ``calls``, int32.
+        calls: card numbers, int8.
+        count: number of reached rows (the buffers may be longer).
+    """
+
+    flags: bytearray
+    deal: array[int]
+    which: array[int]
+    ends: array[int]
+    calls: bytearray
+    count: int
+
+
+def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
+    """Which questions (rows of ``tasks.row_of``) the deals of four UInt32 columns reach."""
+    cells = deals * len(rows)
+    flags, calls = bytearray(cells), bytearray(8 * cells)
+    deal, which, ends = (_zeros("i", cells) for _ in range(3))
+    count = _core.apply_rows(deals, hands, b"".join(rows), flags, deal, which, ends, calls)
+    return Reached(flags, deal, which, ends, calls, count)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Values of a batch, int16 with UNKNOWN for none: ``values[deal * width + slot]``."""
+
+    values: array[int]
+    discard: array[int] | None
+    status: bytearray
+    width: int
+
+
+def solve_columns(
+    hands: Hands,
+    talon: Buffer | None,
+    deals: int,
+    tasks: Sequence[Task],
+    slots: Sequence[int],
+    row_of: Sequence[int] | None = None,
+    rows: int = 0,
+    flags: Buffer | None = None,
+) -> Solved:
+    """Solve tasks on a batch of deals; the GIL is released while the core works.
+
+    Args:
+        hands: four UInt32 columns; ``talon`` another, or None.
+        slots: where the result of each task goes in a deal's part of the values.
+        row_of, rows, flags: the question of each task, and from ``reached`` on which deals it is
+            wanted; without them every task is solved on every deal.
+
+    Raises:
+        ValueError: a task or a buffer does not fit. A bad deal spoils nothing: its status says why.
+    """
+    width = max((s + (4 if _is_vector(t) else 1) for s, t in zip(slots, tasks, strict=True)), default=0)
+    values, status = _zeros("h", deals * width), bytearray(deals)
+    # Tasks that differ in their leader only share what is known of a deal: they stand together.
+    order = sorted(range(len(tasks)), key=lambda i: _group(tasks[i]))
+    packed = b"".join(tasks[i].pack() for i in order)
+    laid = _zeros("I", deals * width) if any(t.talon_to != 0xFF for t in tasks) else None
+    if tasks and deals:
+        _core.solve_batch(
+            _context(any(map(_is_vector, tasks))),
+            packed,
+            deals,
+            hands,
+            talon,
+            array("I", [slots[i] for i in order]),
+            width,
+            values,
+            rows,
+            None if row_of is None else array("I", [row_of[i] for i in order]),
+            flags,
+            laid,
+            status,
+        )
+    return Solved(values, laid, status, width)
+
+
+def _group(task: Task) -> bytes:
+    packed = bytearray(task.pack())
+    leader = packed[3]
+    packed[3] = 0
+    return bytes(packed) + bytes([leader])
+
+
+def list_cards(masks: Buffer, count: int) -> tuple[array[int], bytearray]:
+    """Where the cards of each mask end (int32), and those cards (int8)."""
+    ends, cards = _zeros("i", count), bytearray(32 * count)
+    _core.list_cards(count, masks, ends, cards)
+    return ends, cards
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a position is worth: its value (four for selfish play), and that of each legal card."""
+
+    value: int
+    vector: tuple[int, ...]
+    cards: dict[int, int]
+
+
+def worth(pairs: Iterable[tuple[Task, Position]], cards: bool = True) -> list[Worth]:
+    """The worth of positions, each under its task.
+
+    Raises:
+        ValueError: a position cannot be.
+    """
+    listed = list(pairs)
+    numbers: dict[Task, int] = {}
+    which = array("I", [numbers.setdefault(task, len(numbers)) for task, _ in listed])
+    positions = b"".join(position.pack() for _, position in listed)
+    count = len(listed)
+    values, status = _zeros("h", 4 * count), bytearray(count)
+    legal, each = (_zeros("I", count), _zeros("h", 8 * count)) if cards else (None, None)
+    if listed:
+        _core.solve_positions(
+            _context(any(map(_is_vector, numbers))),
+            b"".join(task.pack() for task in numbers),
+            count,
+            which,
+            positions,
+            values,
+            legal,
+            each,
+            status,
+        )
+    result = []
+    for i in range(count):
+        if status[i]:
+            raise ValueError(f"position {i} cannot be solved: {status_text(status[i])}")
+        found: dict[int, int] = {}
+        if legal is not None and each is not None:
+            found = dict(zip(cards_of(legal[i]), each[8 * i : 8 * i + 8], strict=False))
+        result.append(Worth(values[4 * i], tuple(values[4 * i : 4 * i + 4]), found))
+    return result
+
+
+def start(task: Task, hands: Sequence[int]) -> Position:
+    """The position before the first card."""
+    n, e, s, w = hands
+    return Position.unpack(_core.start(task.pack(), (n, e, s, w)))
+
+
+def play(task: Task, position: Position, card: int, announce: int = 0) -> Position:
+    """The position after a card.
+
+    Raises:
+        ValueError: the card cannot be played.
+    """
+    return Position.unpack(_core.play(task.pack(), position.pack(), card, announce))
+
+
+def moves(task: Task, position: Position) -> int:
+    """Mask of the legal cards of the seat to play."""
+    return _core.moves(task.pack(), position.pack())
+
+
+def perft(task: Task, position: Position, depth: int) -> int:
+    """Number of sequences of ``depth`` legal cards."""
+    return _core.perft(task.pack(), position.pack(), depth)
+
+
+def nodes(big: bool = False) -> int:
+    """Positions this thread's context has searched so far: the signature of the search."""
+    return _core.nodes(_context(big))
+
+
+def status_text(status: int) -> str:
+    """What a status means, in words."""
+    return _core.status_text(status)

@@ -1,0 +1,170 @@
+"""Tasks: what the core is asked. From a question to the searches that answer it."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from kranalyze.cards import strength
+from kranalyze.games import Game, Goal, Question, Rules
+from kranalyze.games.questions import requirement, seats_of
+from kranalyze.games.settlement import side
+
+NONE = 0xFF
+NO_TRUMP = 4
+
+#: Numbers of ``enum kr_goal``; a Goal of kind ``dealt`` needs no search.
+GOALS = {"sweep": 0, "points": 1, "tricks": 2, "stakes": 3, "race": 4, "last": 5, "double": 6, "most": 7}
+MARRIAGES = {"none": 0, "declared": 1, "lead": 2}
+
+MUST_TRUMP, MUST_BEAT, STOP, MARGIN, PENDING, LOSER_PAYS = 1, 2, 4, 8, 16, 32
+
+#: What a search of a question fills: its value, the stake per payer, one seat's guarantee in units
+#: of ``scale``, or all four settlements of selfish play.
+Role = Literal["value", "stake", "guarantee", "payoff"]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """``kr_task`` of the core, field by field (solver/kr.h says what each means)."""
+
+    goal: int
+    flags: int
+    seats: int
+    leader: int
+    trump: int
+    side: int
+    takers: int
+    tricks: int
+    need: int
+    low: int
+    last: int
+    marriages: int
+    marriage_seats: int
+    marriage_plain: int
+    marriage_trump: int
+    late: int
+    declarer: int
+    second: int
+    seek: int
+    talon_to: int
+    strength: tuple[int, ...]
+    points: tuple[int, ...]
+
+    def pack(self) -> bytes:
+        """The bytes of the C structure."""
+        numbers = [getattr(self, name) for name in _FIELDS]
+        return struct.pack("36B", *numbers, *self.strength, *self.points)
+
+
+_FIELDS = tuple(name for name in Task.__slots__ if name not in ("strength", "points"))
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A task, what its result is for, and what one unit of it is worth."""
+
+    task: Task
+    role: Role
+    scale: int = 1
+
+    @property
+    def width(self) -> int:
+        """How many numbers the search gives."""
+        return 4 if self.role == "payoff" else 1
+
+
+def _mask(seats: tuple[int, ...]) -> int:
+    return sum(1 << s for s in seats)
+
+
+def task_of(game: Game, question: Question, rules: Rules, goal: Goal | None = None) -> Task:
+    """The task of a question for the goal of its contract, or for another one."""
+    contract = question.contract
+    goal = goal or contract.goal
+    first = question.leader if question.declarer is None else question.declarer
+    seats = _mask(seats_of(game))
+    if contract.sits_out:
+        seats &= ~(1 << (first + 2) % 4)
+    own = _mask(side(question))
+    takers = {"declarer": 1 << first, "side": own, "others": seats & ~own}[goal.takers]
+    flags = MUST_TRUMP * game.must_trump
+    flags |= MUST_BEAT * (game.must_beat and rules.get("beat") != "none")
+    flags |= STOP * goal.stop | MARGIN * goal.margin
+    opening = rules.get("opening_marriage")
+    marrying = goal.marriages != "none"
+    flags |= PENDING * (opening == "pending" and marrying)
+    both = goal.margin or goal.kind in ("race", "stakes")
+    couples = 1 << first if goal.own_marriages else seats if both else own
+    return Task(
+        goal=GOALS[goal.kind],
+        flags=flags,
+        seats=seats,
+        leader=question.leader,
+        trump=NO_TRUMP if question.trump is None else question.trump,
+        side=own,
+        takers=takers if goal.kind == "sweep" else 0,
+        tricks=goal.tricks if goal.kind == "sweep" else 0,
+        need=goal.need,
+        low=goal.low,
+        last=game.last,
+        marriages=MARRIAGES[goal.marriages],
+        marriage_seats=couples if marrying else 0,
+        marriage_plain=game.marriage[0] if marrying else 0,
+        marriage_trump=game.marriage[1] if marrying else 0,
+        late=int(opening is not None and marrying),
+        declarer=first if goal.kind in ("last", "double") else NONE,
+        second=NONE,
+        seek=NONE,
+        talon_to=first if game.talon else NONE,
+        strength=strength(question.order),
+        points=game.points,
+    )
+
+
+def double_task(game: Game, question: Question, rules: Rules) -> Task:
+    """The task of two declarers who each undertake to take no trick; selfish play."""
+    goal = Goal("double")
+    task = task_of(game, question, rules, goal)
+    printed = question.contract.id == "bettler" and rules.get("mitbettler") == "as_printed"
+    return replace(
+        task,
+        flags=task.flags | (0 if printed else LOSER_PAYS),
+        second=NONE if question.second is None else question.second,
+    )
+
+
+def searches(game: Game, question: Question, rules: Rules, selfish: bool = True) -> tuple[Search, ...]:
+    """The searches that answer a question, its value first.
+
+    Args:
+        selfish: with the searches of many parties that cost a thousand times more.
+    """
+    contract = question.contract
+    kind = contract.goal.kind
+    if kind == "dealt":
+        return ()
+    if question.second is not None:
+        task = double_task(game, question, rules)
+        bidders = (task.declarer, task.second)
+        sought = [Search(replace(task, seek=s), "guarantee", contract.second) for s in bidders]
+        return (*sought, *((Search(task, "payoff", contract.second),) if selfish else ()))
+    task = task_of(game, question, rules)
+    if kind == "most":
+        sought = [Search(replace(task, seek=s), "guarantee", contract.value) for s in seats_of(game)]
+        return (*sought, *((Search(task, "payoff", contract.value),) if selfish else ()))
+    if kind == "last":
+        value = Search(replace(task, seek=task.declarer), "value")
+        return (value, Search(task, "payoff", contract.value)) if selfish else (value,)
+    if contract.settles is not None:
+        return (Search(task, "value"), Search(task_of(game, question, rules, contract.settles), "stake"))
+    return (Search(task, "value"),)
+
+
+def row_of(game: Game, question: Question) -> bytes:
+    """``kr_row``: by which cards a deal reaches the question, and what the bidder must hold."""
+    first = question.leader if question.declarer is None else question.declarer
+    holder = first if question.partner is None else question.partner
+    needed = (requirement(question, game) or ()) + (0, 0, 0, 0)
+    return struct.pack("5I4B", question.callable or 0, *needed[:4], holder, first, 0, 0)

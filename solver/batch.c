@@ -1,0 +1,124 @@
+/* batch.c - columns of deals and lists of positions. */
+#include "search.h"
+
+#include <string.h>
+
+/* Tasks that differ only in their leader share what the table knows of a deal. */
+static int same_group(const kr_task *a, const kr_task *b)
+{
+    kr_task x = *a, y = *b;
+    x.leader = y.leader = 0;
+    return memcmp(&x, &y, sizeof x) == 0;
+}
+
+static size_t group_end(const kr_batch *b, size_t first)
+{
+    size_t end = first + 1;
+    while (end < b->tasks && same_group(&b->task[first], &b->task[end])) end++;
+    return end;
+}
+
+/* The best the seat that takes the talon can do by laying cards away. */
+static int with_talon(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[4], uint32_t talon, int16_t *value,
+                      uint32_t *laid)
+{
+    int seat = p->task->talon_to, count = kr_count(talon), some = 0;
+    uint32_t held = hands[seat] | talon;
+    if ((hands[0] | hands[1] | hands[2] | hands[3]) & talon) return KR_CARD_TWICE;
+    if (kr_count(held) > 16 || count == 0) return KR_BAD_SIZES;
+    /* Every set of `count` cards in rising order of its mask, compressed to the held cards. */
+    for (uint32_t set = (1u << count) - 1, end = 1u << kr_count(held); set < end;) {
+        uint32_t away = 0, rest = held;
+        for (uint32_t bits = set; rest; rest &= rest - 1, bits >>= 1)
+            if (bits & 1) away |= rest & -rest;
+        kr_position position;
+        kr_node n;
+        uint32_t playing[4] = {hands[0], hands[1], hands[2], hands[3]};
+        playing[seat] = held & ~away;
+        kr_start(p->task, playing, &position);
+        int status = kr_node_enter(p, &position, &n);
+        if (status) return status;
+        /* What is laid away counts for the opponents. */
+        n.points[1] = (uint8_t)kr_points(p, kr_to_strength(p, away));
+        kr_next_epoch(ctx);
+        int got = kr_node_value(ctx, p, &n);
+        if (!some || got > *value) {
+            *value = (int16_t)got;
+            *laid = away;
+        }
+        some = 1;
+        if (p->task->goal == KR_SWEEP && *value == 1) break;
+        uint32_t low = set & -set, ripple = set + low;
+        set = ripple | ((set ^ ripple) / low >> 2);
+    }
+    return KR_OK;
+}
+
+static int is_vector(const kr_task *t) { return t->goal >= KR_LAST && t->seek == KR_NONE; }
+
+static int solve_deal(kr_ctx *ctx, const kr_prep *p, const kr_batch *b, size_t deal, size_t task)
+{
+    uint32_t hands[4];
+    for (int s = 0; s < 4; s++) hands[s] = b->deals.hands[s][deal];
+    size_t place = deal * b->width + b->slot[task];
+    if (p->task->talon_to != KR_NONE) {
+        uint32_t laid = 0;
+        int status = with_talon(ctx, p, hands, b->deals.talon ? b->deals.talon[deal] : 0, &b->values[place], &laid);
+        if (b->discard) b->discard[place] = laid;
+        return status;
+    }
+    kr_position position;
+    kr_node n;
+    kr_start(p->task, hands, &position);
+    int status = kr_node_enter(p, &position, &n);
+    return status ? status : kr_value_prepared(ctx, p, &n, &b->values[place]);
+}
+
+int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
+{
+    const uint8_t wanted = KR_REACHED | KR_BIDDABLE;
+    memset(b->status, KR_OK, b->deals.count);
+    for (size_t i = 0; i < b->tasks; i++)
+        if (b->slot[i] + (is_vector(&b->task[i]) ? 4u : 1u) > b->width || (b->rows && b->row_of[i] >= b->rows))
+            return KR_BAD_BUFFER;
+    for (size_t i = 0; i < b->deals.count * b->width; i++) b->values[i] = KR_UNKNOWN;
+    for (size_t first = 0; first < b->tasks;) {
+        size_t end = group_end(b, first);
+        kr_prep prep[KR_SEATS * KR_SEATS];
+        if (end - first > KR_SEATS * KR_SEATS) end = first + KR_SEATS * KR_SEATS;
+        for (size_t i = first; i < end; i++) {
+            int status = kr_prepare(&b->task[i], &prep[i - first]);
+            if (status) return status;
+        }
+        for (size_t deal = 0; deal < b->deals.count; deal++) {
+            kr_next_epoch(ctx);
+            for (size_t i = first; i < end; i++) {
+                if (b->rows && b->flags[deal * b->rows + b->row_of[i]] != wanted) continue;
+                int status = solve_deal(ctx, &prep[i - first], b, deal, i);
+                if (status) b->status[deal] = (uint8_t)status;
+            }
+        }
+        first = end;
+    }
+    return KR_OK;
+}
+
+int kr_solve_positions(kr_ctx *ctx, const kr_positions *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        if (b->which[i] >= b->tasks) return KR_BAD_BUFFER;
+        const kr_task *t = &b->task[b->which[i]];
+        int16_t *out = &b->values[4 * i];
+        out[0] = out[1] = out[2] = out[3] = KR_UNKNOWN;
+        int status = kr_value(ctx, t, &b->position[i], out);
+        if (!status && b->cards && !is_vector(t)) {
+            int16_t values[32];
+            status = kr_card_values(ctx, t, &b->position[i], &b->legal[i], values);
+            int k = 0;
+            for (uint32_t rest = status ? 0 : b->legal[i]; rest; rest &= rest - 1)
+                b->cards[8 * i + (size_t)k++] = values[kr_low(rest)];
+        }
+        b->status[i] = (uint8_t)status;
+    }
+    return KR_OK;
+}

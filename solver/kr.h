@@ -1,0 +1,211 @@
+/* kr.h - the double-dummy core: tasks and positions in, values out.
+ *
+ * The core knows neither games nor contracts. A task says how cards rank and must be played, who
+ * plays for the declarer's side and what that side wants; a position says who holds what and what
+ * has happened so far. Cards are numbered suit * 8 + rank in the natural order 7 8 9 T J Q K A; a
+ * set of cards is a 32-bit mask of them. Nothing here allocates, prints, or keeps global state: a
+ * context is memory that the caller owns, one per thread.
+ */
+#ifndef KR_H
+#define KR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define KR_SEATS 4
+#define KR_NO_TRUMP 4
+#define KR_NONE 0xFF
+#define KR_UNKNOWN INT16_MIN /* in a column of values: the deal had no answer */
+
+/* What a task decides. */
+enum kr_goal {
+    KR_SWEEP = 0,  /* 1 if the takers get each of the first tricks (and `need` points), else 0 */
+    KR_POINTS = 1, /* most points of the side, or its margin */
+    KR_TRICKS = 2, /* most tricks of the side */
+    KR_STAKES = 3, /* settlement per payer with declarations and announcements in trick 1 */
+    KR_RACE = 4,   /* first side to `need` points: 1, 2 or 3 won or lost */
+    KR_LAST = 5,   /* the declarer takes all but the last trick; its winner becomes his partner */
+    KR_DOUBLE = 6, /* two declarers who each take no trick */
+    KR_MOST = 7,   /* the most points lose, each for himself */
+    KR_GOALS = 8
+};
+
+enum kr_flag {
+    KR_MUST_TRUMP = 1, /* a void player plays a trump */
+    KR_MUST_BEAT = 2,  /* who can beat the trick so far must */
+    KR_STOP = 4,       /* play stops when `need` is reached */
+    KR_MARGIN = 8,     /* points as a difference, own - other */
+    KR_PENDING = 16,   /* a marriage may be registered on the opening lead, counting with a trick */
+    KR_LOSER_PAYS = 32 /* KR_DOUBLE: when one succeeds the other pays him (else he pays) */
+};
+
+/* How marriages (King and Queen of a suit) come to count. */
+enum kr_marriage {
+    KR_NO_MARRIAGES = 0,
+    KR_DECLARED = 1, /* declared in trick 1, counting when their player takes a trick */
+    KR_ON_LEAD = 2   /* by the player on lead, leading one of the two; after trick 1 if `late` */
+};
+
+/* Bits of kr_position.announced. */
+enum kr_announcement {
+    KR_SIDE_HUNDRED = 1,
+    KR_SIDE_ALL = 2,
+    KR_OTHERS_HUNDRED = 4,
+    KR_OTHERS_ALL = 8
+};
+
+/* Bytes only, so that its layout is the same everywhere. */
+typedef struct kr_task {
+    uint8_t goal;
+    uint8_t flags;
+    uint8_t seats;          /* mask of the seats that play */
+    uint8_t leader;         /* leads to trick 1 */
+    uint8_t trump;          /* suit, or KR_NO_TRUMP */
+    uint8_t side;           /* mask of the seats that maximise the value */
+    uint8_t takers;         /* KR_SWEEP: mask of the seats that must take the tricks */
+    uint8_t tricks;         /* KR_SWEEP: how many tricks, 0 for all */
+    uint8_t need;           /* points to reach */
+    uint8_t low;            /* KR_RACE: fewer points than this lose double */
+    uint8_t last;           /* points for the last trick */
+    uint8_t marriages;      /* enum kr_marriage */
+    uint8_t marriage_seats; /* mask of the seats whose marriages count */
+    uint8_t marriage_plain; /* points of a marriage in a plain suit, */
+    uint8_t marriage_trump; /* and in trumps */
+    uint8_t late;           /* KR_ON_LEAD: not on the opening lead */
+    uint8_t declarer;       /* seat, KR_NONE if nobody is */
+    uint8_t second;         /* KR_DOUBLE: the other declarer */
+    uint8_t seek;           /* parties: the seat whose guarantee is sought, KR_NONE: selfish play */
+    uint8_t talon_to;       /* seat that takes the talon and lays away as many cards, or KR_NONE */
+    uint8_t strength[8];    /* of each natural rank, 0 low to 7 high */
+    uint8_t points[8];      /* of each natural rank */
+} kr_task;
+
+/* A position: what is held, the trick in progress, what has happened. */
+typedef struct kr_position {
+    uint32_t hands[KR_SEATS]; /* cards still held */
+    uint8_t leader;           /* of the trick in progress */
+    uint8_t n_played;         /* cards in it, 0 to 3 */
+    uint8_t played[3];        /* those cards in order of play */
+    uint8_t tricks_done;
+    uint8_t took;        /* mask of the seats that have taken a trick */
+    uint8_t announced;   /* KR_STAKES, enum kr_announcement */
+    uint8_t declared[4]; /* KR_DECLARED: by suit the seat whose marriage was declared, or KR_NONE */
+    uint8_t forced[4];   /* KR_DOUBLE: by seat the card laid face down and not yet played, or KR_NONE */
+    uint8_t points[4];   /* points so far by party: [side, others], or by seat in KR_MOST */
+    uint8_t pending[2];  /* KR_PENDING: points registered and not yet counted, [side, others] */
+    uint8_t declaring;   /* KR_DECLARED: mask of the seats that may still declare and announce */
+    uint8_t spare;
+} kr_position;
+
+enum kr_status {
+    KR_OK = 0,
+    KR_BAD_TASK = 1,     /* a field of the task is out of range */
+    KR_CARD_TWICE = 2,   /* two hands hold the same card */
+    KR_BAD_SIZES = 3,    /* hands of unequal or impossible size */
+    KR_BAD_TRICK = 4,    /* the trick in progress cannot be */
+    KR_BAD_FACTS = 5,    /* points, announcements or declarations that cannot be */
+    KR_BAD_BUFFER = 6    /* sizes of the caller's buffers do not fit */
+};
+
+typedef struct kr_ctx kr_ctx;
+
+/* Bytes of a context, and its initialisation in memory aligned to 64. `big` gives the larger
+ * table that play of many parties wants. */
+size_t kr_ctx_size(int big);
+void kr_ctx_init(kr_ctx *ctx, int big);
+uint64_t kr_ctx_nodes(const kr_ctx *ctx);
+void kr_ctx_reset_nodes(kr_ctx *ctx);
+const char *kr_status_text(int status);
+
+/* The start of a deal under a task: nothing played yet. */
+void kr_start(const kr_task *task, const uint32_t hands[KR_SEATS], kr_position *out);
+
+/* Value of a position from the declarer's side, in points, tricks, 0/1 or settlement of `seek`.
+ * With KR_NONE for `seek` in a goal of many parties, four settlements are written. */
+int kr_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, int16_t out[KR_SEATS]);
+
+/* Legal cards of the seat to play. */
+int kr_moves(const kr_task *task, const kr_position *position, uint32_t *out);
+
+/* Play one card (and, in KR_STAKES, announce first: bits of the mover's own team). */
+int kr_play(const kr_task *task, kr_position *position, int card, int announce);
+
+/* Seat to play, KR_NONE at the end. */
+int kr_to_play(const kr_task *task, const kr_position *position);
+
+/* For each legal card (bits of `legal`) of the seat to play the value after it, in values[card]; in
+ * KR_DOUBLE before trick 1 of each card that may be laid face down. Vectors are not given here. */
+int kr_card_values(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
+                   int16_t values[32]);
+
+/* Number of sequences of `depth` legal cards. */
+int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64_t *out);
+
+/* Which questions apply to a deal: a row of the table that the deal can reach, and whether its
+ * contract may be bid. */
+typedef struct kr_row {
+    uint32_t callable;    /* cards by one of which the row is called, 0: nothing is called */
+    uint32_t required[4]; /* the bidder must hold one of these whole, 0: unused */
+    uint8_t holder;       /* seat that holds the called card */
+    uint8_t bidder;       /* seat that must hold what is required */
+    uint8_t spare[2];
+} kr_row;
+
+enum kr_row_flag { KR_REACHED = 1, KR_BIDDABLE = 2 };
+
+/* A column of deals: four hands, and the talon or NULL. */
+typedef struct kr_deals {
+    size_t count;
+    const uint32_t *hands[KR_SEATS];
+    const uint32_t *talon;
+} kr_deals;
+
+/* flags[deal * rows + row] of enum kr_row_flag. */
+void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_t *flags);
+
+/* For every reached row in order its deal, its row and where its called cards end in `calls` (which
+ * has room for 8 a row, or is NULL). Returns the number of reached rows. */
+size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const uint8_t *flags, int32_t *deal,
+                  int32_t *which, int32_t *ends, int8_t *calls);
+
+/* The cards of each mask in rising order, and where they end; `cards` has room for 32 a mask. */
+void kr_list_cards(size_t count, const uint32_t *masks, int32_t *ends, int8_t *cards);
+
+/* Columns of deals: values[deal * width + slot[task]] for each deal and each task (four of them where
+ * the task asks for a vector), KR_UNKNOWN where flags[deal * rows + row_of[task]] is not both reached
+ * and biddable. */
+typedef struct kr_batch {
+    kr_deals deals;
+    size_t tasks;
+    const kr_task *task;
+    const uint32_t *slot;
+    size_t width;
+    int16_t *values;
+    size_t rows;           /* 0: every task is wanted for every deal */
+    const uint32_t *row_of;
+    const uint8_t *flags;
+    uint32_t *discard; /* what is best laid away, in the same places, or NULL */
+    uint8_t *status;   /* a column of enum kr_status */
+} kr_batch;
+
+int kr_solve_batch(kr_ctx *ctx, const kr_batch *batch);
+
+/* Many positions, each under its own task: for each four values (the first alone where the task asks
+ * for no vector), and if `cards` is not NULL one for each legal card in rising order (`legal` has
+ * their masks; nothing for vectors). */
+typedef struct kr_positions {
+    size_t count;
+    size_t tasks;
+    const kr_task *task;
+    const uint32_t *which; /* the task of each position */
+    const kr_position *position;
+    int16_t *values; /* 4 a position */
+    uint32_t *legal; /* or NULL */
+    int16_t *cards;  /* or NULL; 8 a position */
+    uint8_t *status;
+} kr_positions;
+
+int kr_solve_positions(kr_ctx *ctx, const kr_positions *positions);
+int kr_check_task(const kr_task *task);
+
+#endif

@@ -1,0 +1,418 @@
+/* module.c - the Python face of the core: buffers and bytes in, buffers out (limited API). */
+#define Py_LIMITED_API 0x030B0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kr.h"
+
+#define CAPSULE "kranalyze._core.context"
+#define MAX_TASKS 1024
+
+/* A context and whether a thread is using it. */
+typedef struct holder {
+    atomic_flag busy;
+    kr_ctx *ctx;
+} holder;
+
+static void holder_free(PyObject *capsule)
+{
+    holder *h = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (!h) return;
+    free(h->ctx);
+    free(h);
+}
+
+static PyObject *context(PyObject *self, PyObject *args)
+{
+    (void)self;
+    int big = 0;
+    if (!PyArg_ParseTuple(args, "|p:context", &big)) return NULL;
+    holder *h = malloc(sizeof *h);
+    if (!h) return PyErr_NoMemory();
+    h->ctx = aligned_alloc(64, (kr_ctx_size(big) + 63) & ~(size_t)63);
+    if (!h->ctx) {
+        free(h);
+        return PyErr_NoMemory();
+    }
+    kr_ctx_init(h->ctx, big);
+    atomic_flag_clear(&h->busy);
+    PyObject *capsule = PyCapsule_New(h, CAPSULE, holder_free);
+    if (!capsule) {
+        free(h->ctx);
+        free(h);
+    }
+    return capsule;
+}
+
+/* The holder of a capsule, taken for this call. */
+static holder *take(PyObject *capsule)
+{
+    holder *h = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (!h) return NULL;
+    if (atomic_flag_test_and_set(&h->busy)) {
+        PyErr_SetString(PyExc_RuntimeError, "this context is in use by another thread");
+        return NULL;
+    }
+    return h;
+}
+
+static void give_back(holder *h) { atomic_flag_clear(&h->busy); }
+
+static int fail(int status)
+{
+    PyErr_SetString(PyExc_ValueError, kr_status_text(status));
+    return -1;
+}
+
+/* A contiguous buffer of at least `bytes` bytes. */
+static int get_buffer(PyObject *object, Py_buffer *view, size_t bytes, int writable, const char *name)
+{
+    if (PyObject_GetBuffer(object, view, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) < 0) return -1;
+    if ((size_t)view->len >= bytes && (uintptr_t)view->buf % 4 == 0) return 0;
+    PyErr_Format(PyExc_ValueError, "buffer %s has %zd bytes, %zu are needed, aligned to 4", name, view->len, bytes);
+    PyBuffer_Release(view);
+    return -1;
+}
+
+/* All buffers of one call, released together. */
+typedef struct buffers {
+    Py_buffer *views;
+    size_t count;
+} buffers;
+
+static void *hold(buffers *b, PyObject *object, size_t bytes, int writable, const char *name)
+{
+    if (get_buffer(object, &b->views[b->count], bytes, writable, name) < 0) return NULL;
+    /* An empty buffer may have no address; anything but NULL will do. */
+    void *address = b->views[b->count].buf;
+    b->count++;
+    return address ? address : (void *)b;
+}
+
+static void release(buffers *b)
+{
+    for (size_t i = 0; i < b->count; i++) PyBuffer_Release(&b->views[i]);
+    free(b->views);
+}
+
+static int read_tasks(PyObject *bytes, kr_task **out, size_t *count)
+{
+    char *data;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(bytes, &data, &size) < 0) return -1;
+    if (size == 0 || (size_t)size % sizeof(kr_task) || (size_t)size / sizeof(kr_task) > MAX_TASKS) {
+        PyErr_Format(PyExc_ValueError, "tasks: %zd bytes are not 1 to %d tasks of %zu", size, MAX_TASKS, sizeof(kr_task));
+        return -1;
+    }
+    *count = (size_t)size / sizeof(kr_task);
+    *out = malloc((size_t)size);
+    if (!*out) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memcpy(*out, data, (size_t)size);
+    for (size_t i = 0; i < *count; i++)
+        if (kr_check_task(&(*out)[i])) {
+            PyErr_Format(PyExc_ValueError, "task %zu: %s", i, kr_status_text(KR_BAD_TASK));
+            free(*out);
+            return -1;
+        }
+    return 0;
+}
+
+/* Four hands and the talon (or None) of `count` deals. */
+static int hold_deals(buffers *b, PyObject *const hands[4], PyObject *talon, size_t count, kr_deals *out)
+{
+    static const char *const names[4] = {"n", "e", "s", "w"};
+    out->count = count;
+    for (int s = 0; s < 4; s++)
+        if (!(out->hands[s] = hold(b, hands[s], 4 * count, 0, names[s]))) return -1;
+    return talon != Py_None && !(out->talon = hold(b, talon, 4 * count, 0, "talon")) ? -1 : 0;
+}
+
+static PyObject *solve_batch(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *capsule, *tasks, *hands[4], *talon, *slot, *values, *row_of, *flags, *discard, *status;
+    Py_ssize_t deals, width, rows;
+    if (!PyArg_ParseTuple(args, "OOn(OOOO)OOnOnOOOO:solve_batch", &capsule, &tasks, &deals, &hands[0], &hands[1],
+                          &hands[2], &hands[3], &talon, &slot, &width, &values, &rows, &row_of, &flags, &discard,
+                          &status))
+        return NULL;
+    if (deals < 0 || width < 0 || rows < 0) return fail(KR_BAD_BUFFER), NULL;
+    holder *h = take(capsule);
+    if (!h) return NULL;
+    kr_task *task = NULL;
+    size_t n = 0, count = (size_t)deals, cells = count * (size_t)width;
+    PyObject *result = NULL;
+    if (read_tasks(tasks, &task, &n) < 0) {
+        give_back(h);
+        return NULL;
+    }
+    buffers held = {calloc(11, sizeof(Py_buffer)), 0};
+    kr_batch batch = {.tasks = n, .task = task, .width = (size_t)width, .rows = (size_t)rows};
+    if (!held.views) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    if (hold_deals(&held, hands, talon, count, &batch.deals) < 0) goto done;
+    if (!(batch.slot = hold(&held, slot, 4 * n, 0, "slot"))) goto done;
+    if (!(batch.values = hold(&held, values, 2 * cells, 1, "values"))) goto done;
+    if (rows && !(batch.row_of = hold(&held, row_of, 4 * n, 0, "row_of"))) goto done;
+    if (rows && !(batch.flags = hold(&held, flags, count * (size_t)rows, 0, "flags"))) goto done;
+    if (discard != Py_None && !(batch.discard = hold(&held, discard, 4 * cells, 1, "discard"))) goto done;
+    if (!(batch.status = hold(&held, status, count, 1, "status"))) goto done;
+    int code;
+    Py_BEGIN_ALLOW_THREADS
+    code = kr_solve_batch(h->ctx, &batch);
+    Py_END_ALLOW_THREADS
+    if (code)
+        fail(code);
+    else
+        result = Py_NewRef(Py_None);
+done:
+    release(&held);
+    free(task);
+    give_back(h);
+    return result;
+}
+
+static PyObject *apply_rows(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *hands[4], *row_bytes, *flags, *deal, *which, *ends, *calls;
+    Py_ssize_t deals;
+    if (!PyArg_ParseTuple(args, "n(OOOO)OOOOOO:apply_rows", &deals, &hands[0], &hands[1], &hands[2], &hands[3],
+                          &row_bytes, &flags, &deal, &which, &ends, &calls))
+        return NULL;
+    if (deals < 0) return fail(KR_BAD_BUFFER), NULL;
+    buffers held = {calloc(10, sizeof(Py_buffer)), 0};
+    kr_deals columns = {0};
+    size_t count = (size_t)deals, reached = 0;
+    PyObject *result = NULL;
+    if (!held.views) return PyErr_NoMemory();
+    const kr_row *row = hold(&held, row_bytes, 0, 0, "rows");
+    if (!row || hold_deals(&held, hands, Py_None, count, &columns) < 0) goto done;
+    size_t rows = (size_t)held.views[0].len / sizeof(kr_row), cells = rows * count;
+    uint8_t *flag;
+    int32_t *deal_of, *row_of, *end;
+    int8_t *card;
+    if (!(flag = hold(&held, flags, cells, 1, "flags"))) goto done;
+    if (!(deal_of = hold(&held, deal, 4 * cells, 1, "deal"))) goto done;
+    if (!(row_of = hold(&held, which, 4 * cells, 1, "which"))) goto done;
+    if (!(end = hold(&held, ends, 4 * cells, 1, "ends"))) goto done;
+    if (!(card = hold(&held, calls, 8 * cells, 1, "calls"))) goto done;
+    Py_BEGIN_ALLOW_THREADS
+    kr_apply_rows(&columns, rows, row, flag);
+    reached = kr_reached(&columns, rows, row, flag, deal_of, row_of, end, card);
+    Py_END_ALLOW_THREADS
+    result = PyLong_FromSize_t(reached);
+done:
+    release(&held);
+    return result;
+}
+
+static PyObject *list_cards(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *masks, *ends, *cards, *result = NULL;
+    Py_ssize_t count;
+    if (!PyArg_ParseTuple(args, "nOOO:list_cards", &count, &masks, &ends, &cards)) return NULL;
+    if (count < 0) return fail(KR_BAD_BUFFER), NULL;
+    buffers held = {calloc(3, sizeof(Py_buffer)), 0};
+    if (!held.views) return PyErr_NoMemory();
+    size_t n = (size_t)count;
+    const uint32_t *mask = hold(&held, masks, 4 * n, 0, "masks");
+    int32_t *end = mask ? hold(&held, ends, 4 * n, 1, "ends") : NULL;
+    int8_t *card = end ? hold(&held, cards, 32 * n, 1, "cards") : NULL;
+    if (card) {
+        kr_list_cards(n, mask, end, card);
+        result = Py_NewRef(Py_None);
+    }
+    release(&held);
+    return result;
+}
+
+static PyObject *solve_positions(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *capsule, *tasks, *which, *positions, *values, *legal, *cards, *status;
+    Py_ssize_t count;
+    if (!PyArg_ParseTuple(args, "OOnOOOOOO:solve_positions", &capsule, &tasks, &count, &which, &positions, &values,
+                          &legal, &cards, &status))
+        return NULL;
+    if (count < 0) return fail(KR_BAD_BUFFER), NULL;
+    holder *h = take(capsule);
+    if (!h) return NULL;
+    kr_task *task = NULL;
+    size_t n = 0, size = (size_t)count;
+    PyObject *result = NULL;
+    if (read_tasks(tasks, &task, &n) < 0) {
+        give_back(h);
+        return NULL;
+    }
+    buffers held = {calloc(6, sizeof(Py_buffer)), 0};
+    kr_positions batch = {.count = size, .tasks = n, .task = task};
+    if (!held.views) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    if (!(batch.which = hold(&held, which, 4 * size, 0, "which"))) goto done;
+    if (!(batch.position = hold(&held, positions, size * sizeof(kr_position), 0, "positions"))) goto done;
+    if (!(batch.values = hold(&held, values, 8 * size, 1, "values"))) goto done;
+    if (cards != Py_None) {
+        if (!(batch.legal = hold(&held, legal, 4 * size, 1, "legal"))) goto done;
+        if (!(batch.cards = hold(&held, cards, 16 * size, 1, "cards"))) goto done;
+    }
+    if (!(batch.status = hold(&held, status, size, 1, "status"))) goto done;
+    int code;
+    Py_BEGIN_ALLOW_THREADS
+    code = kr_solve_positions(h->ctx, &batch);
+    Py_END_ALLOW_THREADS
+    if (code)
+        fail(code);
+    else
+        result = Py_NewRef(Py_None);
+done:
+    release(&held);
+    free(task);
+    give_back(h);
+    return result;
+}
+
+/* One task and, if `at` is not NULL, one position from bytes. */
+static int read_one(PyObject *task_bytes, PyObject *position_bytes, kr_task *task, kr_position *at)
+{
+    char *data;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(task_bytes, &data, &size) < 0) return -1;
+    if (size != sizeof *task) return fail(KR_BAD_TASK);
+    memcpy(task, data, sizeof *task);
+    if (kr_check_task(task)) return fail(KR_BAD_TASK);
+    if (!at) return 0;
+    if (PyBytes_AsStringAndSize(position_bytes, &data, &size) < 0) return -1;
+    if (size != sizeof *at) return fail(KR_BAD_FACTS);
+    memcpy(at, data, sizeof *at);
+    return 0;
+}
+
+static PyObject *start(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *task_bytes;
+    unsigned long n, e, s, w;
+    kr_task task;
+    kr_position at;
+    if (!PyArg_ParseTuple(args, "O(kkkk):start", &task_bytes, &n, &e, &s, &w)) return NULL;
+    if (read_one(task_bytes, NULL, &task, NULL) < 0) return NULL;
+    const uint32_t hands[4] = {(uint32_t)n, (uint32_t)e, (uint32_t)s, (uint32_t)w};
+    kr_start(&task, hands, &at);
+    return PyBytes_FromStringAndSize((const char *)&at, sizeof at);
+}
+
+static PyObject *play(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *task_bytes, *at_bytes;
+    int card, announce = 0;
+    kr_task task;
+    kr_position at;
+    if (!PyArg_ParseTuple(args, "OOi|i:play", &task_bytes, &at_bytes, &card, &announce)) return NULL;
+    if (read_one(task_bytes, at_bytes, &task, &at) < 0) return NULL;
+    int status = kr_play(&task, &at, card, announce);
+    if (status) return fail(status), NULL;
+    return PyBytes_FromStringAndSize((const char *)&at, sizeof at);
+}
+
+static PyObject *moves(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *task_bytes, *at_bytes;
+    kr_task task;
+    kr_position at;
+    uint32_t legal;
+    if (!PyArg_ParseTuple(args, "OO:moves", &task_bytes, &at_bytes)) return NULL;
+    if (read_one(task_bytes, at_bytes, &task, &at) < 0) return NULL;
+    int status = kr_moves(&task, &at, &legal);
+    if (status) return fail(status), NULL;
+    return PyLong_FromUnsignedLong(legal);
+}
+
+static PyObject *perft(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *task_bytes, *at_bytes;
+    int depth;
+    kr_task task;
+    kr_position at;
+    uint64_t count;
+    if (!PyArg_ParseTuple(args, "OOi:perft", &task_bytes, &at_bytes, &depth)) return NULL;
+    if (read_one(task_bytes, at_bytes, &task, &at) < 0) return NULL;
+    if (depth < 0) return fail(KR_BAD_FACTS), NULL;
+    int status;
+    Py_BEGIN_ALLOW_THREADS
+    status = kr_perft(&task, &at, depth, &count);
+    Py_END_ALLOW_THREADS
+    if (status) return fail(status), NULL;
+    return PyLong_FromUnsignedLongLong(count);
+}
+
+static PyObject *nodes(PyObject *self, PyObject *capsule)
+{
+    (void)self;
+    holder *h = take(capsule);
+    if (!h) return NULL;
+    PyObject *count = PyLong_FromUnsignedLongLong(kr_ctx_nodes(h->ctx));
+    give_back(h);
+    return count;
+}
+
+static PyObject *status_text(PyObject *self, PyObject *args)
+{
+    (void)self;
+    int status;
+    if (!PyArg_ParseTuple(args, "i:status_text", &status)) return NULL;
+    return PyUnicode_FromString(kr_status_text(status));
+}
+
+static PyMethodDef methods[] = {
+    {"context", context, METH_VARARGS, "context(big=False): a search context, to be used by one thread at a time."},
+    {"solve_batch", solve_batch, METH_VARARGS,
+     "solve_batch(context, tasks, deals, (n, e, s, w), talon, slot, width, values, rows, row_of, flags, discard, "
+     "status): columns of deals."},
+    {"apply_rows", apply_rows, METH_VARARGS,
+     "apply_rows(deals, (n, e, s, w), rows, flags, deal, which, ends, calls): the rows that deals reach, counted."},
+    {"list_cards", list_cards, METH_VARARGS, "list_cards(count, masks, ends, cards): the cards of each mask."},
+    {"solve_positions", solve_positions, METH_VARARGS,
+     "solve_positions(context, tasks, count, which, positions, values, legal, cards, status): many positions."},
+    {"start", start, METH_VARARGS, "start(task, (n, e, s, w)): the position before the first card."},
+    {"play", play, METH_VARARGS, "play(task, position, card, announce=0): the position after a card."},
+    {"moves", moves, METH_VARARGS, "moves(task, position): mask of the legal cards."},
+    {"perft", perft, METH_VARARGS, "perft(task, position, depth): number of sequences of legal cards."},
+    {"status_text", status_text, METH_VARARGS, "status_text(status): a status in words."},
+    {"nodes", nodes, METH_O, "nodes(context): positions searched so far."},
+    {NULL, NULL, 0, NULL},
+};
+
+static int exec_module(PyObject *module)
+{
+    if (PyModule_AddIntConstant(module, "TASK_SIZE", sizeof(kr_task)) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "ROW_SIZE", sizeof(kr_row)) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "POSITION_SIZE", sizeof(kr_position)) < 0) return -1;
+    return PyModule_AddIntConstant(module, "UNKNOWN", KR_UNKNOWN);
+}
+
+static PyModuleDef_Slot slots[] = {
+    {Py_mod_exec, (void *)exec_module},
+    {0, NULL},
+};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT, "_core", "The double-dummy core.", 0, methods, slots, NULL, NULL, NULL,
+};
+
+PyMODINIT_FUNC PyInit__core(void) { return PyModuleDef_Init(&definition); }

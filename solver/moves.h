@@ -1,0 +1,51 @@
+/* moves.h - legal cards and trick winners, for every game at once (cards in order of strength). */
+#ifndef KR_MOVES_H
+#define KR_MOVES_H
+
+#include "prep.h"
+
+/* Cards that beat `best`: higher ones of its suit, and trumps if it is none. */
+static inline uint32_t kr_beats(uint32_t trump, int best)
+{
+    uint32_t bit = KR_BIT(best);
+    uint32_t higher = KR_SUIT(best >> 3) & (0xFFFFFFFEu << best);
+    return bit & trump ? higher : higher | trump;
+}
+
+/* Legal cards of a hand in a trick that was led in the suit of mask `led` and where `best` is the
+ * best card so far. On lead every card is legal. */
+static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, int best)
+{
+    uint32_t cards = hand & led;
+    if (!cards) {
+        cards = hand;
+        if (p->must_trump && (hand & p->trump)) cards = hand & p->trump;
+    }
+    if (p->must_beat) {
+        uint32_t beating = cards & kr_beats(p->trump, best);
+        if (beating) cards = beating;
+    }
+    return cards;
+}
+
+/* One card of each run of equivalent ones (the lowest): neighbours in the same hand with no other
+ * card in play between them, unless they differ in what they count. `others` holds every card in
+ * play outside the hand, the trick in progress included. */
+static inline uint32_t kr_distinct(const kr_prep *p, uint32_t moves, uint32_t others)
+{
+    uint32_t result = 0;
+    for (uint32_t rest = moves; rest; rest &= rest - 1) {
+        uint32_t bit = rest & -rest;
+        uint32_t below = (bit - 1) & KR_SUIT(kr_low(bit) >> 3) & (moves | others);
+        if (below) {
+            int next = kr_high(below);
+            if ((moves >> next & 1)
+                && (!((KR_BIT(next) | bit) & p->special) || p->kind[next] == p->kind[kr_low(bit)]))
+                continue;
+        }
+        result |= bit;
+    }
+    return result;
+}
+
+#endif

@@ -1,0 +1,77 @@
+/* node.h - a position inside a search: cards in order of strength, points in units, and the facts. */
+#ifndef KR_NODE_H
+#define KR_NODE_H
+
+#include "moves.h"
+
+typedef struct kr_node {
+    uint32_t hand[4];
+    uint32_t trick; /* cards of the trick in progress */
+    uint32_t led;   /* mask of the suit led, 0 on lead */
+    uint8_t seat;   /* to play */
+    uint8_t n;      /* cards in the trick */
+    uint8_t best;   /* best card so far, */
+    uint8_t winner; /* and who played it */
+    uint8_t gain;   /* points in the trick */
+    uint8_t done, left; /* tricks played, tricks to play (that in progress included) */
+    uint8_t took;       /* mask of seats that have taken a trick */
+    uint8_t lost;       /* KR_LAST: not KR_NONE once one of the first tricks is lost; KR_RACE: the party
+                         * that took the last trick */
+    uint8_t announced, declaring;
+    uint8_t pending[2];
+    uint8_t points[4];
+    uint8_t declared[4];
+    uint8_t forced[4];
+} kr_node;
+
+/* The node of a checked position, marriages of the seats in `declaring` declared. */
+int kr_node_enter(const kr_prep *p, const kr_position *position, kr_node *out);
+
+/* Legal cards of the seat to play; a card laid face down is the only one. */
+static inline uint32_t kr_node_moves(const kr_prep *p, const kr_node *n)
+{
+    if (n->forced[n->seat] != KR_NONE) return KR_BIT(n->forced[n->seat]);
+    return n->n ? kr_legal(p, n->hand[n->seat], n->led, n->best) : n->hand[n->seat];
+}
+
+/* The same, one of each run of equivalent cards. */
+static inline uint32_t kr_node_choices(const kr_prep *p, const kr_node *n)
+{
+    uint32_t moves = kr_node_moves(p, n);
+    if (!(moves & (moves - 1))) return moves;
+    uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
+    return kr_distinct(p, moves, all & ~n->hand[n->seat]);
+}
+
+/* Points that marriages may still bring to a party's seats (an upper bound). */
+int kr_node_marriages(const kr_prep *p, const kr_node *n, int party);
+
+/* Register the marriage whose King or Queen is led. */
+void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
+
+/* End the trick: its winner, points, declared marriages that count from now on. */
+void kr_node_close(const kr_prep *p, kr_node *n);
+
+/* Play a legal card. */
+static inline void kr_node_play(const kr_prep *p, kr_node *n, int card)
+{
+    uint32_t bit = KR_BIT(card);
+    if (n->n == 0) {
+        if (p->task->marriages == KR_ON_LEAD && (p->marriage[card >> 3] & bit)) kr_node_register(p, n, bit);
+        n->led = KR_SUIT(card >> 3);
+        n->best = (uint8_t)card;
+        n->winner = n->seat;
+    } else if (bit & kr_beats(p->trump, n->best)) {
+        n->best = (uint8_t)card;
+        n->winner = n->seat;
+    }
+    n->hand[n->seat] ^= bit;
+    n->declaring &= (uint8_t)~(1u << n->seat);
+    n->forced[n->seat] = KR_NONE;
+    n->trick |= bit;
+    n->gain += p->value[card];
+    n->seat = p->next[n->seat];
+    if (++n->n == p->players) kr_node_close(p, n);
+}
+
+#endif

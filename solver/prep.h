@@ -1,0 +1,47 @@
+/* prep.h - a task made ready: everything a search asks of the rules, in order of strength. */
+#ifndef KR_PREP_H
+#define KR_PREP_H
+
+#include "kr.h"
+
+#define KR_SUIT(s) (0xFFu << (8 * (s)))
+#define KR_BIT(c) ((uint32_t)1 << (c))
+
+typedef struct kr_prep {
+    const kr_task *task;
+    uint32_t trump;      /* mask, 0 without */
+    uint32_t special;    /* cards that are not like their neighbours: points, live marriages */
+    uint32_t counting;   /* cards that carry points */
+    uint32_t marriage[4];/* King and Queen of each suit, in order of strength */
+    uint8_t bonus[4];    /* points of the marriage of each suit, in units */
+    uint8_t next[4];     /* next seat to the left that plays */
+    uint8_t players;
+    uint8_t must_trump, must_beat;
+    uint8_t unit;        /* points are counted in this unit */
+    uint8_t last;        /* in units */
+    uint8_t per_trick;   /* KR_TRICKS: every trick counts 1 */
+    uint8_t party[4];    /* index into points: 0 side, 1 others; the seat itself in KR_MOST */
+    uint8_t value[32];   /* points of each card, in units */
+    uint8_t kind[32];    /* cards of one kind count alike */
+    uint8_t to_strength[8], to_natural[8];
+} kr_prep;
+
+int kr_prepare(const kr_task *task, kr_prep *out);
+uint32_t kr_to_strength(const kr_prep *p, uint32_t natural);
+uint32_t kr_to_natural(const kr_prep *p, uint32_t strength);
+static inline int kr_card_to_strength(const kr_prep *p, int c) { return (c & 24) | p->to_strength[c & 7]; }
+static inline int kr_card_to_natural(const kr_prep *p, int c) { return (c & 24) | p->to_natural[c & 7]; }
+
+static inline int kr_count(uint32_t x) { return __builtin_popcount(x); }
+static inline int kr_low(uint32_t x) { return __builtin_ctz(x); }
+static inline int kr_high(uint32_t x) { return 31 - __builtin_clz(x); }
+
+/* Points of the cards in a mask, in units. */
+static inline int kr_points(const kr_prep *p, uint32_t cards)
+{
+    int sum = 0;
+    for (cards &= p->counting; cards; cards &= cards - 1) sum += p->value[kr_low(cards)];
+    return sum;
+}
+
+#endif

@@ -1,0 +1,44 @@
+/* rows.c - which rows of a table a deal reaches, and by which called cards. */
+#include "kr.h"
+
+void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_t *flags)
+{
+    for (size_t d = 0; d < deals->count; d++) {
+        for (size_t r = 0; r < rows; r++) {
+            const kr_row *x = &row[r];
+            uint32_t held = deals->hands[x->bidder & 3][d];
+            int reached = !x->callable || (deals->hands[x->holder & 3][d] & x->callable);
+            int biddable = !x->required[0];
+            for (int i = 0; i < 4; i++) biddable |= x->required[i] && (held & x->required[i]) == x->required[i];
+            flags[d * rows + r] = (uint8_t)((reached ? KR_REACHED : 0) | (biddable ? KR_BIDDABLE : 0));
+        }
+    }
+}
+
+size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const uint8_t *flags, int32_t *deal,
+                  int32_t *which, int32_t *ends, int8_t *calls)
+{
+    size_t n = 0;
+    int32_t end = 0;
+    for (size_t d = 0; d < deals->count; d++) {
+        for (size_t r = 0; r < rows; r++) {
+            if (!(flags[d * rows + r] & KR_REACHED)) continue;
+            deal[n] = (int32_t)d;
+            which[n] = (int32_t)r;
+            if (calls && row[r].callable)
+                for (uint32_t c = deals->hands[row[r].holder & 3][d] & row[r].callable; c; c &= c - 1)
+                    calls[end++] = (int8_t)__builtin_ctz(c);
+            ends[n++] = end;
+        }
+    }
+    return n;
+}
+
+void kr_list_cards(size_t count, const uint32_t *masks, int32_t *ends, int8_t *cards)
+{
+    int32_t end = 0;
+    for (size_t i = 0; i < count; i++) {
+        for (uint32_t c = masks[i]; c; c &= c - 1) cards[end++] = (int8_t)__builtin_ctz(c);
+        ends[i] = end;
+    }
+}

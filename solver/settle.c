@@ -1,0 +1,246 @@
+/* settle.c - the search on accumulated facts: needs, races, stakes, and one seat's guarantee. */
+#include "search.h"
+
+/* Both hundreds and both all-tricks announced, all four won by one side. */
+#define STAKES_MOST 12
+
+/* Stakes per payer (RULINGS: russbach). `points` and `bonus` (counting marriages) by team in units
+ * of 10, `swept` the team that took all tricks or 2. */
+static int stakes(const int points[2], const int bonus[2], int swept, int announced, int hundred)
+{
+    int total[2], reached[2], result = 0;
+    for (int team = 0; team < 2; team++) {
+        total[team] = points[team] + bonus[team];
+        reached[team] = total[team] >= (bonus[team] ? bonus[team] + 4 : 5);
+    }
+    static const uint8_t says_hundred[2] = {KR_SIDE_HUNDRED, KR_OTHERS_HUNDRED};
+    static const uint8_t says_all[2] = {KR_SIDE_ALL, KR_OTHERS_ALL};
+    if (!(announced & (KR_SIDE_HUNDRED | KR_OTHERS_HUNDRED))) {
+        int winner = reached[0] && reached[1] ? total[1] > total[0] : !reached[0];
+        int stake = total[winner] >= hundred ? 2 : 1;
+        result += winner ? -stake : stake;
+    }
+    for (int team = 0; team < 2; team++) {
+        int sign = team ? -1 : 1;
+        if (announced & says_hundred[team]) result += total[team] >= hundred ? 3 * sign : -3 * sign;
+        if (announced & says_all[team])
+            result += swept == team ? 3 * sign : -3 * sign;
+        else if (swept == team)
+            result += 2 * sign;
+    }
+    return result;
+}
+
+/* The stakes at best (`favour` 0) or worst (1) for the side. */
+static int stakes_bound(const kr_prep *p, const kr_node *n, int rest, int total, int favour)
+{
+    int points[2], bonus[2] = {0, 0}, took[2] = {0, 0};
+    points[favour] = n->points[favour] + rest;
+    points[!favour] = total - points[favour];
+    for (int s = 0; s < 4; s++)
+        if (n->took >> s & 1) took[p->party[s]] = 1;
+    for (int suit = 0; suit < 4; suit++) {
+        int owner = n->declared[suit];
+        if (owner == KR_NONE) continue;
+        int team = p->party[owner];
+        if ((n->took >> owner & 1) || (team == favour && n->left)) bonus[team] += p->bonus[suit];
+    }
+    int swept = took[!favour] ? 2 : favour;
+    if (!n->left && !took[0]) swept = 1;
+    if (took[0] && took[1]) swept = 2;
+    return stakes(points, bonus, swept, n->announced, p->task->need / p->unit);
+}
+
+static int race_grade(const kr_prep *p, const kr_node *n, int loser)
+{
+    int seats = loser ? p->task->seats & ~p->task->side : p->task->side;
+    if (!(n->took & seats)) return 3;
+    return n->points[loser] * p->unit < p->task->low ? 2 : 1;
+}
+
+/* Bounds of the value from the facts alone; equal when it is decided. */
+static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
+{
+    const kr_task *t = p->task;
+    int need = t->need / p->unit, rest = 0;
+    if (n->left && t->goal != KR_LAST && t->goal != KR_DOUBLE)
+        rest = kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
+    switch (t->goal) {
+    case KR_SWEEP: {
+        int over = t->tricks && n->done >= t->tricks;
+        *low = 0;
+        *high = 1;
+        if ((t->flags & KR_STOP) && n->points[0] >= need)
+            *low = 1;
+        else if (n->took & ~t->takers)
+            *high = 0;
+        else if (over || !n->left)
+            *low = *high = n->points[0] >= need;
+        else if (n->points[0] + n->pending[0] + rest + kr_node_marriages(p, n, 0) < need)
+            *high = 0;
+        return;
+    }
+    case KR_RACE:
+        if (n->points[0] >= need) {
+            *low = *high = race_grade(p, n, 1);
+        } else if (n->points[1] >= need) {
+            *low = *high = -race_grade(p, n, 0);
+        } else if (!n->left) {
+            *low = *high = n->lost ? -1 : 1;
+        } else {
+            *high = race_grade(p, n, 1);
+            *low = -race_grade(p, n, 0);
+        }
+        return;
+    case KR_STAKES: {
+        if (n->done == 0 && n->declaring) { /* announcements still to come */
+            *low = -STAKES_MOST;
+            *high = STAKES_MOST;
+            return;
+        }
+        int total = n->points[0] + n->points[1] + rest;
+        *high = stakes_bound(p, n, rest, total, 0);
+        *low = stakes_bound(p, n, rest, total, 1);
+        return;
+    }
+    default: {
+        int8_t vector[4];
+        if (kr_parties_settled(p, n, vector)) {
+            *low = *high = vector[t->seek];
+        } else {
+            *low = -3;
+            *high = 3;
+        }
+    }
+    }
+}
+
+static uint32_t facts_of(const kr_prep *p, const kr_node *n)
+{
+    uint32_t facts = n->seat;
+    switch (p->task->goal) {
+    case KR_SWEEP: return facts | (uint32_t)n->points[0] << 8 | (uint32_t)n->pending[0] << 16 | (n->done == 0 ? 4u : 0);
+    case KR_RACE: {
+        uint32_t took = (n->took & p->task->side) != 0 ? 4u : 0;
+        if (n->took & p->task->seats & ~p->task->side) took |= 8;
+        return facts | took | (n->done == 0 ? 16u : 0) | (n->pending[0] ? 32u : 0) | (n->pending[1] ? 64u : 0)
+               | (uint32_t)n->points[0] << 8 | (uint32_t)n->points[1] << 16
+               | (uint32_t)(n->pending[0] + n->pending[1]) << 24;
+    }
+    case KR_STAKES:
+        return facts | (uint32_t)n->took << 4 | (uint32_t)n->announced << 8 | (uint32_t)n->points[0] << 16;
+    case KR_MOST:
+        return facts | (uint32_t)n->points[0] << 16 | (uint32_t)n->points[1] << 20 | (uint32_t)n->points[2] << 24
+               | (uint32_t)n->points[3] << 28;
+    default: return facts | (uint32_t)n->took << 4;
+    }
+}
+
+/* Announcements that the seat to play may choose from: subsets of the result. A team does best to
+ * wait for its last turn in trick 1, so only then is there a choice. */
+static unsigned announceable(const kr_prep *p, const kr_node *n)
+{
+    if (p->task->goal != KR_STAKES || n->done || !(n->declaring >> n->seat & 1)) return 0;
+    int seat = n->seat;
+    for (int i = n->n + 1; i < p->players; i++) {
+        seat = p->next[seat];
+        if (p->party[seat] == p->party[n->seat] && (n->declaring >> seat & 1)) return 0;
+    }
+    unsigned own = p->party[n->seat] ? KR_OTHERS_HUNDRED | KR_OTHERS_ALL : KR_SIDE_HUNDRED | KR_SIDE_ALL;
+    return own & ~n->announced;
+}
+
+/* 1 if the value is at least `target`. */
+static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target);
+
+static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
+{
+    int maximise = !p->party[n->seat];
+    if (p->task->goal >= KR_LAST) maximise = n->seat == p->task->seek;
+    uint32_t moves = kr_node_choices(p, n);
+    uint32_t beating = n->n ? moves & kr_beats(p->trump, n->best) : moves;
+    while (moves) {
+        int c = beating ? kr_high(moves) : kr_low(moves);
+        moves ^= KR_BIT(c);
+        kr_node child = *n;
+        kr_node_play(p, &child, c);
+        if (at_least(ctx, p, &child, target) == maximise) return maximise;
+    }
+    return !maximise;
+}
+
+/* In a double contract both cards are laid before the trick: the first declarer's, then, knowing
+ * it, the second's. */
+static int choose_laid(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
+{
+    const kr_task *t = p->task;
+    int seat = n->forced[t->declarer] == KR_NONE ? t->declarer : t->second;
+    int maximise = seat == t->seek;
+    uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3];
+    for (uint32_t cards = kr_distinct(p, n->hand[seat], all & ~n->hand[seat]); cards; cards &= cards - 1) {
+        kr_node child = *n;
+        child.forced[seat] = (uint8_t)kr_low(cards);
+        if (at_least(ctx, p, &child, target) == maximise) return maximise;
+    }
+    return !maximise;
+}
+
+static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
+{
+    int low, high, made;
+    bounds(p, n, &low, &high);
+    if (target <= low) return 1;
+    if (target > high) return 0;
+    kr_key key;
+    int keep = n->n == 0 && !(n->done == 0 && (p->task->goal == KR_DOUBLE || p->task->goal == KR_STAKES));
+    if (keep) {
+        ctx->nodes++;
+        key = kr_position_key(n->hand, p->special, facts_of(p, n));
+        const kr_entry *found = kr_slot(&ctx->table, &key);
+        if (kr_same(&ctx->table, found, &key)) {
+            if (target <= found->low) return 1;
+            if (target > found->high) return 0;
+        }
+    }
+    unsigned choice = announceable(p, n);
+    if (p->task->goal == KR_DOUBLE && n->done == 0 && n->n == 0
+        && (n->forced[p->task->declarer] == KR_NONE || n->forced[p->task->second] == KR_NONE)) {
+        made = choose_laid(ctx, p, n, target);
+    } else if (choice) {
+        int maximise = !p->party[n->seat];
+        made = !maximise;
+        for (unsigned said = choice;; said = (said - 1) & choice) {
+            kr_node child = *n;
+            child.announced |= (uint8_t)said;
+            if (choose_card(ctx, p, &child, target) == maximise) {
+                made = maximise;
+                break;
+            }
+            if (!said) break;
+        }
+    } else {
+        made = choose_card(ctx, p, n, target);
+    }
+    if (keep) {
+        kr_entry *entry = kr_claim(&ctx->table, &key, low, high);
+        if (made && target > entry->low) entry->low = (int8_t)target;
+        if (!made && target <= entry->high) entry->high = (int8_t)(target - 1);
+    }
+    return made;
+}
+
+int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
+{
+    int low, high;
+    bounds(p, n, &low, &high);
+    while (low < high) {
+        int middle = low + (high - low + 1) / 2;
+        if (middle > 0 && low < 0) middle = 0; /* who wins at all comes first */
+        if (middle <= low) middle = low + 1;
+        if (at_least(ctx, p, n, middle))
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}

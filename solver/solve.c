@@ -1,0 +1,202 @@
+/* solve.c - the context, and one position at a time: value, cards, play, counts of moves. */
+#include "search.h"
+
+#include <string.h>
+
+#define SMALL_TABLE (1u << 15)
+#define BIG_TABLE (1u << 19)
+#define FATES (1u << 20)
+
+#define HEAD ((sizeof(kr_ctx) + 63) & ~(size_t)63)
+
+size_t kr_ctx_size(int big)
+{
+    return HEAD + (big ? BIG_TABLE : SMALL_TABLE) * sizeof(kr_entry) + (big ? FATES * sizeof(kr_fate) : 0);
+}
+
+void kr_ctx_init(kr_ctx *ctx, int big)
+{
+    memset(ctx, 0, kr_ctx_size(big));
+    ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD);
+    ctx->table.mask = (big ? BIG_TABLE : SMALL_TABLE) - 1;
+    if (big) {
+        ctx->fates = (kr_fate *)(void *)(ctx->table.entries + BIG_TABLE);
+        ctx->fate_mask = FATES - 1;
+    }
+}
+
+uint64_t kr_ctx_nodes(const kr_ctx *ctx) { return ctx->nodes; }
+void kr_ctx_reset_nodes(kr_ctx *ctx) { ctx->nodes = 0; }
+
+void kr_next_epoch(kr_ctx *ctx)
+{
+    if (++ctx->table.epoch) return;
+    memset(ctx->table.entries, 0, (ctx->table.mask + 1) * sizeof(kr_entry));
+    if (ctx->fates) memset(ctx->fates, 0, (ctx->fate_mask + 1) * sizeof(kr_fate));
+    ctx->table.epoch = 1;
+}
+
+const char *kr_status_text(int status)
+{
+    switch (status) {
+    case KR_OK: return "ok";
+    case KR_BAD_TASK: return "a field of the task is out of range";
+    case KR_CARD_TWICE: return "a card is held twice";
+    case KR_BAD_SIZES: return "hands of unequal or impossible size";
+    case KR_BAD_TRICK: return "the trick in progress cannot be";
+    case KR_BAD_FACTS: return "points, announcements or declarations that cannot be";
+    case KR_BAD_BUFFER: return "the buffers do not fit";
+    default: return "unknown status";
+    }
+}
+
+void kr_start(const kr_task *t, const uint32_t hands[KR_SEATS], kr_position *out)
+{
+    memset(out, 0, sizeof *out);
+    memcpy(out->hands, hands, sizeof out->hands);
+    out->leader = t->leader;
+    memset(out->declared, KR_NONE, sizeof out->declared);
+    memset(out->forced, KR_NONE, sizeof out->forced);
+    if (t->marriages == KR_DECLARED) out->declaring = t->seats;
+}
+
+int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
+{
+    switch (p->task->goal) {
+    case KR_SWEEP: return p->task->need ? kr_settle(ctx, p, n) : kr_sweep(ctx, p, n);
+    case KR_POINTS: return kr_most_points(ctx, p, n) * p->unit;
+    case KR_TRICKS: return kr_most_points(ctx, p, n);
+    default: return kr_settle(ctx, p, n);
+    }
+}
+
+static int many_parties(const kr_task *t)
+{
+    return t->goal == KR_LAST || t->goal == KR_DOUBLE || t->goal == KR_MOST;
+}
+
+int kr_value_prepared(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int16_t out[KR_SEATS])
+{
+    if (many_parties(p->task) && p->task->seek == KR_NONE) {
+        if (!ctx->fates) return KR_BAD_BUFFER;
+        int8_t vector[4];
+        kr_selfish(ctx, p, n, vector);
+        for (int s = 0; s < 4; s++) out[s] = vector[s];
+        return KR_OK;
+    }
+    out[0] = (int16_t)kr_node_value(ctx, p, n);
+    return KR_OK;
+}
+
+int kr_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, int16_t out[KR_SEATS])
+{
+    kr_prep p;
+    kr_node n;
+    int status = kr_prepare(task, &p);
+    if (!status) status = kr_node_enter(&p, position, &n);
+    if (status) return status;
+    kr_next_epoch(ctx);
+    return kr_value_prepared(ctx, &p, &n, out);
+}
+
+int kr_card_values(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
+                   int16_t values[32])
+{
+    kr_prep p;
+    kr_node n;
+    int status = kr_prepare(task, &p);
+    if (!status) status = kr_node_enter(&p, position, &n);
+    if (!status && many_parties(task) && task->seek == KR_NONE) status = KR_BAD_TASK;
+    if (status) return status;
+    kr_next_epoch(ctx);
+    int lay = task->goal == KR_DOUBLE && n.done == 0 && n.n == 0 && n.forced[task->second] == KR_NONE;
+    int seat = lay && n.forced[task->declarer] != KR_NONE ? task->second : n.seat;
+    uint32_t moves = lay ? n.hand[seat] : kr_node_moves(&p, &n);
+    uint32_t all = n.hand[0] | n.hand[1] | n.hand[2] | n.hand[3] | n.trick;
+    uint32_t distinct = kr_distinct(&p, moves, all & ~n.hand[seat]);
+    int value = 0;
+    for (uint32_t rest = moves; rest; rest &= rest - 1) {
+        int c = kr_low(rest);
+        if (distinct & KR_BIT(c)) { /* the others are worth what the card below them is */
+            kr_node child = n;
+            if (lay)
+                child.forced[seat] = (uint8_t)c;
+            else
+                kr_node_play(&p, &child, c);
+            value = kr_node_value(ctx, &p, &child);
+        }
+        values[kr_card_to_natural(&p, c)] = (int16_t)value;
+    }
+    *legal = kr_to_natural(&p, moves);
+    return KR_OK;
+}
+
+int kr_moves(const kr_task *task, const kr_position *position, uint32_t *out)
+{
+    kr_prep p;
+    kr_node n;
+    int status = kr_prepare(task, &p);
+    if (!status) status = kr_node_enter(&p, position, &n);
+    if (!status) *out = kr_to_natural(&p, kr_node_moves(&p, &n));
+    return status;
+}
+
+int kr_to_play(const kr_task *task, const kr_position *position)
+{
+    int seat = position->leader & 3;
+    for (int i = 0; i < position->n_played; i++)
+        do seat = (seat + 1) & 3;
+        while (!(task->seats >> seat & 1));
+    return position->hands[seat] ? seat : KR_NONE;
+}
+
+int kr_play(const kr_task *task, kr_position *position, int card, int announce)
+{
+    kr_prep p;
+    kr_node n;
+    int status = kr_prepare(task, &p);
+    if (!status) status = kr_node_enter(&p, position, &n);
+    if (status) return status;
+    if (card < 0 || card > 31 || announce < 0 || announce > 15) return KR_BAD_TRICK;
+    int mine = kr_card_to_strength(&p, card), seat = n.seat;
+    if (!(kr_node_moves(&p, &n) >> mine & 1)) return KR_BAD_TRICK;
+    n.announced |= (uint8_t)announce;
+    kr_node_play(&p, &n, mine);
+    position->hands[seat] &= ~KR_BIT(card);
+    position->leader = n.n ? position->leader : n.seat;
+    if (n.n) position->played[position->n_played] = (uint8_t)card;
+    position->n_played = n.n;
+    position->tricks_done = n.done;
+    position->took = n.took;
+    position->announced = n.announced;
+    position->declaring = n.declaring;
+    memcpy(position->declared, n.declared, 4);
+    for (int s = 0; s < 4; s++)
+        if (n.forced[s] == KR_NONE) position->forced[s] = KR_NONE;
+    for (int i = 0; i < 4; i++) position->points[i] = (uint8_t)(n.points[i] * p.unit);
+    for (int i = 0; i < 2; i++) position->pending[i] = (uint8_t)(n.pending[i] * p.unit);
+    return KR_OK;
+}
+
+static uint64_t perft(const kr_prep *p, const kr_node *n, int depth)
+{
+    if (depth == 0) return 1;
+    if (!n->left) return 0;
+    uint64_t sum = 0;
+    for (uint32_t moves = kr_node_moves(p, n); moves; moves &= moves - 1) {
+        kr_node child = *n;
+        kr_node_play(p, &child, kr_low(moves));
+        sum += perft(p, &child, depth - 1);
+    }
+    return sum;
+}
+
+int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64_t *out)
+{
+    kr_prep p;
+    kr_node n;
+    int status = kr_prepare(task, &p);
+    if (!status) status = kr_node_enter(&p, position, &n);
+    if (!status) *out = perft(&p, &n, depth);
+    return status;
+}

@@ -1,0 +1,86 @@
+/* table.h - the transposition table: bounds of positions at the start of a trick.
+ *
+ * The key is exact, never a hash: the owners of the remaining cards in order of rank, how many
+ * remain in each suit, which of them count, the seat on lead and the facts. An entry of another
+ * epoch is empty, so that nothing is ever cleared between deals.
+ */
+#ifndef KR_TABLE_H
+#define KR_TABLE_H
+
+#include "prep.h"
+
+typedef struct kr_key {
+    uint64_t owners;  /* two planes of owner bits, remaining cards only */
+    uint32_t special; /* which of the special cards are left */
+    uint32_t facts;   /* leader (2), taken by (4), points and what else matters */
+    uint16_t lengths; /* cards left in each suit, 4 x 4 bits */
+} kr_key;
+
+typedef struct kr_entry {
+    uint64_t owners;
+    uint32_t special, facts, epoch;
+    uint16_t lengths;
+    int8_t low, high; /* low <= value <= high */
+} kr_entry;
+
+typedef struct kr_table {
+    kr_entry *entries;
+    uint32_t mask;
+    uint32_t epoch;
+} kr_table;
+
+/* Gather the bits of x under mask, lowest first. */
+static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
+{
+#ifdef __BMI2__
+    return __builtin_ia32_pext_si(x, mask);
+#else
+    uint32_t result = 0;
+    int n = 0;
+    for (x &= mask; mask; mask &= mask - 1, n++) result |= (uint32_t)((x & mask & -mask) != 0) << n;
+    return result;
+#endif
+}
+
+static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, uint32_t facts)
+{
+    uint32_t all = hand[0] | hand[1] | hand[2] | hand[3];
+    kr_key key;
+    key.owners = (uint64_t)kr_gather(hand[1] | hand[3], all) << 32 | kr_gather(hand[2] | hand[3], all);
+    key.special = all & special;
+    key.facts = facts;
+    key.lengths = (uint16_t)(kr_count(all & 0xFFu) | kr_count(all & 0xFF00u) << 4
+                             | kr_count(all & 0xFF0000u) << 8 | kr_count(all >> 24) << 12);
+    return key;
+}
+
+static inline kr_entry *kr_slot(const kr_table *t, const kr_key *k)
+{
+    uint64_t h = (k->owners ^ ((uint64_t)k->special << 32 | k->facts) * 0x9E3779B97F4A7C15u
+                  ^ (uint64_t)k->lengths << 24) * 0xD6E8FEB86659FD93u;
+    return &t->entries[(h >> 32 ^ h >> 52) & t->mask];
+}
+
+static inline int kr_same(const kr_table *t, const kr_entry *e, const kr_key *k)
+{
+    return e->epoch == t->epoch && e->owners == k->owners && e->special == k->special
+           && e->facts == k->facts && e->lengths == k->lengths;
+}
+
+/* The entry of a key, emptied to [low, high] if it held another position. */
+static inline kr_entry *kr_claim(const kr_table *t, const kr_key *k, int low, int high)
+{
+    kr_entry *e = kr_slot(t, k);
+    if (!kr_same(t, e, k)) {
+        e->owners = k->owners;
+        e->special = k->special;
+        e->facts = k->facts;
+        e->lengths = k->lengths;
+        e->epoch = t->epoch;
+        e->low = (int8_t)low;
+        e->high = (int8_t)high;
+    }
+    return e;
+}
+
+#endif
