@@ -1,0 +1,223 @@
+"""The bundled deals: each lesson's answer, written here by hand, against the plain search and the solver."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import kranalyze
+from kranalyze import bundled, reference
+from kranalyze.cards import card_name
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES, Question, questions
+from kranalyze.games.questions import calls
+from kranalyze.kpn.record import Record
+
+GRADEN = GAMES["graden"]
+RULES = GRADEN.rules()
+
+
+class Lesson(NamedTuple):
+    """What a lesson's comment argues.
+
+    ``keep`` are the first cards after which the contract is still made (all others lose it), ``value``
+    what is then reached; ``order`` and ``partner`` follow from the called card.
+    """
+
+    contract: str
+    declarer: str
+    order: str
+    keep: str
+    value: int = 1
+    partner: str | None = None
+    payoff: tuple[int, int, int, int] | None = None
+
+
+LESSONS = {
+    "1": Lesson("koenigmord", "S", "K", "SA SK SQ HA HK DA", payoff=(-70, -70, 210, -70)),
+    "2": Lesson("koenigmord", "E", "K", "SA HA DA", payoff=(-70, 210, -70, -70)),
+    "3": Lesson("koenigmord", "E", "K", "", payoff=(70, -210, 70, 70)),
+    "4": Lesson("zehnermord", "N", "T", "SA ST HA HT DA DT", payoff=(180, -60, -60, -60)),
+    "5": Lesson("durchmarsch", "S", "T", "SA ST HA HT DA C9", partner="N", payoff=(40, -40, 40, -40)),
+    "6": Lesson("durchmarsch", "W", "K", "SA SK HA", partner="E", payoff=(-40, 40, -40, 40)),
+    "7": Lesson("durchmarsch", "N", "K", "HA", partner="S", payoff=(40, -40, 40, -40)),
+    "8": Lesson("bettler", "E", "K", "SQ", payoff=(-30, 90, -30, -30)),
+    "9": Lesson("bettler", "S", "K", "", payoff=(30, 30, -90, 30)),
+    "10": Lesson("durchmarsch_letzten", "W", "K", "SA SK SQ HA HK", payoff=(40, -40, -40, 40)),
+}
+
+#: Lessons that the plain search, which prunes nothing, answers in a few seconds.
+QUICK = ("1", "2", "3", "4", "5", "6", "10")
+
+
+def read(name: str) -> tuple[Record, ...]:
+    """The records of a bundled file, which must have neither errors nor warnings."""
+    path = bundled.find(name)
+    assert path is not None
+    file = kranalyze.read_kpn(path)
+    assert file.problems == ()
+    return file.records
+
+
+def document(name: str) -> str:
+    """The text of a bundled file."""
+    path = bundled.find(name)
+    assert path is not None
+    return path.read_text(encoding="utf-8")
+
+
+RECORDS = {record.board: record for record in read("lessons.kpn")}
+
+
+def deal_of(board: str) -> Deal:
+    """The deal of a lesson."""
+    deal = RECORDS[board].deal
+    assert deal is not None
+    return deal
+
+
+def question(lesson: Lesson) -> Question:
+    """The question of a lesson."""
+    found = [
+        q
+        for q in questions(GRADEN, RULES, [GRADEN.contract(lesson.contract)], [Seat[lesson.declarer]])
+        if (q.partner.name if q.partner is not None else None) == lesson.partner and q.order == lesson.order
+    ]
+    assert len(found) == 1
+    return found[0]
+
+
+def expected_leads(board: str) -> dict[str, int]:
+    """Every first card with what it leads to; what is lost is 0, or -3 for five tricks."""
+    lesson = LESSONS[board]
+    lost = -3 if lesson.contract.endswith("letzten") else 0
+    hand = deal_of(board).hand(Seat[lesson.declarer])
+    cards = [card_name(c) for c in range(32) if hand >> c & 1]
+    return {card: lesson.value if card in lesson.keep.split() else lost for card in cards}
+
+
+def by_name(leads: dict[int, int]) -> dict[str, int]:
+    return {card_name(card): value for card, value in leads.items()}
+
+
+def test_lessons_are_all_there_and_whole() -> None:
+    assert list(RECORDS) == list(LESSONS)
+    for board, record in RECORDS.items():
+        deal_of(board).check(24, 6)
+        lesson = LESSONS[board]
+        assert record.game == "graden"
+        assert (record.contract, record.declarer) == (lesson.contract, Seat[lesson.declarer])
+
+
+@pytest.mark.parametrize("board", LESSONS)
+def test_the_called_card_is_held_by_the_partner(board: str) -> None:
+    lesson, called = LESSONS[board], RECORDS[board].called
+    asked = question(lesson)
+    if lesson.partner is None:
+        assert called is None
+    else:
+        assert called in (calls(asked, deal_of(board)) or [])
+
+
+def test_comments_begin_with_the_answer() -> None:
+    for game in document("lessons.kpn").split("\n\n")[1:]:
+        board = re.search(r'\[Board "(\d+)"\]', game)
+        assert board
+        makeable = bool(LESSONS[board[1]].keep)
+        assert game.startswith("; Can be made" if makeable else "; Cannot be made")
+
+
+@pytest.mark.parametrize(
+    "board", [b if b in QUICK else pytest.param(b, marks=pytest.mark.long) for b in LESSONS]
+)
+def test_plain_search_agrees(board: str) -> None:
+    leads = reference.lead_values(GRADEN, question(LESSONS[board]), deal_of(board), RULES)
+    assert by_name(leads) == expected_leads(board)
+
+
+@pytest.mark.parametrize("board", LESSONS)
+def test_solver_agrees(board: str) -> None:
+    lesson, record = LESSONS[board], RECORDS[board]
+    answer = kranalyze.solve(
+        deal_of(board),
+        game="graden",
+        contract=lesson.contract,
+        declarer=lesson.declarer,
+        call=None if record.called is None else card_name(record.called),
+    )
+    assert by_name(answer.leads) == expected_leads(board)
+    assert answer.makeable == bool(lesson.keep)
+    assert answer.value == (lesson.value if lesson.keep else 0)
+    assert answer.payoff == lesson.payoff
+
+
+def test_no_koenigmord_on_tens_and_no_hundertermord_without_a_marriage() -> None:
+    deal = deal_of("4")
+    assert kranalyze.solve(deal, game="graden", contract="koenigmord", declarer="N").makeable is False
+    hundertermord = kranalyze.solve(deal, game="graden", contract="hundertermord", declarer="N")
+    assert (hundertermord.biddable, hundertermord.makeable) == (False, None)
+
+
+def test_only_the_ten_of_clubs_makes_board_5() -> None:
+    frame = kranalyze.table([deal_of("5")], game="graden", contracts=["durchmarsch"])
+    rows = frame.filter(frame["declarer"] == "S").select("partner", "order", "calls", "makeable").rows()
+    # West holds the Ten of diamonds, North that of clubs, East no Ten.
+    assert {(partner, order) for partner, order, _, _ in rows} == {
+        ("W", "K"), ("N", "K"), ("E", "K"), ("W", "T"), ("N", "T"),
+    }  # fmt: skip
+    assert [calls for _, _, calls, makeable in rows if makeable] == [["CT"]]
+
+
+def test_only_the_duty_to_beat_loses_board_9() -> None:
+    free = kranalyze.solve(
+        deal_of("9"), game=replace(GRADEN, must_beat=False), contract="bettler", declarer="S"
+    )
+    # A Queen led is not taken any more: East may stay below her.
+    assert by_name(free.leads) == {"SQ": 0, "ST": 1, "S9": 1, "HQ": 0, "HT": 1, "H9": 1}
+
+
+@pytest.mark.parametrize(("cards", "game", "count"), [(24, "graden", 13), (32, "russbach", 158)])
+def test_recorded_deals_are_whole_and_say_what_they_are(cards: int, game: str, count: int) -> None:
+    name = f"recorded-deals-{cards}.kpn"
+    records = read(name)
+    assert [record.board for record in records] == [str(i + 1) for i in range(count)]
+    for record in records:
+        assert record.game == game
+        assert record.deal is not None
+        record.deal.check(cards, cards // 4)
+    assert "hands of another game" in document(name)
+
+
+def test_rows_stated_for_players_are_those_of_the_program() -> None:
+    text = document("GAMES.md").split("## ")[0]
+    for game in GAMES.values():
+        row = re.search(rf"^\|[^|]+\| `{game.id}` \|.*\| (\d+)[^|]*\|$", text, re.MULTILINE)
+        assert row, game.id
+        assert int(row[1]) == len(questions(game, game.rules())), game.id
+    assert f"with `--selfish` {len(questions(GRADEN, RULES, selfish=True))} |" in text
+
+
+def test_games_explained_are_those_of_the_program() -> None:
+    text = document("GAMES.md")
+    for game in GAMES.values():
+        for contract in game.contracts:
+            assert f"`{contract.id}`" in text, (game.id, contract.id)
+        for option in game.options:
+            assert f"--rule {option.name}=" in text, (game.id, option.name)
+
+
+def test_games_shown_are_read_without_error(tmp_path: Path) -> None:
+    shown = re.findall(r"^```kpn\n(.*?)^```$", document("FORMAT.md"), re.MULTILINE | re.DOTALL)
+    assert len(shown) == 2
+    file = tmp_path / "shown.kpn"
+    file.write_text("\n".join(shown), encoding="utf-8")
+    read_back = kranalyze.read_kpn(file)
+    assert read_back.problems == ()
+    first, second = read_back.records
+    assert first.settlement == first.score == (-70, -70, 210, -70)
+    # Board 5 of the lessons, in German letters.
+    assert (second.deal, second.called) == (deal_of("5"), RECORDS["5"].called)

@@ -1,0 +1,37 @@
+"""The examples in docstrings, run on the package as it is imported."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import kranalyze
+
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(kranalyze.__path__, "kranalyze.")
+    if not module.name.rpartition(".")[2].startswith("_")
+)
+
+
+def examples(name: str) -> list[doctest.DocTest]:
+    """The docstrings of a module that have examples."""
+    found = doctest.DocTestFinder().find(importlib.import_module(name))
+    return [test for test in found if test.examples]
+
+
+WITH_EXAMPLES = [test for name in ("kranalyze", *MODULES) for test in examples(name)]
+
+
+@pytest.mark.parametrize("test", WITH_EXAMPLES, ids=lambda test: test.name)
+def test_examples(test: doctest.DocTest) -> None:
+    said: list[str] = []
+    assert doctest.DocTestRunner().run(test, out=said.append).failed == 0, "".join(said)
+
+
+def test_the_public_face_has_examples() -> None:
+    named = {test.name for test in WITH_EXAMPLES}
+    assert {"kranalyze.deal.Deal", "kranalyze.bundled.find"} <= named

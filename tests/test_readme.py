@@ -1,0 +1,114 @@
+"""What the README shows is what happens: its commands and its Python are run, and their output compared.
+
+A block of ``console`` is run from its top in an empty directory, outside the checkout. A line ``...`` in
+the output shown stands for any number of lines.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kranalyze
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(text: str, language: str) -> list[str]:
+    """The fenced blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def commands(block: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, each with the output shown."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        lines = part.split("\n")
+        end = 0
+        while lines[end].endswith("\\"):
+            end += 1
+        yield "\n".join(lines[: end + 1]), "\n".join(lines[end + 1 :])
+
+
+def as_pattern(shown: str) -> str:
+    """A regular expression for output in which lines may have been left out."""
+    if not shown.strip():
+        return ""
+    lines = shown.rstrip("\n").split("\n")
+    return "".join(r"(.*\n)*?" if line == "..." else re.escape(line) + "\n" for line in lines)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """An environment in which ``kranalyze`` is the one under test."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    command = tools / "kranalyze"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m kranalyze "$@"\n')
+    command.chmod(0o755)
+    package = Path(kranalyze.__file__).parent.parent
+    return os.environ | {
+        "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(package),
+        "PYTHONUTF8": "1",
+        "COLUMNS": "100",
+    }
+
+
+def run(command: str, environment: dict[str, str], cwd: Path) -> str:
+    """Everything a shell command says."""
+    done = subprocess.run(
+        ["bash", "-c", command],
+        env=environment,
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=120,
+        check=False,
+    )
+    return done.stdout.decode("utf-8")
+
+
+@pytest.mark.parametrize("block", blocks(README, "console"), ids=lambda block: block.split("\n")[0][2:60])
+def test_commands(block: str, environment: dict[str, str], tmp_path: Path) -> None:
+    cwd = tmp_path / "elsewhere"
+    cwd.mkdir()
+    for command, shown in commands(block):
+        said = run(command, environment, cwd)
+        if not re.fullmatch(as_pattern(shown), said):
+            assert said == shown, command
+
+
+def test_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    code = "\n".join(blocks(README, "python"))
+    test = doctest.DocTestParser().get_doctest(code, {}, "README.md", "README.md", 0)
+    said: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append)
+    assert result.attempted > 5
+    assert result.failed == 0, "".join(said)
+
+
+def test_the_two_commands_of_the_first_screen() -> None:
+    first_screen = "\n".join(README.split("\n")[:40])
+    lines = "".join(blocks(first_screen, "sh")).split("\n")
+    assert "pip install . && kranalyze solve lessons.kpn --board 1" in lines
+    assert "pip install '.[test]' && pytest" in lines
+
+
+def test_every_command_is_explained(environment: dict[str, str], tmp_path: Path) -> None:
+    listed = run("kranalyze --help", environment, tmp_path).split("Commands:\n")[1]
+    names = re.findall(r"^  (\w+) ", listed, re.MULTILINE)
+    assert {"solve", "table", "deal", "convert", "check"} <= set(names)
+    for name in names:
+        assert re.search(rf"^### .*`{name}`", README, re.MULTILINE), f"the README does not explain {name}"
+        said = run(f"kranalyze {name} --help", environment, tmp_path)
+        after_usage = said.split("Usage:")[1].split("\n", 1)[1]
+        assert f"kranalyze {name} " in after_usage, f"{name} --help has no example"
