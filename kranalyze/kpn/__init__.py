@@ -1,0 +1,35 @@
+"""KPN, the hand-record format: records of games, their reader and their writer.
+
+``read_kpn`` and ``parse_kpn`` read a file or a text, ``write_kpn`` and ``dump`` write one, ``Record.new``
+makes a record. Everything wrong in a file comes as ``KpnError`` with its line and column.
+"""
+
+from kranalyze.kpn.errors import KpnError
+from kranalyze.kpn.items import Comment, Data, Entry, Item, Section, Tag
+from kranalyze.kpn.reader import KpnFile, Outcome, iter_kpn, parse_kpn, read_kpn
+from kranalyze.kpn.record import Announcement, Broken, Call, Move, Note, Record
+from kranalyze.kpn.writer import dump, record_text, write_kpn
+
+__all__ = [
+    "Announcement",
+    "Broken",
+    "Call",
+    "Comment",
+    "Data",
+    "Entry",
+    "Item",
+    "KpnError",
+    "KpnFile",
+    "Move",
+    "Note",
+    "Outcome",
+    "Record",
+    "Section",
+    "Tag",
+    "dump",
+    "iter_kpn",
+    "parse_kpn",
+    "read_kpn",
+    "record_text",
+    "write_kpn",
+]

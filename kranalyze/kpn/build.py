@@ -1,0 +1,271 @@
+"""Making records: new ones from a deal or a whole game, and changed ones with other tags or notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from kranalyze.cards import Deck, card_name, suit_letter
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import get_game
+from kranalyze.kpn.deals import cards_text
+from kranalyze.kpn.items import KNOWN_TAGS, Comment, Entry, Item, Section, Tag
+from kranalyze.kpn.reader import iter_kpn
+from kranalyze.kpn.record import Announcement, Call, Record
+from kranalyze.kpn.writer import items_text
+
+_NAME = re.compile(r"[A-Za-z0-9_]+\Z")
+_SUFFIX = re.compile(r"[!?]{1,2}\Z")
+_LINE_BREAK = re.compile(r"[\n\r]")
+
+#: A card of the play: the seat and the card's number.
+Played = tuple[int, int]
+
+
+def new_record(
+    deal: Deal | None,
+    game: str,
+    *,
+    board: str | int | None = None,
+    dealer: int | None = None,
+    rules: Mapping[str, str] | None = None,
+    deck: Deck = "french",
+    discard: int | None = None,
+    contract: str | None = None,
+    declarer: int | None = None,
+    second: int | None = None,
+    face_down: Iterable[Played] = (),
+    called: int | None = None,
+    trump: int | None = None,
+    announce: Iterable[Announcement] = (),
+    contra: int = 0,
+    score: Sequence[int] | None = None,
+    auction: Iterable[Call | str] | None = None,
+    play: Iterable[Played] | None = None,
+    unfinished: bool = False,
+    names: Mapping[int, str] | None = None,
+    tags: Mapping[str, str] | None = None,
+    comments: Iterable[str] = (),
+) -> Record:
+    """A record that was not read from a file; it passes the checks of the reader.
+
+    Args:
+        deal: the hands and, in a game that has one, the talon.
+        game: id of the game.
+        board: number or name.
+        dealer: seat.
+        rules: options that differ from their defaults.
+        deck: the letters it is written in.
+        discard: mask of the cards discarded.
+        contract: id.
+        declarer, second: seats.
+        face_down: (seat, card) as laid for trick 1.
+        called: card.
+        trump: suit 0-3, None without trump.
+        announce: in the order made.
+        contra: number of Contra calls.
+        score: the settlement N E S W.
+        auction: the calls in order; texts are written as they are. They begin left of the dealer, or
+            with the seat of the first Call.
+        play: the cards in the order they were played, tricks one after the other.
+        unfinished: close a play that broke off with ``+``, not with ``*``.
+        names: players by seat.
+        tags: further tags; those of the standard go to their places.
+        comments: lines that stand before the tags.
+
+    Raises:
+        KpnError: the record does not pass the checks.
+        ValueError: a text that KPN cannot hold, or a seat that is none.
+    """
+    row = get_game(game)
+    values: dict[str, str] = {"Game": row.id}
+    if rules:
+        values["Rules"] = " ".join(f"{name}={value}" for name, value in rules.items())
+    if deck != "french":
+        values["Deck"] = deck
+    if board is not None:
+        values["Board"] = str(board)
+    for seat, name in (names or {}).items():
+        values[Seat(seat).title] = name
+    seats = {"Dealer": dealer, "Declarer": declarer, "Second": second}
+    values |= {name: Seat(seat).name for name, seat in seats.items() if seat is not None}
+    values["Deal"] = "?" if deal is None else deal.text(deck, seats=row.seats)
+    if deal is not None and deal.talon:
+        values["Talon"] = cards_text(deal.talon, deck)
+    if discard is not None:
+        values["Discard"] = cards_text(discard, deck)
+    if contract is not None:
+        values["Contract"] = row.contract(contract).id
+    if called is not None:
+        values["Called"] = card_name(called, deck)
+    if trump is not None:
+        values["Trump"] = suit_letter(trump, deck)
+    laid = [f"{Seat(seat).name}:{card_name(c, deck)}" for seat, c in face_down]
+    if laid:
+        values["FaceDown"] = " ".join(laid)
+    said = [announcement_text(a, deck) for a in announce]
+    if said:
+        values["Announce"] = "; ".join(said)
+    if contra:
+        values["Contra"] = str(contra)
+    if score is not None:
+        values["Score"] = " ".join(f"{Seat(i).name}:{v}" for i, v in enumerate(score) if i < row.seats)
+    values |= tags or {}
+    items: list[Item] = [Comment.of(text) for text in comments]
+    items += [Tag(name, values[name]) for name in _in_order(values)]
+    if auction is not None:
+        items.append(_auction(list(auction), dealer, row.seats, deck))
+    if play is not None:
+        items.append(_play(list(play), row.seats, unfinished, deck))
+    return checked(items)
+
+
+def _in_order(values: Mapping[str, str]) -> list[str]:
+    """Names of tags, the known ones in their places, the others after them."""
+    known = [name for name in KNOWN_TAGS if name in values]
+    return known + [name for name in values if name not in KNOWN_TAGS]
+
+
+def announcement_text(announcement: Announcement, deck: Deck = "french") -> str:
+    """An announcement as the Announce tag has it, ``"N 40 H"``."""
+    seat = announcement.seat.name
+    if announcement.what == "marriage":
+        suit = "" if announcement.suit is None else f" {suit_letter(announcement.suit, deck)}"
+        return f"{seat} {announcement.points}{suit}"
+    if announcement.what == "raise":
+        return f"{seat} raise {announcement.level}"
+    return f"{seat} {({'hundred': '100', 'all': 'all', 'contra': 'contra'})[announcement.what]}"
+
+
+def _auction(calls: list[Call | str], dealer: int | None, seats: int, deck: Deck) -> Section:
+    first = next((call.seat for call in calls if isinstance(call, Call)), None) if calls else None
+    if dealer is not None:
+        first = Seat((dealer + 1) % seats)
+    if first is None or (calls and isinstance(calls[0], str) and dealer is None):
+        raise ValueError("an auction needs a dealer or calls with their seats")
+    entries = []
+    for call in calls:
+        if isinstance(call, str):
+            entries.append(Entry(call))
+        else:
+            suit = "" if call.trump is None else f":{suit_letter(call.trump, deck)}"
+            entries.append(Entry(call.call + suit))
+    return Section("Auction", first.name, tuple(entries))
+
+
+def _play(cards: list[Played], seats: int, unfinished: bool, deck: Deck) -> Section:
+    """Cards in playing order into columns that begin with the first leader."""
+    if not cards:
+        raise ValueError("a play without cards has no leader; leave it out")
+    first = cards[0][0]
+    rows: list[dict[int, int]] = []
+    for player, c in cards:
+        if not 0 <= player < seats:
+            raise ValueError(f"seat {player} does not play in a game of {seats}")
+        if not rows or player in rows[-1]:
+            rows.append({})
+        rows[-1][player] = c
+    columns = [row.get((first + i) % seats) for row in rows for i in range(seats)]
+    entries = [Entry("-" if c is None else card_name(c, deck)) for c in columns]
+    if unfinished:
+        entries.append(Entry("+"))
+    return Section("Play", Seat(first).name, tuple(entries))
+
+
+def checked(items: Sequence[Item], like: Record | None = None) -> Record:
+    """The record that items make, read again so that everything follows from what is written.
+
+    Raises:
+        KpnError: it does not pass the checks.
+        ValueError: a name or a value that KPN cannot hold.
+    """
+    for item in items:
+        if isinstance(item, Tag | Section):
+            if not _NAME.match(item.name):
+                raise ValueError(f"a tag cannot be named {item.name!r}")
+            if _LINE_BREAK.search(item.value):
+                raise ValueError(f"the value of {item.name} cannot have a line break")
+    file = "<record>" if like is None else like.file
+    outcomes = list(iter_kpn(items_text(items), file))
+    for outcome in outcomes:
+        for problem in outcome.problems:
+            if problem.severity == "error":
+                raise problem
+    record = outcomes[0].record if outcomes else None
+    if record is None or len(outcomes) > 1:
+        raise ValueError("this is more than one game, or none")
+    if like is None:
+        return record
+    from dataclasses import replace
+
+    return replace(record, preamble=like.preamble, line=like.line, index=like.index, file=like.file)
+
+
+def with_tags(record: Record, values: Mapping[str, str | None]) -> Record:
+    """The record with some tags changed; see ``Record.with_tags``."""
+    items: list[Item] = []
+    left = dict(values)
+    for item in record.items:
+        if isinstance(item, Tag) and item.name in left and item.name != "Note":
+            value = left.pop(item.name)
+            if value is not None:
+                items.append(Tag(item.name, value))
+        else:
+            items.append(item)
+    place = next((i for i, item in enumerate(items) if isinstance(item, Section)), len(items))
+    order = {name: i for i, name in enumerate(KNOWN_TAGS)}
+    for name in _in_order({n: v for n, v in left.items() if v is not None}):
+        value = left[name]
+        assert value is not None
+        at = place
+        if name in order:
+            before = [
+                i + 1
+                for i, item in enumerate(items[:place])
+                if isinstance(item, Tag) and order.get(item.name, 99) < order[name]
+            ]
+            at = before[-1] if before else 0
+            while at < place and isinstance(item := items[at], Comment) and (at == 0 or not item.own_line):
+                at += 1
+        items.insert(at, Tag(name, value))
+        place += 1
+    return checked(items, record)
+
+
+def annotated(record: Record, notes: Mapping[int, str], marks: Mapping[int, str]) -> Record:
+    """The record with notes and marks at cards; see ``Record.annotated``."""
+    section = record.section("Play")
+    if not notes and not marks:
+        return record
+    if section is None or not all(0 <= i < len(record.play) for i in (*notes, *marks)):
+        raise ValueError("a note or mark at a card that was not played")
+    for text in marks.values():
+        if not _SUFFIX.match(text):
+            raise ValueError(f"a mark is ! or ? or two of them, not {text!r}")
+    for text in notes.values():
+        if _LINE_BREAK.search(text):
+            raise ValueError("a note cannot have a line break")
+    number = max((n.number for n in record.notes if n.section == "Play"), default=0)
+    entries = list(section.entries)
+    added: list[Tag] = []
+    for i in sorted({*notes, *marks}):
+        at = record.play[i].entry
+        entry = entries[at]
+        given = list(entry.marks)
+        if i in marks:
+            given = [marks[i], *(m for m in given if m[0] not in "!?")]
+        if i in notes:
+            number += 1
+            given.append(f"={number}=")
+            added.append(Tag("Note", f"{number}:{notes[i]}"))
+        entries[at] = Entry(entry.text, tuple(given), entry.comments)
+    items = list(record.items)
+    place = items.index(section)
+    items[place] = Section(section.name, section.value, tuple(entries), section.comments)
+    place += 1
+    while place < len(items) and isinstance(item := items[place], Tag | Comment):
+        if isinstance(item, Tag) and item.name != "Note":
+            break
+        place += 1
+    items[place:place] = added
+    return checked(items, record)

@@ -1,0 +1,329 @@
+"""The tags of a game into typed values, each checked against the game and the deal."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import get_args
+
+from kranalyze.cards import Deck, pack_mask, parse_suit
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Contract, Game, get_game
+from kranalyze.kpn.deals import card_of, read_cards, read_deal, seat_of
+from kranalyze.kpn.draft import Draft
+from kranalyze.kpn.items import Section, Tag
+from kranalyze.kpn.record import Note
+
+_WORD = re.compile(r"\S+")
+_PAIR = re.compile(r"([^\s:]*):(\S*)")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}\Z")
+_NOTE = re.compile(r"\s*([0-9]{1,9}):(.*)\Z", re.DOTALL)
+
+
+@lru_cache(maxsize=1024)
+def game_of(name: str) -> Game:
+    """The game of a name; raises ValueError with the known ones."""
+    return get_game(name)
+
+
+@lru_cache(maxsize=4096)
+def _contract_id(game: str, name: str) -> str:
+    return get_game(game).contract(name).id
+
+
+def contract_of(game: Game, name: str) -> Contract:
+    """The contract of a name; raises ValueError with the known ones."""
+    wanted = _contract_id(game.id, name)
+    return next(c for c in game.contracts if c.id == wanted)
+
+
+def read_fields(draft: Draft) -> None:
+    """Fill in everything that the tags say, section by section apart."""
+    _read_deck(draft)
+    _read_game(draft)
+    tags = draft.tags
+    if "Dealer" in tags:
+        draft.dealer = _read_seat(draft, "Dealer")
+    _read_deal(draft)
+    if "Contract" in tags:
+        _read_contract(draft)
+    if "Declarer" in tags:
+        draft.declarer = _read_seat(draft, "Declarer")
+    if "Second" in tags:
+        draft.second = _read_seat(draft, "Second")
+    if "Trump" in tags:
+        _read_trump(draft)
+    if "Called" in tags:
+        _read_called(draft)
+    if "FaceDown" in tags:
+        _read_face_down(draft)
+    if "Contra" in tags:
+        _read_contra(draft)
+    if "Score" in tags:
+        _read_score(draft)
+    if draft.block.note_spots:
+        _read_notes(draft)
+
+
+def _read_deck(draft: Draft) -> None:
+    value = draft.value("Deck")
+    if value is None:
+        return
+    for deck in get_args(Deck):
+        if value.strip().lower() == deck:
+            draft.deck = deck
+            return
+    draft.fail("Deck", 0, f"unknown deck {value!r}: french or german")
+
+
+def _read_game(draft: Draft) -> None:
+    value = draft.value("Game")
+    if value is None:
+        if "Game" in draft.tags:
+            draft.fail("Game", 0, "the game must be known")
+        elif not draft.block.problems:
+            draft.fail_at(draft.block.tag_start, "the game has no tag Game")
+        return
+    try:
+        draft.game = game_of(value)
+    except ValueError as error:
+        draft.fail("Game", 0, str(error))
+        return
+    draft.rules = read_rules(draft, draft.game, draft.value("Rules") or "")
+
+
+def read_rules(draft: Draft, game: Game, value: str) -> dict[str, str]:
+    """All rule options in force, those of ``"mitbettler=as_printed call_own=yes"`` over their defaults."""
+    rules = game.rules()
+    for m in _WORD.finditer(value):
+        name, equals, chosen = m[0].partition("=")
+        if not equals:
+            draft.fail("Rules", m.start(), f"a rule option is written name=value, not {m[0]!r}")
+            continue
+        try:
+            rules[name] = game.rules({name: chosen})[name]
+        except ValueError as error:
+            draft.fail("Rules", m.start(), str(error))
+    return rules
+
+
+def _read_seat(draft: Draft, name: str) -> Seat | None:
+    value = draft.value(name)
+    if value is None:
+        return None
+    seat = seat_of(value)
+    if seat is None:
+        draft.fail(name, 0, f"unknown seat {value!r}: N, E, S or W")
+    elif not plays(draft, seat):
+        draft.fail(name, 0, f"{draft.game.id if draft.game else ''} is played without West")
+        return None
+    return seat
+
+
+def plays(draft: Draft, seat: Seat) -> bool:
+    """Whether a seat takes part in the game."""
+    return draft.game is None or seat < draft.game.seats
+
+
+def _read_deal(draft: Draft) -> None:
+    value = draft.tags.get("Deal")
+    if value is None:
+        if not draft.block.problems:
+            draft.fail_at(draft.block.tag_start, "the game has no tag Deal")
+    elif draft.value("Deal") is not None:
+        draft.deal = read_deal(value, draft.deck, draft.game, draft.failer("Deal"))
+    for name in ("Talon", "Discard"):
+        if draft.value(name) is not None and draft.game is not None and not draft.game.talon:
+            draft.fail(name, 0, f"{draft.game.id} has no talon")
+            return
+    if draft.game is not None and draft.game.talon:
+        _read_talon(draft, draft.game)
+
+
+def _read_talon(draft: Draft, game: Game) -> None:
+    """The talon, and with it the discard."""
+    deal, pack = draft.deal, pack_mask(game.pack)
+    talon = _read_pile(draft, "Talon", game)
+    if deal is not None:
+        dealt = 0
+        for hand in deal.hands:
+            dealt |= hand or 0
+        if talon is None and deal.complete and "Talon" not in draft.tags:
+            talon = pack & ~dealt
+        for at, c in read_cards(draft.value("Talon") or "", draft.deck, lambda _at, _message: None):
+            holder = deal.holder(c)
+            if holder is not None:
+                draft.fail("Talon", at, f"the talon has {draft.card(c)}, which {holder.title} holds")
+                talon = None
+        draft.deal = Deal(deal.hands, talon or 0)
+    draft.discard = _read_pile(draft, "Discard", game)
+
+
+def _read_pile(draft: Draft, name: str, game: Game) -> int | None:
+    """The mask of the Talon or the Discard, None if it is not known or wrong."""
+    value = draft.value(name)
+    if value is None:
+        return None
+    before = len(draft.problems)
+    cards = read_cards(value, draft.deck, draft.failer(name))
+    for at, c in cards:
+        if not pack_mask(game.pack) >> c & 1:
+            draft.fail(name, at, f"{draft.card(c)} is not in the {game.pack} cards of {game.id}")
+    if len(draft.problems) == before and len(cards) != game.talon:
+        draft.fail(name, 0, f"the {name.lower()} has {game.talon} cards, here are {len(cards)}")
+    if len(draft.problems) > before:
+        return None
+    mask = 0
+    for _, c in cards:
+        mask |= 1 << c
+    return mask
+
+
+def check_discard(draft: Draft) -> None:
+    """See that the declarer had the cards that he discarded."""
+    if draft.discard is None or draft.deal is None or draft.declarer is None:
+        return
+    hand = draft.deal.hands[draft.declarer]
+    if hand is None or not draft.deal.talon:
+        return
+    for at, c in read_cards(draft.value("Discard") or "", draft.deck, lambda _at, _message: None):
+        if not (hand | draft.deal.talon) >> c & 1:
+            draft.fail("Discard", at, f"{draft.declarer.title} does not hold the {draft.card(c)}")
+
+
+def _read_contract(draft: Draft) -> None:
+    value = draft.value("Contract")
+    if value is None or draft.game is None:
+        return
+    try:
+        draft.contract = contract_of(draft.game, value)
+    except ValueError as error:
+        draft.fail("Contract", 0, str(error))
+
+
+def _read_trump(draft: Draft) -> None:
+    value = draft.value("Trump")
+    if value is None:
+        return
+    try:
+        draft.trump = parse_suit(value, draft.deck)
+    except ValueError:
+        draft.fail("Trump", 0, f"unknown suit {value!r}")
+        return
+    game = draft.game
+    if game is None:
+        return
+    if not any(c.trump for c in game.contracts):
+        draft.fail("Trump", 0, f"{game.id} is played without trump")
+
+
+def _read_called(draft: Draft) -> None:
+    value = draft.value("Called")
+    if value is None:
+        return
+    card = card_of(value, draft.deck)
+    game = draft.game
+    if card is None:
+        draft.fail("Called", 0, f"unknown card {value!r}")
+    elif game is not None and not any(c.party == "called" for c in game.contracts):
+        draft.fail("Called", 0, f"no card is called in {game.id}")
+    elif game is not None and not pack_mask(game.pack) >> card & 1:
+        draft.fail("Called", 0, f"{draft.card(card)} is not in the {game.pack} cards of {game.id}")
+    else:
+        draft.called = card
+
+
+def _read_face_down(draft: Draft) -> None:
+    value = draft.value("FaceDown")
+    if value is None:
+        return
+    found: list[tuple[Seat, int]] = []
+    for m in _WORD.finditer(value):
+        pair = _PAIR.fullmatch(m[0])
+        seat = None if pair is None else seat_of(pair[1])
+        if pair is None or seat is None or not plays(draft, seat):
+            draft.fail("FaceDown", m.start(), f"a card laid face down is written E:HA, not {m[0]!r}")
+            continue
+        card = card_of(pair[2], draft.deck)
+        if card is None:
+            draft.fail("FaceDown", m.start() + pair.start(2), f"unknown card {pair[2]!r}")
+        elif any(seat == other for other, _ in found):
+            draft.fail("FaceDown", m.start(), f"{seat.title} lays two cards face down")
+        elif (hand := held(draft, seat)) is not None and not hand >> card & 1:
+            draft.fail("FaceDown", m.start(), f"{seat.title} does not hold the {draft.card(card)}")
+        else:
+            found.append((seat, card))
+    draft.face_down = tuple(found)
+
+
+def held(draft: Draft, seat: int) -> int | None:
+    """The cards dealt to a seat, None if they are not known."""
+    return None if draft.deal is None else draft.deal.hands[seat]
+
+
+def _read_contra(draft: Draft) -> None:
+    value = draft.value("Contra")
+    game = draft.game
+    if value is None or game is None:
+        return
+    most = max_contra(game)
+    if _NUMBER.match(value.strip()) is None:
+        draft.fail("Contra", 0, f"the number of Contra calls, not {value!r}")
+    elif not 0 <= int(value) <= most:
+        allowed = f"at most {most}" if most else "no"
+        draft.fail("Contra", 0, f"{game.id} knows {allowed} Contra, here are {int(value)}")
+    else:
+        draft.contra = int(value)
+
+
+def max_contra(game: Game) -> int:
+    """How many Contra calls a game knows (RULINGS: anrufen, bauernschnapsen)."""
+    return {"anrufen": 1, "anrufen3": 1, "bauernschnapsen": 3}.get(game.id, 0)
+
+
+def _read_score(draft: Draft) -> None:
+    value = draft.value("Score")
+    if value is None:
+        return
+    before = len(draft.problems)
+    scores: dict[Seat, int] = {}
+    for m in _WORD.finditer(value):
+        pair = _PAIR.fullmatch(m[0])
+        seat = None if pair is None else seat_of(pair[1])
+        if pair is None or seat is None or _NUMBER.match(pair[2]) is None:
+            draft.fail("Score", m.start(), f"a score is written N:-70, not {m[0]!r}")
+        elif seat in scores:
+            draft.fail("Score", m.start(), f"two scores for {seat.title}")
+        elif not plays(draft, seat) and int(pair[2]):
+            draft.fail("Score", m.start(), f"{draft.game.id if draft.game else ''} is played without West")
+        else:
+            scores[seat] = int(pair[2])
+    if len(draft.problems) > before:
+        return
+    missing = [seat.title for seat in Seat if seat not in scores and plays(draft, seat)]
+    if missing:
+        draft.fail("Score", 0, f"no score for {' and '.join(missing)}")
+        return
+    draft.score = scores[Seat.N], scores[Seat.E], scores[Seat.S], scores.get(Seat.W, 0)
+
+
+def _read_notes(draft: Draft) -> None:
+    """The Note tags, each with the section that it stands after."""
+    notes: list[Note] = []
+    section, nth = "", 0
+    for item in draft.block.items:
+        if isinstance(item, Section):
+            section = item.name
+        elif isinstance(item, Tag) and item.name == "Note":
+            at = draft.block.note_spots[nth]
+            nth += 1
+            m = _NOTE.match(item.value)
+            if m is None:
+                draft.fail_at(at, "a note begins with its number and a colon, as in [Note \"1:a fine lead\"]")
+            elif any(n.number == int(m[1]) and n.section == section for n in notes):
+                draft.fail_at(at, f"note {int(m[1])} is given twice")
+            else:
+                notes.append(Note(int(m[1]), m[2], section))
+    draft.notes = tuple(notes)
+
+

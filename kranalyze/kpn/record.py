@@ -1,0 +1,263 @@
+"""Record: one game as it was written and as it is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from kranalyze.cards import Deck
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Contract, Game, Question, get_game
+from kranalyze.kpn.items import Comment, Item, Section, Tag
+
+if TYPE_CHECKING:
+    from kranalyze.games.played import Facts
+
+#: What is said in trick 1 (RULINGS: russbach, anrufen).
+What = Literal["marriage", "hundred", "all", "raise", "contra"]
+
+#: What one payer gets or owes by seat, N E S W.
+Score = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of the auction.
+
+    Attributes:
+        call: a contract id, or ``gut``, ``mit``, ``contra``, ``recontra``, ``subcontra``. What ``AP``
+            stands for is spelled out.
+        trump: the suit named with it (Anrufen's equal bids).
+    """
+
+    seat: Seat
+    call: str
+    trump: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A card as it was played.
+
+    Attributes:
+        trick: number of the trick, from 1.
+        turn: place in the trick, from 1.
+        entry: index of the entry in the Play section.
+    """
+
+    seat: Seat
+    card: int
+    trick: int
+    turn: int
+    entry: int = field(default=-1, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A declaration or announcement of trick 1.
+
+    Attributes:
+        what: ``marriage`` (with its ``suit`` and ``points``), ``hundred``, ``all``; in Anrufen
+            ``raise`` (to the contract ``level``) and ``contra``.
+        suit: where it was left out, the one that the hand leaves; None if that cannot be told.
+    """
+
+    seat: Seat
+    what: What
+    suit: int | None = None
+    points: int = 0
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """``[Note "number:text"]`` and the section it belongs to ("" before the first one)."""
+
+    number: int
+    text: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One game of a KPN file. The meaning does not depend on the deck it is written in.
+
+    ``items`` holds what was written, everything else follows from it: cards are numbers, sets of
+    cards masks, suits 0-3 (S H D C). None means unknown or not applicable. Two records are equal if
+    the same was written, wherever it stands.
+
+    Attributes:
+        items: tags, comments and sections in the order written, with ``#`` replaced.
+        game: id of the game.
+        rules: the rule options in force, all of them.
+        deal: the hands, and the talon in a game that has one (the cards left over if the tag is absent).
+        discard: mask of the three cards discarded.
+        contract: id; if there is no Contract tag the one that the Auction leads to, or the game's only one.
+        face_down: the cards laid for trick 1, (seat, card).
+        announce: the declarations and announcements in the order made.
+        contra: number of Contra calls.
+        score: what was logged, N E S W.
+        auction: the calls, ``AP`` spelled out.
+        leader: who leads to trick 1, None if nothing says so.
+        play: the cards in the order they were played.
+        finished: the play did not break off (``*`` or ``+``), or the game needs none.
+        settlement: what the game as played comes to, None as long as that is open.
+        notes: all Note tags.
+        preamble: blocks of comments between the game before and this one.
+        line: line of the file where it begins, from 1.
+        index: its place in the file, from 0.
+        file: name of the file.
+    """
+
+    items: tuple[Item, ...]
+    game: str
+    rules: Mapping[str, str]
+    deck: Deck = "french"
+    dealer: Seat | None = None
+    deal: Deal | None = None
+    discard: int | None = None
+    contract: str | None = None
+    declarer: Seat | None = None
+    second: Seat | None = None
+    face_down: tuple[tuple[Seat, int], ...] = ()
+    called: int | None = None
+    trump: int | None = None
+    announce: tuple[Announcement, ...] = ()
+    contra: int = 0
+    score: Score | None = None
+    auction: tuple[Call, ...] = ()
+    leader: Seat | None = None
+    play: tuple[Move, ...] = ()
+    finished: bool = False
+    settlement: Score | None = None
+    notes: tuple[Note, ...] = ()
+    question: Question | None = field(default=None, repr=False)
+    facts: Facts | None = field(default=None, repr=False)
+    preamble: tuple[tuple[Comment, ...], ...] = field(default=(), compare=False, repr=False)
+    line: int = field(default=1, compare=False)
+    index: int = field(default=0, compare=False)
+    file: str = field(default="<string>", compare=False)
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """The values of the tags in the order written, sections by their seat, without Note."""
+        return {
+            item.name: item.value
+            for item in self.items
+            if isinstance(item, Tag | Section) and item.name != "Note"
+        }
+
+    def tag(self, name: str) -> str | None:
+        """The value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
+        for item in self.items:
+            if isinstance(item, Tag | Section) and item.name == name:
+                return None if item.value in ("", "?") else item.value
+        return None
+
+    def section(self, name: str) -> Section | None:
+        """The Auction or the Play section as written."""
+        return next((i for i in self.items if isinstance(i, Section) and i.name == name), None)
+
+    @property
+    def board(self) -> str | None:
+        """The board, as written."""
+        return self.tag("Board")
+
+    @property
+    def names(self) -> tuple[str | None, str | None, str | None, str | None]:
+        """The names of the players N E S W."""
+        return self.tag("North"), self.tag("East"), self.tag("South"), self.tag("West")
+
+    @property
+    def talon(self) -> int:
+        """Mask of the talon, 0 if the game has none."""
+        return 0 if self.deal is None else self.deal.talon
+
+    @property
+    def comments(self) -> tuple[Comment, ...]:
+        """All comments of the game, those in its sections too, in the order written."""
+        found: list[Comment] = []
+        for item in self.items:
+            if isinstance(item, Comment):
+                found.append(item)
+            elif isinstance(item, Section):
+                found += item.comments
+                found += [c for entry in item.entries for c in entry.comments]
+        return tuple(found)
+
+    @property
+    def game_row(self) -> Game:
+        """The game as a row of data."""
+        return get_game(self.game)
+
+    @property
+    def contract_row(self) -> Contract | None:
+        """The contract as a row of data."""
+        return None if self.contract is None else get_game(self.game).contract(self.contract)
+
+    @property
+    def forehand(self) -> Seat | None:
+        """The player left of the dealer."""
+        if self.dealer is None:
+            return self.auction[0].seat if self.auction else None
+        return Seat((self.dealer + 1) % get_game(self.game).seats)
+
+    @property
+    def tricks(self) -> tuple[tuple[Move, ...], ...]:
+        """The cards played, trick by trick."""
+        found: list[list[Move]] = []
+        for move in self.play:
+            if move.turn == 1:
+                found.append([])
+            found[-1].append(move)
+        return tuple(tuple(trick) for trick in found)
+
+    def with_tags(self, **values: str | None) -> Record:
+        """The record with some tags changed, added (before the sections) or, for None, taken out.
+
+        Raises:
+            KpnError: the game does not pass the checks with them.
+        """
+        from kranalyze.kpn.build import with_tags
+
+        return with_tags(self, values)
+
+    def annotated(
+        self, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None
+    ) -> Record:
+        """The record with notes and marks at cards, by index in ``play``; those it has are kept.
+
+        Args:
+            notes: text of the note (``=n=`` and a Note tag after the section).
+            marks: ``?``, ``??``, ``!`` and so on; one that stands there is replaced.
+
+        Raises:
+            KpnError, ValueError: a text that a note cannot hold, a mark that is none.
+        """
+        from kranalyze.kpn.build import annotated
+
+        return annotated(self, notes or {}, marks or {})
+
+    @classmethod
+    def new(cls, deal: Deal | None, game: str, **given: Any) -> Record:
+        """A record of a deal or a whole game that was not read from a file; see ``build.new_record``.
+
+        Raises:
+            KpnError, ValueError: it would not pass the checks of the reader.
+        """
+        from kranalyze.kpn.build import new_record
+
+        return new_record(deal, game, **given)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A game with errors, kept as it was written so that nothing is lost when the file is written back."""
+
+    index: int
+    line: int
+    text: str
+    preamble: tuple[tuple[Comment, ...], ...] = ()
+
+

@@ -1,0 +1,240 @@
+"""The Play section: fixed seat columns into cards in playing order, each held and legal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kranalyze.cards import RANKS, card, card_name, cards_of, pack_mask, rank_of, suit_of
+from kranalyze.deal import Seat
+from kranalyze.games import Game, Question
+from kranalyze.games.played import Facts, Marriage, run_race
+from kranalyze.kpn.deals import card_of, seat_of
+from kranalyze.kpn.draft import Draft
+from kranalyze.kpn.fields import held, plays
+from kranalyze.kpn.record import Move
+from kranalyze.play import PlayRules, play_rules, turn_order, why_illegal, winner
+
+_KING, _QUEEN = RANKS.index("K"), RANKS.index("Q")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An entry of the Play section: a card, None for ``-``, and the index of the entry."""
+
+    card: int | None
+    entry: int
+
+
+def play_leader(draft: Draft) -> Seat | None:
+    """The seat that the Play section begins with, None if there is no section or no such seat."""
+    section = draft.section("Play")
+    if section is None:
+        return None
+    seat = seat_of(section.value)
+    if seat is None or not plays(draft, seat):
+        draft.fail("Play", 0, f"a Play begins with a seat, not {section.value!r}")
+        return None
+    return seat
+
+
+def read_rows(draft: Draft, game: Game) -> list[list[Cell | None]] | None:
+    """The rows of the section, a cell for each column; None if an entry is wrong."""
+    section = draft.section("Play")
+    assert section is not None
+    before = len(draft.problems)
+    rows: list[list[Cell | None]] = []
+    ended = False
+    played: dict[int, int] = {}
+    for i, entry in enumerate(section.entries):
+        at = draft.entry_at("Play", i)
+        if ended:
+            draft.fail_at(at, f"{entry.text!r} stands after the end of the Play")
+            break
+        if entry.text in ("*", "+"):
+            ended = True
+            continue
+        if not rows or len(rows[-1]) == game.seats:
+            rows.append([])
+        if entry.text == "-":
+            rows[-1].append(Cell(None, i))
+            continue
+        c = card_of(entry.text, draft.deck)
+        rows[-1].append(None if c is None else Cell(c, i))
+        if c is None:
+            draft.fail_at(at, f"unknown card {entry.text!r}")
+        elif not pack_mask(game.pack) >> c & 1:
+            draft.fail_at(at, f"{draft.card(c)} is not in the {game.pack} cards of {game.id}")
+        elif c in played:
+            draft.fail_at(at, f"{draft.card(c)} has been played already")
+        else:
+            played[c] = i
+    if rows and not ended and len(rows[-1]) != game.seats:
+        at, found = _short_line(draft, game)
+        draft.fail_at(at, f"a trick has {game.seats} columns, here are {found}")
+    return None if len(draft.problems) > before else rows
+
+
+def _short_line(draft: Draft, game: Game) -> tuple[int, int]:
+    """Where the first line that is no whole trick begins, and how many entries it has."""
+    spots = draft.block.entry_spots["Play"]
+    lines: list[list[int]] = []
+    for previous, at in zip([None, *spots], spots, strict=False):
+        if previous is None or "\n" in draft.text[previous:at]:
+            lines.append([])
+        lines[-1].append(at)
+    short = next((line for line in lines if len(line) % game.seats), lines[-1])
+    return short[0], len(short)
+
+
+class Table:
+    """The play of a game as it goes along."""
+
+    def __init__(self, draft: Draft, game: Game, question: Question, leader: Seat) -> None:
+        self.draft = draft
+        self.game = game
+        self.question = question
+        self.rules: PlayRules = play_rules(game, question, draft.rules)
+        self.first = leader
+        self.leader = leader
+        self.hands = [self._hand(seat) for seat in range(4)]
+        self.moves: list[Move] = []
+        self.winners: list[Seat] = []
+        self.points: list[int] = []
+        self.marriages: list[Marriage] = []
+        self.stopped = False
+        self.over: str | None = None
+
+    def _hand(self, seat: int) -> int | None:
+        hand, draft = held(self.draft, seat), self.draft
+        if hand is None or not self.game.talon or seat != draft.declarer:
+            return hand
+        if draft.discard is None:
+            return None
+        return (hand | (draft.deal.talon if draft.deal else 0)) & ~draft.discard
+
+    @property
+    def size(self) -> int:
+        """Tricks of the whole game."""
+        if self.game.endings and self.draft.deal is not None:
+            return self.draft.deal.size
+        return self.game.size
+
+    @property
+    def ended(self) -> bool:
+        """Whether every card has been played."""
+        return len(self.winners) == self.size
+
+    def row(self, cells: list[Cell | None]) -> None:
+        """One trick, its cells in column order."""
+        seats = self.game.seats
+        by_seat = {Seat((self.first + i) % seats): cell for i, cell in enumerate(cells)}
+        for seat, cell in by_seat.items():
+            if cell is not None and cell.card is not None and seat not in self.rules.seats:
+                self._fail(cell, f"{seat.title} sits out and plays no card")
+        order = [Seat(s) for s in turn_order(self.leader, self.rules)]
+        trick: list[int] = []
+        missing: Seat | None = None
+        for turn, seat in enumerate(order, 1):
+            cell = by_seat.get(seat)
+            if cell is None or cell.card is None:
+                missing = seat if missing is None else missing
+                self.stopped = True
+            elif missing is not None:
+                self._fail(cell, f"{seat.title} plays {self._name(cell)} before {missing.title} has played")
+            elif self.stopped:
+                self._fail(cell, f"{seat.title} plays {self._name(cell)} after the play has stopped")
+                missing = seat
+            else:
+                self._card(seat, cell, trick, turn)
+        if len(trick) == len(order):
+            self._finish(order, trick)
+
+    def _name(self, cell: Cell) -> str:
+        return "card" if cell.card is None else card_name(cell.card, self.draft.deck)
+
+    def _fail(self, cell: Cell, message: str) -> None:
+        self.draft.fail_at(self.draft.entry_at("Play", cell.entry), message)
+
+    def _card(self, seat: Seat, cell: Cell, trick: list[int], turn: int) -> None:
+        """A card in its turn: held, legal, and not after the end of the game."""
+        played = cell.card
+        assert played is not None
+        if self.over is not None:
+            self._fail(cell, f"{seat.title} plays {self._name(cell)}, but {self.over}")
+            self.over = None
+        hand = self.hands[seat]
+        number = len(self.winners)
+        forced = next((c for s, c in self.draft.face_down if s == seat), None) if number == 0 else None
+        free = number == 0 and seat == self.question.second
+        if hand is not None:
+            if free and forced is None and hand >> played & 1:
+                forced = played
+            broken = why_illegal(played, hand, trick, self.rules, forced, self.draft.deck)
+            if broken is not None:
+                self._fail(cell, f"{seat.title} {broken}")
+            self.hands[seat] = hand & ~(1 << played)
+        if not trick:
+            self._register(seat, played, hand, number)
+        trick.append(played)
+        self.moves.append(Move(seat, played, number + 1, turn, cell.entry))
+
+    def _register(self, seat: Seat, played: int, hand: int | None, number: int) -> None:
+        """A marriage registered by leading its King or Queen while holding both."""
+        if hand is None or self.question.trump is None or rank_of(played) not in (_KING, _QUEEN):
+            return
+        if not any(c.goal.marriages == "lead" for c in self.game.contracts):
+            return
+        if self.game.pairs and number == 0 and self.draft.rules.get("opening_marriage") != "pending":
+            return
+        suit = suit_of(played)
+        if all(hand >> card(suit, rank) & 1 for rank in (_KING, _QUEEN)):
+            points = self.game.marriage[1 if suit == self.question.trump else 0]
+            self.marriages.append(Marriage(seat, points, number))
+            self._look()
+
+    def _finish(self, order: list[Seat], trick: list[int]) -> None:
+        """Who takes a trick, and with what."""
+        self.leader = order[winner(trick, self.rules)]
+        points = sum(self.game.points[rank_of(c)] for c in trick)
+        self.winners.append(self.leader)
+        if self.ended:
+            points += self.game.last
+        self.points.append(points)
+        self._look()
+
+    def _look(self) -> None:
+        """Whether a Rufer or a Schnapser is over: somebody has enough, or the tricks for it are played."""
+        goal = self.question.contract.goal
+        if not (goal.stop or goal.kind == "race") or self.over is not None:
+            return
+        facts = Facts(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
+        limit = goal.tricks if goal.stop else 0
+        race = run_race(self.question, self.draft.rules, facts, goal.need, limit)
+        if race.reached is not None:
+            declarer = self.first if self.question.declarer is None else self.question.declarer
+            north = (declarer + race.reached) % 2 == 0
+            side = "North and South" if north else "East and West"
+            self.over = f"play is over: {side} have {race.totals[race.reached]} points"
+        elif limit and len(self.winners) >= limit:
+            self.over = f"play is over after trick {limit}"
+
+    def facts(self, contra: int) -> Facts:
+        """What happened, announcements included."""
+        draft, game = self.draft, self.game
+        discard = 0
+        if draft.discard is not None:
+            discard = sum(game.points[rank_of(c)] for c in cards_of(draft.discard))
+        said = draft.announce
+        declared = [Marriage(a.seat, a.points) for a in said if a.what == "marriage"]
+        raised = next((a.level for a in said if a.what == "raise"), None)
+        return Facts(
+            winners=tuple(self.winners),
+            points=tuple(self.points),
+            ended=self.ended,
+            marriages=tuple(self.marriages) if not declared else tuple(declared),
+            discard=discard,
+            hundreds=tuple(a.seat for a in said if a.what == "hundred"),
+            alls=tuple(a.seat for a in said if a.what == "all"),
+            raised=None if raised is None else game.contract(raised),
+            contra=contra,
+        )
