@@ -16,7 +16,7 @@ static int stakes(const int points[2], const int bonus[2], int swept, int announ
     static const uint8_t says_hundred[2] = {KR_SIDE_HUNDRED, KR_OTHERS_HUNDRED};
     static const uint8_t says_all[2] = {KR_SIDE_ALL, KR_OTHERS_ALL};
     if (!(announced & (KR_SIDE_HUNDRED | KR_OTHERS_HUNDRED))) {
-        int winner = reached[0] && reached[1] ? total[1] > total[0] : !reached[0];
+        int winner = reached[0] == reached[1] ? total[1] > total[0] : reached[1];
         int stake = total[winner] >= hundred ? 2 : 1;
         result += winner ? -stake : stake;
     }
@@ -46,8 +46,7 @@ static int stakes_bound(const kr_prep *p, const kr_node *n, int rest, int total,
         if ((n->took >> owner & 1) || (team == favour && n->left)) bonus[team] += p->bonus[suit];
     }
     int swept = took[!favour] ? 2 : favour;
-    if (!n->left && !took[0]) swept = 1;
-    if (took[0] && took[1]) swept = 2;
+    if (!n->left) swept = took[0] && took[1] ? 2 : took[1];
     return stakes(points, bonus, swept, n->announced, p->task->need / p->unit);
 }
 
@@ -70,10 +69,10 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
         int over = t->tricks && n->done >= t->tricks;
         *low = 0;
         *high = 1;
-        if ((t->flags & KR_STOP) && n->points[0] >= need)
-            *low = 1;
-        else if (n->took & ~t->takers)
+        if (n->took & ~t->takers)
             *high = 0;
+        else if ((t->flags & KR_STOP) && n->points[0] >= need)
+            *low = 1;
         else if (over || !n->left)
             *low = *high = n->points[0] >= need;
         else if (n->points[0] + n->pending[0] + rest + kr_node_marriages(p, n, 0) < need)
