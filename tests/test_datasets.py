@@ -210,6 +210,15 @@ def test_games_explained_are_those_of_the_program() -> None:
             assert f"--rule {option.name}=" in text, (game.id, option.name)
 
 
+def test_columns_explained_are_those_of_a_table() -> None:
+    section = document("FORMAT.md").split("## Tables")[1]
+    explained: list[str] = []
+    for first, rest in re.findall(r"^\| `(\w+)`((?: `_\w`)*) \|", section, re.MULTILINE):
+        explained.append(first)
+        explained += [first.rpartition("_")[0] + more for more in re.findall(r"_\w", rest)]
+    assert explained == kranalyze.table([deal_of("1")], game="graden").columns
+
+
 def test_games_shown_are_read_without_error(tmp_path: Path) -> None:
     shown = re.findall(r"^```kpn\n(.*?)^```$", document("FORMAT.md"), re.MULTILINE | re.DOTALL)
     assert len(shown) == 2
