@@ -8,7 +8,7 @@ from kranalyze.cards import cards_of, suit_of
 from kranalyze.deal import Deal
 from kranalyze.games import Game, Question, Rules
 from kranalyze.reference import bauern, graden, pointgames
-from kranalyze.reference.search import Course, Vector
+from kranalyze.reference.search import Course, Parties
 from kranalyze.reference.settling import STAKES, held, marriages, one_suit, settlement
 
 _GRADEN_ORDERS = {
@@ -224,8 +224,8 @@ def two_sided(asked: Asked, hands: tuple[int, ...], ask_marriages: bool = False)
     return graden.wins_all(side if level in ("durchmarsch", "hundert") else (first,))
 
 
-def many_sided(asked: Asked) -> Course[Vector]:
-    """The course of a contract with more than two parties; its outcome is the settlement."""
+def many_sided(asked: Asked) -> Course[Parties]:
+    """The course of a contract with more than two parties; its outcome: what is paid and forced."""
     if asked.id == "schurln":
         return graden.schurln()
     if asked.question.second is not None:
@@ -249,15 +249,16 @@ def amount(asked: Asked, value: int) -> int | None:
     Never falls when the value rises, so that the settlement of best play is that of the best value.
     """
     game = asked.game.id
+    doubling: int = 2**asked.contra
     if game in ("russbach", "whist"):
         return None
     if game == "rufmariasch":
         return value // 10 * int(asked.rules["unit"])
     if asked.level == "rufer":
-        return value * 2**asked.contra
+        return value * doubling
     if game == "bauernschnapsen":
         v = int(asked.rules["bettler_value"]) if asked.level == "bettler" else STAKES[game][asked.level]
-        v *= 2**asked.contra
+        v *= doubling
     elif game == "graden":
         v = STAKES[game][asked.level]
     else:

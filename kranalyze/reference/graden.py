@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kranalyze.reference.search import Course, Vector
+from kranalyze.reference.search import Course, Parties, Vector, settled
 from kranalyze.reference.settling import card_points
 
 
@@ -28,7 +28,7 @@ def wins_all(side: Sequence[int]) -> Course[int]:
     )
 
 
-def letzten(declarer: int, v: int) -> Course[Vector]:
+def letzten(declarer: int, v: int) -> Course[Parties]:
     """The declarer alone takes all tricks but the last; who takes the last is his partner.
 
     Facts: "open" while he has taken every trick, "failed", or the seat that took the last trick.
@@ -41,7 +41,7 @@ def letzten(declarer: int, v: int) -> Course[Vector]:
             return seat, 0
         return ("open" if seat == declarer else "failed"), 0
 
-    def end(facts: str | int) -> Vector:
+    def end(facts: str | int) -> Parties:
         if facts == "failed":
             pays = [v, v, v, v]
             pays[declarer] = -3 * v
@@ -52,7 +52,7 @@ def letzten(declarer: int, v: int) -> Course[Vector]:
             assert isinstance(facts, int)
             pays = [-v, -v, -v, -v]
             pays[declarer] = pays[facts] = v
-        return pays[0], pays[1], pays[2], pays[3]
+        return settled((pays[0], pays[1], pays[2], pays[3]))
 
     return Course(start="open", end=end, take=take, over=lambda facts: facts == "failed")
 
@@ -78,14 +78,14 @@ def double_settlement(
     return pays[0], pays[1], pays[2], pays[3]
 
 
-def double(first: int, second: int, plauderer: bool, printed: bool) -> Course[Vector]:
+def double(first: int, second: int, plauderer: bool, printed: bool) -> Course[Parties]:
     """Two players who each take no trick.
 
     Facts: whether each still succeeds; nothing is left to decide when both have failed.
     """
     return Course(
         start=(True, True),
-        end=lambda good: double_settlement(first, second, good[0], good[1], plauderer, printed),
+        end=lambda good: settled(double_settlement(first, second, good[0], good[1], plauderer, printed)),
         take=lambda good, seat, cards, number, last: (
             (good[0] and seat != first, good[1] and seat != second), 0,
         ),
@@ -104,7 +104,7 @@ def schurln_settlement(points: Sequence[int]) -> Vector:
     return pays[0], pays[1], pays[2], pays[3]
 
 
-def schurln() -> Course[Vector]:
+def schurln() -> Course[Parties]:
     """Each for himself. Facts: the card points of the four seats."""
 
     def take(
@@ -113,4 +113,4 @@ def schurln() -> Course[Vector]:
         more = card_points(cards) + (10 if last else 0)
         return tuple(p + more if s == seat else p for s, p in enumerate(points)), 0
 
-    return Course(start=(0, 0, 0, 0), end=schurln_settlement, take=take)
+    return Course(start=(0, 0, 0, 0), end=lambda points: settled(schurln_settlement(points)), take=take)

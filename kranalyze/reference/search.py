@@ -22,8 +22,14 @@ Step = tuple[Facts, int]
 #: Settlements of N E S W.
 Vector = tuple[int, int, int, int]
 
-#: An outcome: a number from the declarer's side, or four settlements.
-O = TypeVar("O", int, Vector)  # noqa: E741
+#: With more than two parties: the settlement of selfish play, and what each seat can force.
+Parties = tuple[Vector, Vector]
+
+#: Numbers from the declarer's side, one for each way in which a game can have begun.
+Worlds = tuple[int, ...]
+
+#: An outcome: a number from the declarer's side, what comes of more than two parties, or many numbers.
+O = TypeVar("O", int, Parties, Worlds)  # noqa: E741
 
 Chooser = Callable[[int, Sequence[O]], O]
 
@@ -34,7 +40,7 @@ class Course(Generic[O]):
 
     Attributes:
         start: the facts before the first card.
-        end: the outcome of finished play.
+        end: the outcome of finished play, or of play that is decided.
         take: (facts, seat that took the trick, its cards, number of the trick from 1, whether it was
             the last) to facts.
         lead: (facts, seat, card led, hand with that card, number of the trick) to facts; None if leading
@@ -71,6 +77,24 @@ def selfish(declarers: Sequence[int]) -> Callable[[int, Sequence[Vector]], Vecto
         return min(outcomes, key=lambda pays: (-pays[seat], *(pays[s] for s in steps)))
 
     return choose
+
+
+def each_for_himself(declarers: Sequence[int]) -> Callable[[int, Sequence[Parties]], Parties]:
+    """Selfish play, and beside it for each seat the play of all others together against it."""
+    own = selfish(declarers)
+
+    def choose(seat: int, outcomes: Sequence[Parties]) -> Parties:
+        forced = [
+            (max if seat == one else min)(can[one] for _, can in outcomes) for one in range(4)
+        ]
+        return own(seat, [pays for pays, _ in outcomes]), (forced[0], forced[1], forced[2], forced[3])
+
+    return choose
+
+
+def settled(pays: Vector) -> Parties:
+    """Finished play: what is paid is what was forced."""
+    return pays, pays
 
 
 @dataclass
@@ -115,9 +139,9 @@ class Search(Generic[O]):
         """The outcome after each legal card of the player to move, who says nothing before it."""
         order = self._order[state.leader]
         seat = order[len(state.trick)]
+        moves = self._moves(state.hands[seat], state.trick, forced_card(state, seat))
         return {
-            card: self._play(state.hands, order, state.trick, facts, state.face_down, card)
-            for card in self._moves(state.hands[seat], state.trick, forced_card(state, seat))
+            card: self._play(state.hands, order, state.trick, facts, state.face_down, card) for card in moves
         }
 
     def step(self, state: State, facts: Facts, card: int) -> tuple[State, Facts, int]:
@@ -157,7 +181,7 @@ class Search(Generic[O]):
         face_down: tuple[tuple[int, int], ...],
         spoken: bool,
     ) -> O:
-        seat = order[len(trick)]
+        seat: int = order[len(trick)]
         hand = hands[seat]
         if self.course.speak is not None and not spoken and hand.bit_count() == self.size:
             said = self.course.speak(facts, seat)
@@ -180,7 +204,7 @@ class Search(Generic[O]):
         face_down: tuple[tuple[int, int], ...],
         card: int,
     ) -> O:
-        seat = order[len(trick)]
+        seat: int = order[len(trick)]
         hand = hands[seat]
         left = (*hands[:seat], hand & ~(1 << card), *hands[seat + 1 :])
         gain = 0

@@ -10,10 +10,10 @@ from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal
 from kranalyze.games import Game, Question, Rules
 from kranalyze.play import PlayRules, State, play_rules
-from kranalyze.reference import pointgames
 from kranalyze.reference.asked import Asked, amount, ask, biddable, made, many_sided, pays, two_sided
-from kranalyze.reference.search import Chooser, Course, O, Search, Vector, selfish, two_sides
+from kranalyze.reference.search import Chooser, Course, O, Parties, Search, each_for_himself, two_sides
 from kranalyze.reference.settling import STAKES, card_points
+from kranalyze.reference.stakes import StakesSearch
 
 Seats = tuple[int | None, ...]
 _NOBODY: Seats = (None, None, None, None)
@@ -48,7 +48,7 @@ def verdict(game: Game, question: Question, deal: Deal, rules: Rules) -> Verdict
     if not biddable(asked, deal):
         return Verdict(False, None, None, _NOBODY, _NOBODY)
     if asked.parties:
-        return _of_parties(asked, deal)
+        return _parties_verdict(asked, deal)
     value = _value(asked, deal)
     makeable = None if game.id == "whist" else made(asked, value)
     stake = _stakes(asked, deal) if (game.id, asked.id) == ("russbach", "simple") else amount(asked, value)
@@ -82,15 +82,15 @@ def lead_values(
         if asked.id == "schurln" or question.second is not None:
             raise ValueError(f"{asked.id} has no value from the declarer's side")
         v = STAKES["graden"][asked.id]
-        course = guarantee(many_sided(asked), asked.first)
-        declarer = _search(asked, deal, course, two_sides((asked.first,)))
-        found = declarer.cards(_start(asked, deal), course.start)
-        return {card: pay // v for card, pay in found.items()}
+        course = many_sided(asked)
+        search = _search(asked, deal, course, each_for_himself(asked.declarers))
+        found = search.cards(_start(asked, deal), course.start)
+        return {card: forced[asked.first] // v for card, (_, forced) in found.items()}
     result: dict[int, int] = {}
     for hands, base in discards(asked, deal, discard):
         sides = two_sided(asked, hands)
-        search = _search(asked, deal, sides, two_sides(asked.side))
-        for card, value in search.cards(State(hands, question.leader), sides.start).items():
+        of_sides = _search(asked, deal, sides, two_sides(asked.side))
+        for card, value in of_sides.cards(State(hands, question.leader), sides.start).items():
             result[card] = max(result.get(card, value + base), value + base)
     return result
 
@@ -112,25 +112,17 @@ def discards(asked: Asked, deal: Deal, only: int | None = None) -> Iterator[tupl
         yield hands, -card_points(cards) if asked.level == "simple" else 0
 
 
-def guarantee(course: Course[Vector], seat: int) -> Course[int]:
-    """The same course, looked at by one seat alone."""
-    return Course(
-        start=course.start,
-        end=lambda facts: course.end(facts)[seat],
-        take=course.take,
-        lead=course.lead,
-        over=course.over,
-    )
-
-
 def committed(
-    asked: Asked, hands: Sequence[int], choose: Chooser[O], then: Callable[[tuple[tuple[int, int], ...]], O]
+    declarers: Sequence[int],
+    hands: Sequence[int],
+    choose: Chooser[O],
+    then: Callable[[tuple[tuple[int, int], ...]], O],
 ) -> O:
     """Double Bettler: the first lays his card, then the second, who knows it.
 
     ``then`` says what comes of the two cards.
     """
-    first, second = asked.declarers
+    first, second = declarers
     return choose(
         first,
         [
@@ -140,14 +132,15 @@ def committed(
     )
 
 
-def played_out(asked: Asked, deal: Deal, course: Course[O], choose: Chooser[O]) -> O:
-    """The outcome of a contract with more than two parties from the deal, face-down cards included."""
+def of_parties(asked: Asked, deal: Deal) -> Parties:
+    """More than two parties: selfish settlement and guarantees from the deal, face-down cards included."""
+    course, choose = many_sided(asked), each_for_himself(asked.declarers)
     search = _search(asked, deal, course, choose)
     start = _start(asked, deal)
     if asked.question.second is None:
         return search.outcome(start, course.start)
     return committed(
-        asked,
+        asked.declarers,
         start.hands,
         choose,
         lambda laid: search.outcome(replace(start, face_down=laid), course.start),
@@ -175,23 +168,16 @@ def _value(asked: Asked, deal: Deal) -> int:
 
 
 def _stakes(asked: Asked, deal: Deal) -> int:
-    course = pointgames.stakes(deal.masks, asked.side, asked.question.trump)
-    return _search(asked, deal, course, two_sides(asked.side)).outcome(_start(asked, deal), course.start)
+    rules = play_rules(asked.game, asked.question, asked.rules)
+    search = StakesSearch(rules, deal.masks, asked.side, asked.question.trump)
+    return search.outcome(_start(asked, deal), search.course.start)
 
 
-def _of_parties(asked: Asked, deal: Deal) -> Verdict:
-    course = many_sided(asked)
-
-    def forced(seat: int) -> int:
-        return played_out(asked, deal, guarantee(course, seat), two_sides((seat,)))
-
-    wanted = range(4) if asked.id == "schurln" else asked.declarers
-    guarantees: Seats = tuple(forced(seat) if seat in wanted else None for seat in range(4))
-    payoff = played_out(asked, deal, course, selfish(asked.declarers))
-    value, makeable = None, None
-    own = guarantees[asked.first]
-    if asked.id != "schurln" and own is not None:
-        makeable = own > 0
-        if asked.question.second is None:
-            value = own // STAKES["graden"][asked.id]
-    return Verdict(True, makeable, value, guarantees, payoff)
+def _parties_verdict(asked: Asked, deal: Deal) -> Verdict:
+    payoff, forced = of_parties(asked, deal)
+    if asked.id == "schurln":
+        return Verdict(True, None, None, forced, payoff)
+    own = forced[asked.first]
+    value = own // STAKES["graden"][asked.id] if asked.question.second is None else None
+    guarantee = tuple(forced[seat] if seat in asked.declarers else None for seat in range(4))
+    return Verdict(True, own > 0, value, guarantee, payoff)
