@@ -6,7 +6,7 @@ makes a record. Everything wrong in a file comes as ``KpnError`` with its line a
 
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.items import Comment, Data, Entry, Item, Section, Tag
-from kranalyze.kpn.reader import KpnFile, Outcome, iter_kpn, parse_kpn, read_kpn
+from kranalyze.kpn.reader import KpnFile, Outcome, iter_kpn, parse_kpn, read_kpn, scan_kpn
 from kranalyze.kpn.record import Announcement, Broken, Call, Move, Note, Record
 from kranalyze.kpn.writer import dump, record_text, write_kpn
 
@@ -31,5 +31,6 @@ __all__ = [
     "parse_kpn",
     "read_kpn",
     "record_text",
+    "scan_kpn",
     "write_kpn",
 ]

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from kranalyze.cards import parse_suit, suit_letter
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, bidding_seats
-from kranalyze.games.base import Question
-from kranalyze.games.questions import requirement
+from kranalyze.kpn.bidders import bidders_text, lacks
 from kranalyze.kpn.deals import seat_of
 from kranalyze.kpn.draft import Draft
-from kranalyze.kpn.fields import contract_of, held, plays
+from kranalyze.kpn.fields import contract_of, plays
 from kranalyze.kpn.record import Call
 
 PASSES = frozenset({"gut", "pass", "weiter"})
@@ -278,47 +277,10 @@ def _may_bid(auction: Auction, contract: Contract, seat: Seat) -> None:
     if contract.rank is None:
         raise NotAllowed(f"{contract.name} cannot be bid")
     if seat not in bidding_seats(auction.game, contract, auction.first):
-        raise NotAllowed(f"{seat.title} may not bid {contract.name}: {_bidders(contract)}")
+        raise NotAllowed(f"{seat.title} may not bid {contract.name}: {bidders_text(contract)}")
     missing = lacks(auction.draft, auction.game, contract, seat)
     if missing is not None:
         raise NotAllowed(f"{seat.title} may not bid {contract.name} without {missing}")
-
-
-def _bidders(contract: Contract) -> str:
-    return {
-        "forehand": "only forehand may",
-        "forehand_side": "only forehand's side may",
-        "other_side": "only the side against forehand may",
-        "not_forehand": "forehand may not",
-    }.get(contract.bidders, "")
-
-
-def check_declarer(
-    draft: Draft, game: Game, contract: Contract, seat: Seat, forehand: Seat | None
-) -> str | None:
-    """Why a seat cannot be the declarer of a contract, None if it can or forehand is not known."""
-    if forehand is not None and seat not in bidding_seats(game, contract, forehand):
-        return f"{seat.title} cannot declare {contract.name}: {_bidders(contract)}"
-    missing = lacks(draft, game, contract, seat)
-    return None if missing is None else f"{seat.title} cannot declare {contract.name} without {missing}"
-
-
-def lacks(draft: Draft, game: Game, contract: Contract, seat: Seat) -> str | None:
-    """What the seat would have to hold to bid the contract; None if nothing is missing, or nothing known."""
-    hand = held(draft, seat)
-    if contract.requires is None or hand is None:
-        return None
-    if contract.requires == "trumps" and draft.trump is None:
-        return None
-    question = Question(contract, seat, seat, contract.order, trump=draft.trump)
-    masks = requirement(question, game) or ()
-    if any(hand & mask == mask for mask in masks):
-        return None
-    if contract.requires == "marriage":
-        return "King and Queen of a suit"
-    if contract.requires == "suit":
-        return f"{game.size} cards of one suit"
-    return f"{game.size} trumps"
 
 
 def _one_round(auction: Auction, call: Spoken) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from kranalyze.cards import Deck, card_name, suit_letter
 from kranalyze.deal import Deal, Seat
@@ -11,7 +12,7 @@ from kranalyze.games import get_game
 from kranalyze.kpn.deals import cards_text
 from kranalyze.kpn.items import KNOWN_TAGS, Comment, Entry, Item, Section, Tag
 from kranalyze.kpn.reader import iter_kpn
-from kranalyze.kpn.record import Announcement, Call, Record
+from kranalyze.kpn.record import Announcement, Call, Given, Record
 from kranalyze.kpn.writer import items_text
 
 _NAME = re.compile(r"[A-Za-z0-9_]+\Z")
@@ -22,101 +23,46 @@ _LINE_BREAK = re.compile(r"[\n\r]")
 Played = tuple[int, int]
 
 
-def new_record(
-    deal: Deal | None,
-    game: str,
-    *,
-    board: str | int | None = None,
-    dealer: int | None = None,
-    rules: Mapping[str, str] | None = None,
-    deck: Deck = "french",
-    discard: int | None = None,
-    contract: str | None = None,
-    declarer: int | None = None,
-    second: int | None = None,
-    face_down: Iterable[Played] = (),
-    called: int | None = None,
-    trump: int | None = None,
-    announce: Iterable[Announcement] = (),
-    contra: int = 0,
-    score: Sequence[int] | None = None,
-    auction: Iterable[Call | str] | None = None,
-    play: Iterable[Played] | None = None,
-    unfinished: bool = False,
-    names: Mapping[int, str] | None = None,
-    tags: Mapping[str, str] | None = None,
-    comments: Iterable[str] = (),
-) -> Record:
-    """A record that was not read from a file; it passes the checks of the reader.
-
-    Args:
-        deal: the hands and, in a game that has one, the talon.
-        game: id of the game.
-        board: number or name.
-        dealer: seat.
-        rules: options that differ from their defaults.
-        deck: the letters it is written in.
-        discard: mask of the cards discarded.
-        contract: id.
-        declarer, second: seats.
-        face_down: (seat, card) as laid for trick 1.
-        called: card.
-        trump: suit 0-3, None without trump.
-        announce: in the order made.
-        contra: number of Contra calls.
-        score: the settlement N E S W.
-        auction: the calls in order; texts are written as they are. They begin left of the dealer, or
-            with the seat of the first Call.
-        play: the cards in the order they were played, tricks one after the other.
-        unfinished: close a play that broke off with ``+``, not with ``*``.
-        names: players by seat.
-        tags: further tags; those of the standard go to their places.
-        comments: lines that stand before the tags.
-
-    Raises:
-        KpnError: the record does not pass the checks.
-        ValueError: a text that KPN cannot hold, or a seat that is none.
-    """
+def new_record(deal: Deal | None, game: str, given: Given) -> Record:
+    """A record that was not read from a file; see ``Record.new``."""
     row = get_game(game)
-    values: dict[str, str] = {"Game": row.id}
-    if rules:
-        values["Rules"] = " ".join(f"{name}={value}" for name, value in rules.items())
+    deck = given.get("deck", "french")
+    values = {"Game": row.id, "Deal": "?" if deal is None else deal.text(deck, seats=row.seats)}
     if deck != "french":
         values["Deck"] = deck
-    if board is not None:
+    if rules := given.get("rules"):
+        values["Rules"] = " ".join(f"{name}={value}" for name, value in rules.items())
+    if (board := given.get("board")) is not None:
         values["Board"] = str(board)
-    for seat, name in (names or {}).items():
+    for seat, name in (given.get("names") or {}).items():
         values[Seat(seat).title] = name
-    seats = {"Dealer": dealer, "Declarer": declarer, "Second": second}
+    seats = {"Dealer": given.get("dealer"), "Declarer": given.get("declarer"), "Second": given.get("second")}
     values |= {name: Seat(seat).name for name, seat in seats.items() if seat is not None}
-    values["Deal"] = "?" if deal is None else deal.text(deck, seats=row.seats)
     if deal is not None and deal.talon:
         values["Talon"] = cards_text(deal.talon, deck)
-    if discard is not None:
+    if (discard := given.get("discard")) is not None:
         values["Discard"] = cards_text(discard, deck)
-    if contract is not None:
+    if (contract := given.get("contract")) is not None:
         values["Contract"] = row.contract(contract).id
-    if called is not None:
+    if (called := given.get("called")) is not None:
         values["Called"] = card_name(called, deck)
-    if trump is not None:
+    if (trump := given.get("trump")) is not None:
         values["Trump"] = suit_letter(trump, deck)
-    laid = [f"{Seat(seat).name}:{card_name(c, deck)}" for seat, c in face_down]
-    if laid:
+    if laid := [f"{Seat(seat).name}:{card_name(c, deck)}" for seat, c in given.get("face_down", ())]:
         values["FaceDown"] = " ".join(laid)
-    said = [announcement_text(a, deck) for a in announce]
-    if said:
+    if said := [announcement_text(a, deck) for a in given.get("announce", ())]:
         values["Announce"] = "; ".join(said)
-    if contra:
+    if contra := given.get("contra", 0):
         values["Contra"] = str(contra)
-    if score is not None:
+    if (score := given.get("score")) is not None:
         values["Score"] = " ".join(f"{Seat(i).name}:{v}" for i, v in enumerate(score) if i < row.seats)
-    values |= tags or {}
-    items: list[Item] = [Comment.of(text) for text in comments]
+    values |= given.get("tags") or {}
+    items: list[Item] = [Comment.of(text) for text in given.get("comments", ())]
     items += [Tag(name, values[name]) for name in _in_order(values)]
-    if auction is not None:
-        items.append(_auction(list(auction), dealer, row.seats, deck))
-    if play is not None:
-        items.append(_play(list(play), row.seats, unfinished, deck))
+    if (auction := given.get("auction")) is not None:
+        items.append(_auction(list(auction), given.get("dealer"), row.seats, deck))
+    if (play := given.get("play")) is not None:
+        items.append(_play(list(play), row.seats, given.get("unfinished", False), deck))
     return checked(items)
 
 
@@ -196,8 +142,6 @@ def checked(items: Sequence[Item], like: Record | None = None) -> Record:
         raise ValueError("this is more than one game, or none")
     if like is None:
         return record
-    from dataclasses import replace
-
     return replace(record, preamble=like.preamble, line=like.line, index=like.index, file=like.file)
 
 

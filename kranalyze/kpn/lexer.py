@@ -94,12 +94,17 @@ def offset_in_value(text: str, start: int, index: int) -> int:
 
 
 class Lexer:
-    """Reads a text into blocks. One use; ``blocks`` yields each as soon as it is complete."""
+    """Reads a text into blocks. One use; ``blocks`` yields each as soon as it is complete.
 
-    def __init__(self, text: str) -> None:
+    A text that goes on is not ``final``: its last block is not yielded, and what has to be read again
+    with more text begins at ``rest``.
+    """
+
+    def __init__(self, text: str, at: int = 0, final: bool = True) -> None:
         self.text = text
-        self.at = 0
-        self.fresh = True  # nothing but space stands before on this line
+        self.at = at
+        self.final = final
+        self.fresh = not text[:at].strip()  # nothing but space stands before on this line
         self.block: Block | None = None
         self.section: Section | None = None
         self.entries: list[Entry] = []
@@ -130,13 +135,21 @@ class Lexer:
                 self._word(found[0], start)
             elif kind == _BAD:
                 self._bad_tag(found[0], start)
+            elif not self.final:
+                self._open(start)
+                return
             else:
                 self._problem(start, "the comment is not closed by }")
                 blank = _BLANK.search(text, start)
                 self.at = len(text) if blank is None else blank.start()
             self.fresh = False
-        if self.block is not None:
+        if self.block is not None and self.final:
             yield self._close(len(text))
+
+    @property
+    def rest(self) -> int:
+        """Where the text begins that has not become a block."""
+        return self.at if self.block is None else self.block.start
 
     def _open(self, start: int) -> Block:
         if self.block is None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from kranalyze.cards import rank_of, suit_letter, suit_of
+from kranalyze.cards import rank_of, suit_letter, suit_mask, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question
 from kranalyze.games.played import Facts, settle
 from kranalyze.kpn.announce import read_announce
-from kranalyze.kpn.auction import Auction, check_declarer, outcome_text, read_auction
+from kranalyze.kpn.auction import Auction, outcome_text, read_auction
+from kranalyze.kpn.bidders import check_declarer
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.fields import check_discard, held, read_fields
 from kranalyze.kpn.items import Section
@@ -198,9 +199,17 @@ def _check_trump(draft: Draft, game: Game, contract: Contract) -> None:
         elif draft.trump != suit_of(called):
             letter = suit_letter(suit_of(called), draft.deck)
             draft.fail("Trump", 0, f"the called card {draft.card(called)} makes {letter} trump")
+    if draft.trump is None:
+        return
     # Forehand names a trump before the bidding in bauernschnapsen, even if the contract has none.
-    if draft.trump is not None and not contract.trump and not game.pairs:
+    if not contract.trump and not game.pairs:
         draft.fail("Trump", 0, f"{contract.name} is played without trump")
+    forehand = _forehand(draft)
+    if game.pairs and not game.calibration and forehand is not None:
+        hand = held(draft, forehand)
+        if hand is not None and not hand & suit_mask(draft.trump):
+            letter = suit_letter(draft.trump, draft.deck)
+            draft.fail("Trump", 0, f"{forehand.title} names trump and holds no {letter}")
 
 
 def _leader(draft: Draft, contract: Contract) -> Seat | None:

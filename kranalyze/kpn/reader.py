@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import IO
 
 from kranalyze.cards import Deck
 from kranalyze.kpn.copying import copied
@@ -22,7 +25,10 @@ from kranalyze.kpn.record import Broken, Record
 #: The line that stands first in what we write.
 VERSION_LINE = Comment("%", " KPN 1.0")
 
-_NOT_UTF8 = re.compile("[\udc80-\udcff]")
+_NOT_TEXT = re.compile("[\0\udc80-\udcff]")
+
+#: How much is read from a file at a time.
+_PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +78,7 @@ def read_kpn(
         OSError: the file cannot be read.
         ValueError: the game is unknown.
     """
-    name = os.fspath(path)
-    if name == "-":
-        return parse_kpn(sys.stdin.buffer.read(), "<stdin>", game, rules)
-    return parse_kpn(Path(name).read_bytes(), name, game, rules)
+    return _collected(_name(path), scan_kpn(path, game, rules))
 
 
 def parse_kpn(
@@ -86,15 +89,29 @@ def parse_kpn(
 ) -> KpnFile:
     """Read KPN from a text; the arguments are those of ``read_kpn``.
 
-    >>> file = parse_kpn('[Game "graden"] [Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.T.QJ 9.9.J9.T9"]')
+    >>> file = parse_kpn('[Game "graden"] [Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]')
     >>> file.errors, file.records[0].deal.size
     ((), 6)
     """
+    return _collected(name, iter_kpn(text, name, game, rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One game read: a record, or what is left of it if there are errors; at the end the last comments."""
+
+    record: Record | None
+    problems: tuple[KpnError, ...]
+    broken: Broken | None = None
+    trailing: tuple[tuple[Comment, ...], ...] = ()
+
+
+def _collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     records: list[Record] = []
     problems: list[KpnError] = []
     broken: list[Broken] = []
     trailing: tuple[tuple[Comment, ...], ...] = ()
-    for outcome in iter_kpn(text, name, game, rules):
+    for outcome in outcomes:
         problems += outcome.problems
         if outcome.record is not None:
             records.append(outcome.record)
@@ -107,14 +124,24 @@ def parse_kpn(
     return KpnFile(name, tuple(records), tuple(problems), tuple(broken), trailing)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One game read: a record, or what is left of it if there are errors; at the end the last comments."""
+def _name(path: str | os.PathLike[str]) -> str:
+    return "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
 
-    record: Record | None
-    problems: tuple[KpnError, ...]
-    broken: Broken | None = None
-    trailing: tuple[tuple[Comment, ...], ...] = ()
+
+def scan_kpn(
+    path: str | os.PathLike[str], game: str | None = None, rules: Mapping[str, str] | None = None
+) -> Iterator[Outcome]:
+    """The games of a file one by one, as ``read_kpn`` collects them; memory does not grow with the file.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: the game is unknown.
+    """
+    if os.fspath(path) == "-":
+        yield from _Reader(sys.stdin.buffer, _name(path), game, rules).outcomes()
+        return
+    with Path(path).open("rb") as source:
+        yield from _Reader(source, _name(path), game, rules).outcomes()
 
 
 def iter_kpn(
@@ -128,31 +155,34 @@ def iter_kpn(
     Raises:
         ValueError: the game is unknown.
     """
-    given = dict(rules or {})
-    if game is not None:
-        game = game_of(game).id
     if isinstance(text, bytes):
-        if b"\0" in text:
-            line = text.count(b"\n", 0, text.index(b"\0")) + 1
-            yield Outcome(None, (KpnError(name, line, 1, "error", "this is not a text file"),))
-            return
-        text = text.decode("utf-8", errors="surrogateescape")
-    text = text.removeprefix("\ufeff")
-    if "\r" in text:
-        text = text.replace("\r\n", "\n").replace("\r", "\n")
-    yield from _Reader(text, name, game, given).outcomes()
+        yield from _Reader(io.BytesIO(text), name, game, rules).outcomes()
+    else:
+        yield from _Reader(io.StringIO(text, newline=""), name, game, rules).outcomes()
 
 
 class _Reader:
-    """Reads one text; knows what the game before said, for ``#``."""
+    """Reads one source, a piece at a time; knows what the game before said, for ``#``.
 
-    def __init__(self, text: str, name: str, game: str | None, rules: dict[str, str]) -> None:
-        self.text = text
+    ``text`` is the piece at hand; it always begins with a line, number ``line`` at ``counted``.
+    """
+
+    def __init__(
+        self,
+        source: IO[bytes] | IO[str],
+        name: str,
+        game: str | None,
+        rules: Mapping[str, str] | None,
+    ) -> None:
+        self.source = source
+        utf8 = None if isinstance(source, io.StringIO) else codecs.getincrementaldecoder("utf-8")
+        decoder = None if utf8 is None else utf8(errors="surrogateescape")
+        self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
         self.name = name
-        self.game = game
-        self.rules = rules
-        self.dirty = _NOT_UTF8.search(text) is not None
-        self.line, self.counted = 1, 0
+        self.game = None if game is None else game_of(game).id
+        self.rules = dict(rules or {})
+        self.text, self.line, self.counted = "", 1, 0
+        self.dirty = False
         self.index = 0
         self.preamble: list[tuple[Comment, ...]] = []
         self.first = True
@@ -161,14 +191,14 @@ class _Reader:
 
     def outcomes(self) -> Iterator[Outcome]:
         """The games, and at the end the comments after the last one."""
-        for block in Lexer(self.text).blocks():
+        for block in self._blocks():
             if self.first:
                 self._drop_version(block)
             if self.dirty:
-                bad = _NOT_UTF8.search(self.text, block.start, block.end)
+                bad = _NOT_TEXT.search(self.text, block.start, block.end)
                 if bad is not None:
-                    byte = ord(bad[0]) - 0xDC00
-                    block.problems.append((bad.start(), f"this is not UTF-8: byte 0x{byte:02x}"))
+                    byte = ord(bad[0]) & 0xFF
+                    block.problems.append((bad.start(), f"byte 0x{byte:02x} is not UTF-8 text"))
             if block.is_game:
                 yield self._game(block)
             elif block.problems:
@@ -178,11 +208,36 @@ class _Reader:
         if self.preamble:
             yield Outcome(None, (), None, tuple(self.preamble))
 
+    def _blocks(self) -> Iterator[Block]:
+        """The blocks of the source, read on when a piece is used up."""
+        size, rest, final = _PIECE, 0, False
+        while not final:
+            raw = self.source.read(size)
+            final = len(raw) < size
+            if self.first and isinstance(raw, bytes) and b"\0" in raw[:1024]:
+                block = Block(0, 0)
+                block.problems.append((0, "this is not a text file"))
+                yield block
+                return
+            more = str(self.newlines.decode(raw, final=final))
+            if self.first and not self.text:
+                more = more.removeprefix("\ufeff")
+            cut = self.text.rfind("\n", 0, rest) + 1
+            self.line += self.text.count("\n", self.counted, cut)
+            self.text, self.counted = self.text[cut:] + more, 0
+            self.dirty = _NOT_TEXT.search(self.text) is not None
+            lexer = Lexer(self.text, rest - cut, final)
+            yield from lexer.blocks()
+            # A block longer than the piece is not read again and again.
+            size = _PIECE if lexer.rest > rest - cut else 2 * size
+            rest = lexer.rest
+
     def _drop_version(self, block: Block) -> None:
         """The version line is not part of any game: what we write begins with it again."""
         self.first = False
         if block.items and block.items[0] == VERSION_LINE:
             del block.items[0]
+            block.start += len(f"{VERSION_LINE}\n")
 
     def _begin(self, at: int) -> tuple[tuple[Comment, ...], ...]:
         """Count the lines up to a place; the blocks of comments before it."""
@@ -193,9 +248,8 @@ class _Reader:
         return preamble
 
     def _source(self, block: Block) -> str:
-        """A block as it was written, without the version line."""
-        text = self.text[block.start : block.end].rstrip("\n")
-        return text.removeprefix(f"{VERSION_LINE}\n") if block.start == 0 else text
+        """A block as it was written."""
+        return self.text[block.start : block.end].rstrip("\n")
 
     def _rubble(self, block: Block) -> Outcome:
         """A block that is neither a game nor comments."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
 from kranalyze.cards import Deck
 from kranalyze.deal import Deal, Seat
@@ -77,6 +77,41 @@ class Note:
     number: int
     text: str
     section: str
+
+
+class Given(TypedDict, total=False):
+    """What ``Record.new`` takes besides deal and game.
+
+    ``board``: number or name. ``dealer``, ``declarer``, ``second``: seats. ``rules``: options that differ
+    from their defaults. ``deck``: the letters it is written in. ``discard``: mask. ``contract``: id.
+    ``face_down``: (seat, card) as laid for trick 1. ``called``: card. ``trump``: suit 0-3. ``announce``: in
+    the order made. ``contra``: number of calls. ``score``: N E S W. ``auction``: the calls in order,
+    texts are written as they are; they begin left of the dealer, or with the seat of the first Call.
+    ``play``: (seat, card) in the order played, tricks one after the other; ``unfinished`` closes it with
+    ``+``. ``names``: players by seat. ``tags``: further ones; those of the standard go to their places.
+    ``comments``: texts that stand before the tags.
+    """
+
+    board: str | int | None
+    dealer: int | None
+    rules: Mapping[str, str] | None
+    deck: Deck
+    discard: int | None
+    contract: str | None
+    declarer: int | None
+    second: int | None
+    face_down: Iterable[tuple[int, int]]
+    called: int | None
+    trump: int | None
+    announce: Iterable[Announcement]
+    contra: int
+    score: Sequence[int] | None
+    auction: Iterable[Call | str] | None
+    play: Iterable[tuple[int, int]] | None
+    unfinished: bool
+    names: Mapping[int, str] | None
+    tags: Mapping[str, str] | None
+    comments: Iterable[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,15 +275,25 @@ class Record:
         return annotated(self, notes or {}, marks or {})
 
     @classmethod
-    def new(cls, deal: Deal | None, game: str, **given: Any) -> Record:
-        """A record of a deal or a whole game that was not read from a file; see ``build.new_record``.
+    def new(cls, deal: Deal | None, game: str, **given: Unpack[Given]) -> Record:
+        """A record that was not read from a file; it passes the checks of the reader.
+
+        Args:
+            deal: the hands and, in a game that has one, the talon.
+            game: id of the game.
+            given: whatever else is known, see ``Given``.
 
         Raises:
-            KpnError, ValueError: it would not pass the checks of the reader.
+            KpnError: the record does not pass the checks.
+            ValueError: a text that KPN cannot hold, or a seat that is none.
+
+        >>> deal = Deal.parse("N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9")
+        >>> list(Record.new(deal, "graden", board=1, contract="koenigmord", declarer=Seat.N).tags)
+        ['Board', 'Game', 'Deal', 'Contract', 'Declarer']
         """
         from kranalyze.kpn.build import new_record
 
-        return new_record(deal, game, **given)
+        return new_record(deal, game, given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,22 +68,39 @@ def read_rows(draft: Draft, game: Game) -> list[list[Cell | None]] | None:
             draft.fail_at(at, f"{draft.card(c)} has been played already")
         else:
             played[c] = i
-    if rows and not ended and len(rows[-1]) != game.seats:
-        at, found = _short_line(draft, game)
-        draft.fail_at(at, f"a trick has {game.seats} columns, here are {found}")
+    if len(draft.problems) == before:
+        _check_lines(draft, game)
     return None if len(draft.problems) > before else rows
 
 
-def _short_line(draft: Draft, game: Game) -> tuple[int, int]:
-    """Where the first line that is no whole trick begins, and how many entries it has."""
-    spots = draft.block.entry_spots["Play"]
+def _check_lines(draft: Draft, game: Game) -> None:
+    """See that a line is a whole trick, or several; one trick may go on where a comment broke the line."""
+    section = draft.section("Play")
+    assert section is not None
     lines: list[list[int]] = []
-    for previous, at in zip([None, *spots], spots, strict=False):
-        if previous is None or "\n" in draft.text[previous:at]:
+    ended = False
+    for entry, at in zip(section.entries, draft.block.entry_spots["Play"], strict=False):
+        ended = entry.text in ("*", "+")
+        if ended:
+            break
+        if not lines or "\n" in draft.text[lines[-1][-1] : at]:
             lines.append([])
         lines[-1].append(at)
-    short = next((line for line in lines if len(line) % game.seats), lines[-1])
-    return short[0], len(short)
+    start, filled = 0, 0  # where the trick at hand begins, and how many of its columns are there
+    for line in lines:
+        if filled and filled + len(line) > game.seats:
+            break
+        if not filled:
+            start = line[0]
+            if len(line) > game.seats and len(line) % game.seats:
+                filled = len(line)
+                break
+        filled = (filled + len(line)) % game.seats
+    else:
+        if ended:
+            return
+    if filled:
+        draft.fail_at(start, f"a trick has {game.seats} columns, here are {filled}")
 
 
 class Table:
