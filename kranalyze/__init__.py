@@ -8,26 +8,23 @@ True
 
 from __future__ import annotations
 
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+# At once, and not when first used: ``kranalyze.solve`` is this function, not the module of the same name.
+from kranalyze.answer import Answer, solve
 from kranalyze.deal import Deal, Seat
 
 if TYPE_CHECKING:
-    from kranalyze.answer import Answer, solve
     from kranalyze.games import GAMES
     from kranalyze.kpn import KpnError, read_kpn
     from kranalyze.tables import table
 
-try:
-    __version__ = metadata.version("kranalyze")
-except metadata.PackageNotFoundError:  # run from a tree that is not installed
-    __version__ = "0+unknown"
+#: Version of the program, asked for when first used.
+__version__: str
 
 #: Where the public names live; they are imported when first used, so that starting costs nothing.
 _HOMES = {
-    "Answer": "kranalyze.answer",
-    "solve": "kranalyze.answer",
     "GAMES": "kranalyze.games",
     "KpnError": "kranalyze.kpn",
     "read_kpn": "kranalyze.kpn",
@@ -40,4 +37,15 @@ __all__ = ["GAMES", "Answer", "Deal", "KpnError", "Seat", "read_kpn", "solve", "
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
+    if name == "__version__":
+        return _version()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _version() -> str:
+    from importlib import metadata
+
+    try:
+        return metadata.version("kranalyze")
+    except metadata.PackageNotFoundError:  # run from a tree that is not installed
+        return "0+unknown"

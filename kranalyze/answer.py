@@ -6,12 +6,12 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from kranalyze import solve as core
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_suit
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game, payoff, questions, stake
 from kranalyze.games.questions import bidding_seats, calls, orders_of, requirement
 from kranalyze.line import Trick, best_line, lead_values
+from kranalyze.solve import solve_columns, start, status_text, worth
 from kranalyze.tasks import NONE, Search, searches
 
 Four = tuple[int | None, int | None, int | None, int | None]
@@ -301,14 +301,14 @@ def _lay_away(
 def _one(search: Search, deal: Deal, laid: int | None) -> tuple[tuple[int, ...], int | None]:
     """One search on one deal: its numbers, and what is best laid away."""
     if laid is not None:
-        position = core.start(search.task, deal.masks)
+        position = start(search.task, deal.masks)
         position = replace(position, points=(0, _points(search, laid), 0, 0))
-        return core.worth([(search.task, position)], cards=False)[0].vector, laid
+        return worth([(search.task, position)], cards=False)[0].vector, laid
     n, e, s, w = (array("I", [mask]) for mask in deal.masks)
     talon = array("I", [deal.talon])
-    solved = core.solve_columns((n, e, s, w), talon, 1, [search.task], [0])
+    solved = solve_columns((n, e, s, w), talon, 1, [search.task], [0])
     if solved.status[0]:
-        raise ValueError(f"the deal cannot be solved: {core.status_text(solved.status[0])}")
+        raise ValueError(f"the deal cannot be solved: {status_text(solved.status[0])}")
     return tuple(solved.values), None if solved.discard is None else solved.discard[0]
 
 

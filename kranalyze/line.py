@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kranalyze import solve as core
 from kranalyze.cards import SUITS, card_name, cards_of, suit_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.play import PlayRules, winner
 from kranalyze.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, Position
+from kranalyze.solve import moves, play, start, worth
 from kranalyze.tasks import GOALS, MARRIAGES, NONE, STOP, Search, Task
 
 
@@ -35,7 +35,7 @@ class Choice:
 
 def starting(search: Search, deal: Deal, opponents: int = 0) -> Position:
     """The position before the first card; ``opponents`` points were laid away for them."""
-    position = core.start(search.task, deal.masks)
+    position = start(search.task, deal.masks)
     return replace(position, points=(0, opponents, 0, 0)) if opponents else position
 
 
@@ -49,7 +49,7 @@ def lead_values(todo: Sequence[Search], deal: Deal, opponents: int = 0) -> dict[
     if first.role != "value":
         leader = first.task.leader
         first = next(s for s in todo if s.role == "guarantee" and s.task.seek == leader)
-    found = core.worth([(first.task, starting(first, deal, opponents))])[0]
+    found = worth([(first.task, starting(first, deal, opponents))])[0]
     return {card: value * first.scale for card, value in found.cards.items()}
 
 
@@ -89,7 +89,7 @@ def play_out(
             continue
         notes += _said(task, position, Seat(seat), choice)
         current.append((Seat(seat), choice.card))
-        position = core.play(task, position, choice.card, choice.announce)
+        position = play(task, position, choice.card, choice.announce)
         if len(current) == len(rules.seats):
             took = current[winner([card for _, card in current], rules)][0]
             tricks.append(Trick(current[0][0], tuple(current), took))
@@ -149,12 +149,12 @@ def choose(search: Search, position: Position) -> Choice:
     if search.role == "payoff":
         return _choose_selfish(task, position, mover, lays is not None)
     options = _subsets(announceable(task, position, seat))
-    worths = core.worth((task, spoken(task, position, seat, said)) for said in options)
+    worths = worth((task, spoken(task, position, seat, said)) for said in options)
     sign = 1 if task.side >> seat & 1 else -1
     ranked = [
         (sign * value, -i, -card)
-        for i, worth in enumerate(worths)
-        for card, value in worth.cards.items()
+        for i, found in enumerate(worths)
+        for card, value in found.cards.items()
     ]
     _, i, card = max(ranked)
     return Choice(mover, -card, options[-i])
@@ -193,7 +193,7 @@ def _subsets(bits: int) -> list[int]:
 
 
 def _choose_selfish(task: Task, position: Position, seat: Seat, lay: bool) -> Choice:
-    cards = list(cards_of(position.hands[seat] if lay else core.moves(task, position)))
+    cards = list(cards_of(position.hands[seat] if lay else moves(task, position)))
     after = []
     for card in cards:
         if lay:
@@ -201,10 +201,10 @@ def _choose_selfish(task: Task, position: Position, seat: Seat, lay: bool) -> Ch
             forced[seat] = card
             after.append(replace(position, forced=tuple(forced)))
         else:
-            after.append(core.play(task, position, card))
+            after.append(play(task, position, card))
     if len(cards) == 1 or not any(after[0].hands):
         return Choice(seat, cards[0], laid=lay)
-    vectors = [worth.vector for worth in core.worth([(task, p) for p in after], cards=False)]
+    vectors = [found.vector for found in worth([(task, p) for p in after], cards=False)]
     order = preference(task, seat)
     best = max(range(len(cards)), key=lambda i: ([sign * vectors[i][s] for sign, s in order], -cards[i]))
     return Choice(seat, cards[best], laid=lay)
@@ -221,14 +221,14 @@ def _said(task: Task, position: Position, seat: Seat, choice: Choice) -> list[st
     """What the seat declares, announces or registers with this card."""
     notes = []
     held = couples(task, position, seat)
-    worth = {s: task.marriage_trump if s == task.trump else task.marriage_plain for s in held}
+    marriage = {s: task.marriage_trump if s == task.trump else task.marriage_plain for s in held}
     if task.marriages == MARRIAGES["declared"] and position.declaring >> seat & 1 and not position.tricks_done:
-        notes += [f"{seat.title} declares {worth[s]} in {SUITS[s]}" for s in held]
+        notes += [f"{seat.title} declares {marriage[s]} in {SUITS[s]}" for s in held]
     if task.marriages == MARRIAGES["lead"] and not position.played:
         suit = suit_of(choice.card)
         open_ = position.tricks_done > 0 or not task.late or task.flags & 16
         if suit in held and choice.card & 7 in (5, 6) and open_:
-            notes.append(f"{seat.title} registers {worth[suit]} in {SUITS[suit]}")
+            notes.append(f"{seat.title} registers {marriage[suit]} in {SUITS[suit]}")
     for bit, text in ((5, "100"), (10, "all tricks")):
         if choice.announce & bit:
             notes.append(f"{seat.title} announces {text}")

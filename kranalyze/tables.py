@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze import solve as core
 from kranalyze.cards import SUITS, card_name
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game, questions
 from kranalyze.games.settlement import contract_value, vector
+from kranalyze.solve import UNKNOWN, Reached, Solved, list_cards, reached, solve_columns, status_text
 from kranalyze.tasks import Search, row_of, searches
 
 if TYPE_CHECKING:
@@ -233,17 +233,17 @@ class Plan:
         hands = tuple(_buffer(deals, name) for name in "nesw")
         n, e, s, w = hands
         talon = _buffer(deals, "talon") if self.game.talon and "talon" in deals.column_names else None
-        found = core.reached((n, e, s, w), count, self.rows)
-        solved = core.solve_columns(
+        found = reached((n, e, s, w), count, self.rows)
+        solved = solve_columns(
             (n, e, s, w), talon, count, self.tasks, self.slots, self.row_of, len(self.rows), found.flags
         )
         return self._assemble(deals, found, solved)
 
-    def _assemble(self, deals: pa.Table, found: core.Reached, solved: core.Solved) -> Batch:
+    def _assemble(self, deals: pa.Table, found: Reached, solved: Solved) -> Batch:
         which = _ints(pa.int32(), found.which, found.count)
         deal = _ints(pa.int32(), found.deal, found.count)
         values = _ints(pa.int16(), solved.values, len(solved.values))
-        values = pc.if_else(pc.equal(values, core.UNKNOWN), pa.scalar(None, pa.int16()), values)
+        values = pc.if_else(pc.equal(values, UNKNOWN), pa.scalar(None, pa.int16()), values)
         base = pc.multiply(deal, solved.width)
 
         def at(slots: pa.Array) -> pa.Array:
@@ -289,12 +289,12 @@ class Plan:
             table = table.filter(pc.invert(bad.take(deal)))
         return Batch(table, problems, deals.num_rows)
 
-    def _discards(self, solved: core.Solved, base: pa.Array, which: pa.Array) -> pa.Array:
+    def _discards(self, solved: Solved, base: pa.Array, which: pa.Array) -> pa.Array:
         if solved.discard is None:
             return pa.nulls(len(which), _CARD_LIST)
         masks = _ints(pa.uint32(), solved.discard, len(solved.discard))
         masks = masks.take(pc.add(base, self.value_slot.take(which)))
-        ends, cards = core.list_cards(masks.buffers()[1], len(masks))
+        ends, cards = list_cards(masks.buffers()[1], len(masks))
         return _card_lists(ends, cards, len(masks), pc.not_equal(masks, pa.scalar(0, pa.uint32())))
 
 
@@ -335,7 +335,7 @@ def _over(at: Any, slots: pa.Array, scales: pa.Array, which: pa.Array, settled: 
     return pc.coalesce(pc.multiply(at(slots), scales.take(which)), settled)
 
 
-def _lists(found: core.Reached, valid: pa.Array) -> pa.Array:
+def _lists(found: Reached, valid: pa.Array) -> pa.Array:
     return _card_lists(found.ends, found.calls, found.count, valid)
 
 
@@ -356,7 +356,7 @@ def _problems(deals: pa.Table, status: bytearray) -> tuple[Problem, ...]:
     files = deals.column("file").to_pylist() if "file" in deals.column_names else [None] * deals.num_rows
     places = deals.column("deal").to_pylist() if "deal" in deals.column_names else range(deals.num_rows)
     return tuple(
-        Problem(files[i], places[i], core.status_text(code)) for i, code in enumerate(status) if code
+        Problem(files[i], places[i], status_text(code)) for i, code in enumerate(status) if code
     )
 
 
@@ -446,7 +446,7 @@ def table(
 
     >>> rows = table("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contracts=["koenigmord"])
     >>> rows.select("declarer", "makeable", "payoff_s").rows()
-    [('N', False, 70), ('E', False, 70), ('S', True, 210), ('W', False, 70)]
+    [('N', False, 70), ('E', False, 70), ('S', True, 210), ('W', True, -70)]
     """
     import polars as pl
 
