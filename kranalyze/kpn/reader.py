@@ -249,7 +249,7 @@ class _Reader:
 
     def _source(self, block: Block) -> str:
         """A block as it was written."""
-        return self.text[block.start : block.end].rstrip("\n")
+        return self.text[block.start : block.end].rstrip()
 
     def _rubble(self, block: Block) -> Outcome:
         """A block that is neither a game nor comments."""
