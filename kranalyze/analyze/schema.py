@@ -59,7 +59,7 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     *_seats("payoff", pa.int32(), "settlement of {} under best play from the deal in the contract played"),
     *_seats("cost", pa.int32(), "what the cards and announcements of {} gave away"),
     ("cost_discard", pa.int32(), "what the discard cost the declarer (anrufen3), or null"),
-    ("best_contract", _TEXT, "the contract that would have paid the declarer most of those makeable, or null"),
+    ("best_contract", _TEXT, "of the makeable contracts that which pays the declarer most, or null"),
     ("best_trump", _TEXT, "trump suit of the best contract, or null"),
     ("best_calls", _CARD_LIST, "cards by whose calling it is reached, null where nothing is called"),
     ("best_payoff", pa.int32(), "what the best contract would have paid the declarer"),
@@ -115,9 +115,9 @@ PLAYERS_COLUMNS: tuple[Column, ...] = (
     ("declared", pa.uint32(), "contracts declared, as second Bettler or Plauderer too"),
     ("made", pa.uint32(), "of these, made"),
     ("makeable", pa.uint32(), "of these, makeable"),
-    ("passed_up", pa.uint32(), "games in which another contract was played, below one the player could have made"),
+    ("passed_up", pa.uint32(), "games of others in which the player could have made a higher contract"),
     ("won", pa.int64(), "sum of the settlements (of the score where the play leaves them open)"),
-    ("won_double_dummy", pa.int64(), "sum of what perfect play from the deal would have paid in the same contracts"),
+    ("won_double_dummy", pa.int64(), "sum of what perfect play would have paid in the same contracts"),
     ("cost_declarer", pa.int64(), "given away as declarer"),
     ("cost_partner", pa.int64(), "given away as the declarer's partner"),
     ("cost_defender", pa.int64(), "given away as defender"),
@@ -129,7 +129,7 @@ PLAYERS_COLUMNS: tuple[Column, ...] = (
 
 
 def _schema(columns: Iterable[Column]) -> pa.Schema:
-    fields = [pa.field(name, kind, metadata={b"meaning": meaning.encode()}) for name, kind, meaning in columns]
+    fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
     return pa.schema(fields, metadata={b"kranalyze.format": FORMAT_VERSION.encode()})
 
 
