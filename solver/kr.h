@@ -15,6 +15,7 @@
 #define KR_SEATS 4
 #define KR_NO_TRUMP 4
 #define KR_NONE 0xFF
+#define KR_MAX_TASKS 1024 /* in one call */
 #define KR_UNKNOWN INT16_MIN /* in a column of values: the deal had no answer */
 
 /* What a task decides. */

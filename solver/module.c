@@ -10,7 +10,6 @@
 #include "kr.h"
 
 #define CAPSULE "kranalyze._core.context"
-#define MAX_TASKS 1024
 
 /* A context and whether a thread is using it. */
 typedef struct holder {
@@ -104,8 +103,8 @@ static int read_tasks(PyObject *bytes, kr_task **out, size_t *count)
     char *data;
     Py_ssize_t size;
     if (PyBytes_AsStringAndSize(bytes, &data, &size) < 0) return -1;
-    if (size == 0 || (size_t)size % sizeof(kr_task) || (size_t)size / sizeof(kr_task) > MAX_TASKS) {
-        PyErr_Format(PyExc_ValueError, "tasks: %zd bytes are not 1 to %d tasks of %zu", size, MAX_TASKS, sizeof(kr_task));
+    if (size == 0 || (size_t)size % sizeof(kr_task) || (size_t)size / sizeof(kr_task) > KR_MAX_TASKS) {
+        PyErr_Format(PyExc_ValueError, "tasks: %zd bytes are not 1 to %d tasks of %zu", size, KR_MAX_TASKS, sizeof(kr_task));
         return -1;
     }
     *count = (size_t)size / sizeof(kr_task);
