@@ -331,6 +331,16 @@ def test_opening_marriage() -> None:
     assert answer(pending, deal).payoff == seats(N=6, E=-6, S=6, W=-6)
 
 
+def test_in_a_schnapser_only_the_declarer_registers() -> None:
+    # South's SA and ST take both tricks, 38 points. North's K and Q of trumps on the opening lead would bring
+    # 40 more, but it is South's Schnapser. In a Rufer they count: 78, and the others have no trick.
+    deal = deal_of("SK SQ", "HJ HQ", "SA ST", "DJ DQ")
+    pending = {"trump": "S", "opening_marriage": "pending"}
+    schnapser = question("bauernschnapsen", "schnapser", "S", leader="N", **pending)
+    assert leads(schnapser, deal) == {"SK": 0, "SQ": 0}
+    assert leads(question("bauernschnapsen", "rufer", "N", **pending), deal) == {"SK": 3, "SQ": 3}
+
+
 def test_schnapser_registers_on_a_later_lead() -> None:
     # SA: at least 11 + 2 + 2 + 3 = 18, then the K with 40: 58, and the second trick adds at least
     # 4 + 2 + 2 + 3: 69 in time. The K or the Q first spoils the marriage: three tricks are 18 and nine small
