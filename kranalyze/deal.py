@@ -31,7 +31,7 @@ class Seat(IntEnum):
     W = 3
 
     @property
-    def title(self) -> str:  # type: ignore[override]
+    def title(self) -> str:
         """North, East, South or West."""
         return ("North", "East", "South", "West")[self]
 
@@ -205,8 +205,8 @@ class Deal:
 
     def _repr_html_(self) -> str:
         cells = {
-            seat: f"<td><b>{seat.title}</b><br>" + "<br>".join(map(html.escape, _hand_lines(self.hands[seat])))
-            for seat in Seat
+            seat: f"<td><b>{seat.title}</b><br>{'<br>'.join(map(html.escape, _hand_lines(hand)))}"
+            for seat, hand in zip(Seat, self.hands, strict=True)
         }
         return (
             "<table class='kranalyze-deal'>"
