@@ -21,6 +21,7 @@ COMMANDS = {
     "deal": "kranalyze.cli.dealing:deal",
     "convert": "kranalyze.cli.converting:convert",
     "check": "kranalyze.cli.converting:check",
+    "batch": "kranalyze.cli.batching:batch",
     "games": "kranalyze.cli.gaming:games",
 }
 
