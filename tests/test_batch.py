@@ -80,6 +80,9 @@ def test_analysis_is_that_of_all_records_together(tmp_path: Path) -> None:
     assert rows(result, "players") == pl.DataFrame(players).rows()
     assert len(players) > 0
     assert result.scan("players").collect().schema == pl.DataFrame(players).schema
+    quick = kranalyze.batch(VALID, tmp_path / "quick", task="analyze", best=False)
+    assert rows(quick, "games") == pl.DataFrame(analyze_records(records, best=False).games).rows()
+    assert rows(quick, "games") != rows(result, "games")
 
 
 def test_errors_stop_nothing_and_are_listed(tmp_path: Path) -> None:
@@ -260,6 +263,7 @@ def test_wrong_arguments(tmp_path: Path) -> None:
         {"shard_size": 0},
         {"workers": 0},
         {"task": "analyze", "contracts": ["koenigmord"]},
+        {"task": "table", "best": False},
     )
     for given in wrong:
         with pytest.raises(ValueError):

@@ -41,6 +41,7 @@ def batch(
     contracts: Iterable[str] | None = None,
     declarers: Iterable[Seat | int | str] | None = None,
     selfish: bool = False,
+    best: bool = True,
     progress: bool = False,
 ) -> BatchResult:
     """Solve or analyse any number of records into a directory of Parquet files.
@@ -60,6 +61,7 @@ def batch(
         shard_size: records of a shard; the rows do not depend on it.
         game, rules: as for ``table``.
         contracts, declarers, selfish: which rows of a table, as for ``table``.
+        best: of an analysis, look for the best contract and those passed up too.
         progress: show a bar on standard error.
 
     Returns:
@@ -79,7 +81,7 @@ def batch(
         raise ValueError("nothing is given to be solved")
     if shard_size < 1 or (workers is not None and workers < 1):
         raise ValueError("shard_size and workers must be at least 1")
-    settings = settings_of(task, game, rules, contracts, declarers, selfish)
+    settings = settings_of(task, game, rules, contracts, declarers, selfish, best)
     if executor is None:
         engine = threads(workers)
     else:

@@ -27,6 +27,7 @@ class Settings:
         rules: rule options over those of the records.
         contracts, declarers: only these rows of the table, None for all.
         selfish: also the rows of the table that only selfish play answers.
+        best: of an analysis, whether the best contract is looked for.
         program: version of the program.
         formats: versions of the columns.
     """
@@ -37,6 +38,7 @@ class Settings:
     contracts: tuple[str, ...] | None = None
     declarers: tuple[str, ...] | None = None
     selfish: bool = False
+    best: bool = True
     program: str = ""
     formats: tuple[str, ...] = ()
 
@@ -57,12 +59,12 @@ def settings_of(
     contracts: Iterable[str] | None = None,
     declarers: Iterable[Seat | int | str] | None = None,
     selfish: bool = False,
+    best: bool = True,
 ) -> Settings:
     """Settings, held against what the games know.
 
     Raises:
-        ValueError: an unknown task, game, rule option, contract or seat, or a choice of rows of a table
-            for a task that makes none.
+        ValueError: an unknown task, game, rule option, contract or seat, or a choice that the task lacks.
     """
     known = get_args(Task)
     if task not in known:
@@ -76,6 +78,8 @@ def settings_of(
     seats = {Seat.parse(d) if isinstance(d, str) else Seat(d) for d in declarers or ()}
     if task != "table" and (rows or seats or selfish):
         raise ValueError("contracts, declarers and selfish choose rows of a table; this task makes none")
+    if task != "analyze" and not best:
+        raise ValueError("only an analysis looks for the best contract")
     return Settings(
         task=task,  # type: ignore[arg-type]
         game=None if game is None else games[0].id,
@@ -83,6 +87,7 @@ def settings_of(
         contracts=tuple(sorted(set(rows))) or None,
         declarers=tuple(s.name for s in Seat if s in seats) or None,
         selfish=selfish,
+        best=best,
         program=kranalyze.__version__,
         formats=(store.FORMAT_VERSION, _columns_version(task)),
     )

@@ -195,7 +195,7 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
     games, cards = [GAMES_SCHEMA.empty_table()], [CARDS_SCHEMA.empty_table()]
     for at in range(0, len(file.records), _STEP["analyze"]):
         _look(stop)
-        found = analyze_records(file.records[at : at + _STEP["analyze"]])
+        found = analyze_records(file.records[at : at + _STEP["analyze"]], best=settings.best)
         games.append(found.games)
         cards.append(found.cards)
         problems += (p for p in found.problems if p not in file.problems)
