@@ -18,6 +18,8 @@ from kranalyze.cli.common import BROKEN_PIPE, INTERRUPTED, Failure
 COMMANDS = {
     "solve": "kranalyze.cli.solving:solve",
     "table": "kranalyze.cli.tabling:table",
+    "analyze": "kranalyze.cli.analyzing:analyze",
+    "annotate": "kranalyze.cli.analyzing:annotate",
     "deal": "kranalyze.cli.dealing:deal",
     "convert": "kranalyze.cli.converting:convert",
     "check": "kranalyze.cli.converting:check",
