@@ -216,7 +216,7 @@ class Lexer:
             return
         stray = _STRAY.match(self.text, start)
         self.at = end if stray is None else stray.end()
-        shown = self.text[start : self.at].strip()
+        shown = self.text[start : self.at].replace("\ufeff", "").strip()
         shown = shown if len(shown) <= 40 else shown[:40] + "..."
         self._problem(start, f"{shown!r} stands outside of tags, comments and sections")
 

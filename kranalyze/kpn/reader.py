@@ -27,6 +27,9 @@ VERSION_LINE = Comment("%", " KPN 1.0")
 
 _NOT_TEXT = re.compile("[\0\udc80-\udcff]")
 
+#: Blank lines before a block and space after it.
+_AROUND = re.compile(r"\A(?:(?:[^\S\n]|\ufeff)*\n)+|[\s\ufeff]+\Z")
+
 #: How much is read from a file at a time.
 _PIECE = 1 << 20
 
@@ -275,13 +278,17 @@ class Reader:
 
     def _source(self, block: Block) -> str:
         """A block as it was written."""
-        return self.text[block.start : block.end].rstrip()
+        line = self.text.rfind("\n", 0, block.start) + 1
+        start = block.start if self.text[line : block.start].replace("\ufeff", "").strip() else line
+        return _AROUND.sub("", self.text[start : block.end])
 
     def _rubble(self, block: Block) -> Outcome:
         """A block that is neither a game nor comments."""
         preamble = self._begin(block.start)
         problems = tuple(self._error(Problem(at, "error", message), None) for at, message in block.problems)
-        return Outcome(None, problems, Broken(self.index, self.line, self._source(block), preamble))
+        text = self._source(block)
+        # Of what is no text nothing is kept.
+        return Outcome(None, problems, Broken(self.index, self.line, text, preamble) if text else None)
 
     def _game(self, block: Block) -> Outcome:
         preamble = self._begin(block.start)
@@ -293,6 +300,8 @@ class Reader:
         for name in names:
             if name not in self.before:
                 draft.fail_at(block.spots[name], f"there is no {name} in the game before to copy")
+            elif _NOT_TEXT.search(self.before[name]):
+                draft.fail_at(block.spots[name], f"the {name} of the game before is not UTF-8 text")
         understand(draft)
         self.before, self.deck_before = tags, draft.deck
         index, self.index = self.index, self.index + 1
