@@ -8,6 +8,7 @@ TASK_SIZE: int
 POSITION_SIZE: int
 ROW_SIZE: int
 UNKNOWN: int
+ENGINE: str
 
 def context(big: bool = False, /) -> Context: ...
 def solve_batch(
@@ -21,6 +22,7 @@ def solve_batch(
     values: Buffer,
     rows: int,
     row_of: Buffer | None,
+    row_end: Buffer | None,
     flags: Buffer | None,
     discard: Buffer | None,
     status: Buffer,

@@ -173,8 +173,9 @@ size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const u
 void kr_list_cards(size_t count, const uint32_t *masks, int32_t *ends, int8_t *cards);
 
 /* Columns of deals: values[deal * width + slot[task]] for each deal and each task (four of them where
- * the task asks for a vector), KR_UNKNOWN where flags[deal * rows + row_of[task]] is not both reached
- * and biddable. */
+ * the task asks for a vector). The rows of a task are row_of[row_end[task - 1] .. row_end[task] - 1];
+ * it is solved where flags[deal * rows + row] of any of them is both reached and biddable, elsewhere
+ * the value is KR_UNKNOWN. */
 typedef struct kr_batch {
     kr_deals deals;
     size_t tasks;
@@ -182,8 +183,9 @@ typedef struct kr_batch {
     const uint32_t *slot;
     size_t width;
     int16_t *values;
-    size_t rows;           /* 0: every task is wanted for every deal */
-    const uint32_t *row_of;
+    size_t rows;  /* 0: every task is wanted for every deal */
+    size_t pairs; /* length of row_of */
+    const uint32_t *row_of, *row_end;
     const uint8_t *flags;
     uint32_t *discard; /* what is best laid away, in the same places, or NULL */
     uint8_t *status;   /* a column of enum kr_status */
@@ -207,6 +209,18 @@ typedef struct kr_positions {
 } kr_positions;
 
 int kr_solve_positions(kr_ctx *ctx, const kr_positions *positions);
+
+/* The builds of the search (see arch.h): 0 for every machine, 1 for AVX2 and BMI2. */
+typedef struct kr_engine {
+    const char *name;
+    int (*value)(kr_ctx *, const kr_task *, const kr_position *, int16_t[KR_SEATS]);
+    int (*solve_batch)(kr_ctx *, const kr_batch *);
+    int (*solve_positions)(kr_ctx *, const kr_positions *);
+} kr_engine;
+
+/* The build of a number if this machine can run it, else NULL; the best one for -1. */
+const kr_engine *kr_choose_engine(int number);
+
 int kr_check_task(const kr_task *task);
 
 #endif

@@ -18,6 +18,7 @@ void kr_ctx_init(kr_ctx *ctx, int big)
 {
     memset(ctx, 0, kr_ctx_size(big));
     ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD);
+    kr_fill_rounds(ctx->rounds);
     ctx->table.mask = (big ? BIG_TABLE : SMALL_TABLE) - 1;
     if (big) {
         ctx->fates = (kr_fate *)(void *)(ctx->table.entries + BIG_TABLE);
