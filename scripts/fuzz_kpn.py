@@ -76,7 +76,7 @@ def check(data: bytes) -> None:
     written = write_kpn(file)
     again = parse_kpn(written.encode("utf-8", errors="surrogateescape"), "fuzz")
     assert again.records == file.records
-    if file.records or file.broken:
+    if file.records or any(b.text for b in file.broken):
         assert [p.message for p in again.problems] == [p.message for p in file.problems]
     assert write_kpn(again) == written
 

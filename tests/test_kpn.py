@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pickle
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -366,3 +367,30 @@ def test_errors_carry_their_facts() -> None:
     assert error.message == "unknown seat 'Q': N, E, S or W"
     assert error.record == 1
     assert isinstance(error, ValueError)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"{ " * 100_000,
+        b'{ never closed\n\n[Board "1"]\n\n' * 20_000,
+        b"x" * 2_000_000,
+        b'[Board "1"] x' + b" " * 2_000_000 + b"x",
+        b'[Game "graden"] ' + b"[X] " * 50_000,
+        b"[Game \"graden\"]\n" + b"[X]\n" * 50_000,
+        b"".join(b'[Note "%d:x"]' % i for i in range(20_000)) + b'[Game "graden"] [Deal "?"]',
+        b'[Game "graden"] [Deal "?"]\n[Play "N"]\n' + b"XX " * 50_000,
+        b'[Game "graden"] [Deal "?"]\n[Auction "N"]\n' + b"gut =123456789012345678901234567890= " * 10_000,
+        b'[Game "graden"] [Deal "N:' + b"A" * 1_000_000 + b'"]',
+        b'[Game "bauernschnapsen"] [Deal "?"]\n[Auction "N"]\n' + b"gut " * 100_000,
+        b'[Game "rufmariasch"] [Deal "?"] [Rules "unit=' + b"9" * 10_000 + b'"]',
+    ],
+    ids=range(12),
+)  # fmt: skip
+def test_no_file_takes_for_ever(data: bytes) -> None:
+    begin = time.perf_counter()
+    file = parse_kpn(data, "f")
+    write_kpn(file)
+    # Quadratic work would take minutes.
+    assert time.perf_counter() - begin < 10
+    assert file.records or file.problems

@@ -310,6 +310,7 @@ def _read_score(draft: Draft) -> None:
 def _read_notes(draft: Draft) -> None:
     """The Note tags, each with the section that it stands after."""
     notes: list[Note] = []
+    given: set[tuple[str, int]] = set()
     section, nth = "", 0
     for item in draft.block.items:
         if isinstance(item, Section):
@@ -320,9 +321,10 @@ def _read_notes(draft: Draft) -> None:
             m = _NOTE.match(item.value)
             if m is None:
                 draft.fail_at(at, "a note begins with its number and a colon, as in [Note \"1:a fine lead\"]")
-            elif any(n.number == int(m[1]) and n.section == section for n in notes):
+            elif (section, int(m[1])) in given:
                 draft.fail_at(at, f"note {int(m[1])} is given twice")
             else:
+                given.add((section, int(m[1])))
                 notes.append(Note(int(m[1]), m[2], section))
     draft.notes = tuple(notes)
 
