@@ -1,0 +1,211 @@
+/* Plain tricks (whist): zero-window search over a table of the cards that decided.
+ *
+ * Positions are looked at at the start of a trick. The table knows a position by the lengths of all suits in all
+ * hands and by the owners of the ranks, counted from the top, that its result rested on; no entry speaks of a deal,
+ * so the table serves all leaders, thresholds and deals, and is never cleared.
+ */
+#include "tricks.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#define WAYS 8
+#define BUCKET_BITS 12
+#define BUCKET_SHIFT (64 - BUCKET_BITS)
+#define WON ((uint64_t)1 << 32)
+#define EVEN 0x5555555555555555u
+/* Lengths of suits 1-3 of each hand; suit 0 follows from n and leaves its places to leader, n and the bounds. */
+#define LENGTHS 0xFFF0FFF0FFF0FFF0u
+#define BOUNDS 0x000F000F00000000u
+#define KR_SUIT(s) (0xFFu << (8 * (s)))
+
+typedef struct {
+    uint64_t tag, owners, mask;
+} entry;
+
+struct kr_tricks_ctx {
+    uint32_t hand[4];
+    uint64_t lengths; /* nibble 4 * seat + suit */
+    uint64_t owners;  /* of each card of the deal, two bits */
+    uint64_t nodes;
+    bool bmi2;
+    entry table[(size_t)WAYS << BUCKET_BITS];
+};
+
+static inline int lowest(uint32_t m) { return __builtin_ctz(m); }
+static inline int highest(uint32_t m) { return 31 - __builtin_clz(m); }
+static inline int popcount(uint32_t m) { return __builtin_popcount(m); }
+
+/* The card and all ranks above it in its suit. */
+static inline uint32_t from_rank(int card) { return KR_SUIT(card >> 3) & ~((1u << card) - 1); }
+
+/* All ranks from the highest (lowest) of each suit down (up). */
+static inline uint32_t fill_down(uint32_t m)
+{
+    m |= m >> 1 & 0x7F7F7F7Fu;
+    m |= m >> 2 & 0x3F3F3F3Fu;
+    return m | (m >> 4 & 0x0F0F0F0Fu);
+}
+
+static inline uint32_t fill_up(uint32_t m)
+{
+    m |= m << 1 & 0xFEFEFEFEu;
+    m |= m << 2 & 0xFCFCFCFCu;
+    return m | (m << 4 & 0xF0F0F0F0u);
+}
+
+/* Whole suits in which there is a card. */
+static inline uint32_t spread_byte(uint32_t m)
+{
+    return (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) >> 7 & 0x01010101u ? ((((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) >> 7 & 0x01010101u) * 0xFFu : 0;
+}
+
+/* The lowest card of each run of equals in a hand: no other player's card in between. */
+static inline uint32_t run_lows(uint32_t hand, uint32_t others)
+{
+    uint32_t gone = ~(hand | others) & 0x7F7F7F7Fu;
+    uint32_t next = hand << 1 & 0xFEFEFEFEu;
+    return hand & ~(next | (gone + (next & gone)));
+}
+
+static inline uint64_t pext_portable(uint64_t v, uint64_t mask)
+{
+    uint64_t out = 0;
+    for (uint64_t bit = 1; mask; bit <<= 1, mask &= mask - 1)
+        if (v & mask & -mask)
+            out |= bit;
+    return out;
+}
+
+static inline uint64_t pdep_portable(uint64_t v, uint64_t mask)
+{
+    uint64_t out = 0;
+    for (; mask; v >>= 1, mask &= mask - 1)
+        if (v & 1)
+            out |= mask & -mask;
+    return out;
+}
+
+#define JOIN2(a, b) a##b
+#define JOIN(a, b) JOIN2(a, b)
+#define V(name) JOIN(name, SUFFIX)
+
+#define TARGET
+#define PEXT pext_portable
+#define PDEP pdep_portable
+#define TRUMP 0
+#define SUFFIX _plain_nt
+#include "tricks_search.h"
+#undef TRUMP
+#undef SUFFIX
+#define TRUMP 1
+#define SUFFIX _plain_trump
+#include "tricks_search.h"
+#undef TRUMP
+#undef SUFFIX
+#undef TARGET
+#undef PEXT
+#undef PDEP
+
+#if defined(__x86_64__)
+#define TARGET __attribute__((target("bmi,bmi2,lzcnt,popcnt")))
+#define PEXT _pext_u64
+#define PDEP _pdep_u64
+#define TRUMP 0
+#define SUFFIX _bmi_nt
+#include "tricks_search.h"
+#undef TRUMP
+#undef SUFFIX
+#define TRUMP 1
+#define SUFFIX _bmi_trump
+#include "tricks_search.h"
+#endif
+
+size_t kr_tricks_ctx_size(void) { return sizeof(kr_tricks_ctx); }
+
+void kr_tricks_ctx_init(void *mem)
+{
+    kr_tricks_ctx *x = mem;
+    memset(x, 0, sizeof *x);
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    /* pext is microcoded and slow on the first two Zens. */
+    x->bmi2 = __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") && !__builtin_cpu_is("znver1") &&
+              !__builtin_cpu_is("znver2");
+#endif
+}
+
+uint64_t kr_tricks_nodes(const kr_tricks_ctx *x) { return x->nodes; }
+
+/* Swap the trump suit into the place of suit 3. */
+static uint32_t trump_last(uint32_t m, int trump)
+{
+    if (trump >= 3)
+        return m;
+    int shift = 8 * trump;
+    uint32_t diff = (m >> 24 ^ m >> shift) & 0xFF;
+    return m ^ diff << 24 ^ diff << shift;
+}
+
+static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
+{
+    x->lengths = 0;
+    for (int seat = 0; seat < 4; seat++) {
+        uint32_t h = trump_last(hands[seat], trump);
+        x->hand[seat] = h;
+        for (int suit = 0; suit < 4; suit++)
+            x->lengths |= (uint64_t)popcount(h & KR_SUIT(suit)) << (16 * seat + 4 * suit);
+    }
+    x->owners = pdep_portable(x->hand[1] | x->hand[3], EVEN) | pdep_portable(x->hand[2] | x->hand[3], EVEN) << 1;
+}
+
+static bool gets(kr_tricks_ctx *x, int trump, int leader, int n, int need)
+{
+    uint64_t r;
+#if defined(__x86_64__)
+    if (x->bmi2)
+        r = trump < 4 ? lead_bmi_trump(x, leader, n, need) : lead_bmi_nt(x, leader, n, need);
+    else
+#endif
+        r = trump < 4 ? lead_plain_trump(x, leader, n, need) : lead_plain_nt(x, leader, n, need);
+    return (r & WON) != 0;
+}
+
+/* Step the window from a guess. */
+static int walk(kr_tricks_ctx *x, int trump, int leader, int n, int guess)
+{
+    int lower = 0, upper = n;
+    while (lower < upper) {
+        int need = guess < lower + 1 ? lower + 1 : guess > upper ? upper : guess;
+        if (gets(x, trump, leader, n, need)) {
+            lower = need;
+            guess = need + 1;
+        } else {
+            upper = need - 1;
+            guess = need - 1;
+        }
+    }
+    return lower;
+}
+
+int kr_tricks_solve(kr_tricks_ctx *x, const uint32_t hands[4], int trump, int leader)
+{
+    int n = popcount(hands[0]);
+    set_up(x, hands, trump);
+    return walk(x, trump, leader, n, (n + 1) / 2);
+}
+
+void kr_tricks_solve_leaders(kr_tricks_ctx *x, const uint32_t hands[4], int trump, uint8_t out[4])
+{
+    int n = popcount(hands[0]), guess = (n + 1) / 2;
+    set_up(x, hands, trump);
+    for (int i = 0; i < 4; i++) {
+        int leader = (i & 1) << 1 | i >> 1; /* partners one after the other */
+        out[leader] = (uint8_t)walk(x, trump, leader, n, guess);
+        guess = i == 1 ? n - out[leader] : out[leader];
+    }
+}
