@@ -61,7 +61,16 @@ static inline uint32_t fill_up(uint32_t m)
 /* Whole suits in which there is a card. */
 static inline uint32_t spread_byte(uint32_t m)
 {
-    return (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) >> 7 & 0x01010101u ? ((((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) >> 7 & 0x01010101u) * 0xFFu : 0;
+    m = ((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu | m) & 0x80808080u;
+    return (m - (m >> 7)) | m;
+}
+
+/* The k-th highest of some cards of one suit, k from 1. */
+static inline int nth_from_top(uint32_t m, int k)
+{
+    while (--k > 0)
+        m ^= 1u << highest(m);
+    return highest(m);
 }
 
 /* The lowest card of each run of equals in a hand: no other player's card in between. */

@@ -156,117 +156,133 @@ static inline TARGET uint64_t V(last)(const kr_tricks_ctx *x, int leader)
     return ((winner ^ leader) & 1 ? 0 : WON) | decided;
 }
 
-/* Tricks that the leader's side can take at once, without losing the lead; the cards they rest on in *decided. */
+/* Tricks that the leader's side is sure of, looking no further than `need`: what it can cash without losing the
+ * lead, and its top trumps; the cards they rest on in *decided. */
 static inline TARGET int V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
     uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
-    uint32_t under_opp = fill_down(a | b);
-    uint32_t wl = l & ~(under_opp | fill_down(p));       /* the leader's own tops */
-    uint32_t wp = p & ~(under_opp | fill_down(l & ~wl)); /* partner's, once those are gone */
-    if (!(wl | wp))
-        return 0;
-    uint32_t rest = 0;
-    int own = 0, mate = 0, side_own = 0, side_mate = 0;
-    bool entry = false, free = true;
+    uint32_t over_opp = ~fill_down(a | b);
+    uint32_t wl = l & over_opp & ~fill_down(p);       /* the leader's own tops */
+    uint32_t wp = p & over_opp & ~fill_down(l & ~wl); /* partner's, once those are gone */
+    uint32_t rests_on = 0;
+    int sure = 0, room = n;
+    bool free = true, a_ruffs = false, b_ruffs = false;
     if (TRUMP) {
-        int kt = popcount(wl >> 24);
-        free = kt >= popcount(a >> 24) && kt >= popcount(b >> 24);
+        uint32_t run = (l | p) & over_opp & KR_SUIT(3);
+        int k = popcount(run), la = popcount(a >> 24), lb = popcount(b >> 24);
+        int ll = popcount(l >> 24), lp = popcount(p >> 24);
+        int kl = popcount(wl >> 24);
+        sure = ll > lp ? ll : lp;
+        sure = k < sure ? k : sure;
+        if (sure) {
+            if (sure >= need) {
+                if ((a | b) >> 24)
+                    *decided = from_rank(nth_from_top(run, need));
+                return sure;
+            }
+            if ((a | b) >> 24)
+                rests_on = from_rank(lowest(run));
+        }
+        /* L's tops draw all trumps; if they do not, an opponent ruffs what he cannot follow to. */
+        free = kl >= la && kl >= lb;
+        a_ruffs = la && !free;
+        b_ruffs = lb && !free;
+        /* Nobody on our side may have to ruff: a card of a plain suit for every plain trick. */
+        room = n - (ll > lp ? ll : lp);
+        wl &= ~KR_SUIT(3);
+        wp &= ~KR_SUIT(3);
     }
-    for (int s = 3; s >= 0; s--) {
-        uint32_t suit = KR_SUIT(s);
-        uint32_t wls = wl & suit, wps = wp & suit, ls = l & suit, ps = p & suit;
-        if (!(wls | wps))
-            continue;
+    int mate = 0, plain = 0;
+    uint32_t mate_rests_on = 0;
+    bool entry = false;
+    for (uint32_t rest = wl | wp; rest;) {
+        uint32_t suit = KR_SUIT(lowest(rest) >> 3);
+        rest &= ~suit;
+        uint32_t ls = l & suit, ps = p & suit, wls = wl & suit, wps = wp & suit;
         int k = popcount(wls), kp = popcount(wps), la = popcount(a & suit), lb = popcount(b & suit);
-        int ll = popcount(ls), lp = popcount(ps);
+        int ll = popcount(ls), lp = popcount(ps), most = la > lb ? la : lb;
         int cap = 8;
-        if (TRUMP && s != 3 && !free) {
-            if (a >> 24)
-                cap = la;
-            if (b >> 24 && lb < cap)
-                cap = lb;
-        }
-        uint32_t used = 0;
-        int mine = k < cap ? k : cap;
-        int most = la > lb ? la : lb;
-        if (lp <= k && most <= k && cap == 8)
-            mine = ll;
-        int both = k + kp < lp ? k + kp : lp;
-        if (both > cap)
-            both = cap;
-        if (both < mine)
-            both = mine;
-        if (both > mine && kp && ll <= kp && most <= kp && k == 0 && cap == 8)
-            both = lp;
-        if (both > mine && (ls & ~wls))
-            entry = true;
-        if (mine)
-            used = wls;
-        if (used)
-            *decided |= from_rank(lowest(used));
-        if (both > mine)
-            rest |= from_rank(lowest(wps));
-        if (TRUMP && s != 3) {
-            side_own += mine;
-            side_mate += both - mine;
+        if (TRUMP && a_ruffs)
+            cap = la;
+        if (TRUMP && b_ruffs && lb < cap)
+            cap = lb;
+        int mine = k, both = k + kp < lp ? k + kp : lp;
+        if (cap == 8) {
+            if (lp <= k && most <= k)
+                mine = ll;
+            if (kp && k == 0 && ll <= kp && most <= kp)
+                both = lp;
         } else {
-            own += mine;
+            mine = k < cap ? k : cap;
+            both = both < cap ? both : cap;
+        }
+        if (TRUMP && mine > room - plain)
+            mine = room - plain;
+        if (mine) {
+            int want = need - sure < mine ? need - sure : mine;
+            if (want > k)
+                want = k;
+            if (la | lb | lp)
+                rests_on |= from_rank(nth_from_top(wls, want));
+            sure += mine;
+            plain += mine;
+            if (sure >= need) {
+                *decided = rests_on;
+                return sure;
+            }
+        }
+        if (both > mine) {
             mate += both - mine;
+            mate_rests_on |= from_rank(lowest(wps));
+            if (ls & ~wls)
+                entry = true;
         }
     }
-    if (TRUMP) {
-        int room = n - popcount(p >> 24), room_l = n - popcount(l >> 24);
-        if (room_l < room)
-            room = room_l;
-        int side = side_own + (entry ? side_mate : 0);
-        if (side_own > room)
-            side_own = room;
-        if (side > room)
-            side = room;
-        if (own + side_own >= need || !entry)
-            return own + side_own;
-        *decided |= rest;
-        return own + mate + side;
-    }
-    if (own >= need || !entry)
-        return own;
-    *decided |= rest;
-    return own + mate;
+    if (TRUMP && mate > room - plain)
+        mate = room - plain;
+    if (!entry || sure + mate < need)
+        return sure;
+    *decided = rests_on | mate_rests_on;
+    return sure + mate;
 }
 
-/* Tricks that the other side is sure of; the cards they rest on in *decided. */
-static inline TARGET int V(sure_against)(const kr_tricks_ctx *x, int leader, uint32_t *decided)
+/* Tricks that the other side is sure of, whatever is led; the cards they rest on in *decided. */
+static inline TARGET int V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
     uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
-    if (TRUMP) {
-        uint32_t run = (a | b) & KR_SUIT(3) & ~fill_down((l | p) & KR_SUIT(3));
+    uint32_t over = ~fill_down(l | p);
+    if (TRUMP && (l | p) >> 24) {
+        uint32_t run = (a | b) & over & KR_SUIT(3);
         if (!run)
             return 0;
         int k = popcount(run), la = popcount(a >> 24), lb = popcount(b >> 24);
         int most = la > lb ? la : lb;
-        if ((l | p) >> 24)
-            *decided = from_rank(lowest(run));
-        return k < most ? k : most;
+        most = k < most ? k : most;
+        if (most >= want)
+            *decided = from_rank(nth_from_top(run, want));
+        return most;
     }
-    /* No trump: one opponent stops every suit the leader can lead, and then takes his tops. */
-    uint32_t under = fill_down(l | p);
-    uint32_t wa = a & ~(under | fill_down(b)), wb = b & ~(under | fill_down(a));
-    uint32_t mine = spread_byte(l);
-    int best = 0;
-    if (!(mine & ~spread_byte(wa))) {
-        best = popcount(wa);
-        *decided = fill_up(wa);
-    }
-    if (!(mine & ~spread_byte(wb))) {
-        int k = popcount(wb);
-        if (k > best) {
-            best = k;
-            *decided = fill_up(wb);
+    /* No trumps against them. An opponent takes any trick in a suit of which he has the top. In the other suits the
+     * leader's side wins no more rounds than the longer hand has cards; then he comes in and has his tops. */
+    for (int i = 0; i < 2; i++) {
+        uint32_t w = (i ? b : a) & over & ~fill_down(i ? a : b);
+        int k = popcount(w);
+        if (k < want)
+            continue;
+        int rounds = 0;
+        for (int s = 0; s < 4; s++)
+            if (!(w & KR_SUIT(s))) {
+                int ll = popcount(l & KR_SUIT(s)), lp = popcount(p & KR_SUIT(s));
+                rounds += ll > lp ? ll : lp;
+            }
+        if (n - rounds >= want) {
+            *decided = fill_up(w);
+            return want;
         }
     }
-    return best;
+    return 0;
 }
 
 /* The start of a trick with n cards left: does the leader's side get `need` of them? */
@@ -283,7 +299,7 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
     if (V(quick)(x, leader, n, need, &decided) >= need)
         return WON | decided;
     decided = 0;
-    if (n - V(sure_against)(x, leader, &decided) < need)
+    if (V(sure_against)(x, leader, n, n - need + 1, &decided) > n - need)
         return decided;
 
     uint32_t hand = x->hand[leader];
