@@ -58,12 +58,30 @@ static inline uint32_t fill_up(uint32_t m)
     return m | (m << 4 & 0xF0F0F0F0u);
 }
 
-/* Whole suits in which there is a card. */
-static inline uint32_t spread_byte(uint32_t m)
+/* Whole bytes (suits) that are not zero. */
+static inline uint32_t full_bytes(uint32_t m)
 {
-    m = ((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu | m) & 0x80808080u;
+    m = (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) & 0x80808080u;
     return (m - (m >> 7)) | m;
 }
+
+/* Four small numbers, a byte each: cards in each suit, comparison (FF or 0), choice, greater, smaller. */
+static inline uint32_t count_bytes(uint32_t m)
+{
+    m -= m >> 1 & 0x55555555u;
+    m = (m & 0x33333333u) + (m >> 2 & 0x33333333u);
+    return (m + (m >> 4)) & 0x0F0F0F0Fu;
+}
+
+static inline uint32_t at_least(uint32_t a, uint32_t b)
+{
+    uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
+    return (t - (t >> 7)) | t;
+}
+
+static inline uint32_t pick_bytes(uint32_t which, uint32_t a, uint32_t b) { return b ^ ((a ^ b) & which); }
+static inline uint32_t max_bytes(uint32_t a, uint32_t b) { return pick_bytes(at_least(a, b), a, b); }
+static inline uint32_t min_bytes(uint32_t a, uint32_t b) { return pick_bytes(at_least(a, b), b, a); }
 
 /* The k-th highest of some cards of one suit, k from 1. */
 static inline int nth_from_top(uint32_t m, int k)

@@ -20,12 +20,10 @@ static inline TARGET uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int
     uint32_t decided = 0, rivals = trick & KR_SUIT(best >> 3);
     if (rivals & (rivals - 1))
         decided = from_rank(best);
-    uint64_t r;
-    if ((winner ^ leader) & 1)
-        r = V(lead)(x, winner, n - 1, n - need) ^ WON;
-    else
-        r = V(lead)(x, winner, n - 1, need - 1);
-    return r | decided;
+    uint64_t flip = (winner ^ leader) & 1 ? WON : 0;
+    int want = flip ? n - need : need - 1;
+    uint64_t r = want <= 0 ? WON : want >= n ? 0 : V(lead)(x, winner, n - 1, want);
+    return (r ^ flip) | decided;
 }
 
 /* The card a follower tries first, as the lowest of its run; -1 for none in particular. */
@@ -156,6 +154,12 @@ static inline TARGET uint64_t V(last)(const kr_tricks_ctx *x, int leader)
     return ((winner ^ leader) & 1 ? 0 : WON) | decided;
 }
 
+/* Lengths of a hand's suits, a byte each. */
+static inline TARGET uint32_t V(bytes)(const kr_tricks_ctx *x, int seat)
+{
+    return (uint32_t)PDEP(x->lengths >> 16 * seat, 0x0F0F0F0F);
+}
+
 /* Tricks that the leader's side is sure of, looking no further than `need`: what it can cash without losing the
  * lead, and its top trumps; the cards they rest on in *decided. */
 static inline TARGET int V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
@@ -193,121 +197,123 @@ static inline TARGET int V(quick)(const kr_tricks_ctx *x, int leader, int n, int
         wl &= ~KR_SUIT(3);
         wp &= ~KR_SUIT(3);
     }
-    int mate = 0, plain = 0;
-    uint32_t mate_rests_on = 0;
-    bool entry = false;
-    for (uint32_t rest = wl | wp; rest;) {
-        uint32_t suit = KR_SUIT(lowest(rest) >> 3);
-        rest &= ~suit;
-        uint32_t ls = l & suit, ps = p & suit, wls = wl & suit, wps = wp & suit;
-        int k = popcount(wls), kp = popcount(wps), la = popcount(a & suit), lb = popcount(b & suit);
-        int ll = popcount(ls), lp = popcount(ps), most = la > lb ? la : lb;
-        int cap = 8;
-        if (TRUMP && a_ruffs)
-            cap = la;
-        if (TRUMP && b_ruffs && lb < cap)
-            cap = lb;
-        int mine = k, both = k + kp < lp ? k + kp : lp;
-        if (cap == 8) {
-            if (lp <= k && most <= k)
-                mine = ll;
-            if (kp && k == 0 && ll <= kp && most <= kp)
-                both = lp;
-        } else {
-            mine = k < cap ? k : cap;
-            both = both < cap ? both : cap;
-        }
-        if (TRUMP && mine > room - plain)
-            mine = room - plain;
-        if (mine) {
-            int want = need - sure < mine ? need - sure : mine;
-            if (want > k)
-                want = k;
-            if (la | lb | lp)
-                rests_on |= from_rank(nth_from_top(wls, want));
-            sure += mine;
-            plain += mine;
-            if (sure >= need) {
-                *decided = rests_on;
-                return sure;
-            }
-        }
-        if (both > mine) {
-            mate += both - mine;
-            mate_rests_on |= from_rank(lowest(wps));
-            if (ls & ~wls)
-                entry = true;
-        }
+    /* Four suits at a time, a byte each: k own tops, kp partner's; what both together make, `mine` without him. */
+    uint32_t ll = V(bytes)(x, leader), lp = V(bytes)(x, leader ^ 2);
+    uint32_t la = V(bytes)(x, (leader + 1) & 3), lb = V(bytes)(x, (leader + 3) & 3);
+    uint32_t k = count_bytes(wl), kp = count_bytes(wp), most = max_bytes(la, lb);
+    uint32_t mine = pick_bytes(at_least(k, max_bytes(lp, most)), ll, k);
+    uint32_t both = min_bytes(k + kp, lp);
+    both = pick_bytes(at_least(kp, max_bytes(ll, most)), lp, both);
+    if (TRUMP && (a_ruffs || b_ruffs)) {
+        uint32_t cap = a_ruffs ? b_ruffs ? min_bytes(la, lb) : la : lb;
+        mine = min_bytes(k, cap);
+        both = min_bytes(min_bytes(k + kp, lp), cap);
     }
-    if (TRUMP && mate > room - plain)
-        mate = room - plain;
-    if (!entry || sure + mate < need)
-        return sure;
-    *decided = rests_on | mate_rests_on;
-    return sure + mate;
+    if (TRUMP) { /* trumps are counted */
+        mine &= 0xFFFFFF;
+        both &= 0xFFFFFF;
+    }
+    both = max_bytes(both, mine);
+    int own = (int)(mine * 0x01010101u >> 24);
+    int gain = own < room ? own : room;
+    if (sure + gain >= need) {
+        int want = need - sure;
+        for (int s = 0; want > 0; s++) {
+            int m = mine >> 8 * s & 0xFF;
+            if (!m)
+                continue;
+            uint32_t w = wl & KR_SUIT(s);
+            m = m < want ? m : want;
+            want -= m;
+            if (w && (p | a | b) & KR_SUIT(s))
+                rests_on |= from_rank(popcount(w) > m ? nth_from_top(w, m) : lowest(w));
+        }
+        *decided = rests_on;
+        return sure + gain;
+    }
+    uint32_t more = both - mine;
+    if (!more)
+        return sure + gain;
+    int all = (int)(both * 0x01010101u >> 24);
+    gain = all < room ? all : room;
+    if (sure + gain < need || !(l & ~wl & full_bytes(more)))
+        return 0;
+    *decided = rests_on | fill_up(wl & full_bytes(mine)) | fill_up(wp & full_bytes(more));
+    return sure + gain;
 }
 
-/* Tricks that the other side is sure of, whatever is led; the cards they rest on in *decided. */
-static inline TARGET int V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
+/* Whether the side of hands a and b is sure of `want` tricks against l and p, whoever leads; what that rests on in
+ * *decided.
+ *
+ * Take suits in which one hand has the top. Of the other suits, l and p can win no more rounds than the longer of
+ * the two has cards; so with `want` cards left over, l and p have to follow to those suits together `want` times. */
+static inline TARGET bool V(sure)(uint32_t l, uint32_t p, uint32_t a, uint32_t b, int n, int want, uint32_t *decided)
 {
-    uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
-    uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
     uint32_t over = ~fill_down(l | p);
+    uint32_t tops = (a | b) & over;
+    if (popcount(tops) < want)
+        return false;
     if (TRUMP && (l | p) >> 24) {
-        uint32_t run = (a | b) & over & KR_SUIT(3);
-        if (!run)
-            return 0;
-        int k = popcount(run), la = popcount(a >> 24), lb = popcount(b >> 24);
-        int most = la > lb ? la : lb;
-        most = k < most ? k : most;
-        if (most >= want)
-            *decided = from_rank(nth_from_top(run, want));
-        return most;
-    }
-    /* No trumps against them. An opponent takes any trick in a suit of which he has the top. In the other suits the
-     * leader's side wins no more rounds than the longer hand has cards; then he comes in and has his tops. */
-    for (int i = 0; i < 2; i++) {
-        uint32_t w = (i ? b : a) & over & ~fill_down(i ? a : b);
-        int k = popcount(w);
-        if (k < want)
-            continue;
-        int rounds = 0;
-        for (int s = 0; s < 4; s++)
-            if (!(w & KR_SUIT(s))) {
-                int ll = popcount(l & KR_SUIT(s)), lp = popcount(p & KR_SUIT(s));
-                rounds += ll > lp ? ll : lp;
+        uint32_t run = tops & KR_SUIT(3);
+        if (run) {
+            int k = popcount(run), la = popcount(a >> 24), lb = popcount(b >> 24);
+            if (k >= want && (la >= want || lb >= want)) {
+                *decided = from_rank(nth_from_top(run, want));
+                return true;
             }
-        if (n - rounds >= want) {
-            *decided = fill_up(w);
-            return want;
         }
+        return false;
     }
-    return 0;
+    int longer[4], spare = n;
+    for (int s = 0; s < 4; s++) {
+        int ll = popcount(l & KR_SUIT(s)), lp = popcount(p & KR_SUIT(s));
+        longer[s] = ll > lp ? ll : lp;
+        spare -= longer[s];
+    }
+    for (int i = 0; i < 2; i++) {
+        uint32_t w = want == 1 ? tops : (i ? b : a) & over & ~fill_down(i ? a : b);
+        if (popcount(w) >= want) {
+            int left = spare;
+            for (int s = 0; s < 4; s++)
+                if (w & KR_SUIT(s))
+                    left += longer[s];
+            if (left >= want) {
+                *decided = fill_up(w);
+                return true;
+            }
+        }
+        if (want == 1)
+            break;
+    }
+    return false;
 }
 
 /* The start of a trick with n cards left: does the leader's side get `need` of them? */
 static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
 {
-    if (need <= 0)
-        return WON;
-    if (need > n)
-        return 0;
     if (n == 1)
         return V(last)(x, leader);
     x->nodes++;
+    uint64_t tag = (x->lengths & LENGTHS) | (uint64_t)leader | (uint64_t)TRUMP << 2 | (uint64_t)n << 16;
+    entry *bucket = x->table + (tag * 0x9E3779B97F4A7C15u >> BUCKET_SHIFT) * WAYS;
+    __builtin_prefetch(bucket);
+    __builtin_prefetch((char *)bucket + 64);
+    __builtin_prefetch((char *)bucket + 128);
     uint32_t decided = 0;
     if (V(quick)(x, leader, n, need, &decided) >= need)
         return WON | decided;
     decided = 0;
-    if (V(sure_against)(x, leader, n, n - need + 1, &decided) > n - need)
-        return decided;
+    {
+        uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
+        uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
+        if (V(sure)(l, p, a, b, n, n - need + 1, &decided))
+            return decided;
+    }
 
     uint32_t hand = x->hand[leader];
     uint32_t others = x->hand[(leader + 1) & 3] | x->hand[leader ^ 2] | x->hand[(leader + 3) & 3];
     uint64_t pairs = PDEP(hand | others, EVEN) * 3;
     uint64_t owners = PEXT(x->owners, pairs);
-    uint64_t tag = (x->lengths & LENGTHS) | (uint64_t)leader | (uint64_t)TRUMP << 2 | (uint64_t)n << 16;
-    entry *bucket = x->table + (tag * 0x9E3779B97F4A7C15u >> BUCKET_SHIFT) * WAYS;
     for (int i = 0; i < WAYS; i++) {
         entry *e = bucket + i;
         if (((e->tag ^ tag) & ~BOUNDS) == 0 && (owners & e->mask) == e->owners) {
@@ -323,7 +329,7 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
     uint32_t left = run_lows(hand, others);
     uint32_t under_opp = fill_down(x->hand[(leader + 1) & 3] | x->hand[(leader + 3) & 3]);
     uint32_t tops = left & ~(under_opp | fill_down(x->hand[leader ^ 2]));
-    uint32_t to_mate = left & spread_byte(x->hand[leader ^ 2] & ~under_opp);
+    uint32_t to_mate = left & full_bytes(x->hand[leader ^ 2] & ~under_opp);
     uint64_t lengths = x->lengths, r;
     decided = 0;
     for (;;) {
