@@ -26,24 +26,13 @@ static inline TARGET uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int
     return (r ^ flip) | decided;
 }
 
-/* The card a follower tries first, as the lowest of its run; -1 for none in particular. */
+/* The card that a player who follows suit tries first. */
 static inline TARGET int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
                                          int winner)
 {
     int seat = (leader + k) & 3;
     bool partner_wins = !((winner ^ seat) & 1) && k > 1;
     uint32_t suit = KR_SUIT(led);
-    if (!(legal & suit)) { /* void: ruff or discard */
-        if (TRUMP && (legal & KR_SUIT(3)) && !partner_wins) {
-            uint32_t over = legal & KR_SUIT(3);
-            if (best >> 3 == 3)
-                over &= from_rank(best);
-            if (over)
-                return lowest(over);
-        }
-        uint32_t plain = TRUMP ? legal & ~KR_SUIT(3) : legal;
-        return plain ? lowest(plain) : lowest(legal);
-    }
     uint32_t beating = best >> 3 == led ? legal & from_rank(best) : 0;
     if (k == 3)
         return partner_wins || !beating ? lowest(legal) : lowest(beating);
@@ -80,10 +69,27 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
     uint32_t left = legal & run_lows(hand, others);
     uint64_t goal = k & 1 ? 0 : WON;
     uint32_t decided = 0;
-    int card = left & (left - 1) ? V(first_choice)(x, leader, k, legal, led, best, winner) : lowest(left);
+    bool follows = legal & KR_SUIT(led);
+    int card = lowest(left);
+    if (left & (left - 1)) {
+        if (follows) {
+            card = V(first_choice)(x, leader, k, legal, led, best, winner);
+            if (!(left >> card & 1)) /* the chosen card stands in a run: take the run's lowest */
+                card = highest(left & ((1u << card) - 1));
+        } else {
+            uint32_t killer = x->discard_killer[n][seat] & left;
+            if (killer && !(TRUMP && left >> 24)) {
+                card = lowest(killer);
+            } else if (TRUMP && left >> 24 && (k == 1 || ((winner ^ seat) & 1))) {
+                card = lowest(left & KR_SUIT(3));
+                if (best >> 3 == 3 && card < best) {
+                    uint32_t over = left & from_rank(best);
+                    card = over ? lowest(over) : lowest(left);
+                }
+            }
+        }
+    }
     for (;;) {
-        if (!(left >> card & 1)) /* the chosen card stands in a run: take the run's lowest */
-            card = highest(left & ((1u << card) - 1));
         uint32_t above = others & from_rank(card);
         uint32_t run = hand & from_rank(card) & ((above & -above) - 1);
         bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
@@ -101,8 +107,11 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
             r = V(third)(x, leader, n, need, wins ? played : best, wins ? seat : winner, trick | bit, led);
         x->hand[seat] = hand;
         x->lengths = lengths;
-        if ((r & WON) == goal)
+        if ((r & WON) == goal) {
+            if (!follows)
+                x->discard_killer[n][seat] = 1u << card;
             return r;
+        }
         uint32_t d = (uint32_t)r;
         left &= ~(1u << card);
         if (!(d & run)) /* an indifferent card: the others below those that decided do no better */
@@ -288,6 +297,35 @@ static inline TARGET bool V(sure)(uint32_t l, uint32_t p, uint32_t a, uint32_t b
     return false;
 }
 
+/* The most promising lead (lowest cards of runs in `left`). */
+static inline TARGET int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left, uint32_t others)
+{
+    const lead_weights *w = &weights[TRUMP];
+    uint32_t hand = x->hand[leader], next = x->hand[(leader + 1) & 3];
+    uint32_t mate = x->hand[leader ^ 2], prev = x->hand[(leader + 3) & 3];
+    unsigned can_ruff = 0;
+    if (TRUMP)
+        can_ruff = (unsigned)(mate >> 24 != 0) << 3 | (unsigned)(next >> 24 != 0) << 4 | (unsigned)(prev >> 24 != 0) << 5;
+    int best = INT_MIN, best_card = 0;
+    for (uint32_t rest = left; rest;) {
+        int s = lowest(rest) >> 3, first, second;
+        uint32_t suit = KR_SUIT(s), cards = left & suit;
+        rest &= ~suit;
+        top_owners(x, (hand | others) & suit, leader, &first, &second);
+        unsigned voids = (unsigned)!(mate & suit) | (unsigned)!(next & suit) << 1 | (unsigned)!(prev & suit) << 2;
+        int score = w->tops[first][second] + w->voids[voids | can_ruff];
+        if (TRUMP)
+            score += s == 3 ? w->trumps[first] : hand >> 24 && !(hand & suit & ((hand & suit) - 1)) ? w->singleton : 0;
+        bool choice = cards & (cards - 1);
+        score += choice ? w->choice[first] : w->single[first];
+        if (score > best) {
+            best = score;
+            best_card = choice && w->high[first] ? highest(cards) : lowest(cards);
+        }
+    }
+    return best_card;
+}
+
 /* The start of a trick with n cards left: does the leader's side get `need` of them? */
 static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
 {
@@ -325,15 +363,17 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
         }
     }
 
-    /* Order of leads: own tops, suits where partner has the top, the rest. */
-    uint32_t left = run_lows(hand, others);
-    uint32_t under_opp = fill_down(x->hand[(leader + 1) & 3] | x->hand[(leader + 3) & 3]);
-    uint32_t tops = left & ~(under_opp | fill_down(x->hand[leader ^ 2]));
-    uint32_t to_mate = left & full_bytes(x->hand[leader ^ 2] & ~under_opp);
+    uint32_t left = run_lows(hand, others), killer = x->lead_killer[n][leader];
     uint64_t lengths = x->lengths, r;
     decided = 0;
     for (;;) {
-        int card = tops & left ? lowest(tops & left) : to_mate & left ? lowest(to_mate & left) : lowest(left);
+        int card;
+        if (killer & left)
+            card = lowest(killer);
+        else if (left & (left - 1))
+            card = V(pick_lead)(x, leader, left, others);
+        else
+            card = lowest(left);
         uint32_t above = others & from_rank(card);
         uint32_t run = hand & from_rank(card) & ((above & -above) - 1);
         int played = above ? card : highest(run);
@@ -345,6 +385,7 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
         uint32_t d = (uint32_t)r;
         if (r & WON) {
             decided = d;
+            x->lead_killer[n][leader] = 1u << card;
             break;
         }
         left &= ~(1u << card);
