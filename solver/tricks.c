@@ -15,7 +15,7 @@
 #endif
 
 #define WAYS 8
-#define BUCKET_BITS 12
+#define BUCKET_BITS 11
 #define BUCKET_SHIFT (64 - BUCKET_BITS)
 #define WON ((uint64_t)1 << 32)
 #define EVEN 0x5555555555555555u

@@ -57,15 +57,43 @@ static inline TARGET int V(first_choice)(const kr_tricks_ctx *x, int leader, int
 }
 
 /* The k-th player's turn, k = 1..3. */
+/* Put the k-th player's card on the table and go on. */
+static inline __attribute__((always_inline)) TARGET uint64_t
+V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k, int played,
+       bool wins)
+{
+    int seat = (leader + k) & 3;
+    uint32_t bit = 1u << played;
+    uint64_t one = (uint64_t)1 << (16 * seat + 4 * (played >> 3)), r;
+    x->hand[seat] ^= bit;
+    x->lengths -= one;
+    best = wins ? played : best;
+    winner = wins ? seat : winner;
+    if (k == 3)
+        r = V(finish)(x, leader, n, need, best, winner, trick | bit);
+    else if (k == 2)
+        r = V(fourth)(x, leader, n, need, best, winner, trick | bit, led);
+    else
+        r = V(third)(x, leader, n, need, best, winner, trick | bit, led);
+    x->hand[seat] ^= bit;
+    x->lengths += one;
+    return r;
+}
+
 static inline __attribute__((always_inline)) TARGET uint64_t
 V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k)
 {
     int seat = (leader + k) & 3;
     uint32_t hand = x->hand[seat];
-    uint32_t others = (x->hand[0] | x->hand[1] | x->hand[2] | x->hand[3] | 1u << best) & ~hand;
     uint32_t legal = hand & KR_SUIT(led);
     if (!legal)
         legal = hand;
+    if (!(legal & (legal - 1))) { /* one card: what decides below decides here */
+        int card = lowest(legal);
+        bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
+        return V(put)(x, leader, n, need, best, winner, trick, led, k, card, wins);
+    }
+    uint32_t others = (x->hand[0] | x->hand[1] | x->hand[2] | x->hand[3] | 1u << best) & ~hand;
     uint32_t left = legal & run_lows(hand, others);
     uint64_t goal = k & 1 ? 0 : WON;
     uint32_t decided = 0;
@@ -94,19 +122,7 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
         uint32_t run = hand & from_rank(card) & ((above & -above) - 1);
         bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
         int played = wins ? highest(run) : card;
-        uint32_t bit = 1u << played;
-        uint64_t lengths = x->lengths;
-        x->hand[seat] = hand ^ bit;
-        x->lengths = lengths - ((uint64_t)1 << (16 * seat + 4 * (played >> 3)));
-        uint64_t r;
-        if (k == 3)
-            r = V(finish)(x, leader, n, need, wins ? played : best, wins ? seat : winner, trick | bit);
-        else if (k == 2)
-            r = V(fourth)(x, leader, n, need, wins ? played : best, wins ? seat : winner, trick | bit, led);
-        else
-            r = V(third)(x, leader, n, need, wins ? played : best, wins ? seat : winner, trick | bit, led);
-        x->hand[seat] = hand;
-        x->lengths = lengths;
+        uint64_t r = V(put)(x, leader, n, need, best, winner, trick, led, k, played, wins);
         if ((r & WON) == goal) {
             if (!follows)
                 x->discard_killer[n][seat] = 1u << card;
@@ -352,6 +368,7 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
     uint32_t others = x->hand[(leader + 1) & 3] | x->hand[leader ^ 2] | x->hand[(leader + 3) & 3];
     uint64_t pairs = PDEP(hand | others, EVEN) * 3;
     uint64_t owners = PEXT(x->owners, pairs);
+    int known = -1;
     for (int i = 0; i < WAYS; i++) {
         entry *e = bucket + i;
         if (((e->tag ^ tag) & ~BOUNDS) == 0 && (owners & e->mask) == e->owners) {
@@ -360,6 +377,7 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
                 decided = fill_up((uint32_t)PEXT(PDEP(e->mask, pairs), EVEN));
                 return (lower >= need ? WON : 0) | decided;
             }
+            known = i;
         }
     }
 
@@ -401,14 +419,13 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
     uint64_t mask = PEXT(PDEP(decided, EVEN) * 3, pairs);
     uint64_t lower = r ? (uint64_t)need : 0, upper = r ? (uint64_t)n : (uint64_t)need - 1;
     int slot = (int)(x->nodes % WAYS);
-    for (int i = 0; i < WAYS; i++) {
-        entry *e = bucket + i;
+    if (known >= 0) {
+        entry *e = bucket + known;
         if (((e->tag ^ tag) & ~BOUNDS) == 0 && e->mask == mask && e->owners == (owners & mask)) {
             uint64_t lo = e->tag >> 32 & 15, up = e->tag >> 48 & 15;
             lower = lo > lower ? lo : lower;
             upper = up < upper ? up : upper;
-            slot = i;
-            break;
+            slot = known;
         }
     }
     bucket[slot] = (entry){tag | lower << 32 | upper << 48, owners & mask, mask};
