@@ -38,14 +38,17 @@ struct kr_tricks_ctx {
     entry table[(size_t)WAYS << BUCKET_BITS];
 };
 
-/* What speaks for leading a suit, found by trial on sample deals. Seats are counted from the leader. */
+/* What speaks for leading a suit, found by trial on sample deals. Seats are counted from the leader; a set of the
+ * other three is 1 partner, 2 next, 4 last. */
 typedef struct {
-    int16_t tops[4][5]; /* owners of its two highest cards, 4 = there is one card only */
-    int16_t voids[64];  /* bits 0-2: partner, next, last have none; bits 3-5: they have trumps */
+    int16_t tops[4][5]; /* owners of its two highest cards; 4: there is one card only */
+    int16_t voids[8];   /* who has none */
+    int16_t ruffs[8];   /* who has none, but trumps */
     int16_t trumps[4];  /* it is trumps; owner of the highest */
-    int16_t singleton;  /* it is the leader's only card of it, and he has trumps */
-    int16_t choice[4], single[4]; /* several cards to choose from, or one; owner of the highest */
-    bool high[4];                 /* lead the highest of several, not the lowest */
+    int16_t choice[4];  /* there are several leads in it; owner of the highest */
+    int16_t single[4];  /* there is one lead in it */
+    int16_t singleton;  /* it is the leader's only card of the suit, and he has trumps */
+    bool high[4];       /* of several lead the highest, not the lowest */
 } lead_weights;
 
 #include "weights.inc"
@@ -121,56 +124,93 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? ((int)(x->owners >> (2 * highest(cards))) - seat) & 3 : 4;
 }
 
-static inline uint64_t pext_portable(uint64_t v, uint64_t mask)
+static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
+{
+    return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;
+}
+
+/* Positions are written in pairs of bits, one for each card that is left, without gaps: the owners of the cards, a
+ * mask of those that decided, and back from the mask to cards. With pext and pdep a few instructions, else a loop. */
+static inline uint64_t pairs_plain(uint64_t owners, uint32_t cards)
 {
     uint64_t out = 0;
-    for (uint64_t bit = 1; mask; bit <<= 1, mask &= mask - 1)
-        if (v & mask & -mask)
-            out |= bit;
+    for (int at = 0; cards; cards &= cards - 1, at += 2)
+        out |= (owners >> (2 * lowest(cards)) & 3) << at;
     return out;
 }
 
-static inline uint64_t pdep_portable(uint64_t v, uint64_t mask)
+static inline uint64_t mask_plain(uint32_t decided, uint32_t cards)
 {
     uint64_t out = 0;
-    for (; mask; v >>= 1, mask &= mask - 1)
-        if (v & 1)
-            out |= mask & -mask;
+    for (uint64_t pair = 3; cards; cards &= cards - 1, pair <<= 2)
+        out |= decided & cards & -cards ? pair : 0;
     return out;
 }
+
+static inline uint32_t cards_plain(uint64_t mask, uint32_t cards)
+{
+    uint32_t out = 0;
+    for (; mask; cards &= cards - 1, mask >>= 2)
+        out |= mask & 1 ? cards & -cards : 0;
+    return out;
+}
+
+static inline uint32_t bytes_plain(uint64_t nibbles)
+{
+    uint32_t v = (uint32_t)nibbles & 0xFFFF;
+    v = (v | v << 8) & 0x00FF00FF;
+    return (v | v << 4) & 0x0F0F0F0F;
+}
+
+#if defined(__x86_64__)
+#define BMI __attribute__((target("bmi,bmi2,lzcnt,popcnt")))
+static inline BMI uint64_t pairs_bmi(uint64_t owners, uint32_t cards)
+{
+    return _pext_u64(owners, _pdep_u64(cards, EVEN) * 3);
+}
+
+static inline BMI uint64_t mask_bmi(uint32_t decided, uint32_t cards)
+{
+    return _pext_u64(_pdep_u64(decided, EVEN) * 3, _pdep_u64(cards, EVEN) * 3);
+}
+
+static inline BMI uint32_t cards_bmi(uint64_t mask, uint32_t cards)
+{
+    return (uint32_t)_pext_u64(_pdep_u64(mask, _pdep_u64(cards, EVEN) * 3), EVEN);
+}
+
+static inline BMI uint32_t bytes_bmi(uint64_t nibbles) { return (uint32_t)_pdep_u64(nibbles, 0x0F0F0F0F); }
+#endif
 
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
-#define V(name) JOIN(name, SUFFIX)
+#define V(name) JOIN(JOIN(name, KIND), STRAIN)
 
+#define KIND _plain
 #define TARGET
-#define PEXT pext_portable
-#define PDEP pdep_portable
 #define TRUMP 0
-#define SUFFIX _plain_nt
+#define STRAIN _nt
 #include "tricks_search.h"
 #undef TRUMP
-#undef SUFFIX
+#undef STRAIN
 #define TRUMP 1
-#define SUFFIX _plain_trump
+#define STRAIN _trump
 #include "tricks_search.h"
 #undef TRUMP
-#undef SUFFIX
+#undef STRAIN
 #undef TARGET
-#undef PEXT
-#undef PDEP
+#undef KIND
 
 #if defined(__x86_64__)
-#define TARGET __attribute__((target("bmi,bmi2,lzcnt,popcnt")))
-#define PEXT _pext_u64
-#define PDEP _pdep_u64
+#define KIND _bmi
+#define TARGET BMI
 #define TRUMP 0
-#define SUFFIX _bmi_nt
+#define STRAIN _nt
 #include "tricks_search.h"
 #undef TRUMP
-#undef SUFFIX
+#undef STRAIN
 #define TRUMP 1
-#define SUFFIX _bmi_trump
+#define STRAIN _trump
 #include "tricks_search.h"
 #endif
 
@@ -200,6 +240,17 @@ static uint32_t trump_last(uint32_t m, int trump)
     return m ^ diff << 24 ^ diff << shift;
 }
 
+/* Bit i to place 2 i. */
+static uint64_t apart(uint32_t m)
+{
+    uint64_t v = m;
+    v = (v | v << 16) & 0x0000FFFF0000FFFFu;
+    v = (v | v << 8) & 0x00FF00FF00FF00FFu;
+    v = (v | v << 4) & 0x0F0F0F0F0F0F0F0Fu;
+    v = (v | v << 2) & 0x3333333333333333u;
+    return (v | v << 1) & EVEN;
+}
+
 static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
 {
     x->lengths = 0;
@@ -209,28 +260,41 @@ static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
         for (int suit = 0; suit < 4; suit++)
             x->lengths |= (uint64_t)popcount(h & KR_SUIT(suit)) << (16 * seat + 4 * suit);
     }
-    x->owners = pdep_portable(x->hand[1] | x->hand[3], EVEN) | pdep_portable(x->hand[2] | x->hand[3], EVEN) << 1;
+    x->owners = apart(x->hand[1] | x->hand[3]) | apart(x->hand[2] | x->hand[3]) << 1;
 }
 
-static bool gets(kr_tricks_ctx *x, int trump, int leader, int n, int need)
+/* Where a search begins: n cards in the hand to play, k cards on the table. */
+typedef struct {
+    int leader, n, k, best, winner, led;
+    uint32_t trick;
+    bool trump;
+} root;
+
+#define GETS(kind)                                                                                                   \
+    (p->k == 0   ? JOIN(lead, kind)(x, p->leader, p->n, need)                                                        \
+     : p->k == 1 ? JOIN(second, kind)(x, p->leader, p->n, need, p->best, p->winner, p->trick, p->led)                \
+     : p->k == 2 ? JOIN(third, kind)(x, p->leader, p->n, need, p->best, p->winner, p->trick, p->led)                 \
+                 : JOIN(fourth, kind)(x, p->leader, p->n, need, p->best, p->winner, p->trick, p->led))
+
+static bool gets(kr_tricks_ctx *x, const root *p, int need)
 {
     uint64_t r;
 #if defined(__x86_64__)
     if (x->bmi2)
-        r = trump < 4 ? lead_bmi_trump(x, leader, n, need) : lead_bmi_nt(x, leader, n, need);
+        r = p->trump ? GETS(_bmi_trump) : GETS(_bmi_nt);
     else
 #endif
-        r = trump < 4 ? lead_plain_trump(x, leader, n, need) : lead_plain_nt(x, leader, n, need);
+        r = p->trump ? GETS(_plain_trump) : GETS(_plain_nt);
     return (r & WON) != 0;
 }
 
 /* Step the window from a guess. */
-static int walk(kr_tricks_ctx *x, int trump, int leader, int n, int guess)
+static int walk(kr_tricks_ctx *x, const root *p, int guess)
 {
-    int lower = 0, upper = n;
+    int lower = 0, upper = p->n;
     while (lower < upper) {
-        int need = guess < lower + 1 ? lower + 1 : guess > upper ? upper : guess;
-        if (gets(x, trump, leader, n, need)) {
+        int need = guess <= lower ? lower + 1 : guess > upper ? upper : guess;
+        if (gets(x, p, need)) {
             lower = need;
             guess = need + 1;
         } else {
@@ -257,22 +321,39 @@ static int expected(const kr_tricks_ctx *x, bool trump, int n)
     return guess < 0 ? 0 : guess > n ? n : guess;
 }
 
+int kr_tricks_position(kr_tricks_ctx *x, const uint32_t hands[4], int trump, int leader, const uint8_t *played,
+                       int n_played)
+{
+    root p = {.leader = leader, .n = popcount(hands[(leader + n_played) & 3]), .k = n_played, .winner = leader,
+              .trump = trump < 4};
+    set_up(x, hands, trump);
+    for (int i = 0; i < n_played; i++) {
+        int card = lowest(trump_last(1u << played[i], trump));
+        if (i == 0)
+            p.led = card >> 3;
+        if (i == 0 || (card >> 3 == p.best >> 3 ? card > p.best : p.trump && card >> 3 == 3)) {
+            p.best = card;
+            p.winner = (leader + i) & 3;
+        }
+        p.trick |= 1u << card;
+    }
+    int guess = expected(x, p.trump, p.n);
+    return walk(x, &p, leader & 1 ? p.n - guess : guess);
+}
+
 int kr_tricks_solve(kr_tricks_ctx *x, const uint32_t hands[4], int trump, int leader)
 {
-    int n = popcount(hands[0]);
-    set_up(x, hands, trump);
-    int guess = expected(x, trump < 4, n);
-    return walk(x, trump, leader, n, leader & 1 ? n - guess : guess);
+    return kr_tricks_position(x, hands, trump, leader, NULL, 0);
 }
 
 void kr_tricks_solve_leaders(kr_tricks_ctx *x, const uint32_t hands[4], int trump, uint8_t out[4])
 {
-    int n = popcount(hands[0]);
+    root p = {.n = popcount(hands[0]), .trump = trump < 4};
     set_up(x, hands, trump);
-    int guess = expected(x, trump < 4, n);
+    int guess = expected(x, p.trump, p.n);
     for (int i = 0; i < 4; i++) {
-        int leader = (i & 1) << 1 | i >> 1; /* partners one after the other */
-        out[leader] = (uint8_t)walk(x, trump, leader, n, guess);
-        guess = i == 1 ? n - out[leader] : out[leader];
+        p.leader = (i & 1) << 1 | i >> 1; /* partners one after the other */
+        out[p.leader] = (uint8_t)walk(x, &p, guess);
+        guess = i == 1 ? p.n - out[p.leader] : out[p.leader];
     }
 }

@@ -4,7 +4,8 @@
  * cards that decided it: in each suit all ranks from some rank up. Any position with the same lengths and the same
  * owners of those cards has the same result; that is what the table stores.
  *
- * The includer defines V(name), TRUMP (0 or 1; the trump suit is always suit 3), PEXT, PDEP and TARGET.
+ * The includer defines TRUMP (0 or 1; the trump suit is always suit 3), KIND (the kind of machine), STRAIN, TARGET
+ * and V(name), which makes a name of all of them.
  */
 
 static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need);
@@ -56,7 +57,6 @@ static inline TARGET int V(first_choice)(const kr_tricks_ctx *x, int leader, int
     return sure ? lowest(sure) : lowest(legal);
 }
 
-/* The k-th player's turn, k = 1..3. */
 /* Put the k-th player's card on the table and go on. */
 static inline __attribute__((always_inline)) TARGET uint64_t
 V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k, int played,
@@ -80,6 +80,7 @@ V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint
     return r;
 }
 
+/* The k-th player's turn, k = 1..3. */
 static inline __attribute__((always_inline)) TARGET uint64_t
 V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k)
 {
@@ -105,16 +106,18 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
             if (!(left >> card & 1)) /* the chosen card stands in a run: take the run's lowest */
                 card = highest(left & ((1u << card) - 1));
         } else {
-            uint32_t killer = x->discard_killer[n][seat] & left;
-            if (killer && !(TRUMP && left >> 24)) {
-                card = lowest(killer);
-            } else if (TRUMP && left >> 24 && (k == 1 || ((winner ^ seat) & 1))) {
-                card = lowest(left & KR_SUIT(3));
-                if (best >> 3 == 3 && card < best) {
-                    uint32_t over = left & from_rank(best);
-                    card = over ? lowest(over) : lowest(left);
-                }
+            uint32_t killer = x->discard_killer[n][seat] & left, over = 0;
+            if (TRUMP && left >> 24) {
+                bool mates = k > 1 && !((winner ^ seat) & 1);
+                if (mates && k == 2) /* partner's card can still be beaten */
+                    mates = (x->hand[(seat + 1) & 3] & KR_SUIT(led)) <= 1u << best;
+                if (!mates)
+                    over = left & (best >> 3 == 3 ? from_rank(best) : KR_SUIT(3));
             }
+            if (over)
+                card = lowest(over);
+            else if (killer && !(TRUMP && left >> 24))
+                card = lowest(killer);
         }
     }
     for (;;) {
@@ -180,9 +183,9 @@ static inline TARGET uint64_t V(last)(const kr_tricks_ctx *x, int leader)
 }
 
 /* Lengths of a hand's suits, a byte each. */
-static inline TARGET uint32_t V(bytes)(const kr_tricks_ctx *x, int seat)
+static inline TARGET uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
 {
-    return (uint32_t)PDEP(x->lengths >> 16 * seat, 0x0F0F0F0F);
+    return JOIN(bytes, KIND)(x->lengths >> 16 * seat);
 }
 
 /* Tricks that the leader's side is sure of, looking no further than `need`: what it can cash without losing the
@@ -223,8 +226,8 @@ static inline TARGET int V(quick)(const kr_tricks_ctx *x, int leader, int n, int
         wp &= ~KR_SUIT(3);
     }
     /* Four suits at a time, a byte each: k own tops, kp partner's; what both together make, `mine` without him. */
-    uint32_t ll = V(bytes)(x, leader), lp = V(bytes)(x, leader ^ 2);
-    uint32_t la = V(bytes)(x, (leader + 1) & 3), lb = V(bytes)(x, (leader + 3) & 3);
+    uint32_t ll = V(lengths)(x, leader), lp = V(lengths)(x, leader ^ 2);
+    uint32_t la = V(lengths)(x, (leader + 1) & 3), lb = V(lengths)(x, (leader + 3) & 3);
     uint32_t k = count_bytes(wl), kp = count_bytes(wp), most = max_bytes(la, lb);
     uint32_t mine = pick_bytes(at_least(k, max_bytes(lp, most)), ll, k);
     uint32_t both = min_bytes(k + kp, lp);
@@ -319,19 +322,19 @@ static inline TARGET int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32
     const lead_weights *w = &weights[TRUMP];
     uint32_t hand = x->hand[leader], next = x->hand[(leader + 1) & 3];
     uint32_t mate = x->hand[leader ^ 2], prev = x->hand[(leader + 3) & 3];
-    unsigned can_ruff = 0;
-    if (TRUMP)
-        can_ruff = (unsigned)(mate >> 24 != 0) << 3 | (unsigned)(next >> 24 != 0) << 4 | (unsigned)(prev >> 24 != 0) << 5;
+    unsigned trumps = TRUMP ? who(mate >> 24, next >> 24, prev >> 24) : 0;
     int best = INT_MIN, best_card = 0;
     for (uint32_t rest = left; rest;) {
         int s = lowest(rest) >> 3, first, second;
         uint32_t suit = KR_SUIT(s), cards = left & suit;
         rest &= ~suit;
         top_owners(x, (hand | others) & suit, leader, &first, &second);
-        unsigned voids = (unsigned)!(mate & suit) | (unsigned)!(next & suit) << 1 | (unsigned)!(prev & suit) << 2;
-        int score = w->tops[first][second] + w->voids[voids | can_ruff];
-        if (TRUMP)
-            score += s == 3 ? w->trumps[first] : hand >> 24 && !(hand & suit & ((hand & suit) - 1)) ? w->singleton : 0;
+        unsigned voids = 7 ^ who(mate & suit, next & suit, prev & suit);
+        int score = w->tops[first][second] + w->voids[voids];
+        if (TRUMP && s == 3)
+            score += w->trumps[first];
+        else if (TRUMP)
+            score += w->ruffs[voids & trumps] + (hand >> 24 && popcount(hand & suit) == 1 ? w->singleton : 0);
         bool choice = cards & (cards - 1);
         score += choice ? w->choice[first] : w->single[first];
         if (score > best) {
@@ -366,15 +369,14 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
 
     uint32_t hand = x->hand[leader];
     uint32_t others = x->hand[(leader + 1) & 3] | x->hand[leader ^ 2] | x->hand[(leader + 3) & 3];
-    uint64_t pairs = PDEP(hand | others, EVEN) * 3;
-    uint64_t owners = PEXT(x->owners, pairs);
+    uint64_t owners = JOIN(pairs, KIND)(x->owners, hand | others);
     int known = -1;
     for (int i = 0; i < WAYS; i++) {
         entry *e = bucket + i;
         if (((e->tag ^ tag) & ~BOUNDS) == 0 && (owners & e->mask) == e->owners) {
             int lower = (int)(e->tag >> 32 & 15), upper = (int)(e->tag >> 48 & 15);
             if (lower >= need || upper < need) {
-                decided = fill_up((uint32_t)PEXT(PDEP(e->mask, pairs), EVEN));
+                decided = fill_up(JOIN(cards, KIND)(e->mask, hand | others));
                 return (lower >= need ? WON : 0) | decided;
             }
             known = i;
@@ -416,7 +418,7 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
             break;
     }
     r &= WON;
-    uint64_t mask = PEXT(PDEP(decided, EVEN) * 3, pairs);
+    uint64_t mask = JOIN(mask, KIND)(decided, hand | others);
     uint64_t lower = r ? (uint64_t)need : 0, upper = r ? (uint64_t)n : (uint64_t)need - 1;
     int slot = (int)(x->nodes % WAYS);
     if (known >= 0) {
