@@ -39,7 +39,7 @@ static inline TARGET int V(first_choice)(const kr_tricks_ctx *x, int leader, int
         return partner_wins || !beating ? lowest(legal) : lowest(beating);
     uint32_t next = x->hand[(seat + 1) & 3] & suit;
     if (TRUMP && !next && (x->hand[(seat + 1) & 3] & KR_SUIT(3)))
-        return lowest(legal);
+        return partner_wins||!beating?lowest(legal):lowest(beating);
     uint32_t top = next | 1u << best; /* cards to beat for good */
     if (best >> 3 != led)
         return lowest(legal);
@@ -49,8 +49,6 @@ static inline TARGET int V(first_choice)(const kr_tricks_ctx *x, int leader, int
     if (k == 1) {
         uint32_t mate = x->hand[(seat + 2) & 3] & suit;
         if (mate & from_rank(high))
-            return lowest(legal);
-        if (TRUMP && !mate && (x->hand[(seat + 2) & 3] & KR_SUIT(3)))
             return lowest(legal);
     }
     uint32_t sure = legal & from_rank(high);
