@@ -2,8 +2,8 @@
 
     python scripts/bench.py [--quick] [--write]
 
-Everything is CPU time of one process on one core, what is compared being run in turn on the same deals and its
-answers compared. With --write the table goes into the marked section of scripts/BENCH.md. Needs endplay.
+Everything is CPU time of one process on one core; what is compared runs in turn on the same deals, and its
+answers are compared. With --write the table goes into the marked section of scripts/BENCH.md. Needs endplay.
 """
 
 from __future__ import annotations
@@ -145,7 +145,8 @@ def main() -> int:
             for row in measurement(bench):
                 rows.append(row)
                 print("  ".join(row.cells()), file=sys.stderr, flush=True)
-    head = f"{machine()}, {datetime.date.today().isoformat()}, CPU time on one core{', quick' if options.quick else ''}"
+    how = "CPU time on one core" + (", quick" if options.quick else "")
+    head = f"{machine()}, {datetime.date.today().isoformat()}, {how}"
     text = f"{head}\n\n{table(rows)}"
     print(text)
     if options.write:

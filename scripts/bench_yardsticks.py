@@ -1,4 +1,4 @@
-"""The things speed is measured against and with: random deals, DDS, the plain alpha-beta, the kernels alone."""
+"""What speed is measured with and against: random deals, DDS, the plain alpha-beta, the kernels alone."""
 
 from __future__ import annotations
 
@@ -64,7 +64,10 @@ class Dds:
         self._filter = [False] * 5
 
     def tables(self, deals: Sequence[Hands]) -> Timed:
-        """CPU seconds, and 20 values a deal: strains S H D C none, leaders N E S W, tricks of the leader's side."""
+        """CPU seconds, and 20 values a deal.
+
+        Strains S H D C none, in each leaders N E S W: tricks of the leader's side.
+        """
         dds = self._dds
         spent = 0.0
         values: list[int] = []
@@ -77,6 +80,7 @@ class Dds:
                 for seat in range(4):
                     for suit in range(4):
                         batch.ddTableDeal[i].cards[seat][suit] = (deal[seat] >> 8 * suit & 0xFF) << 7
+
             def solve(batch: object = batch, results: object = results, par: object = par) -> None:
                 dds.CalcAllTables(batch, -1, self._filter, results, par)
 

@@ -5,24 +5,19 @@
  * so the table serves all leaders, thresholds and deals, and is never cleared.
  */
 #include "tricks.h"
+#include "tricks_bits.h"
 
 #include <limits.h>
 #include <stdbool.h>
 #include <string.h>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 #define WAYS 8
 #define BUCKET_BITS 11
 #define BUCKET_SHIFT (64 - BUCKET_BITS)
 #define WON ((uint64_t)1 << 32)
-#define EVEN 0x5555555555555555u
 /* Lengths of suits 1-3 of each hand; suit 0 follows from n and leaves its places to leader, n and the bounds. */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUNDS 0x000F000F00000000u
-#define KR_SUIT(s) (0xFFu << (8 * (s)))
 
 typedef struct {
     uint64_t tag, owners, mask;
@@ -35,7 +30,7 @@ struct kr_tricks_ctx {
     uint64_t nodes;
     bool bmi2;
     uint32_t lead_killer[9][4], discard_killer[9][4]; /* the last card that did it, by cards left and seat */
-    entry table[(size_t)WAYS << BUCKET_BITS];
+    _Alignas(64) entry table[(size_t)WAYS << BUCKET_BITS];
 };
 
 /* What speaks for leading a suit, found by trial on sample deals. Seats are counted from the leader; a set of the
@@ -51,69 +46,27 @@ typedef struct {
     bool high[4];       /* of several lead the highest, not the lowest */
 } lead_weights;
 
-#include "weights.inc"
-static inline int lowest(uint32_t m) { return __builtin_ctz(m); }
-static inline int highest(uint32_t m) { return 31 - __builtin_clz(m); }
-static inline int popcount(uint32_t m) { return __builtin_popcount(m); }
-
-/* The card and all ranks above it in its suit. */
-static inline uint32_t from_rank(int card) { return KR_SUIT(card >> 3) & ~((1u << card) - 1); }
-
-/* All ranks from the highest (lowest) of each suit down (up). */
-static inline uint32_t fill_down(uint32_t m)
-{
-    m |= m >> 1 & 0x7F7F7F7Fu;
-    m |= m >> 2 & 0x3F3F3F3Fu;
-    return m | (m >> 4 & 0x0F0F0F0Fu);
-}
-
-static inline uint32_t fill_up(uint32_t m)
-{
-    m |= m << 1 & 0xFEFEFEFEu;
-    m |= m << 2 & 0xFCFCFCFCu;
-    return m | (m << 4 & 0xF0F0F0F0u);
-}
-
-/* Whole bytes (suits) that are not zero. */
-static inline uint32_t full_bytes(uint32_t m)
-{
-    m = (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) & 0x80808080u;
-    return (m - (m >> 7)) | m;
-}
-
-/* Four small numbers, a byte each: cards in each suit, comparison (FF or 0), choice, greater, smaller. */
-static inline uint32_t count_bytes(uint32_t m)
-{
-    m -= m >> 1 & 0x55555555u;
-    m = (m & 0x33333333u) + (m >> 2 & 0x33333333u);
-    return (m + (m >> 4)) & 0x0F0F0F0Fu;
-}
-
-static inline uint32_t at_least(uint32_t a, uint32_t b)
-{
-    uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
-    return (t - (t >> 7)) | t;
-}
-
-static inline uint32_t pick_bytes(uint32_t which, uint32_t a, uint32_t b) { return b ^ ((a ^ b) & which); }
-static inline uint32_t max_bytes(uint32_t a, uint32_t b) { return pick_bytes(at_least(a, b), a, b); }
-static inline uint32_t min_bytes(uint32_t a, uint32_t b) { return pick_bytes(at_least(a, b), b, a); }
-
-/* The k-th highest of some cards of one suit, k from 1. */
-static inline int nth_from_top(uint32_t m, int k)
-{
-    while (--k > 0)
-        m ^= 1u << highest(m);
-    return highest(m);
-}
-
-/* The lowest card of each run of equals in a hand: no other player's card in between. */
-static inline uint32_t run_lows(uint32_t hand, uint32_t others)
-{
-    uint32_t gone = ~(hand | others) & 0x7F7F7F7Fu;
-    uint32_t next = hand << 1 & 0xFEFEFEFEu;
-    return hand & ~(next | (gone + (next & gone)));
-}
+/* No trump, trump. */
+static const lead_weights weights[2] = {
+    {{{-67, 20, -2, -47, -28}, {1, -4, 15, -41, 0},
+      {5, 34, -28, -8, 0}, {-1, -33, 1, -12, 0}},
+     {2, -9, -39, -71, -51, -172, -87, -135},
+     {0, 0, 0, 0, 0, 0, 0, 0},
+     {0, 0, 0, 0},
+     {18, -13, 36, -6},
+     {12, -23, 3, 0},
+     0,
+     {true, false, false, false}},
+    {{{-19, 14, -18, -21, 2}, {10, -14, 1, -38, 0},
+      {27, 36, 17, 4, 0}, {-33, -53, -9, -36, 0}},
+     {1, -19, -43, -43, -56, -92, -364, -162},
+     {0, 64, -27, 2, -22, -38, 35, -26},
+     {-13, 2, -1, 4},
+     {22, 11, -10, 9},
+     {43, 0, 10, 0},
+     12,
+     {true, false, false, false}},
+};
 
 /* Whose are the highest and the second highest of some cards, counted from a seat; 4 if there is no second. */
 static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, int *first, int *second)
@@ -124,63 +77,11 @@ static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, 
     *second = cards ? ((int)(x->owners >> (2 * highest(cards))) - seat) & 3 : 4;
 }
 
+/* A set of seats counted from the leader, as in the weights. */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {
     return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;
 }
-
-/* Positions are written in pairs of bits, one for each card that is left, without gaps: the owners of the cards, a
- * mask of those that decided, and back from the mask to cards. With pext and pdep a few instructions, else a loop. */
-static inline uint64_t pairs_plain(uint64_t owners, uint32_t cards)
-{
-    uint64_t out = 0;
-    for (int at = 0; cards; cards &= cards - 1, at += 2)
-        out |= (owners >> (2 * lowest(cards)) & 3) << at;
-    return out;
-}
-
-static inline uint64_t mask_plain(uint32_t decided, uint32_t cards)
-{
-    uint64_t out = 0;
-    for (uint64_t pair = 3; cards; cards &= cards - 1, pair <<= 2)
-        out |= decided & cards & -cards ? pair : 0;
-    return out;
-}
-
-static inline uint32_t cards_plain(uint64_t mask, uint32_t cards)
-{
-    uint32_t out = 0;
-    for (; mask; cards &= cards - 1, mask >>= 2)
-        out |= mask & 1 ? cards & -cards : 0;
-    return out;
-}
-
-static inline uint32_t bytes_plain(uint64_t nibbles)
-{
-    uint32_t v = (uint32_t)nibbles & 0xFFFF;
-    v = (v | v << 8) & 0x00FF00FF;
-    return (v | v << 4) & 0x0F0F0F0F;
-}
-
-#if defined(__x86_64__)
-#define BMI __attribute__((target("bmi,bmi2,lzcnt,popcnt")))
-static inline BMI uint64_t pairs_bmi(uint64_t owners, uint32_t cards)
-{
-    return _pext_u64(owners, _pdep_u64(cards, EVEN) * 3);
-}
-
-static inline BMI uint64_t mask_bmi(uint32_t decided, uint32_t cards)
-{
-    return _pext_u64(_pdep_u64(decided, EVEN) * 3, _pdep_u64(cards, EVEN) * 3);
-}
-
-static inline BMI uint32_t cards_bmi(uint64_t mask, uint32_t cards)
-{
-    return (uint32_t)_pext_u64(_pdep_u64(mask, _pdep_u64(cards, EVEN) * 3), EVEN);
-}
-
-static inline BMI uint32_t bytes_bmi(uint64_t nibbles) { return (uint32_t)_pdep_u64(nibbles, 0x0F0F0F0F); }
-#endif
 
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
@@ -227,6 +128,8 @@ void kr_tricks_ctx_init(void *mem)
               !__builtin_cpu_is("znver2");
 #endif
 }
+
+void kr_tricks_ctx_portable(kr_tricks_ctx *x) { x->bmi2 = false; }
 
 uint64_t kr_tricks_nodes(const kr_tricks_ctx *x) { return x->nodes; }
 

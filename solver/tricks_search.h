@@ -8,6 +8,8 @@
  * and V(name), which makes a name of all of them.
  */
 
+#include "tricks_bounds.h"
+
 static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need);
 static TARGET uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
                                 int led);
@@ -27,32 +29,42 @@ static inline TARGET uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int
     return (r ^ flip) | decided;
 }
 
-/* The card that a player who follows suit tries first. */
+/* The card that a player who follows suit tries first: the lowest, unless a higher one is needed to win the trick
+ * and partner will not see to it. */
 static inline TARGET int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
                                          int winner)
 {
     int seat = (leader + k) & 3;
-    bool partner_wins = !((winner ^ seat) & 1) && k > 1;
-    uint32_t suit = KR_SUIT(led);
-    uint32_t beating = best >> 3 == led ? legal & from_rank(best) : 0;
-    if (k == 3)
-        return partner_wins || !beating ? lowest(legal) : lowest(beating);
-    uint32_t next = x->hand[(seat + 1) & 3] & suit;
-    if (TRUMP && !next && (x->hand[(seat + 1) & 3] & KR_SUIT(3)))
-        return partner_wins||!beating?lowest(legal):lowest(beating);
-    uint32_t top = next | 1u << best; /* cards to beat for good */
-    if (best >> 3 != led)
+    uint32_t suit = KR_SUIT(led), beating = best >> 3 == led ? legal & from_rank(best) : 0;
+    bool partner_wins = k > 1 && !((winner ^ seat) & 1);
+    if (!beating)
         return lowest(legal);
-    if (partner_wins && !(next & from_rank(best)))
+    uint32_t next = x->hand[(seat + 1) & 3], over = next & suit & from_rank(best);
+    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* nobody left to follow, or he will ruff */
+        return lowest(partner_wins ? legal : beating);
+    if (partner_wins && !over)
         return lowest(legal);
-    int high = highest(top & suit);
-    if (k == 1) {
-        uint32_t mate = x->hand[(seat + 2) & 3] & suit;
-        if (mate & from_rank(high))
-            return lowest(legal);
-    }
+    int high = over ? highest(over) : best;
+    if (k == 1 && x->hand[seat ^ 2] & suit & from_rank(high))
+        return lowest(legal);
     uint32_t sure = legal & from_rank(high);
-    return sure ? lowest(sure) : lowest(legal);
+    return lowest(sure ? sure : legal);
+}
+
+/* The card that a player who cannot follow tries first: a ruff of what is not partner's for good, else the discard
+ * that did it last. */
+static inline TARGET int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led,
+                                          int best, int winner)
+{
+    if (TRUMP && left >> 24) {
+        bool partner_wins = k > 1 && !((winner ^ seat) & 1);
+        if (k == 2 && (x->hand[(seat + 1) & 3] & KR_SUIT(led)) > 1u << best)
+            partner_wins = false;
+        uint32_t over = left & (best >> 3 == 3 ? from_rank(best) : KR_SUIT(3));
+        return lowest(over && !partner_wins ? over : left);
+    }
+    uint32_t killer = x->discard_killer[n][seat] & left;
+    return lowest(killer ? killer : left);
 }
 
 /* Put the k-th player's card on the table and go on. */
@@ -99,24 +111,12 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
     bool follows = legal & KR_SUIT(led);
     int card = lowest(left);
     if (left & (left - 1)) {
-        if (follows) {
+        if (!follows)
+            card = V(first_discard)(x, seat, n, k, left, led, best, winner);
+        else
             card = V(first_choice)(x, leader, k, legal, led, best, winner);
-            if (!(left >> card & 1)) /* the chosen card stands in a run: take the run's lowest */
-                card = highest(left & ((1u << card) - 1));
-        } else {
-            uint32_t killer = x->discard_killer[n][seat] & left, over = 0;
-            if (TRUMP && left >> 24) {
-                bool mates = k > 1 && !((winner ^ seat) & 1);
-                if (mates && k == 2) /* partner's card can still be beaten */
-                    mates = (x->hand[(seat + 1) & 3] & KR_SUIT(led)) <= 1u << best;
-                if (!mates)
-                    over = left & (best >> 3 == 3 ? from_rank(best) : KR_SUIT(3));
-            }
-            if (over)
-                card = lowest(over);
-            else if (killer && !(TRUMP && left >> 24))
-                card = lowest(killer);
-        }
+        if (!(left >> card & 1)) /* the chosen card stands in a run: take the run's lowest */
+            card = highest(left & ((1u << card) - 1));
     }
     for (;;) {
         uint32_t above = others & from_rank(card);
@@ -180,140 +180,6 @@ static inline TARGET uint64_t V(last)(const kr_tricks_ctx *x, int leader)
     return ((winner ^ leader) & 1 ? 0 : WON) | decided;
 }
 
-/* Lengths of a hand's suits, a byte each. */
-static inline TARGET uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
-{
-    return JOIN(bytes, KIND)(x->lengths >> 16 * seat);
-}
-
-/* Tricks that the leader's side is sure of, looking no further than `need`: what it can cash without losing the
- * lead, and its top trumps; the cards they rest on in *decided. */
-static inline TARGET int V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
-{
-    uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
-    uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
-    uint32_t over_opp = ~fill_down(a | b);
-    uint32_t wl = l & over_opp & ~fill_down(p);       /* the leader's own tops */
-    uint32_t wp = p & over_opp & ~fill_down(l & ~wl); /* partner's, once those are gone */
-    uint32_t rests_on = 0;
-    int sure = 0, room = n;
-    bool free = true, a_ruffs = false, b_ruffs = false;
-    if (TRUMP) {
-        uint32_t run = (l | p) & over_opp & KR_SUIT(3);
-        int k = popcount(run), la = popcount(a >> 24), lb = popcount(b >> 24);
-        int ll = popcount(l >> 24), lp = popcount(p >> 24);
-        int kl = popcount(wl >> 24);
-        sure = ll > lp ? ll : lp;
-        sure = k < sure ? k : sure;
-        if (sure) {
-            if (sure >= need) {
-                if ((a | b) >> 24)
-                    *decided = from_rank(nth_from_top(run, need));
-                return sure;
-            }
-            if ((a | b) >> 24)
-                rests_on = from_rank(lowest(run));
-        }
-        /* L's tops draw all trumps; if they do not, an opponent ruffs what he cannot follow to. */
-        free = kl >= la && kl >= lb;
-        a_ruffs = la && !free;
-        b_ruffs = lb && !free;
-        /* Nobody on our side may have to ruff: a card of a plain suit for every plain trick. */
-        room = n - (ll > lp ? ll : lp);
-        wl &= ~KR_SUIT(3);
-        wp &= ~KR_SUIT(3);
-    }
-    /* Four suits at a time, a byte each: k own tops, kp partner's; what both together make, `mine` without him. */
-    uint32_t ll = V(lengths)(x, leader), lp = V(lengths)(x, leader ^ 2);
-    uint32_t la = V(lengths)(x, (leader + 1) & 3), lb = V(lengths)(x, (leader + 3) & 3);
-    uint32_t k = count_bytes(wl), kp = count_bytes(wp), most = max_bytes(la, lb);
-    uint32_t mine = pick_bytes(at_least(k, max_bytes(lp, most)), ll, k);
-    uint32_t both = min_bytes(k + kp, lp);
-    both = pick_bytes(at_least(kp, max_bytes(ll, most)), lp, both);
-    if (TRUMP && (a_ruffs || b_ruffs)) {
-        uint32_t cap = a_ruffs ? b_ruffs ? min_bytes(la, lb) : la : lb;
-        mine = min_bytes(k, cap);
-        both = min_bytes(min_bytes(k + kp, lp), cap);
-    }
-    if (TRUMP) { /* trumps are counted */
-        mine &= 0xFFFFFF;
-        both &= 0xFFFFFF;
-    }
-    both = max_bytes(both, mine);
-    int own = (int)(mine * 0x01010101u >> 24);
-    int gain = own < room ? own : room;
-    if (sure + gain >= need) {
-        int want = need - sure;
-        for (int s = 0; want > 0; s++) {
-            int m = mine >> 8 * s & 0xFF;
-            if (!m)
-                continue;
-            uint32_t w = wl & KR_SUIT(s);
-            m = m < want ? m : want;
-            want -= m;
-            if (w && (p | a | b) & KR_SUIT(s))
-                rests_on |= from_rank(popcount(w) > m ? nth_from_top(w, m) : lowest(w));
-        }
-        *decided = rests_on;
-        return sure + gain;
-    }
-    uint32_t more = both - mine;
-    if (!more)
-        return sure + gain;
-    int all = (int)(both * 0x01010101u >> 24);
-    gain = all < room ? all : room;
-    if (sure + gain < need || !(l & ~wl & full_bytes(more)))
-        return 0;
-    *decided = rests_on | fill_up(wl & full_bytes(mine)) | fill_up(wp & full_bytes(more));
-    return sure + gain;
-}
-
-/* Whether the side of hands a and b is sure of `want` tricks against l and p, whoever leads; what that rests on in
- * *decided.
- *
- * Take suits in which one hand has the top. Of the other suits, l and p can win no more rounds than the longer of
- * the two has cards; so with `want` cards left over, l and p have to follow to those suits together `want` times. */
-static inline TARGET bool V(sure)(uint32_t l, uint32_t p, uint32_t a, uint32_t b, int n, int want, uint32_t *decided)
-{
-    uint32_t over = ~fill_down(l | p);
-    uint32_t tops = (a | b) & over;
-    if (popcount(tops) < want)
-        return false;
-    if (TRUMP && (l | p) >> 24) {
-        uint32_t run = tops & KR_SUIT(3);
-        if (run) {
-            int k = popcount(run), la = popcount(a >> 24), lb = popcount(b >> 24);
-            if (k >= want && (la >= want || lb >= want)) {
-                *decided = from_rank(nth_from_top(run, want));
-                return true;
-            }
-        }
-        return false;
-    }
-    int longer[4], spare = n;
-    for (int s = 0; s < 4; s++) {
-        int ll = popcount(l & KR_SUIT(s)), lp = popcount(p & KR_SUIT(s));
-        longer[s] = ll > lp ? ll : lp;
-        spare -= longer[s];
-    }
-    for (int i = 0; i < 2; i++) {
-        uint32_t w = want == 1 ? tops : (i ? b : a) & over & ~fill_down(i ? a : b);
-        if (popcount(w) >= want) {
-            int left = spare;
-            for (int s = 0; s < 4; s++)
-                if (w & KR_SUIT(s))
-                    left += longer[s];
-            if (left >= want) {
-                *decided = fill_up(w);
-                return true;
-            }
-        }
-        if (want == 1)
-            break;
-    }
-    return false;
-}
-
 /* The most promising lead (lowest cards of runs in `left`). */
 static inline TARGET int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left, uint32_t others)
 {
@@ -355,15 +221,10 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
     __builtin_prefetch((char *)bucket + 64);
     __builtin_prefetch((char *)bucket + 128);
     uint32_t decided = 0;
-    if (V(quick)(x, leader, n, need, &decided) >= need)
+    if (V(quick)(x, leader, n, need, &decided))
         return WON | decided;
-    decided = 0;
-    {
-        uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
-        uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
-        if (V(sure)(l, p, a, b, n, n - need + 1, &decided))
-            return decided;
-    }
+    if (V(sure_against)(x, leader, n, n - need + 1, &decided))
+        return decided;
 
     uint32_t hand = x->hand[leader];
     uint32_t others = x->hand[(leader + 1) & 3] | x->hand[leader ^ 2] | x->hand[(leader + 3) & 3];
