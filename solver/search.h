@@ -19,7 +19,8 @@ struct kr_ctx {
     kr_rounds rounds[KR_ROUNDS]; /* see screens.h */
     kr_fate *fates; /* NULL in a small context */
     uint32_t fate_mask;
-    uint64_t nodes;
+    struct kr_tricks_ctx *tricks; /* the kernel of plain whist */
+    uint64_t nodes, tricks_before;
     int guess;       /* the last value found: the next of the same deal is near it */
     uint8_t known;   /* mask of the leaders whose points without marriages are in `plain` */
     int8_t plain[4]; /* of the deal and group of tasks at hand */
