@@ -13,7 +13,8 @@ import pytest
 import kranalyze
 from batches import DATA, deals, log, rows
 from kranalyze.analyze import aggregate_players, analyze_records
-from kranalyze.batching import engines, read_batch, store
+from kranalyze.batching import SHARD_SIZE, engines, read_batch, store
+from kranalyze.cli import batching
 from kranalyze.kpn import read_kpn
 from running import TOPS, run
 
@@ -115,6 +116,11 @@ def test_the_command_says_what_was_wrong_and_leaves_with_123(tmp_path: Path) -> 
     assert lines[21] == f"{tmp_path / 'out'}: 24 of 48 records in 1 shard"
     errors = pq.read_table(tmp_path / "out" / "errors.parquet").to_pylist()
     assert [e["record"] for e in errors] == list(range(1, 48, 2))
+
+
+def test_the_command_says_what_the_function_takes() -> None:
+    size = next(p for p in batching.batch.params if p.name == "shard_size")
+    assert size.default == SHARD_SIZE
 
 
 def test_nothing_done_is_3_and_wrong_use_is_2(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def dask(address: str) -> Iterator[Engine]:
 
     Raises:
         ModuleNotFoundError: dask.distributed is not installed.
-        BatchError: nobody answers at the address.
+        BatchError: nobody answers at the address, or no longer.
     """
     from distributed import Client
 
@@ -124,7 +124,12 @@ def dask(address: str) -> Iterator[Engine]:
         def width() -> int:
             return max(1, int(sum(client.nthreads().values())))
 
-        yield Engine(start=lambda: client.get_executor(pure=False), width=width, close=_drop)
+        try:
+            yield Engine(start=lambda: client.get_executor(pure=False), width=width, close=_drop)
+        except OSError as error:
+            if error.filename is None:  # about no file, but about the connection
+                raise BatchError(f"the Dask scheduler at {address} is gone: {error}") from error
+            raise
 
 
 def _drop(executor: Executor) -> None:

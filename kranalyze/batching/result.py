@@ -107,6 +107,7 @@ def summed_up(
     held.gather_errors(shards)
     if settings.task == "analyze":
         _write_players(result)
+    held.sweep()
     stale = held.set_aside(shards)
     held.write_manifest(
         {

@@ -152,8 +152,7 @@ class _Run:
 
     def _is_there(self, number: int, job: Job) -> bool:
         """Whether an earlier run has made the shard."""
-        self.held.restore(job.name)
-        shard = self.held.finished(job.name)
+        shard = self.held.finished(job.name) or self.held.restored(job.name)
         if shard is None:
             return False
         self.shards[number] = shard

@@ -82,6 +82,11 @@ class Store:
         """Make the folders, and take away what a run that was killed left half written."""
         for table in (*self.tables, ERRORS):
             (self.folder / table).mkdir(parents=True, exist_ok=True)
+        self.sweep()
+
+    def sweep(self) -> None:
+        """Take away what was left half written; nobody may be writing."""
+        for table in (*self.tables, ERRORS):
             for part in (self.folder / table).glob(".*.part"):
                 part.unlink(missing_ok=True)
 
@@ -120,12 +125,13 @@ class Store:
         wrong = [ERRORS] if shard.errors or shard.warnings else []
         return [self.path(table, shard.name) for table in (*wrong, *self.tables)]
 
-    def restore(self, name: str) -> None:
-        """Take a shard back that had become stale."""
+    def restored(self, name: str) -> Shard | None:
+        """The shard, if it was there before and had become stale."""
         for table in (ERRORS, *self.tables):
             old = self.folder / _STALE / table / f"{name}.parquet"
             with suppress(FileNotFoundError):
                 old.replace(self.path(table, name))
+        return self.finished(name)
 
     def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
         """Write a shard; it counts from the moment that its last table is there.

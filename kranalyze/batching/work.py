@@ -191,13 +191,13 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
     from kranalyze.analyze import CARDS_SCHEMA, GAMES_SCHEMA, analyze_records
 
     file = records_of(piece, settings.game, settings.rules)
-    problems = list(file.problems)
+    problems, known = list(file.problems), set(file.problems)
     games, cards = [GAMES_SCHEMA.empty_table()], [CARDS_SCHEMA.empty_table()]
     for at in range(0, len(file.records), _STEP["analyze"]):
         _look(stop)
         found = analyze_records(file.records[at : at + _STEP["analyze"]], best=settings.best)
         games.append(found.games)
         cards.append(found.cards)
-        problems += (p for p in found.problems if p not in file.problems)
+        problems += (p for p in found.problems if p not in known)
     tables = {"games": _one(games), "cards": _one(cards)}
     return Made(tables, problems, tables["games"].num_rows)
