@@ -103,6 +103,14 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("kranalyze", _plainly)
 
 
+def _version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        from kranalyze import __version__
+
+        click.echo(f"kranalyze {__version__}")
+        ctx.exit()
+
+
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -129,7 +137,10 @@ Completion of commands, options, games and contracts by the shell:
   fish   _KRANALYZE_COMPLETE=fish_source kranalyze | source        in ~/.config/fish/config.fish
 """,
 )
-@click.version_option(package_name="kranalyze", prog_name="kranalyze")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
+    help="Show the version and exit.",
+)  # fmt: skip
 def cli() -> None:
     """Could this contract have been made?
 
