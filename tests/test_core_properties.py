@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 
 from deals import random_deal, random_rules
-from kranalyze import core
-from kranalyze import tables
+from kranalyze import core, tables
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
@@ -24,7 +23,9 @@ def columns(deals):
 
 
 def tasks_of(game, rules, selfish=False):
-    return [s.task for q in tables.Plan(game, rules=rules).questions for s in searches(game, q, rules, selfish)]
+    return [
+        s.task for q in tables.Plan(game, rules=rules).questions for s in searches(game, q, rules, selfish)
+    ]
 
 
 def values(deals, tasks):
@@ -129,7 +130,10 @@ def test_a_bad_row_spoils_no_batch():
     plan = tables.Plan(game)
     batch = plan.solve(tables.deal_table(deals))
     assert [p.deal for p in batch.problems] == [1, 3, 5]
-    assert [p.message for p in batch.problems][:2] == ["a card is held twice", "hands of unequal or impossible size"]
+    assert [p.message for p in batch.problems][:2] == [
+        "a card is held twice",
+        "hands of unequal or impossible size",
+    ]
     alone = plan.solve(tables.deal_table(good)).table
     columns_ = [c for c in alone.column_names if c != "deal"]
     assert batch.table.select(columns_).equals(alone.select(columns_))
