@@ -12,7 +12,7 @@ from kranalyze import core, tables
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
-from kranalyze.tasks import MUST_BEAT, MUST_TRUMP, NO_TRUMP, searches
+from kranalyze.tasks import MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, searches
 
 TWO_SIDED = ["graden", "russbach", "rufmariasch", "anrufen", "bauernschnapsen", "whist"]
 
@@ -88,6 +88,20 @@ def test_sharing_a_table_changes_nothing(game):
     together = values(deals, tasks)
     alone = [[values([deal], [task])[0][0] for task in tasks] for deal in deals]
     assert together == alone
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "deals"),
+    [("graden", 6, 250), ("graden", 4, 250), ("whist", 6, 12), ("whist", 4, 60), ("bauernschnapsen", 5, 60)],
+)
+def test_screens_and_special_kernels_change_nothing(game, size, deals):
+    """What is answered without search, or by a kernel of its own, is what plain alpha-beta says."""
+    rnd = random.Random(f"plain {game} {size}")
+    g = GAMES[game]
+    dealt = [random_deal(g, size, rnd) for _ in range(deals)]
+    tasks = list(dict.fromkeys(tasks_of(g, g.rules())))
+    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    assert values(dealt, tasks) == values(dealt, plain)
 
 
 def test_threads_change_nothing():
