@@ -18,6 +18,7 @@ from kranalyze.deal import Deal, Seat
 if TYPE_CHECKING:
     from kranalyze.games import GAMES
     from kranalyze.kpn import KpnError, read_kpn
+    from kranalyze.odds import exact_odds
     from kranalyze.tables import table
 
 #: Version of the program, asked for when first used.
@@ -27,11 +28,12 @@ __version__: str
 _HOMES = {
     "GAMES": "kranalyze.games",
     "KpnError": "kranalyze.kpn",
+    "exact_odds": "kranalyze.odds.exact",
     "read_kpn": "kranalyze.kpn",
     "table": "kranalyze.tables",
 }
 
-__all__ = ["GAMES", "Answer", "Deal", "KpnError", "Seat", "read_kpn", "solve", "table"]
+__all__ = ["GAMES", "Answer", "Deal", "KpnError", "Seat", "exact_odds", "read_kpn", "solve", "table"]
 
 
 def __getattr__(name: str) -> Any:

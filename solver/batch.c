@@ -1,4 +1,5 @@
 /* batch.c - columns of deals and lists of positions. */
+#include "guards.h"
 #include "search.h"
 
 #include <string.h>
@@ -83,6 +84,10 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
             return KR_BAD_BUFFER;
     for (size_t i = 0; i < b->deals.count * b->width; i++) b->values[i] = KR_UNKNOWN;
     for (size_t first = 0; first < b->tasks;) {
+        if (!kr_check_task(&b->task[first]) && kr_guards_fit(&b->task[first])) {
+            kr_guards_batch(b, first++);
+            continue;
+        }
         size_t end = group_end(b, first);
         kr_prep prep[KR_SEATS * KR_SEATS];
         if (end - first > KR_SEATS * KR_SEATS) end = first + KR_SEATS * KR_SEATS;

@@ -208,4 +208,12 @@ typedef struct kr_positions {
 int kr_solve_positions(kr_ctx *ctx, const kr_positions *positions);
 int kr_check_task(const kr_task *task);
 
+/* Solo sweeps without trumps by the seat on lead need no search (guards.h): whether a task is one (KR_SWEEP
+ * of all tricks by the leader alone, or KR_LAST with his guarantee sought), with or without the duty to beat. */
+int kr_guards_fit(const kr_task *task);
+
+/* Of all ways to hand out the cards of `rest` to the three defenders, who already hold `given` (clockwise from the
+ * declarer) and end with as many cards as he, the number in which he takes all tricks, and all but perhaps the last. */
+int kr_guards_count(const kr_task *task, uint32_t hand, const uint32_t given[3], uint32_t rest, uint64_t out[2]);
+
 #endif

@@ -379,6 +379,25 @@ static PyObject *status_text(PyObject *self, PyObject *args)
     return PyUnicode_FromString(kr_status_text(status));
 }
 
+static PyObject *count_layouts(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *task_bytes;
+    unsigned long hand, given[3], rest;
+    kr_task task;
+    uint64_t counts[2];
+    if (!PyArg_ParseTuple(args, "Ok(kkk)k:count_layouts", &task_bytes, &hand, &given[0], &given[1], &given[2], &rest))
+        return NULL;
+    if (read_one(task_bytes, NULL, &task, NULL) < 0) return NULL;
+    const uint32_t held[3] = {(uint32_t)given[0], (uint32_t)given[1], (uint32_t)given[2]};
+    int status;
+    Py_BEGIN_ALLOW_THREADS
+    status = kr_guards_count(&task, (uint32_t)hand, held, (uint32_t)rest, counts);
+    Py_END_ALLOW_THREADS
+    if (status) return fail(status), NULL;
+    return Py_BuildValue("KK", (unsigned long long)counts[0], (unsigned long long)counts[1]);
+}
+
 static PyMethodDef methods[] = {
     {"context", context, METH_VARARGS, "context(big=False): a search context, to be used by one thread at a time."},
     {"solve_batch", solve_batch, METH_VARARGS,
@@ -393,6 +412,8 @@ static PyMethodDef methods[] = {
     {"play", play, METH_VARARGS, "play(task, position, card, announce=0): the position after a card."},
     {"moves", moves, METH_VARARGS, "moves(task, position): mask of the legal cards."},
     {"perft", perft, METH_VARARGS, "perft(task, position, depth): number of sequences of legal cards."},
+    {"count_layouts", count_layouts, METH_VARARGS,
+     "count_layouts(task, hand, given, rest): layouts in which the lone leader takes all tricks, and all but the last."},
     {"status_text", status_text, METH_VARARGS, "status_text(status): a status in words."},
     {"nodes", nodes, METH_O, "nodes(context): positions searched so far."},
     {NULL, NULL, 0, NULL},
