@@ -216,4 +216,36 @@ int kr_guards_fit(const kr_task *task);
  * declarer) and end with as many cards as he, the number in which he takes all tricks, and all but perhaps the last. */
 int kr_guards_count(const kr_task *task, uint32_t hand, const uint32_t given[3], uint32_t rest, uint64_t out[2]);
 
+/* A shelf remembers positions of a lone Bettler and of sweeps by two across deals (shelf.h); threads may
+ * share it. `bits`: 2^bits entries of 8 bytes. */
+typedef struct kr_shelf kr_shelf;
+size_t kr_shelf_size(int bits);
+void kr_shelf_init(kr_shelf *shelf, int bits);
+
+/* Layouts around a hand of six in a pack of six ranks a suit: what the lone Bettler, and the declarer with each of
+ * the others as partner, make. Ways to give the first defender (left of the declarer) his cards are numbered; a run
+ * does those from `first` up to `end`, and adds to the counts. */
+typedef struct kr_layout_run {
+    uint8_t strength[2][8]; /* the order of rank without, and with, a Ten called */
+    uint32_t tens;          /* the cards that call for the second order */
+    uint32_t hand;          /* the declarer's, on lead */
+    uint32_t given[3];      /* what the others are known to hold, clockwise */
+    uint32_t rest;          /* the cards to be handed out */
+    uint64_t first, end;
+} kr_layout_run;
+
+enum kr_layout_count {
+    KR_LAYOUTS = 0,      /* layouts looked at */
+    KR_NONE_MADE = 1,    /* the Bettler is made */
+    KR_ALL_MADE = 2,     /* every trick with partner 1 to 3, [order][partner] */
+    KR_ANY_CALL = 8,     /* some call makes every trick: each card in its own order, */
+    KR_ANY_SECOND = 9,   /* and all in the second order */
+    KR_BY_CARD = 10,     /* every trick by calling this card, in its own order, */
+    KR_BY_CARD_SECOND = 42, /* and in the second order */
+    KR_LAYOUT_COUNTS = 74
+};
+
+uint64_t kr_layout_ways(const kr_layout_run *run); /* 0: the hands do not fit */
+int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAYOUT_COUNTS], uint64_t *nodes);
+
 #endif
