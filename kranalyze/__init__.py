@@ -11,11 +11,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-# At once, and not when first used: ``kranalyze.solve`` is this function, not the module of the same name.
-from kranalyze.answer import Answer, solve
 from kranalyze.deal import Deal, Seat
 
 if TYPE_CHECKING:
+    from kranalyze.answer import Answer, solve
     from kranalyze.games import GAMES
     from kranalyze.kpn import KpnError, read_kpn
     from kranalyze.odds import exact_odds
@@ -24,8 +23,11 @@ if TYPE_CHECKING:
 #: Version of the program, asked for when first used.
 __version__: str
 
-#: Where the public names live; they are imported when first used, so that starting costs nothing.
+#: Where the public names live; they are imported when first used, so that starting costs nothing. None of
+#: them may be the name of a module: importing that would put the module in its place.
 _HOMES = {
+    "Answer": "kranalyze.answer",
+    "solve": "kranalyze.answer",
     "GAMES": "kranalyze.games",
     "KpnError": "kranalyze.kpn",
     "exact_odds": "kranalyze.odds.exact",

@@ -11,7 +11,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game, payoff, questions, stake
 from kranalyze.games.questions import bidding_seats, calls, orders_of, requirement
 from kranalyze.line import Trick, best_line, lead_values
-from kranalyze.solve import solve_columns, start, status_text, worth
+from kranalyze.core import solve_columns, start, status_text, worth
 from kranalyze.tasks import NONE, Search, searches
 
 Four = tuple[int | None, int | None, int | None, int | None]

@@ -18,6 +18,7 @@ from kranalyze.cards import (
     pack_mask,
     parse_hand,
     rank_letter,
+    suit_letter,
 )
 
 
@@ -30,7 +31,7 @@ class Seat(IntEnum):
     W = 3
 
     @property
-    def title(self) -> str:  # type: ignore[override]
+    def title(self) -> str:
         """North, East, South or West."""
         return ("North", "East", "South", "West")[self]
 
@@ -188,21 +189,24 @@ class Deal:
         return f"{first.name}:{' '.join(shown)}"
 
     def diagram(self, deck: Deck = "french", order: str = "K") -> str:
-        """The four hands round a table, with suit symbols (German rank letters in a German deck)."""
+        """The hands round a table: suit symbols, in a German deck letters; no West where three play."""
         blocks = {seat: _hand_lines(self.hands[seat], deck, order) for seat in Seat}
         pad = max(12, *(len(line) + 3 for lines in blocks.values() for line in lines))
         lines = [" " * pad + line for line in (Seat.N.title, *blocks[Seat.N])]
         west, east = (Seat.W.title, *blocks[Seat.W]), (Seat.E.title, *blocks[Seat.E])
+        if self.hands[Seat.W] == 0 and any(self.hands):
+            west = ("",) * 5
         lines += [w.ljust(2 * pad) + e for w, e in zip(west, east, strict=True)]
         lines += [" " * pad + line for line in (Seat.S.title, *blocks[Seat.S])]
         if self.talon:
-            lines.append("Talon " + " ".join(card_name(c, deck) for c in cards_of(self.talon)))
+            suits = (line for line in _hand_lines(self.talon, deck, order) if not line.endswith("–"))
+            lines.append("Talon  " + "  ".join(suits))
         return "\n".join(line.rstrip() for line in lines)
 
     def _repr_html_(self) -> str:
         cells = {
-            seat: f"<td><b>{seat.title}</b><br>" + "<br>".join(map(html.escape, _hand_lines(self.hands[seat])))
-            for seat in Seat
+            seat: f"<td><b>{seat.title}</b><br>{'<br>'.join(map(html.escape, _hand_lines(hand)))}"
+            for seat, hand in zip(Seat, self.hands, strict=True)
         }
         return (
             "<table class='kranalyze-deal'>"
@@ -218,6 +222,7 @@ def _hand_lines(mask: int | None, deck: Deck = "french", order: str = "K") -> li
         return ["(not known)", "", "", ""]
     ranks = [RANKS.index(r) for r in ORDERS[order]]
     return [
-        f"{SUIT_SYMBOLS[s]} " + (" ".join(rank_letter(r, deck) for r in ranks if mask >> card(s, r) & 1) or "–")
+        f"{SUIT_SYMBOLS[s] if deck == 'french' else suit_letter(s, deck)} "
+        + (" ".join(rank_letter(r, deck) for r in ranks if mask >> card(s, r) & 1) or "–")
         for s in range(4)
     ]

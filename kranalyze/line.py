@@ -10,7 +10,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.play import PlayRules, winner
 from kranalyze.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, Position
-from kranalyze.solve import moves, play, start, worth
+from kranalyze.core import moves, play, start, worth
 from kranalyze.tasks import GOALS, MARRIAGES, NONE, STOP, Search, Task
 
 

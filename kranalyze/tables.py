@@ -17,7 +17,7 @@ from kranalyze.cards import SUITS, card_name
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game, questions
 from kranalyze.games.settlement import contract_value, vector
-from kranalyze.solve import UNKNOWN, Reached, Solved, list_cards, reached, solve_columns, status_text
+from kranalyze.core import UNKNOWN, Reached, Solved, list_cards, reached, solve_columns, status_text
 from kranalyze.tasks import Search, row_of, searches
 
 if TYPE_CHECKING:

@@ -4,18 +4,31 @@
 
 #include <string.h>
 
-/* Tasks that differ only in their leader share what the table knows of a deal. */
-static int same_group(const kr_task *a, const kr_task *b)
+#define KR_GROUP 32 /* tasks prepared at a time */
+
+/* Tasks in an order in which those that share what the table knows of a deal stand together. */
+static void order_tasks(const kr_batch *b, uint16_t *order)
 {
-    kr_task x = *a, y = *b;
-    x.leader = y.leader = 0;
-    return memcmp(&x, &y, sizeof x) == 0;
+    for (size_t i = 0; i < b->tasks; i++) {
+        kr_task group = kr_group(&b->task[i]);
+        size_t k = i;
+        for (; k > 0; k--) {
+            kr_task other = kr_group(&b->task[order[k - 1]]);
+            if (memcmp(&other, &group, sizeof group) <= 0) break;
+            order[k] = order[k - 1];
+        }
+        order[k] = (uint16_t)i;
+    }
 }
 
-static size_t group_end(const kr_batch *b, size_t first)
+static size_t group_end(const kr_batch *b, const uint16_t *order, size_t first)
 {
     size_t end = first + 1;
-    while (end < b->tasks && same_group(&b->task[first], &b->task[end])) end++;
+    kr_task group = kr_group(&b->task[order[first]]);
+    for (; end < b->tasks && end < first + KR_GROUP; end++) {
+        kr_task other = kr_group(&b->task[order[end]]);
+        if (memcmp(&other, &group, sizeof group)) break;
+    }
     return end;
 }
 
@@ -78,28 +91,31 @@ static int solve_deal(kr_ctx *ctx, const kr_prep *p, const kr_batch *b, size_t d
 int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
 {
     const uint8_t wanted = KR_REACHED | KR_BIDDABLE;
+    if (b->tasks > KR_MAX_TASKS) return KR_BAD_BUFFER;
     memset(b->status, KR_OK, b->deals.count);
     for (size_t i = 0; i < b->tasks; i++)
         if (b->slot[i] + (is_vector(&b->task[i]) ? 4u : 1u) > b->width || (b->rows && b->row_of[i] >= b->rows))
             return KR_BAD_BUFFER;
     for (size_t i = 0; i < b->deals.count * b->width; i++) b->values[i] = KR_UNKNOWN;
+    uint16_t order[KR_MAX_TASKS];
+    order_tasks(b, order);
     for (size_t first = 0; first < b->tasks;) {
-        if (!kr_check_task(&b->task[first]) && kr_guards_fit(&b->task[first])) {
-            kr_guards_batch(b, first++);
+        if (!kr_check_task(&b->task[order[first]]) && kr_guards_fit(&b->task[order[first]])) {
+            kr_guards_batch(b, order[first++]);
             continue;
         }
-        size_t end = group_end(b, first);
-        kr_prep prep[KR_SEATS * KR_SEATS];
-        if (end - first > KR_SEATS * KR_SEATS) end = first + KR_SEATS * KR_SEATS;
+        size_t end = group_end(b, order, first);
+        kr_prep prep[KR_GROUP];
         for (size_t i = first; i < end; i++) {
-            int status = kr_prepare(&b->task[i], &prep[i - first]);
+            int status = kr_prepare(&b->task[order[i]], &prep[i - first]);
             if (status) return status;
         }
         for (size_t deal = 0; deal < b->deals.count; deal++) {
             kr_next_epoch(ctx);
             for (size_t i = first; i < end; i++) {
-                if (b->rows && b->flags[deal * b->rows + b->row_of[i]] != wanted) continue;
-                int status = solve_deal(ctx, &prep[i - first], b, deal, i);
+                size_t task = order[i];
+                if (b->rows && b->flags[deal * b->rows + b->row_of[task]] != wanted) continue;
+                int status = solve_deal(ctx, &prep[i - first], b, deal, task);
                 if (status) b->status[deal] = (uint8_t)status;
             }
         }

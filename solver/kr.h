@@ -15,6 +15,7 @@
 #define KR_SEATS 4
 #define KR_NO_TRUMP 4
 #define KR_NONE 0xFF
+#define KR_MAX_TASKS 1024 /* in one call */
 #define KR_UNKNOWN INT16_MIN /* in a column of values: the deal had no answer */
 
 /* What a task decides. */
@@ -246,6 +247,22 @@ enum kr_layout_count {
 };
 
 uint64_t kr_layout_ways(const kr_layout_run *run); /* 0: the hands do not fit */
-int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAYOUT_COUNTS], uint64_t *nodes);
+int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAYOUT_COUNTS]);
+
+/* The same for `count` layouts of columns, the others clockwise from the declarer; `given` and `rest` do not matter. */
+int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
+                      uint64_t counts[KR_LAYOUT_COUNTS]);
+
+/* All ways to fill the places of up to five owners with cards, numbered: `count` of them from `first` on, added to what
+ * each owner is given, as columns. Their number, 0 if it does not fit 64 bits or the cards do not fit the places. */
+#define KR_OWNERS 5
+typedef struct kr_filling {
+    uint8_t places[KR_OWNERS];
+    uint32_t given[KR_OWNERS];
+    uint32_t cards;
+} kr_filling;
+
+uint64_t kr_fillings(const kr_filling *filling);
+int kr_fill(const kr_filling *filling, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS]);
 
 #endif

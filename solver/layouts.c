@@ -4,7 +4,6 @@
 #include <string.h>
 
 #define CARDS 6
-#define MOST_INNER 924 /* ways to choose six cards of twelve */
 
 static uint64_t choose(unsigned n, unsigned k)
 {
@@ -146,20 +145,107 @@ static void inner(walk *w, uint32_t first, uint32_t left, unsigned count)
     }
 }
 
-int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAYOUT_COUNTS], uint64_t *nodes)
+static void begin(walk *w)
+{
+    for (int order = 0; order < 2; order++) w->mine[order] = ranked(w->run->strength[order], w->run->hand);
+}
+
+int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAYOUT_COUNTS])
 {
     unsigned free[3];
     if (!places(run, free)) return KR_BAD_SIZES;
     unsigned n = free[0] + free[1] + free[2];
-    uint64_t ways = choose(n, free[0]);
-    if (run->first > run->end || run->end > ways) return KR_BAD_BUFFER;
+    if (run->first > run->end || run->end > choose(n, free[0])) return KR_BAD_BUFFER;
     walk w = {.run = run, .seeker = {.shelf = shelf}, .counts = counts};
-    for (int order = 0; order < 2; order++) w.mine[order] = ranked(run->strength[order], run->hand);
+    begin(&w);
     uint32_t set = nth_set(n, free[0], run->first);
     for (uint64_t i = run->first; i < run->end; i++, set = next_set(set)) {
         uint32_t first = spread(set, run->rest);
         inner(&w, first, run->rest & ~first, free[1]);
     }
-    *nodes += w.seeker.nodes;
+    return KR_OK;
+}
+
+int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
+                      uint64_t counts[KR_LAYOUT_COUNTS])
+{
+    walk w = {.run = run, .seeker = {.shelf = shelf}, .counts = counts};
+    begin(&w);
+    for (size_t n = 0; n < count; n++) {
+        const uint32_t natural[3] = {others[0][n], others[1][n], others[2][n]};
+        kr_layout_run whole = *run;
+        unsigned free[3];
+        uint32_t hands[2][3];
+        memcpy(whole.given, natural, sizeof natural);
+        whole.rest = 0;
+        if (!places(&whole, free)) return KR_BAD_SIZES;
+        for (int order = 0; order < 2; order++)
+            for (int i = 0; i < 3; i++) hands[order][i] = ranked(run->strength[order], natural[i]);
+        look(&w, natural, (const uint32_t(*)[3])hands);
+    }
+    return KR_OK;
+}
+
+/* Ways to fill places, 0 if too many to count. */
+static uint64_t ways(const uint8_t free[KR_OWNERS])
+{
+    uint64_t product = 1;
+    unsigned n = 0;
+    for (int i = 0; i < KR_OWNERS; i++) {
+        n += free[i];
+        if (__builtin_mul_overflow(product, choose(n, free[i]), &product)) return 0;
+    }
+    return product;
+}
+
+uint64_t kr_fillings(const kr_filling *f)
+{
+    uint32_t seen = f->cards, free = 0;
+    for (int i = 0; i < KR_OWNERS; i++) {
+        if (seen & f->given[i] || f->places[i] > 16) return 0;
+        seen |= f->given[i];
+        free += f->places[i];
+    }
+    return free == (uint32_t)kr_count(f->cards) ? ways(f->places) : 0;
+}
+
+int kr_fill(const kr_filling *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
+{
+    uint64_t all = kr_fillings(f);
+    if (!all || first > all || count > all - first) return KR_BAD_BUFFER;
+    uint8_t owner[32], card[32], free[KR_OWNERS];
+    int n = 0;
+    memcpy(free, f->places, sizeof free);
+    for (uint32_t rest = f->cards; rest; rest &= rest - 1, n++) {
+        card[n] = (uint8_t)kr_low(rest);
+        for (uint8_t who = 0; who < KR_OWNERS; who++) { /* the first owner whose ways reach the number */
+            if (!free[who]) continue;
+            free[who]--;
+            uint64_t here = ways(free);
+            owner[n] = who;
+            if (first < here) break;
+            first -= here;
+            free[who]++;
+        }
+    }
+    for (size_t k = 0; k < count; k++) {
+        uint32_t hand[KR_OWNERS];
+        memcpy(hand, f->given, sizeof hand);
+        for (int i = 0; i < n; i++) hand[owner[i]] |= KR_BIT(card[i]);
+        for (int i = 0; i < KR_OWNERS; i++) out[i][k] = hand[i];
+        /* The next arrangement in order: the last rise is exchanged, what follows turned round. */
+        int i = n - 2, j = n - 1;
+        while (i >= 0 && owner[i] >= owner[i + 1]) i--;
+        if (i < 0) break;
+        while (owner[j] <= owner[i]) j--;
+        uint8_t x = owner[i];
+        owner[i] = owner[j];
+        owner[j] = x;
+        for (int a = i + 1, b = n - 1; a < b; a++, b--) {
+            x = owner[a];
+            owner[a] = owner[b];
+            owner[b] = x;
+        }
+    }
     return KR_OK;
 }

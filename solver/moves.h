@@ -13,17 +13,16 @@ static inline uint32_t kr_beats(uint32_t trump, int best)
 }
 
 /* Legal cards of a hand in a trick that was led in the suit of mask `led` and where `best` is the
- * best card so far. On lead every card is legal. */
+ * best card so far. On lead every card is legal. The duty to beat holds among the cards that follow
+ * suit or must trump, not where any card may be thrown away. */
 static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, int best)
 {
     uint32_t cards = hand & led;
-    if (!cards) {
-        cards = hand;
-        if (p->must_trump && (hand & p->trump)) cards = hand & p->trump;
-    }
+    if (!cards && p->must_trump) cards = hand & p->trump;
+    if (!cards) return hand;
     if (p->must_beat) {
         uint32_t beating = cards & kr_beats(p->trump, best);
-        if (beating) cards = beating;
+        if (beating) return beating;
     }
     return cards;
 }

@@ -72,6 +72,7 @@ int kr_node_enter(const kr_prep *p, const kr_position *in, kr_node *out)
 int kr_node_marriages(const kr_prep *p, const kr_node *n, int party)
 {
     int sum = 0;
+    if (!n->left) return 0;
     for (int suit = 0; suit < 4; suit++) {
         if (p->task->marriages == KR_DECLARED) {
             int owner = n->declared[suit];

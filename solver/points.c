@@ -1,86 +1,305 @@
 /* points.c - the additive search: how many points, or what margin, can the side force? */
 #include "search.h"
 
-/* Points still to be won, marriages apart. */
-static int to_come(const kr_prep *p, const kr_node *n)
+typedef struct points {
+    kr_ctx *ctx;
+    const kr_prep *p;
+    uint32_t hand[4];
+    uint8_t party[4]; /* 0 for the side whose points are counted, 1 for the others */
+    uint8_t bonus[4]; /* declared marriages that count once the seat has taken a trick */
+    uint8_t margin, on_lead;
+} points;
+
+/* A trick in progress. */
+typedef struct table_cards {
+    uint32_t all;  /* cards in play at its start */
+    uint32_t led;  /* mask of the suit led */
+    uint32_t over; /* cards that beat the best so far */
+    uint8_t winner, gain, left;
+    uint8_t open; /* mask of the seats whose bonus does not count yet */
+} table_cards;
+
+static int trick(points *s, int leader, int left, int open, int need);
+
+/* Points of a party that nobody can take away: trumps from the highest down in its own hands. Each
+ * wins its trick or falls to a higher one of the same side. */
+static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 {
-    if (!n->left) return 0;
-    return kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last
-           + n->left * p->per_trick;
+    uint32_t trump = s->p->trump & side, against = s->p->trump & others;
+    if (!trump) return 0;
+    if (against) trump &= ~(KR_BIT(kr_high(against)) - 1);
+    return kr_points(s->p, trump);
 }
 
-static int so_far(const kr_prep *p, const kr_node *n)
+/* Points that the seat on lead takes with its highest cards in suits that every opponent, and the
+ * partner, must follow: none of them can trump, and the lead stays. */
+static inline int quick_points(const points *s, int leader, uint32_t others)
 {
-    return n->points[0] - (p->task->flags & KR_MARGIN ? n->points[1] : 0);
-}
-
-/* 1 if the side can force `target` in all. */
-static int reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
-{
-    kr_entry *entry = 0;
-    kr_key key;
-    int need = target - so_far(p, n);
-    if (n->n == 0) {
-        int margin = p->task->flags & KR_MARGIN;
-        int left = to_come(p, n);
-        int high = left, low = margin ? -left : 0;
-        if (p->task->marriages) {
-            high += kr_node_marriages(p, n, 0);
-            if (margin) low -= kr_node_marriages(p, n, 1);
+    int sum = 0;
+    uint32_t hand = s->hand[leader];
+    for (int suit = 0; suit < 4; suit++) {
+        uint32_t mine = hand & KR_SUIT(suit), theirs = others & KR_SUIT(suit);
+        if (!mine) continue;
+        uint32_t top = theirs ? mine & ~((KR_BIT(kr_high(theirs)) << 1) - 1) : mine;
+        if (!(top & s->p->counting)) continue;
+        int follows = 8;
+        for (int seat = 0; seat < 4; seat++) {
+            if (seat == leader || !(s->p->task->seats >> seat & 1)) continue;
+            if (!(s->hand[seat] & s->p->trump & ~KR_SUIT(suit))) continue;
+            int length = kr_count(s->hand[seat] & KR_SUIT(suit));
+            if (length < follows) follows = length;
         }
-        if (need <= low) return 1;
-        if (need > high) return 0;
-        ctx->nodes++;
-        uint32_t facts = n->seat;
-        if (p->task->marriages == KR_DECLARED)
+        for (; top && follows; follows--) {
+            int c = kr_high(top);
+            sum += s->p->value[c];
+            top ^= KR_BIT(c);
+        }
+    }
+    return sum;
+}
+
+/* How promising a card is; `over` is what beats the trick so far. */
+static inline int score(const points *s, int seat, int c, int n, const table_cards *t, int safe)
+{
+    const kr_prep *p = s->p;
+    int value = p->value[c], rank = c & 7;
+    if (n == 0) {
+        uint32_t above = t->all & ~s->hand[seat] & KR_SUIT(c >> 3) & (0xFFFFFFFEu << c);
+        return above ? 50 - 20 * value - rank : 100 + 8 * value + rank;
+    }
+    if (t->over >> c & 1) return safe ? 100 + 20 * value - rank : 100 + rank;
+    if (s->party[t->winner] == s->party[seat]) return safe ? 20 * value - rank : -5 * value - rank;
+    return -20 * value - rank;
+}
+
+static int card1(points *s, int seat, const table_cards *t, int need);
+static int card2(points *s, int seat, const table_cards *t, int need);
+static int card3(points *s, int seat, const table_cards *t, int need);
+
+/* `seat` plays the n-th card of a trick; 1 if the side can force `need` from here. */
+static inline __attribute__((always_inline)) int card(points *s, int seat, const int n, const table_cards *t, int need,
+                                                      int *refutation)
+{
+    const kr_prep *p = s->p;
+    const uint32_t hand = s->hand[seat];
+    const int maximise = !s->party[seat], last = n == 3 || (n == 2 && p->players == 3);
+    uint32_t moves = hand;
+    if (n) {
+        moves = hand & t->led;
+        if (!moves && p->must_trump) moves = hand & p->trump;
+        if (!moves)
+            moves = hand;
+        else if (p->must_beat && (moves & t->over))
+            moves &= t->over;
+    }
+    int safe = 1, hint = refutation ? *refutation : -1;
+    if (moves & (moves - 1)) {
+        moves = kr_distinct(p, moves, t->all & ~hand);
+        if (n && !last && (moves & (moves - 1))) {
+            /* Whether nobody after this seat on the other side can beat what wins now. */
+            if (moves & t->over) {
+                safe = 0;
+            } else {
+                uint32_t against = 0;
+                for (int k = n + 1, x = p->next[seat]; k < p->players; k++, x = p->next[x])
+                    if (s->party[x] != s->party[seat]) against |= s->hand[x];
+                safe = !(against & t->over);
+            }
+        }
+    }
+    while (moves) {
+        int c;
+        if (!(moves & (moves - 1))) {
+            c = kr_low(moves);
+        } else if (n == 0 && hint >= 0 && (moves >> hint & 1)) {
+            c = hint;
+        } else {
+            int top = -10000;
+            c = 0;
+            for (uint32_t rest = moves; rest; rest &= rest - 1) {
+                int m = kr_low(rest), value = score(s, seat, m, n, t, safe);
+                if (value > top) {
+                    top = value;
+                    c = m;
+                }
+            }
+        }
+        const uint32_t bit = KR_BIT(c);
+        moves ^= bit;
+        table_cards now = *t;
+        int need_now = need;
+        now.gain = (uint8_t)(now.gain + p->value[c]);
+        if (n == 0) {
+            now.led = KR_SUIT(c >> 3);
+            if (s->on_lead && (p->marriage[c >> 3] & bit) && (hand & p->marriage[c >> 3]) == p->marriage[c >> 3]
+                && (p->task->marriage_seats >> seat & 1)) {
+                if (maximise)
+                    need_now -= p->bonus[c >> 3];
+                else if (s->margin)
+                    need_now += p->bonus[c >> 3];
+            }
+        }
+        if (n == 0 || (bit & t->over)) {
+            now.over = kr_beats(p->trump, c);
+            now.winner = (uint8_t)seat;
+        }
+        s->hand[seat] = hand ^ bit;
+        int made;
+        if (last) {
+            int taken = now.gain + p->per_trick + (now.left == 1 ? p->last : 0), open = now.open;
+            if (open >> now.winner & 1) {
+                need_now += s->party[now.winner] ? s->bonus[now.winner] : -s->bonus[now.winner];
+                open ^= 1 << now.winner;
+            }
+            if (!s->party[now.winner])
+                need_now -= taken;
+            else if (s->margin)
+                need_now += taken;
+            made = trick(s, now.winner, now.left - 1, open, need_now);
+        } else if (n == 0) {
+            made = card1(s, p->next[seat], &now, need_now);
+        } else if (n == 1) {
+            made = card2(s, p->next[seat], &now, need_now);
+        } else {
+            made = card3(s, p->next[seat], &now, need_now);
+        }
+        s->hand[seat] = hand;
+        if (made == maximise) {
+            if (refutation) *refutation = c;
+            return made;
+        }
+    }
+    return !maximise;
+}
+
+static int card1(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 1, t, need, 0); }
+static int card2(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 2, t, need, 0); }
+static int card3(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 3, t, need, 0); }
+
+/* Points of marriages that may still be made by one party. */
+static int marriages(const points *s, int open, int party)
+{
+    const kr_prep *p = s->p;
+    int sum = 0;
+    for (int seat = 0; seat < 4; seat++) {
+        if (s->party[seat] != party) continue;
+        if (open >> seat & 1) sum += s->bonus[seat];
+        if (s->on_lead && (p->task->marriage_seats >> seat & 1))
             for (int suit = 0; suit < 4; suit++)
-                if (n->declared[suit] != KR_NONE && (n->took >> n->declared[suit] & 1))
-                    facts |= 16u << n->declared[suit];
-        if (p->task->late && n->done == 0) facts |= 256;
-        key = kr_position_key(n->hand, p->special, facts);
-        entry = kr_slot(&ctx->table, &key);
-        if (kr_same(&ctx->table, entry, &key)) {
-            if (need <= entry->low) return 1;
-            if (need > entry->high) return 0;
-        }
+                if ((s->hand[seat] & p->marriage[suit]) == p->marriage[suit]) sum += p->bonus[suit];
     }
-    int maximise = !p->party[n->seat];
-    uint32_t moves = kr_node_choices(p, n);
-    uint32_t beating = n->n ? moves & kr_beats(p->trump, n->best) : moves;
-    int ours = n->n && !beating && p->party[n->winner] == p->party[n->seat];
-    int made = !maximise;
-    while (moves && made != maximise) {
-        int c = beating || ours ? kr_high(moves) : kr_low(moves);
-        moves ^= KR_BIT(c);
-        kr_node child = *n;
-        kr_node_play(p, &child, c);
-        made = reaches(ctx, p, &child, target);
+    return sum;
+}
+
+static int trick(points *s, int leader, int left, int open, int need)
+{
+    const kr_prep *p = s->p;
+    if (!left) return need <= 0;
+    uint32_t all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
+    int rest = kr_points(p, all) + p->last + left * p->per_trick;
+    int high = rest, low = s->margin ? -rest : 0;
+    if (open || s->on_lead) {
+        high += marriages(s, open, 0);
+        if (s->margin || open) low -= marriages(s, open, 1);
     }
-    if (n->n == 0) {
-        entry = kr_claim(&ctx->table, &key, INT8_MIN, INT8_MAX);
-        if (made)
-            entry->low = (int8_t)need;
-        else
-            entry->high = (int8_t)(need - 1);
+    if (need <= low) return 1;
+    if (need > high) return 0;
+    uint32_t own = 0, others = 0;
+    for (int seat = 0; seat < 4; seat++) *(s->party[seat] ? &others : &own) |= s->hand[seat];
+    int scale = s->margin ? 2 : 1; /* a point won is a point the others do not have */
+    int sure = sure_trumps(s, own, others), theirs = sure_trumps(s, others, own);
+    if (!s->party[leader]) {
+        int quick = quick_points(s, leader, all & ~s->hand[leader]);
+        if (quick > sure) sure = quick;
+    } else {
+        int quick = quick_points(s, leader, all & ~s->hand[leader]);
+        if (quick > theirs) theirs = quick;
     }
+    if (need <= low + scale * sure) return 1;
+    if (need > high - scale * theirs) return 0;
+    s->ctx->nodes++;
+    kr_key key = kr_position_key(s->hand, p->special, (uint32_t)(leader | open << 4));
+    if (p->alike) key.special = kr_alike(all & p->counting);
+    kr_entry *entry = kr_slot(&s->ctx->table, &key);
+    int hint = -1;
+    if (kr_same(&s->ctx->table, entry, &key)) {
+        if (need <= entry->low) return 1;
+        if (need > entry->high) return 0;
+        hint = entry->hint;
+    }
+    table_cards t = {.all = all, .winner = (uint8_t)leader, .left = (uint8_t)left, .open = (uint8_t)open};
+    int made = card(s, leader, 0, &t, need, &hint);
+    entry = kr_claim(&s->ctx->table, &key, INT8_MIN, INT8_MAX);
+    if (made)
+        entry->low = (int8_t)need;
+    else
+        entry->high = (int8_t)(need - 1);
+    entry->hint = (int8_t)hint;
     return made;
+}
+
+/* Points of the other side are those that this one does not have: a search for them is the same
+ * search, so that both sides' questions share one table. `N` sits in the side that is counted. */
+static int complement(const kr_task *t) { return kr_constant_sum(t) && !(t->side & 1); }
+
+int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need)
+{
+    const int flip = !(p->task->side & 1);
+    points s = {.ctx = ctx, .p = p, .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
+    for (int seat = 0; seat < 4; seat++) s.party[seat] = p->party[seat] ^ (uint8_t)flip;
+    /* The other side must be kept from what this one needs. */
+    return flip ? !trick(&s, n->seat, n->left, 0, rest - need + 1) : trick(&s, n->seat, n->left, 0, need);
 }
 
 int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
-    int left = to_come(p, n);
-    int high = so_far(p, n) + left, low = so_far(p, n);
-    if (p->task->marriages) high += kr_node_marriages(p, n, 0);
-    if (p->task->flags & KR_MARGIN) {
-        low -= left;
-        if (p->task->marriages) low -= kr_node_marriages(p, n, 1);
+    const kr_task *t = p->task;
+    points s = {.ctx = ctx, .p = p, .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
+    const int flip = complement(t), declared = t->marriages == KR_DECLARED;
+    int open = 0, bonus = 0;
+    s.margin = (t->flags & KR_MARGIN) != 0;
+    s.on_lead = t->marriages == KR_ON_LEAD;
+    for (int seat = 0; seat < 4; seat++) s.party[seat] = p->party[seat] ^ (uint8_t)flip;
+    for (int suit = 0; suit < 4 && declared; suit++) {
+        int owner = n->declared[suit];
+        if (owner == KR_NONE || (n->took >> owner & 1) || !(t->marriage_seats >> owner & 1)) continue;
+        s.bonus[owner] = (uint8_t)(s.bonus[owner] + p->bonus[suit]);
+        bonus += p->bonus[suit];
+        open |= 1 << owner;
     }
+    int base = n->points[0] - (s.margin ? n->points[1] : 0);
+    if (!n->left) return base;
+    const int rest = kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last
+                     + n->left * p->per_trick;
+    int high = rest + marriages(&s, open, 0), low = -marriages(&s, open, 1) - (s.margin ? rest : 0);
+    int guess = ctx->guess;
+    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* worth remembering for this deal */
+    if (whole && (ctx->known >> n->seat & 1)) {
+        /* Marriages bring at most their points, and mostly all of them. */
+        int plain = ctx->plain[n->seat];
+        low = flip ? plain - bonus : plain;
+        high = flip ? plain : plain + bonus;
+        guess = flip ? low + 1 : high;
+    }
+    if (guess <= low || guess > high) guess = low + (high - low + 1) / 2;
+    table_cards cards = {.all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick, .led = n->led,
+                         .over = n->n ? kr_beats(p->trump, n->best) : 0, .winner = n->winner, .gain = n->gain,
+                         .left = n->left, .open = (uint8_t)open};
     while (low < high) {
-        int middle = low + (high - low + 1) / 2;
-        if (reaches(ctx, p, n, middle))
-            low = middle;
+        int made = n->n == 0   ? trick(&s, n->seat, n->left, open, guess)
+                   : n->n == 1 ? card1(&s, n->seat, &cards, guess)
+                   : n->n == 2 ? card2(&s, n->seat, &cards, guess)
+                               : card3(&s, n->seat, &cards, guess);
+        if (made)
+            low = guess;
         else
-            high = middle - 1;
+            high = guess - 1;
+        guess = made ? low + 1 : high;
     }
-    return low;
+    ctx->guess = low;
+    if (whole && !open) {
+        ctx->known |= (uint8_t)(1u << n->seat);
+        ctx->plain[n->seat] = (int8_t)low;
+    }
+    return base + (flip ? rest - low : low);
 }

@@ -75,6 +75,11 @@ int kr_prepare(const kr_task *t, kr_prep *p)
         p->value[kr_card_to_strength(p, c)] = t->points[c & 7] / p->unit;
         if (t->points[c & 7]) p->counting |= KR_BIT(kr_card_to_strength(p, c));
     }
+    p->alike = t->marriages != KR_ON_LEAD;
+    for (int c = 0; c < 32; c++) {
+        uint32_t above = KR_SUIT(c >> 3) & (0xFFFFFFFEu << c);
+        if (p->value[c] && (p->value[c] != 1 || (above & ~p->counting))) p->alike = 0;
+    }
     p->special = t->goal == KR_SWEEP && !t->need ? 0 : p->counting;
     for (int s = 0; s < 4; s++) {
         int king = kr_card_to_strength(p, 8 * s + NATURAL_KING);
@@ -86,6 +91,21 @@ int kr_prepare(const kr_task *t, kr_prep *p)
     for (int c = 0; c < 32; c++)
         p->kind[c] = (uint8_t)(p->value[c] | (t->marriages == KR_ON_LEAD && p->marriage[c >> 3] & KR_BIT(c) ? 64 : 0));
     return KR_OK;
+}
+
+kr_task kr_group(const kr_task *task)
+{
+    kr_task group = *task;
+    group.leader = 0;
+    if (task->goal == KR_STAKES) {
+        group.goal = KR_POINTS; /* it ends in the search for points */
+        group.need = 0;
+    }
+    if (kr_constant_sum(&group)) {
+        group.marriages = group.marriage_seats = group.marriage_plain = group.marriage_trump = 0;
+        if (!(group.side & 1)) group.side = group.seats & (uint8_t)~group.side;
+    }
+    return group;
 }
 
 static uint32_t permute(const uint8_t map[8], uint32_t cards)

@@ -15,6 +15,7 @@ typedef struct kr_prep {
     uint32_t marriage[4];/* King and Queen of each suit, in order of strength */
     uint8_t bonus[4];    /* points of the marriage of each suit, in units */
     uint8_t next[4];     /* next seat to the left that plays */
+    uint8_t alike;       /* the counting cards are the highest of each suit and count 1 unit each */
     uint8_t players;
     uint8_t must_trump, must_beat;
     uint8_t unit;        /* points are counted in this unit */
@@ -25,6 +26,15 @@ typedef struct kr_prep {
     uint8_t kind[32];    /* cards of one kind count alike */
     uint8_t to_strength[8], to_natural[8];
 } kr_prep;
+
+/* Whether what one side does not win the other does: points without margin or registered marriages. */
+static inline int kr_constant_sum(const kr_task *t)
+{
+    return t->goal == KR_POINTS && !(t->flags & KR_MARGIN) && t->marriages != KR_ON_LEAD;
+}
+
+/* The task that stands for all those that share what the table knows of a deal. */
+kr_task kr_group(const kr_task *task);
 
 int kr_prepare(const kr_task *task, kr_prep *out);
 uint32_t kr_to_strength(const kr_prep *p, uint32_t natural);
@@ -40,6 +50,7 @@ static inline int kr_high(uint32_t x) { return 31 - __builtin_clz(x); }
 static inline int kr_points(const kr_prep *p, uint32_t cards)
 {
     int sum = 0;
+    if (p->alike) return kr_count(cards & p->counting);
     for (cards &= p->counting; cards; cards &= cards - 1) sum += p->value[kr_low(cards)];
     return sum;
 }

@@ -18,6 +18,9 @@ struct kr_ctx {
     kr_fate *fates; /* NULL in a small context */
     uint32_t fate_mask;
     uint64_t nodes;
+    int guess;       /* the last value found: the next of the same deal is near it */
+    uint8_t known;   /* mask of the leaders whose points without marriages are in `plain` */
+    int8_t plain[4]; /* of the deal and group of tasks at hand */
 };
 
 /* 1 if the takers get every one of the next tricks. */
@@ -25,6 +28,13 @@ int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
 /* Points of the side (or its margin) from here to the end, those so far included, in units. */
 int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
+
+/* 1 if the side can force `need` of the `rest` points to come, nothing but points counting; at the
+ * start of a trick. */
+int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need);
+
+/* The stakes per payer, declarations and announcements included. */
+int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
 /* Value of a goal that is decided by accumulated facts; for parties the guarantee of one seat. */
 int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n);

@@ -1,54 +1,5 @@
-/* settle.c - the search on accumulated facts: needs, races, stakes, and one seat's guarantee. */
+/* settle.c - the search on accumulated facts: needs, races, and one seat's guarantee. */
 #include "search.h"
-
-/* Both hundreds and both all-tricks announced, all four won by one side. */
-#define STAKES_MOST 12
-
-/* Stakes per payer (RULINGS: russbach). `points` and `bonus` (counting marriages) by team in units
- * of 10, `swept` the team that took all tricks or 2. */
-static int stakes(const int points[2], const int bonus[2], int swept, int announced, int hundred)
-{
-    int total[2], reached[2], result = 0;
-    for (int team = 0; team < 2; team++) {
-        total[team] = points[team] + bonus[team];
-        reached[team] = total[team] >= (bonus[team] ? bonus[team] + 4 : 5);
-    }
-    static const uint8_t says_hundred[2] = {KR_SIDE_HUNDRED, KR_OTHERS_HUNDRED};
-    static const uint8_t says_all[2] = {KR_SIDE_ALL, KR_OTHERS_ALL};
-    if (!(announced & (KR_SIDE_HUNDRED | KR_OTHERS_HUNDRED))) {
-        int winner = reached[0] == reached[1] ? total[1] > total[0] : reached[1];
-        int stake = total[winner] >= hundred ? 2 : 1;
-        result += winner ? -stake : stake;
-    }
-    for (int team = 0; team < 2; team++) {
-        int sign = team ? -1 : 1;
-        if (announced & says_hundred[team]) result += total[team] >= hundred ? 3 * sign : -3 * sign;
-        if (announced & says_all[team])
-            result += swept == team ? 3 * sign : -3 * sign;
-        else if (swept == team)
-            result += 2 * sign;
-    }
-    return result;
-}
-
-/* The stakes at best (`favour` 0) or worst (1) for the side. */
-static int stakes_bound(const kr_prep *p, const kr_node *n, int rest, int total, int favour)
-{
-    int points[2], bonus[2] = {0, 0}, took[2] = {0, 0};
-    points[favour] = n->points[favour] + rest;
-    points[!favour] = total - points[favour];
-    for (int s = 0; s < 4; s++)
-        if (n->took >> s & 1) took[p->party[s]] = 1;
-    for (int suit = 0; suit < 4; suit++) {
-        int owner = n->declared[suit];
-        if (owner == KR_NONE) continue;
-        int team = p->party[owner];
-        if ((n->took >> owner & 1) || (team == favour && n->left)) bonus[team] += p->bonus[suit];
-    }
-    int swept = took[!favour] ? 2 : favour;
-    if (!n->left) swept = took[0] && took[1] ? 2 : took[1];
-    return stakes(points, bonus, swept, n->announced, p->task->need / p->unit);
-}
 
 static int race_grade(const kr_prep *p, const kr_node *n, int loser)
 {
@@ -91,17 +42,6 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
             *low = -race_grade(p, n, 0);
         }
         return;
-    case KR_STAKES: {
-        if (n->done == 0 && n->declaring) { /* announcements still to come */
-            *low = -STAKES_MOST;
-            *high = STAKES_MOST;
-            return;
-        }
-        int total = n->points[0] + n->points[1] + rest;
-        *high = stakes_bound(p, n, rest, total, 0);
-        *low = stakes_bound(p, n, rest, total, 1);
-        return;
-    }
     default: {
         int8_t vector[4];
         if (kr_parties_settled(p, n, vector)) {
@@ -126,27 +66,11 @@ static uint32_t facts_of(const kr_prep *p, const kr_node *n)
                | (uint32_t)n->points[0] << 8 | (uint32_t)n->points[1] << 16
                | (uint32_t)(n->pending[0] + n->pending[1]) << 24;
     }
-    case KR_STAKES:
-        return facts | (uint32_t)n->took << 4 | (uint32_t)n->announced << 8 | (uint32_t)n->points[0] << 16;
     case KR_MOST:
         return facts | (uint32_t)n->points[0] << 16 | (uint32_t)n->points[1] << 20 | (uint32_t)n->points[2] << 24
                | (uint32_t)n->points[3] << 28;
     default: return facts | (uint32_t)n->took << 4;
     }
-}
-
-/* Announcements that the seat to play may choose from: subsets of the result. A team does best to
- * wait for its last turn in trick 1, so only then is there a choice. */
-static unsigned announceable(const kr_prep *p, const kr_node *n)
-{
-    if (p->task->goal != KR_STAKES || n->done || !(n->declaring >> n->seat & 1)) return 0;
-    int seat = n->seat;
-    for (int i = n->n + 1; i < p->players; i++) {
-        seat = p->next[seat];
-        if (p->party[seat] == p->party[n->seat] && (n->declaring >> seat & 1)) return 0;
-    }
-    unsigned own = p->party[n->seat] ? KR_OTHERS_HUNDRED | KR_OTHERS_ALL : KR_SIDE_HUNDRED | KR_SIDE_ALL;
-    return own & ~n->announced;
 }
 
 /* 1 if the value is at least `target`. */
@@ -191,7 +115,7 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
     if (target <= low) return 1;
     if (target > high) return 0;
     kr_key key;
-    int keep = n->n == 0 && !(n->done == 0 && (p->task->goal == KR_DOUBLE || p->task->goal == KR_STAKES));
+    int keep = n->n == 0 && !(n->done == 0 && p->task->goal == KR_DOUBLE);
     if (keep) {
         ctx->nodes++;
         key = kr_position_key(n->hand, p->special, facts_of(p, n));
@@ -201,22 +125,9 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
             if (target > found->high) return 0;
         }
     }
-    unsigned choice = announceable(p, n);
     if (p->task->goal == KR_DOUBLE && n->done == 0 && n->n == 0
         && (n->forced[p->task->declarer] == KR_NONE || n->forced[p->task->second] == KR_NONE)) {
         made = choose_laid(ctx, p, n, target);
-    } else if (choice) {
-        int maximise = !p->party[n->seat];
-        made = !maximise;
-        for (unsigned said = choice;; said = (said - 1) & choice) {
-            kr_node child = *n;
-            child.announced |= (uint8_t)said;
-            if (choose_card(ctx, p, &child, target) == maximise) {
-                made = maximise;
-                break;
-            }
-            if (!said) break;
-        }
     } else {
         made = choose_card(ctx, p, n, target);
     }

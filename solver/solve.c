@@ -30,6 +30,7 @@ void kr_ctx_reset_nodes(kr_ctx *ctx) { ctx->nodes = 0; }
 
 void kr_next_epoch(kr_ctx *ctx)
 {
+    ctx->known = 0;
     if (++ctx->table.epoch) return;
     memset(ctx->table.entries, 0, (ctx->table.mask + 1) * sizeof(kr_entry));
     if (ctx->fates) memset(ctx->fates, 0, (ctx->fate_mask + 1) * sizeof(kr_fate));
@@ -65,6 +66,7 @@ int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     switch (p->task->goal) {
     case KR_SWEEP: return p->task->need ? kr_settle(ctx, p, n) : kr_sweep(ctx, p, n);
     case KR_POINTS: return kr_most_points(ctx, p, n) * p->unit;
+    case KR_STAKES: return kr_stakes(ctx, p, n);
     case KR_TRICKS: return kr_most_points(ctx, p, n);
     default: return kr_settle(ctx, p, n);
     }

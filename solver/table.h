@@ -21,6 +21,7 @@ typedef struct kr_entry {
     uint32_t special, facts, epoch;
     uint16_t lengths;
     int8_t low, high; /* low <= value <= high */
+    int8_t hint;      /* the card that decided last, or -1 */
 } kr_entry;
 
 typedef struct kr_table {
@@ -54,6 +55,14 @@ static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, u
     return key;
 }
 
+/* How many counting cards are left in each suit: enough where they are the highest of their suit and
+ * all count alike. */
+static inline uint32_t kr_alike(uint32_t counting)
+{
+    return (uint32_t)(kr_count(counting & 0xFFu) | kr_count(counting & 0xFF00u) << 4
+                      | kr_count(counting & 0xFF0000u) << 8 | kr_count(counting >> 24) << 12);
+}
+
 static inline kr_entry *kr_slot(const kr_table *t, const kr_key *k)
 {
     uint64_t h = (k->owners ^ ((uint64_t)k->special << 32 | k->facts) * 0x9E3779B97F4A7C15u
@@ -79,6 +88,7 @@ static inline kr_entry *kr_claim(const kr_table *t, const kr_key *k, int low, in
         e->epoch = t->epoch;
         e->low = (int8_t)low;
         e->high = (int8_t)high;
+        e->hint = -1;
     }
     return e;
 }

@@ -192,6 +192,25 @@ def test_recorded_deals_are_whole_and_say_what_they_are(cards: int, game: str, c
     assert "hands of another game" in document(name)
 
 
+@pytest.mark.long
+def test_figures_of_the_guide_for_158_deals() -> None:
+    deals = [record.deal for record in read("recorded-deals-32.kpn") if record.deal is not None]
+    frame = kranalyze.table(deals, game="russbach", declarers=["N"])
+    simple = frame.filter(frame["contract"] == "simple")
+    won = simple.filter(simple["payoff_n"] > 0)
+
+    def deals_with(contract: str) -> int:
+        return frame.filter((frame["contract"] == contract) & frame["makeable"])["deal"].n_unique()
+
+    guide = re.sub(r"\s+", " ", (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8"))
+    assert f"{frame.height:,} rows" in guide
+    assert f"some call wins the game in {won['deal'].n_unique()} of the {len(deals)} deals" in guide
+    assert f"some call reaches 100 points in {deals_with('hundred')} " in guide
+    assert f"takes all eight tricks in {deals_with('all_tricks')}; " in guide
+    alone = won.filter(won["partner"].is_null())["deal"].n_unique()
+    assert f"by calling an own card, wins in {alone}." in guide
+
+
 def test_rows_stated_for_players_are_those_of_the_program() -> None:
     text = document("GAMES.md").split("## ")[0]
     for game in GAMES.values():

@@ -55,7 +55,8 @@ BAUERNSCHNAPSEN = Game(
         Option("bettler_value", ("5", "4"), "game points of a Bettler"),
         Option(
             "opening_marriage", ("no", "pending"),
-            "whether a marriage may be registered on the opening lead; pending: it counts once the side takes a trick",
+            "whether a marriage may be registered on the opening lead; "
+            "pending: it counts once the side takes a trick",
         ),
     ),
 )

@@ -42,7 +42,7 @@ GRADEN = Game(
         ),
     ),
     options=(
-        Option("call_own", ("no", "yes"), "an own card may be called, which is played 1 v 3 at the same value"),
+        Option("call_own", ("no", "yes"), "an own card may be called: 1 v 3 at the same value"),
         Option(
             "mitbettler", ("loser_pays", "as_printed"),
             "who pays when one of two Bettlers succeeds; as_printed follows a slip of the description",

@@ -29,7 +29,7 @@ def vector(game: Game, question: Question) -> tuple[int, int, int, int]:
 
 
 def contract_value(contract: Contract, rules: Rules) -> int:
-    """v of a contract under the rules in force."""
+    """The v of a contract under the rules in force."""
     option = rules.get(f"{contract.id}_value")
     if option is not None:
         return int(option)

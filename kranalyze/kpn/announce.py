@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kranalyze.cards import RANKS, card, parse_suit, suit_letter
 from kranalyze.deal import Seat
-from kranalyze.games import Game, fold
+from kranalyze.games import Game
 from kranalyze.kpn.deals import seat_of
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.fields import contract_of, held, plays
@@ -69,7 +69,8 @@ def _read_one(draft: Draft, game: Game, text: str, start: int) -> Said | None:
     rest = words[2:]
     kind = what.casefold()
     if kind in ("20", "40"):
-        return _read_marriage(draft, game, seat, int(kind), where, rest)
+        given = _read_marriage(draft, game, seat, int(kind), where, rest)
+        return None if given is None else Said(at, given)
     found: Announcement | None = None
     if kind == "100":
         found = Announcement(seat, "hundred")
@@ -106,7 +107,7 @@ def _known_to(game: Game, given: Announcement) -> bool:
 
 def _read_marriage(
     draft: Draft, game: Game, seat: Seat, points: int, at: int, rest: list[tuple[int, str]]
-) -> Said | None:
+) -> Announcement | None:
     """A declared marriage: its suit is that of a King and Queen in hand."""
     if not any(g.marriages == "declared" for c in game.contracts for g in (c.goal, c.settles) if g):
         how = "are registered by leading King or Queen" if any(game.marriage) else "do not count"
@@ -138,7 +139,7 @@ def _read_marriage(
         if suit is not None and hand is not None and not _whole(hand, suit):
             draft.fail("Announce", at, f"{seat.title} does not hold King and Queen of trumps")
             return None
-    return Said(at, Announcement(seat, "marriage", suit, points))
+    return Announcement(seat, "marriage", suit, points)
 
 
 def _whole(hand: int, suit: int) -> bool:
@@ -204,12 +205,13 @@ def _check_teams(
         given = s.given
         if given.what == "marriage":
             continue
-        if given.what == "raise":
-            _check_raise(draft, s, partner, partner_known)
+        if given.what == "raise" and not _may_raise(draft, s, partner, partner_known):
+            continue
         if given.what == "contra" and declarer is not None:
             own = given.seat == declarer or (partner_known and given.seat == partner)
             if own:
                 draft.fail("Announce", s.at, f"{given.seat.title}, on the declarer's side, cannot say contra")
+                continue
         team: object = "all"
         if given.what in ("hundred", "all"):
             if not partner_known or declarer is None:
@@ -225,9 +227,12 @@ def _name(given: Announcement) -> str:
     return {"hundred": "100", "all": "all tricks", "raise": "a raise", "contra": "contra"}[given.what]
 
 
-def _check_raise(draft: Draft, said: Said, partner: Seat | None, partner_known: bool) -> None:
+def _may_raise(draft: Draft, said: Said, partner: Seat | None, partner_known: bool) -> bool:
     contract, given = draft.contract, said.given
     if partner_known and given.seat != partner:
         draft.fail("Announce", said.at, f"{given.seat.title} may not raise: only the declarer's partner may")
-    if contract is not None and fold(given.level or "") not in map(fold, RAISES.get(contract.id, ())):
+    elif contract is not None and given.level not in RAISES.get(contract.id, ()):
         draft.fail("Announce", said.at, f"{contract.id} cannot be raised to {given.level}")
+    else:
+        return True
+    return False

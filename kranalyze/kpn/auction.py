@@ -137,7 +137,7 @@ def _word(draft: Draft, game: Game, text: str, entry: int) -> Spoken:
         if not game.id.startswith("anrufen"):
             raise NotAllowed(f"no trump is named with a bid in {game.id}, here {text!r}")
         if not contract.trump:
-            raise NotAllowed(f"{contract.id} is played without trump, here {text!r}")
+            raise NotAllowed(f"{contract.name} is played without trump, here {text!r}")
         try:
             trump = parse_suit(suit, draft.deck)
         except ValueError:

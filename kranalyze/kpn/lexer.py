@@ -210,7 +210,8 @@ class Lexer:
         end = self.text.find("\n", start)
         end = len(self.text) if end < 0 else end
         if self.foreign:
-            self._open(start).items.append(Data(self.text[start:end].rstrip(), self.fresh))
+            begin = self.text.rfind("\n", 0, start) + 1 if self.fresh else start
+            self._open(start).items.append(Data(self.text[begin:end].rstrip(), self.fresh))
             self.at = end
             return
         stray = _STRAY.match(self.text, start)

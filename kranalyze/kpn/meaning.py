@@ -288,8 +288,7 @@ def _play_rows(draft: Draft, game: Game, contract: Contract, section: Section, t
         draft.fail("Play", 0, "cards are played, but the discard is not known")
         return
     if len(rows) > table.size:
-        extra = rows[table.size][0]
-        at = draft.entry_at("Play", extra.entry if extra else 0)
+        at = draft.entry_at("Play", rows[table.size][0].entry)
         draft.fail_at(at, f"{game.id} has {table.size} tricks, here are {len(rows)}")
         return
     for row in rows:

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
@@ -86,14 +86,35 @@ def parse_kpn(
     name: str = "<string>",
     game: str | None = None,
     rules: Mapping[str, str] | None = None,
+    start: Start | None = None,
 ) -> KpnFile:
     """Read KPN from a text; the arguments are those of ``read_kpn``.
+
+    Args:
+        start: the place in its file of a text that was cut out of one.
 
     >>> file = parse_kpn('[Game "graden"] [Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]')
     >>> file.errors, file.records[0].deal.size
     ((), 6)
     """
-    return _collected(name, iter_kpn(text, name, game, rules))
+    return _collected(name, iter_kpn(text, name, game, rules, start))
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where in a file a text begins that was cut out of it, and what stands before.
+
+    Attributes:
+        line: of the file, from 1.
+        index: of its first game in the file, from 0.
+        before: tags of the game before, as far as the first game copies them (``#``).
+        deck: the deck that the game before is written in.
+    """
+
+    line: int = 1
+    index: int = 0
+    before: Mapping[str, str] = field(default_factory=dict)
+    deck: Deck = "french"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +159,10 @@ def scan_kpn(
         ValueError: the game is unknown.
     """
     if os.fspath(path) == "-":
-        yield from _Reader(sys.stdin.buffer, _name(path), game, rules).outcomes()
+        yield from Reader(sys.stdin.buffer, _name(path), game, rules).outcomes()
         return
     with Path(path).open("rb") as source:
-        yield from _Reader(source, _name(path), game, rules).outcomes()
+        yield from Reader(source, _name(path), game, rules).outcomes()
 
 
 def iter_kpn(
@@ -149,6 +170,7 @@ def iter_kpn(
     name: str = "<string>",
     game: str | None = None,
     rules: Mapping[str, str] | None = None,
+    start: Start | None = None,
 ) -> Iterator[Outcome]:
     """The games of a text one by one, as ``parse_kpn`` collects them.
 
@@ -156,12 +178,12 @@ def iter_kpn(
         ValueError: the game is unknown.
     """
     if isinstance(text, bytes):
-        yield from _Reader(io.BytesIO(text), name, game, rules).outcomes()
+        yield from Reader(io.BytesIO(text), name, game, rules, start).outcomes()
     else:
-        yield from _Reader(io.StringIO(text, newline=""), name, game, rules).outcomes()
+        yield from Reader(io.StringIO(text, newline=""), name, game, rules, start).outcomes()
 
 
-class _Reader:
+class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
 
     ``text`` is the piece at hand; it always begins with a line, number ``line`` at ``counted``.
@@ -173,7 +195,9 @@ class _Reader:
         name: str,
         game: str | None,
         rules: Mapping[str, str] | None,
+        start: Start | None = None,
     ) -> None:
+        start = start or Start()
         self.source = source
         utf8 = None if isinstance(source, io.StringIO) else codecs.getincrementaldecoder("utf-8")
         decoder = None if utf8 is None else utf8(errors="surrogateescape")
@@ -181,24 +205,18 @@ class _Reader:
         self.name = name
         self.game = None if game is None else game_of(game).id
         self.rules = dict(rules or {})
-        self.text, self.line, self.counted = "", 1, 0
-        self.dirty = False
-        self.index = 0
+        self.text, self.line, self.counted = "", start.line, 0
+        self.index = start.index
         self.preamble: list[tuple[Comment, ...]] = []
-        self.first = True
-        self.before: Mapping[str, str] = {}
-        self.deck_before: Deck = "french"
+        self.first = (start.line, start.index) == (1, 0)
+        self.before: Mapping[str, str] = start.before
+        self.deck_before: Deck = start.deck
 
     def outcomes(self) -> Iterator[Outcome]:
         """The games, and at the end the comments after the last one."""
         for block in self._blocks():
             if self.first:
                 self._drop_version(block)
-            if self.dirty:
-                bad = _NOT_TEXT.search(self.text, block.start, block.end)
-                if bad is not None:
-                    byte = ord(bad[0]) & 0xFF
-                    block.problems.append((bad.start(), f"byte 0x{byte:02x} is not UTF-8 text"))
             if block.is_game:
                 yield self._game(block)
             elif block.problems:
@@ -225,12 +243,20 @@ class _Reader:
             cut = self.text.rfind("\n", 0, rest) + 1
             self.line += self.text.count("\n", self.counted, cut)
             self.text, self.counted = self.text[cut:] + more, 0
-            self.dirty = _NOT_TEXT.search(self.text) is not None
+            dirty = _NOT_TEXT.search(self.text) is not None
             lexer = Lexer(self.text, rest - cut, final)
-            yield from lexer.blocks()
+            for block in lexer.blocks():
+                if dirty:
+                    self._find_bad_byte(block)
+                yield block
             # A block longer than the piece is not read again and again.
             size = _PIECE if lexer.rest > rest - cut else 2 * size
             rest = lexer.rest
+
+    def _find_bad_byte(self, block: Block) -> None:
+        bad = _NOT_TEXT.search(self.text, block.start, block.end)
+        if bad is not None:
+            block.problems.append((bad.start(), f"byte 0x{ord(bad[0]) & 0xFF:02x} is not UTF-8 text"))
 
     def _drop_version(self, block: Block) -> None:
         """The version line is not part of any game: what we write begins with it again."""
@@ -249,7 +275,7 @@ class _Reader:
 
     def _source(self, block: Block) -> str:
         """A block as it was written."""
-        return self.text[block.start : block.end].rstrip("\n")
+        return self.text[block.start : block.end].rstrip()
 
     def _rubble(self, block: Block) -> Outcome:
         """A block that is neither a game nor comments."""

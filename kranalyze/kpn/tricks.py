@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kranalyze.cards import RANKS, card, card_name, cards_of, pack_mask, rank_of, suit_of
+from kranalyze.cards import RANKS, card_name, cards_of, pack_mask, rank_of, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
 from kranalyze.games.played import Facts, Marriage, run_race
@@ -37,43 +37,49 @@ def play_leader(draft: Draft) -> Seat | None:
     return seat
 
 
-def read_rows(draft: Draft, game: Game) -> list[list[Cell | None]] | None:
-    """The rows of the section, a cell for each column; None if an entry is wrong."""
+def read_rows(draft: Draft, game: Game) -> list[list[Cell]]:
+    """The rows of the section up to the first one with a wrong entry, a cell for each column."""
     section = draft.section("Play")
     assert section is not None
     before = len(draft.problems)
-    rows: list[list[Cell | None]] = []
-    ended = False
-    played: dict[int, int] = {}
+    rows: list[list[Cell]] = []
+    good, ended = 0, False
+    played: set[int] = set()
     for i, entry in enumerate(section.entries):
-        at = draft.entry_at("Play", i)
         if ended:
-            draft.fail_at(at, f"{entry.text!r} stands after the end of the Play")
+            good = len(rows) if len(draft.problems) == before else good
+            draft.fail_at(draft.entry_at("Play", i), f"{entry.text!r} stands after the end of the Play")
             break
         if entry.text in ("*", "+"):
             ended = True
             continue
         if not rows or len(rows[-1]) == game.seats:
+            good = len(rows) if len(draft.problems) == before else good
             rows.append([])
-        if entry.text == "-":
-            rows[-1].append(Cell(None, i))
-            continue
-        c = card_of(entry.text, draft.deck)
-        rows[-1].append(None if c is None else Cell(c, i))
-        if c is None:
-            draft.fail_at(at, f"unknown card {entry.text!r}")
-        elif not pack_mask(game.pack) >> c & 1:
-            draft.fail_at(at, f"{draft.card(c)} is not in the {game.pack} cards of {game.id}")
-        elif c in played:
-            draft.fail_at(at, f"{draft.card(c)} has been played already")
-        else:
-            played[c] = i
-    if len(draft.problems) == before:
-        _check_lines(draft, game)
-    return None if len(draft.problems) > before else rows
+        card = None if entry.text == "-" else _read_card(draft, game, entry.text, i, played)
+        rows[-1].append(Cell(card, i))
+    if len(draft.problems) > before:
+        return rows[:good]
+    return rows if _lines_are_tricks(draft, game) else []
 
 
-def _check_lines(draft: Draft, game: Game) -> None:
+def _read_card(draft: Draft, game: Game, text: str, entry: int, played: set[int]) -> int | None:
+    """The card of an entry; None after noting what is wrong with it."""
+    at = draft.entry_at("Play", entry)
+    card = card_of(text, draft.deck)
+    if card is None:
+        draft.fail_at(at, f"unknown card {text!r}")
+    elif not pack_mask(game.pack) >> card & 1:
+        draft.fail_at(at, f"{draft.card(card)} is not in the {game.pack} cards of {game.id}")
+    elif card in played:
+        draft.fail_at(at, f"{draft.card(card)} has been played already")
+    else:
+        played.add(card)
+        return card
+    return None
+
+
+def _lines_are_tricks(draft: Draft, game: Game) -> bool:
     """See that a line is a whole trick, or several; one trick may go on where a comment broke the line."""
     section = draft.section("Play")
     assert section is not None
@@ -97,10 +103,10 @@ def _check_lines(draft: Draft, game: Game) -> None:
                 break
         filled = (filled + len(line)) % game.seats
     else:
-        if ended:
-            return
+        filled = 0 if ended else filled
     if filled:
         draft.fail_at(start, f"a trick has {game.seats} columns, here are {filled}")
+    return not filled
 
 
 class Table:
@@ -118,8 +124,10 @@ class Table:
         self.winners: list[Seat] = []
         self.points: list[int] = []
         self.marriages: list[Marriage] = []
-        self.stopped = False
-        self.over: str | None = None
+        self.stopped: Seat | None = None  # whose card is missing
+        self.torn = False  # a card after that has been found
+        self.over: str | None = None  # why no further card is played
+        self.late = False  # a further card has been found
 
     def _hand(self, seat: int) -> int | None:
         hand, draft = held(self.draft, seat), self.draft
@@ -141,28 +149,24 @@ class Table:
         """Whether every card has been played."""
         return len(self.winners) == self.size
 
-    def row(self, cells: list[Cell | None]) -> None:
+    def row(self, cells: list[Cell]) -> None:
         """One trick, its cells in column order."""
         seats = self.game.seats
         by_seat = {Seat((self.first + i) % seats): cell for i, cell in enumerate(cells)}
         for seat, cell in by_seat.items():
-            if cell is not None and cell.card is not None and seat not in self.rules.seats:
+            if cell.card is not None and seat not in self.rules.seats:
                 self._fail(cell, f"{seat.title} sits out and plays no card")
         order = [Seat(s) for s in turn_order(self.leader, self.rules)]
         trick: list[int] = []
-        missing: Seat | None = None
         for turn, seat in enumerate(order, 1):
-            cell = by_seat.get(seat)
-            if cell is None or cell.card is None:
-                missing = seat if missing is None else missing
-                self.stopped = True
-            elif missing is not None:
-                self._fail(cell, f"{seat.title} plays {self._name(cell)} before {missing.title} has played")
-            elif self.stopped:
-                self._fail(cell, f"{seat.title} plays {self._name(cell)} after the play has stopped")
-                missing = seat
-            else:
+            cell = by_seat[seat]
+            if cell.card is None:
+                self.stopped = seat if self.stopped is None else self.stopped
+            elif self.stopped is None:
                 self._card(seat, cell, trick, turn)
+            elif not self.torn:
+                self.torn = True
+                self._fail(cell, f"{seat.title} plays {self._name(cell)} before {self.stopped.title} has played")
         if len(trick) == len(order):
             self._finish(order, trick)
 
@@ -176,9 +180,9 @@ class Table:
         """A card in its turn: held, legal, and not after the end of the game."""
         played = cell.card
         assert played is not None
-        if self.over is not None:
+        if self.over is not None and not self.late:
+            self.late = True
             self._fail(cell, f"{seat.title} plays {self._name(cell)}, but {self.over}")
-            self.over = None
         hand = self.hands[seat]
         number = len(self.winners)
         forced = next((c for s, c in self.draft.face_down if s == seat), None) if number == 0 else None
@@ -204,7 +208,7 @@ class Table:
         if self.game.pairs and number == 0 and self.draft.rules.get("opening_marriage") != "pending":
             return
         suit = suit_of(played)
-        if all(hand >> card(suit, rank) & 1 for rank in (_KING, _QUEEN)):
+        if all(hand >> suit * 8 + rank & 1 for rank in (_KING, _QUEEN)):
             points = self.game.marriage[1 if suit == self.question.trump else 0]
             self.marriages.append(Marriage(seat, points, number))
             self._look()

@@ -130,6 +130,7 @@ class Search(Generic[O]):
         """
         if self.course.over(facts):
             return self.course.end(facts)
+        spoken = spoken and state.hands[state.leader].bit_count() + (1 if state.trick else 0) == self.size
         if not state.trick and not state.face_down and not spoken:
             return self._at_trick(state.hands, state.leader, facts)
         order = self._order[state.leader]

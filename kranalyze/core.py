@@ -104,9 +104,7 @@ def solve_columns(
     """
     width = max((s + (4 if _is_vector(t) else 1) for s, t in zip(slots, tasks, strict=True)), default=0)
     values, status = _zeros("h", deals * width), bytearray(deals)
-    # Tasks that differ in their leader only share what is known of a deal: they stand together.
-    order = sorted(range(len(tasks)), key=lambda i: _group(tasks[i]))
-    packed = b"".join(tasks[i].pack() for i in order)
+    packed = b"".join(task.pack() for task in tasks)
     laid = _zeros("I", deals * width) if any(t.talon_to != 0xFF for t in tasks) else None
     if tasks and deals:
         _core.solve_batch(
@@ -115,23 +113,16 @@ def solve_columns(
             deals,
             hands,
             talon,
-            array("I", [slots[i] for i in order]),
+            array("I", slots),
             width,
             values,
             rows,
-            None if row_of is None else array("I", [row_of[i] for i in order]),
+            None if row_of is None else array("I", row_of),
             flags,
             laid,
             status,
         )
     return Solved(values, laid, status, width)
-
-
-def _group(task: Task) -> bytes:
-    packed = bytearray(task.pack())
-    leader = packed[3]
-    packed[3] = 0
-    return bytes(packed) + bytes([leader])
 
 
 def list_cards(masks: Buffer, count: int) -> tuple[array[int], bytearray]:

@@ -1,0 +1,138 @@
+"""The columns of games, cards and players: names, types and meanings stand here, and only here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pyarrow as pa
+
+#: Version of the columns and their meaning.
+FORMAT_VERSION = "1"
+
+_TEXT = pa.dictionary(pa.int8(), pa.string())
+_FILE = pa.dictionary(pa.int32(), pa.string())
+_CARD_LIST = pa.list_(_TEXT)
+_SEATS = "NESW"
+
+#: A column: name, type, meaning.
+Column = tuple[str, pa.DataType, str]
+
+
+def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
+    """A column for each seat; ``{}`` in the meaning is the seat."""
+    return [(f"{name}_{seat.lower()}", kind, meaning.format(seat)) for seat in _SEATS]
+
+
+GAMES_COLUMNS: tuple[Column, ...] = (
+    ("file", _FILE, "file of the record"),
+    ("record", pa.uint32(), "index of the record in its file, from 0"),
+    ("line", pa.uint32(), "line of the file where the record begins, from 1"),
+    ("board", pa.string(), "Board of the record, or null"),
+    ("game", _TEXT, "id of the game"),
+    ("contract", _TEXT, "id of the contract, null if there is none"),
+    ("declarer", _TEXT, "seat of the declarer, null where nobody is"),
+    ("second", _TEXT, "seat of the second Bettler or Plauderer, or null"),
+    ("leader", _TEXT, "seat that leads to trick 1"),
+    ("trump", _TEXT, "trump suit S H D C, null without trump"),
+    ("called", _TEXT, "the called card, or null"),
+    ("partner", _TEXT, "seat of the partner, null: the declarer plays alone"),
+    ("raised", _TEXT, "contract that the partner raised to (anrufen), or null"),
+    ("contra", pa.uint8(), "number of Contra calls"),
+    *_seats("player", pa.string(), "name of {}, or null"),
+    ("played", pa.uint8(), "cards that were played"),
+    ("finished", pa.bool_(), "whether the outcome of the game is settled by what was played"),
+    *_seats("tricks", pa.uint8(), "tricks taken by {}"),
+    *_seats("points", pa.int16(), "points of {}: cards, last trick and counting marriages"),
+    *_seats("settlement", pa.int32(), "settlement of {} as played, null while it is open"),
+    *_seats("score", pa.int32(), "settlement of {} as logged, or null"),
+    ("score_ok", pa.bool_(), "whether the logged score is the settlement, null if one of them is missing"),
+    ("value", pa.int16(), "double-dummy value of the contract before the first card, in its own measure"),
+    (
+        "makeable",
+        pa.bool_(),
+        "whether the declarer could have forced a settlement above 0 (in russbach that of the whole game, "
+        "with declarations and announcements)",
+    ),
+    ("made", pa.bool_(), "whether the declarer's settlement is above 0, null while it is open"),
+    ("verdict", _TEXT, "made, gift (made though not makeable), lost (though makeable) or hopeless; or null"),
+    *_seats("guarantee", pa.int32(), "settlement that {} could force before the first card"),
+    *_seats("payoff", pa.int32(), "settlement of {} under best play from the deal in the contract played"),
+    *_seats("cost", pa.int32(), "what the cards and announcements of {} gave away"),
+    ("cost_discard", pa.int32(), "what the discard cost the declarer (anrufen3), or null"),
+    ("best_contract", _TEXT, "of the makeable contracts that which pays the declarer most, or null"),
+    ("best_trump", _TEXT, "trump suit of the best contract, or null"),
+    ("best_calls", _CARD_LIST, "cards by whose calling it is reached, null where nothing is called"),
+    ("best_payoff", pa.int32(), "what the best contract would have paid the declarer"),
+    *_seats("passed", _TEXT, "best makeable contract above the one played that {} could have bid, or null"),
+)
+
+CARDS_COLUMNS: tuple[Column, ...] = (
+    ("file", _FILE, "file of the record"),
+    ("record", pa.uint32(), "index of the record in its file, from 0"),
+    ("board", pa.string(), "Board of the record, or null"),
+    ("game", _TEXT, "id of the game"),
+    ("trick", pa.uint8(), "number of the trick, from 1"),
+    ("turn", pa.uint8(), "place in the trick, from 1"),
+    ("seat", _TEXT, "seat that played the card"),
+    ("player", pa.string(), "name of the player, or null"),
+    ("card", _TEXT, "the card played"),
+    ("best", _CARD_LIST, "all cards that cost nothing"),
+    (
+        "guarantee_before",
+        pa.int32(),
+        "settlement that the mover could force before the card, after what he said; a card laid face down "
+        "is judged when it is laid",
+    ),
+    ("guarantee_after", pa.int32(), "settlement that the mover could force after the card"),
+    ("cost", pa.int32(), "guarantee_before - guarantee_after"),
+    (
+        "mark",
+        _TEXT,
+        "?? if the card changed who wins (of two sides: whether the declarer does; of more: whether the "
+        "mover does), ? if it cost something, else null",
+    ),
+    (
+        "cost_announce",
+        pa.int32(),
+        "what the mover's declarations and announcements of trick 1, or the lack of one, cost; null where "
+        "nothing can be said",
+    ),
+    (
+        "gain_announce",
+        pa.int32(),
+        "what saying it changed for the mover against guarantee_after of the card before; null where "
+        "nothing can be said",
+    ),
+    ("contract", _TEXT, "id of the contract"),
+    ("role", _TEXT, "declarer (the second Bettler too), partner, defender, or alone where nobody declares"),
+)
+
+PLAYERS_COLUMNS: tuple[Column, ...] = (
+    ("player", pa.string(), "name, as in the records"),
+    ("game", pa.string(), "id of the game; amounts of different games are not added up"),
+    ("games", pa.uint32(), "games with this player"),
+    *_seats("seat", pa.uint32(), "of these, games as {}"),
+    ("declared", pa.uint32(), "contracts declared, as second Bettler or Plauderer too"),
+    ("made", pa.uint32(), "of these, made"),
+    ("makeable", pa.uint32(), "of these, makeable"),
+    ("passed_up", pa.uint32(), "games of others in which the player could have made a higher contract"),
+    ("won", pa.int64(), "sum of the settlements (of the score where the play leaves them open)"),
+    ("won_double_dummy", pa.int64(), "sum of what perfect play would have paid in the same contracts"),
+    ("cost_declarer", pa.int64(), "given away as declarer"),
+    ("cost_partner", pa.int64(), "given away as the declarer's partner"),
+    ("cost_defender", pa.int64(), "given away as defender"),
+    ("cost_alone", pa.int64(), "given away where nobody declares"),
+    ("cards", pa.uint64(), "cards played that were judged"),
+    ("best_cards", pa.uint64(), "of these, cards that cost nothing"),
+    ("best_share", pa.float64(), "best_cards / cards, null without cards"),
+)
+
+
+def _schema(columns: Iterable[Column]) -> pa.Schema:
+    fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
+    return pa.schema(fields, metadata={b"kranalyze.format": FORMAT_VERSION.encode()})
+
+
+GAMES_SCHEMA = _schema(GAMES_COLUMNS)
+CARDS_SCHEMA = _schema(CARDS_COLUMNS)
+PLAYERS_SCHEMA = _schema(PLAYERS_COLUMNS)

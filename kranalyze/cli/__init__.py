@@ -1,0 +1,148 @@
+"""The command line: ``kranalyze COMMAND ...``; each group of commands has a module of its own."""
+
+from __future__ import annotations
+
+import codecs
+import importlib
+import io
+import os
+import sys
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from kranalyze.cli.common import BROKEN_PIPE, INTERRUPTED, Failure
+
+#: Where each command is, in the order of the help; imported when it is asked for.
+COMMANDS = {
+    "solve": "kranalyze.cli.solving:solve",
+    "table": "kranalyze.cli.tabling:table",
+    "deal": "kranalyze.cli.dealing:deal",
+    "convert": "kranalyze.cli.converting:convert",
+    "check": "kranalyze.cli.converting:check",
+    "games": "kranalyze.cli.gaming:games",
+}
+
+#: What stands for a character that the terminal cannot show.
+_PLAIN = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "–": "-", "×": "x", "ß": "ss"}
+_PLAIN |= {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
+
+
+class Commands(click.Group):
+    """A group that imports a command when it is needed, and ends without a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in order."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), name)
+        return command
+
+    def main(self, *args: Any, **more: Any) -> Any:
+        """Start; even what cannot be said (``--help`` into a full disk) ends without a traceback."""
+        try:
+            return super().main(*args, **more)
+        except OSError as error:
+            failure = _failure(error)
+            failure.show()
+            sys.exit(failure.exit_code)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; whatever the world does to it becomes a message and an exit status."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+            return result
+        except KeyboardInterrupt:
+            _drop_output()
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            _drop_output()
+            ctx.exit(BROKEN_PIPE)
+        except OSError as error:
+            raise _failure(error) from error
+        except MemoryError:
+            raise Failure("error: not enough memory") from None
+
+
+def _failure(error: OSError) -> Failure:
+    """The message for a file that cannot be written, standard output if it has no name."""
+    name = error.filename
+    if name is None:
+        _drop_output()
+        name = "standard output"
+    return Failure(f"{name}: error: {error.strerror or error}")
+
+
+def _drop_output() -> None:
+    """Let nothing more go to a standard output that does not take it."""
+    with suppress(OSError, ValueError, io.UnsupportedOperation):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """What to print for characters that an encoding lacks."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lacking = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(letter, "?") for letter in lacking), error.end
+
+
+#: The name by which streams ask for ``_plainly``.
+codecs.register_error("kranalyze", _plainly)
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="""\b
+Examples:
+  kranalyze solve lessons.kpn --board 1
+  kranalyze solve "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --contract koenigmord --declarer W
+  kranalyze table recorded-deals-24.kpn
+  kranalyze deal -n 1000 --seed 1 -o deals.parquet
+
+\b
+FILE is a .kpn file, a .csv or .parquet of deals, - for standard input, or a deal given in place:
+"N:hand hand hand hand", clockwise from the named seat, each hand spades.hearts.diamonds.clubs.
+A name that is not found is looked for among the deals that come with kranalyze.
+
+\b
+Exit status: 0 done; 1 cannot be made (solve --check); 2 wrong usage; 3 could not be done;
+123 some records had errors, the others were done.
+
+\b
+Completion of commands, options, games and contracts by the shell:
+  bash   eval "$(_KRANALYZE_COMPLETE=bash_source kranalyze)"       in ~/.bashrc
+  zsh    eval "$(_KRANALYZE_COMPLETE=zsh_source kranalyze)"        in ~/.zshrc
+  fish   _KRANALYZE_COMPLETE=fish_source kranalyze | source        in ~/.config/fish/config.fish
+""",
+)
+@click.version_option(package_name="kranalyze", prog_name="kranalyze")
+def cli() -> None:
+    """Could this contract have been made?
+
+    kranalyze solves deals of Königrufen and its relatives double dummy: all cards known to everybody,
+    everybody playing perfectly. It reads hand records, proves what each contract is worth, and writes tables.
+    """
+
+
+def main() -> None:
+    """Start of the program ``kranalyze``."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="kranalyze")
+    try:
+        cli(prog_name="kranalyze")
+    except SystemExit as end:
+        if end.code == INTERRUPTED:  # threads that are still solving are not waited for
+            os._exit(INTERRUPTED)
+        raise

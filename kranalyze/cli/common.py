@@ -1,0 +1,319 @@
+"""What the commands share: options, types, the tally of errors and the exit status."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeVar
+
+import click
+
+from kranalyze.cards import Deck, parse_card, parse_suit
+from kranalyze.deal import Seat
+from kranalyze.files import replacing
+from kranalyze.games import GAMES, get_game
+from kranalyze.games.base import Contract, Game, Option
+
+if TYPE_CHECKING:
+    from kranalyze.kpn.errors import KpnError
+
+#: Exit statuses beside 0 and click's own 2 for wrong usage.
+NOT_MAKEABLE = 1
+FAILED = 3
+SOME_FAILED = 123
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+WHERE = "Where to write (default: standard output)."
+
+F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
+
+
+class Failure(click.ClickException):
+    """Something that could not be done; exit status 3."""
+
+    exit_code = FAILED
+
+    def show(self, file: Any = None) -> None:
+        """The message on standard error, as it is."""
+        click.echo(self.format_message(), err=True, file=file)
+
+
+class Tally:
+    """Counts what was done and what was not, shows errors as they come, and sets the exit status."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.failed = 0
+
+    def report(self, problems: Iterable[KpnError]) -> None:
+        """Show errors and warnings; the errors count."""
+        for problem in problems:
+            click.echo(str(problem), err=True)
+            self.failed += problem.severity == "error"
+
+    def error(self, file: str | None, line: int, index: int, message: str) -> None:
+        """Report one error of a deal; ``file`` is None for a deal given in place."""
+        from kranalyze.kpn.errors import KpnError
+
+        self.report([KpnError(file or "<deal>", line, 1, "error", message, index)])
+
+    def finish(self, status: int = 0) -> None:
+        """Leave with 3 if nothing was done, 123 if a part was, else with ``status``."""
+        if self.failed:
+            status = SOME_FAILED if self.done else FAILED
+        if status:
+            click.get_current_context().exit(status)
+
+
+def seat_type(text: str) -> Seat:
+    """The seat of an argument."""
+    try:
+        return Seat.parse(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def game_type(text: str) -> str:
+    """The id of the game of an argument."""
+    try:
+        return get_game(text).id
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def contract_type(text: str) -> str:
+    """The contract of an argument if some game knows it; which game is known only when the deals are."""
+    game = click.get_current_context().params.get("game")
+    games = [GAMES[game]] if game in GAMES else list(GAMES.values())
+    for candidate in games:
+        with suppress(ValueError):
+            return candidate.contract(text).id
+    known = "".join(f"\n  {g.id}: {', '.join(c.id for c in g.contracts)}" for g in games)
+    raise click.BadParameter(f"unknown contract {text!r}, known:{known}")
+
+
+def rule_type(text: str) -> tuple[str, str]:
+    """Name and value of ``K=V``."""
+    name, _, value = (part.strip() for part in text.partition("="))
+    if not name or not value:
+        raise click.BadParameter(f"a rule is given as NAME=VALUE, not {text!r}")
+    return name, value
+
+
+def _complete(words: Callable[[click.Context], Iterable[str]]) -> Callable[..., Any]:
+    """Completion by the shell from words that may depend on what was given before."""
+
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+        return [word for word in words(ctx) if word.lower().startswith(incomplete.lower())]
+
+    return complete
+
+
+def _contract_ids(ctx: click.Context) -> Iterable[str]:
+    game = ctx.params.get("game")
+    games = [GAMES[game]] if game in GAMES else list(GAMES.values())
+    return dict.fromkeys(c.id for g in games for c in g.contracts)
+
+
+complete_game = _complete(lambda ctx: GAMES)
+
+
+def seat_option(*names: str, **more: Any) -> Callable[[F], F]:
+    """An option that takes a seat."""
+    complete = _complete(lambda ctx: [seat.name for seat in Seat])
+    return click.option(*names, type=seat_type, metavar="N|E|S|W", shell_complete=complete, **more)
+
+
+def contract_option(*names: str, **more: Any) -> Callable[[F], F]:
+    """An option that takes a contract."""
+    complete = _complete(_contract_ids)
+    return click.option(*names, type=contract_type, metavar="ID", shell_complete=complete, **more)
+
+
+def game_option(command: F) -> F:
+    """``--game``."""
+    return click.option(
+        "--game",
+        type=game_type,
+        metavar="GAME",
+        shell_complete=complete_game,
+        is_eager=True,
+        help="The game, whatever the file says. Without it the game that the file names; a deal that names "
+        "none (never in KPN) is of graden with six cards a hand, of bauernschnapsen with five, of anrufen3 "
+        f"with seven. Known: {', '.join(GAMES)}.",
+    )(command)
+
+
+def rule_option(command: F) -> F:
+    """``--rule K=V``, handed on as a dictionary ``rules``."""
+
+    @click.option(
+        "--rule", "rule", type=rule_type, metavar="K=V", multiple=True,
+        help="A rule option, over that of the record; may be repeated. See `kranalyze games`.",
+    )  # fmt: skip
+    @functools.wraps(command)
+    def wrapped(*args: Any, rule: tuple[tuple[str, str], ...], **more: Any) -> Any:
+        rules = dict(rule)
+        _known_somewhere(more.get("game"), rules)
+        return command(*args, rules=rules, **more)
+
+    return wrapped  # type: ignore[return-value]
+
+
+def _known_somewhere(game: str | None, rules: Mapping[str, str]) -> None:
+    """Refuse rule options that the game, or where it is not given every game, refuses."""
+    errors = []
+    for candidate in [GAMES[game]] if game else GAMES.values():
+        try:
+            candidate.rules(rules)
+            return
+        except ValueError as error:
+            errors.append((candidate, str(error)))
+    if len(errors) == 1:
+        usage(errors[0][1])
+    optional = (g for g in GAMES.values() if g.options)
+    known = (f"\n  {g.id}: {', '.join(f'{o.name}={_values(o)}' for o in g.options)}" for g in optional)
+    asked = " ".join(f"{name}={value}" for name, value in rules.items())
+    usage(f"no game has the rule options {asked}, known:{''.join(known)}")
+
+
+def _values(option: Option) -> str:
+    return "|".join(option.values) or "N"
+
+
+def format_option(*choices: str) -> Callable[[F], F]:
+    """``--format`` and ``--json``, handed on as ``form`` (None if not given)."""
+
+    def decorate(command: F) -> F:
+        @click.option("--format", "format_", type=click.Choice(choices), help="How the result is written.")
+        @click.option("--json", "json_", is_flag=True, help="Short for --format json.")
+        @functools.wraps(command)
+        def wrapped(*args: Any, format_: str | None, json_: bool, **more: Any) -> Any:
+            if json_ and format_ not in (None, "json"):
+                raise click.UsageError(f"--json and --format {format_} exclude each other.")
+            return command(*args, form="json" if json_ else format_, **more)
+
+        return wrapped  # type: ignore[return-value]
+
+    return decorate
+
+
+def deck_option(command: F) -> F:
+    """``--deck``."""
+    return click.option(
+        "--deck",
+        type=click.Choice(["french", "german"]),
+        help="Letters of cards in arguments and in texts for people (default: as in the record). "
+        "Output for machines always has French letters.",
+    )(command)
+
+
+def workers_option(command: F) -> F:
+    """``--workers``."""
+    text = "Threads that solve (default: one per processor)."
+    return click.option("--workers", type=click.IntRange(min=1), metavar="N", help=text)(command)
+
+
+def usage(message: str) -> NoReturn:
+    """Refuse the arguments; exit status 2."""
+    raise click.UsageError(message, click.get_current_context())
+
+
+def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], T]) -> T:
+    """Read a card or a suit in the letters in force, or, where they name nothing, in the other deck's."""
+    try:
+        return read(text, deck)
+    except ValueError:
+        try:
+            return read(text, "german" if deck == "french" else "french")
+        except ValueError:
+            pass
+        raise
+
+
+def card_argument(text: str, deck: Deck) -> int:
+    """The card of an argument; wrong usage if it is none."""
+    return _argument(text, deck, parse_card)
+
+
+def suit_argument(text: str, deck: Deck) -> int:
+    """The suit of an argument; wrong usage if it is none."""
+    return _argument(text, deck, parse_suit)
+
+
+def _argument(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
+    try:
+        return in_deck(text, deck, read)
+    except ValueError as error:
+        usage(str(error))
+
+
+def contract_argument(game: Game, text: str) -> Contract:
+    """The contract of an argument in a game; wrong usage if it has no such."""
+    try:
+        return game.contract(text)
+    except ValueError as error:
+        usage(str(error))
+
+
+def rules_argument(game: Game, given: Mapping[str, str]) -> dict[str, str]:
+    """The rule options of an argument held against a game; wrong usage if it does not know them."""
+    try:
+        game.rules(given)
+    except ValueError as error:
+        usage(str(error))
+    return dict(given)
+
+
+def output_format_option(*choices: str) -> Callable[[F], F]:
+    """``--format`` of a file that is written, handed on as ``form``."""
+    return click.option(
+        "--format", "form", type=click.Choice(choices), help="Format of the output (default: by its ending)."
+    )
+
+
+def output_option(*choices: str) -> Callable[[F], F]:
+    """``-o`` and ``--format``, handed on as ``output`` and ``form``, the first choice the default."""
+
+    def decorate(command: F) -> F:
+        @click.option("-o", "--output", default="-", metavar="OUT", help=WHERE)
+        @output_format_option(*choices)
+        @functools.wraps(command)
+        def wrapped(*args: Any, output: str, form: str | None, **more: Any) -> Any:
+            return command(*args, output=output, form=format_for(output, form, choices, choices[0]), **more)
+
+        return wrapped  # type: ignore[return-value]
+
+    return decorate
+
+
+def format_for(output: str, form: str | None, choices: Iterable[str], usual: str) -> str:
+    """The format that was asked for, that the ending says, or the usual one; wrong usage if it is none."""
+    if form is not None:
+        return form
+    ending = Path(output).suffix.lower().removeprefix(".")
+    if not ending:
+        return usual
+    form = {"jsonl": "json", "ndjson": "json", "txt": "text", "pbn": "kpn"}.get(ending, ending)
+    if form not in choices:
+        usage(f"{output}: the ending names no format; give --format ({', '.join(choices)}).")
+    return form
+
+
+@contextmanager
+def write_output(output: str, form: str) -> Iterator[BinaryIO]:
+    """The file to write to, replaced when it is whole; standard output for ``-``."""
+    if output != "-":
+        with replacing(output) as out:
+            yield out
+        return
+    stream = sys.stdout.buffer
+    if form == "parquet" and stream.isatty():
+        usage("Parquet is not for a terminal: give -o OUT.")
+    yield stream
+    stream.flush()

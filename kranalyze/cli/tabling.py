@@ -1,0 +1,206 @@
+"""``kranalyze table``: all questions of each deal, as a grid for people or as rows for machines."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from kranalyze.cards import Deck
+from kranalyze.cli.common import (
+    WHERE,
+    Tally,
+    contract_argument,
+    contract_option,
+    deck_option,
+    format_for,
+    format_option,
+    game_option,
+    rule_option,
+    rules_argument,
+    seat_option,
+    workers_option,
+    write_output,
+)
+from kranalyze.deal import Seat
+from kranalyze.games import GAMES
+
+if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
+
+    from kranalyze.cli.sinks import Sink
+    from kranalyze.tables import Batch, Plan
+
+_FORMATS = ("text", "json", "csv", "parquet")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze table recorded-deals-24.kpn
+  kranalyze table evening.kpn --contract koenigmord --contract zehnermord --declarer S
+  kranalyze table deals.parquet --workers 4 -o table.parquet
+  kranalyze table "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --json
+
+\b
+JSON (a row per line), CSV and Parquet have the same columns: file, deal, board, game, contract, declarer,
+second, leader, trump, partner, order, calls, discard, biddable, makeable, value, guarantee_n to _w,
+payoff_n to _w.
+""",
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@contract_option("--contract", "contracts", multiple=True, help="Only this contract; may be repeated.")
+@seat_option("--declarer", "declarers", multiple=True, help="Only this declarer; may be repeated.")
+@click.option(
+    "--selfish", is_flag=True,
+    help="Also Schurln, a second Bettler or Plauderer, and what each seeks for himself in ..._letzten: "
+    "a thousand times slower.",
+)  # fmt: skip
+@game_option
+@rule_option
+@deck_option
+@workers_option
+@click.option("-o", "--output", default="-", metavar="OUT", help=WHERE)
+@format_option(*_FORMATS)
+def table(
+    files: tuple[str, ...], contracts: tuple[str, ...], declarers: tuple[Seat, ...], selfish: bool,
+    game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
+    output: str, form: str | None,
+) -> None:  # fmt: skip
+    """Solve every contract for every declarer.
+
+    FILE: records, deals, or a deal given in place. The grid has the contracts down and the declarers across.
+    """
+    from kranalyze.tables import Plan
+
+    chosen = format_for(output, form, _FORMATS, "text")
+    tally = Tally()
+    frame = _deals(files, game, rules, tally)
+    plans: dict[tuple[str, str | None], Plan] = {}
+    for name, written in frame.select("game", "rules").unique(maintain_order=True).iter_rows():
+        row = GAMES[name]
+        named = [contract_argument(row, contract).id for contract in contracts] or None
+        in_force = {**_written(written), **rules_argument(row, rules)}
+        plans[name, written] = Plan(row, named, declarers or None, in_force, selfish)
+    if plans:
+        with write_output(output, chosen) as out:
+            encoding = sys.stdout.encoding if output == "-" else "utf-8"
+            sink = _sink(chosen, out, list(plans.values()), deck or "french", encoding)
+            try:
+                for batch in _with_bar(_solved(frame, plans, workers), frame.height, output):
+                    _report(batch, frame, tally)
+                    tally.done += batch.deals - len(batch.problems)
+                    sink.write(batch.table, frame)
+                sink.close()
+            except BaseException:
+                sink.abandon()
+                raise
+    tally.finish()
+
+
+def _deals(
+    files: Iterable[str], game: str | None, rules: dict[str, str], tally: Tally
+) -> pl.DataFrame:
+    """The deals of all files; those with an unknown hand are reported and left out."""
+    import polars as pl
+
+    from kranalyze.dealfiles import open_deals
+    from kranalyze.dealfiles.columns import schema
+
+    frames = [pl.DataFrame(schema=schema())]
+    for file in files:
+        columns = open_deals(file, game, rules).frame()
+        tally.report(columns.problems)
+        unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
+        for name, line, index in columns.frame.filter(unknown).select("file", "line", "deal").iter_rows():
+            tally.error(name, line, index, "a hand of the deal is not known")
+        frames.append(columns.frame.filter(~unknown))
+    return pl.concat(frames)
+
+
+def _written(rules: str | None) -> dict[str, str]:
+    """The rule options of a record."""
+    return dict(part.split("=", 1) for part in (rules or "").split())
+
+
+def _solved(
+    frame: pl.DataFrame, plans: dict[tuple[str, str | None], Plan], workers: int | None
+) -> Iterator[Batch]:
+    """The rows of all deals in their order; neighbours of one game and one set of rules go together."""
+    import polars as pl
+
+    from kranalyze.tables import batches, default_workers
+
+    workers = workers or default_workers()
+    numbered = frame.with_columns(run=pl.struct("game", "rules").rle_id())
+    pool = ThreadPoolExecutor(workers)
+    try:
+        for run in numbered.partition_by("run", maintain_order=True):
+            plan = plans[run["game"][0], run["rules"][0]]
+            deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board").to_arrow()
+            pace = Pace(deals, workers)
+            for batch in batches(plan, pace, workers, pool):
+                pace.done += batch.deals
+                yield batch
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Pace:
+    """Cuts deals into slices that take about a quarter of a second each, however hard their game is.
+
+    Small enough that all threads have work, and that a bar moves and an interrupt is heard soon.
+    """
+
+    def __init__(self, deals: pa.Table, workers: int) -> None:
+        self.deals, self.workers = deals, workers
+        self.done = 0
+        self.started = time.monotonic()
+
+    def __iter__(self) -> Iterator[pa.Table]:
+        from kranalyze.tables import BATCH
+
+        at = 0
+        while at < self.deals.num_rows:
+            passed = max(time.monotonic() - self.started, 1e-3)
+            size = int(self.done / passed / self.workers / 4)
+            size = max(1, min(size, BATCH, self.deals.num_rows // (2 * self.workers)))
+            yield self.deals.slice(at, size)
+            at += size
+
+
+def _with_bar(batches: Iterator[Batch], deals: int, output: str) -> Iterator[Batch]:
+    """The batches, with a progress bar if somebody looks and no table is in its way."""
+    if not sys.stderr.isatty() or (output == "-" and sys.stdout.isatty()):
+        yield from batches
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=deals, unit="deal", file=sys.stderr) as bar:
+        for batch in batches:
+            yield batch
+            bar.update(batch.deals)
+
+
+def _report(batch: Batch, frame: pl.DataFrame, tally: Tally) -> None:
+    """Report deals that the core would not take, with their lines."""
+    import polars as pl
+
+    for problem in batch.problems:
+        here = frame.filter(pl.col("file").eq_missing(pl.lit(problem.file)), pl.col("deal") == problem.deal)
+        tally.error(problem.file, here["line"][0] if here.height else 1, problem.deal, problem.message)
+
+
+def _sink(form: str, out: BinaryIO, plans: list[Plan], deck: Deck, encoding: str) -> Sink:
+    from kranalyze.cli import sinks
+
+    if form == "parquet":
+        return sinks.ParquetSink(out, plans)
+    if form == "text":
+        return sinks.TextSink(out, deck, encoding)
+    return sinks.CsvSink(out) if form == "csv" else sinks.JsonSink(out)

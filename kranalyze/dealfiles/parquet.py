@@ -1,0 +1,130 @@
+"""Parquet of deals: hands as UInt32 masks."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from kranalyze.dealfiles.columns import (
+    MASKS,
+    READERS,
+    TEXTS,
+    Columns,
+    fitting,
+    given_columns,
+    nothing,
+    schema,
+)
+from kranalyze.kpn.errors import KpnError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: Version of the layout of these columns, written into the metadata of the file.
+FORMAT_VERSION = 1
+
+
+def parse_parquet(source: Any, name: str, game: str | None = None) -> Columns:
+    """Read a Parquet of deals: columns ``n e s w`` (and ``talon``) of masks, optional texts.
+
+    Places are given as row (from 1) and column of the table.
+
+    Args:
+        source: a path or an Arrow file.
+        name: its name, for messages and the column ``file``.
+        game: id of the game that all deals are taken to be of.
+    """
+    import polars as pl
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        table = pq.read_table(source)
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError) as error:
+        return nothing(KpnError(name, 1, 1, "error", f"not a Parquet file: {str(error).splitlines()[0]}"))
+    missing = [column for column in MASKS[:4] if column not in table.column_names]
+    if missing:
+        message = f"a Parquet of deals has columns n, e, s and w, here is no {', '.join(missing)}"
+        return nothing(KpnError(name, 1, 1, "error", message))
+    columns: dict[str, Any] = {}
+    for column in (*MASKS, *TEXTS):
+        if column not in table.column_names:
+            continue
+        place = table.column_names.index(column) + 1
+        values = table.column(column)
+        wanted = pa.uint32() if column in MASKS else pa.string()
+        if column in MASKS and not (pa.types.is_integer(values.type) or pa.types.is_null(values.type)):
+            message = f"column {column} is of type {values.type}, masks (UInt32) are expected"
+            return nothing(KpnError(name, 1, place, "error", message))
+        try:
+            columns[column] = pl.Series(column, values.cast(wanted))
+        except pa.ArrowInvalid as error:
+            message = f"column {column} cannot be read: {str(error).splitlines()[0]}"
+            return nothing(KpnError(name, 1, place, "error", message))
+    frame = pl.DataFrame(columns).with_columns(
+        pl.lit(None).alias("rules"),
+        pl.lit(name).alias("file"),
+        pl.int_range(pl.len(), dtype=pl.UInt32).alias("deal"),
+        pl.int_range(1, pl.len() + 1, dtype=pl.UInt32).alias("line"),
+    )
+    for column in ("talon", *TEXTS):
+        if column not in frame.columns:
+            frame = frame.with_columns(pl.lit(0 if column == "talon" else None).alias(column))
+    frame = frame.with_columns(pl.col("talon").fill_null(0))
+    result = Columns(frame.select(*schema()).cast(schema()))  # type: ignore[arg-type]
+    for column in ("dealer", "game"):
+        place = table.column_names.index(column) + 1 if column in table.column_names else 1
+        result = _translated(result, column, place)
+    return fitting(result, game)
+
+
+def _translated(columns: Columns, column: str, place: int) -> Columns:
+    """A column of few different texts, read; rows whose text means nothing are left out."""
+    import polars as pl
+
+    frame, problems = columns.frame, list(columns.problems)
+    known: dict[str, str | None] = {}
+    for text in frame[column].drop_nulls().unique().sort():
+        try:
+            known[text] = READERS[column](text.strip())  # type: ignore[assignment]
+        except ValueError as error:
+            bad = frame.filter(pl.col(column) == text)
+            problems += [
+                KpnError(file, line, place, "error", str(error), deal)
+                for file, deal, line in bad.select("file", "deal", "line").iter_rows()
+            ]
+            frame = frame.filter(pl.col(column).ne_missing(text))
+    if known:
+        new = pl.col(column).replace_strict(known, default=None, return_dtype=pl.String)
+        frame = frame.with_columns(new)
+    return Columns(frame, problems)
+
+
+def write_parquet(frame: pl.DataFrame, out: BinaryIO, program: str) -> None:
+    """Write deals as Parquet, masks as UInt32; what ``parse_parquet`` reads.
+
+    Args:
+        frame: the deals.
+        out: a binary file.
+        program: name and version of the writing program, for the metadata.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    given = given_columns(frame)
+    kinds = {"board": pa.string(), "dealer": pa.dictionary(pa.int8(), pa.string())}
+    kinds["game"] = kinds["dealer"]
+    about = {
+        "format": "kranalyze deals",
+        "version": FORMAT_VERSION,
+        "program": program,
+        "masks": "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A",
+    }
+    fields = [pa.field(column, kinds.get(column, pa.uint32())) for column in given.columns]
+    arrow = pa.schema(fields, metadata={"kranalyze": json.dumps(about)})
+    arrays = [
+        array.cast(pa.string()).cast(f.type) if f.name in TEXTS else array
+        for f in fields
+        for array in (given[f.name].to_arrow(),)
+    ]
+    pq.write_table(pa.Table.from_arrays(arrays, schema=arrow), out, compression="zstd")

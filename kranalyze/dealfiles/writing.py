@@ -1,0 +1,68 @@
+"""Writing deals as KPN, CSV or Parquet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from kranalyze.cards import card_name, cards_of
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from kranalyze.dealfiles.sources import Format
+
+
+def program() -> str:
+    """Name and version of this program, for the metadata of files."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return f"kranalyze {version('kranalyze')}"
+    except PackageNotFoundError:
+        return "kranalyze"
+
+
+def write_deals(
+    frame: pl.DataFrame, out: BinaryIO, form: Format, comments: Iterable[str] = ()
+) -> None:
+    """Write columns of deals (``Columns.frame``).
+
+    Args:
+        frame: the deals.
+        out: a binary file.
+        form: ``kpn``, ``csv`` or ``parquet``.
+        comments: lines that say where the deals come from, for KPN.
+    """
+    if form == "csv":
+        from kranalyze.dealfiles.csvfile import write_csv
+
+        write_csv(frame, out)
+    elif form == "parquet":
+        from kranalyze.dealfiles.parquet import write_parquet
+
+        write_parquet(frame, out, program())
+    else:
+        for part in _kpn(frame, comments):
+            out.write(part.encode())
+
+
+def _kpn(frame: pl.DataFrame, comments: Iterable[str]) -> Iterator[str]:
+    """The lines of a KPN file that holds deals only."""
+    yield "% KPN 1.0\n" + "".join(f"% {comment}\n" for comment in comments)
+    for row in frame.iter_rows(named=True):
+        yield "\n" + "".join(f'[{name} "{value}"]\n' for name, value in _tags(row))
+
+
+def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    if row["board"] is not None:
+        yield "Board", row["board"].replace("\\", "\\\\").replace('"', '\\"')
+    yield "Game", row["game"]
+    if row["dealer"] is not None:
+        yield "Dealer", row["dealer"]
+    seats = GAMES[row["game"]].seats
+    yield "Deal", Deal((row["n"], row["e"], row["s"], row["w"])).text(first=Seat.N, seats=seats)
+    if row["talon"]:
+        yield "Talon", " ".join(map(card_name, cards_of(row["talon"])))

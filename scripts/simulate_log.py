@@ -1,0 +1,52 @@
+"""Simulated logs: games of a made-up club, seeded, in KPN.
+
+The players bid, speak and play by simple sensible rules, and now and then carelessly. Nothing in such a log
+happened; it is there to try the analysis on.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import click
+from simulating.evening import series
+
+from kranalyze.games import GAMES
+from kranalyze.kpn import Comment, Record, dump
+
+NOTICE = (
+    " Simulated games: dealt at random, bid and played by a program with simple rules and some carelessness.",
+    " Nobody played them, and they say nothing about how often anything happens.",
+)
+
+
+@click.command()
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
+@click.option(
+    "--games", "wanted", metavar="GAME=N,...", default="graden=40", show_default=True, help="How many of which."
+)
+@click.option("-o", "--output", default="-", metavar="OUT", help="Where to write (default: standard output).")
+def main(seed: int, wanted: str, output: str) -> None:
+    """Write a log of simulated games."""
+    counts: dict[str, int] = {}
+    for part in wanted.split(","):
+        name, equals, number = part.partition("=")
+        if name not in GAMES or not equals or not number.isdigit():
+            raise click.UsageError(f"{part!r} is no GAME=N; games: {', '.join(GAMES)}")
+        counts[name] = int(number)
+    dump(log(counts, seed), output)
+
+
+def log(counts: Mapping[str, int], seed: int) -> Iterator[Record]:
+    """The games of a log, game by game; a notice stands before the first."""
+    notice = (tuple(Comment(";", line) for line in NOTICE),)
+    for name, count in counts.items():
+        for record in series(name, seed, count):
+            yield replace(record, preamble=notice)
+            notice = ()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

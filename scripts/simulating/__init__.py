@@ -1,0 +1,1 @@
+"""Simulated players: how they judge a hand, bid, speak and play."""

@@ -1,0 +1,202 @@
+/* stakes.c - the search for a whole settlement: declarations, announcements, points and sweeps.
+ *
+ * Payoffs are per payer and receiver in stakes (RULINGS: russbach). Declaring never hurts, so every
+ * marriage is declared. Announcing is a choice, and a team does best to wait for its last turn in
+ * trick 1. Once both sides have taken a trick and no declared marriage is open, the payoff rises
+ * with the points alone, and the search for points (with its table) answers the rest.
+ */
+#include "search.h"
+
+/* Both hundreds and both all-tricks announced, all four won by one side. */
+#define MOST 12
+#define STAKES_ENTRY 0x80000000u /* keeps these positions apart from those of the search for points */
+
+/* What the settlement depends on, in units of points. */
+typedef struct outcome {
+    int points[2], bonus[2]; /* by team: cards and last trick; counting marriages */
+    int swept;               /* the team that took all tricks, or 2 */
+} outcome;
+
+static int settle(const outcome *o, int announced, int hundred)
+{
+    static const uint8_t says_hundred[2] = {KR_SIDE_HUNDRED, KR_OTHERS_HUNDRED};
+    static const uint8_t says_all[2] = {KR_SIDE_ALL, KR_OTHERS_ALL};
+    int total[2], reached[2], result = 0;
+    for (int team = 0; team < 2; team++) {
+        total[team] = o->points[team] + o->bonus[team];
+        reached[team] = o->points[team] >= (o->bonus[team] ? 4 : 5);
+    }
+    if (!(announced & (KR_SIDE_HUNDRED | KR_OTHERS_HUNDRED))) {
+        int winner = reached[0] == reached[1] ? total[1] > total[0] : reached[1];
+        int stake = total[winner] >= hundred ? 2 : 1;
+        result += winner ? -stake : stake;
+    }
+    for (int team = 0; team < 2; team++) {
+        int sign = team ? -1 : 1;
+        if (announced & says_hundred[team]) result += total[team] >= hundred ? 3 * sign : -3 * sign;
+        if (announced & says_all[team])
+            result += o->swept == team ? 3 * sign : -3 * sign;
+        else if (o->swept == team)
+            result += 2 * sign;
+    }
+    return result;
+}
+
+/* Facts of a node: who has taken a trick, what is still to be won. */
+typedef struct facts {
+    outcome now;
+    int took[2];
+    int open[2]; /* marriages that do not count yet */
+    int rest;    /* points to come */
+} facts;
+
+static facts look(const kr_prep *p, const kr_node *n)
+{
+    facts f = {.now = {.points = {n->points[0], n->points[1]}, .swept = 2}};
+    if (n->left) f.rest = kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
+    for (int s = 0; s < 4; s++)
+        if (n->took >> s & 1) f.took[p->party[s]] = 1;
+    for (int suit = 0; suit < 4; suit++) {
+        int owner = n->declared[suit];
+        if (owner == KR_NONE) continue;
+        if (n->took >> owner & 1)
+            f.now.bonus[p->party[owner]] += p->bonus[suit];
+        else if (n->left)
+            f.open[p->party[owner]] += p->bonus[suit];
+    }
+    if (!n->left) f.now.swept = f.took[0] && f.took[1] ? 2 : f.took[1];
+    return f;
+}
+
+/* The payoff if everything still open goes to one team. */
+static int extreme(const kr_prep *p, const kr_node *n, const facts *f, int team)
+{
+    outcome o = f->now;
+    o.points[team] += f->rest;
+    if (n->left) {
+        o.bonus[team] += f->open[team];
+        o.swept = f->took[!team] ? 2 : team;
+    }
+    return settle(&o, n->announced, p->task->need / p->unit);
+}
+
+static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target);
+
+static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target, int *hint)
+{
+    int maximise = !p->party[n->seat];
+    uint32_t moves = kr_node_choices(p, n);
+    uint32_t beating = n->n ? moves & kr_beats(p->trump, n->best) : moves;
+    while (moves) {
+        int c = hint && *hint >= 0 && (moves >> *hint & 1) ? *hint : beating ? kr_high(moves) : kr_low(moves);
+        moves ^= KR_BIT(c);
+        kr_node child = *n;
+        kr_node_play(p, &child, c);
+        if (at_least(ctx, p, &child, target) == maximise) {
+            if (hint) *hint = c;
+            return maximise;
+        }
+    }
+    return !maximise;
+}
+
+/* Announcements that the seat to play may choose from: subsets of the result. To announce a hundred
+ * that cannot be had is never best: it loses 3 for certain where the plain game loses at most 2. */
+static unsigned announceable(const kr_prep *p, const kr_node *n)
+{
+    if (n->done || !(n->declaring >> n->seat & 1)) return 0;
+    int seat = n->seat, team = p->party[seat];
+    for (int i = n->n + 1; i < p->players; i++) {
+        seat = p->next[seat];
+        if (p->party[seat] == team && (n->declaring >> seat & 1)) return 0;
+    }
+    unsigned own = team ? KR_OTHERS_HUNDRED | KR_OTHERS_ALL : KR_SIDE_HUNDRED | KR_SIDE_ALL;
+    facts f = look(p, n);
+    if (f.now.points[team] + f.now.bonus[team] + f.rest + f.open[team] < p->task->need / p->unit)
+        own &= KR_SIDE_ALL | KR_OTHERS_ALL;
+    return own & ~n->announced;
+}
+
+/* The payoff depends on points alone: how many more does the side need? */
+static int by_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
+{
+    outcome o = f->now;
+    int need = 0;
+    for (; need <= f->rest; need++) {
+        o.points[0] = f->now.points[0] + need;
+        o.points[1] = f->now.points[1] + f->rest - need;
+        if (settle(&o, n->announced, p->task->need / p->unit) >= target) break;
+    }
+    return kr_reaches(ctx, p, n, f->rest, need);
+}
+
+static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
+{
+    kr_key key;
+    int keep = 0, hint = -1, made;
+    if (n->n == 0 && (n->done || !n->declaring)) { /* nothing more can be announced */
+        facts f = look(p, n);
+        if (target > extreme(p, n, &f, 0)) return 0;
+        if (target <= extreme(p, n, &f, 1)) return 1;
+        if (f.took[0] && f.took[1] && !f.open[0] && !f.open[1]) return by_points(ctx, p, n, &f, target);
+        keep = 1;
+        ctx->nodes++;
+        key = kr_position_key(n->hand, p->special,
+                              STAKES_ENTRY | (uint32_t)(p->task->side & 1) << 30 | n->seat | (uint32_t)n->took << 4
+                                  | (uint32_t)n->announced << 8 | (uint32_t)n->points[0] << 16);
+        if (p->alike) key.special = kr_alike((n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3]) & p->counting);
+        const kr_entry *found = kr_slot(&ctx->table, &key);
+        if (kr_same(&ctx->table, found, &key)) {
+            if (target <= found->low) return 1;
+            if (target > found->high) return 0;
+            hint = found->hint;
+        }
+    }
+    unsigned choice = announceable(p, n);
+    if (choice) {
+        int maximise = !p->party[n->seat];
+        made = !maximise;
+        for (unsigned said = 0;; said = (said - choice) & choice) { /* nothing first, then every subset */
+            kr_node child = *n;
+            child.announced |= (uint8_t)said;
+            if (choose_card(ctx, p, &child, target, 0) == maximise) {
+                made = maximise;
+                break;
+            }
+            if (said == choice) break;
+        }
+    } else {
+        made = choose_card(ctx, p, n, target, &hint);
+    }
+    if (keep) {
+        kr_entry *entry = kr_claim(&ctx->table, &key, -MOST, MOST);
+        if (made && target > entry->low) entry->low = (int8_t)target;
+        if (!made && target <= entry->high) entry->high = (int8_t)(target - 1);
+        entry->hint = (int8_t)hint;
+    }
+    return made;
+}
+
+int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
+{
+    int low = -MOST, high = MOST;
+    if (n->done || !n->declaring) {
+        facts f = look(p, n);
+        low = extreme(p, n, &f, 1);
+        high = extreme(p, n, &f, 0);
+    }
+    /* Most games are worth one stake: who wins them comes first. */
+    int guess = 1;
+    while (low < high) {
+        if (guess <= low) guess = low + 1;
+        if (guess > high) guess = high;
+        if (at_least(ctx, p, n, guess)) {
+            low = guess;
+            guess = low + 1;
+        } else {
+            high = guess - 1;
+            guess = high;
+        }
+    }
+    return low;
+}

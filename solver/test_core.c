@@ -1,0 +1,252 @@
+/* test_core.c - the core without Python: plain search against it, bad input, threads. */
+#include "kr.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int failures, checks;
+
+#define CHECK(condition)                                                              \
+    do {                                                                              \
+        checks++;                                                                     \
+        if (!(condition)) {                                                           \
+            failures++;                                                               \
+            fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
+        }                                                                             \
+    } while (0)
+
+static uint64_t state = 1;
+
+/* SplitMix64, so that a failure can be met again. */
+static uint64_t next_random(void)
+{
+    uint64_t z = state += 0x9E3779B97F4A7C15u;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+static void deal(uint32_t hands[4], unsigned seats, int size, unsigned lowest)
+{
+    uint8_t cards[32];
+    int n = 0;
+    for (uint8_t c = 0; c < 32; c++)
+        if ((c & 7u) >= lowest) cards[n++] = c;
+    for (int i = n - 1; i > 0; i--) {
+        int j = (int)(next_random() % (unsigned)(i + 1));
+        uint8_t t = cards[i];
+        cards[i] = cards[j];
+        cards[j] = t;
+    }
+    memset(hands, 0, 4 * sizeof *hands);
+    for (int s = 0, k = 0; s < 4; s++)
+        for (int i = 0; i < size; i++, k++)
+            if (seats >> s & 1) hands[s] |= (uint32_t)1 << cards[k];
+}
+
+static kr_task random_task(void)
+{
+    static const uint8_t orders[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 6, 3, 4, 5, 7}};
+    static const uint8_t goals[] = {KR_SWEEP, KR_POINTS, KR_TRICKS, KR_SWEEP};
+    kr_task t;
+    memset(&t, 0, sizeof t);
+    t.goal = goals[next_random() % 4];
+    t.flags = (uint8_t)(next_random() % 4);
+    t.seats = next_random() % 4 ? 15 : 7;
+    t.leader = (uint8_t)(next_random() % 3);
+    t.trump = (uint8_t)(next_random() % 5);
+    t.side = (uint8_t)(1u << t.leader | (next_random() % 2 ? 1u << ((t.leader + 1) % 3) : 0));
+    t.takers = next_random() % 2 ? t.side : t.seats & (uint8_t)~t.side;
+    t.declarer = t.second = t.seek = t.talon_to = KR_NONE;
+    memcpy(t.strength, orders[next_random() % 2], sizeof t.strength);
+    if (t.goal == KR_SWEEP) t.tricks = (uint8_t)(next_random() % 3);
+    if (t.goal == KR_POINTS) {
+        t.points[3] = t.points[7] = t.last = 10;
+        t.flags |= next_random() % 2 ? KR_MARGIN : 0;
+        t.marriages = (uint8_t)(next_random() % 3);
+        if (t.marriages) {
+            t.marriage_plain = 20;
+            t.marriage_trump = 40;
+            t.marriage_seats = t.flags & KR_MARGIN ? t.seats : t.side;
+        }
+    }
+    return t;
+}
+
+/* Plain search through kr_play alone: no table, no bound, no equivalent cards. */
+static int plain(const kr_task *t, const kr_position *at)
+{
+    int seat = kr_to_play(t, at);
+    int limit = t->tricks ? t->tricks : 8;
+    if (t->goal == KR_SWEEP && at->tricks_done <= limit && (at->took & ~t->takers)) return 0;
+    if (t->goal == KR_SWEEP && at->tricks_done >= limit) return 1;
+    if (seat == KR_NONE) {
+        if (t->goal == KR_SWEEP) return 1;
+        return at->points[0] - (t->flags & KR_MARGIN ? at->points[1] : 0);
+    }
+    int maximise = t->side >> seat & 1, best = maximise ? -1000 : 1000;
+    uint32_t moves;
+    CHECK(kr_moves(t, at, &moves) == KR_OK);
+    for (; moves; moves &= moves - 1) {
+        kr_position child = *at;
+        CHECK(kr_play(t, &child, __builtin_ctz(moves), 0) == KR_OK);
+        int value = plain(t, &child);
+        if (maximise ? value > best : value < best) best = value;
+    }
+    return best;
+}
+
+static void against_plain_search(kr_ctx *ctx)
+{
+    for (int i = 0; i < 400; i++) {
+        kr_task t = random_task();
+        uint32_t hands[4];
+        deal(hands, t.seats, 3, 4);
+        kr_position at;
+        int16_t value[4];
+        kr_start(&t, hands, &at);
+        CHECK(kr_value(ctx, &t, &at, value) == KR_OK);
+        CHECK(value[0] == plain(&t, &at));
+        for (int k = 0; k < 5; k++) { /* and from positions in mid-trick */
+            uint32_t moves;
+            CHECK(kr_moves(&t, &at, &moves) == KR_OK);
+            CHECK(kr_play(&t, &at, __builtin_ctz(moves), 0) == KR_OK);
+            CHECK(kr_value(ctx, &t, &at, value) == KR_OK);
+            CHECK(value[0] == plain(&t, &at));
+        }
+    }
+}
+
+static void every_goal_runs(kr_ctx *ctx)
+{
+    for (uint8_t goal = 0; goal < KR_GOALS; goal++) {
+        for (int i = 0; i < 20; i++) {
+            kr_task t = random_task();
+            t.goal = goal;
+            t.seats = 15;
+            t.flags &= KR_MUST_TRUMP | KR_MUST_BEAT;
+            t.takers = t.side;
+            t.need = goal == KR_RACE ? 66 : goal == KR_STAKES ? 100 : 0;
+            t.low = 33;
+            t.points[3] = t.points[7] = t.last = 10;
+            t.marriages = goal == KR_STAKES ? KR_DECLARED : goal == KR_RACE ? KR_ON_LEAD : KR_NO_MARRIAGES;
+            t.marriage_seats = t.marriages ? 15 : 0;
+            t.marriage_plain = t.marriages ? 20 : 0;
+            t.marriage_trump = t.marriages ? 40 : 0;
+            t.declarer = goal == KR_LAST || goal == KR_DOUBLE ? t.leader : KR_NONE;
+            t.second = goal == KR_DOUBLE ? (t.leader + 1) & 3 : KR_NONE;
+            t.seek = goal >= KR_LAST && i % 2 ? (uint8_t)(i % 4) : KR_NONE;
+            uint32_t hands[4];
+            deal(hands, 15, goal == KR_MOST ? 5 : 4, 2);
+            kr_position at;
+            int16_t value[4] = {0, 0, 0, 0};
+            kr_start(&t, hands, &at);
+            CHECK(kr_value(ctx, &t, &at, value) == KR_OK);
+            if (goal >= KR_LAST && t.seek == KR_NONE) CHECK(value[0] + value[1] + value[2] + value[3] == 0);
+        }
+    }
+}
+
+static void bad_input(kr_ctx *ctx)
+{
+    kr_task t = random_task();
+    t.goal = KR_TRICKS;
+    t.seats = 15;
+    uint32_t hands[4];
+    deal(hands, 15, 4, 4);
+    kr_position at, bad;
+    int16_t value[4];
+    kr_start(&t, hands, &at);
+    bad = at;
+    bad.hands[1] = bad.hands[0];
+    CHECK(kr_value(ctx, &t, &bad, value) == KR_CARD_TWICE);
+    bad = at;
+    bad.hands[1] &= bad.hands[1] - 1;
+    CHECK(kr_value(ctx, &t, &bad, value) == KR_BAD_SIZES);
+    bad = at;
+    bad.leader = 7;
+    CHECK(kr_value(ctx, &t, &bad, value) == KR_BAD_TRICK);
+    bad = at;
+    bad.n_played = 4;
+    CHECK(kr_value(ctx, &t, &bad, value) == KR_BAD_TRICK);
+    bad = at;
+    bad.n_played = 1;
+    bad.played[0] = 99;
+    CHECK(kr_value(ctx, &t, &bad, value) != KR_OK);
+    bad = at;
+    bad.forced[0] = 77;
+    CHECK(kr_value(ctx, &t, &bad, value) == KR_BAD_FACTS);
+    memset(&bad, 0, sizeof bad);
+    CHECK(kr_value(ctx, &t, &bad, value) == KR_BAD_SIZES);
+    memset(&bad, 0xFF, sizeof bad);
+    CHECK(kr_value(ctx, &t, &bad, value) != KR_OK);
+    for (int i = 0; i < 20000; i++) { /* noise: an answer or a status, nothing else */
+        kr_task noise = t;
+        bad = at;
+        ((uint8_t *)&bad)[next_random() % sizeof bad] = (uint8_t)next_random();
+        ((uint8_t *)&noise)[next_random() % sizeof noise] = (uint8_t)next_random();
+        uint32_t moves;
+        int status = kr_value(ctx, &noise, &bad, value);
+        CHECK(status >= KR_OK && status <= KR_BAD_BUFFER);
+        if (kr_check_task(&noise) == KR_OK) kr_moves(&noise, &bad, &moves);
+    }
+}
+
+enum { DEALS = 60, TASKS = 4 };
+
+static uint32_t columns[4][DEALS];
+static kr_task tasks[TASKS];
+
+static void *solve_columns(void *out)
+{
+    kr_ctx *ctx = aligned_alloc(64, (kr_ctx_size(0) + 63) & ~(size_t)63);
+    static const uint32_t slots[TASKS] = {0, 1, 2, 3};
+    uint8_t status[DEALS];
+    kr_ctx_init(ctx, 0);
+    kr_batch batch = {.deals = {.count = DEALS, .hands = {columns[0], columns[1], columns[2], columns[3]}},
+                      .tasks = TASKS, .task = tasks, .slot = slots, .width = TASKS, .values = out,
+                      .status = status};
+    int code = kr_solve_batch(ctx, &batch);
+    free(ctx);
+    return code ? (void *)1 : NULL;
+}
+
+static void threads_agree(void)
+{
+    static int16_t values[3][DEALS * TASKS];
+    for (int i = 0; i < TASKS; i++) {
+        tasks[i] = random_task();
+        tasks[i].seats = 15;
+        tasks[i].tricks = 0;
+    }
+    for (int d = 0; d < DEALS; d++) {
+        uint32_t hands[4];
+        deal(hands, 15, 5, 2);
+        for (int s = 0; s < 4; s++) columns[s][d] = hands[s];
+    }
+    pthread_t thread[3];
+    for (int i = 0; i < 3; i++) CHECK(pthread_create(&thread[i], NULL, solve_columns, values[i]) == 0);
+    for (int i = 0; i < 3; i++) {
+        void *failed;
+        CHECK(pthread_join(thread[i], &failed) == 0);
+        CHECK(failed == NULL);
+    }
+    CHECK(memcmp(values[0], values[1], sizeof values[0]) == 0);
+    CHECK(memcmp(values[0], values[2], sizeof values[0]) == 0);
+}
+
+int main(void)
+{
+    kr_ctx *ctx = aligned_alloc(64, (kr_ctx_size(1) + 63) & ~(size_t)63);
+    if (!ctx) return 2;
+    kr_ctx_init(ctx, 1);
+    against_plain_search(ctx);
+    every_goal_runs(ctx);
+    bad_input(ctx);
+    threads_agree();
+    free(ctx);
+    printf("%d checks, %d failed\n", checks, failures);
+    return failures != 0;
+}

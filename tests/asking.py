@@ -1,0 +1,90 @@
+"""Short ways to put questions and to play games in tests."""
+
+from __future__ import annotations
+
+import random
+
+from kranalyze.cards import SUITS, cards_of, mask_of, parse_card
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES, Game, Question, questions
+from kranalyze.play import State, moves, play, play_rules
+from kranalyze.reference import Verdict, verdict
+
+
+def cards(text: str) -> tuple[int, ...]:
+    return tuple(parse_card(word) for word in text.split())
+
+
+def deal_of(north: str, east: str, south: str, west: str = "", talon: str = "") -> Deal:
+    """A deal from hands written as cards, ``"SA HT"``."""
+    n, e, s, w = (mask_of(cards(hand)) for hand in (north, east, south, west))
+    return Deal((n, e, s, w), mask_of(cards(talon)))
+
+
+def question(
+    game: str,
+    contract: str,
+    declarer: str | None = None,
+    *,
+    leader: str | None = None,
+    partner: str | None = None,
+    second: str | None = None,
+    trump: str | None = None,
+    order: str | None = None,
+    **options: str,
+) -> tuple[Game, Question, dict[str, str]]:
+    """The one question of a game with these seats, with its rules.
+
+    Where a card is called, ``partner`` None means that the declarer plays alone.
+    """
+    rules = GAMES[game].rules(options)
+    found = [
+        q
+        for q in questions(GAMES[game], rules, selfish=True)
+        if q.contract.id == contract
+        and (declarer is None or (q.declarer is not None and q.declarer.name == declarer))
+        and (leader is None or q.leader.name == leader)
+        and (second is None) == (q.second is None)
+        and (q.second is None or q.second.name == second)
+        and (None if q.trump is None else SUITS[q.trump]) == trump
+        and (order is None or q.order == order)
+        and (q.contract.party != "called" or (None if q.partner is None else q.partner.name) == partner)
+    ]
+    assert len(found) == 1, found
+    return GAMES[game], found[0], rules
+
+
+def answer(asked: tuple[Game, Question, dict[str, str]], deal: Deal) -> Verdict:
+    game, q, rules = asked
+    return verdict(game, q, deal, rules)
+
+
+def short_deal(game: Game, size: int, rng: random.Random, ranks: str = "ATKQ") -> Deal:
+    """A random deal of short hands; ``size`` equal to the number of ranks deals them all."""
+    pool = [card for card in range(32) if "789TJQKA"[card & 7] in ranks]
+    picked = rng.sample(pool, size * game.seats + (game.talon if game.seats == 3 else 0))
+    hands = [0, 0, 0, 0]
+    for seat in range(game.seats):
+        hands[seat] = mask_of(picked[seat * size : (seat + 1) * size])
+    return Deal((hands[0], hands[1], hands[2], hands[3]), mask_of(picked[game.seats * size :]))
+
+
+def random_play(
+    game: Game, q: Question, deal: Deal, rules: dict[str, str], rng: random.Random, discard: int = 0,
+    face_down: tuple[tuple[int, int], ...] = (),
+) -> tuple[int, ...]:
+    """Cards of a legal play to the last card, chosen at random."""
+    hands = list(deal.masks)
+    if deal.talon:
+        first = q.leader
+        hands[first] = (hands[first] | deal.talon) & ~discard
+    state, how, line = State(tuple(hands), q.leader, (), face_down), play_rules(game, q, rules), []
+    while state.trick or state.hands[state.leader]:
+        line.append(rng.choice(list(cards_of(moves(state, how)))))
+        state = play(state, line[-1], how)
+    return tuple(line)
+
+
+def seats(**pays: int) -> tuple[int, ...]:
+    """Settlements by seat, ``seats(N=3, E=-1, S=-1, W=-1)``."""
+    return tuple(pays[seat.name] for seat in Seat)

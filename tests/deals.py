@@ -1,0 +1,29 @@
+"""Random deals for the tests: short hands of one size from a game's pack."""
+
+import random
+
+from kranalyze.cards import cards_of, mask_of, pack_mask, ranks_mask
+from kranalyze.deal import Deal
+from kranalyze.games import Game
+
+
+def random_deal(game: Game, size: int, rnd: random.Random) -> Deal:
+    """A deal of ``size`` cards a hand.
+
+    Rußbach's settlement supposes that 90 points are in play: short hands hold all Aces and Tens.
+    """
+    cards = list(cards_of(pack_mask(game.pack)))
+    rnd.shuffle(cards)
+    if game.id == "russbach":
+        counting = ranks_mask("AT")
+        cards.sort(key=lambda c: not counting >> c & 1)
+        cards = cards[: 4 * size]
+        rnd.shuffle(cards)
+    hands = [mask_of(cards[i * size : (i + 1) * size]) if i < game.seats else 0 for i in range(4)]
+    rest = cards[game.seats * size :]
+    return Deal((hands[0], hands[1], hands[2], hands[3]), mask_of(rest[: game.talon]))
+
+
+def random_rules(game: Game, rnd: random.Random) -> dict[str, str]:
+    """A value for every rule option of a game."""
+    return game.rules({o.name: rnd.choice(o.values or ("1", "3")) for o in game.options})

@@ -1,0 +1,120 @@
+"""Random logged games of short hands for the tests: as records, and as the oracle takes them."""
+
+from __future__ import annotations
+
+import random
+
+from asking import random_play
+from deals import random_deal
+from kranalyze.cards import cards_of, mask_of
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Game, Question, questions
+from kranalyze.kpn import Announcement, Move, Record
+from kranalyze.play import play_rules, replay
+from kranalyze.reference import Played, Positions, Said
+from kranalyze.reference.settling import marriages
+
+_WORDS = {"hundred": "hundred", "all_tricks": "all", "marriage": "marriage", "raise": "raise", "contra": "contra"}
+
+
+def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> list[Said]:
+    """What players say in trick 1, each at the own turn."""
+    said: list[Said] = []
+    for seat in [(q.leader + i) % game.seats for i in range(game.seats)]:
+        own = seat in (q.declarer, q.partner)
+        if game.id in ("russbach", "rufmariasch"):
+            for suit in marriages(deal.hand(seat), q.trump):
+                if rng.random() < 0.6:
+                    said.append(Said(seat, "marriage", suit))
+        if game.id == "russbach":
+            for what in ("hundred", "all_tricks"):
+                # Both partners saying it is one: the reader takes it once.
+                mates = [s for s in said if s.what == what and (s.seat in (q.declarer, q.partner)) == own]
+                if not mates and rng.random() < 0.2:
+                    said.append(Said(seat, what))
+        if game.id.startswith("anrufen") and not own and rng.random() < 0.3:
+            if not any(s.what == "contra" for s in said):
+                said.append(Said(seat, "contra"))
+        if game.id == "anrufen" and seat == q.partner and rng.random() < 0.5:
+            levels = {"simple": ["hundred", "all_tricks", "all_hundred"], "hundred": ["all_hundred"]}
+            levels["all_tricks"] = ["all_hundred"]
+            if q.contract.id in levels:
+                said.append(Said(seat, "raise", level=rng.choice(levels[q.contract.id])))
+    return said
+
+
+def log(
+    game: Game, size: int, rules: dict[str, str], rng: random.Random, q: Question | None = None
+) -> tuple[Record, Positions]:
+    """A random game as a record and as positions of the oracle."""
+    deal = random_deal(game, size, rng)
+    every = [x for x in questions(game, rules, selfish=True) if x.contract.goal.kind != "dealt"]
+    if q is None:
+        contract = rng.choice(list({x.contract.id: x.contract for x in every}.values()))
+        q = rng.choice([x for x in every if x.contract is contract])
+    discard, laid = None, ()
+    if game.talon:
+        discard = mask_of(rng.sample(list(cards_of(deal.hand(q.leader) | deal.talon)), deal.talon.bit_count()))
+    if q.second is not None:
+        laid = tuple((s, rng.choice(list(cards_of(deal.hand(s))))) for s in (q.declarer, q.second))
+    said = said_at_random(game, q, deal, rng)
+    line = random_play(game, q, deal, rules, rng, discard or 0, laid)
+    if rng.random() < 0.3:
+        line = line[: rng.randrange(1, len(line) + 1)]
+    contra = rng.choice((0, 0, 1, 2)) if game.id == "bauernschnapsen" else 0
+    played = Played(deal, line, tuple(said), discard, laid, contra)
+    positions = Positions(game, q, rules, played)
+    return record_of(game, q, rules, played, positions), positions
+
+
+def record_of(game: Game, q: Question, rules: dict[str, str], played: Played, positions: Positions) -> Record:
+    """The record of a game that a reader would give if hands could be short."""
+    hands, face_down = positions.states[0].hands, dict(played.face_down)
+    tricks = replay(hands, q.leader, played.cards, play_rules(game, q, rules), face_down)
+    moves = [
+        Move(Seat(seat), card, number, turn)
+        for number, trick in enumerate(tricks, 1)
+        for turn, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True), 1)
+    ]
+    announce = [
+        Announcement(
+            Seat(s.seat), _WORDS[s.what], s.suit, 0 if s.suit is None else 40 if s.suit == q.trump else 20, s.level
+        )
+        for s in played.said
+    ]
+    over = _stopped(game, q, positions)
+    return Record(
+        items=(),
+        game=game.id,
+        rules=rules,
+        deal=played.deal,
+        discard=played.discard,
+        contract=q.contract.id,
+        declarer=q.declarer,
+        second=q.second,
+        face_down=tuple((Seat(s), c) for s, c in played.face_down),
+        trump=q.trump,
+        announce=tuple(announce),
+        contra=played.contra,
+        leader=q.leader,
+        play=tuple(moves if over is None else moves[:over]),
+        question=q,
+    )
+
+
+def _stopped(game: Game, q: Question, positions: Positions) -> int | None:
+    """After how many cards a Rufer or a Schnapser is over: a record ends there."""
+    if not (q.contract.goal.stop or q.contract.goal.kind == "race"):
+        return None
+    for after in range(len(positions.played.cards)):
+        short = Positions(game, q, positions.asked.rules, cut(positions.played, after))
+        if short.ended():
+            return after
+    return None
+
+
+def cut(played: Played, after: int) -> Played:
+    """The game as far as so many cards."""
+    return Played(played.deal, played.cards[:after], played.said, played.discard, played.face_down, played.contra)
+
+

@@ -1,0 +1,162 @@
+"""What every card cost, held against plain search on random logs of every game."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from deals import random_rules
+from kranalyze.analyze.costs import Judged
+from kranalyze.analyze.game import analysed
+from kranalyze.cards import cards_of
+from kranalyze.games import GAMES
+from kranalyze.play import moves
+from kranalyze.reference import Played, Positions, Said
+from logs import log
+
+GAMES_AND_SIZES = [
+    ("graden", 3, 40),
+    ("graden", 4, 12),
+    ("russbach", 2, 12),
+    ("russbach", 3, 4),
+    ("rufmariasch", 3, 12),
+    ("anrufen", 3, 24),
+    ("anrufen3", 3, 16),
+    ("bauernschnapsen", 3, 30),
+    ("bauernschnapsen", 4, 8),
+    ("whist", 3, 10),
+]
+
+
+class Oracle:
+    """What seats can force in a game and in the games that differ from it in the next card or word."""
+
+    def __init__(self, positions: Positions) -> None:
+        self.positions = positions
+        self.asked = positions.asked
+        self.settles = self.asked.question.contract.stake != "none"
+
+    def force(self, after: int, seat: int, spoken: bool = False, laid: int | None = None) -> int:
+        return self._force(self.positions, after, seat, spoken, laid)
+
+    def _force(self, at: Positions, after: int, seat: int, spoken: bool, laid: int | None) -> int:
+        if self.settles:
+            pays = at.forced(after, spoken, laid)[seat]
+            assert pays is not None
+            return pays
+        own = self.asked.side
+        return at.value(after, spoken) if seat in own else -at.value(after, spoken)
+
+    def other_card(self, after: int, card: int, seat: int) -> int:
+        """What the mover can force after another card."""
+        played = self.positions.played
+        other = replace(played, cards=(*played.cards[:after], card))
+        return self._force(self._again(other), after + 1, seat, False, None)
+
+    def other_words(self, after: int, seat: int, words: tuple[Said, ...]) -> int:
+        """What the mover can force after saying something else at this turn."""
+        played = self.positions.played
+        said = (*(s for s in played.said if s.seat != seat), *words)
+        if any(w.what == "contra" for w in words):
+            said = (*(s for s in said if s.what != "contra"), *words)
+        return self._force(self._again(replace(played, said=said)), after, seat, True, None)
+
+    def _again(self, played: Played) -> Positions:
+        return Positions(self.asked.game, self.asked.question, self.asked.rules, played)
+
+    def wins(self, after: int, spoken: bool) -> bool | None:
+        """Whether the declarer's side can win (two sides)."""
+        contract = self.asked.question.contract
+        if contract.makeable_at is None:
+            return None
+        if not self.settles:
+            return self.positions.value(after, spoken) >= contract.makeable_at
+        return self.force(after, self.asked.first, spoken) > 0
+
+
+def laying(oracle: Oracle, card: Judged, after: int) -> bool:
+    """Whether a card of a double contract was chosen when it was laid face down."""
+    second = oracle.asked.question.second
+    return second is not None and card.move.trick == 1 and card.move.seat in (oracle.asked.first, second)
+
+
+def check_laid(oracle: Oracle, card: Judged) -> None:
+    """The cards laid face down: the first knowing nothing, the second knowing the first."""
+    seat, first = card.move.seat, oracle.asked.first
+    before, after = ((0, 1) if seat == first else (1, 2))
+    assert card.before == oracle.force(0, seat, laid=before or None)
+    assert card.after == oracle.force(0, seat, laid=after)
+
+
+def check(oracle: Oracle, cards: tuple[Judged, ...]) -> int:
+    """Hold every judged card against the oracle; returns how many."""
+    for after, card in enumerate(cards):
+        seat = card.move.seat
+        if laying(oracle, card, after):
+            check_laid(oracle, card)
+            continue
+        laid = 2 if oracle.asked.question.second is not None else None
+        assert card.before == oracle.force(after, seat, spoken=True, laid=laid)
+        assert card.after == oracle.force(after + 1, seat)
+        assert card.cost is not None and card.cost >= 0
+        legal = moves(oracle.positions.states[after], oracle.positions.rules)
+        best = [c for c in cards_of(legal) if oracle.other_card(after, c, seat) == card.before]
+        assert list(card.best) == best
+        check_mark(oracle, card, after)
+        check_words(oracle, card, after)
+    return len(cards)
+
+
+def check_mark(oracle: Oracle, card: Judged, after: int) -> None:
+    assert card.before is not None and card.after is not None
+    if oracle.asked.parties:
+        changed = card.before > 0 >= card.after
+    else:
+        changed = oracle.wins(after, True) != oracle.wins(after + 1, False)
+    assert card.mark == ("??" if changed else "?" if card.cost else "")
+
+
+def check_words(oracle: Oracle, card: Judged, after: int) -> None:
+    """Declarations and announcements: what was best to say at this turn, and what was said."""
+    seat, game, question = card.move.seat, oracle.asked.game, oracle.asked.question
+    if card.move.trick > 1 or game.id not in ("russbach", "rufmariasch", "anrufen", "anrufen3"):
+        assert card.cost_announce is None and card.gain_announce is None
+        return
+    silent = oracle.force(after, seat)
+    if game.id in ("russbach", "rufmariasch"):
+        if question.contract.id != "all_tricks":
+            assert (card.cost_announce, card.gain_announce) == (silent - card.before, card.before - silent)
+            assert card.cost_announce >= 0
+        return
+    words: list[tuple[Said, ...]] = []
+    played = oracle.positions.played
+    order = [(question.leader + i) % game.seats for i in range(game.seats)]
+    heard = [s for s in played.said if s.seat in order[:after]]
+    if seat == question.partner:
+        levels = {"simple": ("hundred", "all_tricks", "all_hundred")}
+        levels |= {"hundred": ("all_hundred",), "all_tricks": ("all_hundred",)}
+        words = [(Said(seat, "raise", level=level),) for level in levels.get(question.contract.id, ())]
+    elif seat != question.declarer and not any(s.what == "contra" for s in heard):
+        later = [s for s in order[after + 1 :] if s not in (question.declarer, question.partner)]
+        if not later:
+            words = [(Said(seat, "contra"),)]
+    mine = [s for s in played.said if s.seat == seat]
+    if not words and not mine:
+        assert card.cost_announce is None
+        return
+    best = max(silent, card.before, *(oracle.other_words(after, seat, w) for w in words))
+    assert (card.cost_announce, card.gain_announce) == (best - card.before, card.before - silent)
+
+
+@pytest.mark.parametrize(("name", "size", "games"), GAMES_AND_SIZES)
+def test_costs_best_cards_and_marks_are_those_of_plain_search(name: str, size: int, games: int) -> None:
+    rng, game = random.Random(f"costs {name} {size}"), GAMES[name]
+    logs = [log(game, size, random_rules(game, rng), rng) for _ in range(games)]
+    found = analysed([record for record, _ in logs], best=False)
+    compared = sum(
+        check(Oracle(positions), one.cards) for one, (_, positions) in zip(found, logs, strict=True)
+    )
+    assert compared > 5 * games
+    assert any(card.mark for one in found for card in one.cards)

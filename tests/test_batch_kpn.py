@@ -1,0 +1,85 @@
+"""Pieces of a file of records: read one by one they say what the whole file says, places included."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kranalyze.kpn import parse_kpn
+from kranalyze.kpn.pieces import cut_kpn
+
+DEAL = '[Deal "N:KJ.J.9.QT 9.QT.Q.A9 A.K9.AJ.J QT.A.KT.K"]'
+GERMAN = DEAL.replace("J", "U").replace("Q", "O")
+
+#: Things that stand in files of records, good and bad, each with what follows it.
+PARTS = (
+    f'[Game "graden"]\n[Board "1"]\n{DEAL}\n\n',
+    f'[Board "2"] [Game "graden"]  {DEAL} ',  # the next Board or Deal ends it, on the same line too
+    f'[Event "Äußerstes"]\n\n  [Deck "german"]\n[Game "graden"]\n{GERMAN}\n \t\n',
+    '[Board "#"]\n[Game "#"]\n[Deck "#"]\n[Deal "#"]\n\n',
+    '[Game "#"]\n[North "#"]\n[Deal "#"]\n\n\n',
+    f'{{ a comment\n\nwith a blank line }}\n[Game "graden"]\n{DEAL} ; to the end of the line\n\n',
+    "% alone\n\n{ no game }\n\n",
+    '[Game "graden"]\n[Deal "N:KJ.J.9.QT 9.QT.Q.A9 A.K9.AJ.J QT.A.KT.X"]\n\n',
+    "what is this\n\n",
+    '[Board "7]\n\n',
+    f'[Game "graden"]\n[Site "\udcff"]\n{DEAL}\n\n',
+    f'[Game "graden"]\r\n{DEAL}\r\n\r\n',
+    f'[Rules "call_own=yes"]\n[Game "graden"]\n{DEAL}\n[Board "9"]\n\n',
+    "; \udcfe\n\n",
+)
+
+
+def check(data: bytes, size: int, game: str | None = None, rules: dict[str, str] | None = None) -> None:
+    whole = parse_kpn(data, "log", game, rules)
+    files, games = [], []
+    for piece in cut_kpn(io.BytesIO(data), size, game, rules):
+        text = piece.text.encode("utf-8", "surrogateescape")
+        files.append(parse_kpn(text, "log", game, rules, piece.start))
+        games.append(piece.games)
+    records = [r for f in files for r in f.records]
+    assert records == list(whole.records)
+    places = [(r.file, r.index, r.line, r.deck, r.rules, r.deal) for r in records]
+    assert places == [(r.file, r.index, r.line, r.deck, r.rules, r.deal) for r in whole.records]
+    assert [p for f in files for p in f.problems] == list(whole.problems)
+    broken = [(b.index, b.line, b.text) for f in files for b in f.broken]
+    assert broken == [(b.index, b.line, b.text) for b in whole.broken]
+    assert games == [size] * (len(games) - 1) + [len(records) + len(broken) - size * (len(games) - 1)]
+
+
+@given(
+    st.lists(st.sampled_from(PARTS), max_size=12),
+    st.integers(1, 5),
+    st.sampled_from([None, "graden", "russbach"]),
+    st.sampled_from([{}, {"call_own": "yes"}]),
+)
+def test_pieces_are_the_file(parts: list[str], size: int, game: str | None, rules: dict[str, str]) -> None:
+    check("".join(parts).encode("utf-8", "surrogateescape"), size, game, rules)
+
+
+@pytest.mark.parametrize("size", [1, 3])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"\n\n% KPN 1.0\n\n",
+        b"\xef\xbb\xbf% KPN 1.0\n" + PARTS[0].encode() * 4,
+        b"PK\0\0" * 20,
+        b"% KPN 1.0\n; " + b"long " * 300_000 + b"\n" + (PARTS[0] + PARTS[3]).encode() * 3,
+        (PARTS[0] + PARTS[1] + "{ never closed\n\n" + PARTS[0]).encode(),
+    ],
+    ids=["empty", "comments", "bom", "binary", "long", "unclosed"],
+)
+def test_odd_files(data: bytes, size: int) -> None:
+    check(data, size)
+
+
+def test_a_piece_takes_only_what_it_copies_from_the_game_before() -> None:
+    text = (PARTS[0] + PARTS[3]).encode()
+    first, second = cut_kpn(io.BytesIO(text), 1)
+    assert not first.start.before
+    assert set(second.start.before) == {"Board", "Game", "Deal"}, "Deck is not in the game before"
+    assert second.start.line == 5

@@ -1,0 +1,226 @@
+"""Properties of the core: what may not change when names, tables, order or threads do."""
+
+import random
+from array import array
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+
+from deals import random_deal, random_rules
+from kranalyze import core
+from kranalyze import tables
+from kranalyze.cards import cards_of, mask_of
+from kranalyze.deal import Deal
+from kranalyze.games import GAMES
+from kranalyze.tasks import MUST_BEAT, MUST_TRUMP, NO_TRUMP, searches
+
+TWO_SIDED = ["graden", "russbach", "rufmariasch", "anrufen", "bauernschnapsen", "whist"]
+
+
+def columns(deals):
+    n, e, s, w = (array("I", [d.masks[i] for d in deals]) for i in range(4))
+    return n, e, s, w
+
+
+def tasks_of(game, rules, selfish=False):
+    return [s.task for q in tables.Plan(game, rules=rules).questions for s in searches(game, q, rules, selfish)]
+
+
+def values(deals, tasks):
+    """Values of tasks that give one number each, a list per deal."""
+    solved = core.solve_columns(columns(deals), None, len(deals), tasks, list(range(len(tasks))))
+    assert not any(solved.status)
+    return [list(solved.values[i * solved.width : (i + 1) * solved.width]) for i in range(len(deals))]
+
+
+def sample(game_id, size, seed, count=12):
+    rnd = random.Random(seed)
+    game = GAMES[game_id]
+    rules = random_rules(game, rnd)
+    return rnd, game, random_deal(game, size, rnd), rnd.sample(tasks_of(game, rules), count)
+
+
+@pytest.mark.parametrize("game", TWO_SIDED)
+def test_renaming_suits_changes_nothing(game):
+    rnd, _, deal, tasks = sample(game, 4, game)
+    order = [0, 1, 2, 3]
+    rnd.shuffle(order)
+    renamed = Deal(tuple(mask_of(8 * order[c >> 3] + (c & 7) for c in cards_of(h)) for h in deal.masks))
+    trumps = [t if t.trump == NO_TRUMP else replace(t, trump=order[t.trump]) for t in tasks]
+    assert values([deal], tasks) == values([renamed], trumps)
+
+
+@pytest.mark.parametrize("game", TWO_SIDED)
+def test_rotating_the_table_changes_nothing(game):
+    _, _, deal, tasks = sample(game, 4, f"rotate {game}")
+
+    def turned(mask):
+        return (mask << 1 | mask >> 3) & 15
+
+    def seat(s):
+        return s if s > 3 else (s + 1) % 4
+
+    n, e, s, w = deal.masks
+    rotated = [
+        replace(
+            t,
+            seats=turned(t.seats),
+            side=turned(t.side),
+            takers=turned(t.takers),
+            marriage_seats=turned(t.marriage_seats),
+            leader=seat(t.leader),
+            declarer=seat(t.declarer),
+            second=seat(t.second),
+            seek=seat(t.seek),
+        )
+        for t in tasks
+    ]
+    assert values([deal], tasks) == values([Deal((w, n, e, s))], rotated)
+
+
+@pytest.mark.parametrize("game", TWO_SIDED)
+def test_sharing_a_table_changes_nothing(game):
+    """Tasks solved together share what they know of a deal; alone they start with nothing."""
+    rnd, g, _, tasks = sample(game, 4, f"share {game}", 16)
+    deals = [random_deal(g, 4, rnd) for _ in range(5)]
+    together = values(deals, tasks)
+    alone = [[values([deal], [task])[0][0] for task in tasks] for deal in deals]
+    assert together == alone
+
+
+def test_threads_change_nothing():
+    rnd = random.Random(7)
+    game = GAMES["graden"]
+    deals = [random_deal(game, 6, rnd) for _ in range(300)]
+    one = tables.table(deals, game=game, workers=1)
+    assert one.equals(tables.table(deals, game=game, workers=3))
+    with ThreadPoolExecutor(3) as pool:
+        plan = tables.Plan(game)
+        parts = list(tables.sliced(tables.deal_table(deals), 50))
+        rows = [batch.table.num_rows for batch in tables.batches(plan, parts, executor=pool)]
+    assert sum(rows) == len(one)
+
+
+@pytest.mark.parametrize("game", TWO_SIDED)
+def test_a_position_is_worth_its_best_card(game):
+    """From every position on the way: the value is the best for the seat to play over its cards."""
+    rnd, _, deal, tasks = sample(game, 4, f"positions {game}", 8)
+    for task in tasks:
+        position = core.start(task, deal.masks)
+        while (seat := position.to_play(task.seats)) is not None:
+            worth = core.worth([(task, position)])[0]
+            assert worth.cards.keys() == set(cards_of(core.moves(task, position)))
+            mine = task.side >> seat & 1 if task.seek == 0xFF else seat == task.seek
+            # A choice of announcements may be worth more than the best card without them.
+            if task.goal != 3 or not position.declaring:
+                assert worth.value == (max if mine else min)(worth.cards.values())
+            position = core.play(task, position, rnd.choice(list(worth.cards)))
+
+
+def test_a_bad_row_spoils_no_batch():
+    rnd = random.Random(3)
+    game = GAMES["graden"]
+    good = [random_deal(game, 6, rnd) for _ in range(3)]
+    twice = Deal((good[0].masks[0], good[0].masks[0], good[0].masks[2], good[0].masks[3]))
+    unequal = Deal((good[1].masks[0] & (good[1].masks[0] - 1), *good[1].masks[1:]))
+    empty = Deal((0, 0, 0, 0))
+    deals = [good[0], twice, good[1], unequal, good[2], empty]
+    plan = tables.Plan(game)
+    batch = plan.solve(tables.deal_table(deals))
+    assert [p.deal for p in batch.problems] == [1, 3, 5]
+    assert [p.message for p in batch.problems][:2] == ["a card is held twice", "hands of unequal or impossible size"]
+    alone = plan.solve(tables.deal_table(good)).table
+    columns_ = [c for c in alone.column_names if c != "deal"]
+    assert batch.table.select(columns_).equals(alone.select(columns_))
+    assert set(batch.table["deal"].to_pylist()) == {0, 2, 4}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"goal": 8},
+        {"leader": 4},
+        {"trump": 5},
+        {"seats": 3},
+        {"side": 0},
+        {"takers": 0},
+        {"strength": (0, 0, 1, 2, 3, 4, 5, 6)},
+        {"marriages": 3},
+        {"seek": 9},
+    ],
+)
+def test_a_task_that_cannot_be_is_refused(change):
+    game = GAMES["graden"]
+    task = replace(tasks_of(game, game.rules())[0], **change)
+    with pytest.raises(ValueError, match="task 0"):
+        core.solve_columns(columns([random_deal(game, 6, random.Random(1))]), None, 1, [task], [0])
+
+
+def test_short_buffers_are_refused():
+    game = GAMES["graden"]
+    task = tasks_of(game, game.rules())[0]
+    short = (array("I", [1]),) * 4
+    with pytest.raises(ValueError, match="buffer n has 4 bytes, 8 are needed"):
+        core.solve_columns(short, None, 2, [task], [0])
+
+
+def test_every_settlement_sums_to_zero():
+    rnd = random.Random(11)
+    for game in GAMES.values():
+        deal = random_deal(game, 4, rnd)
+        frame = tables.table([deal], game=game, selfish=True)
+        for row in frame.select([f"payoff_{s}" for s in "nesw"]).rows():
+            paid = [x for x in row if x is not None]
+            assert sum(paid) == 0
+            assert len(paid) in (0, game.seats)
+
+
+@pytest.mark.parametrize("flags", [0, MUST_TRUMP, MUST_BEAT, MUST_TRUMP | MUST_BEAT])
+@pytest.mark.parametrize("trump", [0, 2, NO_TRUMP])
+def test_both_move_generators_count_the_same(flags, trump):
+    """Perft of C and of Python, from the start and in mid-trick, three and four seats."""
+    from kranalyze.play import PlayRules, legal
+
+    rnd = random.Random(flags * 10 + trump)
+    game = GAMES["whist"]
+    base = tasks_of(game, game.rules())[0]
+    for seats in (15, 7, 13):
+        deal = random_deal(game, 4, rnd)
+        masks = tuple(h if seats >> i & 1 else 0 for i, h in enumerate(deal.masks))
+        leader = rnd.choice([s for s in range(4) if seats >> s & 1])
+        task = replace(base, flags=flags, trump=trump, seats=seats, leader=leader, side=1 << leader)
+        rules = PlayRules(
+            order="K",
+            trump=None if trump == NO_TRUMP else trump,
+            must_trump=bool(flags & MUST_TRUMP),
+            must_beat=bool(flags & MUST_BEAT),
+            seats=tuple(s for s in range(4) if seats >> s & 1),
+        )
+        position = core.start(task, masks)
+        for depth in range(1, 8):
+            assert core.perft(task, position, depth) == python_perft(masks, leader, (), rules, depth, legal)
+        card = rnd.choice(list(cards_of(masks[leader])))
+        after = core.play(task, position, card)
+        rest = tuple(h & ~(1 << card) for h in masks)
+        assert core.perft(task, after, 4) == python_perft(rest, leader, (card,), rules, 4, legal)
+
+
+def python_perft(hands, leader, trick, rules, depth, legal):
+    """Sequences of cards by Python's rules; cards are numbers, ``trick`` those of the trick so far."""
+    from kranalyze.play import winner
+
+    if depth == 0:
+        return 1
+    seats = rules.seats
+    seat = seats[(seats.index(leader) + len(trick)) % len(seats)]
+    count = 0
+    for card in cards_of(legal(hands[seat], trick, rules)):
+        rest = tuple(h & ~(1 << card) if s == seat else h for s, h in enumerate(hands))
+        played = (*trick, card)
+        if len(played) == len(seats):
+            took = seats[(seats.index(leader) + winner(played, rules)) % len(seats)]
+            count += python_perft(rest, took, (), rules, depth - 1, legal)
+        else:
+            count += python_perft(rest, leader, played, rules, depth - 1, legal)
+    return count

@@ -1,0 +1,174 @@
+"""The core against plain search on Python's own rules: every game, contract and rule option."""
+
+import random
+
+import pytest
+
+from deals import random_deal, random_rules
+from kranalyze import reference, tables
+from kranalyze.answer import solve
+from kranalyze.cards import SUITS
+from kranalyze.deal import Deal
+from kranalyze.games import GAMES, Game, Question
+
+
+def name(seat):
+    return None if seat is None else seat.name
+
+
+def key_of(game: Game, question: Question):
+    return (
+        question.contract.id,
+        name(question.declarer),
+        name(question.second),
+        question.leader.name,
+        None if question.trump is None else SUITS[question.trump],
+        name(question.partner),
+        question.order if game.orders else None,
+    )
+
+
+def compare(game: Game, deal: Deal, rules: dict[str, str], share: float, rnd: random.Random) -> int:
+    """Hold the table of a deal against the reference; returns how many rows were compared."""
+    plan = tables.Plan(game, rules=rules, selfish=True)
+    rows = tables.table([deal], game=game, rules=rules, selfish=True, workers=1).to_dicts()
+    columns = ("contract", "declarer", "second", "leader", "trump", "partner", "order")
+    found = {tuple(row[c] for c in columns): row for row in rows}
+    assert len(found) == len(rows), "two rows for one question"
+    compared = 0
+    for question in plan.questions:
+        row = found.pop(key_of(game, question), None)
+        if row is None or rnd.random() > share:
+            continue
+        verdict = reference.verdict(game, question, deal, rules)
+        said = (
+            row["biddable"],
+            row["makeable"],
+            row["value"],
+            tuple(row[f"guarantee_{s}"] for s in "nesw"),
+            tuple(row[f"payoff_{s}"] for s in "nesw"),
+        )
+        expected = (
+            verdict.biddable,
+            verdict.makeable,
+            verdict.value,
+            tuple(verdict.guarantee),
+            tuple(verdict.payoff),
+        )
+        assert said == expected, f"{deal} {rules} {key_of(game, question)}"
+        compared += 1
+    assert not found, "a row that is no question of the game"
+    return compared
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "deals", "share"),
+    [
+        ("graden", 3, 5, 1.0),
+        ("graden", 4, 3, 0.25),
+        ("russbach", 2, 6, 1.0),
+        ("russbach", 3, 6, 0.4),
+        ("russbach", 4, 2, 0.15),
+        ("rufmariasch", 3, 6, 1.0),
+        ("rufmariasch", 4, 4, 0.5),
+        ("anrufen", 3, 5, 0.5),
+        ("anrufen", 4, 4, 0.3),
+        ("anrufen3", 3, 5, 1.0),
+        ("anrufen3", 4, 3, 0.5),
+        ("bauernschnapsen", 3, 12, 1.0),
+        ("bauernschnapsen", 4, 8, 0.5),
+        ("bauernschnapsen", 5, 1, 0.05),
+        ("whist", 3, 10, 1.0),
+        ("whist", 4, 8, 0.5),
+    ],
+)
+def test_the_table_is_what_plain_search_says(game, size, deals, share):
+    rnd = random.Random(f"{game} {size}")
+    compared = 0
+    for _ in range(deals):
+        compared += compare(
+            GAMES[game], random_deal(GAMES[game], size, rnd), random_rules(GAMES[game], rnd), share, rnd
+        )
+    assert compared >= deals
+
+
+def test_full_graden_deals(request):
+    rnd = random.Random(24)
+    game = GAMES["graden"]
+    compared = 0
+    for _ in range(2):
+        deal = random_deal(game, 6, rnd)
+        plan = [q for q in tables.Plan(game).questions if rnd.random() < 0.08]
+        for question in plan:
+            _one(game, question, deal)
+            compared += 1
+    assert compared > 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(300))
+def test_many_full_graden_deals(seed):
+    rnd = random.Random(seed)
+    game = GAMES["graden"]
+    deal = random_deal(game, 6, rnd)
+    for question in rnd.sample(tables.Plan(game, selfish=seed % 10 == 0).questions, 6):
+        _one(game, question, deal)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["anrufen", "bauernschnapsen", "anrufen3", "whist", "rufmariasch", "russbach"])
+@pytest.mark.parametrize("seed", range(5))
+def test_longer_hands_of_the_other_games(game, seed):
+    rnd = random.Random(seed)
+    compare(GAMES[game], random_deal(GAMES[game], 5, rnd), random_rules(GAMES[game], rnd), 0.1, rnd)
+
+
+def _one(game: Game, question: Question, deal: Deal) -> None:
+    rules = game.rules()
+    verdict = reference.verdict(game, question, deal, rules)
+    if question.declarer is None:
+        return
+    if verdict.biddable:
+        try:
+            answer = solve(
+                deal,
+                game=game,
+                contract=question.contract,
+                declarer=question.declarer,
+                second=question.second,
+                partner=question.partner,
+                order=question.order,
+                line=False,
+            )
+        except ValueError as error:
+            assert "no card can be called" in str(error)
+            return
+        assert (answer.makeable, answer.value) == (verdict.makeable, verdict.value)
+        assert answer.payoff == tuple(verdict.payoff)
+
+
+@pytest.mark.parametrize("game", ["graden", "russbach", "rufmariasch", "anrufen", "bauernschnapsen", "whist"])
+def test_the_values_of_the_first_cards(game):
+    rnd = random.Random(f"leads of {game}")
+    for _ in range(4):
+        deal = random_deal(GAMES[game], 3, rnd)
+        rules = random_rules(GAMES[game], rnd)
+        plan = [q for q in tables.Plan(game, rules=rules).questions if q.contract.goal.kind != "dealt"]
+        for question in rnd.sample(plan, 5):
+            try:
+                answer = solve(
+                    deal,
+                    game=game,
+                    contract=question.contract,
+                    declarer=question.declarer,
+                    leader=question.leader,
+                    trump=question.trump,
+                    partner=question.partner,
+                    order=question.order,
+                    rules=rules,
+                )
+            except ValueError as error:
+                assert "no card can be called" in str(error)
+                continue
+            if answer.biddable and answer.question == question:
+                assert answer.leads == reference.lead_values(GAMES[game], question, deal, rules)

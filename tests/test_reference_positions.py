@@ -1,0 +1,274 @@
+"""What holds of every verdict and every position, on random short deals of all games."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from asking import cards, deal_of, question, random_play, short_deal
+from kranalyze.cards import cards_of, mask_of
+from kranalyze.deal import Deal
+from kranalyze.games import GAMES, Game, Question, questions
+from kranalyze.play import State, play_rules
+from kranalyze.reference import Played, Positions, Said, callable_cards, position_value, settle, verdict
+from kranalyze.reference.asked import ask, many_sided, two_sided
+from kranalyze.reference.search import Course, Search, each_for_himself, two_sides
+from kranalyze.reference.settling import marriages
+from kranalyze.reference.stakes import StakesSearch, stakes
+
+#: Game, cards per hand and the ranks dealt from: with as many cards as ranks everything is dealt.
+SHORT = [
+    ("graden", 3, "AKT"),
+    ("russbach", 3, "ATKQ"),
+    ("rufmariasch", 3, "ATKQ"),
+    ("anrufen", 3, "ATKQ"),
+    ("anrufen3", 3, "ATKQ"),
+    ("bauernschnapsen", 3, "ATKQJ"),
+    ("whist", 3, "AKQJ"),
+    ("graden", 4, "AKQT"),
+    ("anrufen", 4, "ATKQ"),
+    ("bauernschnapsen", 4, "ATKQJ"),
+]
+
+
+def options(game: Game, rng: random.Random) -> dict[str, str]:
+    return game.rules({o.name: rng.choice(o.values or ("1", "3")) for o in game.options})
+
+
+def picked(game: Game, rules: dict[str, str], rng: random.Random, count: int) -> list[Question]:
+    """Some questions, every contract among them."""
+    every = questions(game, rules, selfish=True)
+    first = [rng.choice([q for q in every if q.contract is c]) for c in game.contracts]
+    return first + rng.sample(every, count)
+
+
+@pytest.mark.parametrize(("name", "size", "ranks"), SHORT)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_verdict_is_consistent(name: str, size: int, ranks: str, seed: int) -> None:
+    rng, game = random.Random(f"{name} {seed}"), GAMES[name]
+    deal, rules = short_deal(game, size, rng, ranks), options(game, rng)
+    for q in picked(game, rules, rng, 8):
+        said = verdict(game, q, deal, rules)
+        if not said.biddable:
+            assert said == replace(said, makeable=None, value=None, guarantee=(None,) * 4, payoff=(None,) * 4)
+            continue
+        if any(p is not None for p in said.payoff):
+            assert sum(p or 0 for p in said.payoff) == 0
+        many = name == "graden" and (
+            q.second is not None or q.contract.id in ("schurln", "durchmarsch_letzten", "hundert_letzten")
+        )
+        if not many:
+            assert said.guarantee == said.payoff
+            continue
+        for seat, sure in enumerate(said.guarantee):
+            # Whoever seeks his own against others who seek theirs gets at least what he could force.
+            assert sure is None or said.payoff[seat] >= sure
+        if q.contract.id.endswith("letzten"):
+            assert said.value in (-3, 1, 3) and said.makeable == (said.value >= 1)
+
+
+def line_of(
+    game: Game, q: Question, deal: Deal, rules: dict[str, str], rng: random.Random
+) -> Played:
+    """A game of random cards and words."""
+    discard, laid, said = None, (), []
+    if game.id == "anrufen3":
+        held = list(cards_of(deal.hand(q.leader) | deal.talon))
+        discard = mask_of(rng.sample(held, deal.talon.bit_count()))
+    if q.second is not None:
+        laid = tuple((s, rng.choice(list(cards_of(deal.hand(s))))) for s in (q.declarer, q.second))
+    if game.id in ("russbach", "rufmariasch"):
+        for seat in range(4):
+            said += [
+                Said(seat, "marriage", suit)
+                for suit in marriages(deal.hand(seat), q.trump)
+                if rng.random() < 0.5
+            ]
+            if game.id == "russbach":
+                said += [Said(seat, what) for what in ("hundred", "all_tricks") if rng.random() < 0.2]
+    if game.id == "anrufen" and q.partner is not None and q.contract.id in ("hundred", "all_tricks"):
+        said.append(Said(q.partner, "raise", level="all_hundred"))
+    if game.id.startswith("anrufen"):
+        against = [s for s in range(game.seats) if s not in (q.declarer, q.partner)]
+        said.append(Said(rng.choice(against), "contra"))
+    line = random_play(game, q, deal, rules, rng, discard or 0, laid)
+    contra = rng.choice((0, 1, 2)) if game.id == "bauernschnapsen" else 0
+    return Played(deal, line, tuple(said), discard, laid, contra)
+
+
+def settles(q: Question) -> bool:
+    return q.contract.stake != "none"
+
+
+@pytest.mark.parametrize(("name", "size", "ranks"), SHORT)
+@pytest.mark.parametrize("seed", range(3))
+def test_no_card_gains_and_the_last_one_settles(name: str, size: int, ranks: str, seed: int) -> None:
+    rng, game = random.Random(f"play {name} {seed}"), GAMES[name]
+    deal, rules = short_deal(game, size, rng, ranks), options(game, rng)
+    for q in picked(game, rules, rng, 6):
+        played = line_of(game, q, deal, rules, rng)
+        positions = Positions(game, q, rules, played)
+        if q.contract.id in ("herrengang", "herrenschnapser"):
+            continue
+        if not settles(q):
+            values = [positions.value(after) for after in range(len(played.cards) + 1)]
+            own = (q.leader if q.declarer is None else q.declarer, q.partner)
+            for after, (before, later) in enumerate(pairwise(values)):
+                assert later <= before if positions.seat(after) in own else later >= before
+            continue
+        for after in range(len(played.cards)):
+            seat = positions.seat(after)
+            silent = positions.forced(after, laid=2)
+            spoken = positions.forced(after, spoken=True, laid=2)
+            later = positions.forced(after + 1)
+            if name not in ("anrufen", "anrufen3"):
+                # Speaking is a choice of the player to move; a raise or a contra is not counted as one.
+                assert spoken[seat] <= silent[seat]
+            assert later[seat] <= spoken[seat]
+        assert positions.ended()
+        assert positions.forced(len(played.cards)) == settle(game, q, rules, played)
+
+
+@pytest.mark.parametrize(("name", "size", "ranks"), [s for s in SHORT if s[0] != "whist"])
+def test_the_first_position_is_the_verdict(name: str, size: int, ranks: str) -> None:
+    rng, game = random.Random(name), GAMES[name]
+    deal, rules = short_deal(game, size, rng, ranks), options(game, rng)
+    compared = 0
+    for q in picked(game, rules, rng, 10):
+        said = verdict(game, q, deal, rules)
+        if not said.biddable or not settles(q):
+            continue
+        for seat, sure in enumerate(said.guarantee):
+            if sure is not None:
+                assert position_value(game, q, rules, Played(deal), seat) == sure
+                compared += 1
+    assert compared
+
+
+def test_the_mover_of_the_first_position_is_the_leader() -> None:
+    deal = deal_of("HA HT", "SK SJ", "HK HQ", "DK DQ")
+    asked = question("bauernschnapsen", "kontrabauernschnapser", "E", leader="N", trump="S")
+    assert position_value(*asked, Played(deal)) == -24
+    # After the HA it is East's turn, who is the declarer.
+    assert position_value(*asked, Played(deal, cards("HA"))) == 24
+
+
+def test_a_position_in_mid_trick_counts_what_was_given_away() -> None:
+    # Bettler: the S9 led is a mistake (West gets in and leads the HJ), the H9 was right.
+    deal = deal_of("S9 HQ H9", "ST DA DK", "SK DQ DJ", "SA HJ CA")
+    asked = question("graden", "bettler", "N")
+    assert position_value(*asked, Played(deal), 0) == 90
+    assert position_value(*asked, Played(deal, cards("S9")), 0) == -90
+    # East and South have no choice. After West's SA the opponents have it in hand, until he leads the CA.
+    assert position_value(*asked, Played(deal, cards("S9 ST SK SA"))) == 30
+    assert position_value(*asked, Played(deal, cards("S9 ST SK SA CA")), 3) == -30
+
+
+def test_face_down_cards_are_laid_one_after_the_other() -> None:
+    deal = deal_of("S9 ST", "SA HA", "SK SJ", "SQ DQ")
+    asked = question("graden", "bettler", "N", second="E")
+    good = Positions(*asked, Played(deal, face_down=tuple(zip((0, 1), cards("S9 HA"), strict=True))))
+    bad = Positions(*asked, Played(deal, face_down=tuple(zip((0, 1), cards("S9 SA"), strict=True))))
+    # East is lost against all the others, whatever lies already. North has 50 at least, for they can let
+    # East get away (South's SJ) as long as the SA does not lie there.
+    for laid in (0, 1, 2):
+        assert good.forced(0, laid=laid)[1] == -150
+        assert good.forced(0, laid=laid)[0] == 50
+    # With the SA laid East's failure is certain: North has his 150.
+    assert [bad.forced(0, laid=laid)[0] for laid in (0, 1, 2)] == [50, 50, 150]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rufmariasch_declaring_is_always_right(seed: int) -> None:
+    # Each player choosing at his turn what to declare comes to the same as everybody declaring everything.
+    rng, game = random.Random(seed), GAMES["rufmariasch"]
+    deal, rules = short_deal(game, 3, rng, "ATKQ"), game.rules()
+    for q in rng.sample(questions(game, rules), 6):
+        asked, outcomes = ask(game, q, rules), set()
+        for choosing in (False, True):
+            course = two_sided(asked, deal.masks, ask_marriages=choosing)
+            search = Search(play_rules(game, q, rules), course, two_sides(asked.side), 3)
+            outcomes.add(search.outcome(State(deal.masks, q.leader), course.start))
+        assert len(outcomes) == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_russbach_all_words_at_once_is_word_by_word(seed: int) -> None:
+    rng, game = random.Random(seed), GAMES["russbach"]
+    deal, rules = short_deal(game, 3 if seed else 4, rng, "ATKQ"), game.rules()
+    for q in rng.sample([q for q in questions(game, rules) if q.contract.id == "simple"], 4 if seed else 1):
+        asked = ask(game, q, rules)
+        how, course = play_rules(game, q, rules), stakes(deal.masks, asked.side, q.trump)
+        start = State(deal.masks, q.leader)
+        plain = Search(how, course, two_sides(asked.side), deal.size).outcome(start, course.start)
+        assert StakesSearch(how, deal.masks, asked.side, q.trump).outcome(start, course.start) == plain
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_selfish_play_does_not_depend_on_the_order_of_cards(seed: int) -> None:
+    rng, game = random.Random(seed), GAMES["graden"]
+    deal, rules = short_deal(game, 3, rng, "AKT"), game.rules()
+    for q in questions(game, rules, selfish=True):
+        asked = ask(game, q, rules)
+        if not asked.parties or q.second is not None:
+            continue
+        course: Course = many_sided(asked)
+        choose = each_for_himself(asked.declarers)
+        forward = Search(play_rules(game, q, rules), course, choose, 3)
+        backward = Search(
+            play_rules(game, q, rules), course, lambda s, o, choose=choose: choose(s, o[::-1]), 3
+        )
+        start = State(deal.masks, q.leader)
+        assert forward.outcome(start, course.start) == backward.outcome(start, course.start)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_turning_the_table_turns_the_verdict(seed: int) -> None:
+    name = ("graden", "anrufen", "russbach", "bauernschnapsen", "whist")[seed]
+    rng, game = random.Random(seed), GAMES[name]
+    deal, rules = short_deal(game, 3, rng, "ATKQ"), game.rules()
+    n, e, s, w = deal.hands
+    turned = Deal((w, n, e, s))
+    every = questions(game, rules, selfish=True)
+
+    def by_one(q: Question) -> Question:
+        def turn(seat):
+            return None if seat is None else (seat + 1) % 4
+
+        return next(
+            o
+            for o in every
+            if o.contract is q.contract and (o.order, o.trump) == (q.order, q.trump)
+            and (o.declarer, o.leader, o.second, o.partner)
+            == (turn(q.declarer), turn(q.leader), turn(q.second), turn(q.partner))
+        )
+
+    for q in rng.sample(every, 8):
+        here, there = verdict(game, q, deal, rules), verdict(game, by_one(q), turned, rules)
+        assert (here.biddable, here.makeable, here.value) == (there.biddable, there.makeable, there.value)
+        assert here.guarantee == (*there.guarantee[1:], there.guarantee[0])
+        # The selfish rule looks clockwise, so that the payoffs turn too.
+        assert here.payoff == (*there.payoff[1:], there.payoff[0])
+
+
+@pytest.mark.parametrize("name", ["graden", "russbach", "rufmariasch", "anrufen"])
+def test_calls_partition_the_deal(name: str) -> None:
+    # Every card that may be called reaches exactly one row of a declarer (and trump, and order).
+    rng, game = random.Random(name), GAMES[name]
+    full = short_deal(game, 4, rng, "ATKQ")
+    rules = game.rules({"call_own": "yes"} if name == "graden" else {})
+    every = questions(game, rules, declarers=(1,))
+    rows = [q for q in every if q.contract.id in ("simple", "durchmarsch")]
+    trumps = {q.trump for q in rows}
+    for trump in trumps:
+        reached = [callable_cards(game, q, full, rules) or 0 for q in rows if q.trump == trump]
+        together = 0
+        for mask in reached:
+            assert together & mask == 0
+            together |= mask
+        dealt = sum(full.masks)
+        own_suit = sum(1 << c for c in cards_of(dealt) if c >> 3 == trump)
+        assert together == (own_suit if name in ("russbach", "rufmariasch") else dealt)
