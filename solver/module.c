@@ -448,11 +448,13 @@ static PyObject *layouts(PyObject *self, PyObject *args)
     run.first = first;
     run.end = end;
     Py_buffer view;
-    if (get_buffer(counts, &view, KR_LAYOUT_COUNTS * sizeof(uint64_t), 1, "counts") < 0) return NULL;
+    uint64_t found[KR_LAYOUT_COUNTS] = {0};
+    if (get_buffer(counts, &view, sizeof found, 1, "counts") < 0) return NULL;
     int status;
     Py_BEGIN_ALLOW_THREADS
-    status = kr_layouts(kept, &run, view.buf);
+    status = kr_layouts(kept, &run, found);
     Py_END_ALLOW_THREADS
+    memcpy(view.buf, found, sizeof found);
     PyBuffer_Release(&view);
     if (status) return fail(status), NULL;
     Py_RETURN_NONE;
@@ -476,14 +478,16 @@ static PyObject *layout_columns(PyObject *self, PyObject *args)
     buffers held = {calloc(4, sizeof(Py_buffer)), 0};
     if (!held.views) return PyErr_NoMemory();
     const uint32_t *others[3];
-    uint64_t *out;
+    uint64_t found[KR_LAYOUT_COUNTS] = {0};
+    void *out;
     for (int i = 0; i < 3; i++)
         if (!(others[i] = hold(&held, columns[i], 4 * (size_t)count, 0, "others"))) goto done;
-    if (!(out = hold(&held, counts, KR_LAYOUT_COUNTS * sizeof(uint64_t), 1, "counts"))) goto done;
+    if (!(out = hold(&held, counts, sizeof found, 1, "counts"))) goto done;
     int status;
     Py_BEGIN_ALLOW_THREADS
-    status = kr_layout_columns(kept, &run, (size_t)count, others, out);
+    status = kr_layout_columns(kept, &run, (size_t)count, others, found);
     Py_END_ALLOW_THREADS
+    memcpy(out, found, sizeof found);
     if (status)
         fail(status);
     else
@@ -546,7 +550,7 @@ static PyMethodDef methods[] = {
      "count_layouts(task, hand, given, rest): layouts in which the lone leader takes all tricks, and all but the last."},
     {"shelf", shelf, METH_VARARGS, "shelf(bits): a shelf of positions for layouts(), shared by threads."},
     {"layouts", layouts, METH_VARARGS,
-     "layouts(shelf, strengths, hand, tens, given, rest, first, end, counts): all layouts around a hand, counted."},
+     "layouts(shelf, strengths, hand, tens, given, rest, first, end, counts): a run of layouts, counted."},
     {"layout_columns", layout_columns, METH_VARARGS,
      "layout_columns(shelf, strengths, hand, tens, count, others, counts): the same for layouts in columns."},
     {"fill", fill, METH_VARARGS, "fill(places, given, cards, first, count, columns): ways to hand out cards, numbered."},

@@ -37,13 +37,13 @@ int kr_seek_all(kr_seeker *s, int cards);
 static inline uint64_t kr_shelf_key(const kr_seeker *s, int leader)
 {
     static const uint16_t offset[8] = {0, 1, 5, 21, 85, 341, 1365, 5461};
-    const uint8_t(*gather)[64] = s->shelf->gather;
+    const kr_shelf *shelf = s->shelf;
     uint32_t low = s->hand[1] | s->hand[3], high = s->hand[2] | s->hand[3];
     uint32_t all = s->hand[0] | low | high;
     uint32_t code[4];
     for (int i = 0; i < 4; i++) {
         uint32_t held = all >> (8 * i + 2) & 63;
-        uint32_t a = gather[held][low >> (8 * i + 2) & 63], b = gather[held][high >> (8 * i + 2) & 63];
+        uint32_t a = shelf->gather[held][low >> (8 * i + 2) & 63], b = shelf->gather[held][high >> (8 * i + 2) & 63];
         int length = kr_count(held);
         code[i] = offset[length] + (a | b << length);
     }

@@ -15,7 +15,7 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
 from kranalyze.odds.exact import count_layouts
 from kranalyze.reference import verdict
-from kranalyze.solve import Solved, solve_columns
+from kranalyze.core import Solved, solve_columns
 from kranalyze.tasks import GOALS, Task, searches
 
 GRADEN = GAMES["graden"]

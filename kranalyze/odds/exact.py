@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import factorial, prod
 
-from kranalyze import _core
+from kranalyze import core
 from kranalyze.cards import Deck, pack_mask, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
@@ -102,4 +102,4 @@ def count_layouts(
     used = hand | given[0] | given[1] | given[2]
     if used & ~pack:
         raise ValueError("a card is not in the pack")
-    return _core.count_layouts(task.pack(), hand, (given[0], given[1], given[2]), pack & ~used)
+    return core.count_layouts(task, hand, (given[0], given[1], given[2]), pack & ~used)
