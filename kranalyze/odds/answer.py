@@ -139,6 +139,11 @@ class Odds:
         return row
 
 
+def unbiddable(hand: int, game: Game, contract: Contract, method: Method) -> Odds:
+    """The answer for a contract that the hand may not bid."""
+    return Odds(hand, game, contract, method, False, 0, None, 0)
+
+
 def ranked(choices: Iterable[Choice]) -> tuple[Choice, ...]:
     """Choices with the best mean first (the best share where nothing is settled); equal ones as they come."""
     return tuple(

@@ -18,7 +18,7 @@ from kranalyze.odds.exact import layout_count
 MOST_LAYOUTS = 20_000_000
 
 
-class TooManyLayouts(ValueError):
+class TooManyLayoutsError(ValueError):
     """Enumeration was asked for and would take too long."""
 
     def __init__(self, layouts: int) -> None:

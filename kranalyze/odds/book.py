@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter as Multiset
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
@@ -14,15 +13,13 @@ from kranalyze.bundled import find
 from kranalyze.cards import card, rank_of, suit_of
 from kranalyze.games import Contract
 from kranalyze.games.settlement import contract_value
-from kranalyze.odds.answer import Choice, Odds
+from kranalyze.odds.answer import Choice, Odds, unbiddable
 from kranalyze.odds.asking import Asked
 from kranalyze.odds.exact import holds_required
+from kranalyze.odds.tally import WALKED
 
 #: The bundled file.
 NAME = "graden_hands.parquet"
-
-#: The contracts whose odds the book has from samples.
-SAMPLED = ("bettler", "durchmarsch", "plauderer", "hundert")
 
 
 def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
@@ -69,21 +66,18 @@ def answers(asked: Asked, contracts: Sequence[Contract]) -> list[Odds]:
     if rows is None:
         return []
     mask, suits = canonical(asked.hand)
-    row = rows[mask]
-    return [_answer(asked, c, row, suits) for c in contracts if c.id in SAMPLED]
+    return [sampled(asked, c, rows[mask], suits) for c in contracts if c.id in WALKED]
 
 
-def _answer(asked: Asked, contract: Contract, row: dict[str, Any], suits: Sequence[int]) -> Odds:
+def sampled(asked: Asked, contract: Contract, row: Mapping[str, Any], suits: Sequence[int]) -> Odds:
+    """The answer of a row of the book: its suits stand for those of the hand."""
     if not holds_required(asked.game, asked.questions([contract])[0], asked.hand):
-        return Odds(asked.hand, asked.game, contract, "book", False, 0, None, 0)
-    v, layouts = contract_value(contract, asked.rules), row["layouts"]
-    made = row[f"{contract.id}_made"]
+        return unbiddable(asked.hand, asked.game, contract, "book")
+    v, layouts, made = contract_value(contract, asked.rules), row["layouts"], row[f"{contract.id}_made"]
     if contract.party == "alone":
         choice = Choice(None, None, layouts, made, 3 * v * (2 * made - layouts))
-        some = made
-    else:
-        stored = array("b", [row[f"{contract.id}_call"]])[0]
-        call = card(suits[suit_of(stored)], rank_of(stored))
-        choice = Choice(call, None, layouts, made, v * (2 * made - layouts))
-        some = row[f"{contract.id}_made_dd"]
+        return Odds(asked.hand, asked.game, contract, "book", True, layouts, choice, made, (choice,))
+    stored = row[f"{contract.id}_call"]
+    call = card(suits[suit_of(stored)], rank_of(stored))
+    choice, some = Choice(call, None, layouts, made, v * (2 * made - layouts)), row[f"{contract.id}_made_dd"]
     return Odds(asked.hand, asked.game, contract, "book", True, layouts, choice, some, (choice,))

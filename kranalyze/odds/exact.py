@@ -9,8 +9,9 @@ from kranalyze import core
 from kranalyze.cards import Deck, pack_mask, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
+from kranalyze.games.graden import GRADEN
 from kranalyze.games.questions import requirement
-from kranalyze.tasks import GOALS, Task, searches
+from kranalyze.tasks import Task, searches
 
 
 def layout_count(places: Sequence[int]) -> int:
@@ -82,12 +83,24 @@ def exact_odds(
     if not countable(row, chosen):
         raise ValueError(f"{chosen.id} of {row.id} is not counted suit by suit: every layout needs a search")
     mask = hand_mask(hand)
-    question = Question(chosen, Seat.N, Seat.N, chosen.order)
-    if not holds_required(row, question, mask):
+    if not holds_required(row, Question(chosen, Seat.N, Seat.N, chosen.order), mask):
         return None
-    task = searches(row, question, row.rules(), selfish=False)[0].task
-    all_tricks, but_last = count_layouts(task, mask, pack_mask(row.pack) if pack is None else pack, known)
-    return but_last if task.goal == GOALS["last"] else all_tricks
+    all_tricks, but_last = sweep_counts(mask, chosen, game=row, known=known, pack=pack)
+    return but_last if chosen.goal.kind == "last" else all_tricks
+
+
+def sweep_counts(
+    hand: int,
+    contract: Contract,
+    *,
+    game: Game = GRADEN,
+    known: Mapping[int, int] | None = None,
+    pack: int | None = None,
+) -> tuple[int, int]:
+    """Layouts in which the hand takes all tricks alone, and all but perhaps the last, biddable or not."""
+    question = Question(contract, Seat.N, Seat.N, contract.order)
+    task = searches(game, question, game.rules(), selfish=False)[0].task
+    return count_layouts(task, hand, pack_mask(game.pack) if pack is None else pack, known)
 
 
 def count_layouts(

@@ -26,8 +26,8 @@ MOST_LEADS, _PIECE = 10_000, 500
 def shares_by_card(asked: Asked, odds: Odds, seed: int, workers: int | None) -> Odds:
     """The same answer with the share for every first card, in the contract's best choice.
 
-    Only where the declarer leads, all his cards are known, and nothing is laid away or won as dealt. The layouts are
-    those of the sample, 10,000 at the most.
+    Only where the declarer leads, all his cards are known, and nothing is laid away or won as dealt. The
+    layouts are those of the sample, 10,000 at the most.
     """
     contract = odds.contract
     leads = contract.leads == "declarer" or asked.forehand == asked.seat

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from kranalyze.cards import Deck, pack_mask
+from kranalyze.cards import Deck
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, get_game
-from kranalyze.games.settlement import contract_value
 from kranalyze.odds import book
-from kranalyze.odds.answer import Choice, Odds, by_mean, ranked, wilson
-from kranalyze.odds.asking import MOST_LAYOUTS, Asked, TooManyLayouts, fill
-from kranalyze.odds.exact import count_layouts, countable, exact_odds, hand_mask
+from kranalyze.odds.answer import Odds, by_mean, ranked, unbiddable, wilson
+from kranalyze.odds.asking import MOST_LAYOUTS, Asked, TooManyLayoutsError, fill
+from kranalyze.odds.counted import counted
+from kranalyze.odds.exact import hand_mask
 from kranalyze.odds.first_cards import shares_by_card
 from kranalyze.odds.layouts import enumerate_layouts
 from kranalyze.odds.tally import Counter, Tally, of_counts, walkable
@@ -73,7 +73,7 @@ def odds(
         One answer per contract, the best mean first.
 
     Raises:
-        TooManyLayouts: more than 20 million layouts with ``exact``.
+        TooManyLayoutsError: more than 20 million layouts with ``exact``.
         ValueError: cards that cannot be, an unknown name, or numbers out of range.
 
     >>> [(o.contract.id, o.share, o.mean) for o in odds("AKQ.AKQ..", contracts=["koenigmord", "zehnermord"])]
@@ -90,8 +90,8 @@ def odds(
     if exact and (samples or within or seed is not None or play):
         raise ValueError("with all layouts there is no sample: no samples, width, seed or first cards")
     if exact and asked.layouts() > MOST_LAYOUTS:
-        raise TooManyLayouts(asked.layouts())
-    answers = [] if play else _counted(asked)
+        raise TooManyLayoutsError(asked.layouts())
+    answers = [] if play else counted(asked)
     rest = [c for c in asked.contracts if c not in [a.contract for a in answers]]
     if exact:
         return by_mean([*answers, *_exactly(asked, rest, workers, progress)])
@@ -99,49 +99,11 @@ def odds(
         from_book = book.answers(asked, rest)
         answers += from_book
         rest = [c for c in rest if c not in [a.contract for a in from_book]]
-    sampled = _Sample(asked, seed or 0, samples, within or 0.01, workers, progress).answers(rest) if rest else []
+    sample = _Sample(asked, seed or 0, samples, within or 0.01, workers, progress)
+    sampled = sample.answers(rest) if rest else []
     if play:
         sampled = [shares_by_card(asked, answer, seed or 0, workers) for answer in sampled]
     return by_mean([*answers, *sampled])
-
-
-def _counted(asked: Asked) -> list[Odds]:
-    """The solo sweeps of a whole hand, counted suit by suit."""
-    if not asked.whole:
-        return []
-    answers = []
-    for contract in asked.contracts:
-        if not countable(asked.game, contract):
-            continue
-        question = asked.questions([contract])[0]
-        known = {asked.place(s): mask for s, mask in asked.known.items()}
-        layouts = asked.layouts()
-        made = exact_odds(asked.hand, contract, game=asked.game, known=known)
-        if made is None:
-            answers.append(unbiddable(asked, contract, "exact"))
-            continue
-        v = contract_value(contract, asked.rules)
-        paid = 3 * v * (2 * made - layouts)
-        if contract.goal.kind == "last":
-            from kranalyze.tasks import searches
-
-            task = searches(asked.game, question, asked.rules, selfish=False)[0].task
-            every, _ = count_layouts(task, asked.hand, pack_mask(asked.game.pack), known)
-            paid = v * (3 * every + (made - every) - 3 * (layouts - made))
-        answers.append(only(asked, contract, "exact", Choice(None, None, layouts, made, paid)))
-    return answers
-
-
-def unbiddable(asked: Asked, contract: Contract, method: Any) -> Odds:
-    """The answer for a contract that the hand may not bid."""
-    return Odds(asked.hand, asked.game, contract, method, False, 0, None, 0)
-
-
-def only(asked: Asked, contract: Contract, method: Any, choice: Choice) -> Odds:
-    """The answer for a contract without a choice."""
-    return Odds(
-        asked.hand, asked.game, contract, method, True, choice.layouts, choice, choice.made, (choice,)
-    )
 
 
 def _exactly(
@@ -173,7 +135,7 @@ def from_tally(asked: Asked, contract: Contract, method: Any, tally: Tally) -> O
     choices = ranked(tally.of(contract))
     layouts = tally.biddable.get(contract.id, 0)
     if not layouts or not choices:
-        return unbiddable(asked, contract, method)
+        return unbiddable(asked.hand, asked.game, contract, method)
     made = tally.made[contract.id]
     return Odds(asked.hand, asked.game, contract, method, True, layouts, choices[0], made, choices)
 

@@ -36,7 +36,8 @@ class Counts:
     Attributes:
         layouts: how many were looked at.
         bettler: in how many the lone declarer takes no trick.
-        march: in how many he and a partner (1 to 3 places clockwise) take every trick, by order ``K`` and ``T``.
+        march: in how many he and a partner (1 to 3 places clockwise) take every trick, by order
+            ``K`` and ``T``.
         any_call, any_hundert: in how many some card can be called so, each card in the order it
             brings (Durchmarsch), or all in T-order (Hundert).
         by_card, by_card_hundert: the same for each card called before the layout is seen.

@@ -82,7 +82,8 @@ def of_counts(asked: Asked, contract: Contract, counts: Counts) -> Tally:
         free = pack_mask(asked.game.pack) & ~asked.hand
         choices = {card: (each[card], v) for card in cards_of(free)}
     sums: dict[Key, tuple[int, int, int | None]] = {
-        (contract.id, card, None): (n, made, stake * (2 * made - n)) for card, (made, stake) in choices.items()
+        (contract.id, card, None): (n, made, stake * (2 * made - n))
+        for card, (made, stake) in choices.items()
     }
     return Tally(sums, {contract.id: n}, {contract.id: some})
 
