@@ -15,6 +15,7 @@ from kranalyze.deal import Deal, Seat
 
 if TYPE_CHECKING:
     from kranalyze.answer import Answer, solve
+    from kranalyze.batching import batch
     from kranalyze.games import GAMES
     from kranalyze.kpn import KpnError, read_kpn
     from kranalyze.odds import exact_odds
@@ -29,13 +30,14 @@ _HOMES = {
     "Answer": "kranalyze.answer",
     "solve": "kranalyze.answer",
     "GAMES": "kranalyze.games",
+    "batch": "kranalyze.batching",
     "KpnError": "kranalyze.kpn",
     "exact_odds": "kranalyze.odds.exact",
     "read_kpn": "kranalyze.kpn",
     "table": "kranalyze.tables",
 }
 
-__all__ = ["GAMES", "Answer", "Deal", "KpnError", "Seat", "exact_odds", "read_kpn", "solve", "table"]
+__all__ = ["GAMES", "Answer", "Deal", "KpnError", "Seat", "batch", "exact_odds", "read_kpn", "solve", "table"]
 
 
 def __getattr__(name: str) -> Any:

@@ -10,6 +10,7 @@ POSITION_SIZE: int
 ROW_SIZE: int
 UNKNOWN: int
 LAYOUT_COUNTS: int
+ENGINE: str
 
 def context(big: bool = False, /) -> Context: ...
 def solve_batch(
@@ -23,6 +24,7 @@ def solve_batch(
     values: Buffer,
     rows: int,
     row_of: Buffer | None,
+    row_end: Buffer | None,
     flags: Buffer | None,
     discard: Buffer | None,
     status: Buffer,

@@ -6,6 +6,7 @@ import threading
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from kranalyze import _core
@@ -87,7 +88,7 @@ def solve_columns(
     deals: int,
     tasks: Sequence[Task],
     slots: Sequence[int],
-    row_of: Sequence[int] | None = None,
+    rows_of: Sequence[Sequence[int]] | None = None,
     rows: int = 0,
     flags: Buffer | None = None,
 ) -> Solved:
@@ -96,8 +97,8 @@ def solve_columns(
     Args:
         hands: four UInt32 columns; ``talon`` another, or None.
         slots: where the result of each task goes in a deal's part of the values.
-        row_of, rows, flags: the question of each task, and from ``reached`` on which deals it is
-            wanted; without them every task is solved on every deal.
+        rows_of, rows, flags: the questions of each task, how many there are, and from ``reached`` on
+            which deals they are wanted; without them every task is solved on every deal.
 
     Raises:
         ValueError: a task or a buffer does not fit. A bad deal spoils nothing: its status says why.
@@ -117,7 +118,8 @@ def solve_columns(
             width,
             values,
             rows,
-            None if row_of is None else array("I", row_of),
+            None if rows_of is None else array("I", [row for some in rows_of for row in some]),
+            None if rows_of is None else array("I", accumulate(len(some) for some in rows_of)),
             flags,
             laid,
             status,

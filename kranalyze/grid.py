@@ -13,8 +13,8 @@ from kranalyze.show import graded, suit_text
 #: A row of a table, by column.
 Row = Mapping[str, Any]
 
-#: Choices shown in one cell before the rest is only counted.
-_SHOWN = 4
+#: Choices shown in one cell; of more the last ones are only counted.
+_SHOWN = 6
 
 _NOT_BIDDABLE = "·"
 
@@ -87,8 +87,9 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
     choices = list(dict.fromkeys(filter(None, (_choice(row, contract, deck) for row in made))))
     if not choices:
         return "yes"
-    more = len(choices) - _SHOWN
-    return " ".join(choices[:_SHOWN]) + (f" +{more}" if more > 0 else "")
+    if len(choices) > _SHOWN:
+        choices = [*choices[: _SHOWN - 1], f"+{len(choices) - _SHOWN + 1}"]
+    return " ".join(choices)
 
 
 def _value(row: Row, contract: Contract) -> str:

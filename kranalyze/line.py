@@ -157,7 +157,7 @@ def choose(search: Search, position: Position) -> Choice:
         for card, value in found.cards.items()
     ]
     _, i, card = max(ranked)
-    return Choice(mover, -card, options[-i])
+    return Choice(mover, -card, options[-i], lays is not None)
 
 
 def couples(task: Task, position: Position, seat: int) -> list[int]:

@@ -268,7 +268,7 @@ def _line_title(answer: Answer) -> str:
 def _money(answer: Answer, game: Game) -> list[str]:
     """The settlement, or what seats can force where there is no settlement."""
     lines = []
-    several = answer.guarantee != answer.payoff
+    several = answer.question.second is not None or answer.question.contract.goal.kind in ("last", "most")
     sure = [
         f"{Seat(i).title} {amount:+d}" for i, amount in enumerate(answer.guarantee) if amount is not None
     ]

@@ -18,7 +18,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game, questions
 from kranalyze.games.settlement import contract_value, vector
 from kranalyze.core import UNKNOWN, Reached, Solved, list_cards, reached, solve_columns, status_text
-from kranalyze.tasks import Search, row_of, searches
+from kranalyze.tasks import Search, Task, row_of, searches
 
 if TYPE_CHECKING:
     import polars as pl
@@ -116,20 +116,24 @@ class Plan:
         self.schema = self._schema()
 
     def _lay_slots(self, selfish: bool) -> None:
-        """Where each search's result goes; alike tasks on a deal are solved once."""
-        self.tasks: list[Any] = []
+        """Where each search's result goes; what several questions ask alike is solved once."""
+        self.tasks: list[Task] = []
         self.slots: list[int] = []
-        self.row_of: list[int] = []
+        self.rows_of: list[list[int]] = []
         self._found: list[dict[tuple[str, int], tuple[int, int]]] = []
+        known: dict[Task, int] = {}
         width = 0
         for i, question in enumerate(self.questions):
             places: dict[tuple[str, int], tuple[int, int]] = {}
             for search in searches(self.game, question, self.rules, selfish):
-                self.tasks.append(search.task)
-                self.slots.append(width)
-                self.row_of.append(i)
-                self._place(places, search, width)
-                width += search.width
+                number = known.setdefault(search.task, len(self.tasks))
+                if number == len(self.tasks):
+                    self.tasks.append(search.task)
+                    self.slots.append(width)
+                    self.rows_of.append([])
+                    width += search.width
+                self.rows_of[number].append(i)
+                self._place(places, search, self.slots[number])
             self._found.append(places)
 
     @staticmethod
@@ -235,7 +239,7 @@ class Plan:
         talon = _buffer(deals, "talon") if self.game.talon and "talon" in deals.column_names else None
         found = reached((n, e, s, w), count, self.rows)
         solved = solve_columns(
-            (n, e, s, w), talon, count, self.tasks, self.slots, self.row_of, len(self.rows), found.flags
+            (n, e, s, w), talon, count, self.tasks, self.slots, self.rows_of, len(self.rows), found.flags
         )
         return self._assemble(deals, found, solved)
 
@@ -244,14 +248,15 @@ class Plan:
         deal = _ints(pa.int32(), found.deal, found.count)
         values = _ints(pa.int16(), solved.values, len(solved.values))
         values = pc.if_else(pc.equal(values, UNKNOWN), pa.scalar(None, pa.int16()), values)
-        base = pc.multiply(deal, solved.width)
+        flags = _ints(pa.uint8(), found.flags, len(found.flags))
+        flags = flags.take(pc.add(pc.multiply(deal, len(self.rows)), which))
+        biddable = pc.greater_equal(flags, pa.scalar(3, pa.uint8()))
+        # Another row may have asked the same of a deal: what is not biddable stays unanswered.
+        base = pc.if_else(biddable, pc.multiply(deal, solved.width), pa.scalar(None, pa.int32()))
 
         def at(slots: pa.Array) -> pa.Array:
             return values.take(pc.add(base, slots.take(which)))
 
-        flags = _ints(pa.uint8(), found.flags, len(found.flags))
-        flags = flags.take(pc.add(pc.multiply(deal, len(self.rows)), which))
-        biddable = pc.greater_equal(flags, pa.scalar(3, pa.uint8()))
         value = at(self.value_slot)
         if self.given.null_count < len(self.given):
             dealt = pc.if_else(biddable, self.given.take(which), pa.scalar(None, pa.int16()))
@@ -293,7 +298,7 @@ class Plan:
         if solved.discard is None:
             return pa.nulls(len(which), _CARD_LIST)
         masks = _ints(pa.uint32(), solved.discard, len(solved.discard))
-        masks = masks.take(pc.add(base, self.value_slot.take(which)))
+        masks = pc.fill_null(masks.take(pc.add(base, self.value_slot.take(which))), 0)
         ends, cards = list_cards(masks.buffers()[1], len(masks))
         return _card_lists(ends, cards, len(masks), pc.not_equal(masks, pa.scalar(0, pa.uint32())))
 

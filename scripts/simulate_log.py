@@ -24,9 +24,7 @@ NOTICE = (
 
 @click.command()
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
-@click.option(
-    "--games", "wanted", metavar="GAME=N,...", default="graden=40", show_default=True, help="How many of which."
-)
+@click.option("--games", "wanted", metavar="GAME=N,...", default="graden=40", help="How many of which.")
 @click.option("-o", "--output", default="-", metavar="OUT", help="Where to write (default: standard output).")
 def main(seed: int, wanted: str, output: str) -> None:
     """Write a log of simulated games."""
@@ -41,7 +39,7 @@ def main(seed: int, wanted: str, output: str) -> None:
 
 def log(counts: Mapping[str, int], seed: int) -> Iterator[Record]:
     """The games of a log, game by game; a notice stands before the first."""
-    notice = (tuple(Comment(";", line) for line in NOTICE),)
+    notice: tuple[tuple[Comment, ...], ...] = (tuple(Comment(";", line) for line in NOTICE),)
     for name, count in counts.items():
         for record in series(name, seed, count):
             yield replace(record, preamble=notice)

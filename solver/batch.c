@@ -88,14 +88,24 @@ static int solve_deal(kr_ctx *ctx, const kr_prep *p, const kr_batch *b, size_t d
     return status ? status : kr_value_prepared(ctx, p, &n, &b->values[place]);
 }
 
+static int is_wanted(const kr_batch *b, size_t deal, size_t task)
+{
+    for (uint32_t k = task ? b->row_end[task - 1] : 0; k < b->row_end[task]; k++)
+        if (b->flags[deal * b->rows + b->row_of[k]] == (KR_REACHED | KR_BIDDABLE)) return 1;
+    return 0;
+}
+
 int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
 {
-    const uint8_t wanted = KR_REACHED | KR_BIDDABLE;
     if (b->tasks > KR_MAX_TASKS) return KR_BAD_BUFFER;
     memset(b->status, KR_OK, b->deals.count);
     for (size_t i = 0; i < b->tasks; i++)
-        if (b->slot[i] + (is_vector(&b->task[i]) ? 4u : 1u) > b->width || (b->rows && b->row_of[i] >= b->rows))
-            return KR_BAD_BUFFER;
+        if (b->slot[i] + (is_vector(&b->task[i]) ? 4u : 1u) > b->width) return KR_BAD_BUFFER;
+    for (size_t i = 0, k = 0; b->rows && i < b->tasks; i++) {
+        if (b->row_end[i] < k || b->row_end[i] > b->pairs) return KR_BAD_BUFFER;
+        for (; k < b->row_end[i]; k++)
+            if (b->row_of[k] >= b->rows) return KR_BAD_BUFFER;
+    }
     for (size_t i = 0; i < b->deals.count * b->width; i++) b->values[i] = KR_UNKNOWN;
     uint16_t order[KR_MAX_TASKS];
     order_tasks(b, order);
@@ -114,7 +124,7 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
             kr_next_epoch(ctx);
             for (size_t i = first; i < end; i++) {
                 size_t task = order[i];
-                if (b->rows && b->flags[deal * b->rows + b->row_of[task]] != wanted) continue;
+                if (b->rows && !is_wanted(b, deal, task)) continue;
                 int status = solve_deal(ctx, &prep[i - first], b, deal, task);
                 if (status) b->status[deal] = (uint8_t)status;
             }

@@ -11,6 +11,7 @@
 #ifndef KR_GUARDS_H
 #define KR_GUARDS_H
 
+#include "arch.h"
 #include "kr.h"
 
 #define KR_EVERY(byte) (0x01010101u * (byte))

@@ -173,8 +173,9 @@ size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const u
 void kr_list_cards(size_t count, const uint32_t *masks, int32_t *ends, int8_t *cards);
 
 /* Columns of deals: values[deal * width + slot[task]] for each deal and each task (four of them where
- * the task asks for a vector), KR_UNKNOWN where flags[deal * rows + row_of[task]] is not both reached
- * and biddable. */
+ * the task asks for a vector). The rows of a task are row_of[row_end[task - 1] .. row_end[task] - 1];
+ * it is solved where flags[deal * rows + row] of any of them is both reached and biddable, elsewhere
+ * the value is KR_UNKNOWN. */
 typedef struct kr_batch {
     kr_deals deals;
     size_t tasks;
@@ -182,8 +183,9 @@ typedef struct kr_batch {
     const uint32_t *slot;
     size_t width;
     int16_t *values;
-    size_t rows;           /* 0: every task is wanted for every deal */
-    const uint32_t *row_of;
+    size_t rows;  /* 0: every task is wanted for every deal */
+    size_t pairs; /* length of row_of */
+    const uint32_t *row_of, *row_end;
     const uint8_t *flags;
     uint32_t *discard; /* what is best laid away, in the same places, or NULL */
     uint8_t *status;   /* a column of enum kr_status */
@@ -207,6 +209,7 @@ typedef struct kr_positions {
 } kr_positions;
 
 int kr_solve_positions(kr_ctx *ctx, const kr_positions *positions);
+
 int kr_check_task(const kr_task *task);
 
 /* Solo sweeps without trumps by the seat on lead need no search (guards.h): whether a task is one (KR_SWEEP
@@ -256,13 +259,27 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
 /* All ways to fill the places of up to five owners with cards, numbered: `count` of them from `first` on, added to what
  * each owner is given, as columns. Their number, 0 if it does not fit 64 bits or the cards do not fit the places. */
 #define KR_OWNERS 5
-typedef struct kr_filling {
+typedef struct kr_dealing {
     uint8_t places[KR_OWNERS];
     uint32_t given[KR_OWNERS];
     uint32_t cards;
-} kr_filling;
+} kr_dealing;
 
-uint64_t kr_fillings(const kr_filling *filling);
-int kr_fill(const kr_filling *filling, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS]);
+uint64_t kr_deal_ways(const kr_dealing *filling);
+int kr_deal_out(const kr_dealing *filling, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS]);
+
+/* The builds of the search (see arch.h): 0 for every machine, 1 for AVX2 and BMI2. */
+typedef struct kr_engine {
+    const char *name;
+    int (*value)(kr_ctx *, const kr_task *, const kr_position *, int16_t[KR_SEATS]);
+    int (*solve_batch)(kr_ctx *, const kr_batch *);
+    int (*solve_positions)(kr_ctx *, const kr_positions *);
+    int (*layouts)(kr_shelf *, const kr_layout_run *, uint64_t[KR_LAYOUT_COUNTS]);
+    int (*layout_columns)(kr_shelf *, const kr_layout_run *, size_t, const uint32_t *const[3],
+                          uint64_t[KR_LAYOUT_COUNTS]);
+} kr_engine;
+
+/* The build of a number if this machine can run it, else NULL; the best one for -1. */
+const kr_engine *kr_choose_engine(int number);
 
 #endif

@@ -198,7 +198,7 @@ static uint64_t ways(const uint8_t free[KR_OWNERS])
     return product;
 }
 
-uint64_t kr_fillings(const kr_filling *f)
+uint64_t kr_deal_ways(const kr_dealing *f)
 {
     uint32_t seen = f->cards, free = 0;
     for (int i = 0; i < KR_OWNERS; i++) {
@@ -209,9 +209,9 @@ uint64_t kr_fillings(const kr_filling *f)
     return free == (uint32_t)kr_count(f->cards) ? ways(f->places) : 0;
 }
 
-int kr_fill(const kr_filling *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
+int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
-    uint64_t all = kr_fillings(f);
+    uint64_t all = kr_deal_ways(f);
     if (!all || first > all || count > all - first) return KR_BAD_BUFFER;
     uint8_t owner[32], card[32], free[KR_OWNERS];
     int n = 0;

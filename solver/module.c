@@ -1,5 +1,7 @@
 /* module.c - the Python face of the core: buffers and bytes in, buffers out (limited API). */
+#ifndef Py_LIMITED_API
 #define Py_LIMITED_API 0x030B0000
+#endif
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -137,10 +139,10 @@ static int hold_deals(buffers *b, PyObject *const hands[4], PyObject *talon, siz
 static PyObject *solve_batch(PyObject *self, PyObject *args)
 {
     (void)self;
-    PyObject *capsule, *tasks, *hands[4], *talon, *slot, *values, *row_of, *flags, *discard, *status;
+    PyObject *capsule, *tasks, *hands[4], *talon, *slot, *values, *row_of, *row_end, *flags, *discard, *status;
     Py_ssize_t deals, width, rows;
-    if (!PyArg_ParseTuple(args, "OOn(OOOO)OOnOnOOOO:solve_batch", &capsule, &tasks, &deals, &hands[0], &hands[1],
-                          &hands[2], &hands[3], &talon, &slot, &width, &values, &rows, &row_of, &flags, &discard,
+    if (!PyArg_ParseTuple(args, "OOn(OOOO)OOnOnOOOOO:solve_batch", &capsule, &tasks, &deals, &hands[0], &hands[1],
+                          &hands[2], &hands[3], &talon, &slot, &width, &values, &rows, &row_of, &row_end, &flags, &discard,
                           &status))
         return NULL;
     if (deals < 0 || width < 0 || rows < 0) return fail(KR_BAD_BUFFER), NULL;
@@ -153,7 +155,7 @@ static PyObject *solve_batch(PyObject *self, PyObject *args)
         give_back(h);
         return NULL;
     }
-    buffers held = {calloc(11, sizeof(Py_buffer)), 0};
+    buffers held = {calloc(12, sizeof(Py_buffer)), 0};
     kr_batch batch = {.tasks = n, .task = task, .width = (size_t)width, .rows = (size_t)rows};
     if (!held.views) {
         PyErr_NoMemory();
@@ -162,13 +164,15 @@ static PyObject *solve_batch(PyObject *self, PyObject *args)
     if (hold_deals(&held, hands, talon, count, &batch.deals) < 0) goto done;
     if (!(batch.slot = hold(&held, slot, 4 * n, 0, "slot"))) goto done;
     if (!(batch.values = hold(&held, values, 2 * cells, 1, "values"))) goto done;
-    if (rows && !(batch.row_of = hold(&held, row_of, 4 * n, 0, "row_of"))) goto done;
+    if (rows && !(batch.row_end = hold(&held, row_end, 4 * n, 0, "row_end"))) goto done;
+    if (rows && !(batch.row_of = hold(&held, row_of, 0, 0, "row_of"))) goto done;
+    if (rows) batch.pairs = (size_t)held.views[held.count - 1].len / 4;
     if (rows && !(batch.flags = hold(&held, flags, count * (size_t)rows, 0, "flags"))) goto done;
     if (discard != Py_None && !(batch.discard = hold(&held, discard, 4 * cells, 1, "discard"))) goto done;
     if (!(batch.status = hold(&held, status, count, 1, "status"))) goto done;
     int code;
     Py_BEGIN_ALLOW_THREADS
-    code = kr_solve_batch(h->ctx, &batch);
+    code = kr_choose_engine(-1)->solve_batch(h->ctx, &batch);
     Py_END_ALLOW_THREADS
     if (code)
         fail(code);
@@ -271,7 +275,7 @@ static PyObject *solve_positions(PyObject *self, PyObject *args)
     if (!(batch.status = hold(&held, status, size, 1, "status"))) goto done;
     int code;
     Py_BEGIN_ALLOW_THREADS
-    code = kr_solve_positions(h->ctx, &batch);
+    code = kr_choose_engine(-1)->solve_positions(h->ctx, &batch);
     Py_END_ALLOW_THREADS
     if (code)
         fail(code);
@@ -452,7 +456,7 @@ static PyObject *layouts(PyObject *self, PyObject *args)
     if (get_buffer(counts, &view, sizeof found, 1, "counts") < 0) return NULL;
     int status;
     Py_BEGIN_ALLOW_THREADS
-    status = kr_layouts(kept, &run, found);
+    status = kr_choose_engine(-1)->layouts(kept, &run, found);
     Py_END_ALLOW_THREADS
     memcpy(view.buf, found, sizeof found);
     PyBuffer_Release(&view);
@@ -485,7 +489,7 @@ static PyObject *layout_columns(PyObject *self, PyObject *args)
     if (!(out = hold(&held, counts, sizeof found, 1, "counts"))) goto done;
     int status;
     Py_BEGIN_ALLOW_THREADS
-    status = kr_layout_columns(kept, &run, (size_t)count, others, found);
+    status = kr_choose_engine(-1)->layout_columns(kept, &run, (size_t)count, others, found);
     Py_END_ALLOW_THREADS
     memcpy(out, found, sizeof found);
     if (status)
@@ -505,7 +509,7 @@ static PyObject *fill(PyObject *self, PyObject *args)
     Py_ssize_t size, count;
     unsigned long given[KR_OWNERS], cards;
     unsigned long long first;
-    kr_filling filling = {{0}, {0}, 0};
+    kr_dealing filling = {{0}, {0}, 0};
     if (!PyArg_ParseTuple(args, "y#(kkkkk)kKn(OOOOO):fill", &places, &size, &given[0], &given[1], &given[2], &given[3],
                           &given[4], &cards, &first, &count, &columns[0], &columns[1], &columns[2], &columns[3],
                           &columns[4]))
@@ -521,7 +525,7 @@ static PyObject *fill(PyObject *self, PyObject *args)
         if (!(out[i] = hold(&held, columns[i], 4 * (size_t)count, 1, "columns"))) goto done;
     int status;
     Py_BEGIN_ALLOW_THREADS
-    status = kr_fill(&filling, first, (size_t)count, out);
+    status = kr_deal_out(&filling, first, (size_t)count, out);
     Py_END_ALLOW_THREADS
     if (status)
         fail(status);
@@ -535,8 +539,8 @@ done:
 static PyMethodDef methods[] = {
     {"context", context, METH_VARARGS, "context(big=False): a search context, to be used by one thread at a time."},
     {"solve_batch", solve_batch, METH_VARARGS,
-     "solve_batch(context, tasks, deals, (n, e, s, w), talon, slot, width, values, rows, row_of, flags, discard, "
-     "status): columns of deals."},
+     "solve_batch(context, tasks, deals, (n, e, s, w), talon, slot, width, values, rows, row_of, row_end, flags, "
+     "discard, status): columns of deals."},
     {"apply_rows", apply_rows, METH_VARARGS,
      "apply_rows(deals, (n, e, s, w), rows, flags, deal, which, ends, calls): the rows that deals reach, counted."},
     {"list_cards", list_cards, METH_VARARGS, "list_cards(count, masks, ends, cards): the cards of each mask."},
@@ -561,6 +565,7 @@ static PyMethodDef methods[] = {
 
 static int exec_module(PyObject *module)
 {
+    if (PyModule_AddStringConstant(module, "ENGINE", kr_choose_engine(-1)->name) < 0) return -1;
     if (PyModule_AddIntConstant(module, "TASK_SIZE", sizeof(kr_task)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "LAYOUT_COUNTS", KR_LAYOUT_COUNTS) < 0) return -1;
     if (PyModule_AddIntConstant(module, "ROW_SIZE", sizeof(kr_row)) < 0) return -1;

@@ -58,6 +58,7 @@ int kr_node_enter(const kr_prep *p, const kr_position *in, kr_node *out)
         /* The card was led or followed with before; marriages led are already in the points. */
         out->trick |= KR_BIT(c);
         out->gain += p->value[c];
+        out->played[i] = (uint8_t)c;
         if (i == 0 || (KR_BIT(c) & kr_beats(p->trump, out->best))) {
             out->best = (uint8_t)c;
             out->winner = out->seat;

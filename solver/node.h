@@ -22,6 +22,7 @@ typedef struct kr_node {
     uint8_t points[4];
     uint8_t declared[4];
     uint8_t forced[4];
+    uint8_t played[3]; /* the cards of the trick in order */
 } kr_node;
 
 /* The node of a checked position, marriages of the seats in `declaring` declared. */
@@ -70,6 +71,7 @@ static inline void kr_node_play(const kr_prep *p, kr_node *n, int card)
     n->forced[n->seat] = KR_NONE;
     n->trick |= bit;
     n->gain += p->value[card];
+    if (n->n < 3) n->played[n->n] = (uint8_t)card;
     n->seat = p->next[n->seat];
     if (++n->n == p->players) kr_node_close(p, n);
 }

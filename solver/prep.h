@@ -2,6 +2,7 @@
 #ifndef KR_PREP_H
 #define KR_PREP_H
 
+#include "arch.h"
 #include "kr.h"
 
 #define KR_SUIT(s) (0xFFu << (8 * (s)))

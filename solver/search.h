@@ -3,6 +3,7 @@
 #define KR_SEARCH_H
 
 #include "node.h"
+#include "screens.h"
 #include "table.h"
 
 /* What is remembered of selfish play: the one vector of a position. */
@@ -15,9 +16,11 @@ typedef struct kr_fate {
 
 struct kr_ctx {
     kr_table table;
+    kr_rounds rounds[KR_ROUNDS]; /* see screens.h */
     kr_fate *fates; /* NULL in a small context */
     uint32_t fate_mask;
-    uint64_t nodes;
+    struct kr_tricks_ctx *tricks; /* the kernel of plain whist */
+    uint64_t nodes, tricks_before;
     int guess;       /* the last value found: the next of the same deal is near it */
     uint8_t known;   /* mask of the leaders whose points without marriages are in `plain` */
     int8_t plain[4]; /* of the deal and group of tasks at hand */

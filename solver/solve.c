@@ -1,5 +1,6 @@
 /* solve.c - the context, and one position at a time: value, cards, play, counts of moves. */
 #include "search.h"
+#include "tricks.h"
 
 #include <string.h>
 
@@ -8,16 +9,20 @@
 #define FATES (1u << 20)
 
 #define HEAD ((sizeof(kr_ctx) + 63) & ~(size_t)63)
+#define TRICKS ((kr_tricks_ctx_size() + 63) & ~(size_t)63)
 
 size_t kr_ctx_size(int big)
 {
-    return HEAD + (big ? BIG_TABLE : SMALL_TABLE) * sizeof(kr_entry) + (big ? FATES * sizeof(kr_fate) : 0);
+    return HEAD + TRICKS + (big ? BIG_TABLE : SMALL_TABLE) * sizeof(kr_entry) + (big ? FATES * sizeof(kr_fate) : 0);
 }
 
 void kr_ctx_init(kr_ctx *ctx, int big)
 {
     memset(ctx, 0, kr_ctx_size(big));
-    ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD);
+    ctx->tricks = (void *)((unsigned char *)ctx + HEAD);
+    kr_tricks_ctx_init(ctx->tricks);
+    ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD + TRICKS);
+    kr_fill_rounds(ctx->rounds);
     ctx->table.mask = (big ? BIG_TABLE : SMALL_TABLE) - 1;
     if (big) {
         ctx->fates = (kr_fate *)(void *)(ctx->table.entries + BIG_TABLE);
@@ -25,8 +30,12 @@ void kr_ctx_init(kr_ctx *ctx, int big)
     }
 }
 
-uint64_t kr_ctx_nodes(const kr_ctx *ctx) { return ctx->nodes; }
-void kr_ctx_reset_nodes(kr_ctx *ctx) { ctx->nodes = 0; }
+uint64_t kr_ctx_nodes(const kr_ctx *ctx) { return ctx->nodes + kr_tricks_nodes(ctx->tricks) - ctx->tricks_before; }
+void kr_ctx_reset_nodes(kr_ctx *ctx)
+{
+    ctx->nodes = 0;
+    ctx->tricks_before = kr_tricks_nodes(ctx->tricks);
+}
 
 void kr_next_epoch(kr_ctx *ctx)
 {
@@ -61,13 +70,32 @@ void kr_start(const kr_task *t, const uint32_t hands[KR_SEATS], kr_position *out
     if (t->marriages == KR_DECLARED) out->declaring = t->seats;
 }
 
+/* Whether a search for tricks is plain whist between N-S and E-W, which has a kernel of its own. */
+static int plain_whist(const kr_prep *p)
+{
+    const int north_south = 5;
+    return p->players == 4 && !p->must_trump && !p->must_beat
+           && (p->task->side == north_south || p->task->side == (15 & ~north_south));
+}
+
+static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
+{
+    if (!n->left) return n->points[0];
+    uint8_t played[3];
+    int leader = n->seat;
+    for (int i = 0; i < n->n; i++) played[i] = n->played[i];
+    leader = (leader - n->n) & 3;
+    int won = kr_tricks_position(ctx->tricks, n->hand, p->task->trump, leader, played, n->n);
+    return n->points[0] + (p->party[leader] ? n->left - won : won);
+}
+
 int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     switch (p->task->goal) {
     case KR_SWEEP: return p->task->need ? kr_settle(ctx, p, n) : kr_sweep(ctx, p, n);
     case KR_POINTS: return kr_most_points(ctx, p, n) * p->unit;
     case KR_STAKES: return kr_stakes(ctx, p, n);
-    case KR_TRICKS: return kr_most_points(ctx, p, n);
+    case KR_TRICKS: return plain_whist(p) ? tricks(ctx, p, n) : kr_most_points(ctx, p, n);
     default: return kr_settle(ctx, p, n);
     }
 }

@@ -93,4 +93,11 @@ static inline kr_entry *kr_claim(const kr_table *t, const kr_key *k, int low, in
     return e;
 }
 
+/* Put an exact value into a slot. */
+static inline void kr_fill(const kr_table *t, kr_entry *e, const kr_key *k, int value)
+{
+    *e = (kr_entry){.owners = k->owners, .special = k->special, .facts = k->facts, .epoch = t->epoch,
+                    .lengths = k->lengths, .low = (int8_t)value, .high = (int8_t)value, .hint = -1};
+}
+
 #endif

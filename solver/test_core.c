@@ -194,6 +194,24 @@ static void bad_input(kr_ctx *ctx)
     }
 }
 
+/* Every build of the search that this machine can run gives the same values. */
+static void engines_agree(kr_ctx *ctx)
+{
+    const kr_engine *first = kr_choose_engine(0), *second = kr_choose_engine(1);
+    CHECK(first != NULL && kr_choose_engine(-1) != NULL && kr_choose_engine(2) == NULL);
+    for (int i = 0; second && i < 300; i++) {
+        kr_task t = random_task();
+        uint32_t hands[4];
+        deal(hands, t.seats, 4, 2);
+        kr_position at;
+        int16_t one[4], other[4];
+        kr_start(&t, hands, &at);
+        CHECK(first->value(ctx, &t, &at, one) == KR_OK);
+        CHECK(second->value(ctx, &t, &at, other) == KR_OK);
+        CHECK(one[0] == other[0]);
+    }
+}
+
 enum { DEALS = 60, TASKS = 4 };
 
 static uint32_t columns[4][DEALS];
@@ -245,6 +263,7 @@ int main(void)
     against_plain_search(ctx);
     every_goal_runs(ctx);
     bad_input(ctx);
+    engines_agree(ctx);
     threads_agree();
     free(ctx);
     printf("%d checks, %d failed\n", checks, failures);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from asking import random_play
 from deals import random_deal
@@ -13,8 +14,6 @@ from kranalyze.kpn import Announcement, Move, Record
 from kranalyze.play import play_rules, replay
 from kranalyze.reference import Played, Positions, Said
 from kranalyze.reference.settling import marriages
-
-_WORDS = {"hundred": "hundred", "all_tricks": "all", "marriage": "marriage", "raise": "raise", "contra": "contra"}
 
 
 def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> list[Said]:
@@ -32,9 +31,9 @@ def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> l
                 mates = [s for s in said if s.what == what and (s.seat in (q.declarer, q.partner)) == own]
                 if not mates and rng.random() < 0.2:
                     said.append(Said(seat, what))
-        if game.id.startswith("anrufen") and not own and rng.random() < 0.3:
-            if not any(s.what == "contra" for s in said):
-                said.append(Said(seat, "contra"))
+        free = game.id.startswith("anrufen") and not own and all(s.what != "contra" for s in said)
+        if free and rng.random() < 0.3:
+            said.append(Said(seat, "contra"))
         if game.id == "anrufen" and seat == q.partner and rng.random() < 0.5:
             levels = {"simple": ["hundred", "all_tricks", "all_hundred"], "hundred": ["all_hundred"]}
             levels["all_tricks"] = ["all_hundred"]
@@ -54,7 +53,8 @@ def log(
         q = rng.choice([x for x in every if x.contract is contract])
     discard, laid = None, ()
     if game.talon:
-        discard = mask_of(rng.sample(list(cards_of(deal.hand(q.leader) | deal.talon)), deal.talon.bit_count()))
+        held = list(cards_of(deal.hand(q.leader) | deal.talon))
+        discard = mask_of(rng.sample(held, deal.talon.bit_count()))
     if q.second is not None:
         laid = tuple((s, rng.choice(list(cards_of(deal.hand(s))))) for s in (q.declarer, q.second))
     said = said_at_random(game, q, deal, rng)
@@ -76,12 +76,11 @@ def record_of(game: Game, q: Question, rules: dict[str, str], played: Played, po
         for number, trick in enumerate(tricks, 1)
         for turn, (seat, card) in enumerate(zip(trick.seats, trick.cards, strict=True), 1)
     ]
-    announce = [
-        Announcement(
-            Seat(s.seat), _WORDS[s.what], s.suit, 0 if s.suit is None else 40 if s.suit == q.trump else 20, s.level
-        )
-        for s in played.said
-    ]
+    announce = []
+    for s in played.said:
+        what = "all" if s.what == "all_tricks" else s.what
+        points = 0 if s.suit is None else 40 if s.suit == q.trump else 20
+        announce.append(Announcement(Seat(s.seat), what, s.suit, points, s.level))
     over = _stopped(game, q, positions)
     return Record(
         items=(),
@@ -115,6 +114,6 @@ def _stopped(game: Game, q: Question, positions: Positions) -> int | None:
 
 def cut(played: Played, after: int) -> Played:
     """The game as far as so many cards."""
-    return Played(played.deal, played.cards[:after], played.said, played.discard, played.face_down, played.contra)
+    return replace(played, cards=played.cards[:after])
 
 

@@ -16,10 +16,14 @@ from kranalyze.kpn import KpnError, Record, iter_kpn, record_text
 if TYPE_CHECKING:
     import polars as pl
 
+#: The tables of an analysis by name.
+SCHEMAS = {"games": GAMES_SCHEMA, "cards": CARDS_SCHEMA, "players": PLAYERS_SCHEMA}
+
 __all__ = [
     "CARDS_SCHEMA",
     "GAMES_SCHEMA",
     "PLAYERS_SCHEMA",
+    "SCHEMAS",
     "Analysed",
     "Analysis",
     "aggregate_players",

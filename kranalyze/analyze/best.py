@@ -99,9 +99,9 @@ class _Choosing:
         width = len(self.questions)
         wanted = b"".join(self._for(record) for record in records)
         flags = bytearray(a & b for a, b in zip(reached.flags, wanted, strict=True))
-        row_of_task = [i for i, slot in enumerate(self.slots) if slot is not None]
+        rows_of_task = [[i] for i, slot in enumerate(self.slots) if slot is not None]
         solved = core.solve_columns(
-            (n, e, s, w), talon, count, self.tasks, range(len(self.tasks)), row_of_task, width, flags
+            (n, e, s, w), talon, count, self.tasks, range(len(self.tasks)), rows_of_task, width, flags
         )
         return [
             self._choose(record, deals[i], flags[i * width : (i + 1) * width], solved, i)

@@ -12,6 +12,9 @@ from kranalyze.analyze.schema import PLAYERS_SCHEMA
 _SEATS = "nesw"
 _SUMS = tuple(name for name in PLAYERS_SCHEMA.names if name not in ("player", "game", "best_share"))
 
+#: So many batches are kept before they are added up.
+_PARTS = 64
+
 #: What a player gives away, by role.
 _ROLES = {f"cost_{role}": role for role in ("declarer", "partner", "defender", "alone")}
 
@@ -20,7 +23,7 @@ _OF_GAME = ("declared", "made", "makeable", "passed_up", "won", "won_double_dumm
 
 
 def partial(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
-    """The sums of some games, to which those of others can be added (``total``); without a name nobody counts."""
+    """Sums over some games, to be added to those over others (``total``); only who has a name counts."""
     at_table = pl.concat([_at(_lazy(games), seat) for seat in _SEATS])
     by_game = at_table.group_by("player", "game").agg(
         pl.len().alias("games"),
@@ -49,10 +52,31 @@ def total(parts: Iterable[pl.LazyFrame]) -> pa.Table:
     listed = list(parts)
     if not listed:
         return PLAYERS_SCHEMA.empty_table()
-    summed = pl.concat(listed).group_by("player", "game").agg(pl.col(name).sum() for name in _SUMS)
+    summed = _summed(listed)
     share = pl.when(pl.col("cards") > 0).then(pl.col("best_cards") / pl.col("cards"))
     frame = summed.with_columns(share.alias("best_share")).sort("game", "player").collect()
     return frame.select(PLAYERS_SCHEMA.names).to_arrow().cast(PLAYERS_SCHEMA)
+
+
+class Totals:
+    """Adds up the players of games that come one batch after another; memory does not grow with them."""
+
+    def __init__(self) -> None:
+        self._parts: list[pl.DataFrame] = []
+
+    def add(self, games: pa.Table, cards: pa.Table) -> None:
+        """Count a batch."""
+        self._parts.append(partial(games, cards).collect())
+        if len(self._parts) > _PARTS:
+            self._parts = [_summed(part.lazy() for part in self._parts).collect()]
+
+    def table(self) -> pa.Table:
+        """The players so far."""
+        return total(part.lazy() for part in self._parts)
+
+
+def _summed(parts: Iterable[pl.LazyFrame]) -> pl.LazyFrame:
+    return pl.concat(parts).group_by("player", "game").agg(pl.col(name).sum() for name in _SUMS)
 
 
 def _lazy(rows: pa.Table | pl.LazyFrame) -> pl.LazyFrame:

@@ -18,9 +18,12 @@ from kranalyze.cli.common import BROKEN_PIPE, INTERRUPTED, Failure
 COMMANDS = {
     "solve": "kranalyze.cli.solving:solve",
     "table": "kranalyze.cli.tabling:table",
+    "analyze": "kranalyze.cli.analyzing:analyze",
+    "annotate": "kranalyze.cli.analyzing:annotate",
     "deal": "kranalyze.cli.dealing:deal",
     "convert": "kranalyze.cli.converting:convert",
     "check": "kranalyze.cli.converting:check",
+    "batch": "kranalyze.cli.batching:batch",
     "games": "kranalyze.cli.gaming:games",
 }
 
@@ -100,6 +103,14 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("kranalyze", _plainly)
 
 
+def _version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        from kranalyze import __version__
+
+        click.echo(f"kranalyze {__version__}")
+        ctx.exit()
+
+
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -126,7 +137,10 @@ Completion of commands, options, games and contracts by the shell:
   fish   _KRANALYZE_COMPLETE=fish_source kranalyze | source        in ~/.config/fish/config.fish
 """,
 )
-@click.version_option(package_name="kranalyze", prog_name="kranalyze")
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
+    help="Show the version and exit.",
+)  # fmt: skip
 def cli() -> None:
     """Could this contract have been made?
 

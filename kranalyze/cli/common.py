@@ -203,14 +203,14 @@ def format_option(*choices: str) -> Callable[[F], F]:
     return decorate
 
 
-def deck_option(command: F) -> F:
-    """``--deck``."""
+def deck_option(usual: str) -> Callable[[F], F]:
+    """``--deck``; ``usual`` says what the letters are without it."""
     return click.option(
         "--deck",
         type=click.Choice(["french", "german"]),
-        help="Letters of cards in arguments and in texts for people (default: as in the record). "
+        help=f"Letters of cards in arguments and in texts for people (default: {usual}). "
         "Output for machines always has French letters.",
-    )(command)
+    )
 
 
 def workers_option(command: F) -> F:

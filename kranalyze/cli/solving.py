@@ -23,6 +23,7 @@ from kranalyze.cli.common import (
     suit_argument,
     usage,
 )
+from kranalyze.cli.standing import At, at_type, check_alone, solve_standings
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 
@@ -57,11 +58,14 @@ Examples:
   kranalyze solve evening.kpn --board 7 --contract koenigmord --declarer S --check
   kranalyze solve "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --contract durchmarsch --declarer W
   kranalyze solve evening.kpn --contract durchmarsch --declarer N --call HT --json
+  kranalyze solve evening.kpn --board 7 --after 9      what can still be forced after nine cards
 
 \b
 JSON has one line per answer: deal, board, rules, game, contract, declarer, second, leader, trump, partner,
 order, calls, biddable, makeable, value, guarantee, payoff, leads, line. Values are seen from the declarer's
-side; amounts are in the game's unit (`kranalyze games`).
+side; amounts are in the game's unit (`kranalyze games`). With --after or --at there is, in place of leads,
+after, trick, turn, to_play, hands, played (the trick in progress) and cards: what the mover can force
+by each.
 """,
 )
 @click.argument("file")
@@ -82,12 +86,20 @@ side; amounts are in the game's unit (`kranalyze games`).
 @click.option("--contra", type=click.IntRange(min=0), metavar="N", help="How often Contra was called.")
 @game_option
 @rule_option
-@deck_option
+@deck_option("as in the record")
 @format_option("text", "json")
 @click.option("--check", is_flag=True, help="Exit status 1 if a contract cannot be made.")
+@click.option(
+    "--after", type=click.IntRange(min=0), metavar="N",
+    help="What can still be forced after N cards of the record, in its own contract.",
+)  # fmt: skip
+@click.option(
+    "--at", type=at_type, metavar="T.C",
+    help="The same after card C of trick T: 2.3 is --after 7 where four play.",
+)  # fmt: skip
 def solve(
     file: str, board: str | None, game: str | None, rules: dict[str, str], form: str | None, check: bool,
-    **asked: Any,
+    after: int | None, at: At | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Prove whether a contract can be made, and show how.
 
@@ -108,6 +120,11 @@ def solve(
         lines = {case.line for case in chosen}
         cases, problems = chosen, [p for p in problems if p.line in lines]
     tally.report(problems)
+    if after is not None or at is not None:
+        check_alone(after, at, asked.items())
+        made = solve_standings(cases, after, at, wanted.deck, form, tally)
+        tally.finish(NOT_MAKEABLE if check and not made else 0)
+        return
     _need_contract(cases, wanted)
     made = True
     for number, case in enumerate(cases):

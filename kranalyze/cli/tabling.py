@@ -63,7 +63,7 @@ payoff_n to _w.
 )  # fmt: skip
 @game_option
 @rule_option
-@deck_option
+@deck_option("french")
 @workers_option
 @click.option("-o", "--output", default="-", metavar="OUT", help=WHERE)
 @format_option(*_FORMATS)

@@ -126,7 +126,7 @@ class _CsvReader:
 
     def _problem(self, index: int, place: int, message: str) -> None:
         if self.raw is None:
-            self.raw = self.text.split("\n")
+            self.raw = io.StringIO(self.text, newline="").readlines()
         column = _column(self.raw[self.line - 1], place, self.delimiter)
         self.problems.append(KpnError(self.name, self.line, column, "error", message, index))
 
@@ -141,7 +141,7 @@ def _column(line: str, place: int, delimiter: str) -> int:
             quoted = not quoted
         elif letter == delimiter and not quoted:
             place -= 1
-    return len(line.rstrip("\r")) + 1
+    return len(line.rstrip("\r\n")) + 1
 
 
 def write_csv(frame: pl.DataFrame, out: BinaryIO) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kranalyze.dealfiles.columns import (
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 #: Version of the layout of these columns, written into the metadata of the file.
-FORMAT_VERSION = 1
+FORMAT_VERSION = "1"
 
 
 def parse_parquet(source: Any, name: str, game: str | None = None) -> Columns:
@@ -33,33 +32,40 @@ def parse_parquet(source: Any, name: str, game: str | None = None) -> Columns:
         source: a path or an Arrow file.
         name: its name, for messages and the column ``file``.
         game: id of the game that all deals are taken to be of.
+
+    Raises:
+        OSError: the file cannot be read; a damaged one is a problem among others.
     """
     import polars as pl
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
-        table = pq.read_table(source)
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, pa.ArrowTypeError) as error:
-        return nothing(KpnError(name, 1, 1, "error", f"not a Parquet file: {str(error).splitlines()[0]}"))
-    missing = [column for column in MASKS[:4] if column not in table.column_names]
+        file = pq.ParquetFile(source)
+        names = file.schema_arrow.names
+        table = file.read([column for column in (*MASKS, *TEXTS) if column in names])
+    except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        return nothing(KpnError(name, 1, 1, "error", f"not a Parquet file: {_first_line(error)}"))
+    missing = [column for column in MASKS[:4] if column not in names]
     if missing:
         message = f"a Parquet of deals has columns n, e, s and w, here is no {', '.join(missing)}"
         return nothing(KpnError(name, 1, 1, "error", message))
     columns: dict[str, Any] = {}
-    for column in (*MASKS, *TEXTS):
-        if column not in table.column_names:
-            continue
-        place = table.column_names.index(column) + 1
+    for column in table.column_names:
+        place = names.index(column) + 1
         values = table.column(column)
         wanted = pa.uint32() if column in MASKS else pa.string()
         if column in MASKS and not (pa.types.is_integer(values.type) or pa.types.is_null(values.type)):
             message = f"column {column} is of type {values.type}, masks (UInt32) are expected"
             return nothing(KpnError(name, 1, place, "error", message))
         try:
-            columns[column] = pl.Series(column, values.cast(wanted))
-        except pa.ArrowInvalid as error:
-            message = f"column {column} cannot be read: {str(error).splitlines()[0]}"
+            values = values.cast(wanted)
+            values.validate(full=True)  # texts that are not UTF-8 would be met later, at a worse place
+            columns[column] = pl.Series(column, values)
+        except pa.ArrowException as error:
+            message = f"column {column} cannot be read: {_first_line(error)}"
             return nothing(KpnError(name, 1, place, "error", message))
     frame = pl.DataFrame(columns).with_columns(
         pl.lit(None).alias("rules"),
@@ -73,9 +79,13 @@ def parse_parquet(source: Any, name: str, game: str | None = None) -> Columns:
     frame = frame.with_columns(pl.col("talon").fill_null(0))
     result = Columns(frame.select(*schema()).cast(schema()))  # type: ignore[arg-type]
     for column in ("dealer", "game"):
-        place = table.column_names.index(column) + 1 if column in table.column_names else 1
+        place = names.index(column) + 1 if column in names else 1
         result = _translated(result, column, place)
     return fitting(result, game)
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [""])[0]
 
 
 def _translated(columns: Columns, column: str, place: int) -> Columns:
@@ -100,31 +110,29 @@ def _translated(columns: Columns, column: str, place: int) -> Columns:
     return Columns(frame, problems)
 
 
-def write_parquet(frame: pl.DataFrame, out: BinaryIO, program: str) -> None:
+def write_parquet(frame: pl.DataFrame, out: BinaryIO) -> None:
     """Write deals as Parquet, masks as UInt32; what ``parse_parquet`` reads.
 
-    Args:
-        frame: the deals.
-        out: a binary file.
-        program: name and version of the writing program, for the metadata.
+    The metadata say the version of the layout and of the program, and how a mask is read.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
+
+    from kranalyze import __version__
 
     given = given_columns(frame)
     kinds = {"board": pa.string(), "dealer": pa.dictionary(pa.int8(), pa.string())}
     kinds["game"] = kinds["dealer"]
     about = {
-        "format": "kranalyze deals",
-        "version": FORMAT_VERSION,
-        "program": program,
-        "masks": "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A",
+        "kranalyze.deals": FORMAT_VERSION,
+        "kranalyze.version": __version__,
+        "kranalyze.masks": "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A",
     }
     fields = [pa.field(column, kinds.get(column, pa.uint32())) for column in given.columns]
-    arrow = pa.schema(fields, metadata={"kranalyze": json.dumps(about)})
     arrays = [
         array.cast(pa.string()).cast(f.type) if f.name in TEXTS else array
         for f in fields
         for array in (given[f.name].to_arrow(),)
     ]
-    pq.write_table(pa.Table.from_arrays(arrays, schema=arrow), out, compression="zstd")
+    table = pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=about))
+    pq.write_table(table, out, compression="zstd")

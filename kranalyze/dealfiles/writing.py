@@ -8,21 +8,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from kranalyze.cards import card_name, cards_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
+from kranalyze.kpn.lexer import escape
 
 if TYPE_CHECKING:
     import polars as pl
 
     from kranalyze.dealfiles.sources import Format
-
-
-def program() -> str:
-    """Name and version of this program, for the metadata of files."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return f"kranalyze {version('kranalyze')}"
-    except PackageNotFoundError:
-        return "kranalyze"
 
 
 def write_deals(
@@ -43,22 +34,22 @@ def write_deals(
     elif form == "parquet":
         from kranalyze.dealfiles.parquet import write_parquet
 
-        write_parquet(frame, out, program())
+        write_parquet(frame, out)
     else:
         for part in _kpn(frame, comments):
             out.write(part.encode())
 
 
 def _kpn(frame: pl.DataFrame, comments: Iterable[str]) -> Iterator[str]:
-    """The lines of a KPN file that holds deals only."""
-    yield "% KPN 1.0\n" + "".join(f"% {comment}\n" for comment in comments)
+    """The lines of a KPN file that holds deals only, laid out as the writer of records does."""
+    yield "% KPN 1.0\n" + "".join(f"% {comment}\n" for comment in comments) + "\n"
     for row in frame.iter_rows(named=True):
-        yield "\n" + "".join(f'[{name} "{value}"]\n' for name, value in _tags(row))
+        yield "".join(f'[{name} "{value}"]\n' for name, value in _tags(row)) + "\n"
 
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if row["board"] is not None:
-        yield "Board", row["board"].replace("\\", "\\\\").replace('"', '\\"')
+        yield "Board", escape(" ".join(row["board"].split()))
     yield "Game", row["game"]
     if row["dealer"] is not None:
         yield "Dealer", row["dealer"]

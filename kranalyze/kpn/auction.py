@@ -333,7 +333,8 @@ def _columns(draft: Draft, game: Game, first: Seat, spoken: list[Spoken]) -> Auc
     auction = Auction(draft, game, first, first, {Seat(s) for s in range(game.seats)})
     column = first
     for call in spoken:
-        if call.word == "gut" and column not in auction.active:
+        # Passes go on to the end of the line, not beyond it.
+        if call.word == "gut" and column not in auction.active and not (auction.over and column == first):
             column = auction.after(column)
             continue
         if auction.turn != column:

@@ -27,7 +27,8 @@ SEATS = {name: seat for seat in Seat for name in (seat.name, seat.name.lower(), 
 
 _WORD = re.compile(r"\S+")
 _RANKS = re.compile(r"10|[^\s]")
-_PACKS = {pack: pack_mask(pack) for pack in (20, 24, 32)}
+#: The cards of each pack.
+PACKS = {pack: pack_mask(pack) for pack in (20, 24, 32)}
 
 
 def seat_of(text: str) -> Seat | None:
@@ -92,7 +93,7 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
         sizes.add(mask.bit_count())
         hands[seat] = mask
     if game is not None and (
-        seen & ~_PACKS[game.pack]
+        seen & ~PACKS[game.pack]
         or len(sizes) > 1
         or not all(size == game.size or (game.endings and 1 <= size < game.size) for size in sizes)
     ):
@@ -138,7 +139,7 @@ def _explain(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | No
         mask = 0
         for spot, c in _cards(word, at, deck, wrong):
             name = card_name(c, deck)
-            if game is not None and not _PACKS[game.pack] >> c & 1:
+            if game is not None and not PACKS[game.pack] >> c & 1:
                 wrong(spot, f"{seat.title} holds {name}, which is not in the {game.pack} cards of {game.id}")
             elif c in owner:
                 again = "twice" if owner[c] == seat else f"by {owner[c].title} too"

@@ -6,10 +6,10 @@ import re
 from functools import lru_cache
 from typing import get_args
 
-from kranalyze.cards import Deck, pack_mask, parse_suit
+from kranalyze.cards import Deck, parse_suit
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, get_game
-from kranalyze.kpn.deals import card_of, read_cards, read_deal, seat_of
+from kranalyze.kpn.deals import PACKS, card_of, read_cards, read_deal, seat_of
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.items import Section, Tag
 from kranalyze.kpn.record import Note
@@ -142,7 +142,7 @@ def _read_deal(draft: Draft) -> None:
 
 def _read_talon(draft: Draft, game: Game) -> None:
     """The talon, and with it the discard."""
-    deal, pack = draft.deal, pack_mask(game.pack)
+    deal, pack = draft.deal, PACKS[game.pack]
     talon = _read_pile(draft, "Talon", game)
     if deal is not None:
         dealt = 0
@@ -167,7 +167,7 @@ def _read_pile(draft: Draft, name: str, game: Game) -> int | None:
     before = len(draft.problems)
     cards = read_cards(value, draft.deck, draft.failer(name))
     for at, c in cards:
-        if not pack_mask(game.pack) >> c & 1:
+        if not PACKS[game.pack] >> c & 1:
             draft.fail(name, at, f"{draft.card(c)} is not in the {game.pack} cards of {game.id}")
     if len(draft.problems) == before and len(cards) != game.talon:
         draft.fail(name, 0, f"the {name.lower()} has {game.talon} cards, here are {len(cards)}")
@@ -227,7 +227,7 @@ def _read_called(draft: Draft) -> None:
         draft.fail("Called", 0, f"unknown card {value!r}")
     elif game is not None and not any(c.party == "called" for c in game.contracts):
         draft.fail("Called", 0, f"no card is called in {game.id}")
-    elif game is not None and not pack_mask(game.pack) >> card & 1:
+    elif game is not None and not PACKS[game.pack] >> card & 1:
         draft.fail("Called", 0, f"{draft.card(card)} is not in the {game.pack} cards of {game.id}")
     else:
         draft.called = card
@@ -310,6 +310,7 @@ def _read_score(draft: Draft) -> None:
 def _read_notes(draft: Draft) -> None:
     """The Note tags, each with the section that it stands after."""
     notes: list[Note] = []
+    given: set[tuple[str, int]] = set()
     section, nth = "", 0
     for item in draft.block.items:
         if isinstance(item, Section):
@@ -320,9 +321,10 @@ def _read_notes(draft: Draft) -> None:
             m = _NOTE.match(item.value)
             if m is None:
                 draft.fail_at(at, "a note begins with its number and a colon, as in [Note \"1:a fine lead\"]")
-            elif any(n.number == int(m[1]) and n.section == section for n in notes):
+            elif (section, int(m[1])) in given:
                 draft.fail_at(at, f"note {int(m[1])} is given twice")
             else:
+                given.add((section, int(m[1])))
                 notes.append(Note(int(m[1]), m[2], section))
     draft.notes = tuple(notes)
 

@@ -22,18 +22,17 @@ _TOKEN = re.compile(
     r"""
       (\[[ \t]*([A-Za-z0-9_]+)[ \t]*"((?:[^"\\\n]|\\[^\n])*)"[ \t]*\])   # 1 tag, 2 name, 3 value
     | ([\s\ufeff]+)                                                      # 4 space
-    | (\{[^}]*\})                                                        # 5 comment
+    | (\{)                                                               # 5 comment
     | (;[^\n]*)                                                          # 6 comment to the end of the line
     | (^%[^\n]*)                                                         # 7 ignored line
     | (\[[^\]\n]*\]?)                                                    # 8 not a tag
-    | (\{)                                                               # 9 comment that is never closed
-    | ([^\s\ufeff\[{;]+)                                                 # 10 word
+    | ([^\s\ufeff\[{;]+)                                                 # 9 word
     """,
     re.VERBOSE | re.MULTILINE,
 )
-_TAG, _NAME, _VALUE, _SPACE, _BRACE, _SEMICOLON, _PERCENT, _BAD, _OPEN, _WORD = range(1, 11)
-_ENTRY = re.compile(r"([^!?=$]*)((?:[!?]{1,2}|=[0-9]+=|\$[0-9]+)*)\Z")
-_MARK = re.compile(r"[!?]{1,2}|=[0-9]+=|\$[0-9]+")
+_TAG, _NAME, _VALUE, _SPACE, _BRACE, _SEMICOLON, _PERCENT, _BAD, _WORD = range(1, 10)
+_ENTRY = re.compile(r"([^!?=$]*)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*)\Z")
+_MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
 _BLANK = re.compile(r"\n[^\S\n]*(?:\n|\Z)")
 _STRAY = re.compile(r"[^\n\[{;]*")
 _KNOWN = frozenset(KNOWN_TAGS)
@@ -109,6 +108,7 @@ class Lexer:
         self.section: Section | None = None
         self.entries: list[Entry] = []
         self.foreign = False  # inside the section of an unknown tag
+        self.unclosed = False  # no brace is closed any more
 
     def blocks(self) -> Iterator[Block]:
         """The blocks of the text, those of comments alone among them."""
@@ -128,20 +128,16 @@ class Lexer:
                 if block is not None and name in GAME_STARTERS and name in block.tags:
                     yield self._close(start)
                 self._tag(name, unescape(found[_VALUE]), start, found.start(_VALUE))
-            elif kind in (_BRACE, _SEMICOLON, _PERCENT):
-                body = found[0][1:-1] if kind == _BRACE else found[0][1:]
-                self._comment(Comment(found[0][0], body, self.fresh), start)  # type: ignore[arg-type]
+            elif kind == _SEMICOLON:
+                self._comment(Comment(";", found[0][1:], self.fresh), start)
+            elif kind == _PERCENT:
+                self._comment(Comment("%", found[0][1:], self.fresh), start)
             elif kind == _WORD:
                 self._word(found[0], start)
             elif kind == _BAD:
                 self._bad_tag(found[0], start)
-            elif not self.final:
-                self._open(start)
+            elif not self._brace(start):
                 return
-            else:
-                self._problem(start, "the comment is not closed by }")
-                blank = _BLANK.search(text, start)
-                self.at = len(text) if blank is None else blank.start()
             self.fresh = False
         if self.block is not None and self.final:
             yield self._close(len(text))
@@ -203,6 +199,22 @@ class Lexer:
             section = self.section
             self.section = Section(section.name, section.value, (), (*section.comments, comment))
 
+    def _brace(self, start: int) -> bool:
+        """A comment in braces; False if it may be closed where the text goes on."""
+        end = -1 if self.unclosed else self.text.find("}", start)
+        if end >= 0:
+            self._comment(Comment("{", self.text[start + 1 : end], self.fresh), start)
+            self.at = end + 1
+            return True
+        if not self.final:
+            self._open(start)
+            return False
+        self.unclosed = True
+        self._problem(start, "the comment is not closed by }")
+        blank = _BLANK.search(self.text, start)
+        self.at = len(self.text) if blank is None else blank.start()
+        return True
+
     def _word(self, word: str, start: int) -> None:
         if self.section is not None:
             self._entry(word, start)
@@ -216,7 +228,7 @@ class Lexer:
             return
         stray = _STRAY.match(self.text, start)
         self.at = end if stray is None else stray.end()
-        shown = self.text[start : self.at].strip()
+        shown = self.text[start : self.at].replace("\ufeff", "").strip()
         shown = shown if len(shown) <= 40 else shown[:40] + "..."
         self._problem(start, f"{shown!r} stands outside of tags, comments and sections")
 

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import IO
 
 from kranalyze.cards import Deck
-from kranalyze.kpn.copying import copied
+from kranalyze.kpn.copying import copied, put_tag, with_values
 from kranalyze.kpn.draft import Draft, Problem
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.fields import game_of
-from kranalyze.kpn.items import Comment, Item, Section, Tag
+from kranalyze.kpn.items import Comment
 from kranalyze.kpn.lexer import Block, Lexer
 from kranalyze.kpn.meaning import understand
 from kranalyze.kpn.record import Broken, Record
@@ -26,6 +26,8 @@ from kranalyze.kpn.record import Broken, Record
 VERSION_LINE = Comment("%", " KPN 1.0")
 
 _NOT_TEXT = re.compile("[\0\udc80-\udcff]")
+
+_SPACE = re.compile(r"[\s\ufeff]+")
 
 #: How much is read from a file at a time.
 _PIECE = 1 << 20
@@ -274,13 +276,21 @@ class Reader:
         return preamble
 
     def _source(self, block: Block) -> str:
-        """A block as it was written."""
-        return self.text[block.start : block.end].rstrip()
+        """A block as it was written, without the space around it."""
+        at = block.start
+        first = _SPACE.match(self.text, at, block.end)
+        at = at if first is None else first.end()
+        text = self.text[at : block.end].rstrip()
+        while text.endswith("\ufeff"):
+            text = text.rstrip("\ufeff").rstrip()
+        # In the first column it would be an ignored line.
+        stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
+        return f" {text}" if stray else text
 
     def _rubble(self, block: Block) -> Outcome:
         """A block that is neither a game nor comments."""
         preamble = self._begin(block.start)
-        problems = tuple(self._error(Problem(at, "error", message), None) for at, message in block.problems)
+        problems = self._errors([Problem(at, "error", message) for at, message in block.problems], None)
         return Outcome(None, problems, Broken(self.index, self.line, self._source(block), preamble))
 
     def _game(self, block: Block) -> Outcome:
@@ -293,10 +303,12 @@ class Reader:
         for name in names:
             if name not in self.before:
                 draft.fail_at(block.spots[name], f"there is no {name} in the game before to copy")
+            elif _NOT_TEXT.search(self.before[name]):
+                draft.fail_at(block.spots[name], f"the {name} of the game before is not UTF-8 text")
         understand(draft)
         self.before, self.deck_before = tags, draft.deck
         index, self.index = self.index, self.index + 1
-        problems = tuple(self._error(p, index) for p in sorted(draft.problems, key=lambda p: p.at))
+        problems = self._errors(draft.problems, index)
         if draft.broken:
             return Outcome(None, problems, Broken(index, line, self._source(block), preamble))
         return Outcome(self._record(draft, index, preamble, line), problems)
@@ -312,23 +324,31 @@ class Reader:
         deck: Deck = "german" if tags.get("Deck", "").strip().lower() == "german" else "french"
         for name in names - {"Deck"}:
             tags[name] = copied(name, self.before.get(name, "?"), self.deck_before, deck)
-        block.items = [_renamed(item, tags) if _value(item) == "#" else item for item in block.items]
+        block.items = with_values(block.items, tags)
         return tags, names
 
     def _override(self, block: Block, tags: dict[str, str]) -> None:
         """Put the game and the rules of the command line in the place of those of the record."""
         if self.game is not None and tags.get("Game") != self.game:
-            _put(block, tags, "Game", self.game, "Board")
+            put_tag(block, tags, "Game", self.game, "Board")
         if self.rules:
             given = dict(part.split("=", 1) for part in tags.get("Rules", "").split() if "=" in part)
             given |= self.rules
-            _put(block, tags, "Rules", " ".join(f"{k}={v}" for k, v in given.items()), "Game")
+            put_tag(block, tags, "Rules", " ".join(f"{k}={v}" for k, v in given.items()), "Game")
 
-    def _error(self, problem: Problem, index: int | None) -> KpnError:
-        at = min(problem.at, len(self.text))
-        line = self.line + self.text.count("\n", self.counted, at)
-        column = at - (self.text.rfind("\n", 0, at) + 1) + 1
-        return KpnError(self.name, line, column, problem.severity, problem.message, index)
+    def _errors(self, problems: list[Problem], index: int | None) -> tuple[KpnError, ...]:
+        """The errors of a block with their lines and columns, in the order of their places."""
+        found = []
+        line, at = self.line, self.counted
+        begin = self.text.rfind("\n", 0, at) + 1
+        for problem in sorted(problems, key=lambda p: p.at):
+            more = self.text.count("\n", at, problem.at)
+            if more:
+                begin = self.text.rfind("\n", at, problem.at) + 1
+            line, at = line + more, problem.at
+            column = at - begin + 1
+            found.append(KpnError(self.name, line, column, problem.severity, problem.message, index))
+        return tuple(found)
 
     def _record(
         self, draft: Draft, index: int, preamble: tuple[tuple[Comment, ...], ...], line: int
@@ -365,30 +385,3 @@ class Reader:
             index=index,
             file=self.name,
         )
-
-
-def _value(item: Item) -> str | None:
-    return item.value if isinstance(item, Tag | Section) and item.name != "Note" else None
-
-
-def _renamed(item: Item, tags: Mapping[str, str]) -> Item:
-    """A tag or section with the value that it copies."""
-    if isinstance(item, Tag | Section):
-        return replace(item, value=tags[item.name])
-    return item
-
-
-def _put(block: Block, tags: dict[str, str], name: str, value: str, after: str) -> None:
-    """Set the value of a tag; a new one comes after another, or first."""
-    tags[name] = value
-    place = 0
-    for i, item in enumerate(block.items):
-        if isinstance(item, Tag) and item.name == name:
-            block.items[i] = Tag(name, value)
-            return
-        first_comments = place == 0 and isinstance(item, Comment)
-        if first_comments or (isinstance(item, Tag) and item.name == after):
-            place = i + 1
-    while place < len(block.items) and isinstance(item := block.items[place], Comment) and not item.own_line:
-        place += 1
-    block.items.insert(place, Tag(name, value))

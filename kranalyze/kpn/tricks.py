@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kranalyze.cards import RANKS, card_name, cards_of, pack_mask, rank_of, suit_of
+from kranalyze.cards import RANKS, card_name, cards_of, rank_of, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
 from kranalyze.games.played import Facts, Marriage, run_race
-from kranalyze.kpn.deals import card_of, seat_of
+from kranalyze.kpn.deals import PACKS, card_of, seat_of
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.fields import held, plays
 from kranalyze.kpn.record import Move
@@ -69,7 +69,7 @@ def _read_card(draft: Draft, game: Game, text: str, entry: int, played: set[int]
     card = card_of(text, draft.deck)
     if card is None:
         draft.fail_at(at, f"unknown card {text!r}")
-    elif not pack_mask(game.pack) >> card & 1:
+    elif not PACKS[game.pack] >> card & 1:
         draft.fail_at(at, f"{draft.card(card)} is not in the {game.pack} cards of {game.id}")
     elif card in played:
         draft.fail_at(at, f"{draft.card(card)} has been played already")
@@ -153,20 +153,21 @@ class Table:
         """One trick, its cells in column order."""
         seats = self.game.seats
         by_seat = {Seat((self.first + i) % seats): cell for i, cell in enumerate(cells)}
-        for seat, cell in by_seat.items():
-            if cell.card is not None and seat not in self.rules.seats:
-                self._fail(cell, f"{seat.title} sits out and plays no card")
+        for sitting in set(by_seat) - set(self.rules.seats):
+            if by_seat[sitting].card is not None:
+                self._fail(by_seat[sitting], f"{sitting.title} sits out and plays no card")
         order = [Seat(s) for s in turn_order(self.leader, self.rules)]
         trick: list[int] = []
         for turn, seat in enumerate(order, 1):
-            cell = by_seat[seat]
-            if cell.card is None:
+            cell = by_seat.get(seat)
+            if cell is None or cell.card is None:
                 self.stopped = seat if self.stopped is None else self.stopped
             elif self.stopped is None:
                 self._card(seat, cell, trick, turn)
             elif not self.torn:
                 self.torn = True
-                self._fail(cell, f"{seat.title} plays {self._name(cell)} before {self.stopped.title} has played")
+                late = f"{seat.title} plays {self._name(cell)}"
+                self._fail(cell, f"{late} before {self.stopped.title} has played")
         if len(trick) == len(order):
             self._finish(order, trick)
 

@@ -69,7 +69,7 @@ def _parts(records: Iterable[Record] | KpnFile) -> Iterable[str]:
 def _all(file: KpnFile) -> list[Record | Broken]:
     """The games of a file, broken ones too, in their order; records keep theirs."""
     games: list[Record | Broken] = []
-    broken = list(file.broken)
+    broken = [b for b in file.broken if b.text]  # nothing is kept of what is no text
     for record in file.records:
         while broken and broken[0].index <= record.index:
             games.append(broken.pop(0))

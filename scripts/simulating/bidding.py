@@ -137,7 +137,7 @@ def _anrufen_turn(
         auction.calls.append(Call(Seat(seat), "gut"))
         return
     if tie and auction.trump is not None and auction.declarer is not None:
-        held = next(i for i in reversed(range(len(auction.calls))) if auction.calls[i].seat == auction.declarer)
+        held = max(i for i, call in enumerate(auction.calls) if call.seat == auction.declarer)
         auction.calls[held] = Call(auction.declarer, contract.id, auction.trump)
         if SUIT_RANK[trump] <= SUIT_RANK[auction.trump]:
             lost[seat] = wanted

@@ -68,10 +68,12 @@ def simulate(name: str, seed: int, index: int) -> Record:
     """Game ``index`` of the series ``seed``."""
     game = get_game(name)
     rnd = random.Random(f"{seed} {game.id} {index}")
-    deal = random_deal(Plan.of(game), seed, index)
+    own_seed = random.Random(f"{seed} {game.id}").getrandbits(64)  # other deals for every game
+    deal = random_deal(Plan.of(game), own_seed, index)
     club = sorted(CLUB)
     random.Random(f"{seed} {index // EVENING}").shuffle(club)
-    sim = Simulation(game, index, deal, rnd, tuple(club[: game.seats]), Seat(index % game.seats), game.rules())
+    dealer = Seat(index % game.seats)
+    sim = Simulation(game, index, deal, rnd, tuple(club[: game.seats]), dealer, game.rules())
     sim.hands = list(deal.masks)
     {"graden": _graden, "bauernschnapsen": _bauern, "whist": _whist}.get(
         game.id, _anrufen if game.id.startswith("anrufen") else _russbach
@@ -112,9 +114,11 @@ def _graden(sim: Simulation) -> None:
 
 def _anrufen(sim: Simulation) -> None:
     game = sim.game
-    sim.auction = anrufen_auction(
-        game, sim.first, lambda seat, round_: anrufen_want(game, sim.hands[seat], sim.bold(seat) + 0.8 * round_)
-    )
+
+    def wants(seat: int, round_: int) -> tuple[Contract, int] | None:
+        return anrufen_want(game, sim.hands[seat], sim.bold(seat) + 0.8 * round_)
+
+    sim.auction = anrufen_auction(game, sim.first, wants)
     contract, declarer = sim.auction.contract, sim.auction.declarer
     if contract is None or declarer is None:
         return

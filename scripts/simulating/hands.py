@@ -14,7 +14,7 @@ def ranked(pack: int, order: str) -> list[int]:
 
 
 def tricks(hand: int, pack: int, order: str) -> float:
-    """Tricks a hand can count on when it leads: cards that nothing beats, and half of those that one card beats."""
+    """Tricks a hand can count on: cards that nothing beats, and a part of those that one card beats."""
     ranks = ranked(pack, order)
     total = 0.0
     for suit in range(4):
@@ -33,7 +33,7 @@ def tricks(hand: int, pack: int, order: str) -> float:
 
 
 def danger(hand: int, pack: int, order: str) -> float:
-    """How likely a hand is to take a trick that it does not want: cards too high for their place in the suit."""
+    """How likely a hand is to take a trick it does not want: cards too high for their place in a suit."""
     ranks = ranked(pack, order)[::-1]
     total = 0.0
     for suit in range(4):

@@ -135,7 +135,8 @@ class Table:
         if masters:
             return max(masters, key=lambda c: (suits[suit_of(c)], self._height(c)))
         if aim == "points":
-            return min(allowed, key=lambda c: (suit_of(c) == self.question.trump, self._worth(c), suits[suit_of(c)]))
+            trump = self.question.trump
+            return min(allowed, key=lambda c: (suit_of(c) == trump, self._worth(c), suits[suit_of(c)]))
         return max(allowed, key=lambda c: (suits[suit_of(c)], self._height(c)))
 
     def _couple(self, seat: int, allowed: Sequence[int]) -> int | None:

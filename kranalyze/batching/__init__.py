@@ -1,0 +1,11 @@
+"""Batches: any number of records, solved or analysed shard by shard, stopped and resumed at will.
+
+``batch`` runs one, ``read_batch`` finds the result of a finished one; ``engines`` says who does the work.
+"""
+
+from kranalyze.batching.result import BatchResult, read_batch
+from kranalyze.batching.run import SHARD_SIZE, batch
+from kranalyze.batching.store import Shard
+from kranalyze.batching.work import BatchError
+
+__all__ = ["SHARD_SIZE", "BatchError", "BatchResult", "Shard", "batch", "read_batch"]

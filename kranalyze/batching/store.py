@@ -1,0 +1,246 @@
+"""The directory of a batch: its shards, the list of those that belong to it, and what is summed up.
+
+::
+
+    DIR/run.json                 the finished run: its settings, and its shards in order
+    DIR/errors.parquet           what was wrong with records
+    DIR/players.parquet          totals of the players (task analyze)
+    DIR/table/NAME.parquet       a shard; games/ and cards/ for the task analyze
+    DIR/errors/NAME.parquet      what was wrong in it, if anything was
+    DIR/stale/...                shards of other inputs or settings, used by nobody
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from kranalyze.files import replacing
+from kranalyze.kpn.errors import KpnError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: Version of the layout of the directory and of ``run.json``.
+FORMAT_VERSION = "1"
+
+#: What a batch makes of records: all questions of each deal, or the analysis of each game.
+Task = Literal["table", "analyze"]
+
+#: The tables of each task. A shard is whole when the last of them is there.
+TABLES: Mapping[Task, tuple[str, ...]] = {"table": ("table",), "analyze": ("cards", "games")}
+
+ERRORS = "errors"
+MANIFEST = "run.json"
+_STALE = "stale"
+_ABOUT = b"kranalyze.shard"
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """What is known of a shard.
+
+    Attributes:
+        name: hash of its input and settings.
+        file: the input.
+        first: index of its first record there, from 0.
+        records: how many it was made of, those with errors too.
+        done: how many gave rows.
+        errors, warnings: how many of each are in its table of errors.
+        rows: how many each table has.
+    """
+
+    name: str
+    file: str
+    first: int
+    records: int
+    done: int
+    errors: int
+    warnings: int
+    rows: Mapping[str, int]
+
+
+class Store:
+    """The directory, for the shards of one task. Nobody holds it open: any process may make one."""
+
+    def __init__(self, folder: Path, task: Task) -> None:
+        self.folder = folder
+        self.tables = TABLES[task]
+
+    def path(self, table: str, name: str) -> Path:
+        """Where a table of a shard is."""
+        return self.folder / table / f"{name}.parquet"
+
+    def prepare(self) -> None:
+        """Make the folders, and take away what a run that was killed left half written."""
+        for table in (*self.tables, ERRORS):
+            (self.folder / table).mkdir(parents=True, exist_ok=True)
+        self.sweep()
+
+    def sweep(self) -> None:
+        """Take away what was left half written; nobody may be writing."""
+        for table in (*self.tables, ERRORS):
+            for part in (self.folder / table).glob(".*.part"):
+                part.unlink(missing_ok=True)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other runs out of the directory, where the file system can.
+
+        Raises:
+            BlockingIOError: another run is at work in it.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / ".lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                message = "another batch is at work in this directory"
+                raise BlockingIOError(errno.EWOULDBLOCK, message, str(self.folder)) from None
+            except OSError:  # a file system without locks
+                pass
+            yield
+
+    def finished(self, name: str) -> Shard | None:
+        """The shard, if it is there as a whole."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            about = pq.read_schema(self.path(self.tables[-1], name)).metadata[_ABOUT]
+            shard = Shard(**json.loads(about))
+        except (OSError, pa.ArrowException, KeyError, TypeError, ValueError):
+            return None
+        return shard if all(path.exists() for path in self.files(shard)) else None
+
+    def files(self, shard: Shard) -> list[Path]:
+        """All files of a shard."""
+        wrong = [ERRORS] if shard.errors or shard.warnings else []
+        return [self.path(table, shard.name) for table in (*wrong, *self.tables)]
+
+    def restored(self, name: str) -> Shard | None:
+        """The shard, if it was there before and had become stale."""
+        for table in (ERRORS, *self.tables):
+            old = self.folder / _STALE / table / f"{name}.parquet"
+            with suppress(FileNotFoundError):
+                old.replace(self.path(table, name))
+        return self.finished(name)
+
+    def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
+        """Write a shard; it counts from the moment that its last table is there.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        if problems:
+            _write(self.path(ERRORS, shard.name), error_table(problems))
+        about = {_ABOUT: json.dumps(asdict(shard)).encode()}
+        for table in self.tables:
+            metadata = {**(tables[table].schema.metadata or {}), **about}
+            _write(self.path(table, shard.name), tables[table].replace_schema_metadata(metadata))
+
+    def gather_errors(self, shards: Iterable[Shard]) -> None:
+        """Write ``errors.parquet`` out of the errors of the shards."""
+        import pyarrow.parquet as pq
+
+        with (
+            replacing(self.folder / f"{ERRORS}.parquet") as out,
+            pq.ParquetWriter(out, error_schema(), compression="zstd") as writer,
+        ):
+            for shard in shards:
+                if shard.errors or shard.warnings:
+                    writer.write_table(pq.read_table(self.path(ERRORS, shard.name), schema=error_schema()))
+
+    def set_aside(self, shards: Iterable[Shard]) -> int:
+        """Move what does not belong to these shards out of the way; how many shards that were."""
+        kept = {f"{shard.name}.parquet" for shard in shards}
+        moved = 0
+        for table in (*self.tables, ERRORS):
+            for path in sorted((self.folder / table).glob("*.parquet")):
+                if path.name not in kept:
+                    old = self.folder / _STALE / table
+                    old.mkdir(parents=True, exist_ok=True)
+                    path.replace(old / path.name)
+                    moved += table == self.tables[-1]
+        return moved
+
+    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+        """Write the list of shards: from now on the run is finished."""
+        with replacing(self.folder / MANIFEST) as out:
+            out.write(json.dumps(manifest, indent=1).encode() + b"\n")
+
+    def remove_manifest(self) -> None:
+        """From now on no run is finished."""
+        (self.folder / MANIFEST).unlink(missing_ok=True)
+
+
+def read_manifest(folder: Path) -> dict[str, Any] | None:
+    """What ``run.json`` says, None if no run has been finished.
+
+    Raises:
+        ValueError: it is not ours.
+    """
+    try:
+        text = (folder / MANIFEST).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    try:
+        manifest: dict[str, Any] = json.loads(text)
+        if manifest["format"] == FORMAT_VERSION and manifest["task"] in TABLES:
+            return manifest
+    except (ValueError, KeyError, TypeError):
+        pass
+    raise ValueError(f"{folder / MANIFEST} is not the list of shards of a batch that this version can read")
+
+
+def error_schema() -> pa.Schema:
+    """The columns of ``errors.parquet``."""
+    import pyarrow as pa
+
+    columns = (
+        ("file", pa.string(), "the input, as it was given"),
+        ("line", pa.uint32(), "line of the error, from 1; the row of a Parquet"),
+        ("column", pa.uint32(), "its column, from 1"),
+        ("severity", pa.string(), "error: the record has no rows; warning: it has"),
+        ("record", pa.uint32(), "index of the record in its file, from 0, or null"),
+        ("message", pa.string(), "what is wrong"),
+    )
+    fields = [pa.field(name, kind, metadata={b"meaning": says.encode()}) for name, kind, says in columns]
+    return pa.schema(fields, metadata={"kranalyze.format": FORMAT_VERSION})
+
+
+def error_table(problems: Iterable[KpnError]) -> pa.Table:
+    """Errors and warnings as rows."""
+    import pyarrow as pa
+
+    rows = [
+        {
+            "file": p.file,
+            "line": p.line,
+            "column": p.column,
+            "severity": p.severity,
+            "record": p.record,
+            "message": p.message.encode("utf-8", "replace").decode(),
+        }
+        for p in problems
+    ]
+    return pa.Table.from_pylist(rows, error_schema())
+
+
+def _write(path: Path, table: pa.Table) -> None:
+    import pyarrow.parquet as pq
+
+    try:
+        with replacing(path) as out:
+            pq.write_table(table, out, compression="zstd")
+    except OSError as error:
+        if error.filename is None:
+            raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from error
+        raise

@@ -1,0 +1,22 @@
+/* Loops for scripts/bench.py: solve many deals in one call, so that nothing but the searches is timed. */
+#include "../solver/tricks.h"
+
+#include <stdlib.h>
+
+void *bench_new(void)
+{
+    void *mem = aligned_alloc(64, (kr_tricks_ctx_size() + 63) / 64 * 64);
+    if (mem)
+        kr_tricks_ctx_init(mem);
+    return mem;
+}
+
+/* All strains (S H D C, none) and leaders of each deal: 20 values, strain first; tricks of the leader's side. */
+void bench_tables(void *ctx, const uint32_t *hands, int deals, uint8_t *out)
+{
+    for (int i = 0; i < deals; i++)
+        for (int strain = 0; strain < 5; strain++)
+            kr_tricks_solve_leaders(ctx, hands + 4 * i, strain, out + 20 * i + 4 * strain);
+}
+
+uint64_t bench_nodes(const void *ctx) { return kr_tricks_nodes(ctx); }

@@ -1,0 +1,140 @@
+"""What speed is measured with and against: random deals, DDS, the plain alpha-beta, the kernels alone."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import random
+import re
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+Hands = tuple[int, int, int, int]
+Timed = tuple[float, list[int]]
+
+
+def pin_to_one_core() -> None:
+    """Keep this process and all its threads on one core. DDS counts cores when it is imported: pin first."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def machine() -> str:
+    """Name of the processor."""
+    cpuinfo = Path("/proc/cpuinfo")
+    text = cpuinfo.read_text() if cpuinfo.exists() else ""
+    name = re.search(r"model name\s*:\s*(.*)", text)
+    family = re.search(r"cpu family\s*:\s*(.*)", text)
+    model = re.search(r"^model\s*:\s*(.*)", text, re.M)
+    if not name:
+        return os.uname().machine
+    return f"{name[1]} (family {family[1] if family else '?'}, model {model[1] if model else '?'})"
+
+
+def random_deals(count: int, cards: int, seed: int) -> list[Hands]:
+    """Deals of so many cards a hand: from 24 cards (9..A) up to six, else from 32 (7..A)."""
+    rng = random.Random(seed)
+    pack = [8 * suit + rank for suit in range(4) for rank in range(2 if cards <= 6 else 0, 8)]
+    deals: list[Hands] = []
+    for _ in range(count):
+        drawn = rng.sample(pack, 4 * cards)
+        n, e, s, w = (sum(1 << c for c in drawn[i * cards : (i + 1) * cards]) for i in range(4))
+        deals.append((n, e, s, w))
+    return deals
+
+
+def timed(work: Callable[[], object]) -> float:
+    """CPU seconds of this process, all threads together."""
+    begin = time.process_time()
+    work()
+    return time.process_time() - begin
+
+
+class Dds:
+    """DDS through endplay's binding; CalcAllTables alone is timed, not the conversion of deals."""
+
+    def __init__(self) -> None:
+        import endplay._dds as dds
+
+        self._dds = dds
+        self._filter = [False] * 5
+
+    def tables(self, deals: Sequence[Hands]) -> Timed:
+        """CPU seconds, and 20 values a deal.
+
+        Strains S H D C none, in each leaders N E S W: tricks of the leader's side.
+        """
+        dds = self._dds
+        spent = 0.0
+        values: list[int] = []
+        size = deals[0][0].bit_count()
+        for at in range(0, len(deals), dds.MAXNOOFTABLES):
+            part = deals[at : at + dds.MAXNOOFTABLES]
+            batch, results, par = dds.ddTableDeals(), dds.ddTablesRes(), dds.allParResults()
+            batch.noOfTables = len(part)
+            for i, deal in enumerate(part):
+                for seat in range(4):
+                    for suit in range(4):
+                        batch.ddTableDeal[i].cards[seat][suit] = (deal[seat] >> 8 * suit & 0xFF) << 7
+
+            def solve(batch: object = batch, results: object = results, par: object = par) -> None:
+                dds.CalcAllTables(batch, -1, self._filter, results, par)
+
+            spent += timed(solve)
+            for i in range(len(part)):
+                table = results.results[i].resTable
+                for strain in range(5):
+                    # A declarer's tricks of 13, his left neighbour leading.
+                    values += [13 - table[strain][(leader - 1) & 3] for leader in range(4)]
+        assert all(0 <= v <= size for v in values)
+        return spent, values
+
+
+class Kernels:
+    """The core's kernels, compiled as the core compiles them, called without Python in the loop."""
+
+    def __init__(self, folder: Path) -> None:
+        library = folder / "bench.so"
+        build([ROOT / "scripts/bench_tricks.c", ROOT / "solver/tricks.c"], library, "-shared", "-fPIC")
+        self._lib = ctypes.CDLL(str(library))
+        self._lib.bench_new.restype = ctypes.c_void_p
+        self._lib.bench_nodes.restype = ctypes.c_uint64
+        self._ctx = ctypes.c_void_p(self._lib.bench_new())
+
+    def tables(self, deals: Sequence[Hands]) -> Timed:
+        """As `Dds.tables`."""
+        hands = (ctypes.c_uint32 * (4 * len(deals)))(*(mask for deal in deals for mask in deal))
+        out = (ctypes.c_uint8 * (20 * len(deals)))()
+        spent = timed(lambda: self._lib.bench_tables(self._ctx, hands, len(deals), out))
+        return spent, list(out)
+
+    def nodes(self) -> int:
+        """Starts of tricks the whist kernel has looked at."""
+        return int(self._lib.bench_nodes(self._ctx))
+
+
+class Plain:
+    """scripts/plain.c: the yardstick of Graden and Rußbach."""
+
+    def __init__(self, folder: Path) -> None:
+        self._program = folder / "plain"
+        build([ROOT / "scripts/plain.c"], self._program)
+
+    def run(self, game: str, deals: Sequence[Hands]) -> dict[str, float]:
+        """Microseconds a deal, in all (`us_per_deal`) and by kind of search."""
+        text = "\n".join(" ".join(f"{mask:x}" for mask in deal) for deal in deals)
+        done = subprocess.run(
+            [self._program, game, "quiet"], input=text, capture_output=True, text=True, check=True
+        )
+        words = done.stderr.split()
+        return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
+
+
+def build(sources: Sequence[Path], target: Path, *flags: str) -> None:
+    """Compile with the C compiler of the machine, -O3."""
+    compiler = os.environ.get("CC", "cc")
+    subprocess.run([compiler, "-O3", "-std=gnu17", *flags, "-o", target, *sources], check=True)

@@ -1,0 +1,262 @@
+/* Plain tricks (whist): zero-window search over a table of the cards that decided.
+ *
+ * Positions are looked at at the start of a trick. The table knows a position by the lengths of all suits in all
+ * hands and by the owners of the ranks, counted from the top, that its result rested on; no entry speaks of a deal,
+ * so the table serves all leaders, thresholds and deals, and is never cleared.
+ */
+#include "tricks.h"
+#include "tricks_bits.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <string.h>
+
+#define WAYS 8
+#define BUCKET_BITS 11
+#define BUCKET_SHIFT (64 - BUCKET_BITS)
+#define WON ((uint64_t)1 << 32)
+/* Lengths of suits 1-3 of each hand; suit 0 follows from n and leaves its places to leader, n and the bounds. */
+#define LENGTHS 0xFFF0FFF0FFF0FFF0u
+#define BOUNDS 0x000F000F00000000u
+
+typedef struct {
+    uint64_t tag, owners, mask;
+} entry;
+
+struct kr_tricks_ctx {
+    uint32_t hand[4];
+    uint64_t lengths; /* nibble 4 * seat + suit */
+    uint64_t owners;  /* of each card of the deal, two bits */
+    uint64_t nodes;
+    bool bmi2;
+    uint32_t lead_killer[9][4], discard_killer[9][4]; /* the last card that did it, by cards left and seat */
+    _Alignas(64) entry table[(size_t)WAYS << BUCKET_BITS];
+};
+
+/* What speaks for leading a suit, found by trial on sample deals. Seats are counted from the leader; a set of the
+ * other three is 1 partner, 2 next, 4 last. */
+typedef struct {
+    int16_t tops[4][5]; /* owners of its two highest cards; 4: there is one card only */
+    int16_t voids[8];   /* who has none */
+    int16_t ruffs[8];   /* who has none, but trumps */
+    int16_t trumps[4];  /* it is trumps; owner of the highest */
+    int16_t choice[4];  /* there are several leads in it; owner of the highest */
+    int16_t single[4];  /* there is one lead in it */
+    int16_t singleton;  /* it is the leader's only card of the suit, and he has trumps */
+    bool high[4];       /* of several lead the highest, not the lowest */
+} lead_weights;
+
+/* No trump, trump. */
+static const lead_weights weights[2] = {
+    {{{-67, 20, -2, -47, -28}, {1, -4, 15, -41, 0},
+      {5, 34, -28, -8, 0}, {-1, -33, 1, -12, 0}},
+     {2, -9, -39, -71, -51, -172, -87, -135},
+     {0, 0, 0, 0, 0, 0, 0, 0},
+     {0, 0, 0, 0},
+     {18, -13, 36, -6},
+     {12, -23, 3, 0},
+     0,
+     {true, false, false, false}},
+    {{{-19, 14, -18, -21, 2}, {10, -14, 1, -38, 0},
+      {27, 36, 17, 4, 0}, {-33, -53, -9, -36, 0}},
+     {1, -19, -43, -43, -56, -92, -364, -162},
+     {0, 64, -27, 2, -22, -38, 35, -26},
+     {-13, 2, -1, 4},
+     {22, 11, -10, 9},
+     {43, 0, 10, 0},
+     12,
+     {true, false, false, false}},
+};
+
+/* Whose are the highest and the second highest of some cards, counted from a seat; 4 if there is no second. */
+static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, int *first, int *second)
+{
+    int top = highest(cards);
+    *first = ((int)(x->owners >> (2 * top)) - seat) & 3;
+    cards ^= 1u << top;
+    *second = cards ? ((int)(x->owners >> (2 * highest(cards))) - seat) & 3 : 4;
+}
+
+/* A set of seats counted from the leader, as in the weights. */
+static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
+{
+    return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;
+}
+
+#define JOIN2(a, b) a##b
+#define JOIN(a, b) JOIN2(a, b)
+#define V(name) JOIN(JOIN(name, KIND), STRAIN)
+
+#define KIND _plain
+#define TARGET
+#define TRUMP 0
+#define STRAIN _nt
+#include "tricks_search.h"
+#undef TRUMP
+#undef STRAIN
+#define TRUMP 1
+#define STRAIN _trump
+#include "tricks_search.h"
+#undef TRUMP
+#undef STRAIN
+#undef TARGET
+#undef KIND
+
+#if defined(__x86_64__)
+#define KIND _bmi
+#define TARGET BMI
+#define TRUMP 0
+#define STRAIN _nt
+#include "tricks_search.h"
+#undef TRUMP
+#undef STRAIN
+#define TRUMP 1
+#define STRAIN _trump
+#include "tricks_search.h"
+#endif
+
+size_t kr_tricks_ctx_size(void) { return sizeof(kr_tricks_ctx); }
+
+void kr_tricks_ctx_init(void *mem)
+{
+    kr_tricks_ctx *x = mem;
+    memset(x, 0, sizeof *x);
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    /* pext is microcoded and slow on the first two Zens. */
+    x->bmi2 = __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") && !__builtin_cpu_is("znver1") &&
+              !__builtin_cpu_is("znver2");
+#endif
+}
+
+void kr_tricks_ctx_portable(kr_tricks_ctx *x) { x->bmi2 = false; }
+
+uint64_t kr_tricks_nodes(const kr_tricks_ctx *x) { return x->nodes; }
+
+/* Swap the trump suit into the place of suit 3. */
+static uint32_t trump_last(uint32_t m, int trump)
+{
+    if (trump >= 3)
+        return m;
+    int shift = 8 * trump;
+    uint32_t diff = (m >> 24 ^ m >> shift) & 0xFF;
+    return m ^ diff << 24 ^ diff << shift;
+}
+
+/* Bit i to place 2 i. */
+static uint64_t apart(uint32_t m)
+{
+    uint64_t v = m;
+    v = (v | v << 16) & 0x0000FFFF0000FFFFu;
+    v = (v | v << 8) & 0x00FF00FF00FF00FFu;
+    v = (v | v << 4) & 0x0F0F0F0F0F0F0F0Fu;
+    v = (v | v << 2) & 0x3333333333333333u;
+    return (v | v << 1) & EVEN;
+}
+
+static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
+{
+    x->lengths = 0;
+    for (int seat = 0; seat < 4; seat++) {
+        uint32_t h = trump_last(hands[seat], trump);
+        x->hand[seat] = h;
+        for (int suit = 0; suit < 4; suit++)
+            x->lengths |= (uint64_t)popcount(h & KR_SUIT(suit)) << (16 * seat + 4 * suit);
+    }
+    x->owners = apart(x->hand[1] | x->hand[3]) | apart(x->hand[2] | x->hand[3]) << 1;
+}
+
+/* Where a search begins: n cards in the hand to play, k cards on the table. */
+typedef struct {
+    int leader, n, k, best, winner, led;
+    uint32_t trick;
+    bool trump;
+} root;
+
+#define GETS(kind)                                                                                                   \
+    (p->k == 0   ? JOIN(lead, kind)(x, p->leader, p->n, need)                                                        \
+     : p->k == 1 ? JOIN(second, kind)(x, p->leader, p->n, need, p->best, p->winner, p->trick, p->led)                \
+     : p->k == 2 ? JOIN(third, kind)(x, p->leader, p->n, need, p->best, p->winner, p->trick, p->led)                 \
+                 : JOIN(fourth, kind)(x, p->leader, p->n, need, p->best, p->winner, p->trick, p->led))
+
+static bool gets(kr_tricks_ctx *x, const root *p, int need)
+{
+    uint64_t r;
+#if defined(__x86_64__)
+    if (x->bmi2)
+        r = p->trump ? GETS(_bmi_trump) : GETS(_bmi_nt);
+    else
+#endif
+        r = p->trump ? GETS(_plain_trump) : GETS(_plain_nt);
+    return (r & WON) != 0;
+}
+
+/* Step the window from a guess. */
+static int walk(kr_tricks_ctx *x, const root *p, int guess)
+{
+    int lower = 0, upper = p->n;
+    while (lower < upper) {
+        int need = guess <= lower ? lower + 1 : guess > upper ? upper : guess;
+        if (gets(x, p, need)) {
+            lower = need;
+            guess = need + 1;
+        } else {
+            upper = need - 1;
+            guess = need - 1;
+        }
+    }
+    return lower;
+}
+
+/* What N-S may be expected to take: a linear fit on solved deals, in tricks of 128 parts; only a place to begin. */
+static int expected(const kr_tricks_ctx *x, bool trump, int n)
+{
+    static const int8_t plain[2][8] = {{0, 0, 0, 0, 1, 6, 16, 56}, {0, 0, 0, 0, 0, 2, 8, 35}};
+    static const int8_t trumps[2][8] = {{0, 0, 0, 0, 1, 6, 16, 56}, {29, 30, 30, 31, 33, 39, 51, 78}};
+    uint32_t ns = x->hand[0] | x->hand[2], ew = x->hand[1] | x->hand[3];
+    int parts = 64 * n + 64;
+    for (int rank = 0; rank < 8; rank++) {
+        uint32_t three = 0x00010101u << rank, last = 0x01000000u << rank;
+        parts += 2 * plain[trump][rank] * (popcount(ns & three) - popcount(ew & three));
+        parts += 2 * trumps[trump][rank] * (popcount(ns & last) - popcount(ew & last));
+    }
+    int guess = parts >> 7;
+    return guess < 0 ? 0 : guess > n ? n : guess;
+}
+
+int kr_tricks_position(kr_tricks_ctx *x, const uint32_t hands[4], int trump, int leader, const uint8_t *played,
+                       int n_played)
+{
+    root p = {.leader = leader, .n = popcount(hands[(leader + n_played) & 3]), .k = n_played, .winner = leader,
+              .trump = trump < 4};
+    set_up(x, hands, trump);
+    for (int i = 0; i < n_played; i++) {
+        int card = lowest(trump_last(1u << played[i], trump));
+        if (i == 0)
+            p.led = card >> 3;
+        if (i == 0 || (card >> 3 == p.best >> 3 ? card > p.best : p.trump && card >> 3 == 3)) {
+            p.best = card;
+            p.winner = (leader + i) & 3;
+        }
+        p.trick |= 1u << card;
+    }
+    int guess = expected(x, p.trump, p.n);
+    return walk(x, &p, leader & 1 ? p.n - guess : guess);
+}
+
+int kr_tricks_solve(kr_tricks_ctx *x, const uint32_t hands[4], int trump, int leader)
+{
+    return kr_tricks_position(x, hands, trump, leader, NULL, 0);
+}
+
+void kr_tricks_solve_leaders(kr_tricks_ctx *x, const uint32_t hands[4], int trump, uint8_t out[4])
+{
+    root p = {.n = popcount(hands[0]), .trump = trump < 4};
+    set_up(x, hands, trump);
+    int guess = expected(x, p.trump, p.n);
+    for (int i = 0; i < 4; i++) {
+        p.leader = (i & 1) << 1 | i >> 1; /* partners one after the other */
+        out[p.leader] = (uint8_t)walk(x, &p, guess);
+        guess = i == 1 ? p.n - out[p.leader] : out[p.leader];
+    }
+}

@@ -1,0 +1,134 @@
+/* Bounds of tricks.c that need no search, a template as tricks_search.h is. */
+
+/* Lengths of a hand's suits, a byte each. */
+static inline TARGET uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
+{
+    return JOIN(bytes, KIND)(x->lengths >> 16 * seat);
+}
+
+/* Whether the leader's side is sure of `need` tricks: what it can cash without losing the lead, and its top trumps;
+ * the cards they rest on in *decided. */
+static inline TARGET bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
+{
+    uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
+    uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
+    uint32_t over_opp = ~fill_down(a | b);
+    uint32_t wl = l & over_opp & ~fill_down(p);       /* the leader's own tops */
+    uint32_t wp = p & over_opp & ~fill_down(l & ~wl); /* partner's, once those are gone */
+    uint32_t rests_on = 0;
+    int sure = 0, room = n;
+    bool a_ruffs = false, b_ruffs = false;
+    if (TRUMP) {
+        uint32_t run = (l | p) & over_opp & KR_SUIT(3);
+        int k = popcount(run), la = popcount(a >> 24), lb = popcount(b >> 24);
+        int ll = popcount(l >> 24), lp = popcount(p >> 24);
+        int kl = popcount(wl >> 24);
+        sure = ll > lp ? ll : lp;
+        sure = k < sure ? k : sure;
+        if (sure) {
+            if (sure >= need) {
+                if ((a | b) >> 24)
+                    *decided = from_rank(nth_from_top(run, need));
+                return true;
+            }
+            if ((a | b) >> 24)
+                rests_on = from_rank(lowest(run));
+        }
+        /* L's tops draw all trumps; if they do not, an opponent ruffs what he cannot follow to. */
+        bool drawn = kl >= la && kl >= lb;
+        a_ruffs = la && !drawn;
+        b_ruffs = lb && !drawn;
+        /* Nobody on our side may have to ruff: a card of a plain suit for every plain trick. */
+        room = n - (ll > lp ? ll : lp);
+        wl &= ~KR_SUIT(3);
+        wp &= ~KR_SUIT(3);
+    }
+    /* Four suits at a time, a byte each: k own tops, kp partner's; what both together make, `mine` without him. */
+    uint32_t ll = V(lengths)(x, leader), lp = V(lengths)(x, leader ^ 2);
+    uint32_t la = V(lengths)(x, (leader + 1) & 3), lb = V(lengths)(x, (leader + 3) & 3);
+    uint32_t k = count_bytes(wl), kp = count_bytes(wp), most = max_bytes(la, lb);
+    uint32_t mine = pick_bytes(at_least(k, max_bytes(lp, most)), ll, k);
+    uint32_t both = min_bytes(k + kp, lp);
+    both = pick_bytes(at_least(kp, max_bytes(ll, most)), lp, both);
+    if (TRUMP && (a_ruffs || b_ruffs)) {
+        uint32_t cap = a_ruffs ? b_ruffs ? min_bytes(la, lb) : la : lb;
+        mine = min_bytes(k, cap);
+        both = min_bytes(min_bytes(k + kp, lp), cap);
+    }
+    if (TRUMP) { /* trumps are counted */
+        mine &= 0xFFFFFF;
+        both &= 0xFFFFFF;
+    }
+    both = max_bytes(both, mine);
+    int own = (int)(mine * 0x01010101u >> 24);
+    int gain = own < room ? own : room;
+    if (sure + gain >= need) {
+        int want = need - sure;
+        for (int s = 0; want > 0; s++) {
+            int m = mine >> 8 * s & 0xFF;
+            if (!m)
+                continue;
+            uint32_t w = wl & KR_SUIT(s);
+            m = m < want ? m : want;
+            want -= m;
+            if (w && (p | a | b) & KR_SUIT(s))
+                rests_on |= from_rank(popcount(w) > m ? nth_from_top(w, m) : lowest(w));
+        }
+        *decided = rests_on;
+        return true;
+    }
+    /* Then over to partner, in a suit where the leader has a card for it. */
+    uint32_t more = both - mine;
+    int all = (int)(both * 0x01010101u >> 24);
+    gain = all < room ? all : room;
+    if (sure + gain < need || !(l & ~wl & full_bytes(more)))
+        return false;
+    *decided = rests_on | fill_up(wl & full_bytes(mine)) | fill_up(wp & full_bytes(more));
+    return true;
+}
+
+/* Whether the suits of these tops have to be led often enough, and the tops are enough, for `want` tricks. */
+static inline TARGET bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
+{
+    if (popcount(tops) < want)
+        return false;
+    for (int s = 0; s < 4; s++)
+        if (tops & KR_SUIT(s))
+            spare += longer[s];
+    if (spare < want)
+        return false;
+    *decided = fill_up(tops);
+    return true;
+}
+
+/* Whether the other side is sure of `want` tricks, whatever is led; what that rests on in *decided.
+ *
+ * Without trumps against them, take suits in which one opponent has the top. Of the other suits the leader's side
+ * can win no more rounds than its longer hand has cards; with `want` cards left over it has to follow to the suits
+ * with tops: he comes in, and has them. */
+static inline TARGET bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
+{
+    uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
+    uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
+    uint32_t over = ~fill_down(l | p);
+    uint32_t tops = (a | b) & over;
+    if (popcount(tops) < want)
+        return false;
+    if (TRUMP && (l | p) >> 24) {
+        uint32_t run = tops & KR_SUIT(3);
+        if (popcount(run) < want || (popcount(a >> 24) < want && popcount(b >> 24) < want))
+            return false;
+        *decided = from_rank(nth_from_top(run, want));
+        return true;
+    }
+    int longer[4], spare = n;
+    for (int s = 0; s < 4; s++) {
+        int ll = popcount(l & KR_SUIT(s)), lp = popcount(p & KR_SUIT(s));
+        longer[s] = ll > lp ? ll : lp;
+        spare -= longer[s];
+    }
+    if (want == 1) /* the top of either will do */
+        return V(come_in)(tops, want, spare, longer, decided);
+    return V(come_in)(tops & a & ~fill_down(b), want, spare, longer, decided) ||
+           V(come_in)(tops & b & ~fill_down(a), want, spare, longer, decided);
+}

@@ -1,0 +1,294 @@
+/* The search of tricks.c, a template: included once for each pair of trump or none and kind of machine.
+ *
+ * A result is 64 bits: bit 32 says whether the leader's side gets the tricks asked for, the low 32 bits hold the
+ * cards that decided it: in each suit all ranks from some rank up. Any position with the same lengths and the same
+ * owners of those cards has the same result; that is what the table stores.
+ *
+ * The includer defines TRUMP (0 or 1; the trump suit is always suit 3), KIND (the kind of machine), STRAIN, TARGET
+ * and V(name), which makes a name of all of them.
+ */
+
+#include "tricks_bounds.h"
+
+static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need);
+static TARGET uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
+                                int led);
+static TARGET uint64_t V(fourth)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
+                                 int led);
+
+/* All four cards lie: give the trick and go on. */
+static inline TARGET uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner,
+                                        uint32_t trick)
+{
+    uint32_t decided = 0, rivals = trick & KR_SUIT(best >> 3);
+    if (rivals & (rivals - 1))
+        decided = from_rank(best);
+    uint64_t flip = (winner ^ leader) & 1 ? WON : 0;
+    int want = flip ? n - need : need - 1;
+    uint64_t r = want <= 0 ? WON : want >= n ? 0 : V(lead)(x, winner, n - 1, want);
+    return (r ^ flip) | decided;
+}
+
+/* The card that a player who follows suit tries first: the lowest, unless a higher one is needed to win the trick
+ * and partner will not see to it. */
+static inline TARGET int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
+                                         int winner)
+{
+    int seat = (leader + k) & 3;
+    uint32_t suit = KR_SUIT(led), beating = best >> 3 == led ? legal & from_rank(best) : 0;
+    bool partner_wins = k > 1 && !((winner ^ seat) & 1);
+    if (!beating)
+        return lowest(legal);
+    uint32_t next = x->hand[(seat + 1) & 3], over = next & suit & from_rank(best);
+    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* nobody left to follow, or he will ruff */
+        return lowest(partner_wins ? legal : beating);
+    if (partner_wins && !over)
+        return lowest(legal);
+    int high = over ? highest(over) : best;
+    if (k == 1 && x->hand[seat ^ 2] & suit & from_rank(high))
+        return lowest(legal);
+    uint32_t sure = legal & from_rank(high);
+    return lowest(sure ? sure : legal);
+}
+
+/* The card that a player who cannot follow tries first: a ruff of what is not partner's for good, else the discard
+ * that did it last. */
+static inline TARGET int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led,
+                                          int best, int winner)
+{
+    if (TRUMP && left >> 24) {
+        bool partner_wins = k > 1 && !((winner ^ seat) & 1);
+        if (k == 2 && (x->hand[(seat + 1) & 3] & KR_SUIT(led)) > 1u << best)
+            partner_wins = false;
+        uint32_t over = left & (best >> 3 == 3 ? from_rank(best) : KR_SUIT(3));
+        return lowest(over && !partner_wins ? over : left);
+    }
+    uint32_t killer = x->discard_killer[n][seat] & left;
+    return lowest(killer ? killer : left);
+}
+
+/* Put the k-th player's card on the table and go on. */
+static inline __attribute__((always_inline)) TARGET uint64_t
+V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k, int played,
+       bool wins)
+{
+    int seat = (leader + k) & 3;
+    uint32_t bit = 1u << played;
+    uint64_t one = (uint64_t)1 << (16 * seat + 4 * (played >> 3)), r;
+    x->hand[seat] ^= bit;
+    x->lengths -= one;
+    best = wins ? played : best;
+    winner = wins ? seat : winner;
+    if (k == 3)
+        r = V(finish)(x, leader, n, need, best, winner, trick | bit);
+    else if (k == 2)
+        r = V(fourth)(x, leader, n, need, best, winner, trick | bit, led);
+    else
+        r = V(third)(x, leader, n, need, best, winner, trick | bit, led);
+    x->hand[seat] ^= bit;
+    x->lengths += one;
+    return r;
+}
+
+/* The k-th player's turn, k = 1..3. */
+static inline __attribute__((always_inline)) TARGET uint64_t
+V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k)
+{
+    int seat = (leader + k) & 3;
+    uint32_t hand = x->hand[seat];
+    uint32_t legal = hand & KR_SUIT(led);
+    if (!legal)
+        legal = hand;
+    if (!(legal & (legal - 1))) { /* one card: what decides below decides here */
+        int card = lowest(legal);
+        bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
+        return V(put)(x, leader, n, need, best, winner, trick, led, k, card, wins);
+    }
+    uint32_t others = (x->hand[0] | x->hand[1] | x->hand[2] | x->hand[3] | 1u << best) & ~hand;
+    uint32_t left = legal & run_lows(hand, others);
+    uint64_t goal = k & 1 ? 0 : WON;
+    uint32_t decided = 0;
+    bool follows = legal & KR_SUIT(led);
+    int card = lowest(left);
+    if (left & (left - 1)) {
+        if (!follows)
+            card = V(first_discard)(x, seat, n, k, left, led, best, winner);
+        else
+            card = V(first_choice)(x, leader, k, legal, led, best, winner);
+        if (!(left >> card & 1)) /* the chosen card stands in a run: take the run's lowest */
+            card = highest(left & ((1u << card) - 1));
+    }
+    for (;;) {
+        uint32_t above = others & from_rank(card);
+        uint32_t run = hand & from_rank(card) & ((above & -above) - 1);
+        bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
+        int played = wins ? highest(run) : card;
+        uint64_t r = V(put)(x, leader, n, need, best, winner, trick, led, k, played, wins);
+        if ((r & WON) == goal) {
+            if (!follows)
+                x->discard_killer[n][seat] = 1u << card;
+            return r;
+        }
+        uint32_t d = (uint32_t)r;
+        left &= ~(1u << card);
+        if (!(d & run)) /* an indifferent card: the others below those that decided do no better */
+            left &= ~(KR_SUIT(card >> 3) & ~d);
+        else if (run & ~d)
+            d |= from_rank(card);
+        decided |= d;
+        if (!left)
+            return (goal ^ WON) | decided;
+        card = lowest(left);
+    }
+}
+
+static TARGET uint64_t V(fourth)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
+                                 int led)
+{
+    return V(follow)(x, leader, n, need, best, winner, trick, led, 3);
+}
+
+static TARGET uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
+                                int led)
+{
+    return V(follow)(x, leader, n, need, best, winner, trick, led, 2);
+}
+
+static TARGET uint64_t V(second)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
+                                 int led)
+{
+    return V(follow)(x, leader, n, need, best, winner, trick, led, 1);
+}
+
+/* One card each. */
+static inline TARGET uint64_t V(last)(const kr_tricks_ctx *x, int leader)
+{
+    int best = lowest(x->hand[leader]), winner = leader;
+    uint32_t trick = x->hand[leader];
+    for (int k = 1; k < 4; k++) {
+        int seat = (leader + k) & 3;
+        uint32_t bit = x->hand[seat];
+        int card = lowest(bit);
+        trick |= bit;
+        if (card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3) {
+            best = card;
+            winner = seat;
+        }
+    }
+    uint32_t rivals = trick & KR_SUIT(best >> 3);
+    uint64_t decided = rivals & (rivals - 1) ? from_rank(best) : 0;
+    return ((winner ^ leader) & 1 ? 0 : WON) | decided;
+}
+
+/* The most promising lead (lowest cards of runs in `left`). */
+static inline TARGET int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left, uint32_t others)
+{
+    const lead_weights *w = &weights[TRUMP];
+    uint32_t hand = x->hand[leader], next = x->hand[(leader + 1) & 3];
+    uint32_t mate = x->hand[leader ^ 2], prev = x->hand[(leader + 3) & 3];
+    unsigned trumps = TRUMP ? who(mate >> 24, next >> 24, prev >> 24) : 0;
+    int best = INT_MIN, best_card = 0;
+    for (uint32_t rest = left; rest;) {
+        int s = lowest(rest) >> 3, first, second;
+        uint32_t suit = KR_SUIT(s), cards = left & suit;
+        rest &= ~suit;
+        top_owners(x, (hand | others) & suit, leader, &first, &second);
+        unsigned voids = 7 ^ who(mate & suit, next & suit, prev & suit);
+        int score = w->tops[first][second] + w->voids[voids];
+        if (TRUMP && s == 3)
+            score += w->trumps[first];
+        else if (TRUMP)
+            score += w->ruffs[voids & trumps] + (hand >> 24 && popcount(hand & suit) == 1 ? w->singleton : 0);
+        bool choice = cards & (cards - 1);
+        score += choice ? w->choice[first] : w->single[first];
+        if (score > best) {
+            best = score;
+            best_card = choice && w->high[first] ? highest(cards) : lowest(cards);
+        }
+    }
+    return best_card;
+}
+
+/* The start of a trick with n cards left: does the leader's side get `need` of them? */
+static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
+{
+    if (n == 1)
+        return V(last)(x, leader);
+    x->nodes++;
+    uint64_t tag = (x->lengths & LENGTHS) | (uint64_t)leader | (uint64_t)TRUMP << 2 | (uint64_t)n << 16;
+    entry *bucket = x->table + (tag * 0x9E3779B97F4A7C15u >> BUCKET_SHIFT) * WAYS;
+    __builtin_prefetch(bucket);
+    __builtin_prefetch((char *)bucket + 64);
+    __builtin_prefetch((char *)bucket + 128);
+    uint32_t decided = 0;
+    if (V(quick)(x, leader, n, need, &decided))
+        return WON | decided;
+    if (V(sure_against)(x, leader, n, n - need + 1, &decided))
+        return decided;
+
+    uint32_t hand = x->hand[leader];
+    uint32_t others = x->hand[(leader + 1) & 3] | x->hand[leader ^ 2] | x->hand[(leader + 3) & 3];
+    uint64_t owners = JOIN(pairs, KIND)(x->owners, hand | others);
+    int known = -1;
+    for (int i = 0; i < WAYS; i++) {
+        entry *e = bucket + i;
+        if (((e->tag ^ tag) & ~BOUNDS) == 0 && (owners & e->mask) == e->owners) {
+            int lower = (int)(e->tag >> 32 & 15), upper = (int)(e->tag >> 48 & 15);
+            if (lower >= need || upper < need) {
+                decided = fill_up(JOIN(cards, KIND)(e->mask, hand | others));
+                return (lower >= need ? WON : 0) | decided;
+            }
+            known = i;
+        }
+    }
+
+    uint32_t left = run_lows(hand, others), killer = x->lead_killer[n][leader];
+    uint64_t lengths = x->lengths, r;
+    decided = 0;
+    for (;;) {
+        int card;
+        if (killer & left)
+            card = lowest(killer);
+        else if (left & (left - 1))
+            card = V(pick_lead)(x, leader, left, others);
+        else
+            card = lowest(left);
+        uint32_t above = others & from_rank(card);
+        uint32_t run = hand & from_rank(card) & ((above & -above) - 1);
+        int played = above ? card : highest(run);
+        x->hand[leader] = hand ^ 1u << played;
+        x->lengths = lengths - ((uint64_t)1 << (16 * leader + 4 * (played >> 3)));
+        r = V(second)(x, leader, n, need, played, leader, 1u << played, played >> 3);
+        x->hand[leader] = hand;
+        x->lengths = lengths;
+        uint32_t d = (uint32_t)r;
+        if (r & WON) {
+            decided = d;
+            x->lead_killer[n][leader] = 1u << card;
+            break;
+        }
+        left &= ~(1u << card);
+        if (!(d & run))
+            left &= ~(KR_SUIT(card >> 3) & ~d);
+        else if (run & ~d)
+            d |= from_rank(card);
+        decided |= d;
+        if (!left)
+            break;
+    }
+    r &= WON;
+    uint64_t mask = JOIN(mask, KIND)(decided, hand | others);
+    uint64_t lower = r ? (uint64_t)need : 0, upper = r ? (uint64_t)n : (uint64_t)need - 1;
+    int slot = (int)(x->nodes % WAYS);
+    if (known >= 0) {
+        entry *e = bucket + known;
+        if (((e->tag ^ tag) & ~BOUNDS) == 0 && e->mask == mask && e->owners == (owners & mask)) {
+            uint64_t lo = e->tag >> 32 & 15, up = e->tag >> 48 & 15;
+            lower = lo > lower ? lo : lower;
+            upper = up < upper ? up : upper;
+            slot = known;
+        }
+    }
+    bucket[slot] = (entry){tag | lower << 32 | upper << 48, owners & mask, mask};
+    return r | decided;
+}

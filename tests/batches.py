@@ -1,0 +1,71 @@
+"""What the tests of batches share: inputs, rows to compare, and workers that die."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from kranalyze.batching import BatchResult, Shard
+from kranalyze.batching.work import Job, make_shard
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES
+
+DATA = Path(__file__).parent / "data"
+
+Row = tuple[Any, ...]
+
+
+def deals(count: int, seed: int = 1) -> pl.DataFrame:
+    """Random deals of Graden."""
+    return random_deals(GAMES["graden"], count, seed=seed)
+
+
+def log(path: Path, count: int, seed: int = 1) -> Path:
+    """A file of records that hold deals only."""
+    with path.open("w") as out:
+        for board, row in enumerate(deals(count, seed).iter_rows(), 1):
+            out.write(f'[Board "{board}"]\n[Game "graden"]\n[Deal "{deal_text(row)}"]\n\n')
+    return path
+
+
+def deal_text(masks: Row) -> str:
+    """Four masks as in a Deal tag."""
+    from kranalyze.deal import Deal
+
+    return Deal(masks[:4]).text()
+
+
+def rows(result: BatchResult, table: str = "table") -> list[Row]:
+    """All rows of a table, in their order."""
+    return result.scan(table).collect().rows()
+
+
+def dying_once(job: Job) -> Shard:
+    """The work of a worker that is killed by its third shard, the first time that it is at it."""
+    if job.piece.start.index == 2 * job.piece.records:
+        flag = Path(job.folder) / "died"
+        try:
+            flag.touch(exist_ok=False)
+        except FileExistsError:
+            return make_shard(job)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return make_shard(job)
+
+
+def dying(job: Job) -> Shard:
+    """The work of a worker that is killed by everything."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return make_shard(job)
+
+
+def writing_elsewhere(job: Job) -> Shard:
+    """The work of a worker for whom the directory is another one."""
+    from dataclasses import replace
+
+    elsewhere = Path(job.folder) / "elsewhere"
+    (elsewhere / "table").mkdir(parents=True, exist_ok=True)
+    return make_shard(replace(job, folder=str(elsewhere)))

@@ -1,0 +1,181 @@
+"""Random games of every kind as records: deal, auction, announcements, play and the tags with them."""
+
+from __future__ import annotations
+
+import random
+
+from kranalyze.cards import card, cards_of, pack_mask, suit_mask
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES, Game, Question, questions
+from kranalyze.games.questions import calls, requirement
+from kranalyze.kpn import Announcement, Call, KpnError, Record
+from kranalyze.play import State, mover, moves, play, play_rules
+
+_RAISES = {
+    "simple": ("hundred", "all_tricks", "all_hundred"),
+    "hundred": ("all_hundred",),
+    "all_tricks": ("all_hundred",),
+}
+_NAMES = ("Aloisia", 'Jörg "der Rote"', "O\\K", "%{;}", "Žofie", "-")
+
+
+def random_deal(rng: random.Random, game: Game) -> Deal:
+    cards = list(cards_of(pack_mask(game.pack)))
+    rng.shuffle(cards)
+    size = rng.randint(1, game.size) if game.endings else game.size
+    hands = [0, 0, 0, 0]
+    for seat in range(game.seats):
+        for c in cards[seat * size : (seat + 1) * size]:
+            hands[seat] |= 1 << c
+    talon = 0
+    for c in cards[game.seats * size :][: game.talon]:
+        talon |= 1 << c
+    return Deal((hands[0], hands[1], hands[2], hands[3]), talon)
+
+
+def random_question(
+    rng: random.Random, game: Game, deal: Deal, rules: dict[str, str], forehand: Seat
+) -> Question:
+    """A question that the deal can reach with this forehand, every contract about as likely."""
+    asked = questions(game, rules, selfish=True)
+    rng.shuffle(asked)
+    turn = {c.id: rng.random() for c in game.contracts}
+    for q in sorted(asked, key=lambda q: turn[q.contract.id]):
+        contract = q.contract
+        if contract.rank is None and contract.makeable_at is not None:
+            continue
+        if contract.leads == "forehand" and q.leader != forehand:
+            continue
+        if contract.bidders == "forehand" and q.declarer != forehand:
+            continue
+        if contract.bidders == "not_forehand" and q.declarer == forehand:
+            continue
+        names_trump = game.pairs and not game.calibration and q.trump is not None
+        if names_trump and not deal.hand(forehand) & suit_mask(q.trump or 0):
+            continue
+        if calls(q, deal) == []:
+            continue
+        masks = requirement(q, game)
+        if masks is None or q.declarer is None or any(deal.hand(q.declarer) & m == m for m in masks):
+            return q
+    raise AssertionError("no question fits")
+
+
+def marriage_suits(hand: int) -> list[int]:
+    return [s for s in range(4) if hand >> card(s, 5) & 1 and hand >> card(s, 6) & 1]
+
+
+def random_announcements(rng: random.Random, game: Game, q: Question, deal: Deal) -> list[Announcement]:
+    said: list[Announcement] = []
+    own = (q.declarer, q.partner)
+    done: set[tuple[str, bool]] = set()
+    contra = False
+    for i in range(game.seats):
+        seat = Seat((q.leader + i) % game.seats)
+        if game.id in ("russbach", "rufmariasch"):
+            for suit in marriage_suits(deal.hand(seat)):
+                if rng.random() < 0.7:
+                    said.append(Announcement(seat, "marriage", suit, 40 if suit == q.trump else 20))
+        if game.id == "russbach":
+            for what in ("hundred", "all"):
+                if rng.random() < 0.15 and (what, seat in own) not in done:
+                    done.add((what, seat in own))
+                    said.append(Announcement(seat, what))
+        if game.id.startswith("anrufen"):
+            if seat == q.partner and q.contract.id in _RAISES and rng.random() < 0.4:
+                said.append(Announcement(seat, "raise", level=rng.choice(_RAISES[q.contract.id])))
+            if seat not in own and not contra and rng.random() < 0.2:
+                contra = True
+                said.append(Announcement(seat, "contra"))
+    return said
+
+
+def auction_of(rng: random.Random, game: Game, q: Question, forehand: Seat, contra: int) -> list[Call] | None:
+    """The shortest auction to a question: everybody else passes."""
+    order = [Seat((forehand + i) % game.seats) for i in range(game.seats)]
+    if q.contract.rank is None:
+        return [Call(s, "gut") for s in order] if q.contract.goal.kind == "most" else None
+    if game.called_trump:
+        return None
+    if q.second is not None:
+        before = order[: order.index(q.declarer)]
+        if q.second in before:
+            return None  # it takes a higher bid to bring him in after him: not in the shortest auction
+        found = [Call(s, "gut") for s in before]
+        says = {q.declarer: q.contract.id, q.second: "mit"}
+        found += [Call(s, says.get(s, "gut")) for s in order[len(before) :]]
+        return [*found, Call(q.declarer, "gut")]
+    found = [Call(s, q.contract.id if s == q.declarer else "gut") for s in order]
+    for i in range(contra):
+        side = (q.declarer + (1 if i % 2 == 0 else 0)) % 2
+        last = found[-1].seat
+        seat = next(Seat((last + k) % 4) for k in range(1, 5) if (last + k) % 2 == side)
+        found.append(Call(seat, ("contra", "recontra", "subcontra")[i]))
+    return found
+
+
+def random_game(rng: random.Random, game_id: str | None = None) -> Record:
+    """A record of a whole game, or of its beginning, by random legal play."""
+    game = GAMES[game_id or rng.choice(list(GAMES))]
+    rules = {o.name: rng.choice(o.values or ("1", "7")) for o in game.options if rng.random() < 0.5}
+    full = game.rules(rules)
+    deal = random_deal(rng, game)
+    dealer = Seat(rng.randrange(game.seats))
+    forehand = Seat((dealer + 1) % game.seats)
+    q = random_question(rng, game, deal, full, forehand)
+    given = calls(q, deal)
+    called = rng.choice(given) if given else None
+    discard, hands = None, [h or 0 for h in deal.hands]
+    if game.talon:
+        hands[q.declarer] |= deal.talon
+        chosen = rng.sample(list(cards_of(hands[q.declarer])), 3)
+        discard = sum(1 << c for c in chosen)
+        hands[q.declarer] &= ~discard
+    face_down = []
+    if q.second is not None:
+        face_down = [(s, rng.choice(list(cards_of(hands[s])))) for s in (q.declarer, q.second)]
+    contra = rng.randrange(4) if game.pairs and not game.calibration else 0
+    announce = random_announcements(rng, game, q, deal)
+    cards: list[tuple[int, int]] = []
+    state = State(tuple(hands), q.leader, (), tuple(face_down))
+    table = play_rules(game, q, full)
+    total = 0 if q.contract.goal.kind == "dealt" else deal.size * len(table.seats)
+    for _ in range(total):
+        seat = mover(state, table)
+        chosen_card = rng.choice(list(cards_of(moves(state, table))))
+        cards.append((seat, chosen_card))
+        state = play(state, chosen_card, table)
+    if rng.random() < 0.2 and cards:
+        cards = cards[: rng.randrange(len(cards))]
+    given_tags = {"Room": rng.choice(_NAMES)} if rng.random() < 0.5 else {}
+    while True:
+        try:
+            return Record.new(
+                deal,
+                game.id,
+                board=rng.randrange(100),
+                dealer=dealer,
+                rules=rules,
+                deck=rng.choice(("french", "german")),
+                discard=discard,
+                contract=q.contract.id,
+                declarer=q.declarer,
+                second=q.second,
+                face_down=face_down,
+                called=called,
+                trump=q.trump,
+                announce=announce,
+                contra=contra,
+                auction=auction_of(rng, game, q, forehand, contra),
+                play=cards or None,
+                unfinished=rng.random() < 0.1,
+                names={s: rng.choice(_NAMES) for s in Seat if rng.random() < 0.3},
+                tags=given_tags,
+                comments=[rng.choice(_NAMES)] if rng.random() < 0.3 else [],
+            )
+        except KpnError as error:
+            if "play is over" not in error.message:
+                raise
+            cards.pop()
+
+

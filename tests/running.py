@@ -1,0 +1,49 @@
+"""Running the command line in tests: in this process, or as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any
+
+from click.testing import CliRunner
+
+from kranalyze.cli import cli
+
+#: South's spades and hearts, West's diamonds and clubs are the highest; nobody else holds those suits but
+#: North and East the lowest three of each.
+TOPS = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+
+#: The start of the program, without an installed script.
+PROGRAM = [sys.executable, "-c", "from kranalyze.cli import main; main()"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a command said, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def rows(self) -> list[Any]:
+        """The lines of JSON."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+def run(*args: object, stdin: bytes | str | None = None) -> Result:
+    """A command in this process. An exception that is not an exit is a failure of the test."""
+    result = CliRunner().invoke(cli, [str(arg) for arg in args], input=stdin, prog_name="kranalyze")
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Result(result.exit_code, result.stdout, result.stderr)
+
+
+def spawn(*args: object, **more: Any) -> Result:
+    """A command as a process of its own."""
+    command = [*PROGRAM, *map(str, args)]
+    done = subprocess.run(command, stderr=subprocess.PIPE, timeout=60, **{"stdout": subprocess.PIPE, **more})
+    return Result(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())

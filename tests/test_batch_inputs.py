@@ -1,0 +1,173 @@
+"""Pieces of tables of deals: read one by one they say what the whole file says, places included."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kranalyze
+from batches import deals, log, rows
+from kranalyze.batching import read_batch
+from kranalyze.batching.inputs import Progress, cut, measured
+from kranalyze.batching.pieces import Piece, columns_of
+from kranalyze.batching.rows import cut_csv, cut_parquet
+from kranalyze.dealfiles.columns import Columns
+from kranalyze.dealfiles.csvfile import parse_csv
+from kranalyze.dealfiles.parquet import parse_parquet
+from running import run
+
+GOOD = "KJ.J.9.QT,9.QT.Q.A9,A.K9.AJ.J,QT.A.KT.K"
+
+#: Lines of a CSV of deals under ``board,n,e,s,w,game``, good and bad, each by itself a row.
+LINES = (
+    f"1,{GOOD},graden\n",
+    f"2,{GOOD},\r\n",
+    f'"a ""quoted"" board\non two lines",{GOOD},graden\n',
+    "\n",
+    " , , , , ,\n",
+    f"3,{GOOD},bridge\n",
+    f"4,{GOOD.replace('KJ', 'KX')},graden\n",
+    f"5,{GOOD.replace('KJ', 'KT')},graden\n",
+    f"6,{GOOD},graden,more\n",
+    "7\n",
+    "8,-,9.QT.Q.A9,A.K9.AJ.J,QT.A.KT.K,graden\n",
+)
+HEADS = ("board,n,e,s,w,game\n", "﻿Board, N ,E,S,W,Game\r\n", '"board",n,e,s,w,game,remark\n')
+
+
+def together(pieces: list[Piece], game: str | None = None) -> Columns:
+    """What the pieces say, one after another."""
+    parts = [columns_of(piece, game) for piece in pieces]
+    return Columns(pl.concat([part.frame for part in parts]), [p for part in parts for p in part.problems])
+
+
+def same(found: Columns, wanted: Columns) -> None:
+    assert found.frame.rows() == wanted.frame.rows()
+    assert found.frame.schema == wanted.frame.schema
+    assert [str(p) for p in found.problems] == [str(p) for p in wanted.problems]
+    assert [p.record for p in found.problems] == [p.record for p in wanted.problems]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.sampled_from(HEADS),
+    st.lists(st.sampled_from(LINES), max_size=10).filter(
+        lambda found: any(line.strip(" ,\n") for line in found)
+    ),
+    st.integers(1, 4),
+    st.sampled_from([None, "graden"]),
+)
+def test_pieces_of_a_csv_are_the_file(head: str, lines: list[str], size: int, game: str | None) -> None:
+    data = (head + "".join(lines)).encode()
+    pieces = list(cut_csv(io.BytesIO(data), "deals.csv", size))
+    same(together(pieces, game), parse_csv(data, "deals.csv", game))
+    assert [p.records for p in pieces[:-1]] == [size] * (len(pieces) - 1)
+
+
+@pytest.mark.parametrize("size", [1, 2, 10])
+def test_rows_of_a_csv_that_are_none_harm_no_other(size: int) -> None:
+    data = HEADS[0].encode() + b"".join(
+        [LINES[0].encode(), b'9,"KJ"x,,,\n', LINES[0].encode(), b"\xff,,,,\n", LINES[0].encode(), b'10,"KJ\n']
+    )
+    found = together(list(cut_csv(io.BytesIO(data), "deals.csv", size)))
+    assert found.frame.select("deal", "line", "board").rows() == [(0, 2, "1"), (2, 4, "1"), (4, 6, "1")]
+    assert [(p.line, p.column) for p in found.problems] == [(3, 1), (5, 1), (7, 1)]
+    assert "0xff" in found.problems[1].message
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"n,e,s\n1,2,3\n", b"n,e,s,w\n", b"n,e,s,w", b"n,e,s,w\n\n \n", b"\xff\xfe\n1\n"]
+)
+def test_a_csv_without_deals_is_one_error(data: bytes) -> None:
+    (piece,) = cut_csv(io.BytesIO(data), "deals.csv", 5)
+    (problem,) = columns_of(piece).problems
+    assert (problem.severity, problem.line) == ("error", 1)
+
+
+def table(count: int, groups: int) -> bytes:
+    """A Parquet of deals, some of them wrong, with a column that means nothing."""
+    frame = deals(count).with_columns(
+        remark=pl.lit("x"),
+        dealer=pl.Series(["N", "?", None, "Q"] * count).head(count),
+        n=pl.when(pl.int_range(pl.len()) % 5 == 3).then(pl.col("e")).otherwise(pl.col("n")),
+    )
+    out = io.BytesIO()
+    names = [name for name in frame.columns if name not in ("remark", "dealer")]
+    pq.write_table(frame.select("remark", *names, "dealer").to_arrow(), out, row_group_size=groups)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("groups", [3, 7, 1000])
+@pytest.mark.parametrize("size", [1, 7, 10, 40])
+def test_pieces_of_a_parquet_are_the_file(groups: int, size: int) -> None:
+    data = table(23, groups)
+    found = list(cut_parquet(io.BytesIO(data), "deals.parquet", size))
+    whole = parse_parquet(io.BytesIO(data), "deals.parquet")
+    same(together([piece for piece, _ in found]), whole)
+    assert {p.column for p in whole.problems} == {1, 7}, "columns are those of the file"
+    assert [piece.records for piece, _ in found] == [size] * (23 // size) + [23 % size] * (23 % size > 0)
+    assert found[-1][1] == 1.0
+
+
+def test_how_rows_are_stored_is_not_what_they_are() -> None:
+    """Equal rows of files written otherwise make the same shards."""
+    one, other = (
+        [piece.content for piece, _ in cut_parquet(io.BytesIO(table(23, groups)), "deals.parquet", 10)]
+        for groups in (3, 1000)
+    )
+    assert one == other
+    assert len(set(one)) == 3
+
+
+def test_what_is_no_parquet_is_one_error() -> None:
+    data = table(23, 5)
+    for bad in (b"", b"PAR1", data[: len(data) // 2], b"PAR1" + data[4:-8] + b"\0\0\0\0PAR1"):
+        ((piece, _),) = cut_parquet(io.BytesIO(bad), "deals.parquet", 10)
+        (problem,) = columns_of(piece).problems
+        assert problem.message.startswith("not a Parquet file: ")
+
+
+def test_a_parquet_that_is_damaged_within_is_read_up_to_there() -> None:
+    data = table(2000, 1000)
+    start = pq.ParquetFile(io.BytesIO(data)).metadata.row_group(1).column(1).data_page_offset
+    damaged = data[:start] + b"\xff" * 64 + data[start + 64 :]
+    pieces = [piece for piece, _ in cut_parquet(io.BytesIO(damaged), "deals.parquet", 500)]
+    assert [p.records for p in pieces[:2]] == [500, 500]
+    assert pieces[-1].problem is not None
+    assert pieces[-1].problem.message.startswith("not a Parquet file: ")
+
+
+@pytest.mark.parametrize("form", ["kpn", "csv", "parquet"])
+def test_standard_input_is_a_file_like_others(form: str, tmp_path: Path) -> None:
+    source = tmp_path / f"deals.{form}"
+    assert run("convert", log(tmp_path / "log.kpn", 30), source).status == 0
+    out = tmp_path / "out"
+    options = ["-o", out, "--task", "table", "--shard-size", "7"]
+    said = run("batch", "-", *options, stdin=source.read_bytes())
+    assert (said.status, said.err) == (0, f"{out}: 30 of 30 records in 5 shards\n")
+    wanted = kranalyze.batch(source, tmp_path / "wanted")
+    assert [r[1:] for r in rows(read_batch(out))] == [r[1:] for r in rows(wanted)]
+
+
+def test_how_far_the_inputs_are_cut(tmp_path: Path) -> None:
+    one = log(tmp_path / "one.kpn", 50)
+    two = tmp_path / "two.parquet"
+    assert run("convert", one, two).status == 0
+    assert measured([str(one), "-"]).share is None
+    progress = measured([str(one), str(two)])
+    shares = []
+    for source in (one, two):
+        for _ in cut(str(source), 10, progress=progress):
+            assert progress.share is not None
+            shares.append(progress.share)
+    part = one.stat().st_size / (one.stat().st_size + two.stat().st_size)
+    assert shares == sorted(shares)
+    assert [share / part for share in shares[:5]] == pytest.approx([0.2, 0.4, 0.6, 0.8, 1.0], abs=0.03)
+    assert [(share - part) / (1 - part) for share in shares[5:]] == pytest.approx([0.2, 0.4, 0.6, 0.8, 1.0])
+    assert Progress().share is None

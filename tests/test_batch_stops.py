@@ -1,0 +1,165 @@
+"""Batches that are stopped, and workers that die: the rows are those of an undisturbed run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import psutil
+import pytest
+
+import kranalyze
+from batches import Row, dying, dying_once, log, rows, writing_elsewhere
+from kranalyze.batching import BatchError, engines, run
+from kranalyze.batching.settings import settings_of
+from kranalyze.batching.work import Job, make_shard
+from running import PROGRAM
+
+SIZE = 10
+
+
+@pytest.fixture(scope="module")
+def deals_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return log(tmp_path_factory.mktemp("deals") / "deals.kpn", 300)
+
+
+@pytest.fixture(scope="module")
+def wanted(deals_file: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Row]:
+    return rows(kranalyze.batch(deals_file, tmp_path_factory.mktemp("undisturbed")))
+
+
+def made(out: Path) -> dict[Path, int]:
+    """The shards that are there, and when they were written."""
+    return {path: path.stat().st_mtime_ns for path in (out / "table").glob("*.parquet")}
+
+
+@contextmanager
+def begun(deals_file: Path, out: Path, *options: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A run of its own that has made some shards."""
+    command = [*PROGRAM, "batch", str(deals_file), "-o", str(out), "--task", "table", *options]
+    with subprocess.Popen([*command, "--shard-size", str(SIZE)], stderr=subprocess.PIPE) as process:
+        try:
+            end = time.monotonic() + 60
+            while len(made(out)) < 3:
+                assert process.poll() is None and time.monotonic() < end
+                time.sleep(0.002)
+            yield process
+        finally:
+            process.kill()
+
+
+def finish(deals_file: Path, out: Path, wanted: list[Row]) -> None:
+    """Go on with a run that was stopped; what it had made is used."""
+    before = made(out)
+    assert not (out / "run.json").exists()
+    assert 3 <= len(before) < 30
+    result = kranalyze.batch(deals_file, out, shard_size=SIZE)
+    assert (result.reused, result.stale) == (len(before), 0)
+    assert {path: at for path, at in made(out).items() if path in before} == before
+    assert rows(result) == wanted
+    assert not list(out.rglob("*.part"))
+
+
+@pytest.mark.parametrize("engine", ["threads", "processes"])
+def test_kill_9(deals_file: Path, tmp_path: Path, wanted: list[Row], engine: str) -> None:
+    with begun(deals_file, tmp_path, "--engine", engine) as process:
+        process.send_signal(signal.SIGSTOP)
+        children = psutil.Process(process.pid).children()
+        workers = [child for child in children if "spawn_main" in str(child.cmdline())]
+        assert bool(workers) == (engine == "processes")
+        assert all(os.getpgid(w.pid) == w.pid for w in workers), "a terminal's Ctrl-C is for the run alone"
+        process.kill()
+        process.wait()
+    _, alive = psutil.wait_procs(children, timeout=20)
+    assert not alive, "without the run there is no work"
+    finish(deals_file, tmp_path, wanted)
+
+
+@pytest.mark.parametrize("engine", ["threads", "processes"])
+def test_ctrl_c(deals_file: Path, tmp_path: Path, wanted: list[Row], engine: str) -> None:
+    with begun(deals_file, tmp_path, "--engine", engine, "--workers", "1") as process:
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert said.decode() == "Stopped. What is finished stays; the same command goes on from there.\n"
+    finish(deals_file, tmp_path, wanted)
+
+
+def test_a_process_that_dies(deals_file: Path, tmp_path: Path, wanted: list[Row]) -> None:
+    engine = replace(engines.processes(2), work=dying_once)
+    result = kranalyze.batch(deals_file, tmp_path, shard_size=50, executor=engine)
+    assert (tmp_path / "died").exists()
+    assert rows(result) == wanted
+
+
+def test_processes_that_die_again_and_again_end_the_run(
+    deals_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "ATTEMPTS", 2)
+    engine = replace(engines.processes(1), work=dying)
+    with pytest.raises(BatchError, match=r"workers died 2 times while they were at records \d+ to \d+ of"):
+        kranalyze.batch(deals_file, tmp_path, shard_size=150, executor=engine)
+
+
+def test_an_executor_of_the_caller_that_breaks_ends_the_run(deals_file: Path, tmp_path: Path) -> None:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        engine = replace(engines.given(pool), work=dying_once)
+        with pytest.raises(BatchError, match="the executor is broken"):
+            kranalyze.batch(deals_file, tmp_path, shard_size=50, executor=engine)
+    assert kranalyze.batch(deals_file, tmp_path, shard_size=50).reused == 2
+
+
+def test_a_worker_that_writes_elsewhere_is_found_out(
+    deals_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "PATIENCE", 0.2)
+    engine = replace(engines.threads(1), work=writing_elsewhere)
+    with pytest.raises(BatchError, match="must be on shared storage"):
+        kranalyze.batch(deals_file, tmp_path, shard_size=150, executor=engine)
+
+
+def test_a_worker_of_another_version_is_found_out(tmp_path: Path) -> None:
+    settings = replace(settings_of("table"), program="0.0.1")
+    job = Job("name", str(tmp_path), settings, next(run.cut("N:JT9... .JT9.. ..JT9. ...JT9", 1)))
+    with pytest.raises(BatchError, match=r"a worker has kranalyze .*, the batch was started by 0\.0\.1"):
+        make_shard(job)
+
+
+@pytest.mark.filterwarnings("default")
+def test_dask_with_a_worker_that_dies(deals_file: Path, tmp_path: Path, wanted: list[Row]) -> None:
+    from distributed import LocalCluster
+
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        engines.dask(cluster.scheduler_address) as engine,
+    ):
+        result = kranalyze.batch(
+            deals_file, tmp_path / "dies", shard_size=50, executor=replace(engine, work=dying_once)
+        )
+        command = [*PROGRAM, "batch", str(deals_file), "-o", str(tmp_path / "command"), "--task", "table"]
+        command += ["--engine", "dask", "--scheduler", cluster.scheduler_address]
+        subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})
+    assert (tmp_path / "dies" / "died").exists()
+    assert rows(result) == wanted
+    assert rows(kranalyze.batch(deals_file, tmp_path / "command")) == wanted
+
+
+@pytest.mark.filterwarnings("default")
+def test_dask_without_a_scheduler(tmp_path: Path) -> None:
+    import dask
+
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": "300ms"}),
+        pytest.raises(BatchError, match="no Dask scheduler answers at"),
+        engines.dask("tcp://127.0.0.1:9"),
+    ):
+        pass

@@ -1,0 +1,370 @@
+"""``kranalyze solve``: texts, JSON, the record and the arguments, exit statuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kranalyze.bundled import directory
+from kranalyze.cards import parse_card
+from kranalyze.deal import Deal, Seat
+from kranalyze.play import PlayRules, winner
+from running import TOPS, Result, run
+
+#: South's six cards are the highest of their suits, so that South takes every trick.
+KOENIGMORD = ("solve", TOPS, "--contract", "koenigmord", "--declarer", "S")
+
+
+def ask(contract: str, declarer: str, *more: object, deal: object = TOPS) -> Result:
+    """One contract by one declarer."""
+    return run("solve", deal, "--contract", contract, "--declarer", declarer, *more)
+
+
+def test_the_plain_sentence_comes_first() -> None:
+    assert run(*KOENIGMORD).out.startswith("Königmord by South: can be made\n")
+    lost = ask("Königmord", "north")
+    assert lost.out.startswith("Königmord by North: cannot be made\n")
+    assert lost.status == 0
+
+
+def test_text_shows_hands_first_cards_line_and_payment() -> None:
+    lines = run(*KOENIGMORD).out.splitlines()
+    assert "            South" in lines
+    assert "            ♠ A K Q" in lines
+    assert "♦ A K Q                 ♦ J T 9" in lines
+    assert "  can be made  ♠Q ♠K ♠A ♥Q ♥K ♥A" in lines
+    at = lines.index("A line that makes it")
+    tricks = lines[at + 1 : at + 7]
+    assert [line.split()[0] for line in tricks] == [*"123456"]
+    assert all(line.endswith("  South") for line in tricks)
+    assert lines[-1] == "Settlement: North, East and West pay South 70 chips each"
+
+
+def test_a_failing_contract_shows_the_line_that_defeats_it() -> None:
+    # North leads a card below South's, who must beat it: the first trick is South's.
+    lines = ask("koenigmord", "N").out.splitlines()
+    at = lines.index("The line that defeats it")
+    assert lines[at + 1].startswith("  1  N ")
+    assert lines[at + 1].endswith("  South")
+    assert "  cannot be made  ♠9 ♠T ♠J ♥9 ♥T ♥J" in lines
+    assert lines[-1] == "Settlement: North pays East, South and West 70 chips each"
+
+
+def test_german_letters() -> None:
+    shown = run(*KOENIGMORD, "--deck", "german").out
+    assert "            L A K O" in shown.splitlines()
+    assert "  can be made  LO LK LA HO HK HA" in shown.splitlines()
+    assert not set("♠♥♦♣QJ") & set(shown)
+
+
+def test_json_has_exactly_these_keys_in_this_order() -> None:
+    result = run(*KOENIGMORD, "--json")
+    (row,) = result.rows
+    assert list(row) == [
+        "deal", "board", "rules", "game", "contract", "declarer", "second", "leader", "trump", "partner",
+        "order", "calls", "biddable", "makeable", "value", "guarantee", "payoff", "leads", "line",
+    ]  # fmt: skip
+    line = row.pop("line")
+    assert row == {
+        "deal": TOPS,
+        "board": None,
+        "rules": {"call_own": "no", "mitbettler": "loser_pays"},
+        "game": "graden",
+        "contract": "koenigmord",
+        "declarer": "S",
+        "second": None,
+        "leader": "S",
+        "trump": None,
+        "partner": None,
+        "order": "K",
+        "calls": None,
+        "biddable": True,
+        "makeable": True,
+        "value": 1,
+        "guarantee": {"N": -70, "E": -70, "S": 210, "W": -70},
+        "payoff": {"N": -70, "E": -70, "S": 210, "W": -70},
+        "leads": {"SQ": 1, "SK": 1, "SA": 1, "HQ": 1, "HK": 1, "HA": 1},
+    }
+    assert [trick["winner"] for trick in line] == ["S"] * 6
+    assert result.out == run(*KOENIGMORD, "--format", "json").out
+    assert result.out == run(*KOENIGMORD, "--json", "--deck", "german").out
+
+
+@pytest.mark.parametrize("declarer", [*"NESW"])
+@pytest.mark.parametrize("contract", ["koenigmord", "bettler", "durchmarsch", "durchmarsch_letzten"])
+def test_the_line_is_a_legal_play_of_the_whole_deal(contract: str, declarer: str) -> None:
+    (row,) = ask(contract, declarer, "--json").rows
+    held = dict(zip("NESW", Deal.parse(row["deal"]).masks, strict=True))
+    leader = row["leader"]
+    rules = PlayRules(order=row["order"], trump=None)
+    for trick in row["line"]:
+        assert trick["leader"] == leader
+        seats = [seat for seat, _ in trick["cards"]]
+        assert seats == [Seat((Seat[leader] + i) % 4).name for i in range(4)]
+        cards = [parse_card(card) for _, card in trick["cards"]]
+        for seat, card in zip(seats, cards, strict=True):
+            assert held[seat] >> card & 1
+            held[seat] ^= 1 << card
+        leader = seats[winner(cards, rules)]
+        assert trick["winner"] == leader
+    assert not any(held.values())
+
+
+def test_what_is_left_open_is_solved_and_named() -> None:
+    # With the K-order South sweeps whoever the partner is. Calling a Ten of North's keeps the Tens on South's
+    # own side; calling one of East's lets North's Ten take a trick.
+    (row,) = ask("durchmarsch", "S", "--json").rows
+    assert row["makeable"] is True
+    assert row["calls"]
+    east = ask("durchmarsch", "S", "--call", "DT", "--json").rows[0]
+    assert (east["partner"], east["order"], east["calls"]) == ("E", "T", ["DT", "CT"])
+    assert east["makeable"] is False
+    north = ask("durchmarsch", "S", "--partner", "N", "--order", "t")
+    assert north.out.startswith(
+        "Durchmarsch by South: can be made, calling ♠T or ♥T (held by North, Tens are high)\n"
+    )
+    text = ask("durchmarsch", "S", "--call", "DT").out
+    assert text.startswith(
+        "Durchmarsch by South: cannot be made, calling ♦T or ♣T (held by East, Tens are high)\n"
+    )
+    # North alone is stopped by South, and with South he is not.
+    open_ = ask("durchmarsch", "N").out
+    called = "♠Q, ♠K, ♠A, ♥Q, ♥K or ♥A (held by South)"
+    assert open_.startswith(f"Durchmarsch by North: can be made, calling {called}\n")
+
+
+def test_who_may_bid_hundert() -> None:
+    # East holds King and Queen, South neither. In the T-order the only cards that beat East's are North's
+    # Tens, so North is the partner to call.
+    deal = "N:JT9.JT9.. AKQ.AKQ.. ..JT9.JT9 ..AKQ.AKQ"
+    refused = ask("hundert", "S", deal=deal).out
+    assert refused.startswith("Hundert by South: cannot be bid (needs King and Queen of one suit)\n")
+    made = ask("hundert", "E", deal=deal).out
+    assert made.startswith("Hundert by East: can be made, calling ♠9, ♠T, ♠J, ♥9, ♥T or ♥J (held by North)\n")
+
+
+def test_a_choice_that_does_not_help_is_said_not_to() -> None:
+    # Whoever is called, North's first card is beaten: every card of his is below one of South's or East's,
+    # each alone in its suit with him, and only one of the two can be the partner.
+    deal = "N:JT9..JT9. AKQ.JT9.. ..AKQ.JT9 .AKQ..AKQ"
+    shown = ask("durchmarsch", "N", deal=deal).out
+    assert shown.startswith("Durchmarsch by North: cannot be made, whatever is chosen; shown here: calling ")
+
+
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [
+        (["--contract", "koenigmord", "--declarer", "S"], 0),
+        (["--contract", "koenigmord", "--declarer", "N"], 1),
+        (["--contract", "hundert", "--declarer", "S"], 0),
+        (["--contract", "hundert", "--declarer", "N"], 1),  # N has no K+Q and may not bid it
+        (["--contract", "schurln", "--leader", "N"], 0),  # nothing to be made
+    ],
+)
+def test_check_says_by_its_status_whether_it_can_be_made(args: list[str], status: int) -> None:
+    assert run("solve", TOPS, *args, "--check").status == status
+    assert run("solve", TOPS, *args).status == 0
+
+
+def test_not_biddable_in_json() -> None:
+    (row,) = ask("hundert", "N", "--json").rows
+    assert row["biddable"] is False
+    assert [row[key] for key in ("makeable", "value")] == [None, None]
+    assert row["payoff"] == row["guarantee"] == {"N": None, "E": None, "S": None, "W": None}
+    assert (row["leads"], row["line"]) == ({}, [])
+
+
+def test_the_record_says_what_the_arguments_do_not() -> None:
+    # Board 5 of the lessons is a Durchmarsch by South that calls the Ten of clubs; it can be made.
+    own = run("solve", "lessons.kpn", "--board", "5", "--json").rows[0]
+    assert (own["contract"], own["declarer"]) == ("durchmarsch", "S")
+    assert (own["order"], own["partner"]) == ("T", "N")
+    assert own["makeable"] is True
+    assert "CT" in own["calls"]
+    # An argument about the call takes the place of the recorded one; another contract drops it.
+    other = run("solve", "lessons.kpn", "--board", "5", "--partner", "W", "--json").rows[0]
+    assert (other["partner"], other["makeable"]) == ("W", False)
+    solo = run("solve", "lessons.kpn", "--board", "5", "--contract", "bettler", "--json").rows[0]
+    assert [solo[key] for key in ("contract", "declarer", "partner", "calls")] == ["bettler", "S", None, None]
+
+
+def test_all_boards_without_board_and_one_with() -> None:
+    rows = run("solve", "lessons.kpn", "--json").rows
+    assert [row["board"] for row in rows] == [str(i) for i in range(1, 11)]
+    assert [row["board"] for row in run("solve", "lessons.kpn", "--board", "3", "--json").rows] == ["3"]
+    # Boards 1, 2 and 4 can be made and 3 cannot: argued in their comments.
+    assert [row["makeable"] for row in rows[:4]] == [True, True, False, True]
+    assert run("solve", "lessons.kpn", "--check").status == 1
+    assert run("solve", "lessons.kpn", "--check", "--board", "1").status == 0
+
+
+def test_boards_are_set_apart_in_text() -> None:
+    shown = run("solve", "lessons.kpn").out
+    assert shown.count("\n" + "-" * 60 + "\n") == 9
+    assert "Board 7 · Königrufen (Graden)" in shown
+
+
+def test_rules_of_the_command_line_go_over_those_of_the_record(tmp_path: Path) -> None:
+    file = tmp_path / "x.kpn"
+    file.write_text(f'[Game "graden"][Rules "call_own=yes mitbettler=as_printed"][Deal "{TOPS}"]\n')
+    (row,) = ask("koenigmord", "S", "--json", deal=file).rows
+    assert row["rules"] == {"call_own": "yes", "mitbettler": "as_printed"}
+    (row,) = ask("koenigmord", "S", "--rule", "call_own=no", "--json", deal=file).rows
+    assert row["rules"] == {"call_own": "no", "mitbettler": "as_printed"}
+
+
+def test_call_own_plays_alone_against_three() -> None:
+    args = ("solve", TOPS, "--contract", "durchmarsch", "--declarer", "S", "--call", "SA")
+    refused = run(*args)
+    assert refused.status == 3
+    assert refused.err == "<deal>:1:1: error: South cannot call the own card SA (rule option call_own)\n"
+    (row,) = run(*args, "--rule", "call_own=yes", "--json").rows
+    assert (row["partner"], row["payoff"]) == (None, {"N": -40, "E": -40, "S": 120, "W": -40})
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["--declarer", "S"], "No record names a contract"),
+        (["--contract", "koenigmord"], "No record names a declarer"),
+        (["--contract", "nosuch", "--declarer", "S"], "unknown contract 'nosuch', known:"),
+        (["--contract", "rufer", "--declarer", "S"], "unknown contract 'rufer' of graden"),
+        (["--contract", "koenigmord", "--declarer", "X"], "unknown seat 'X'"),
+        (["--contract", "durchmarsch", "--declarer", "S", "--call", "ZZ"], "unknown card 'ZZ'"),
+        (["--contract", "durchmarsch", "--declarer", "S", "--order", "Q"], "'Q' is not one of"),
+        (["--contract", "koenigmord", "--declarer", "S", "--trump", "Q"], "unknown suit 'Q'"),
+        (["--contract", "koenigmord", "--declarer", "S", "--rule", "x"], "NAME=VALUE"),
+        (
+            ["--contract", "koenigmord", "--declarer", "S", "--rule", "x=y"],
+            "no game has the rule options x=y",
+        ),
+        (
+            ["--contract", "koenigmord", "--declarer", "S", "--game", "graden", "--rule", "x=y"],
+            "unknown rule option 'x' of graden, known: call_own, mitbettler",
+        ),
+        (
+            ["--contract", "koenigmord", "--declarer", "S", "--rule", "beat=none"],
+            "unknown rule option 'beat' of graden",
+        ),
+        (["--contract", "koenigmord", "--declarer", "S", "--json", "--format", "text"], "exclude each other"),
+        (["--board", "7", "--contract", "koenigmord", "--declarer", "S"], "has no board '7'"),
+        (["--contract", "koenigmord", "--declarer", "S", "--contra", "-1"], "'--contra'"),
+    ],
+)
+def test_arguments_that_are_wrong_by_themselves_are_status_2(args: list[str], words: str) -> None:
+    result = run("solve", TOPS, *args)
+    assert (result.status, result.out) == (2, "")
+    assert words in result.err
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["--contract", "durchmarsch", "--declarer", "S", "--call", "S7"], "nobody holds the called card S7"),
+        (["--contract", "durchmarsch", "--declarer", "S", "--partner", "S"], "cannot be the own partner"),
+        (["--contract", "koenigmord", "--declarer", "S", "--partner", "N"], "cannot be the partner"),
+        (["--contract", "koenigmord", "--declarer", "S", "--call", "DA"], "nothing is called in Königmord"),
+        (["--contract", "koenigmord", "--declarer", "S", "--second", "N"], "has no second declarer"),
+        (["--contract", "bettler", "--declarer", "S", "--second", "S"], "cannot be the second declarer too"),
+        (["--contract", "koenigmord", "--declarer", "S", "--order", "T"], "K-order"),
+        (["--contract", "koenigmord", "--declarer", "S", "--trump", "H"], "trump"),
+        (["--contract", "koenigmord", "--declarer", "S", "--leader", "N"], "is led by its declarer"),
+        (["--contract", "koenigmord", "--declarer", "S", "--discard", "SA HT C9"], "nothing is laid away"),
+    ],
+)
+def test_what_cannot_be_on_this_deal_is_status_3(args: list[str], words: str) -> None:
+    result = run("solve", TOPS, *args)
+    assert (result.status, result.out) == (3, "")
+    assert result.err.startswith("<deal>:1:1: error: ")
+    assert words in result.err
+
+
+@pytest.mark.parametrize(
+    ("west", "line"),
+    [
+        (" ..AKQ.AKJ", "1:41: error: West holds CJ, which is held by East too"),
+        (" ..AKQ.AK", "1:33: error: West has 5 cards, graden has 6"),
+        (" ..AKQ.AK8", "1:41: error: West holds C8, which is not in the 24 cards of graden"),
+        ("", "1:1: error: a deal has 4 hands, here are 3"),
+        (" -", "1:1: error: a hand of the deal is not known"),
+        (" ..AKQ.AK1", "1:41: error: unknown card 'C1'"),
+    ],
+)
+def test_a_bad_deal_in_place_names_the_card_and_its_place(west: str, line: str) -> None:
+    result = ask("koenigmord", "S", deal=f"N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ..{west}")
+    assert result.status == 3
+    assert result.err.startswith(f"<deal>:{line}")
+
+
+def test_a_deal_in_place_may_be_german_and_short_hands_are_endings() -> None:
+    german = TOPS.replace("Q", "O").replace("J", "U")
+    assert ask("koenigmord", "S", "--json", deal=german).rows == (
+        run(*KOENIGMORD, "--json").rows
+    )
+    shown = ask("durchmarsch", "S", "--call", "ST", deal=german).out
+    # In German letters, which are those of the deal, S is bells: the Ten of diamonds.
+    assert "calling ST or ET (held by East, Tens are high)" in shown
+    ending = "N:K... Q... A... J..."
+    made = ask("koenigmord", "S", "--game", "graden", deal=ending).out
+    assert made.startswith("Königmord by South: can be made\n")
+    assert ask("koenigmord", "S", deal=ending).status == 3
+
+
+def test_errors_of_some_boards_are_status_123(tmp_path: Path) -> None:
+    text = (directory() / "lessons.kpn").read_text(encoding="utf-8")
+    file = tmp_path / "broken.kpn"
+    file.write_text(text.replace('[Deal "S:AKQ.AK.A. J.', '[Deal "S:AKQ.AK.A. A.', 1), encoding="utf-8")
+    result = run("solve", file, "--json")
+    assert result.status == 123
+    assert [row["board"] for row in result.rows] == [str(i) for i in range(2, 11)]
+    assert result.err.startswith(f"{file}:")
+    assert "SA" in result.err
+    assert "error: " in result.err
+    # With --check errors weigh more than a contract that cannot be made.
+    assert run("solve", file, "--check").status == 123
+    # The other boards are not concerned.
+    assert run("solve", file, "--board", "2").err == ""
+
+
+def test_a_record_without_a_contract_among_others_is_an_error_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "x.kpn"
+    deal = f'[Game "graden"]\n[Deal "{TOPS}"]\n'
+    file.write_text(f'{deal}[Contract "koenigmord"]\n[Declarer "S"]\n\n{deal}')
+    result = run("solve", file, "--json")
+    assert (result.status, len(result.rows)) == (123, 1)
+    assert result.err == f"{file}:6:1: error: the record names no contract: give --contract\n"
+
+
+def test_a_second_bettler_and_schurln_show_what_is_sure() -> None:
+    # North follows South's and East follows West's cards from below in every trick but a first one led to
+    # them: both can lose all, and each gets 50 from the two others.
+    shown = ask("bettler", "N", "--second", "E")
+    assert shown.out.startswith("Bettler by North and East: can be made\n")
+    assert shown.out.endswith(
+        "\nSure, whatever the others do: North +50, East +50 chips\n"
+        "Settlement, each playing for himself: South and West pay 50 chips each, North and East get 50 each\n"
+    )
+    schurln = run("solve", TOPS, "--contract", "schurln", "--dealer", "W").out
+    assert schurln.startswith("Schurln, North leading: each for himself\n")
+    assert "\nSure, whatever the others do: North " in schurln
+
+
+def test_games_with_trump_discard_and_forehand() -> None:
+    # Five clubs for West as forehand: a Herrenschnapser is won as dealt.
+    deal = "W:...AKQJT AKQJT... .AKQJT.. ..AKQJT."
+    shown = run("solve", deal, "--contract", "herrenschnapser", "--leader", "W", "--trump", "C").out
+    assert shown.startswith("Herrenschnapser by West: can be made, trump ♣\n")
+    assert shown.rstrip().endswith("East and West get 24 each")
+    # Three hands of seven leave three cards, which are the talon.
+    three = "N:AKQJT9.A.. .KQJT9..AK ..AKQJ.QJT"
+    (row,) = ask("no_tricks", "N", "--json", deal=three).rows
+    assert (row["game"], row["payoff"]["W"]) == ("anrufen3", None)
+    assert len(set(row["discard"])) == 3
+    (fixed,) = ask("no_tricks", "N", "--discard", "sa SK HA", "--json", deal=three).rows
+    assert set(fixed["discard"]) == {"SA", "SK", "HA"}
+
+
+def test_input_from_standard_input() -> None:
+    text = (directory() / "lessons.kpn").read_bytes()
+    assert run("solve", "-", "--json", stdin=text).rows == run("solve", "lessons.kpn", "--json").rows

@@ -1,0 +1,262 @@
+"""``kranalyze table``: the grid, the rows in every format, errors among many deals."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import subprocess
+from pathlib import Path
+
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+
+from kranalyze.bundled import directory
+from running import PROGRAM, TOPS, run
+
+COLUMNS = [
+    "file", "deal", "board", "game", "contract", "declarer", "second", "leader", "trump", "partner", "order",
+    "calls", "discard", "biddable", "makeable", "value",
+    *(f"guarantee_{seat}" for seat in "nesw"), *(f"payoff_{seat}" for seat in "nesw"),
+]  # fmt: skip
+
+
+def test_the_grid_of_a_deal_that_can_be_argued() -> None:
+    # South and North hold spades and hearts, West and East diamonds and clubs, S and W all the high ones.
+    # Bettler: N and E only ever follow low under S and W. S and W must beat.
+    # Durchmarsch: two who hold the same suits sweep together: N with S, E with W. In the K-order S and W need
+    # nobody. Calling a Ten makes N's and E's Tens beat Kings: good for S only with N, for W only with E.
+    # Six tricks alone: S and W in the K-order; in the T-order the Tens stop them.
+    # Hundert is played in the T-order, and only S and W hold King and Queen.
+    lines = run("table", TOPS).out.splitlines()
+    assert lines[0] == f"{TOPS}  Königrufen (Graden)"
+    assert [line.split() for line in lines[1:11]] == [
+        ["North", "East", "South", "West"],
+        ["Bettler", "yes", "yes", "no", "no"],
+        ["Durchmarsch", "S", "W", "W", "N", "N*", "E", "N", "E", "E*", "S"],
+        ["Durchmarsch", "am", "letzten", "no", "no", "six", "six"],
+        ["Plauderer", "yes", "yes", "no", "no"],
+        ["Hundert", "·", "·", "N", "E"],
+        ["Hundert", "am", "letzten", "·", "·", "no", "no"],
+        ["Zehnermord", "no", "no", "no", "no"],
+        ["Königmord", "no", "no", "yes", "yes"],
+        ["Hundertermord", "·", "·", "no", "no"],
+    ]
+    assert lines[-1] == "· cannot be bid, N E S W: with which partner it can be made, * by calling a Ten"
+
+
+def test_rows_have_the_columns_of_the_format() -> None:
+    rows = run("table", TOPS, "--json").rows
+    assert all(list(row) == COLUMNS for row in rows)
+    # Per declarer: seven contracts alone, three partners of a Hundert, and the partners of a Durchmarsch:
+    # three in the K-order, and those with a Ten: N and E for S and W, the other one of them for N and E.
+    assert len(rows) == 4 * (7 + 3) + (4 + 4 + 5 + 5)
+    made = [row for row in rows if row["contract"] == "koenigmord" and row["declarer"] == "S"]
+    assert made == [
+        {
+            "file": None, "deal": 0, "board": None, "game": "graden", "contract": "koenigmord",
+            "declarer": "S", "second": None, "leader": "S", "trump": None, "partner": None, "order": "K",
+            "calls": None, "discard": None, "biddable": True, "makeable": True, "value": 1,
+            "guarantee_n": -70,
+            "guarantee_e": -70, "guarantee_s": 210, "guarantee_w": -70, "payoff_n": -70, "payoff_e": -70,
+            "payoff_s": 210, "payoff_w": -70,
+        }
+    ]  # fmt: skip
+    called = [row for row in rows if row["contract"] == "durchmarsch" and row["declarer"] == "S"]
+    assert [row["calls"] for row in called if row["order"] == "T"] == [["ST", "HT"], ["DT", "CT"]]
+    unbid = next(row for row in rows if row["contract"] == "hundertermord" and row["declarer"] == "N")
+    assert [unbid[c] for c in COLUMNS[13:]] == [False] + 10 * [None]
+
+
+def test_every_format_has_the_same_rows(tmp_path: Path) -> None:
+    source = directory() / "recorded-deals-24.kpn"
+    rows = run("table", source, "--json").rows
+    assert [row["board"] for row in rows[:: len(rows) // 12]]
+    assert {row["file"] for row in rows} == {str(source)}
+    assert sorted({row["deal"] for row in rows}) == list(range(13))
+    for form in ("parquet", "csv", "json"):
+        assert run("table", source, "-o", tmp_path / f"x.{form}").out == ""
+    frame = pl.read_parquet(tmp_path / "x.parquet")
+    assert frame.columns == COLUMNS
+    assert frame.to_dicts() == rows
+    assert [json.loads(line) for line in (tmp_path / "x.json").read_text().splitlines()] == rows
+    written = list(csv.DictReader(io.StringIO((tmp_path / "x.csv").read_text())))
+
+    def as_text(value: object) -> str:
+        if isinstance(value, list):
+            return " ".join(value)
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    for plain, row in zip(written, rows, strict=True):
+        assert plain == {name: "" if v is None else as_text(v) for name, v in row.items()}
+
+
+def test_parquet_says_what_it_is(tmp_path: Path) -> None:
+    out = tmp_path / "x.parquet"
+    assert run("table", TOPS, "-o", out, "--rule", "call_own=yes").status == 0
+    schema = pq.read_schema(out)
+    assert str(schema.field("contract").type).startswith("dictionary<values=string")
+    assert str(schema.field("value").type) == "int16"
+    assert str(schema.field("calls").type).startswith("list<")
+    assert schema.metadata[b"kranalyze.game"] == b"graden"
+    assert json.loads(schema.metadata[b"kranalyze.rules"]) == {"call_own": "yes", "mitbettler": "loser_pays"}
+    assert set(schema.metadata) >= {b"kranalyze.format", b"kranalyze.version"}
+
+
+def test_only_some_contracts_and_declarers() -> None:
+    rows = run(
+        "table", TOPS, "--contract", "Königmord", "--contract", "bettler",
+        "--declarer", "S", "--declarer", "west", "--json",
+    ).rows  # fmt: skip
+    asked = [(row["contract"], row["declarer"]) for row in rows]
+    assert asked == [("bettler", "S"), ("bettler", "W"), ("koenigmord", "S"), ("koenigmord", "W")]
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_the_number_of_workers_changes_nothing(workers: int) -> None:
+    args = ("table", "lessons.kpn", "--json")
+    assert run(*args, "--workers", workers).out == run(*args).out
+
+
+def test_rules_change_rows() -> None:
+    args = ("table", TOPS, "--contract", "durchmarsch", "--declarer", "S", "--json")
+    assert None not in {row["partner"] for row in run(*args).rows}
+    alone = [row for row in run(*args, "--rule", "call_own=yes").rows if row["partner"] is None]
+    # South holds no Ten, so calls an own card in the K-order only, and makes it alone.
+    assert [(row["order"], row["makeable"], row["payoff_s"]) for row in alone] == [("K", True, 120)]
+    assert "=" in run("table", TOPS, "--contract", "durchmarsch", "--rule", "call_own=yes").out
+
+
+def test_rules_of_records_hold_for_their_own_deals(tmp_path: Path) -> None:
+    file, out = tmp_path / "x.kpn", tmp_path / "x.parquet"
+    plain = f'[Game "graden"]\n[Deal "{TOPS}"]\n'
+    file.write_text(f'{plain}\n[Rules "call_own=yes"]\n{plain}\n{plain}')
+    rows = run("table", file, "--contract", "durchmarsch", "--json").rows
+    # Alone by an own card: everybody in the K-order, North and East by an own Ten too.
+    assert [row["deal"] for row in rows if row["partner"] is None] == [1] * 6
+    assert [row["deal"] for row in rows] == sorted(row["deal"] for row in rows)
+    run("table", file, "-o", out)
+    about = json.loads(pq.read_schema(out).metadata[b"kranalyze.rules"])
+    assert [entry["rules"]["call_own"] for entry in about] == ["no", "yes"]
+
+
+def test_several_files_and_games_at_once(tmp_path: Path) -> None:
+    for game in ("anrufen", "bauernschnapsen"):
+        assert run("deal", "-n", 2, "--seed", 1, "--game", game, "-o", tmp_path / f"{game}.csv").status == 0
+    files = [tmp_path / "anrufen.csv", tmp_path / "bauernschnapsen.csv", TOPS]
+    rows = run("table", *files, "--json").rows
+    places = ((row["file"] and Path(row["file"]).name, row["deal"], row["game"]) for row in rows)
+    assert list(dict.fromkeys(places)) == [
+        ("anrufen.csv", 0, "anrufen"), ("anrufen.csv", 1, "anrufen"),
+        ("bauernschnapsen.csv", 0, "bauernschnapsen"), ("bauernschnapsen.csv", 1, "bauernschnapsen"),
+        (None, 0, "graden"),
+    ]  # fmt: skip
+    out = tmp_path / "x.parquet"
+    assert run("table", *files, "-o", out).status == 0
+    assert pl.read_parquet(out).height == len(rows)
+    assert pq.read_schema(out).metadata[b"kranalyze.game"] == b"anrufen bauernschnapsen graden"
+    assert run("table", *files, "--contract", "bettler").status == 2  # not in anrufen
+
+
+def test_selfish_adds_what_has_more_than_two_parties() -> None:
+    args = ("table", "N:A... K... Q... J...", "--game", "graden", "--json")
+    refused = run(*args)
+    assert refused.status == 3
+    assert "hands of 1 cards, the game has 6" in refused.err
+    plain = run("table", TOPS, "--json", "--contract", "bettler").rows
+    assert {row["second"] for row in plain} == {None}
+    more = run("table", TOPS, "--json", "--contract", "bettler", "--contract", "schurln", "--selfish").rows
+    pairs = {(row["declarer"], row["second"]) for row in more if row["second"]}
+    assert len(pairs) == 12
+    assert [row["leader"] for row in more if row["contract"] == "schurln"] == [*"NESW"]
+    grid = run("table", TOPS, "--contract", "bettler", "--contract", "schurln", "--selfish").out
+    assert "Bettler with East" in grid
+    assert "\nSchurln " in grid
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("russbach", ["Simple game", "Hundred", "All tricks"]),
+        ("rufmariasch", ["Simple game"]),
+        ("anrufen", ["No tricks", "All tricks and hundred"]),
+        ("anrufen3", ["Simple game", "No tricks"]),
+        ("bauernschnapsen", ["Rufer", "Schnapser, N leads", "Kontraschnapser, W leads", "Herrenschnapser"]),
+        ("whist", ["Tricks, no trump", "Tricks, ♣"]),
+    ],
+)
+def test_the_grid_of_every_other_game(tmp_path: Path, game: str, words: list[str]) -> None:
+    file = tmp_path / "x.csv"
+    assert run("deal", "-n", 1, "--seed", 2, "--game", game, "-o", file).status == 0
+    result = run("table", file)
+    assert result.status == 0
+    for word in words:
+        assert f"\n{word} " in result.out
+    assert result.out.startswith("Board 1: N:")
+
+
+def test_german_letters_are_for_people_only() -> None:
+    assert "N:UT9.UT9.." in run("table", TOPS, "--deck", "german").out
+    assert run("table", TOPS, "--deck", "german", "--json").out == run("table", TOPS, "--json").out
+
+
+def test_bad_deals_are_told_and_the_others_done(tmp_path: Path) -> None:
+    file = tmp_path / "x.csv"
+    file.write_text(
+        "n,e,s,w\n"
+        "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKQ\n"
+        "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKJ\n"
+        "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,-\n"
+        "..AKQ.AKQ,JT9.JT9..,..JT9.JT9,AKQ.AKQ..\n"
+    )
+    result = run("table", file, "--contract", "koenigmord", "--json")
+    assert result.status == 123
+    assert [(row["deal"], row["declarer"]) for row in result.rows if row["makeable"]] == [
+        (0, "S"), (0, "W"), (3, "N"), (3, "W"),
+    ]  # fmt: skip
+    assert result.err == (
+        f"{file}:3:1: error: card CJ is held twice\n{file}:4:1: error: a hand of the deal is not known\n"
+    )
+
+
+def test_a_file_that_cannot_be_read_among_others_is_123_and_alone_3() -> None:
+    both = run("table", "no/such.kpn", TOPS, "--contract", "koenigmord", "--json")
+    assert (both.status, len(both.rows)) == (123, 4)
+    alone = run("table", "no/such.kpn")
+    assert (alone.status, alone.out) == (3, "")
+    message = "no/such.kpn:1:1: error: the file cannot be read: No such file or directory\n"
+    assert both.err == alone.err == message
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["-o", "x.foo"], "the ending names no format"),
+        (["--contract", "nosuch"], "unknown contract 'nosuch', known:"),
+        (["--contract", "rufer"], "unknown contract 'rufer' of graden"),
+        (["--declarer", "Q"], "unknown seat 'Q'"),
+        (["--workers", "0"], "'--workers'"),
+        (["--rule", "unit=5"], "unknown rule option 'unit' of graden"),
+        (["--format", "xml"], "'xml' is not one of"),
+        (["--json", "--format", "csv"], "exclude each other"),
+    ],
+)
+def test_wrong_arguments(args: list[str], words: str) -> None:
+    result = run("table", TOPS, *args)
+    assert (result.status, result.out) == (2, "")
+    assert words in result.err
+
+
+def test_a_format_may_differ_from_the_ending(tmp_path: Path) -> None:
+    out = tmp_path / "x.dat"
+    assert run("table", TOPS, "--format", "parquet", "-o", out).status == 0
+    assert pl.read_parquet(out).height == 58
+    grid = tmp_path / "grid"
+    assert run("table", TOPS, "-o", grid).status == 0
+    assert grid.read_text(encoding="utf-8") == run("table", TOPS).out
+
+
+def test_parquet_on_standard_output() -> None:
+    done = subprocess.run([*PROGRAM, "table", TOPS, "--format", "parquet"], capture_output=True, check=True)
+    assert pl.read_parquet(io.BytesIO(done.stdout)).height == 58

@@ -1,0 +1,295 @@
+"""Files of deals: what they may look like, what is wrong with them and where, round trips."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kranalyze.cards import parse_hand
+from kranalyze.deal import Deal, Seat
+from kranalyze.dealfiles import Columns, open_deals, write_deals
+from kranalyze.dealfiles.columns import MASKS, TEXTS, popcount, schema
+from kranalyze.dealfiles.csvfile import parse_csv
+from kranalyze.dealfiles.parquet import parse_parquet
+from kranalyze.dealfiles.sources import is_in_place, sniffed
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES
+from kranalyze.kpn import parse_kpn
+
+HANDS = "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKQ"
+DEAL = Deal.parse("N:" + HANDS.replace(",", " "))
+
+
+def csv_of(*lines: str, head: str = "n,e,s,w") -> Columns:
+    return parse_csv("\n".join([head, *lines]).encode(), "x.csv")
+
+
+def told(columns: Columns) -> list[str]:
+    return [str(problem) for problem in columns.problems]
+
+
+def read_as(form: str, data: bytes) -> Columns:
+    return parse_csv(data, "x") if form == "csv" else parse_parquet(io.BytesIO(data), "x")
+
+
+@st.composite
+def frames(draw: st.DrawFn) -> pl.DataFrame:
+    """Deals of several games, some hands unknown, boards of any text that a cell can hold."""
+    parts = []
+    for game in draw(st.lists(st.sampled_from(list(GAMES)), min_size=1, max_size=4)):
+        count = draw(st.integers(1, 3))
+        board = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=8)
+        part = random_deals(GAMES[game], count, seed=draw(st.integers(0, 99)))
+        if game != "anrufen3":  # where the unknown hand would make the talon unknown too
+            unknown = draw(st.sampled_from(["", *"nesw"]))
+            part = part.with_columns(pl.lit(None, pl.UInt32).alias(name) for name in unknown)
+        seats = ["N", "E", "S"] if game == "anrufen3" else ["N", "E", "S", "W"]
+        boards = draw(st.lists(st.none() | board, min_size=count, max_size=count))
+        parts.append(
+            part.select(MASKS).with_columns(
+                pl.Series("board", boards, pl.String),
+                pl.lit(draw(st.sampled_from([None, *seats])), pl.String).alias("dealer"),
+                pl.lit(game).alias("game"),
+            )
+        )
+    return pl.concat(parts).with_columns(
+        pl.lit(None, pl.String).alias("rules"),
+        pl.lit("x").alias("file"),
+        pl.int_range(pl.len(), dtype=pl.UInt32).alias("deal"),
+        pl.lit(0, pl.UInt32).alias("line"),
+    )
+
+
+@given(frames())
+def test_deals_come_back_as_they_were_written(frame: pl.DataFrame) -> None:
+    for form in ("csv", "parquet"):
+        out = io.BytesIO()
+        write_deals(frame, out, form)  # type: ignore[arg-type]
+        read = read_as(form, out.getvalue())
+        assert told(read) == []
+        assert read.frame.columns == list(schema())
+        assert read.frame.drop("line").equals(frame.drop("line"))
+    out = io.BytesIO()
+    write_deals(frame, out, "kpn")
+    file = parse_kpn(out.getvalue())
+    assert not file.errors
+    rows = [
+        (*r.deal.hands, r.deal.talon, r.board, None if r.dealer is None else r.dealer.name, r.game)
+        for r in file.records
+        if r.deal is not None
+    ]
+    assert rows == frame.select(*MASKS, *TEXTS).rows()
+
+
+@given(st.lists(st.integers(0, 2**32 - 1), min_size=1))
+def test_popcount(masks: list[int]) -> None:
+    counted = pl.DataFrame({"m": masks}, schema={"m": pl.UInt32}).select(popcount(pl.col("m")))["m"]
+    assert counted.to_list() == [mask.bit_count() for mask in masks]
+
+
+@given(st.binary(max_size=200))
+def test_no_bytes_are_more_than_an_error(data: bytes) -> None:
+    assert read_as("csv", data).frame.is_empty()
+    assert read_as("csv", b"n,e,s,w\n" + data).frame.is_empty()
+    assert read_as("parquet", data).frame.is_empty()
+    assert read_as("parquet", b"PAR1" + data + b"PAR1").frame.is_empty()
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet", "kpn"])
+@given(data=st.data())
+def test_a_damaged_file_is_read_as_far_as_it_goes(form: str, data: st.DataObject) -> None:
+    frame = random_deals(GAMES["graden"], 3, seed=1).with_columns(
+        board=pl.lit("1"), dealer=pl.lit("N"), game=pl.lit("graden")
+    )
+    out = io.BytesIO()
+    write_deals(frame, out, form)  # type: ignore[arg-type]
+    whole = bytearray(out.getvalue())
+    for _ in range(data.draw(st.integers(1, 3))):
+        whole[data.draw(st.integers(0, len(whole) - 1))] = data.draw(st.integers(0, 255))
+    if form == "kpn":
+        assert len(parse_kpn(bytes(whole)).records) <= 4
+        return
+    for row in read_as(form, bytes(whole)).frame.iter_rows(named=True):
+        game = GAMES[row["game"]]
+        deal = Deal((row["n"], row["e"], row["s"], row["w"]), row["talon"])
+        deal.check(game.pack, game.size, game.seats, game.talon, endings=game.endings)
+
+
+def test_a_csv_may_have_its_columns_in_any_order_and_others_beside_them() -> None:
+    n, e, s, w = HANDS.split(",")
+    read = parse_csv(f"\ufeffW; n ;Board;E;note;S\r\n{w};{n};7;{e};hello;{s}\r\n\r\n".encode(), "x.csv")
+    assert told(read) == ["x.csv:1:1: warning: columns left aside: note"]
+    (row,) = read.frame.rows(named=True)
+    assert (row["n"], row["e"], row["s"], row["w"]) == DEAL.masks
+    assert (row["board"], row["dealer"], row["game"], row["deal"], row["line"]) == ("7", None, "graden", 0, 2)
+
+
+def test_quotes_in_a_csv() -> None:
+    read = csv_of(f'"a, ""b""",{HANDS}', head="board,n,e,s,w")
+    assert read.frame["board"].to_list() == ['a, "b"']
+    bad = csv_of('"a, b",JT9.JT9..,..JT9.JT9,AKX.AKQ..,..AKQ.AKQ', head="board,n,e,s,w")
+    assert told(bad) == ["x.csv:2:28: error: unknown rank 'X'"]
+    torn = csv_of('"a', head="board,n,e,s,w")
+    assert [p.severity for p in torn.problems] == ["error"]
+    assert "not a table of comma-separated values" in told(torn)[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKJ", "2:1: error: card CJ is held twice"),
+        ("JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AK", "2:1: error: hands of unequal size: North 6, "),
+        ("JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AK8", "2:1: error: West holds C8, which is not in the pack"),
+        ("JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQAKQ", "2:31: error: a hand has four suits divided by dots, "),
+        ("JT9.JT9..,..JT9.JT9,AAQ.AKQ..,..AKQ.AKQ", "2:21: error: card SA twice in hand 'AAQ.AKQ..'"),
+        ("JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKQ,1", "2:41: error: 5 values, the header has 4 columns"),
+        ("JT9...,..J9.,AKQ...,..AKQ.", "2:1: error: the deal names no game"),
+        ("AKQ...,..AKQ.,.AKQ..,...AKQ", "2:1: error: the deal names no game"),
+    ],
+)
+def test_errors_of_a_csv_have_their_place(line: str, error: str) -> None:
+    read = csv_of(line, HANDS)
+    assert len(told(read)) == 1
+    assert told(read)[0].startswith(f"x.csv:{error}")
+    assert read.frame["deal"].to_list() == [1]
+    assert read.frame["line"].to_list() == [3]
+
+
+def test_every_error_of_a_line_is_told() -> None:
+    read = csv_of(f"{HANDS},Q,skat", head="n,e,s,w,dealer,game")
+    assert told(read) == [
+        "x.csv:2:41: error: unknown seat 'Q': N, E, S or W",
+        f"x.csv:2:43: error: unknown game 'skat', known: {', '.join(GAMES)}",
+    ]
+    cards = csv_of(".AKJ.AJT.T,AT.Q..AKQ9,KQJ9.T.Q9.,...,H9 H9 CJ", head="n,e,s,w,talon")
+    assert told(cards) == ["x.csv:2:38: error: card H9 twice in 'H9 H9 CJ'"]
+
+
+def test_the_game_of_a_deal() -> None:
+    assert csv_of(HANDS).frame["game"].to_list() == ["graden"]
+    assert csv_of(f"{HANDS},Anrufen", head="n,e,s,w,game").frame["game"].to_list() == ["anrufen"]
+    given = parse_csv(f"n,e,s,w,game\n{HANDS},graden\n".encode(), "x.csv", "anrufen")
+    assert given.frame["game"].to_list() == ["anrufen"]
+    wrong = parse_csv(f"n,e,s,w\n{HANDS}\n".encode(), "x.csv", "russbach")
+    assert told(wrong) == ["x.csv:2:1: error: hands of 6 cards, the game has 8"]
+    five = csv_of("AKQJT...,.AKQJT..,..AKQJT.,...AKQJT")
+    assert five.frame["game"].to_list() == ["bauernschnapsen"]
+
+
+def test_the_talon_that_is_left_over() -> None:
+    read = csv_of(".AKJ.AJT.T,AT.Q..AKQ9,KQJ9.T.Q9.,...")
+    assert told(read) == []
+    assert read.frame.select("game", "talon").rows() == [("anrufen3", parse_hand(".9.K.J"))]
+
+
+@pytest.mark.parametrize(
+    ("columns", "error"),
+    [
+        ({"n": [1], "e": [2], "s": [3]}, "1:1: error: a Parquet of deals has columns n, e, s and w, "),
+        ({"n": ["A..."], "e": [1], "s": [2], "w": [3]}, "1:1: error: column n is of type string"),
+        ({"n": [-1], "e": [1], "s": [2], "w": [3]}, "1:1: error: column n cannot be read: "),
+        ({"n": [1], "e": [2**33], "s": [2], "w": [3]}, "1:2: error: column e cannot be read: "),
+        ({"n": [1.5], "e": [1], "s": [2], "w": [3]}, "1:1: error: column n is of type double"),
+    ],
+)
+def test_a_parquet_of_other_columns(columns: dict[str, list[object]], error: str) -> None:
+    out = io.BytesIO()
+    pq.write_table(pa.table(columns), out)
+    (problem,) = told(read_as("parquet", out.getvalue()))
+    assert problem.startswith(f"x:{error}")
+
+
+def test_a_text_in_a_parquet_that_is_not_utf8() -> None:
+    out = io.BytesIO()
+    n, e, s, w = DEAL.masks
+    table = pa.table({"n": [n], "e": [e], "s": [s], "w": [w], "board": ["MARK"]})
+    pq.write_table(table, out, compression="none", use_dictionary=False, write_statistics=False)
+    (problem,) = told(read_as("parquet", out.getvalue().replace(b"MARK", b"M\xff\xfeK")))
+    assert problem.startswith("x:1:5: error: column board cannot be read: ")
+
+
+def test_rows_of_a_parquet_that_are_wrong() -> None:
+    n, e, s, w = DEAL.masks
+    columns = {
+        "w": [w, w | 1, w, w, None], "n": [n] * 5, "e": [e] * 5, "s": pa.array([s] * 5, pa.int64()),
+        "game": ["graden", "graden", "skat", " Anrufen", None], "dealer": ["N", None, "west", "Q", "?"],
+    }  # fmt: skip
+    out = io.BytesIO()
+    pq.write_table(pa.table(columns), out)
+    read = read_as("parquet", out.getvalue())
+    assert [str(p).split(": error: ") for p in read.problems] == [
+        ["x:2:1", "West holds S7, which is not in the pack of 24"],
+        ["x:3:5", f"unknown game 'skat', known: {', '.join(GAMES)}"],
+        ["x:4:6", "unknown seat 'Q': N, E, S or W"],
+    ]
+    assert read.frame.select("deal", "game", "dealer", "w").rows() == [
+        (0, "graden", "N", w), (4, "graden", None, None),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("argument", "deal"),
+    [
+        ("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", True),
+        ("n: - - - -", True),
+        (" W:a... k... q... j...", True),
+        ("S:hello", False),
+        ("N:\\deals\\x.kpn", False),
+        ("N:/x.kpn", False),
+        ("deals.kpn", False),
+        ("-", False),
+    ],
+)
+def test_what_is_a_deal_and_what_a_name(argument: str, deal: bool) -> None:
+    assert is_in_place(argument) is deal
+
+
+def test_a_file_that_is_called_like_a_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "N:A... K... Q... J..."
+    assert is_in_place(name)
+    Path(name).write_text("")
+    assert not is_in_place(name)
+
+
+def test_the_format_of_what_has_no_ending(tmp_path: Path) -> None:
+    assert sniffed(b"PAR1....") == "parquet"
+    assert sniffed(b'\xef\xbb\xbf"n","e","s","w"\n') == "csv"
+    assert sniffed(b"board;N;E;S;W\r\n") == "csv"
+    assert sniffed(b'[Board "1"]\n') == "kpn"
+    assert sniffed(b"") == "kpn"
+    file = tmp_path / "deals"
+    file.write_text(f"n,e,s,w\n{HANDS}\n")
+    assert open_deals(str(file)).frame().frame.height == 1
+
+
+def test_a_deal_in_place_has_no_file_in_tables() -> None:
+    columns = open_deals(str(DEAL)).frame()
+    assert columns.frame.select(*MASKS[:4], "file", "game").rows() == [(*DEAL.masks, None, "graden")]
+    (case,), problems = open_deals(str(DEAL)).cases()
+    assert (case.deal, case.file, problems) == (DEAL, "<deal>", [])
+    assert case.record is None
+
+
+def test_cases_and_columns_of_records_agree(tmp_path: Path) -> None:
+    file = tmp_path / "x.kpn"
+    text = f'[Board "7"]\n[Game "graden"]\n[Rules "call_own=yes"]\n[Dealer "E"]\n[Deal "{DEAL}"]\n'
+    file.write_text(f'{text}\n[Game "graden"]\n[Deal "?"]\n\n{text}')
+    deals = open_deals(str(file))
+    cases, problems = deals.cases()
+    columns = deals.frame()
+    assert [str(p) for p in problems] == told(columns) == [f"{file}:7:1: error: the game has no Deal"]
+    assert [(c.board, c.dealer, c.index) for c in cases] == [("7", Seat.E, 0), ("7", Seat.E, 2)]
+    assert [c.line for c in cases] == [1, 10]
+    assert cases[0].rules == {"call_own": "yes", "mitbettler": "loser_pays"}
+    assert columns.frame.select("board", "dealer", "deal", "line", "rules").rows() == [
+        ("7", "E", 0, 1, "call_own=yes"), ("7", "E", 2, 10, "call_own=yes"),
+    ]  # fmt: skip
+    assert deals.checked()[0] == 3

@@ -1,0 +1,72 @@
+"""Texts for people: payments, lists, grids."""
+
+from __future__ import annotations
+
+import pytest
+
+from kranalyze.answer import solve
+from kranalyze.games import GAMES
+from kranalyze.grid import grid, legend
+from kranalyze.show import answer_text, listed, payment, sentence
+
+
+@pytest.mark.parametrize(
+    ("payoff", "unit", "text"),
+    [
+        ((-70, -70, 210, -70), "chips", "North, East and West pay South 70 chips each"),
+        ((90, -270, 90, 90), "chips", "East pays North, South and West 90 chips each"),
+        ((40, -40, 40, -40), "chips", "East and West pay 40 chips each, North and South get 40 each"),
+        ((1, -1, 1, -1), "stakes", "East and West pay 1 stake each, North and South get 1 each"),
+        ((0, 150, -150, 0), "chips", "South pays East 150 chips"),
+        ((0, 0, 0, 0), "chips", "nobody pays"),
+        ((-1, 2, -1, None), "tokens", "North and South pay East 1 token each"),
+        ((-2, 1, 1, None), "tokens", "North pays East and South 1 token each"),
+        ((-10, 30, -20, 0), "units", "North pays 10 units and South pays 20 units, East gets 30"),
+    ],
+)
+def test_who_pays_whom(payoff: tuple[int | None, ...], unit: str, text: str) -> None:
+    assert payment(payoff, unit) == text
+
+
+def test_lists_of_words() -> None:
+    assert (listed([]), listed(["a"]), listed(["a", "b"])) == ("", "a", "a and b")
+    assert listed(["a", "b", "c"], "or") == "a, b or c"
+
+
+#: In every suit the highest card is South's: whatever the game, every trick is his.
+ALL_SOUTH = "N:KQ.KQ.KQ. JT.JT.JT. A.A.A.AKQ 9.9.9.JT9"
+
+
+def test_words_for_points() -> None:
+    # South takes all tricks without trumps among the others' cards: 90 points, and no marriage is given.
+    answer = solve(ALL_SOUTH, game="anrufen", contract="hundred", declarer="S", call="HK", trump="C")
+    value = answer.value
+    assert value is not None
+    assert value >= 90
+    assert sentence(answer).startswith(f"Hundred by South: can be made ({value} points), trump ♣, calling ")
+    lost = solve(ALL_SOUTH, game="anrufen", contract="hundred", declarer="W", partner="E", trump="H")
+    assert f"cannot be made ({lost.value} points, needs 100), trump ♥, calling " in sentence(lost)
+
+
+def test_notes_are_shown_in_the_letters_of_the_deck() -> None:
+    # The declarer holds King and Queen of clubs, his trumps, and leads one of them sooner or later.
+    answer = solve(ALL_SOUTH, game="anrufen", contract="simple", declarer="S", call="HK", trump="C")
+    assert any("registers 40 in C" in note for note in answer.notes)
+    assert "Note: South registers 40 in ♣" in answer_text(answer)
+    assert "Note: South registers 40 in E" in answer_text(answer, "german")
+
+
+def test_a_grid_counts_choices_it_has_no_room_for() -> None:
+    row = {"contract": "all_tricks", "declarer": "N", "second": None, "leader": "N", "order": None}
+    more = {"biddable": True, "makeable": True, "value": 1}
+    choices = [(trump, partner) for trump in "SHDC" for partner in ("E", "S", None)]
+    rows = [{**row, **more, "trump": trump, "partner": partner} for trump, partner in choices]
+    text = grid(rows, GAMES["anrufen"])
+    assert text.splitlines()[1] == "All tricks  ♠E ♠S ♠= ♥E ♥S +7"
+    assert grid(rows[:6], GAMES["anrufen"]).splitlines()[1] == "All tricks  ♠E ♠S ♠= ♥E ♥S ♥="
+
+
+def test_a_legend_explains_only_what_is_there() -> None:
+    assert legend(["yes no"], called=False) == ""
+    assert legend(["·"], called=False) == "· cannot be bid"
+    assert legend(["N E*"], called=True).endswith("* by calling a Ten")
