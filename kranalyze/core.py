@@ -238,7 +238,7 @@ def walk(
     first: int,
     end: int,
 ) -> array[int]:
-    """Counts (``enum kr_layout_count``) over the layouts with ways ``first`` to ``end`` of the first defender.
+    """Counts (``enum kr_layout_count``) over layouts: ways ``first`` to ``end`` of the first defender.
 
     Raises:
         ValueError: cards that do not fit hands of six.

@@ -110,8 +110,10 @@ def main() -> None:
             return
         chosen = list(islice(everything, first, first + HANDS_A_PART))
         part(path, first, chosen, options.samples, shelf, options.workers)
-        print(f"{first + len(chosen)} of {len(everything)} hands, {time.monotonic() - start:.0f} s", flush=True)
-    write(pl.concat([pl.read_parquet(path) for path in parts], how="vertical_relaxed"), options.output, options.samples)
+        done, passed = first + len(chosen), time.monotonic() - start
+        print(f"{done} of {len(everything)} hands, {passed:.0f} s", flush=True)
+    frame = pl.concat([pl.read_parquet(path) for path in parts], how="vertical_relaxed")
+    write(frame, options.output, options.samples)
     print(f"{options.output}: {options.output.stat().st_size} bytes")
 
 

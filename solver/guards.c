@@ -46,7 +46,6 @@ static uint32_t total(uint32_t x)
 void kr_guards_batch(const kr_batch *b, size_t task)
 {
     const kr_task *t = &b->task[task];
-    const uint8_t wanted = KR_REACHED | KR_BIDDABLE;
     uint32_t hand[4][BLOCK];
     uint8_t found[BLOCK], status[BLOCK];
     for (size_t first = 0; first < b->deals.count; first += BLOCK) {
@@ -61,7 +60,7 @@ void kr_guards_batch(const kr_batch *b, size_t task)
         }
         for (size_t i = 0; i < count; i++) {
             size_t deal = first + i;
-            if (b->rows && b->flags[deal * b->rows + b->row_of[task]] != wanted) continue;
+            if (b->rows && !kr_is_wanted(b, deal, task)) continue;
             if (status[i])
                 b->status[deal] = status[i];
             else

@@ -71,6 +71,14 @@ static inline int kr_guards_but_last(const uint32_t hands[4], int declarer)
                      hands[(declarer + 3) & 3]) >= 1;
 }
 
+/* Whether some row that a task answers is reached by a deal, and may be bid. */
+static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
+{
+    for (uint32_t k = task ? b->row_end[task - 1] : 0; k < b->row_end[task]; k++)
+        if (b->flags[deal * b->rows + b->row_of[k]] == (KR_REACHED | KR_BIDDABLE)) return 1;
+    return 0;
+}
+
 /* Fills the values of one task of a batch that the guards answer. */
 void kr_guards_batch(const kr_batch *b, size_t task);
 

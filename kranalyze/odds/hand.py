@@ -49,8 +49,8 @@ def odds(
 
     Where there is a choice (a card called, a trump) it is made before the layout is seen: the one with
     the best mean. Solo sweeps of Graden are counted exactly whatever is asked. A question that the
-    bundled book of hands answers is answered from it, unless a sample is asked for by ``samples``, ``within``,
-    ``seed`` or ``play``.
+    bundled book of hands answers is answered from it, unless a sample is asked for by ``samples``,
+    ``within``, ``seed`` or ``play``.
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask; if it has fewer cards than the game deals, the others are random too.

@@ -14,7 +14,7 @@ from kranalyze.odds.answer import Choice
 from kranalyze.odds.asking import Asked
 from kranalyze.odds.exact import holds_required
 from kranalyze.odds.layouts import Counts, new_shelf, sample_layouts
-from kranalyze.tasks import Search, row_of, searches
+from kranalyze.tasks import Task, row_of, searches
 
 if TYPE_CHECKING:
     import polars as pl
@@ -104,14 +104,18 @@ class Counter:
         self.questions = asked.questions(c for c in chosen if c not in self.walked)
         self.rows = [row_of(asked.game, q) for q in self.questions]
         self.found: list[dict[str, int]] = []
-        self.searches: list[Search] = []
-        self.row_of: list[int] = []
+        self.tasks: list[Task] = []
+        self.rows_of: list[list[int]] = []
+        numbers: dict[Task, int] = {}
         for i, question in enumerate(self.questions):
             places: dict[str, int] = {}
             for search in searches(asked.game, question, asked.rules, selfish=False):
-                places[search.role] = len(self.searches)
-                self.searches.append(search)
-                self.row_of.append(i)
+                number = numbers.setdefault(search.task, len(numbers))
+                if number == len(self.tasks):
+                    self.tasks.append(search.task)
+                    self.rows_of.append([])
+                places[search.role] = number
+                self.rows_of[number].append(i)
             self.found.append(places)
 
     def count(self, columns: Sequence[Any]) -> Tally:
@@ -129,9 +133,9 @@ class Counter:
         if not self.questions:
             return tally
         flags = core.reached((n, e, s, w), count, self.rows).flags
-        tasks = [search.task for search in self.searches]
+        slots = list(range(len(self.tasks)))
         solved = core.solve_columns(
-            (n, e, s, w), talon, count, tasks, list(range(len(tasks))), self.row_of, len(self.rows), flags
+            (n, e, s, w), talon, count, self.tasks, slots, self.rows_of, len(self.rows), flags
         )
         if any(solved.status):
             raise ValueError(core.status_text(next(filter(None, solved.status))))
@@ -143,7 +147,7 @@ class Counter:
         reached = series(pa.uint8(), flags, len(flags))
         hands = {f"h{seat}": series(pa.uint32(), columns[seat], count) for seat in range(4)}
         width = solved.width
-        values_of = {f"v{i}": values.gather_every(width, i) for i in range(len(tasks))}
+        values_of = {f"v{i}": values.gather_every(width, i) for i in slots}
         flags_of = {f"f{i}": reached.gather_every(len(self.rows), i) for i in range(len(self.rows))}
         tally.add(self._tally(pl.DataFrame({**hands, **values_of, **flags_of})))
         return tally
