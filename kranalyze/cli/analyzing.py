@@ -25,7 +25,7 @@ from kranalyze.cli.common import (
 
 if TYPE_CHECKING:
     from kranalyze.analyze import Analysed, Analysis
-    from kranalyze.kpn import Record
+    from kranalyze.kpn import Outcome, Record
 
 #: Records analysed together.
 _BATCH = 64
@@ -96,13 +96,20 @@ def _records(
         try:
             for outcome in scan(file, game, rules):
                 record = outcome.record
-                if record is not None and board is not None and record.board != board:
+                if board is not None and not _is_board(outcome, board):
                     continue
                 tally.report(outcome.problems)
                 if record is not None:
                     yield record
         except OSError as error:
             tally.report([unreadable(file, error)])
+
+
+def _is_board(outcome: Outcome, board: str) -> bool:
+    """Whether a game, even one with errors, is that of a board."""
+    if outcome.record is not None:
+        return outcome.record.board == board
+    return outcome.broken is not None and f'[Board "{board}"]' in outcome.broken.text
 
 
 def _analysed(
