@@ -113,7 +113,7 @@ def solve(
         said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
         raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
     candidates = _candidates(game, found, deal, in_force, wanted)
-    answers = [_evaluate(game, q, deal, in_force, laid, contra) for q in candidates]
+    answers = [evaluate(game, q, deal, in_force, laid, contra) for q in candidates]
     best = max(answers, key=_merit)
     return _with_line(best, laid) if line else best
 
@@ -261,10 +261,15 @@ def _called(game: Game, contract: Contract, found: list[Question], deal: Deal, c
     return kept
 
 
-def _evaluate(
-    game: Game, question: Question, deal: Deal, rules: dict[str, str], laid: int | None, contra: int
+def evaluate(
+    game: Game,
+    question: Question,
+    deal: Deal,
+    rules: dict[str, str],
+    laid: int | None = None,
+    contra: int = 0,
 ) -> Answer:
-    """The values of one question, without leads and line."""
+    """The values of one question, without leads and line; ``laid`` is a mask of cards laid away."""
     contract = question.contract
     declarer = question.leader if question.declarer is None else question.declarer
     needed = requirement(question, game)
