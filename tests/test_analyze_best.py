@@ -41,8 +41,8 @@ def record_of(game: Game, rng: random.Random) -> Record:
         declarer = None
     trump = rng.randrange(4) if contract.trump or game.pairs else None
     return Record(
-        items=(), game=game.id, rules=rules, deal=deal, dealer=dealer, contract=contract.id, declarer=declarer,
-        trump=trump,
+        items=(), game=game.id, rules=rules, deal=deal, dealer=dealer, contract=contract.id,
+        declarer=declarer, trump=trump,
     )  # fmt: skip
 
 

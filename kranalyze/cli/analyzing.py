@@ -45,6 +45,11 @@ Examples:
 A verdict compares what happened with best play of all hands open: made; gift (made though not makeable);
 lost (though makeable); hopeless. A card is marked ? if it cost something and ?? if it changed who wins.
 Where a record is broken its errors are shown and it is left out; a wrong Score is a warning.
+
+\b
+JSON has one line per row, with table: games, cards or players. Parquet has the same columns, each with its meaning
+among its metadata. Cards: file, record, board, game, trick, turn, seat, player, card, best, guarantee_before,
+guarantee_after, cost, mark, cost_announce and others; file and record join them with the games.
 """
 )
 @click.argument("files", nargs=-1, required=True, metavar="LOG...")
