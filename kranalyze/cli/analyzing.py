@@ -47,7 +47,7 @@ lost (though makeable); hopeless. A card is marked ? if it cost something and ??
 Where a record is broken its errors are shown and it is left out; a wrong Score is a warning.
 
 \b
-JSON has one line per row, with table: games, cards or players. Parquet has the same columns, each with its meaning
+JSON has one line per row, with table: games, cards or players. Parquet has the same columns, their meaning
 among its metadata. Cards: file, record, board, game, trick, turn, seat, player, card, best, guarantee_before,
 guarantee_after, cost, mark, cost_announce and others; file and record join them with the games.
 """
