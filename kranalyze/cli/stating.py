@@ -139,6 +139,8 @@ def stats(
         except ValueError as error:
             usage(f"{error}.")
     if survey.without:
+        if not tally.done and not tally.failed:
+            usage(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")
         click.echo(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
     if tally.done:
         figures = survey.figures()
@@ -208,5 +210,7 @@ def _write(
 def _notes(source: Source, undealt: int) -> Iterator[str]:
     yield source.told()
     if undealt:
-        yield f"{undealt} deals name no dealer: they say nothing of the first bidder (give --dealer)."
+        some = f"{undealt} deals name no dealer: they say" if undealt > 1 else ""
+        some = some or "1 deal names no dealer: it says"
+        yield f"{some} nothing of the first bidder (give --dealer)."
     yield "Shares are of play with all hands open; 95% intervals hold for deals drawn at random (Wilson)."

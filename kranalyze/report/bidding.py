@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kranalyze.bidding.features import FEATURES
 from kranalyze.bidding.texts import Figures, Row, by_game, percent
 from kranalyze.deal import Deal, Seat
-from kranalyze.report.cards import deal_diagram
+from kranalyze.report.cards import deal_diagram, suited
 from kranalyze.report.charts import Bar, Cell, bars, columns, heat, key, numbers, stacks
 from kranalyze.report.page import page, section, text
 
@@ -310,7 +310,7 @@ def _examples(one: Figures, firsts: pl.DataFrame) -> str:
         )
         said = sentence(answer, free=True)
         diagram = deal_diagram(deal, one.game.seats, seat, answer.question.order)
-        drawn.append(f"<div class=deal><h3>{text(said)}</h3>{diagram}</div>")
+        drawn.append(f"<div class=deal><h3>{suited(said)}</h3>{diagram}</div>")
     return section(
         "Deals to look at",
         "For each contract the first deal on which it is the highest that can be made; the declarer's name "

@@ -9,6 +9,18 @@ from kranalyze.report.page import text
 #: Suits whose symbols are red.
 _RED = (1, 2)
 
+#: After a symbol it says that a letter is meant, not a coloured picture.
+_PLAIN = "\ufe0e"
+
+
+def suited(words: str) -> str:
+    """Words in which the symbols of suits have their colours."""
+    shown = text(words)
+    for suit, symbol in enumerate(SUIT_SYMBOLS):
+        colour = "red" if suit in _RED else "black"
+        shown = shown.replace(symbol, f"<span class={colour}>{symbol}{_PLAIN}</span>")
+    return shown
+
 
 def hand_diagram(mask: int, order: str = "K") -> str:
     """A hand, a line for each suit, high cards first; a dash for a void."""
@@ -16,9 +28,8 @@ def hand_diagram(mask: int, order: str = "K") -> str:
     for suit, symbol in enumerate(SUIT_SYMBOLS):
         held = [r for r in ORDERS[order] if mask >> card(suit, RANKS.index(r)) & 1]
         colour = "red" if suit in _RED else "black"
-        cards = " ".join("10" if r == "T" else r for r in held) or "–"
-        # The mark after the symbol keeps it a letter, not a coloured picture.
-        lines.append(f'<div class=suit><b class={colour}>{symbol}\ufe0e</b>{cards}</div>')
+        cards = " ".join(held) or "–"
+        lines.append(f"<div class=suit><b class={colour}>{symbol}{_PLAIN}</b>{cards}</div>")
     return "".join(lines)
 
 
