@@ -50,9 +50,9 @@ def by_type(text: str) -> tuple[str, ...]:
 @click.command(
     epilog="""\b
 Examples:
-  kranalyze stats --random 2000 --seed 1                     how often can what be made?
-  kranalyze stats --random 500 --seed 1 --by aces,longest    of hands with so many Aces?
-  kranalyze stats evening.kpn                                and what did we bid instead?
+  kranalyze stats --random 2000 --seed 1                      how often can what be made?
+  kranalyze stats --random 500 --seed 1 --by aces,longest     of hands with so many Aces?
+  kranalyze stats evening.kpn                                 and what did we bid instead?
   kranalyze stats recorded-deals-24.kpn --report recorded.html
   kranalyze stats deals.parquet -o stats.parquet
 
@@ -67,7 +67,7 @@ JSON (a row per line), CSV and Parquet have a row per figure: game, rules, aces,
 voids (null where not grouped by), figure, who, contract, amount, units, count, share, low, high, total, mean.
 """
 )
-@click.argument("files", nargs=-1, metavar="[FILE...]")
+@click.argument("files", nargs=-1, metavar="FILE...")
 @click.option(
     "--random", "random_", type=click.IntRange(1), metavar="N", help="Random deals in place of FILE."
 )
