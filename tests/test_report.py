@@ -15,9 +15,11 @@ from kranalyze.bundled import directory
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.kpn import read_kpn
+from kranalyze.odds.hand import odds
 from kranalyze.report.bidding import MAP, bidding_page
 from kranalyze.report.cards import deal_diagram, hand_diagram, suited
-from kranalyze.report.charts import Bar, Cell, bars, columns, heat, stacks
+from kranalyze.report.charts import Bar, Cell, bars, columns, heat, signed, stacks
+from kranalyze.report.hands import hand_page
 from running import TOPS
 
 _VOID = {"meta", "link", "br"}
@@ -208,3 +210,42 @@ def test_cells_of_a_map_say_how_sure_they_are() -> None:
     tree = parsed(heat("Gang", ("Aces", "longest"), [0, 1], [2, 3], cells))
     assert [td.text() for td in tree.all("td")] == ["<1%", "100%", ">99%", "·"]
     assert [td.attributes.get("class") for td in tree.all("td")] == [None, "on few", "on", "none"]
+
+
+def test_a_hand_that_sweeps_by_itself() -> None:
+    # A K Q of two suits take all six tricks in the K-order whoever holds the rest; they cannot lose all.
+    answers = odds("AKQ.AKQ..", samples=40, seed=1, play=True)
+    tree = parsed(hand_page(answers, "40 layouts."))
+    assert tree.all("h1")[0].text() == "♠AKQ ♥AKQ"
+    facts = [f.text() for f in tree.all("div") if f.attributes.get("class") == "fact"]
+    assert facts[1:] == ["Königmordpays most on average", "+210.0chips on average", "100%of layouts make it"]
+    sections = {s.all("h2")[0].text(): s for s in tree.all("section")}
+    made = sections["How often is it made?"].all("div")
+    bettler = next(b for b in made if b.text().startswith("Bettler0%"))
+    assert bettler.all("i") == []
+    paid = {b.all("div")[0].text(): b for b in sections["What does it pay?"].all("div")
+            if b.attributes["class"] == "bar"}  # fmt: skip
+    assert paid["Königmord"].text() == "Königmord+210.0"
+    assert paid["Königmord"].all("i")[0].attributes["style"] == "left:50%;width:50%"
+    assert paid["Bettler"].text() == "Bettler-90.0"
+    calls = {c.all("caption")[0].text(): c for c in sections["Which card to call?"].all("table")}
+    # No own card can be called. In the K-order the partner, whoever he is, never has to take a trick.
+    cells = [td.text() for td in calls["Durchmarsch"].all("td")]
+    assert cells[:3] == cells[6:9] == ["·"] * 3
+    tens = cells[4::6]
+    assert [c for i, c in enumerate(cells) if i % 6 != 4 and c != "·"] == ["100%"] * 14
+    assert len(tens) == 4
+    leads = {c.all("caption")[0].text(): c for c in sections["Which card to lead?"].all("table")}
+    koenigmord = [td.text() for td in leads["Königmord"].all("td")]
+    assert koenigmord == ["100%"] * 3 + ["·"] * 3 + ["100%"] * 3 + ["·"] * 15
+
+
+def test_a_hand_without_answers_has_no_page() -> None:
+    with pytest.raises(ValueError, match="no contract"):
+        hand_page([])
+
+
+def test_gains_go_right_and_losses_left() -> None:
+    tree = parsed(signed([("Gang", 27.0), ("Bettler", -54.0), ("Rufer", 0.0)], ("main", "bad")))
+    assert [i.attributes["style"] for i in tree.all("i")] == ["left:50%;width:25%", "right:50%;width:50%"]
+    assert [d.text() for d in tree.all("div") if d.attributes["class"] == "num"] == ["+27.0", "-54.0", "+0.0"]

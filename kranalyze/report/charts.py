@@ -70,6 +70,21 @@ def bars(rows: Sequence[tuple[str, Sequence[Bar]]], colours: Sequence[str], top:
     return f"<div class=bars>{''.join(parts)}</div>"
 
 
+def signed(rows: Sequence[tuple[str, float]], colours: tuple[str, str]) -> str:
+    """Bars to both sides of nothing: gains to the right in the first colour, losses to the left."""
+    top = max((abs(amount) for _, amount in rows), default=0) or 1
+    parts = []
+    for name, amount in rows:
+        side = "left" if amount > 0 else "right"
+        colour = colours[0] if amount > 0 else colours[1]
+        bar = f'<i style="{side}:50%;width:{_width(abs(amount), 2 * top)}"></i>' if amount else ""
+        parts.append(
+            f'<div class=bar><div class=name>{text(name)}</div><div class=lanes><div class="lane signed" '
+            f'style="--c:var(--{colour})">{bar}</div></div><div class=num>{amount:+.1f}</div></div>'
+        )
+    return f"<div class=bars>{''.join(parts)}</div>"
+
+
 def columns(
     groups: Sequence[tuple[str, Sequence[float]]], colours: Sequence[str], names: Sequence[str]
 ) -> str:
@@ -98,15 +113,22 @@ def heat(
     rows: Sequence[int],
     across: Sequence[int],
     cells: Mapping[tuple[int, int], Cell],
+    labels: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    of: str = "hands",
 ) -> str:
     """A heat map: a table whose cells are the darker the larger the share.
 
     Args:
-        axes: what the rows are, what the columns are.
+        caption: plain text.
+        axes: what the rows are, what the columns are; nothing where the labels say it.
+        labels: HTML for the rows and the columns where their numbers do not speak for themselves.
+        of: what the units of a cell are.
     """
-    head = "".join(f"<th scope=col>{value}</th>" for value in across)
+    down = labels[0] or [str(value) for value in rows]
+    along = labels[1] or [str(value) for value in across]
+    head = "".join(f"<th scope=col>{label}</th>" for label in along)
     lines = []
-    for row in rows:
+    for row, label in zip(rows, down, strict=True):
         drawn = []
         for column in across:
             cell = cells.get((row, column))
@@ -115,13 +137,13 @@ def heat(
                 continue
             classes = " ".join(["on"] * (cell.share > 0.55) + ["few"] * (cell.units < FEW))
             mark = f' class="{classes}"' if classes else ""
-            title = f"{percent(cell.share)} of {cell.units:,} hands"
+            title = f"{percent(cell.share)} of {cell.units:,} {of}"
             drawn.append(
                 f'<td{mark} style="--o:{cell.share:.2f}" title="{text(title)}">'
                 f"<span>{text(_short(cell.share))}</span></td>"
             )
-        lines.append(f"<tr><th scope=row>{row}</th>{''.join(drawn)}</tr>")
-    corner = f"<th class=axes>{text(axes[0])} ↓<br>{text(axes[1])} →</th>"
+        lines.append(f"<tr><th scope=row>{label}</th>{''.join(drawn)}</tr>")
+    corner = f"<th class=axes>{text(axes[0])} ↓<br>{text(axes[1])} →</th>" if all(axes) else "<th></th>"
     return (
         f"<table class=heat><caption>{text(caption)}</caption>"
         f"<thead><tr>{corner}{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
