@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_suit
+from kranalyze.core import solve_columns, start, status_text, worth
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game, payoff, questions, stake
 from kranalyze.games.questions import bidding_seats, calls, orders_of, requirement
 from kranalyze.line import Trick, best_line, lead_values
-from kranalyze.core import solve_columns, start, status_text, worth
 from kranalyze.tasks import NONE, Search, searches
 
 Four = tuple[int | None, int | None, int | None, int | None]
@@ -175,13 +175,17 @@ def _candidates(
             leader = declarer
         if leader is not None and contract.leads == "forehand":
             if declarer not in bidding_seats(game, contract, leader):
-                raise ValueError(f"{contract.name} cannot be bid by {declarer.title} with {leader.title} forehand")
+                raise ValueError(
+                    f"{contract.name} cannot be bid by {declarer.title} with {leader.title} forehand"
+                )
         elif wanted.leader is not None and wanted.leader != declarer:
             raise ValueError(f"{contract.name} is led by its declarer, {declarer.title}")
     if wanted.second is not None and not contract.second:
         raise ValueError(f"{contract.name} has no second declarer")
     if wanted.second is not None and wanted.second == declarer:
-        raise ValueError(f"{declarer.title if declarer is not None else ''} cannot be the second declarer too")
+        raise ValueError(
+            f"{declarer.title if declarer is not None else ''} cannot be the second declarer too"
+        )
     everything = questions(game, rules, [contract], [declarer if declarer is not None else leader or 0], True)
     found = [
         q
@@ -191,14 +195,21 @@ def _candidates(
     found = _narrow(found, "trump", wanted.trump, f"{contract.name} is not played in that trump")
     orders = orders_of(contract)
     if wanted.order is not None and wanted.order not in orders:
-        raise ValueError(f"{contract.name} is played in {' or '.join(orders)}-order, not {wanted.order}-order")
+        raise ValueError(
+            f"{contract.name} is played in {' or '.join(orders)}-order, not {wanted.order}-order"
+        )
     found = _narrow(found, "order", wanted.order, "")
     if wanted.call is not None:
         found = _called(game, contract, found, deal, wanted.call)
     if wanted.partner is not None:
         if wanted.partner == declarer:
             raise ValueError(f"{wanted.partner.title} cannot be the own partner")
-        found = _narrow(found, "partner", wanted.partner, f"{wanted.partner.title} cannot be the partner in {contract.name}")
+        found = _narrow(
+            found,
+            "partner",
+            wanted.partner,
+            f"{wanted.partner.title} cannot be the partner in {contract.name}",
+        )
     reachable = [q for q in found if calls(q, deal) != []]
     if not reachable:
         raise ValueError(f"no card can be called that leads to this {contract.name}")
@@ -291,7 +302,9 @@ def _lay_away(
     held = deal.hand(declarer) | deal.talon
     if laid & ~held:
         missing = next(cards_of(laid & ~held))
-        raise ValueError(f"{Seat(declarer).title} cannot lay away {card_name(missing)}, which is not in hand or talon")
+        raise ValueError(
+            f"{Seat(declarer).title} cannot lay away {card_name(missing)}, which is not in hand or talon"
+        )
     hands = list(deal.masks)
     hands[declarer] = held & ~laid
     n, e, s, w = hands
@@ -338,4 +351,6 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
         points = _points(todo[0], away)
     leads = lead_values(todo, deal, points)
     tricks, notes = best_line(game, question, todo, deal, points)
-    return replace(answer, discard=list(cards_of(away)) if away else None, leads=leads, line=tricks, notes=notes)
+    return replace(
+        answer, discard=list(cards_of(away)) if away else None, leads=leads, line=tricks, notes=notes
+    )

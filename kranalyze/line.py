@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kranalyze.cards import SUITS, card_name, cards_of, suit_of
+from kranalyze.core import moves, play, start, worth
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.play import PlayRules, winner
 from kranalyze.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, Position
-from kranalyze.core import moves, play, start, worth
 from kranalyze.tasks import GOALS, MARRIAGES, NONE, STOP, Search, Task
 
 
@@ -152,9 +152,7 @@ def choose(search: Search, position: Position) -> Choice:
     worths = worth((task, spoken(task, position, seat, said)) for said in options)
     sign = 1 if task.side >> seat & 1 else -1
     ranked = [
-        (sign * value, -i, -card)
-        for i, found in enumerate(worths)
-        for card, value in found.cards.items()
+        (sign * value, -i, -card) for i, found in enumerate(worths) for card, value in found.cards.items()
     ]
     _, i, card = max(ranked)
     return Choice(mover, -card, options[-i], lays is not None)
@@ -222,7 +220,11 @@ def _said(task: Task, position: Position, seat: Seat, choice: Choice) -> list[st
     notes = []
     held = couples(task, position, seat)
     marriage = {s: task.marriage_trump if s == task.trump else task.marriage_plain for s in held}
-    if task.marriages == MARRIAGES["declared"] and position.declaring >> seat & 1 and not position.tricks_done:
+    if (
+        task.marriages == MARRIAGES["declared"]
+        and position.declaring >> seat & 1
+        and not position.tricks_done
+    ):
         notes += [f"{seat.title} declares {marriage[s]} in {SUITS[s]}" for s in held]
     if task.marriages == MARRIAGES["lead"] and not position.played:
         suit = suit_of(choice.card)

@@ -14,10 +14,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kranalyze.cards import SUITS, card_name
-from kranalyze.deal import Deal, Seat
-from kranalyze.games import Contract, Game, Question, get_game, questions
-from kranalyze.games.settlement import contract_value, vector
 from kranalyze.core import UNKNOWN, Reached, Solved, list_cards, reached, solve_columns, status_text
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Contract, Game, get_game, questions
+from kranalyze.games.settlement import contract_value, vector
 from kranalyze.tasks import Search, Task, row_of, searches
 
 if TYPE_CHECKING:
@@ -33,7 +33,11 @@ _CARD_LIST = pa.list_(pa.dictionary(pa.int8(), pa.string()))
 
 #: The columns in their order: name, type, meaning.
 COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
-    ("file", pa.dictionary(pa.int32(), pa.string()), "file the deal comes from, null for a deal given in place"),
+    (
+        "file",
+        pa.dictionary(pa.int32(), pa.string()),
+        "file the deal comes from, null for a deal given in place",
+    ),
     ("deal", pa.uint32(), "index of the deal in its file, from 0"),
     ("board", pa.string(), "Board of the record, or null"),
     ("game", _TEXT, "id of the game"),
@@ -181,7 +185,10 @@ class Plan:
         # A double contract is judged by its first declarer's guarantee.
         self.judged_slot = pa.array(
             [
-                f.get(("value", 0), f.get(("guarantee", q.declarer if q.declarer is not None else -1), (None, 1)))[0]
+                f.get(
+                    ("value", 0),
+                    f.get(("guarantee", q.declarer if q.declarer is not None else -1), (None, 1)),
+                )[0]
                 for q, f in zip(qs, found, strict=True)
             ],
             slot,
@@ -360,9 +367,7 @@ def _problems(deals: pa.Table, status: bytearray) -> tuple[Problem, ...]:
         return ()
     files = deals.column("file").to_pylist() if "file" in deals.column_names else [None] * deals.num_rows
     places = deals.column("deal").to_pylist() if "deal" in deals.column_names else range(deals.num_rows)
-    return tuple(
-        Problem(files[i], places[i], status_text(code)) for i, code in enumerate(status) if code
-    )
+    return tuple(Problem(files[i], places[i], status_text(code)) for i, code in enumerate(status) if code)
 
 
 def default_workers() -> int:

@@ -18,7 +18,7 @@ NO_TRUMP = 4
 GOALS = {"sweep": 0, "points": 1, "tricks": 2, "stakes": 3, "race": 4, "last": 5, "double": 6, "most": 7}
 MARRIAGES = {"none": 0, "declared": 1, "lead": 2}
 
-MUST_TRUMP, MUST_BEAT, STOP, MARGIN, PENDING, LOSER_PAYS = 1, 2, 4, 8, 16, 32
+MUST_TRUMP, MUST_BEAT, STOP, MARGIN, PENDING, LOSER_PAYS, PLAIN = 1, 2, 4, 8, 16, 32, 64
 
 #: What a search of a question fills: its value, the stake per payer, one seat's guarantee in units
 #: of ``scale``, or all four settlements of selfish play.

@@ -21,20 +21,29 @@ NOTICE = (
     " Nobody played them, and they say nothing about how often anything happens.",
 )
 
+#: The bundled log.
+GAMES_OF_LOG = "graden=40,russbach=6,rufmariasch=4,anrufen=8,anrufen3=4,bauernschnapsen=12,whist=2"
+SEED_OF_LOG = 69
+
 
 @click.command()
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same games.")
-@click.option("--games", "wanted", metavar="GAME=N,...", default="graden=40", help="How many of which.")
+@click.option("--seed", type=int, default=SEED_OF_LOG, help="The same seed gives the same games.")
+@click.option("--games", "wanted", metavar="GAME=N,...", default=GAMES_OF_LOG, help="How many of which.")
 @click.option("-o", "--output", default="-", metavar="OUT", help="Where to write (default: standard output).")
 def main(seed: int, wanted: str, output: str) -> None:
-    """Write a log of simulated games."""
+    """Write a log of simulated games, without options that of datasets/simulated-log.kpn."""
+    dump(log(counts_of(wanted), seed), output)
+
+
+def counts_of(wanted: str) -> dict[str, int]:
+    """How many games of which, from ``GAME=N,...``."""
     counts: dict[str, int] = {}
     for part in wanted.split(","):
         name, equals, number = part.partition("=")
         if name not in GAMES or not equals or not number.isdigit():
             raise click.UsageError(f"{part!r} is no GAME=N; games: {', '.join(GAMES)}")
         counts[name] = int(number)
-    dump(log(counts, seed), output)
+    return counts
 
 
 def log(counts: Mapping[str, int], seed: int) -> Iterator[Record]:

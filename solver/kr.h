@@ -37,7 +37,8 @@ enum kr_flag {
     KR_STOP = 4,       /* play stops when `need` is reached */
     KR_MARGIN = 8,     /* points as a difference, own - other */
     KR_PENDING = 16,   /* a marriage may be registered on the opening lead, counting with a trick */
-    KR_LOSER_PAYS = 32 /* KR_DOUBLE: when one succeeds the other pays him (else he pays) */
+    KR_LOSER_PAYS = 32, /* KR_DOUBLE: when one succeeds the other pays him (else he pays) */
+    KR_PLAIN = 64       /* search alone: no screens, no kernel for a special case (to check them by) */
 };
 
 /* How marriages (King and Queen of a suit) come to count. */

@@ -8,7 +8,7 @@
 
 int kr_check_task(const kr_task *t)
 {
-    if (t->goal >= KR_GOALS || t->flags > 63 || t->seats > 15) return KR_BAD_TASK;
+    if (t->goal >= KR_GOALS || t->flags > 127 || t->seats > 15) return KR_BAD_TASK;
     int players = kr_count(t->seats);
     if (players < 3 || t->leader > 3 || !(t->seats >> t->leader & 1)) return KR_BAD_TASK;
     if (t->trump > KR_NO_TRUMP || (t->side & ~t->seats) || !t->side) return KR_BAD_TASK;

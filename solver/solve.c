@@ -74,7 +74,7 @@ void kr_start(const kr_task *t, const uint32_t hands[KR_SEATS], kr_position *out
 static int plain_whist(const kr_prep *p)
 {
     const int north_south = 5;
-    return p->players == 4 && !p->must_trump && !p->must_beat
+    return p->players == 4 && !(p->task->flags & (KR_MUST_TRUMP | KR_MUST_BEAT | KR_PLAIN))
            && (p->task->side == north_south || p->task->side == (15 & ~north_south));
 }
 

@@ -149,7 +149,7 @@ int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     if (left <= 0) return 1;
     sweep s = {ctx, p, ctx->table, {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}, t->side, t->takers, NO_SCREEN, 0, 0};
     const uint32_t low_ranks = 0x03030303u, all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
-    if (p->players == 4 && p->must_beat && !p->trump && !(all & low_ranks)) {
+    if (!(t->flags & KR_PLAIN) && p->players == 4 && p->must_beat && !p->trump && !(all & low_ranks)) {
         s.one = kr_low(t->side);
         s.other = kr_high(t->side);
         if (t->side == t->takers)

@@ -218,8 +218,6 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
     uint64_t tag = (x->lengths & LENGTHS) | (uint64_t)leader | (uint64_t)TRUMP << 2 | (uint64_t)n << 16;
     entry *bucket = x->table + (tag * 0x9E3779B97F4A7C15u >> BUCKET_SHIFT) * WAYS;
     __builtin_prefetch(bucket);
-    __builtin_prefetch((char *)bucket + 64);
-    __builtin_prefetch((char *)bucket + 128);
     uint32_t decided = 0;
     if (V(quick)(x, leader, n, need, &decided))
         return WON | decided;

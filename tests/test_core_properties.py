@@ -8,12 +8,11 @@ from dataclasses import replace
 import pytest
 
 from deals import random_deal, random_rules
-from kranalyze import core
-from kranalyze import tables
+from kranalyze import core, tables
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
-from kranalyze.tasks import MUST_BEAT, MUST_TRUMP, NO_TRUMP, searches
+from kranalyze.tasks import MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, searches
 
 TWO_SIDED = ["graden", "russbach", "rufmariasch", "anrufen", "bauernschnapsen", "whist"]
 
@@ -24,7 +23,9 @@ def columns(deals):
 
 
 def tasks_of(game, rules, selfish=False):
-    return [s.task for q in tables.Plan(game, rules=rules).questions for s in searches(game, q, rules, selfish)]
+    return [
+        s.task for q in tables.Plan(game, rules=rules).questions for s in searches(game, q, rules, selfish)
+    ]
 
 
 def values(deals, tasks):
@@ -89,6 +90,20 @@ def test_sharing_a_table_changes_nothing(game):
     assert together == alone
 
 
+@pytest.mark.parametrize(
+    ("game", "size", "deals"),
+    [("graden", 6, 250), ("graden", 4, 250), ("whist", 6, 12), ("whist", 4, 60), ("bauernschnapsen", 5, 60)],
+)
+def test_screens_and_special_kernels_change_nothing(game, size, deals):
+    """What is answered without search, or by a kernel of its own, is what plain alpha-beta says."""
+    rnd = random.Random(f"plain {game} {size}")
+    g = GAMES[game]
+    dealt = [random_deal(g, size, rnd) for _ in range(deals)]
+    tasks = list(dict.fromkeys(tasks_of(g, g.rules())))
+    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    assert values(dealt, tasks) == values(dealt, plain)
+
+
 def test_threads_change_nothing():
     rnd = random.Random(7)
     game = GAMES["graden"]
@@ -129,7 +144,10 @@ def test_a_bad_row_spoils_no_batch():
     plan = tables.Plan(game)
     batch = plan.solve(tables.deal_table(deals))
     assert [p.deal for p in batch.problems] == [1, 3, 5]
-    assert [p.message for p in batch.problems][:2] == ["a card is held twice", "hands of unequal or impossible size"]
+    assert [p.message for p in batch.problems][:2] == [
+        "a card is held twice",
+        "hands of unequal or impossible size",
+    ]
     alone = plan.solve(tables.deal_table(good)).table
     columns_ = [c for c in alone.column_names if c != "deal"]
     assert batch.table.select(columns_).equals(alone.select(columns_))

@@ -67,16 +67,16 @@ def compare(game: Game, deal: Deal, rules: dict[str, str], share: float, rnd: ra
         ("graden", 3, 5, 1.0),
         ("graden", 4, 3, 0.25),
         ("russbach", 2, 6, 1.0),
-        ("russbach", 3, 6, 0.4),
+        ("russbach", 3, 5, 0.3),
         ("russbach", 4, 2, 0.15),
         ("rufmariasch", 3, 6, 1.0),
-        ("rufmariasch", 4, 4, 0.5),
+        ("rufmariasch", 4, 2, 0.3),
         ("anrufen", 3, 5, 0.5),
-        ("anrufen", 4, 4, 0.3),
+        ("anrufen", 4, 2, 0.2),
         ("anrufen3", 3, 5, 1.0),
-        ("anrufen3", 4, 3, 0.5),
+        ("anrufen3", 4, 2, 0.3),
         ("bauernschnapsen", 3, 12, 1.0),
-        ("bauernschnapsen", 4, 8, 0.5),
+        ("bauernschnapsen", 4, 4, 0.3),
         ("bauernschnapsen", 5, 1, 0.05),
         ("whist", 3, 10, 1.0),
         ("whist", 4, 8, 0.5),
@@ -92,17 +92,15 @@ def test_the_table_is_what_plain_search_says(game, size, deals, share):
     assert compared >= deals
 
 
-def test_full_graden_deals(request):
+def test_full_graden_deals():
+    """A few questions on full hands; hundreds more are run by ``make test-long``."""
     rnd = random.Random(24)
     game = GAMES["graden"]
-    compared = 0
-    for _ in range(2):
+    two_sided = [q for q in tables.Plan(game).questions if q.contract.id != "bettler"]
+    for _ in range(3):
         deal = random_deal(game, 6, rnd)
-        plan = [q for q in tables.Plan(game).questions if rnd.random() < 0.08]
-        for question in plan:
+        for question in rnd.sample(two_sided, 2):
             _one(game, question, deal)
-            compared += 1
-    assert compared > 3
 
 
 @pytest.mark.long
@@ -116,7 +114,9 @@ def test_many_full_graden_deals(seed):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", ["anrufen", "bauernschnapsen", "anrufen3", "whist", "rufmariasch", "russbach"])
+@pytest.mark.parametrize(
+    "game", ["anrufen", "bauernschnapsen", "anrufen3", "whist", "rufmariasch", "russbach"]
+)
 @pytest.mark.parametrize("seed", range(5))
 def test_longer_hands_of_the_other_games(game, seed):
     rnd = random.Random(seed)

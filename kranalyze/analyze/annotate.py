@@ -9,8 +9,9 @@ from itertools import islice
 
 from kranalyze.analyze.costs import Judged
 from kranalyze.analyze.game import Analysed, analysed
+from kranalyze.analyze.reading import scan
 from kranalyze.cards import Deck, card_name
-from kranalyze.kpn import Broken, Entry, Item, KpnError, Outcome, Record, Section, Tag, scan_kpn
+from kranalyze.kpn import Broken, Entry, Item, KpnError, Outcome, Record, Section, Tag
 from kranalyze.kpn.build import checked
 
 #: Notes begin so, by which they are known again.
@@ -41,7 +42,7 @@ class Annotating:
         Args:
             report: takes what is wrong with the file.
         """
-        self._outcomes = scan_kpn(file, game, rules)
+        self._outcomes = scan(file, game, rules)
         self._report = report
         self.done = 0
 
@@ -78,7 +79,7 @@ def note(card: Judged, deck: Deck) -> str:
         parts.append(f"what was said, or not said, cost {card.cost_announce}")
     if card.cost:
         best = " ".join(card_name(c, deck) for c in card.best)
-        parts.append(f"cost {card.cost} ({card.before:+d} to {card.after:+d}), best {best}")
+        parts.append(f"cost {card.cost} ({card.change}), best {best}")
     return _OURS + "; ".join(parts) if parts else ""
 
 

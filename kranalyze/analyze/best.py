@@ -87,6 +87,7 @@ class _Choosing:
             self.slots.append(None if task is None else len(self.tasks))
             if task is not None:
                 self.tasks.append(task)
+        #: By what decides it, which questions are asked for a record.
         self._wanted: dict[tuple[object, ...], bytes] = {}
 
     def found(self, records: Sequence[Record]) -> list[Found]:
@@ -110,13 +111,15 @@ class _Choosing:
 
     def _for(self, record: Record) -> bytes:
         """By question whether it is asked for a record, as a mask of its flags."""
-        key = _key(record)
+        forehand = _forehand(record)
+        key = (record.contract, record.declarer, record.second, record.trump, forehand)
         if key not in self._wanted:
-            self._wanted[key] = bytes(_OPEN if self._asked(record, q) else 0 for q in self.questions)
+            asked = (self._asked(record, q, forehand) for q in self.questions)
+            self._wanted[key] = bytes(_OPEN if yes else 0 for yes in asked)
         return self._wanted[key]
 
-    def _asked(self, record: Record, question: Question) -> bool:
-        contract, declarer, forehand = question.contract, question.declarer, _forehand(record)
+    def _asked(self, record: Record, question: Question, forehand: Seat | None) -> bool:
+        contract, declarer = question.contract, question.declarer
         if declarer is None:
             return False
         if contract.bidders != "any" and (
@@ -198,11 +201,6 @@ def _task(game: Game, question: Question, rules: Mapping[str, str]) -> tuple[Tas
         need = contract.makeable_at or 0
         return replace(task, goal=GOALS["sweep"], takers=task.seats, need=need, flags=task.flags | STOP), True
     return task, contract.goal.kind == "sweep"
-
-
-def _key(record: Record) -> tuple[object, ...]:
-    """What decides which questions are asked for a record."""
-    return record.contract, record.declarer, record.second, record.trump, _forehand(record)
 
 
 def _forehand(record: Record) -> Seat | None:

@@ -42,6 +42,14 @@ class Judged:
         return None if self.before is None or self.after is None else self.before - self.after
 
     @property
+    def change(self) -> str:
+        """From what to what the card changed what the mover could force, ``+40 to -120``."""
+        if self.before is None or self.after is None:
+            return ""
+        before, after = (f"{n:+d}" if n else "0" for n in (self.before, self.after))
+        return f"{before} to {after}"
+
+    @property
     def given_away(self) -> int:
         """What card and announcements gave away."""
         return (self.cost or 0) + (self.cost_announce or 0)

@@ -20,7 +20,8 @@ class Measure:
     Attributes:
         contract: the question's, or what it was raised to (RULINGS: anrufen).
         contra: number of Contra calls.
-        base: the task, between two sides that of every seat.
+        base: the task by which cards are played, between two sides that of every seat.
+        own: of more than two parties each seat's task, else empty.
         shares: what a stake of one pays each seat N E S W when the declarer's side wins it.
         scale: of more than two parties, what one unit of the search is worth; else 0.
     """
@@ -31,6 +32,7 @@ class Measure:
     contract: Contract
     contra: int
     base: Task
+    own: tuple[Task, ...]
     shares: tuple[int, ...]
     scale: int
 
@@ -41,7 +43,7 @@ class Measure:
 
     def task(self, seat: int) -> Task:
         """The task that measures a position for a seat."""
-        return replace(self.base, seek=seat, side=1 << seat) if self.parties else self.base
+        return self.own[seat] if self.own else self.base
 
     def settlement(self, seat: int, value: int) -> int:
         """What a value of the seat's task settles for the seat.
@@ -78,19 +80,19 @@ def measure_of(record: Record, question: Question, level: Contract | None = None
     game = get_game(record.game)
     contract = level or question.contract
     asked = replace(question, contract=contract)
-    scale = 0
+    scale, each = 0, tuple[Task, ...]()
     if question.second is not None or contract.goal.kind in ("last", "most"):
         first = searches(game, question, record.rules, selfish=False)[0]
         task = replace(first.task, seek=NONE)
         scale = first.scale if first.role == "guarantee" else contract.value
+        each = tuple(replace(task, seek=seat, side=1 << seat) for seat in range(4))
     else:
         task = replace(task_of(game, asked, record.rules, contract.settles), talon_to=NONE)
     if contract.stake == "none":
-        own = side(question)
-        shares = tuple(1 if seat in own else -1 for seat in range(4))
+        shares = tuple(1 if seat in side(question) else -1 for seat in range(4))
     else:
         shares = vector(game, question)
-    return Measure(game, question, record.rules, contract, contra, task, shares, scale)
+    return Measure(game, question, record.rules, contract, contra, task, each, shares, scale)
 
 
 def value_task(record: Record, question: Question) -> Task:

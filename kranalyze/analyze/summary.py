@@ -92,12 +92,19 @@ def _line(game: Analysed) -> tuple[str, ...]:
         record.game,
         name,
         "" if declarer is None else declarer.title,
-        game.verdict or "",
+        game.verdict or _open(game),
         _amount(None if declarer is None or record.settlement is None else record.settlement[declarer]),
         _amount(None if declarer is None else game.payoff[declarer]),
         str(sum(game.given_away)) if game.cards else "",
         ", ".join(marks[:4]) + (f" and {len(marks) - 4} more" if len(marks) > 4 else ""),
     )
+
+
+def _open(game: Analysed) -> str:
+    """What stands for the verdict of a game that is not finished."""
+    if game.makeable is None:
+        return ""
+    return "(makeable)" if game.makeable else "(not makeable)"
 
 
 def _amount(amount: int | None) -> str:

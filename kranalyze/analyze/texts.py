@@ -153,9 +153,8 @@ def _costs(card: Judged, game: Analysed, deck: Deck) -> Iterable[str]:
         yield f"{_words(card, game)} cost {who} {amount_text(card.cost_announce, unit)}"
     if card.cost:
         best = listed((card_text(c, deck) for c in card.best), "or")
-        change = f"{card.before:+d} to {card.after:+d}"
         cost = f"{card_text(card.move.card, deck)} cost {who} {amount_text(card.cost, unit)}"
-        yield f"{cost} ({change}); best: {best}{_turn(card)}"
+        yield f"{cost} ({card.change}); best: {best}{_turn(card)}"
 
 
 def _words(card: Judged, game: Analysed) -> str:

@@ -89,16 +89,20 @@ def _records(
     files: Iterable[str], game: str | None, rules: dict[str, str], board: str | None, tally: Tally
 ) -> Iterator[Record]:
     """The records of all files, errors shown as they come."""
-    from kranalyze.kpn import scan_kpn
+    from kranalyze.analyze.reading import scan
+    from kranalyze.dealfiles.sources import unreadable
 
     for file in files:
-        for outcome in scan_kpn(file, game, rules):
-            record = outcome.record
-            if record is not None and board is not None and record.board != board:
-                continue
-            tally.report(outcome.problems)
-            if record is not None:
-                yield record
+        try:
+            for outcome in scan(file, game, rules):
+                record = outcome.record
+                if record is not None and board is not None and record.board != board:
+                    continue
+                tally.report(outcome.problems)
+                if record is not None:
+                    yield record
+        except OSError as error:
+            tally.report([unreadable(file, error)])
 
 
 def _analysed(

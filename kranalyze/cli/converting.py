@@ -69,8 +69,8 @@ Exit status: 0 no errors (there may be warnings), 123 some records have errors, 
 def check(files: tuple[str, ...], game: str | None, rules: dict[str, str], quiet: bool) -> None:
     """Validate files of records or deals, and list every error.
 
-    FILE: records or deals in KPN, CSV or Parquet, - for standard input. Each error stands on a line of its own
-    on standard error, as file:line:column: error: what is wrong.
+    FILE: records or deals in KPN, CSV or Parquet, - for standard input. Each error stands on a line of its
+    own on standard error, as file:line:column: error: what is wrong.
     """
     from kranalyze.dealfiles import open_deals
 

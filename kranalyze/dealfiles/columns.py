@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import card_name, mask_of, pack_mask, parse_card
+from kranalyze.cards import card_name, hand_text, mask_of, pack_mask, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealfiles.sources import IN_PLACE
 from kranalyze.games import GAMES, get_game
@@ -62,6 +63,12 @@ def nothing(problem: KpnError) -> Columns:
     import polars as pl
 
     return Columns(pl.DataFrame(schema=schema()), [problem])
+
+
+@lru_cache(maxsize=1 << 18)
+def hand_cell(mask: int | None) -> str:
+    """A hand as text, ``-`` for one that is not known; many deals share their hands."""
+    return "-" if mask is None else hand_text(mask)
 
 
 def given_columns(frame: pl.DataFrame) -> pl.DataFrame:

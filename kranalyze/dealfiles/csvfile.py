@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from kranalyze.cards import card_name, cards_of, hand_text, parse_hand
+from kranalyze.cards import card_name, cards_of, parse_hand
 from kranalyze.dealfiles.columns import (
     MASKS,
     READERS,
@@ -15,6 +15,7 @@ from kranalyze.dealfiles.columns import (
     Columns,
     fitting,
     given_columns,
+    hand_cell,
     nothing,
     schema,
 )
@@ -150,14 +151,9 @@ def write_csv(frame: pl.DataFrame, out: BinaryIO) -> None:
     writer = csv.writer(text, lineterminator="\n")
     given = given_columns(frame)
     writer.writerow(given.columns)
-    hands: dict[int | None, str] = {None: "-"}
     talon = "talon" in given.columns
     for row in given.iter_rows():
-        cells: list[str | None] = []
-        for mask in row[:4]:
-            if mask not in hands:
-                hands[mask] = hand_text(mask)
-            cells.append(hands[mask])
+        cells = list(map(hand_cell, row[:4]))
         if talon:
             cells.append(" ".join(map(card_name, cards_of(row[4]))))
         writer.writerow((*cells, *row[5 if talon else 4 :]))

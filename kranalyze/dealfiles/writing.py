@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kranalyze.cards import card_name, cards_of
-from kranalyze.deal import Deal, Seat
+from kranalyze.dealfiles.columns import hand_cell
 from kranalyze.games import GAMES
 from kranalyze.kpn.lexer import escape
 
@@ -48,12 +48,12 @@ def _kpn(frame: pl.DataFrame, comments: Iterable[str]) -> Iterator[str]:
 
 
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    if row["board"] is not None:
+    if row["board"] not in (None, "?", "#"):  # which mean unknown, and as before, in KPN
         yield "Board", escape(" ".join(row["board"].split()))
     yield "Game", row["game"]
     if row["dealer"] is not None:
         yield "Dealer", row["dealer"]
-    seats = GAMES[row["game"]].seats
-    yield "Deal", Deal((row["n"], row["e"], row["s"], row["w"])).text(first=Seat.N, seats=seats)
+    hands = [row[seat] for seat in "nesw"[: GAMES[row["game"]].seats]]
+    yield "Deal", f"N:{' '.join(map(hand_cell, hands))}"
     if row["talon"]:
         yield "Talon", " ".join(map(card_name, cards_of(row["talon"])))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from kranalyze.deal import Seat
@@ -222,6 +223,7 @@ class Question:
     callable: int | None = None
 
 
+@lru_cache(maxsize=4096)
 def fold(name: str) -> str:
     """A name without umlauts, blanks, hyphens, underscores and capitals.
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, card, cards_of, rank_of, suit_of
 
 #: Suits in Anrufen's order, the lowest first: C S D H.
 SUIT_RANK = {3: 0, 0: 1, 2: 2, 1: 3}
 
 
+@cache
 def ranked(pack: int, order: str) -> list[int]:
     """Natural ranks of a pack, the highest of an order first."""
     return [RANKS.index(r) for r in ORDERS[order] if r in PACK_RANKS[pack]]
 
 
+@lru_cache(maxsize=100_000)
 def tricks(hand: int, pack: int, order: str) -> float:
     """Tricks a hand can count on: cards that nothing beats, and a part of those that one card beats."""
     ranks = ranked(pack, order)

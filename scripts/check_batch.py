@@ -1,0 +1,226 @@
+"""Try batches hard: big ones, killed at random moments, with a Dask worker killed midway; say what was seen.
+
+    python scripts/check_batch.py                       100,000 records as a table, 10,000 analysed
+    python scripts/check_batch.py --table 5000 --analyze 500
+
+Rows are compared shard by shard with those of a run that nobody disturbed. Memory is what the process of the
+run and all its children have in use together, looked at ten times a second.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import click
+import psutil
+import pyarrow.parquet as pq
+
+from kranalyze.batching import BatchResult, read_batch
+
+PROGRAM = [sys.executable, "-c", "from kranalyze.cli import main; main()"]
+
+
+@dataclass
+class Run:
+    """A run of ``kranalyze batch`` in a process of its own.
+
+    Attributes:
+        status: its exit status, negative if it was killed.
+        seconds: how long it took.
+        peak: most memory that it had in use with its children, in bytes.
+        said: its standard error.
+    """
+
+    status: int
+    seconds: float
+    peak: int
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.1f} s, at most {self.peak / 2**20:.0f} MiB; {self.said.strip()}"
+
+
+def run(
+    log: Path, out: Path, task: str, options: Sequence[str], disturb: Callable[[int], None] | None = None
+) -> Run:
+    """Run a batch to its end, or until it is disturbed; ``disturb`` is called with its process id."""
+    command = [*PROGRAM, "batch", str(log), "-o", str(out), "--task", task, *options]
+    begun = time.monotonic()
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        peak = [0]
+        watcher = threading.Thread(target=watch, args=(process, peak))
+        watcher.start()
+        if disturb is not None:
+            disturb(process.pid)
+        said = process.communicate()[1]
+        watcher.join()
+    return Run(process.returncode, time.monotonic() - begun, peak[0], said)
+
+
+def watch(process: subprocess.Popen[str], peak: list[int]) -> None:
+    """Note the most memory in use until the process ends."""
+    while process.poll() is None:
+        with suppress(psutil.Error):
+            parent = psutil.Process(process.pid)
+            used = 0
+            for one in (parent, *parent.children(recursive=True)):
+                with suppress(psutil.Error):
+                    used += one.memory_info().rss
+            peak[0] = max(peak[0], used)
+        time.sleep(0.1)
+
+
+def same(found: BatchResult, wanted: BatchResult) -> str:
+    """Whether two batches have the same rows in the same order, in words; leaves with status 1 if not."""
+    tables = ["table"] if found.task == "table" else ["games", "cards", "players"]
+    count = 0
+    for table in (*tables, "errors"):
+        for one, other in zip(found.paths(table), wanted.paths(table), strict=True):
+            left, right = pq.read_table(one), pq.read_table(other)
+            if not left.equals(right):
+                sys.exit(f"DIFFERENT: {one} and {other}")
+            count += left.num_rows
+    return f"{count} rows in {len(found.shards)} shards identical"
+
+
+def check(
+    log: Path, records: int, task: str, folder: Path, options: Sequence[str], kills: int, seed: int
+) -> None:
+    """The undisturbed run, the killed one, and the one on Dask."""
+    print(f"{records} records, --task {task} {' '.join(options)}")
+    whole = run(log, folder / "whole", task, options)
+    if whole.status:
+        sys.exit(f"the undisturbed run left with {whole.status}: {whole.said}")
+    wanted = read_batch(folder / "whole")
+    print(f"  undisturbed: {whole}")
+    print(f"    {records / whole.seconds:.0f} records a second, {len(wanted.shards)} shards")
+    rng = random.Random(seed)
+    for _ in range(kills):
+        moment = rng.uniform(0.1, 0.9) / kills * whole.seconds
+        killed = run(log, folder / "killed", task, options, kill_after(max(2.0, moment)))
+        if killed.status != -signal.SIGKILL:
+            sys.exit(f"the run left with {killed.status} before it was killed: give it more records")
+        made = len(
+            list((folder / "killed" / wanted.paths(task_table(task))[0].parent.name).glob("*.parquet"))
+        )
+        print(f"  killed (signal {-killed.status}) after {killed.seconds:.1f} s with {made} shards there")
+    last = run(log, folder / "killed", task, options)
+    print(f"  resumed: {last}")
+    print(f"    {same(read_batch(folder / 'killed'), wanted)}")
+    on_dask(log, task, folder, options, wanted)
+
+
+def task_table(task: str) -> str:
+    """The table of a task whose files say that a shard is whole."""
+    return "table" if task == "table" else "games"
+
+
+def kill_after(seconds: float) -> Callable[[int], None]:
+    """Kill -9 after some time."""
+
+    def kill(pid: int) -> None:
+        time.sleep(seconds)
+        with suppress(psutil.NoSuchProcess):
+            psutil.Process(pid).kill()
+
+    return kill
+
+
+def on_dask(log: Path, task: str, folder: Path, options: Sequence[str], wanted: BatchResult) -> None:
+    """Two Dask workers, one of which is killed when about a third of the shards are there."""
+    from distributed import Client, LocalCluster
+
+    out = folder / "dask"
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        Client(cluster) as client,
+    ):
+        workers = sorted(client.run(lambda: __import__("os").getpid()).values())
+
+        def kill(_pid: int) -> None:
+            shards = out / task_table(task)
+            while len(list(shards.glob("*.parquet"))) < len(wanted.shards) // 3:
+                time.sleep(0.05)
+            psutil.Process(workers[0]).kill()
+            print(f"  Dask: one of 2 workers killed with {len(list(shards.glob('*.parquet')))} shards there")
+
+        address = ["--engine", "dask", "--scheduler", cluster.scheduler_address]
+        done = run(log, out, task, [*options, *address], kill)
+        after = sorted(client.run(lambda: __import__("os").getpid()).values())
+    if workers == after:
+        sys.exit("no worker was killed")
+    print(f"  Dask finished with {done.status}: {done}")
+    print(f"    {same(read_batch(out), wanted)}")
+
+
+def simulated(path: Path, count: int, seed: int) -> Path:
+    """A log of simulated games of Graden."""
+    from simulate_log import log
+
+    from kranalyze.kpn import dump
+
+    if not path.exists():
+        begun = time.monotonic()
+        dump(log({"graden": count}, seed), path)
+        print(f"{count} games simulated in {time.monotonic() - begun:.0f} s")
+    return path
+
+
+def first_games(log: Path, path: Path, count: int) -> Path:
+    """The first games of a log."""
+    from kranalyze.kpn import dump, scan_kpn
+
+    games = (outcome.record for outcome in scan_kpn(log) if outcome.record is not None)
+    dump(islice(games, count), path)
+    return path
+
+
+@click.command()
+@click.option(
+    "--table", "tables", type=int, default=100_000, show_default=True, help="Records of --task table."
+)
+@click.option(
+    "--analyze", "analyses", type=int, default=10_000, show_default=True, help="Records of --task analyze."
+)
+@click.option("--kills", type=int, default=3, show_default=True, help="Kills of each run.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Of the games and the moments of the kills."
+)
+@click.option(
+    "--log", type=click.Path(path_type=Path), help="A log of at least as many games, or where to write it."
+)
+@click.option("--option", "options", multiple=True, help="Handed on to kranalyze batch; may be repeated.")
+@click.option("--keep", type=click.Path(path_type=Path), help="Directory to work in, which then stays.")
+def main(
+    tables: int,
+    analyses: int,
+    kills: int,
+    seed: int,
+    log: Path | None,
+    options: tuple[str, ...],
+    keep: Path | None,
+) -> None:
+    """Try batches hard, and say what was seen. Exit status 1 if rows differ."""
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = keep or Path(scratch)
+        folder.mkdir(parents=True, exist_ok=True)
+        games = simulated(log or folder / "log.kpn", max(tables, analyses), seed)
+        for task, count in (("table", tables), ("analyze", analyses)):
+            if count:
+                part = first_games(games, folder / f"{task}.kpn", count)
+                check(part, count, task, folder / task, options, kills, seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""Write the signature of the search: positions looked at over a fixed set of deals, by game.
+
+    python scripts/signature.py
+
+A change that is not meant to alter the search leaves tests/data/signature.json as it is; one that is
+says so. The numbers say nothing about whether the answers are right.
+"""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from kranalyze import core, dealing, tables
+from kranalyze.games import GAMES
+
+OUT = Path(__file__).resolve().parent.parent / "tests" / "data" / "signature.json"
+
+#: Deals of each game, with the generator's seed 2014.
+DEALS = {
+    "graden": 100,
+    "russbach": 1,
+    "rufmariasch": 1,
+    "anrufen": 5,
+    "anrufen3": 1,
+    "bauernschnapsen": 20,
+    "whist": 5,
+}
+
+
+def _counted() -> dict[str, int]:
+    counts = {}
+    for name, count in DEALS.items():
+        game = GAMES[name]
+        plan = tables.Plan(game)
+        before = core.nodes()
+        for deals in tables.sliced(tables.deal_table(dealing.random_deals(game, count, seed=2014))):
+            plan.solve(deals)
+        counts[name] = core.nodes() - before
+    return counts
+
+
+def signature() -> dict[str, int]:
+    """Positions looked at for all questions of each game's deals, selfish play apart.
+
+    A thread of its own has a context that has solved nothing before.
+    """
+    with ThreadPoolExecutor(1) as fresh:
+        return fresh.submit(_counted).result()
+
+
+if __name__ == "__main__":
+    OUT.write_text(json.dumps(signature(), indent=2) + "\n", encoding="utf-8")
+    print(OUT.read_text(encoding="utf-8"), end="")

@@ -1,0 +1,16 @@
+"""The signature of the search: how many positions it looks at over a fixed set of deals.
+
+It shows that a change altered the search, never that its answers are right. ``scripts/signature.py``
+writes it anew, and the commit that does so says why the search changed.
+"""
+
+import json
+import runpy
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+def test_the_search_looks_at_as_many_positions_as_before():
+    script = runpy.run_path(str(HERE.parent / "scripts" / "signature.py"))
+    assert script["signature"]() == json.loads((HERE / "data" / "signature.json").read_text(encoding="utf-8"))
