@@ -8,6 +8,7 @@
 
 #ifdef KR_V3
 #define kr_card_values kr_card_values_v3
+#define kr_cards_and_value kr_cards_and_value_v3
 #define kr_check_task kr_check_task_v3
 #define kr_ctx_init kr_ctx_init_v3
 #define kr_ctx_nodes kr_ctx_nodes_v3

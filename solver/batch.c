@@ -134,13 +134,15 @@ int kr_solve_positions(kr_ctx *ctx, const kr_positions *b)
         const kr_task *t = &b->task[b->which[i]];
         int16_t *out = &b->values[4 * i];
         out[0] = out[1] = out[2] = out[3] = KR_UNKNOWN;
-        int status = kr_value(ctx, t, &b->position[i], out);
-        if (!status && b->cards && !is_vector(t)) {
+        int status;
+        if (b->cards && !is_vector(t)) {
             int16_t values[32];
-            status = kr_card_values(ctx, t, &b->position[i], &b->legal[i], values);
+            status = kr_cards_and_value(ctx, t, &b->position[i], &b->legal[i], values, out);
             int k = 0;
             for (uint32_t rest = status ? 0 : b->legal[i]; rest; rest &= rest - 1)
                 b->cards[8 * i + (size_t)k++] = values[kr_low(rest)];
+        } else {
+            status = kr_value(ctx, t, &b->position[i], out);
         }
         b->status[i] = (uint8_t)status;
     }
