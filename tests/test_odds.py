@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from math import comb, sqrt
 
@@ -10,8 +11,9 @@ import pytest
 
 from kranalyze import Seat, exact_odds
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand, ranks_mask
+from kranalyze.core import solve_columns
 from kranalyze.dealing import random_deals
-from kranalyze.games import GAMES
+from kranalyze.games import GAMES, questions
 from kranalyze.odds import Odds, TooManyLayoutsError, best_bid, enumerate_layouts, odds
 from kranalyze.odds.answer import wilson
 from kranalyze.odds.asking import Asked, fill
@@ -20,6 +22,7 @@ from kranalyze.odds.hand import sample_columns
 from kranalyze.odds.layouts import new_shelf, sample_layouts
 from kranalyze.odds.tally import Counter, Key, Tally, of_counts
 from kranalyze.tables import table
+from kranalyze.tasks import Task, searches
 
 GRADEN = GAMES["graden"]
 SEARCHED = [GRADEN.contract(c) for c in ("bettler", "durchmarsch", "plauderer", "hundert")]
@@ -29,6 +32,11 @@ HANDS = ("KQ.9.AJ9.", "9T.9J.9.Q", "AKQ.AK.9.", "QJT9.J.T.", "A.KQ.AT.J", "KQJT9
 def one(hand: str, contract: str, **more: object) -> Odds:
     [found] = odds(hand, contracts=[contract], **more)  # type: ignore[arg-type]
     return found
+
+
+def task_of(contract: str, seat: Seat) -> Task:
+    question = questions(GRADEN, GRADEN.rules(), [GRADEN.contract(contract)], [seat])[0]
+    return searches(GRADEN, question, GRADEN.rules(), selfish=False)[0].task
 
 
 def chosen(tally: Tally) -> dict[Key, tuple[int, int, int | None]]:
@@ -272,3 +280,27 @@ def test_canonical_hands_are_the_same_for_all_their_equivalents() -> None:
 
 def renamed(mask: int, suits: tuple[int, ...]) -> int:
     return mask_of(suits[card >> 3] * 8 + (card & 7) for card in cards_of(mask))
+
+
+@pytest.mark.long
+def test_all_layouts_of_a_hand() -> None:
+    """17,153,136 layouts: sweeps counted suit by suit are those that search finds one by one.
+
+    The shares of the walk lie within the intervals of a sample.
+    """
+    hand, layouts = "AQJ.AK.T.", 17153136
+    asked = Asked.of(GRADEN, parse_hand(hand), contracts=["durchmarsch_letzten"])
+    task = task_of("durchmarsch_letzten", Seat.S)
+    five = replace(task, goal=0, takers=task.side, tricks=5, declarer=0xFF, seek=0xFF)  # not as a guard
+    made = 0
+    for first in range(0, layouts, 1 << 16):
+        n, e, s, w, _ = fill(asked.dealing(), first, min(1 << 16, layouts - first))
+        made += sum(solve_columns((n, e, s, w), None, len(n), [five], [0]).values)
+    assert made == exact_odds(hand, "durchmarsch_letzten") and 0 < made < layouts
+    found = {o.contract.id: o for o in odds(hand, exact=True)}
+    assert found["durchmarsch"].layouts == layouts
+    for contract in ("bettler", "durchmarsch"):
+        exact, sample = found[contract], one(hand, contract, samples=20_000, seed=5)
+        choice = next(c for c in sample.choices if exact.best is not None and c.call == exact.best.call)
+        low, high = wilson(choice.made, choice.layouts)
+        assert low <= (exact.share or 0) <= high
