@@ -8,6 +8,8 @@ TASK_SIZE: int
 POSITION_SIZE: int
 ROW_SIZE: int
 UNKNOWN: int
+SCAN_BOARD: int
+SCAN_GAME_SIZE: int
 ENGINE: str
 
 def context(big: bool = False, /) -> Context: ...
@@ -58,3 +60,20 @@ def moves(task: bytes, position: bytes, /) -> int: ...
 def perft(task: bytes, position: bytes, depth: int, /) -> int: ...
 def nodes(context: Context, /) -> int: ...
 def status_text(status: int, /) -> str: ...
+def scan_kpn(
+    text: Buffer,
+    at: int,
+    line: int,
+    index: int,
+    games: bytes,
+    forced: int,
+    row: int,
+    room: int,
+    columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer],
+    indices: Buffer,
+    ends: Buffer,
+    game: Buffer,
+    dealer: Buffer,
+    boards: Buffer,
+    /,
+) -> tuple[int, int, int, int, int, int]: ...
