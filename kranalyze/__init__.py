@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kranalyze.batching import batch
     from kranalyze.games import GAMES
     from kranalyze.kpn import KpnError, read_kpn
+    from kranalyze.odds import exact_odds
     from kranalyze.tables import table
 
 #: Version of the program, asked for when first used.
@@ -31,11 +32,12 @@ _HOMES = {
     "GAMES": "kranalyze.games",
     "batch": "kranalyze.batching",
     "KpnError": "kranalyze.kpn",
+    "exact_odds": "kranalyze.odds.exact",
     "read_kpn": "kranalyze.kpn",
     "table": "kranalyze.tables",
 }
 
-__all__ = ["GAMES", "Answer", "Deal", "KpnError", "Seat", "batch", "read_kpn", "solve", "table"]
+__all__ = ["GAMES", "Answer", "Deal", "KpnError", "Seat", "batch", "exact_odds", "read_kpn", "solve", "table"]
 
 
 def __getattr__(name: str) -> Any:

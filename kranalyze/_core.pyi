@@ -3,6 +3,7 @@ from typing import NewType
 from typing_extensions import Buffer
 
 Context = NewType("Context", object)
+Shelf = NewType("Shelf", object)
 
 TASK_SIZE: int
 POSITION_SIZE: int
@@ -10,6 +11,7 @@ ROW_SIZE: int
 UNKNOWN: int
 SCAN_BOARD: int
 SCAN_GAME_SIZE: int
+LAYOUT_COUNTS: int
 ENGINE: str
 
 def context(big: bool = False, /) -> Context: ...
@@ -60,6 +62,39 @@ def moves(task: bytes, position: bytes, /) -> int: ...
 def perft(task: bytes, position: bytes, depth: int, /) -> int: ...
 def nodes(context: Context, /) -> int: ...
 def status_text(status: int, /) -> str: ...
+def count_layouts(task: bytes, hand: int, given: tuple[int, int, int], rest: int, /) -> tuple[int, int]: ...
+def shelf(bits: int, /) -> Shelf: ...
+def layouts(
+    shelf: Shelf,
+    strengths: bytes,
+    hand: int,
+    tens: int,
+    given: tuple[int, int, int],
+    rest: int,
+    first: int,
+    end: int,
+    counts: Buffer,
+    /,
+) -> None: ...
+def layout_columns(
+    shelf: Shelf,
+    strengths: bytes,
+    hand: int,
+    tens: int,
+    count: int,
+    others: tuple[Buffer, Buffer, Buffer],
+    counts: Buffer,
+    /,
+) -> None: ...
+def fill(
+    places: bytes,
+    given: tuple[int, int, int, int, int],
+    cards: int,
+    first: int,
+    count: int,
+    columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer],
+    /,
+) -> None: ...
 def scan_kpn(
     text: Buffer,
     at: int,

@@ -74,7 +74,8 @@ def solve(
         contract: id or name, ``"koenigmord"`` or ``"Königmord"``.
         declarer: seat; in contracts of forehand's it follows from ``dealer`` or ``leader``.
         second: the second Bettler or Plauderer.
-        partner, call, order, trump: narrow the choice; ``call`` is a card.
+        partner, call, order, trump: narrow the choice; ``call`` is a card, ``trump`` a suit (in whist
+            ``"none"`` too).
         leader: forehand, where the declarer does not lead; follows from ``dealer`` too.
         discard: the three cards laid away in ``anrufen3``.
         contra: number of Contra calls (doublings in ``bauernschnapsen``, one token in ``anrufen``).
@@ -102,13 +103,17 @@ def solve(
         partner=_seat(partner, game),
         call=parse_card(call) if isinstance(call, str) else call,
         order=order.upper() if order else None,
-        trump=parse_suit(trump) if isinstance(trump, str) else trump,
+        trump=_trump(trump, game),
         leader=_seat(leader, game),
         dealer=_seat(dealer, game),
     )
     laid = _discard(discard, game)
+    most = {"doubles": 3, "token": 1, None: 0}[game.contra]
+    if not 0 <= contra <= most:
+        said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
+        raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
     candidates = _candidates(game, found, deal, in_force, wanted)
-    answers = [_evaluate(game, q, deal, in_force, laid, contra) for q in candidates]
+    answers = [evaluate(game, q, deal, in_force, laid, contra) for q in candidates]
     best = max(answers, key=_merit)
     return _with_line(best, laid) if line else best
 
@@ -132,6 +137,18 @@ def _seat(given: Seat | str | int | None, game: Game) -> Seat | None:
     if seat >= game.seats:
         raise ValueError(f"{game.id} has no {seat.title}")
     return seat
+
+
+#: For ``trump``: played without one, where that is a choice (whist).
+NO_TRUMP = -1
+
+
+def _trump(given: str | int | None, game: Game) -> int | None:
+    if isinstance(given, str):
+        given = NO_TRUMP if given.strip().lower() in ("none", "nt") else parse_suit(given)
+    if given == NO_TRUMP and not game.calibration:
+        raise ValueError(f"a trump is not left out by choice in {game.id}")
+    return given
 
 
 def _discard(given: str | tuple[int, ...] | list[int] | None, game: Game) -> int | None:
@@ -192,7 +209,10 @@ def _candidates(
         for q in everything
         if q.second == wanted.second and (nobody or contract.leads == "declarer" or q.leader == leader)
     ]
-    found = _narrow(found, "trump", wanted.trump, f"{contract.name} is not played in that trump")
+    if wanted.trump == NO_TRUMP:
+        found = [q for q in found if q.trump is None]
+    else:
+        found = _narrow(found, "trump", wanted.trump, f"{contract.name} is not played in that trump")
     orders = orders_of(contract)
     if wanted.order is not None and wanted.order not in orders:
         raise ValueError(
@@ -241,10 +261,15 @@ def _called(game: Game, contract: Contract, found: list[Question], deal: Deal, c
     return kept
 
 
-def _evaluate(
-    game: Game, question: Question, deal: Deal, rules: dict[str, str], laid: int | None, contra: int
+def evaluate(
+    game: Game,
+    question: Question,
+    deal: Deal,
+    rules: dict[str, str],
+    laid: int | None = None,
+    contra: int = 0,
 ) -> Answer:
-    """The values of one question, without leads and line."""
+    """The values of one question, without leads and line; ``laid`` is a mask of cards laid away."""
     contract = question.contract
     declarer = question.leader if question.declarer is None else question.declarer
     needed = requirement(question, game)
@@ -281,7 +306,8 @@ def _evaluate(
     if contract.goal.kind == "last" and value is not None:
         guarantee[declarer] = value * contract.value
     if contract.stake in ("fixed", "value") and value is not None and question.second is None:
-        doubling, extra = (2**contra, 0) if game.pairs else (1, min(contra, 1))
+        doubling = 2**contra if game.contra == "doubles" else 1
+        extra = contra if game.contra == "token" else 0
         amount = stake(contract, rules, value, doubling, extra)
     if amount is not None:
         paid = [x if seat < game.seats else None for seat, x in enumerate(payoff(game, question, amount))]

@@ -271,3 +271,64 @@ def nodes(big: bool = False) -> int:
 def status_text(status: int) -> str:
     """What a status means, in words."""
     return _core.status_text(status)
+
+
+def count_layouts(task: Task, hand: int, given: tuple[int, int, int], rest: int) -> tuple[int, int]:
+    """In how many ways to hand out ``rest`` the lone leader takes all tricks, and all but perhaps the last.
+
+    Raises:
+        ValueError: a task that is no solo sweep, or cards that do not fit.
+    """
+    return _core.count_layouts(task.pack(), hand, given, rest)
+
+
+def new_shelf(bits: int) -> _core.Shelf:
+    """Memory for 2^bits positions that ``walk`` and ``walk_columns`` share between layouts and threads."""
+    return _core.shelf(bits)
+
+
+def walk(
+    shelf: _core.Shelf,
+    strengths: bytes,
+    tens: int,
+    hand: int,
+    given: tuple[int, int, int],
+    rest: int,
+    first: int,
+    end: int,
+) -> array[int]:
+    """Counts (``enum kr_layout_count``) over layouts: ways ``first`` to ``end`` of the first defender.
+
+    Raises:
+        ValueError: cards that do not fit hands of six.
+    """
+    counts = _zeros("Q", _core.LAYOUT_COUNTS)
+    _core.layouts(shelf, strengths, hand, tens, given, rest, first, end, counts)
+    return counts
+
+
+def walk_columns(
+    shelf: _core.Shelf,
+    strengths: bytes,
+    tens: int,
+    hand: int,
+    others: tuple[Buffer, Buffer, Buffer],
+    count: int,
+) -> array[int]:
+    """The same counts over layouts in UInt32 columns, clockwise from the declarer."""
+    counts = _zeros("Q", _core.LAYOUT_COUNTS)
+    _core.layout_columns(shelf, strengths, hand, tens, count, others, counts)
+    return counts
+
+
+def fill(places: bytes, given: tuple[int, ...], cards: int, first: int, count: int) -> tuple[array[int], ...]:
+    """Ways ``first`` and following to deal cards to N E S W and the talon, as UInt32 columns.
+
+    Raises:
+        ValueError: cards that do not fit the places, or numbers out of range.
+    """
+    columns = tuple(_zeros("I", count) for _ in range(5))
+    a, b, c, d, e = columns
+    n, east, s, w, talon = given
+    _core.fill(places, (n, east, s, w, talon), cards, first, count, (a, b, c, d, e))
+    return columns

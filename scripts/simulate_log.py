@@ -49,10 +49,12 @@ def counts_of(wanted: str) -> dict[str, int]:
 def log(counts: Mapping[str, int], seed: int) -> Iterator[Record]:
     """The games of a log, game by game; a notice stands before the first."""
     notice: tuple[tuple[Comment, ...], ...] = (tuple(Comment(";", line) for line in NOTICE),)
+    board = 1
     for name, count in counts.items():
-        for record in series(name, seed, count):
+        for record in series(name, seed, count, board):
             yield replace(record, preamble=notice)
             notice = ()
+        board += count
 
 
 if __name__ == "__main__":

@@ -8,13 +8,22 @@
 
 #ifdef KR_V3
 #define kr_card_values kr_card_values_v3
+#define kr_cards_and_value kr_cards_and_value_v3
 #define kr_check_task kr_check_task_v3
 #define kr_ctx_init kr_ctx_init_v3
 #define kr_ctx_nodes kr_ctx_nodes_v3
 #define kr_ctx_reset_nodes kr_ctx_reset_nodes_v3
 #define kr_ctx_size kr_ctx_size_v3
 #define kr_fill_rounds kr_fill_rounds_v3
+#define kr_deal_out kr_deal_out_v3
+#define kr_deal_ways kr_deal_ways_v3
 #define kr_group kr_group_v3
+#define kr_guards_batch kr_guards_batch_v3
+#define kr_guards_count kr_guards_count_v3
+#define kr_guards_fit kr_guards_fit_v3
+#define kr_layout_columns kr_layout_columns_v3
+#define kr_layout_ways kr_layout_ways_v3
+#define kr_layouts kr_layouts_v3
 #define kr_most_points kr_most_points_v3
 #define kr_moves kr_moves_v3
 #define kr_next_epoch kr_next_epoch_v3
@@ -31,8 +40,12 @@
 #define kr_screen_give kr_screen_give_v3
 #define kr_screen_top kr_screen_top_v3
 #define kr_screen_win kr_screen_win_v3
+#define kr_seek_all kr_seek_all_v3
+#define kr_seek_none kr_seek_none_v3
 #define kr_selfish kr_selfish_v3
 #define kr_settle kr_settle_v3
+#define kr_shelf_init kr_shelf_init_v3
+#define kr_shelf_size kr_shelf_size_v3
 #define kr_solve_batch kr_solve_batch_v3
 #define kr_solve_positions kr_solve_positions_v3
 #define kr_stakes kr_stakes_v3

@@ -1,4 +1,5 @@
 /* batch.c - columns of deals and lists of positions. */
+#include "guards.h"
 #include "search.h"
 
 #include <string.h>
@@ -87,13 +88,6 @@ static int solve_deal(kr_ctx *ctx, const kr_prep *p, const kr_batch *b, size_t d
     return status ? status : kr_value_prepared(ctx, p, &n, &b->values[place]);
 }
 
-static int is_wanted(const kr_batch *b, size_t deal, size_t task)
-{
-    for (uint32_t k = task ? b->row_end[task - 1] : 0; k < b->row_end[task]; k++)
-        if (b->flags[deal * b->rows + b->row_of[k]] == (KR_REACHED | KR_BIDDABLE)) return 1;
-    return 0;
-}
-
 int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
 {
     if (b->tasks > KR_MAX_TASKS) return KR_BAD_BUFFER;
@@ -109,6 +103,10 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
     uint16_t order[KR_MAX_TASKS];
     order_tasks(b, order);
     for (size_t first = 0; first < b->tasks;) {
+        if (!kr_check_task(&b->task[order[first]]) && kr_guards_fit(&b->task[order[first]])) {
+            kr_guards_batch(b, order[first++]);
+            continue;
+        }
         size_t end = group_end(b, order, first);
         kr_prep prep[KR_GROUP];
         for (size_t i = first; i < end; i++) {
@@ -119,7 +117,7 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
             kr_next_epoch(ctx);
             for (size_t i = first; i < end; i++) {
                 size_t task = order[i];
-                if (b->rows && !is_wanted(b, deal, task)) continue;
+                if (b->rows && !kr_is_wanted(b, deal, task)) continue;
                 int status = solve_deal(ctx, &prep[i - first], b, deal, task);
                 if (status) b->status[deal] = (uint8_t)status;
             }
@@ -136,13 +134,15 @@ int kr_solve_positions(kr_ctx *ctx, const kr_positions *b)
         const kr_task *t = &b->task[b->which[i]];
         int16_t *out = &b->values[4 * i];
         out[0] = out[1] = out[2] = out[3] = KR_UNKNOWN;
-        int status = kr_value(ctx, t, &b->position[i], out);
-        if (!status && b->cards && !is_vector(t)) {
+        int status;
+        if (b->cards && !is_vector(t)) {
             int16_t values[32];
-            status = kr_card_values(ctx, t, &b->position[i], &b->legal[i], values);
+            status = kr_cards_and_value(ctx, t, &b->position[i], &b->legal[i], values, out);
             int k = 0;
             for (uint32_t rest = status ? 0 : b->legal[i]; rest; rest &= rest - 1)
                 b->cards[8 * i + (size_t)k++] = values[kr_low(rest)];
+        } else {
+            status = kr_value(ctx, t, &b->position[i], out);
         }
         b->status[i] = (uint8_t)status;
     }

@@ -211,51 +211,76 @@ typedef struct kr_positions {
 
 int kr_solve_positions(kr_ctx *ctx, const kr_positions *positions);
 
+int kr_check_task(const kr_task *task);
+
+/* Solo sweeps without trumps by the seat on lead need no search (guards.h): whether a task is one (KR_SWEEP
+ * of all tricks by the leader alone, or KR_LAST with his guarantee sought), with or without the duty to beat. */
+int kr_guards_fit(const kr_task *task);
+
+/* Of all ways to hand out the cards of `rest` to the three defenders, who already hold `given` (clockwise from the
+ * declarer) and end with as many cards as he, the number in which he takes all tricks, and all but perhaps the last. */
+int kr_guards_count(const kr_task *task, uint32_t hand, const uint32_t given[3], uint32_t rest, uint64_t out[2]);
+
+/* A shelf remembers positions of a lone Bettler and of sweeps by two across deals (shelf.h); threads may
+ * share it. `bits`: 2^bits entries of 8 bytes. */
+typedef struct kr_shelf kr_shelf;
+size_t kr_shelf_size(int bits);
+void kr_shelf_init(kr_shelf *shelf, int bits);
+
+/* Layouts around a hand of six in a pack of six ranks a suit: what the lone Bettler, and the declarer with each of
+ * the others as partner, make. Ways to give the first defender (left of the declarer) his cards are numbered; a run
+ * does those from `first` up to `end`, and adds to the counts. */
+typedef struct kr_layout_run {
+    uint8_t strength[2][8]; /* the order of rank without, and with, a Ten called */
+    uint32_t tens;          /* the cards that call for the second order */
+    uint32_t hand;          /* the declarer's, on lead */
+    uint32_t given[3];      /* what the others are known to hold, clockwise */
+    uint32_t rest;          /* the cards to be handed out */
+    uint64_t first, end;
+} kr_layout_run;
+
+enum kr_layout_count {
+    KR_LAYOUTS = 0,      /* layouts looked at */
+    KR_NONE_MADE = 1,    /* the Bettler is made */
+    KR_ALL_MADE = 2,     /* every trick with partner 1 to 3, [order][partner] */
+    KR_ANY_CALL = 8,     /* some call makes every trick: each card in its own order, */
+    KR_ANY_SECOND = 9,   /* and all in the second order */
+    KR_BY_CARD = 10,     /* every trick by calling this card, in its own order, */
+    KR_BY_CARD_SECOND = 42, /* and in the second order */
+    KR_LAYOUT_COUNTS = 74
+};
+
+uint64_t kr_layout_ways(const kr_layout_run *run); /* 0: the hands do not fit */
+int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAYOUT_COUNTS]);
+
+/* The same for `count` layouts of columns, the others clockwise from the declarer; `given` and `rest` do not matter. */
+int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
+                      uint64_t counts[KR_LAYOUT_COUNTS]);
+
+/* All ways to fill the places of up to five owners with cards, numbered: `count` of them from `first` on, added to what
+ * each owner is given, as columns. Their number, 0 if it does not fit 64 bits or the cards do not fit the places. */
+#define KR_OWNERS 5
+typedef struct kr_dealing {
+    uint8_t places[KR_OWNERS];
+    uint32_t given[KR_OWNERS];
+    uint32_t cards;
+} kr_dealing;
+
+uint64_t kr_deal_ways(const kr_dealing *filling);
+int kr_deal_out(const kr_dealing *filling, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS]);
+
 /* The builds of the search (see arch.h): 0 for every machine, 1 for AVX2 and BMI2. */
 typedef struct kr_engine {
     const char *name;
     int (*value)(kr_ctx *, const kr_task *, const kr_position *, int16_t[KR_SEATS]);
     int (*solve_batch)(kr_ctx *, const kr_batch *);
     int (*solve_positions)(kr_ctx *, const kr_positions *);
+    int (*layouts)(kr_shelf *, const kr_layout_run *, uint64_t[KR_LAYOUT_COUNTS]);
+    int (*layout_columns)(kr_shelf *, const kr_layout_run *, size_t, const uint32_t *const[3],
+                          uint64_t[KR_LAYOUT_COUNTS]);
 } kr_engine;
 
 /* The build of a number if this machine can run it, else NULL; the best one for -1. */
 const kr_engine *kr_choose_engine(int number);
-
-int kr_check_task(const kr_task *task);
-
-/* KPN into columns: see scan.c. A game as far as it matters to its deal. */
-typedef struct kr_scan_game {
-    char id[16];
-    uint32_t pack;
-    uint8_t size, seats, talon, endings;
-} kr_scan_game;
-
-#define KR_SCAN_BOARD 64 /* longest board of a plain game */
-
-/* A scan in progress, and the columns of the rows found; -1: no dealer. A board that is unknown is empty. */
-typedef struct kr_scan {
-    const char *text; /* newlines alone end its lines */
-    size_t size;
-    size_t at;     /* where to go on: where a line begins */
-    size_t last;   /* where the plain game found last begins */
-    uint32_t line; /* its number */
-    uint32_t index; /* number of the next game */
-    size_t games;
-    size_t forced; /* the game of every record whatever it names, or `games` */
-    const kr_scan_game *game;
-    uint32_t *hands[KR_SEATS], *talon, *line_of, *index_of;
-    int32_t *board_end;
-    int8_t *game_of, *dealer;
-    char *boards; /* KR_SCAN_BOARD a row */
-} kr_scan;
-
-/* The plain games from `at` on into the rows from `row` on, as long as there is room for one more; returns
- * the row behind them. What follows is the end of the text or something that is not plain. */
-size_t kr_scan_plain(kr_scan *scan, size_t row, size_t room);
-
-/* Past what is not plain, up to where a plain game begins or the text ends: so that a reader of the text
- * in between, alone, sees the same blocks as in the whole. */
-void kr_scan_other(kr_scan *scan);
 
 #endif

@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "kr.h"
+#include "scan.h"
 
 #define CAPSULE "kranalyze._core.context"
+#define SHELF "kranalyze._core.shelf"
 
 /* A context and whether a thread is using it. */
 typedef struct holder {
@@ -382,6 +384,159 @@ static PyObject *status_text(PyObject *self, PyObject *args)
     return PyUnicode_FromString(kr_status_text(status));
 }
 
+static PyObject *count_layouts(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *task_bytes;
+    unsigned long hand, given[3], rest;
+    kr_task task;
+    uint64_t counts[2];
+    if (!PyArg_ParseTuple(args, "Ok(kkk)k:count_layouts", &task_bytes, &hand, &given[0], &given[1], &given[2], &rest))
+        return NULL;
+    if (read_one(task_bytes, NULL, &task, NULL) < 0) return NULL;
+    const uint32_t held[3] = {(uint32_t)given[0], (uint32_t)given[1], (uint32_t)given[2]};
+    int status;
+    Py_BEGIN_ALLOW_THREADS
+    status = kr_guards_count(&task, (uint32_t)hand, held, (uint32_t)rest, counts);
+    Py_END_ALLOW_THREADS
+    if (status) return fail(status), NULL;
+    return Py_BuildValue("KK", (unsigned long long)counts[0], (unsigned long long)counts[1]);
+}
+
+static void shelf_free(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, SHELF)); }
+
+static PyObject *shelf(PyObject *self, PyObject *args)
+{
+    (void)self;
+    int bits;
+    if (!PyArg_ParseTuple(args, "i:shelf", &bits)) return NULL;
+    if (bits < 4 || bits > 28) return fail(KR_BAD_BUFFER), NULL;
+    kr_shelf *made = aligned_alloc(64, (kr_shelf_size(bits) + 63) & ~(size_t)63);
+    if (!made) return PyErr_NoMemory();
+    Py_BEGIN_ALLOW_THREADS
+    kr_shelf_init(made, bits);
+    Py_END_ALLOW_THREADS
+    PyObject *capsule = PyCapsule_New(made, SHELF, shelf_free);
+    if (!capsule) free(made);
+    return capsule;
+}
+
+/* The run of layouts() and layout_columns(): both orders of rank, the hand and the others' known cards. */
+static int read_run(const char *strengths, Py_ssize_t size, unsigned long hand, unsigned long tens,
+                    const unsigned long given[3], unsigned long rest, kr_layout_run *out)
+{
+    if (size != sizeof out->strength) return fail(KR_BAD_TASK);
+    memcpy(out->strength, strengths, sizeof out->strength);
+    for (size_t i = 0; i < sizeof out->strength; i++)
+        if (((uint8_t)strengths[i]) > 7) return fail(KR_BAD_TASK);
+    out->hand = (uint32_t)hand;
+    out->tens = (uint32_t)tens;
+    out->rest = (uint32_t)rest;
+    for (int i = 0; i < 3; i++) out->given[i] = (uint32_t)given[i];
+    return 0;
+}
+
+static PyObject *layouts(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *capsule, *counts;
+    const char *strengths;
+    Py_ssize_t size;
+    unsigned long hand, tens, given[3], rest;
+    unsigned long long first, end;
+    kr_layout_run run;
+    if (!PyArg_ParseTuple(args, "Oy#kk(kkk)kKKO:layouts", &capsule, &strengths, &size, &hand, &tens, &given[0],
+                          &given[1], &given[2], &rest, &first, &end, &counts))
+        return NULL;
+    kr_shelf *kept = PyCapsule_GetPointer(capsule, SHELF);
+    if (!kept || read_run(strengths, size, hand, tens, given, rest, &run) < 0) return NULL;
+    run.first = first;
+    run.end = end;
+    Py_buffer view;
+    uint64_t found[KR_LAYOUT_COUNTS] = {0};
+    if (get_buffer(counts, &view, sizeof found, 1, "counts") < 0) return NULL;
+    int status;
+    Py_BEGIN_ALLOW_THREADS
+    status = kr_choose_engine(-1)->layouts(kept, &run, found);
+    Py_END_ALLOW_THREADS
+    memcpy(view.buf, found, sizeof found);
+    PyBuffer_Release(&view);
+    if (status) return fail(status), NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *layout_columns(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *capsule, *columns[3], *counts, *result = NULL;
+    const char *strengths;
+    Py_ssize_t size, count;
+    unsigned long hand, tens;
+    const unsigned long none[3] = {0, 0, 0};
+    kr_layout_run run;
+    if (!PyArg_ParseTuple(args, "Oy#kkn(OOO)O:layout_columns", &capsule, &strengths, &size, &hand, &tens, &count,
+                          &columns[0], &columns[1], &columns[2], &counts))
+        return NULL;
+    kr_shelf *kept = PyCapsule_GetPointer(capsule, SHELF);
+    if (!kept || read_run(strengths, size, hand, tens, none, 0, &run) < 0) return NULL;
+    if (count < 0) return fail(KR_BAD_BUFFER), NULL;
+    buffers held = {calloc(4, sizeof(Py_buffer)), 0};
+    if (!held.views) return PyErr_NoMemory();
+    const uint32_t *others[3];
+    uint64_t found[KR_LAYOUT_COUNTS] = {0};
+    void *out;
+    for (int i = 0; i < 3; i++)
+        if (!(others[i] = hold(&held, columns[i], 4 * (size_t)count, 0, "others"))) goto done;
+    if (!(out = hold(&held, counts, sizeof found, 1, "counts"))) goto done;
+    int status;
+    Py_BEGIN_ALLOW_THREADS
+    status = kr_choose_engine(-1)->layout_columns(kept, &run, (size_t)count, others, found);
+    Py_END_ALLOW_THREADS
+    memcpy(out, found, sizeof found);
+    if (status)
+        fail(status);
+    else
+        result = Py_NewRef(Py_None);
+done:
+    release(&held);
+    return result;
+}
+
+static PyObject *fill(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *columns[KR_OWNERS], *result = NULL;
+    const char *places;
+    Py_ssize_t size, count;
+    unsigned long given[KR_OWNERS], cards;
+    unsigned long long first;
+    kr_dealing filling = {{0}, {0}, 0};
+    if (!PyArg_ParseTuple(args, "y#(kkkkk)kKn(OOOOO):fill", &places, &size, &given[0], &given[1], &given[2], &given[3],
+                          &given[4], &cards, &first, &count, &columns[0], &columns[1], &columns[2], &columns[3],
+                          &columns[4]))
+        return NULL;
+    if (size != KR_OWNERS || count < 0) return fail(KR_BAD_BUFFER), NULL;
+    memcpy(filling.places, places, KR_OWNERS);
+    for (int i = 0; i < KR_OWNERS; i++) filling.given[i] = (uint32_t)given[i];
+    filling.cards = (uint32_t)cards;
+    buffers held = {calloc(KR_OWNERS, sizeof(Py_buffer)), 0};
+    if (!held.views) return PyErr_NoMemory();
+    uint32_t *out[KR_OWNERS];
+    for (int i = 0; i < KR_OWNERS; i++)
+        if (!(out[i] = hold(&held, columns[i], 4 * (size_t)count, 1, "columns"))) goto done;
+    int status;
+    Py_BEGIN_ALLOW_THREADS
+    status = kr_deal_out(&filling, first, (size_t)count, out);
+    Py_END_ALLOW_THREADS
+    if (status)
+        fail(status);
+    else
+        result = Py_NewRef(Py_None);
+done:
+    release(&held);
+    return result;
+}
+
 /* Columns of a scan; see kr_scan. */
 static PyObject *scan_kpn(PyObject *self, PyObject *args)
 {
@@ -447,6 +602,14 @@ static PyMethodDef methods[] = {
     {"play", play, METH_VARARGS, "play(task, position, card, announce=0): the position after a card."},
     {"moves", moves, METH_VARARGS, "moves(task, position): mask of the legal cards."},
     {"perft", perft, METH_VARARGS, "perft(task, position, depth): number of sequences of legal cards."},
+    {"count_layouts", count_layouts, METH_VARARGS,
+     "count_layouts(task, hand, given, rest): layouts in which the lone leader takes all tricks, and all but the last."},
+    {"shelf", shelf, METH_VARARGS, "shelf(bits): a shelf of positions for layouts(), shared by threads."},
+    {"layouts", layouts, METH_VARARGS,
+     "layouts(shelf, strengths, hand, tens, given, rest, first, end, counts): a run of layouts, counted."},
+    {"layout_columns", layout_columns, METH_VARARGS,
+     "layout_columns(shelf, strengths, hand, tens, count, others, counts): the same for layouts in columns."},
+    {"fill", fill, METH_VARARGS, "fill(places, given, cards, first, count, columns): ways to hand out cards, numbered."},
     {"status_text", status_text, METH_VARARGS, "status_text(status): a status in words."},
     {"nodes", nodes, METH_O, "nodes(context): positions searched so far."},
     {"scan_kpn", scan_kpn, METH_VARARGS,
@@ -460,6 +623,7 @@ static int exec_module(PyObject *module)
 {
     if (PyModule_AddStringConstant(module, "ENGINE", kr_choose_engine(-1)->name) < 0) return -1;
     if (PyModule_AddIntConstant(module, "TASK_SIZE", sizeof(kr_task)) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "LAYOUT_COUNTS", KR_LAYOUT_COUNTS) < 0) return -1;
     if (PyModule_AddIntConstant(module, "SCAN_BOARD", KR_SCAN_BOARD) < 0) return -1;
     if (PyModule_AddIntConstant(module, "SCAN_GAME_SIZE", sizeof(kr_scan_game)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "ROW_SIZE", sizeof(kr_row)) < 0) return -1;

@@ -4,9 +4,9 @@
  * right, in French letters as they are written. Of everything else only where it ends is told: the reader of
  * records must look at it.
  */
-#include <string.h>
+#include "scan.h"
 
-#include "kr.h"
+#include <string.h>
 
 enum tag { GAME, DEALER, DEAL, TALON, BOARD, NAMED };
 
@@ -85,14 +85,14 @@ static uint32_t read_hand(span *rest)
     return suit == 3 ? mask : 0;
 }
 
-static int read_deal(span value, const kr_scan_game *g, uint32_t hands[KR_SEATS])
+static int read_deal(span value, const kr_scan_game *g, uint32_t hands[4])
 {
     if (value.size < 2 || value.at[1] != ':') return 0;
     int first = place(seats, value.at[0]), size = 0;
     if (first < 0 || first >= g->seats) return 0;
     value = (span){value.at + 2, value.size - 2};
     uint32_t seen = 0;
-    memset(hands, 0, KR_SEATS * sizeof *hands);
+    memset(hands, 0, 4 * sizeof *hands);
     for (int i = 0; i < g->seats; i++) {
         if (i) {
             if (!value.size) return 0;
@@ -109,7 +109,7 @@ static int read_deal(span value, const kr_scan_game *g, uint32_t hands[KR_SEATS]
 }
 
 /* The talon as given, or what the hands leave of the pack. */
-static int read_talon(const game *in, const kr_scan_game *g, const uint32_t hands[KR_SEATS], uint32_t *talon)
+static int read_talon(const game *in, const kr_scan_game *g, const uint32_t hands[4], uint32_t *talon)
 {
     uint32_t held = hands[0] | hands[1] | hands[2] | hands[3];
     *talon = 0;
@@ -156,10 +156,10 @@ static int read_game(kr_scan *s, size_t at, size_t row, game *in)
     span board = in->values[BOARD];
     if (board.size > KR_SCAN_BOARD) return 0;
     if (board.size == 1 && *board.at == '?') board.size = 0;
-    uint32_t hands[KR_SEATS], talon;
+    uint32_t hands[4], talon;
     if (!read_deal(in->values[DEAL], g, hands) || !read_talon(in, g, hands, &talon)) return 0;
     if (row == KR_NO_ROW) return 1;
-    for (int i = 0; i < KR_SEATS; i++) s->hands[i][row] = hands[i];
+    for (int i = 0; i < 4; i++) s->hands[i][row] = hands[i];
     s->talon[row] = talon;
     s->game_of[row] = (int8_t)number;
     s->dealer[row] = (int8_t)dealer;

@@ -54,6 +54,10 @@ int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 /* The same, or the vector of selfish play. */
 int kr_value_prepared(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int16_t out[KR_SEATS]);
 
+/* The value after each legal card, and the best of them for the seat to play: the position's value. */
+int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
+                       int16_t values[32], int16_t *best);
+
 /* Everything in the tables is forgotten. */
 void kr_next_epoch(kr_ctx *ctx);
 

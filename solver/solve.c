@@ -129,8 +129,8 @@ int kr_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, int1
     return kr_value_prepared(ctx, &p, &n, out);
 }
 
-int kr_card_values(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
-                   int16_t values[32])
+int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
+                       int16_t values[32], int16_t *best)
 {
     kr_prep p;
     kr_node n;
@@ -141,10 +141,11 @@ int kr_card_values(kr_ctx *ctx, const kr_task *task, const kr_position *position
     kr_next_epoch(ctx);
     int lay = task->goal == KR_DOUBLE && n.done == 0 && n.n == 0 && n.forced[task->second] == KR_NONE;
     int seat = lay && n.forced[task->declarer] != KR_NONE ? task->second : n.seat;
+    int maximise = many_parties(task) ? seat == task->seek : !p.party[seat];
     uint32_t moves = lay ? n.hand[seat] : kr_node_moves(&p, &n);
     uint32_t all = n.hand[0] | n.hand[1] | n.hand[2] | n.hand[3] | n.trick;
     uint32_t distinct = kr_distinct(&p, moves, all & ~n.hand[seat]);
-    int value = 0;
+    int value = 0, some = 0;
     for (uint32_t rest = moves; rest; rest &= rest - 1) {
         int c = kr_low(rest);
         if (distinct & KR_BIT(c)) { /* the others are worth what the card below them is */
@@ -154,11 +155,22 @@ int kr_card_values(kr_ctx *ctx, const kr_task *task, const kr_position *position
             else
                 kr_node_play(&p, &child, c);
             value = kr_node_value(ctx, &p, &child);
+            if (!some || (maximise ? value > *best : value < *best)) *best = (int16_t)value;
+            some = 1;
         }
         values[kr_card_to_natural(&p, c)] = (int16_t)value;
     }
+    /* What may be announced with a card can be worth more than the card. */
+    if (task->goal == KR_STAKES && n.done == 0 && n.declaring >> seat & 1) *best = (int16_t)kr_node_value(ctx, &p, &n);
     *legal = kr_to_natural(&p, moves);
     return KR_OK;
+}
+
+int kr_card_values(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
+                   int16_t values[32])
+{
+    int16_t best;
+    return kr_cards_and_value(ctx, task, position, legal, values, &best);
 }
 
 int kr_moves(const kr_task *task, const kr_position *position, uint32_t *out)

@@ -1,5 +1,6 @@
 /* test_core.c - the core without Python: plain search against it, bad input, threads. */
 #include "kr.h"
+#include "scan.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from kranalyze.answer import evaluate
 from kranalyze.cards import SUITS, cards_of, mask_of, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, questions
@@ -55,8 +56,13 @@ def question(
 
 
 def answer(asked: tuple[Game, Question, dict[str, str]], deal: Deal) -> Verdict:
+    """The oracle's verdict, which the core has to share."""
     game, q, rules = asked
-    return verdict(game, q, deal, rules)
+    said = verdict(game, q, deal, rules)
+    core = evaluate(game, q, deal, rules)
+    assert (core.biddable, core.makeable, core.value) == (said.biddable, said.makeable, said.value)
+    assert (core.guarantee, core.payoff) == (tuple(said.guarantee), tuple(said.payoff))
+    return said
 
 
 def short_deal(game: Game, size: int, rng: random.Random, ranks: str = "ATKQ") -> Deal:

@@ -122,7 +122,7 @@ def test_help_starts_without_what_only_work_needs() -> None:
         "except SystemExit: pass\n"
         "print([m for m in ('polars', 'pyarrow', 'tqdm', 'kranalyze._core') if m in sys.modules])"
     )
-    command = [PROGRAM[0], "-c", script, "--help"]
+    command = [PROGRAM[0], "-P", "-c", script, "--help"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 

@@ -368,3 +368,38 @@ def test_games_with_trump_discard_and_forehand() -> None:
 def test_input_from_standard_input() -> None:
     text = (directory() / "lessons.kpn").read_bytes()
     assert run("solve", "-", "--json", stdin=text).rows == run("solve", "lessons.kpn", "--json").rows
+
+
+#: An ending of two cards; which trump was asked for shows in the answer.
+WHIST = "N:K.A.. A.K.. .Q.A. .J.K."
+
+
+def test_whist_can_be_asked_without_trump() -> None:
+    ask_for = ("solve", WHIST, "--game", "whist", "--contract", "tricks", "--leader", "N")
+    assert run(*ask_for, "--trump", "none", "--json").rows[0]["trump"] is None
+    assert run(*ask_for, "--trump", "S", "--json").rows[0]["trump"] == "S"
+
+
+def test_no_trump_is_no_choice_elsewhere() -> None:
+    refused = run("solve", TOPS, "--contract", "koenigmord", "--declarer", "S", "--trump", "none")
+    assert (refused.status, refused.out) == (3, "")
+    assert "a trump is not left out by choice in graden" in refused.err
+
+
+@pytest.mark.parametrize(("game", "times"), [("graden", 1), ("anrufen", 2), ("bauernschnapsen", 4)])
+def test_contra_is_said_as_often_as_the_game_knows(game: str, times: int) -> None:
+    deal = TOPS if game != "bauernschnapsen" else "N:AK.AK.A. QJ.QJ.K. T.T.Q.AK ..JT.QJT"
+    contract = {"graden": "koenigmord", "anrufen": "no_tricks", "bauernschnapsen": "gang"}[game]
+    refused = run(
+        "solve", deal, "--game", game, "--contract", contract, "--declarer", "S", "--contra", times
+    )
+    assert (refused.status, refused.out) == (3, "")
+    assert f"in {game}, not {times} times" in refused.err
+
+
+def test_contra_doubles_in_bauernschnapsen() -> None:
+    # North takes all five tricks with two aces and kings of suits and the ace of a third: Gang, 9 points.
+    deal = "N:AK.AK.A. QJ.QJ.K. T.T.Q.AK ..JT.QJT"
+    asked = ("solve", deal, "--game", "bauernschnapsen", "--contract", "gang", "--declarer", "N", "--json")
+    assert run(*asked).rows[0]["payoff"]["N"] == 9
+    assert run(*asked, "--contra", 2).rows[0]["payoff"]["N"] == 36

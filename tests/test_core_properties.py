@@ -125,6 +125,7 @@ def test_a_position_is_worth_its_best_card(game):
         position = core.start(task, deal.masks)
         while (seat := position.to_play(task.seats)) is not None:
             worth = core.worth([(task, position)])[0]
+            assert worth.value == core.worth([(task, position)], cards=False)[0].value
             assert worth.cards.keys() == set(cards_of(core.moves(task, position)))
             mine = task.side >> seat & 1 if task.seek == 0xFF else seat == task.seek
             # A choice of announcements may be worth more than the best card without them.

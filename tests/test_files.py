@@ -108,7 +108,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
     run = subprocess.run(
-        [sys.executable, "-c", script, str(target)],
+        [sys.executable, "-P", "-c", script, str(target)],
         preexec_fn=limit, capture_output=True, text=True, check=True,
     )
     assert run.stdout.split() == [str(errno.EFBIG), str(target)]

@@ -126,7 +126,7 @@ def _begun(record: Record) -> _Job:
     if record.contract is None:
         return _Job(record)
     if question is None:
-        message = "called card, trump or forehand is not known: not analysed"
+        message = "declarer, called card or trump is not known: not analysed"
         return _Job(record, problem=_problem(record, message))
     if question.contract.goal.kind == "dealt":
         return _Job(record)

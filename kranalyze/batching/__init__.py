@@ -4,8 +4,8 @@
 """
 
 from kranalyze.batching.result import BatchResult, read_batch
-from kranalyze.batching.run import SHARD_SIZE, batch
+from kranalyze.batching.run import SHARD_SIZES, batch
 from kranalyze.batching.store import Shard
 from kranalyze.batching.work import BatchError
 
-__all__ = ["SHARD_SIZE", "BatchError", "BatchResult", "Shard", "batch", "read_batch"]
+__all__ = ["SHARD_SIZES", "BatchError", "BatchResult", "Shard", "batch", "read_batch"]

@@ -14,12 +14,12 @@ from kranalyze.batching.engines import Engine, given, threads, worker_died
 from kranalyze.batching.inputs import Progress, cut, measured
 from kranalyze.batching.result import BatchResult, summed_up
 from kranalyze.batching.settings import Settings, settings_of
-from kranalyze.batching.store import Shard, Store, read_manifest
+from kranalyze.batching.store import Shard, Store, Task, read_manifest
 from kranalyze.batching.work import BatchError, Job
 from kranalyze.deal import Seat
 
-#: Records of a shard if nothing is said: about a second of work on a table.
-SHARD_SIZE = 1000
+#: Records of a shard if nothing is said, by task: seconds of work.
+SHARD_SIZES: Mapping[Task, int] = {"table": 1000, "analyze": 250}
 
 #: How often a shard is given to workers that die over it.
 ATTEMPTS = 5
@@ -35,7 +35,7 @@ def batch(
     task: str = "table",
     executor: Executor | Engine | None = None,
     workers: int | None = None,
-    shard_size: int = SHARD_SIZE,
+    shard_size: int | None = None,
     game: str | None = None,
     rules: Mapping[str, str] | None = None,
     contracts: Iterable[str] | None = None,
@@ -58,7 +58,7 @@ def batch(
         task: ``table`` (all questions of each deal, as ``kranalyze.table``) or ``analyze`` (each game).
         executor: any ``concurrent.futures.Executor`` whose workers see ``out``; default: threads.
         workers: how many threads, or how many shards the executor makes at a time.
-        shard_size: records of a shard; the rows do not depend on it.
+        shard_size: records of a shard, default ``SHARD_SIZES``; the rows do not depend on it.
         game, rules: as for ``table``.
         contracts, declarers, selfish: which rows of a table, as for ``table``.
         best: of an analysis, look for the best contract and those passed up too.
@@ -79,7 +79,7 @@ def batch(
             raise ValueError(f"{name} is given twice")
     if not names:
         raise ValueError("nothing is given to be solved")
-    if shard_size < 1 or (workers is not None and workers < 1):
+    if any(number is not None and number < 1 for number in (shard_size, workers)):
         raise ValueError("shard_size and workers must be at least 1")
     settings = settings_of(task, game, rules, contracts, declarers, selfish, best)
     if executor is None:
@@ -97,7 +97,8 @@ def batch(
         cutting = measured(names)
         with Bar(progress, cutting) as bar:
             run = _Run(held, engine, bar)
-            shards = run.made(_jobs(names, shard_size, folder, settings, cutting))
+            size = shard_size or SHARD_SIZES[settings.task]
+            shards = run.made(_jobs(names, size, folder, settings, cutting))
             return summed_up(held, settings, names, shards, run.reused)
 
 

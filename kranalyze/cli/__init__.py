@@ -20,6 +20,7 @@ COMMANDS = {
     "table": "kranalyze.cli.tabling:table",
     "analyze": "kranalyze.cli.analyzing:analyze",
     "annotate": "kranalyze.cli.analyzing:annotate",
+    "stats": "kranalyze.cli.stating:stats",
     "deal": "kranalyze.cli.dealing:deal",
     "convert": "kranalyze.cli.converting:convert",
     "check": "kranalyze.cli.converting:check",

@@ -25,7 +25,7 @@ from kranalyze.cli.common import (
 
 if TYPE_CHECKING:
     from kranalyze.analyze import Analysed, Analysis
-    from kranalyze.kpn import Record
+    from kranalyze.kpn import Outcome, Record
 
 #: Records analysed together.
 _BATCH = 64
@@ -45,6 +45,11 @@ Examples:
 A verdict compares what happened with best play of all hands open: made; gift (made though not makeable);
 lost (though makeable); hopeless. A card is marked ? if it cost something and ?? if it changed who wins.
 Where a record is broken its errors are shown and it is left out; a wrong Score is a warning.
+
+\b
+JSON has one line per row, with table: games, cards or players. Parquet has the same columns, their meaning
+among its metadata. Cards: file, record, board, game, trick, turn, seat, player, card, best, guarantee_before,
+guarantee_after, cost, mark, cost_announce and others; file and record join them with the games.
 """
 )
 @click.argument("files", nargs=-1, required=True, metavar="LOG...")
@@ -96,13 +101,20 @@ def _records(
         try:
             for outcome in scan(file, game, rules):
                 record = outcome.record
-                if record is not None and board is not None and record.board != board:
+                if board is not None and not _is_board(outcome, board):
                     continue
                 tally.report(outcome.problems)
                 if record is not None:
                     yield record
         except OSError as error:
             tally.report([unreadable(file, error)])
+
+
+def _is_board(outcome: Outcome, board: str) -> bool:
+    """Whether a game, even one with errors, is that of a board."""
+    if outcome.record is not None:
+        return outcome.record.board == board
+    return outcome.broken is not None and f'[Board "{board}"]' in outcome.broken.text
 
 
 def _analysed(

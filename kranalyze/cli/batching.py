@@ -58,8 +58,8 @@ command is given again; after that the rows are those of a run that was never st
     help="Threads or processes (default: one per processor); with dask all there are work.",
 )  # fmt: skip
 @click.option(
-    "--shard-size", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N",
-    help="Records of a shard. More of them want more memory; the rows do not hang on it.",
+    "--shard-size", type=click.IntRange(min=1), metavar="N",
+    help="Records of a shard (default: 1000, of an analysis 250). The rows do not hang on it.",
 )  # fmt: skip
 @click.option(
     "--engine", type=click.Choice(["threads", "processes", "dask"]), default="threads", show_default=True,
@@ -74,7 +74,7 @@ command is given again; after that the rows are those of a run that was never st
 @click.option("--selfish", is_flag=True, help="Table: also what `kranalyze table --selfish` adds.")
 @click.option("--no-best", is_flag=True, help="Analysis: as `kranalyze analyze --no-best`.")
 def batch(
-    files: tuple[str, ...], output: str, task: str, workers: int | None, shard_size: int, engine: str,
+    files: tuple[str, ...], output: str, task: str, workers: int | None, shard_size: int | None, engine: str,
     scheduler: str | None, game: str | None, rules: dict[str, str], contracts: tuple[str, ...],
     declarers: tuple[Seat, ...], selfish: bool, no_best: bool,
 ) -> None:  # fmt: skip

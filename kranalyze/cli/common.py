@@ -242,7 +242,11 @@ def card_argument(text: str, deck: Deck) -> int:
 
 
 def suit_argument(text: str, deck: Deck) -> int:
-    """The suit of an argument; wrong usage if it is none."""
+    """The suit of an argument, ``NO_TRUMP`` for none; wrong usage if it is neither."""
+    from kranalyze.answer import NO_TRUMP
+
+    if text.strip().lower() in ("none", "nt"):
+        return NO_TRUMP
     return _argument(text, deck, parse_suit)
 
 

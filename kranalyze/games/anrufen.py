@@ -27,6 +27,7 @@ ANRUFEN = Game(
     pack=24,
     size=6,
     unit="tokens",
+    contra="token",
     contracts=_CONTRACTS,
 )
 
@@ -38,5 +39,6 @@ ANRUFEN3 = Game(
     seats=3,
     talon=3,
     unit="tokens",
+    contra="token",
     contracts=tuple(replace(c, party="alone") for c in _CONTRACTS),
 )

@@ -143,6 +143,7 @@ class Game:
         must_trump, must_beat: the duties of RULINGS, common play rules.
         pairs: the seats opposite are partners for good, and game points go to both.
         unit: what the settlement is counted in (``chips``).
+        contra: what a Contra does: ``doubles`` the stake, adds one ``token``, or None: it is not said.
         called_trump: the suit of the called card is trump.
         orders: whether the contracts differ in their order of rank (column ``order``).
     """
@@ -161,6 +162,7 @@ class Game:
     must_trump: bool = True
     must_beat: bool = True
     pairs: bool = False
+    contra: Literal["doubles", "token"] | None = None
     called_trump: bool = False
     orders: bool = False
     endings: bool = False

@@ -16,6 +16,7 @@ BAUERNSCHNAPSEN = Game(
     points=(0, 0, 0, 10, 2, 3, 4, 11),
     last=0,
     pairs=True,
+    contra="doubles",
     contracts=(
         Contract(
             "rufer", "Rufer", 1, Goal("race", need=66, low=33, marriages="lead"), 1, "T", stake="value",

@@ -177,15 +177,15 @@ def _bauern_fits(contract: Contract, hand: int, bold: float, trump: int, forehan
     suits = {suit_of(c) for c in cards_of(hand)}
     value = strength(hand, trump, 20) + bold
     if contract.id == "bettler":
-        return danger(hand, 20, "T") - bold <= 0.6
+        return danger(hand, 20, "T") - 0.5 * bold <= 0.2
     if contract.id in ("schnapser", "kontraschnapser"):
-        return value + (0.0 if forehand else -0.6) >= 5.6
+        return value + (0.0 if forehand else -0.4) >= 5.2
     if contract.id in ("bauernschnapser", "kontrabauernschnapser"):
         return value + (0.0 if forehand else -1.0) >= 7.4
     if contract.id == "gang":
-        return tricks(hand, 20, "T") + bold >= 4.6
+        return tricks(hand, 20, "T") + 0.4 * bold >= 4.9
     if contract.id == "zehnerloch":
-        return tricks(hand, 20, "Z") + bold >= 4.6
+        return tricks(hand, 20, "Z") + 0.4 * bold >= 4.9
     if contract.id == "herrengang":
         return len(suits) == 1
     return contract.id == "herrenschnapser" and suits == {trump}
@@ -198,7 +198,7 @@ def _contra(auction: Auction, hands: Sequence[int], bold: Mapping[int, float], t
         return
     against = [Seat((declarer + i) % 4) for i in (1, 3)]
     for seat in against:
-        if strength(hands[seat], trump, 20) + bold[seat] >= 4.6:
+        if strength(hands[seat], trump, 20) + bold[seat] >= 4.2:
             auction.calls.append(Call(seat, "contra"))
             auction.contra = 1
             if strength(hands[declarer], trump, 20) + bold[declarer] >= 5.4:

@@ -64,8 +64,8 @@ class Simulation:
         return CLUB[self.names[seat]][0]
 
 
-def simulate(name: str, seed: int, index: int) -> Record:
-    """Game ``index`` of the series ``seed``."""
+def simulate(name: str, seed: int, index: int, board: int = 0) -> Record:
+    """Game ``index`` of the series ``seed``, with a board number (from 1) of its own or its index."""
     game = get_game(name)
     rnd = random.Random(f"{seed} {game.id} {index}")
     own_seed = random.Random(f"{seed} {game.id}").getrandbits(64)  # other deals for every game
@@ -78,12 +78,12 @@ def simulate(name: str, seed: int, index: int) -> Record:
     {"graden": _graden, "bauernschnapsen": _bauern, "whist": _whist}.get(
         game.id, _anrufen if game.id.startswith("anrufen") else _russbach
     )(sim)
-    return _record(sim)
+    return _record(sim, board or index + 1)
 
 
-def series(name: str, seed: int, count: int) -> Iterator[Record]:
-    """The first games of a series."""
-    return (simulate(name, seed, index) for index in range(count))
+def series(name: str, seed: int, count: int, first: int = 1) -> Iterator[Record]:
+    """The first games of a series, their boards numbered from ``first``."""
+    return (simulate(name, seed, index, first + index) for index in range(count))
 
 
 def _graden(sim: Simulation) -> None:
@@ -227,7 +227,7 @@ def _table(sim: Simulation, question: Question) -> Table:
     )  # fmt: skip
 
 
-def _record(sim: Simulation) -> Record:
+def _record(sim: Simulation, board: int) -> Record:
     """The finished game."""
     game, auction, contract = sim.game, sim.auction, sim.auction.contract
     play: list[tuple[int, int]] | None = None
@@ -248,7 +248,7 @@ def _record(sim: Simulation) -> Record:
         score = settle(game, question, sim.rules, facts)
     evening = sim.index // EVENING + 1
     return Record.new(
-        sim.deal, game.id, board=sim.index + 1, dealer=sim.dealer, discard=sim.discard,
+        sim.deal, game.id, board=board, dealer=sim.dealer, discard=sim.discard,
         contract=None if contract is None else contract.id, declarer=auction.declarer, second=auction.second,
         face_down=sorted(sim.face_down.items()), called=sim.called, trump=named,
         announce=sim.announce, contra=auction.contra, score=score,

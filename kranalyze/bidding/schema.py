@@ -1,0 +1,79 @@
+"""The table of bidding statistics: a row for each figure; its columns and figures are explained here only."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+#: Version of the columns and their meaning.
+FORMAT_VERSION = "1"
+
+#: What a row counts.
+FIGURES: dict[str, str] = {
+    "units": "deals (who: some) or hands (first, seat) that were looked at",
+    "biddable": "the hand holds what the contract needs; only contracts that need something",
+    "makeable": "the contract can be made with all hands open, by the best call and trump of each deal",
+    "settlement": "the contract may be bid; total and mean: what best play pays the declarer, made or not, "
+    "by the best call and trump of each deal (..._letzten: the declarer's guarantee)",
+    "best_rank": "the contract is the highest of the auction that can be made; null: none can",
+    "best_settlement": "the contract pays its declarer most of those that can be made, the lowest of equal "
+    "ones, and amount is what it pays; null: none pays anything",
+    "par": "the contract is what four perfect bidders end in, and amount is what it pays its declarer",
+    "bid": "records with an auction in which the contract was bid",
+    "played": "records in which the contract was played",
+    "made": "of those played to the end, made: the declarer's settlement was above 0",
+    "should": "of those played, makeable: the declarer could have forced a settlement above 0",
+    "gift": "of those with a verdict, made though not makeable",
+    "lost": "of those with a verdict, not made though makeable",
+    "passed": "records in which another seat than the declarer could have made the contract, higher than the "
+    "one played (of several the one that pays most)",
+    "left_play": "the declarer got less than he could have forced; total: how much less",
+    "gained_play": "the declarer got more than he could have forced; total: how much more",
+    "left_bidding": "another contract would have paid the declarer more than the one played; total: how much",
+}
+
+#: Whose the figure is.
+WHO: dict[str, str] = {
+    "some": "some seat that may bid it",
+    "first": "the first bidder, left of the dealer",
+    "seat": "each seat that may bid it: a unit is a hand",
+    "N": "North", "E": "East", "S": "South", "W": "West",
+    "NS": "some seat of North and South",
+    "EW": "some seat of East and West",
+    "left": "each seat, the called partner sitting to the left",
+    "opposite": "each seat, the called partner sitting opposite",
+    "right": "each seat, the called partner sitting to the right",
+    "alone": "each seat, calling an own card",
+    "declarer": "the declarer of a record",
+}  # fmt: skip
+
+#: The columns in their order: name, type, meaning.
+COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
+    ("game", pa.string(), "id of the game"),
+    ("rules", pa.string(), "rule options that differ from their defaults, as in a Rules tag, or null"),
+    ("aces", pa.uint8(), "Aces of the hand, null where not grouped by them"),
+    ("tens", pa.uint8(), "Tens of the hand, likewise"),
+    ("longest", pa.uint8(), "cards of its longest suit, likewise"),
+    ("marriages", pa.uint8(), "suits of which it holds King and Queen, likewise"),
+    ("voids", pa.uint8(), "suits of which it holds no card, likewise"),
+    ("figure", pa.string(), "what is counted: " + ", ".join(FIGURES)),
+    ("who", pa.string(), "for whom: " + ", ".join(WHO)),
+    ("contract", pa.string(), "id of the contract, or null"),
+    ("amount", pa.int32(), "settlement of the declarer, of figures that count by it, or null"),
+    ("units", pa.int64(), "deals, hands or records that could have been counted"),
+    ("count", pa.int64(), "how many of them were"),
+    ("share", pa.float64(), "count / units, null without units"),
+    ("low", pa.float64(), "lower end of the 95% interval of the share (Wilson), null where it has none"),
+    ("high", pa.float64(), "its upper end"),
+    ("total", pa.int64(), "sum of settlements, of figures that add them up, or null"),
+    ("mean", pa.float64(), "total / units (settlement), total / count (left, gained), or null"),
+)
+
+SCHEMA = pa.schema(
+    [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in COLUMNS],
+    metadata={b"kranalyze.format": FORMAT_VERSION.encode()},
+)
+
+#: Figures of logged games.
+LOGGED = (
+    "bid", "played", "made", "should", "gift", "lost", "passed", "left_play", "gained_play", "left_bidding",
+)  # fmt: skip

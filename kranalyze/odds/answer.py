@@ -1,0 +1,168 @@
+"""What is said of a hand and a contract: share, interval, mean settlement, and the best choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Literal
+
+from kranalyze.cards import card_name, hand_text, suit_letter
+from kranalyze.games import Contract, Game
+
+#: How the figures were found: all layouts, the bundled book of hands, or a sample.
+Method = Literal["exact", "book", "sample"]
+
+#: Standard deviations that hold 95% of a normal distribution.
+Z95 = 1.959963984540054
+
+
+def wilson(made: int, layouts: int) -> tuple[float, float]:
+    """The 95% interval of a share by Wilson's score (1927), without correction for continuity.
+
+    >>> tuple(round(x, 4) for x in wilson(5, 10))
+    (0.2366, 0.7634)
+    >>> wilson(0, 0)
+    (0.0, 1.0)
+    """
+    if layouts == 0:
+        return 0.0, 1.0
+    share, z2 = made / layouts, Z95 * Z95
+    middle = share + z2 / (2 * layouts)
+    reach = Z95 * sqrt(share * (1 - share) / layouts + z2 / (4 * layouts * layouts))
+    scale = 1 + z2 / layouts
+    low = 0.0 if made == 0 else (middle - reach) / scale
+    return low, 1.0 if made == layouts else (middle + reach) / scale
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A call or trump fixed before the layout is seen.
+
+    Attributes:
+        call: the card called, None where nothing is.
+        trump: the suit, None without trump.
+        layouts: in how many it could be chosen.
+        made: in how many of them the contract is makeable.
+        paid: what the declarer is paid in them together, None where nothing is settled.
+    """
+
+    call: int | None
+    trump: int | None
+    layouts: int
+    made: int
+    paid: int | None
+
+    @property
+    def share(self) -> float:
+        """Of the layouts, those in which it is made."""
+        return self.made / self.layouts if self.layouts else 0.0
+
+    @property
+    def mean(self) -> float | None:
+        """What the declarer is paid on average."""
+        return None if self.paid is None or not self.layouts else self.paid / self.layouts
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What a hand is worth in a contract.
+
+    Attributes:
+        hand: the declarer's cards, as a mask; a part of a hand if not all are known.
+        game, contract: what is played.
+        method: how the figures were found.
+        biddable: whether the hand may bid it (in some layout, if a part of the hand is not known).
+        layouts: how many were looked at in which it may be bid.
+        best: the choice with the best mean, fixed before the layout is seen; None if not biddable.
+        made_dd: in how many layouts some choice makes it.
+        choices: all choices, the best first.
+        play: for every first card of the declarer the share of the layouts that it makes, or None.
+    """
+
+    hand: int
+    game: Game
+    contract: Contract
+    method: Method
+    biddable: bool
+    layouts: int
+    best: Choice | None
+    made_dd: int
+    choices: tuple[Choice, ...] = ()
+    play: Mapping[int, float] | None = None
+
+    @property
+    def share(self) -> float | None:
+        """Of the layouts, those in which the best choice makes it."""
+        return None if self.best is None else self.best.share
+
+    @property
+    def share_dd(self) -> float | None:
+        """The same with the best choice in each layout."""
+        return self.made_dd / self.layouts if self.best is not None and self.layouts else None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Where the share lies with 95% confidence; a single point if it is exact."""
+        if self.best is None:
+            return None
+        if self.method == "exact":
+            return self.best.share, self.best.share
+        return wilson(self.best.made, self.best.layouts)
+
+    @property
+    def mean(self) -> float | None:
+        """What the declarer is paid on average with the best choice."""
+        return None if self.best is None else self.best.mean
+
+    def row(self) -> dict[str, Any]:
+        """The keys and values of a line of ``kranalyze odds --json``."""
+        best, interval = self.best, self.interval
+        row: dict[str, Any] = {
+            "hand": hand_text(self.hand),
+            "game": self.game.id,
+            "contract": self.contract.id,
+            "method": self.method,
+            "biddable": self.biddable,
+            "layouts": None if best is None else best.layouts,
+            "made": None if best is None else best.made,
+            "share": self.share,
+            "low": None if interval is None else interval[0],
+            "high": None if interval is None else interval[1],
+            "mean": self.mean,
+            "call": None if best is None or best.call is None else card_name(best.call),
+            "trump": None if best is None or best.trump is None else suit_letter(best.trump),
+            "share_dd": self.share_dd,
+        }
+        if self.play is not None:
+            row["play"] = {card_name(card): share for card, share in self.play.items()}
+        return row
+
+
+def unbiddable(hand: int, game: Game, contract: Contract, method: Method) -> Odds:
+    """The answer for a contract that the hand may not bid."""
+    return Odds(hand, game, contract, method, False, 0, None, 0)
+
+
+def ranked(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    """Choices with the best mean first (the best share where nothing is settled); equal ones as they come."""
+    return tuple(
+        sorted(
+            (choice for choice in choices if choice.layouts),
+            key=lambda c: (-(c.share if c.mean is None else c.mean), -c.share),
+        )
+    )
+
+
+def by_mean(answers: Iterable[Odds]) -> list[Odds]:
+    """Answers sorted by their mean, the best first; at the end those without, and those not biddable."""
+
+    def key(odds: Odds) -> tuple[bool, bool, float]:
+        return not odds.biddable, odds.mean is None, -(odds.mean or 0.0)
+
+    return sorted(answers, key=key)
+
+
+def best_bid(answers: Iterable[Odds]) -> Odds | None:
+    """The contract with the best mean, None if none is settled."""
+    return next((odds for odds in by_mean(answers) if odds.biddable and odds.mean is not None), None)

@@ -1,0 +1,143 @@
+"""Build the book of hands: datasets/graden_hands.parquet; stopped at any point, it goes on from there."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow.parquet as pq
+
+from kranalyze import __version__
+from kranalyze.cards import cards_of, hand_text, pack_mask
+from kranalyze.deal import Seat
+from kranalyze.dealing import random_deals
+from kranalyze.files import replacing
+from kranalyze.games.graden import GRADEN
+from kranalyze.odds.answer import by_mean
+from kranalyze.odds.asking import Asked
+from kranalyze.odds.book import NAME, hands
+from kranalyze.odds.book import sampled as in_book
+from kranalyze.odds.counted import counted
+from kranalyze.odds.exact import exact_odds, layout_count
+from kranalyze.odds.layouts import Counts, new_shelf, sample_layouts
+from kranalyze.odds.tally import WALKED
+
+HANDS_A_PART = 100
+SEED = 6907
+
+#: Solo sweeps: columns of layouts made, exactly.
+EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "hundertermord")
+
+
+def sampled(mask: int, index: int, samples: int, shelf: Any) -> Counts:
+    """What the hand makes in its own part of the random series."""
+    frame = random_deals(GRADEN, samples, seed=SEED, start=index * samples, given={Seat.N: mask})
+    x, y, z = (frame[name].to_arrow().buffers()[1] for name in ("e", "s", "w"))
+    return sample_layouts(mask, (x, y, z), samples, shelf)
+
+
+def best_call(mask: int, by_card: tuple[int, ...]) -> int:
+    """The card whose call makes most often, the lowest of equals."""
+    return max(cards_of(pack_mask(24) & ~mask), key=lambda card: (by_card[card], -card))
+
+
+def row_of(index: int, mask: int, alike: int, samples: int, shelf: Any) -> dict[str, Any]:
+    """The row of a hand: counts first, then what follows from them."""
+    counts = sampled(mask, index, samples, shelf)
+    call, hundert = best_call(mask, counts.by_card), best_call(mask, counts.by_card_hundert)
+    row: dict[str, Any] = {"hand": hand_text(mask), "mask": mask, "equivalents": alike, "layouts": samples}
+    for contract in EXACT:
+        row[f"{contract}_made"] = exact_odds(mask, contract)
+    row |= {"bettler_made": counts.bettler, "plauderer_made": counts.bettler}
+    row |= {"durchmarsch_call": call, "durchmarsch_made": counts.by_card[call]}
+    row |= {"durchmarsch_made_dd": counts.any_call}
+    row |= {"hundert_call": hundert, "hundert_made": counts.by_card_hundert[hundert]}
+    row |= {"hundert_made_dd": counts.any_hundert}
+    return row | derived(mask, row)
+
+
+def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
+    """Shares, intervals, means and the best bid, as ``kranalyze odds`` gives them; null if not biddable."""
+    asked = Asked.of(GRADEN, mask)
+    found = [*counted(asked), *(in_book(asked, c, row, range(4)) for c in asked.contracts if c.id in WALKED)]
+    result: dict[str, Any] = {}
+    for odds in sorted(found, key=lambda odds: odds.contract.rank or 0):
+        name = odds.contract.id
+        result[f"{name}_share"], result[f"{name}_mean"] = odds.share, odds.mean
+        if odds.method != "exact":
+            result[f"{name}_low"], result[f"{name}_high"] = odds.interval or (None, None)
+    best = by_mean(found)[0]
+    return result | {"best_bid": best.contract.id, "best_mean": best.mean}
+
+
+def part(
+    path: Path, first: int, chosen: list[tuple[int, int]], samples: int, shelf: Any, workers: int
+) -> None:
+    """Write the rows of some hands."""
+    with ThreadPoolExecutor(workers) as pool:
+        rows = list(
+            pool.map(lambda x: row_of(first + x[0], *x[1], samples, shelf), enumerate(chosen))
+        )
+    with replacing(path) as out:
+        pl.DataFrame(rows).write_parquet(out)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--samples", type=int, default=4_000, help="layouts for each hand")
+    parser.add_argument("--work", type=Path, default=Path("build/hands"), help="where the parts are kept")
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")
+    parser.add_argument("-o", "--output", type=Path, default=Path(__file__).parents[1] / "datasets" / NAME)
+    options = parser.parse_args()
+    folder = options.work / f"{SEED}-{options.samples}"
+    folder.mkdir(parents=True, exist_ok=True)
+    everything, start = list(hands()), time.monotonic()
+    shelf, parts = new_shelf(24), []
+    for first in range(0, len(everything), HANDS_A_PART):
+        path = folder / f"{first:05}.parquet"
+        parts.append(path)
+        if path.exists():
+            continue
+        if time.monotonic() - start > options.seconds:
+            print(f"stopped before hand {first} of {len(everything)}; run again to go on")
+            return
+        chosen = list(islice(everything, first, first + HANDS_A_PART))
+        part(path, first, chosen, options.samples, shelf, options.workers)
+        done, passed = first + len(chosen), time.monotonic() - start
+        print(f"{done} of {len(everything)} hands, {passed:.0f} s", flush=True)
+    frame = pl.concat([pl.read_parquet(path) for path in parts], how="vertical_relaxed")
+    write(frame, options.output, options.samples)
+    print(f"{options.output}: {options.output.stat().st_size} bytes")
+
+
+def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
+    """The book, with small types and the facts of its making."""
+    small: dict[str, Any] = {"mask": pl.UInt32, "equivalents": pl.UInt8, "layouts": pl.UInt32}
+    for name in frame.columns:
+        if name.endswith("_call"):
+            small[name] = pl.Int8
+        elif name.endswith(("_made", "_made_dd")):
+            small[name] = pl.UInt32
+        elif frame.schema[name] in (pl.Float64, pl.Null):
+            small[name] = pl.Float32
+    table = frame.cast(small).to_arrow()
+    about = {
+        "kranalyze.version": __version__,
+        "kranalyze.game": "graden",
+        "kranalyze.seed": str(SEED),
+        "kranalyze.samples": str(samples),
+        "kranalyze.layouts": str(layout_count([6, 6, 6])),
+    }
+    with replacing(path) as out:
+        pq.write_table(table.replace_schema_metadata(about), out, compression="zstd", compression_level=19)
+
+
+if __name__ == "__main__":
+    main()

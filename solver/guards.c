@@ -1,0 +1,147 @@
+/* guards.c - solo sweeps without search: over columns of deals, and counted over all layouts. */
+#include "guards.h"
+
+#include <string.h>
+
+#define BLOCK 256
+#define MOST 9 /* a hand has 0 to 8 cards */
+
+int kr_guards_fit(const kr_task *t)
+{
+    unsigned alone = 1u << t->leader;
+    if (t->seats != 15 || t->trump != KR_NO_TRUMP || t->talon_to != KR_NONE) return 0;
+    if (t->goal == KR_LAST) return t->declarer == t->leader && t->seek == t->declarer;
+    return t->goal == KR_SWEEP && t->side == alone && t->takers == alone && !t->tricks && !t->need;
+}
+
+/* What `guards` finds as the value of the task. */
+static int value_of(const kr_task *t, int found)
+{
+    return t->goal == KR_SWEEP ? found == 2 : found == 2 ? 3 : found == 1 ? 1 : -3;
+}
+
+/* Cards in order of strength: ranks that move equally far move together. */
+static void by_strength(const kr_task *t, const uint32_t *natural, size_t count, uint32_t *out)
+{
+    memset(out, 0, count * sizeof *out);
+    for (int by = -7; by <= 7; by++) {
+        uint32_t mask = 0;
+        for (int r = 0; r < 8; r++)
+            if (t->strength[r] - r == by) mask |= KR_EVERY(1u << r);
+        if (!mask) continue;
+        if (by >= 0)
+            for (size_t i = 0; i < count; i++) out[i] |= (natural[i] & mask) << by;
+        else
+            for (size_t i = 0; i < count; i++) out[i] |= (natural[i] & mask) >> -by;
+    }
+}
+
+static uint32_t total(uint32_t x)
+{
+    x = kr_suit_counts(x);
+    x += x >> 16;
+    return (x + (x >> 8)) & 0x3F;
+}
+
+void kr_guards_batch(const kr_batch *b, size_t task)
+{
+    const kr_task *t = &b->task[task];
+    uint32_t hand[4][BLOCK];
+    uint8_t found[BLOCK], status[BLOCK];
+    for (size_t first = 0; first < b->deals.count; first += BLOCK) {
+        size_t count = b->deals.count - first < BLOCK ? b->deals.count - first : BLOCK;
+        for (int s = 0; s < 4; s++) by_strength(t, b->deals.hands[(t->leader + s) & 3] + first, count, hand[s]);
+        for (size_t i = 0; i < count; i++) {
+            uint32_t d = hand[0][i], x = hand[1][i], y = hand[2][i], z = hand[3][i];
+            uint32_t size = total(d), twice = (d & x) | ((d | x) & y) | ((d | x | y) & z);
+            uint32_t bad = (size ^ total(x)) | (size ^ total(y)) | (size ^ total(z)) | (size - 1u > 7u);
+            status[i] = (uint8_t)(twice ? KR_CARD_TWICE : bad ? KR_BAD_SIZES : KR_OK);
+            found[i] = (uint8_t)kr_guards(d, x, y, z);
+        }
+        for (size_t i = 0; i < count; i++) {
+            size_t deal = first + i;
+            if (b->rows && !kr_is_wanted(b, deal, task)) continue;
+            if (status[i])
+                b->status[deal] = status[i];
+            else
+                b->values[deal * b->width + b->slot[task]] = (int16_t)value_of(t, found[i]);
+        }
+    }
+}
+
+/* Ways to hand out a suit, by the numbers of cards of two of the three defenders, without a guard [0] and
+ * with one that goes when the declarer's lowest card of the suit goes [1]. */
+typedef struct ways {
+    uint64_t n[2][MOST][MOST];
+} ways;
+
+typedef struct suit_split {
+    uint32_t declarer, less;
+    uint32_t held[3]; /* what each defender holds of the suit */
+    ways *out;
+} suit_split;
+
+static void hand_out(suit_split *s, uint32_t rest)
+{
+    if (rest) {
+        uint32_t card = rest & -rest;
+        for (int i = 0; i < 3; i++) {
+            s->held[i] |= card;
+            hand_out(s, rest ^ card);
+            s->held[i] ^= card;
+        }
+        return;
+    }
+    uint32_t whole = 0, part = 0;
+    for (int i = 0; i < 3; i++) {
+        whole |= kr_guarded(s->declarer, s->held[i]);
+        part |= kr_guarded(s->less, s->held[i]);
+    }
+    if (!part || !whole) s->out->n[whole != 0][total(s->held[0])][total(s->held[1])]++;
+}
+
+/* Both together: at most one suit of the second kind. */
+static void join(const ways *a, const ways *b, ways *out)
+{
+    memset(out, 0, sizeof *out);
+    for (int x = 0; x < MOST; x++)
+        for (int y = 0; y < MOST; y++) {
+            uint64_t none = a->n[0][x][y], one = a->n[1][x][y];
+            if (!none && !one) continue;
+            for (int u = 0; x + u < MOST; u++)
+                for (int v = 0; y + v < MOST; v++) {
+                    out->n[0][x + u][y + v] += none * b->n[0][u][v];
+                    out->n[1][x + u][y + v] += none * b->n[1][u][v] + one * b->n[0][u][v];
+                }
+        }
+}
+
+int kr_guards_count(const kr_task *t, uint32_t hand, const uint32_t given[3], uint32_t rest, uint64_t out[2])
+{
+    const uint32_t natural[5] = {hand, given[0], given[1], given[2], rest};
+    uint32_t own[5], seen = 0;
+    if (kr_check_task(t) || !kr_guards_fit(t)) return KR_BAD_TASK;
+    for (int i = 0; i < 5; i++) {
+        if (seen & natural[i]) return KR_CARD_TWICE;
+        seen |= natural[i];
+    }
+    uint32_t size = total(hand);
+    if (size - 1u > 7u || total(rest) + total(given[0]) + total(given[1]) + total(given[2]) != 3 * size)
+        return KR_BAD_SIZES;
+    for (int i = 0; i < 3; i++)
+        if (total(given[i]) > size) return KR_BAD_SIZES;
+    by_strength(t, natural, 5, own);
+    ways all = {{{{0}}}}, suit, sum;
+    all.n[0][0][0] = 1;
+    for (int s = 0; s < 4; s++) {
+        uint32_t mask = 0xFFu << 8 * s;
+        suit_split split = {own[0] & mask, kr_but_lowest(own[0]) & mask, {own[1] & mask, own[2] & mask, own[3] & mask}, &suit};
+        memset(&suit, 0, sizeof suit);
+        hand_out(&split, own[4] & mask);
+        join(&all, &suit, &sum);
+        all = sum;
+    }
+    out[0] = all.n[0][size][size];
+    out[1] = out[0] + all.n[1][size][size];
+    return KR_OK;
+}

@@ -1,0 +1,249 @@
+"""Games whose every card is argued by hand: verdicts, costs, marks, players, and what is not known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from kranalyze.analyze import (
+    CARDS_SCHEMA,
+    GAMES_SCHEMA,
+    PLAYERS_SCHEMA,
+    Analysis,
+    aggregate_players,
+    analyze_records,
+)
+from kranalyze.cards import card_name
+from kranalyze.kpn import parse_kpn
+
+#: South has five sure spades and the nine of hearts. West has all other hearts and the nine of clubs: as long
+#: as he keeps one heart to the end, South cannot take every trick.
+KEEPS = "S:AKQJT.9.. .AKQJT..9 9..AKQJT. ..9.AKQJT"
+
+#: South's spades are high but for the nine, and so are his hearts. West's ST and SJ fall on two of the high
+#: ones, but either beats the nine if that is led first. East has all clubs.
+FALLS = "S:AKQ9.AK.. JT..AKQJ. .QJT9.T9. ...AKQJT9"
+
+HOPELESS = "SA C9 S9 D9\nSK HT DT CT\nSQ HJ DJ CJ\nSJ HQ DQ CQ\nST HK DK CK\nH9 HA DA CA"
+GIFT = "SA HT S9 D9\nSK HJ DT CT\nSQ HQ DJ CJ\nSJ HK DQ CQ\nST HA DK CK\nH9 C9 DA CA"
+LOST = "S9 SJ D9 C9\n*"
+MADE = "SA ST D9 C9\nSK SJ DT CT\nSQ DJ H9 CJ\nS9 DQ HT CQ\nHA DK HJ CK\nHK DA HQ CA"
+
+
+def game(deal: str, play: str, board: int = 1, more: str = "") -> str:
+    return (
+        f'[Board "{board}"] [West "Anna"] [North "Berta"] [East "Cilli"] [South "Dora"] [Game "graden"]\n'
+        f'[Dealer "E"] [Deal "{deal}"] [Contract "koenigmord"] [Declarer "S"]\n{more}[Play "S"]\n{play}\n\n'
+    )
+
+
+FOUR = game(KEEPS, HOPELESS, 1) + game(KEEPS, GIFT, 2) + game(FALLS, LOST, 3) + game(FALLS, MADE, 4)
+
+
+def analysis(text: str, **more: Any) -> Analysis:
+    file = parse_kpn(text, "log.kpn")
+    assert not file.errors, file.errors
+    return analyze_records(file.records, **more)
+
+
+def marked(found: Analysis) -> list[tuple[Any, ...]]:
+    names = ("board", "seat", "card", "best", "guarantee_before", "guarantee_after", "cost", "mark")
+    return [tuple(row[n] for n in names) for row in found.cards.to_pylist() if row["mark"]]
+
+
+def test_each_verdict_and_the_card_that_decided() -> None:
+    found = analysis(FOUR)
+    games = found.games.to_pylist()
+    assert [g["verdict"] for g in games] == ["hopeless", "gift", "lost", "made"]
+    assert [g["makeable"] for g in games] == [False, False, True, True]
+    assert [g["made"] for g in games] == [False, True, False, True]
+    assert [g["settlement_s"] for g in games] == [-210, 210, -210, 210]
+    assert [g["payoff_s"] for g in games] == [-210, -210, 210, 210]
+    assert [g["value"] for g in games] == [0, 0, 1, 1]
+    # West throws his last heart away; South leads the nine into West's two higher spades.
+    assert marked(found) == [
+        ("2", "W", "HA", ["C9"], 70, -70, 140, "??"),
+        ("3", "S", "S9", ["SQ", "SK", "SA", "HK", "HA"], 210, -210, 420, "??"),
+    ]
+    assert [g["cost_w"] for g in games] == [0, 140, 0, 0]
+    assert [g["cost_s"] for g in games] == [0, 0, 420, 0]
+    assert not found.problems
+
+
+def test_every_card_has_its_row() -> None:
+    found = analysis(FOUR)
+    rows = found.cards.to_pylist()
+    assert len(rows) == 24 + 24 + 4 + 24
+    assert [(r["trick"], r["turn"], r["seat"], r["card"]) for r in rows[:5]] == [
+        (1, 1, "S", "SA"), (1, 2, "W", "C9"), (1, 3, "N", "S9"), (1, 4, "E", "D9"), (2, 1, "S", "SK"),
+    ]  # fmt: skip
+    assert {r["player"] for r in rows if r["seat"] == "W"} == {"Anna"}
+    assert all(r["cost"] == r["guarantee_before"] - r["guarantee_after"] >= 0 for r in rows)
+    assert all((r["card"] in r["best"]) == (r["cost"] == 0) for r in rows)
+    assert {(r["seat"], r["role"]) for r in rows} == {
+        ("S", "declarer"), ("W", "defender"), ("N", "defender"), ("E", "defender"),
+    }  # fmt: skip
+    assert all(r["cost_announce"] is None for r in rows)
+
+
+def test_tricks_and_points_as_played() -> None:
+    # In the first game West's ace of hearts takes the last trick: H9 HA DA CA are three aces and the last.
+    first = analysis(FOUR).games.to_pylist()[0]
+    assert [first[f"tricks_{s}"] for s in "nesw"] == [0, 0, 5, 1]
+    assert [first[f"points_{s}"] for s in "nesw"] == [0, 0, 90 - 40, 40]
+
+
+def test_what_else_could_have_been_made() -> None:
+    games = analysis(FOUR).games.to_pylist()
+    # With West as partner, whose hearts take the last trick, South makes Hundert: 60. Nothing pays more.
+    for row in games[:2]:
+        assert (row["best_contract"], row["best_payoff"]) == ("hundert", 60)
+        assert sorted(row["best_calls"]) == sorted(["HA", "HK", "HQ", "HJ", "HT", "C9"])
+        assert [row[f"passed_{s}"] for s in "nesw"] == [None] * 4
+    # In the other deal East could have bid Hundertermord on six clubs.
+    for row in games[2:]:
+        assert (row["best_contract"], row["best_payoff"]) == ("koenigmord", 210)
+        assert [row[f"passed_{s}"] for s in "nesw"] == [None, "hundertermord", None, None]
+
+
+def test_players_add_up() -> None:
+    found = analysis(FOUR)
+    players = {row["player"]: row for row in aggregate_players(found.games, found.cards).to_pylist()}
+    assert set(players) == {"Anna", "Berta", "Cilli", "Dora"}
+    dora = {
+        "game": "graden", "games": 4, "seat_s": 4, "seat_w": 0, "declared": 4, "made": 2, "makeable": 2,
+        "passed_up": 0, "won": 0, "won_double_dummy": 0, "cost_declarer": 420, "cost_defender": 0,
+        "cards": 19, "best_cards": 18,
+    }  # fmt: skip
+    assert {name: players["Dora"][name] for name in dora} == dora
+    anna = {"declared": 0, "made": 0, "won": 0, "cost_defender": 140, "cards": 19, "best_cards": 18}
+    assert {name: players["Anna"][name] for name in anna} == anna
+    assert players["Anna"]["best_share"] == pytest.approx(18 / 19)
+    assert players["Cilli"]["passed_up"] == 2
+    assert (players["Berta"]["won"], players["Berta"]["won_double_dummy"]) == (0, 0)
+
+
+def test_players_of_lazy_frames_and_of_parts() -> None:
+    found = analysis(FOUR)
+    whole = aggregate_players(found.games, found.cards)
+    games, cards = (pl.DataFrame(rows) for rows in (found.games, found.cards))
+    assert aggregate_players(games.lazy(), cards.lazy()).equals(whole)
+    from kranalyze.analyze.players import Totals
+
+    totals = Totals()
+    for record in range(4):
+        one = pl.col("record") == record
+        totals.add(games.filter(one).to_arrow(), cards.filter(one).to_arrow())
+    assert totals.table().equals(whole)
+
+
+def test_a_score_that_is_not_the_settlement_is_flagged() -> None:
+    right = game(FALLS, MADE, more='[Score "N:-70 E:-70 S:210 W:-70"]\n')
+    wrong = game(FALLS, MADE, more='[Score "N:-60 E:-60 S:180 W:-60"]\n')
+    found = analysis(right + wrong).games.to_pylist()
+    assert [row["score_ok"] for row in found] == [True, False]
+    assert [row["verdict"] for row in found] == ["made", "made"]
+    assert (found[1]["score_s"], found[1]["settlement_s"]) == (180, 210)
+
+
+def test_unfinished_play_is_analysed_as_far_as_it_goes() -> None:
+    cut = GIFT.split("\n")
+    found = analysis(game(KEEPS, "\n".join(cut[:5]) + "\n+"))
+    (row,) = found.games.to_pylist()
+    assert (row["verdict"], row["made"], row["makeable"], row["finished"]) == (None, None, False, False)
+    assert found.cards.num_rows == 20
+    assert [m[2:] for m in marked(found)] == [("HA", ["C9"], 70, -70, 140, "??")]
+
+
+def test_a_trick_in_progress() -> None:
+    found = analysis(game(FALLS, "S9\n+"))
+    assert [m[2:] for m in marked(found)] == [("S9", ["SQ", "SK", "SA", "HK", "HA"], 210, -210, 420, "??")]
+
+
+def test_without_play_the_contract_is_still_judged() -> None:
+    text = '[Game "graden"] [Deal "{}"] [Contract "koenigmord"] [Declarer "S"]\n\n'
+    rows = analysis(text.format(KEEPS) + text.format(FALLS)).games.to_pylist()
+    assert [row["makeable"] for row in rows] == [False, True]
+    assert [(row["verdict"], row["played"]) for row in rows] == [(None, 0), (None, 0)]
+
+
+def test_without_a_contract_there_is_nothing_to_judge() -> None:
+    found = analysis(f'[Game "graden"] [Deal "{KEEPS}"]\n\n')
+    (row,) = found.games.to_pylist()
+    assert (row["contract"], row["makeable"], row["value"]) == (None, None, None)
+    assert not found.problems
+
+
+def test_an_unknown_hand_is_said_and_the_rest_is_kept() -> None:
+    unknown = FALLS.replace("...AKQJT9", "-")
+    found = analysis(game(unknown, "SA ST D9 C9\n+", more='[Score "N:-70 E:-70 S:210 W:-70"]\n') + FOUR)
+    assert [str(p) for p in found.problems] == [
+        "log.kpn:1:1: warning: a hand of the deal is not known: not analysed"
+    ]
+    rows = found.games.to_pylist()
+    assert (rows[0]["makeable"], rows[0]["score_s"], rows[0]["cost_s"]) == (None, 210, None)
+    assert [row["verdict"] for row in rows[1:]] == ["hopeless", "gift", "lost", "made"]
+    # The logged score counts for the players where the settlement is open.
+    players = aggregate_players(found.games, found.cards).to_pylist()
+    assert {p["player"]: p["won"] for p in players} == {"Anna": -70, "Berta": -70, "Cilli": -70, "Dora": 210}
+
+
+def test_won_as_dealt() -> None:
+    deal = "N:AKQJT... .AKQJT.. ..AKQJT. ...AKQJT"
+    tags = f'[Game "bauernschnapsen"] [Dealer "W"] [Deal "{deal}"] [Trump "S"]'
+    (row,) = analysis(f'{tags} [Contract "herrenschnapser"]\n\n').games.to_pylist()
+    assert (row["makeable"], row["made"], row["verdict"], row["settlement_n"]) == (True, True, "made", 24)
+    # East, too, holds five cards of a suit, but nothing ranks above a Herrenschnapser.
+    assert [row[f"passed_{s}"] for s in "nesw"] == [None] * 4
+
+
+def test_other_rules_for_the_same_records() -> None:
+    # North holds all Jacks and a Queen under clubs that are all higher: after the first lead he never wins.
+    bettler = (
+        '[Game "bauernschnapsen"] [Dealer "W"] [Deal "N:J.J.J.QJ Q.Q.Q.TK K.K.KT.A AT.AT.A."]\n'
+        '[Contract "bettler"] [Declarer "N"]\n\n'
+    )
+    records = parse_kpn(bettler).records
+    assert analyze_records(records).games.to_pylist()[0]["payoff_n"] == 5
+    four = {"bettler_value": "4"}
+    assert analyze_records(records, rules=four).games.to_pylist()[0]["payoff_n"] == 4
+
+
+def test_a_rule_that_a_record_breaks_leaves_it_out() -> None:
+    records = parse_kpn(FOUR, "log.kpn").records
+    found = analyze_records(records, game="bauernschnapsen")
+    assert found.games.num_rows == 0 and found.problems
+    assert all(problem.file == "log.kpn" and problem.severity == "error" for problem in found.problems)
+    assert sorted({p.record for p in found.problems}) == [0, 1, 2, 3]
+    assert next(p.line for p in found.problems if p.record == 1) > 9
+
+
+def test_the_schemas_say_what_their_columns_mean() -> None:
+    found = analysis(FOUR)
+    assert found.games.schema.equals(GAMES_SCHEMA) and found.cards.schema.equals(CARDS_SCHEMA)
+    assert aggregate_players(found.games, found.cards).schema.equals(PLAYERS_SCHEMA)
+    for schema in (GAMES_SCHEMA, CARDS_SCHEMA, PLAYERS_SCHEMA):
+        assert schema.metadata[b"kranalyze.format"] == b"1"
+        assert all(field.metadata[b"meaning"] for field in schema)
+
+
+def test_the_columns_of_cards_that_are_promised() -> None:
+    promised = (
+        "file record board game trick turn seat player card best guarantee_before guarantee_after cost mark "
+        "cost_announce"
+    )
+    assert CARDS_SCHEMA.names[:15] == promised.split()
+
+
+def test_nothing_to_analyse() -> None:
+    found = analyze_records([])
+    assert (found.games.num_rows, found.cards.num_rows, found.problems) == (0, 0, ())
+    assert aggregate_players(found.games, found.cards).num_rows == 0
+
+
+def test_cards_are_listed_in_rising_order() -> None:
+    for row in analysis(FOUR).cards.to_pylist():
+        numbers = [next(c for c in range(32) if card_name(c) == name) for name in row["best"]]
+        assert numbers == sorted(numbers)

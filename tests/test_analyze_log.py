@@ -1,0 +1,148 @@
+"""The bundled log of simulated games: books that balance, prefixes that agree, positions solved anew."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from kranalyze import bundled
+from kranalyze.analyze.game import Analysed, analysed
+from kranalyze.analyze.standing import answer_after
+from kranalyze.cards import cards_of
+from kranalyze.games import GAMES
+from kranalyze.games.settlement import vector
+from kranalyze.kpn import Record, read_kpn
+from kranalyze.play import State, legal, play, play_rules
+from kranalyze.play import mover as to_move
+
+
+@cache
+def log() -> tuple[Record, ...]:
+    path = bundled.find("simulated-log.kpn")
+    assert path is not None
+    file = read_kpn(Path(path))
+    assert not file.problems
+    return file.records
+
+
+@cache
+def games() -> tuple[Analysed, ...]:
+    return tuple(analysed(log(), best=False))
+
+
+def of(name: str) -> list[Analysed]:
+    return [game for game in games() if game.record.game == name]
+
+
+def two_sided() -> list[Analysed]:
+    played = [g for g in games() if g.cards and g.record.settlement and g.replay]
+    return [g for g in played if g.replay and not g.replay.opening.parties]
+
+
+def test_the_guarantee_after_the_last_card_is_the_settlement() -> None:
+    checked = Counter[str]()
+    for game in two_sided():
+        last, settlement = game.cards[-1], game.record.settlement
+        assert settlement is not None and last.after == settlement[last.move.seat], game.record.board
+        checked[game.record.game] += 1
+    # Games are settled in every game but whist.
+    assert set(checked) == set(GAMES) - {"whist"} and checked["graden"] > 20
+
+
+def test_the_guarantee_of_a_party_after_the_last_card_is_its_settlement() -> None:
+    found = [g for g in games() if g.replay and g.replay.opening.parties]
+    assert len(found) > 4
+    for game in found:
+        last, settlement = game.cards[-1], game.record.settlement
+        assert settlement is not None and last.after == settlement[last.move.seat]
+
+
+def test_gains_and_losses_connect_the_first_guarantee_with_the_settlement() -> None:
+    for game in two_sided():
+        record, question = game.record, game.record.question
+        assert question is not None and record.declarer is not None and record.settlement is not None
+        shares = vector(GAMES[record.game], question)
+        start = game.guarantee[record.declarer]
+        assert start is not None
+        stakes = start // shares[record.declarer]  # per payer, from the declarer's side
+        for card in game.cards:
+            share = shares[card.move.seat]
+            assert card.before is not None and card.cost is not None
+            stakes += (card.gain_announce or 0) // share
+            assert card.before == share * stakes, (record.board, card.move)
+            stakes -= card.cost // share
+        assert stakes * shares[record.declarer] == record.settlement[record.declarer]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_cut_short_says_the_same_of_its_cards(name: str) -> None:
+    rng = random.Random(name)
+    for game in rng.sample(of(name), min(5, len(of(name)))):
+        if not game.cards:
+            continue
+        cuts = rng.sample(range(1, len(game.cards)), 4)
+        short = analysed([replace(game.record, play=game.record.play[:cut]) for cut in cuts], best=False)
+        for cut, one in zip(cuts, short, strict=True):
+            assert [shown(c) for c in one.cards] == [shown(c) for c in game.cards[:cut]]
+
+
+def shown(card: object) -> tuple[object, ...]:
+    names = ("move", "before", "after", "best", "mark", "cost_announce", "gain_announce")
+    return tuple(getattr(card, name) for name in names)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_positions_solved_by_themselves_say_the_same(name: str) -> None:
+    rng, compared = random.Random(name), 0
+    for game in rng.sample(of(name), min(6, len(of(name)))):
+        silent = name in ("graden", "bauernschnapsen", "whist")  # nothing is said in trick 1
+        first = 0 if silent else GAMES[name].seats
+        second = game.record.second is not None
+        choices = range(max(first, 4 if second else 0), len(game.cards))
+        for after in rng.sample(choices, min(5, len(choices))):
+            card, standing = game.cards[after], answer_after(game.record, after)
+            assert standing.seat == card.move.seat
+            assert (standing.trick, standing.turn) == (card.move.trick, card.move.turn)
+            assert standing.cards[card.move.card] == card.after
+            assert tuple(c for c, v in standing.cards.items() if v == card.before) == card.best
+            compared += 1
+    assert compared > 8
+
+
+def test_best_cards_are_among_the_legal_ones_and_worst_ones_are_not_marked() -> None:
+    for game in games():
+        question = game.record.question
+        if question is None or not game.cards or game.replay is None:
+            continue
+        rules = play_rules(GAMES[game.record.game], question, game.record.rules)
+        state = State(game.replay.hands, question.leader, (), tuple(game.replay.laid.items()))
+        for card in game.cards:
+            seat = to_move(state, rules)
+            assert seat == card.move.seat
+            forced = dict(state.face_down).get(seat)
+            held = legal(state.hands[seat], state.trick, rules, forced)
+            if forced is None:
+                assert set(card.best) <= set(cards_of(held))
+            assert (card.move.card in card.best) == (card.cost == 0)
+            assert bool(card.mark) == bool(card.cost)
+            state = play(state, card.move.card, rules)
+
+
+def test_a_verdict_is_what_makeable_and_made_say() -> None:
+    for game in games():
+        if game.verdict is None:
+            continue
+        makeable, made = game.verdict in ("made", "lost"), game.verdict in ("made", "gift")
+        assert (makeable, made) == (game.makeable, game.made)
+        if game.replay is None or game.replay.opening.parties:
+            continue
+        # Who wins changes an odd number of times if the outcome is not what best play would have been.
+        spoken = sum((c.gain_announce or 0) != 0 or (c.cost_announce or 0) != 0 for c in game.cards)
+        if not spoken:
+            turns = sum(card.mark == "??" for card in game.cards)
+            assert turns % 2 == (game.verdict in ("gift", "lost"))

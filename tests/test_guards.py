@@ -1,0 +1,156 @@
+"""Solo sweeps without search: the guard condition against plain search, and counts against enumeration."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from kranalyze import Deal, Seat, exact_odds
+from kranalyze.cards import cards_of, mask_of, pack_mask, parse_hand, ranks_mask
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES, questions
+from kranalyze.odds.exact import count_layouts
+from kranalyze.reference import verdict
+from kranalyze.core import Solved, solve_columns
+from kranalyze.tasks import GOALS, Task, searches
+
+GRADEN = GAMES["graden"]
+RULES = GRADEN.rules()
+SOLO = ("koenigmord", "zehnermord", "durchmarsch_letzten", "hundert_letzten")
+ACES = parse_hand("A.A.A.")
+LONG = parse_hand("AKQ.AK..")
+
+
+def task_of(contract: str, declarer: int = Seat.N) -> Task:
+    """The task of a solo sweep."""
+    question = questions(GRADEN, RULES, [GRADEN.contract(contract)], [declarer])[0]
+    return searches(GRADEN, question, RULES, selfish=False)[0].task
+
+
+def searched(task: Task, size: int) -> list[Task]:
+    """The same asked so that the core has to search: the number of tricks is named."""
+    whole = replace(task, goal=GOALS["sweep"], takers=1 << task.leader, tricks=size, declarer=0xFF, seek=0xFF)
+    return [whole, replace(whole, tricks=size - 1)] if size > 1 else [whole]
+
+
+def solve(hands: list[array[int]], tasks: list[Task]) -> Solved:
+    n, e, s, w = hands
+    return solve_columns((n, e, s, w), None, len(n), tasks, list(range(len(tasks))))
+
+
+@pytest.mark.parametrize("must_beat", [0, 2])
+@pytest.mark.parametrize("contract", SOLO)
+@pytest.mark.parametrize("given", [0, ACES, LONG], ids=["any", "aces", "long"])
+def test_guards_decide_as_search_does(contract: str, must_beat: int, given: int) -> None:
+    """Random hands of six, and strong ones, in both orders, with and without the duty to beat."""
+    frame = random_deals(GRADEN, 1500, seed=61, given={Seat.E: given})
+    hands = [array("I", frame[name].to_list()) for name in "nesw"]
+    task = replace(task_of(contract, Seat.E), flags=must_beat)
+    static = solve(hands, [task])
+    plain = solve(hands, searched(task, 6))
+    assert not any(static.status)
+    wins = zip(plain.values[::2], plain.values[1::2], strict=True)
+    if task.goal == GOALS["last"]:
+        expected = [3 if every else 1 if five else -3 for every, five in wins]
+    else:
+        expected = [every for every, _ in wins]
+    assert list(static.values) == expected
+    assert len(set(expected)) > 1 or (given == LONG and contract == "durchmarsch_letzten")
+
+
+def test_guards_decide_as_the_oracle_does() -> None:
+    """Shorter hands through Python's own rules of play: three cards of the 24 for each."""
+    frame = random_deals(GRADEN, 60, seed=5)
+    for n, e, s, w in frame.select("n", "e", "s", "w").iter_rows():
+        deal = Deal(tuple(mask_of(list(cards_of(hand))[::2]) for hand in (n, e, s, w)))  # type: ignore[arg-type]
+        for contract in SOLO:
+            for question in questions(GRADEN, RULES, [GRADEN.contract(contract)]):
+                seen = verdict(GRADEN, question, deal, RULES)
+                if seen.value is None:
+                    continue
+                task = searches(GRADEN, question, RULES, selfish=False)[0].task
+                found = solve([array("I", [mask]) for mask in deal.masks], [task])
+                assert found.values[0] == seen.value, (deal, question)
+
+
+def test_bad_deals_are_named_as_search_names_them() -> None:
+    good, short = 0xFC, 0xF8
+    east, south = [good, good << 8, good << 8], [0, good << 16, good << 16]
+    hands = [array("I", column) for column in ([good] * 3, east, south, [0, short << 24, good << 24])]
+    task = task_of("koenigmord")
+    static, plain = (solve(hands, tasks) for tasks in ([task], searched(task, 6)))
+    assert static.status == plain.status and [bool(s) for s in static.status] == [True, True, False]
+    assert static.values[2] == 1
+
+
+def layouts(rest: int, size: int) -> Iterator[tuple[int, int, int]]:
+    """All ways to hand out 3 x size cards."""
+    cards = list(cards_of(rest))
+    for first in combinations(cards, size):
+        left = [c for c in cards if c not in first]
+        for second in combinations(left, size):
+            x, y = mask_of(first), mask_of(second)
+            yield x, y, rest & ~x & ~y
+
+
+SMALL = ranks_mask("TQKA")
+SMALL_HANDS = ("AKQ.A..", "AK.AK..", "AQ.AK..", "A.A.A.A", "AQ.AQ..", "KQT.A..", "AKT.K..", "A.AT.A.")
+
+
+@pytest.mark.parametrize("contract", ["koenigmord", "zehnermord"])
+@pytest.mark.parametrize("hand", SMALL_HANDS)
+def test_counts_are_those_of_all_layouts_searched(hand: str, contract: str) -> None:
+    """Sixteen cards, four each: all 34,650 layouts through the ordinary search."""
+    own, columns = parse_hand(hand), list(zip(*layouts(SMALL & ~parse_hand(hand), 4), strict=True))
+    count = len(columns[0])
+    assert count == 34650
+    task = task_of(contract)
+    found = solve([array("I", [own] * count), *(array("I", column) for column in columns)], searched(task, 4))
+    made = (sum(found.values[::2]), sum(found.values[1::2]))
+    assert count_layouts(task, own, SMALL) == made
+    assert exact_odds(hand, contract, pack=SMALL) == made[0]
+
+
+def test_some_small_hands_are_neither_sure_nor_hopeless() -> None:
+    task = task_of("koenigmord")
+    counts = {count for hand in SMALL_HANDS for count in count_layouts(task, parse_hand(hand), SMALL)}
+    assert len(counts) > 4
+
+
+def test_counts_by_hand() -> None:
+    """What arithmetic alone says."""
+    # Five tops and an ace: nobody can beat anything. With a king instead, its ace always can, but the last.
+    assert exact_odds("AKQJT.A..", "koenigmord") == 17153136
+    assert exact_odds("AKQJT.K..", "koenigmord") == 0
+    assert exact_odds("AKQJT.K..", "durchmarsch_letzten") == 17153136
+    # Three cards of each suit are out, and a guard against three tops would need four.
+    assert exact_odds("AKQ.AKQ..", "koenigmord") == 17153136
+    # Queen and Ten are out and fall under Ace and King; in hearts nothing is above the two tops.
+    assert exact_odds("AKJ9.AK..", "koenigmord") == 17153136
+    # King or Queen guards against the Jack unless alone. So the two are singletons in two hands, Ten and
+    # Nine both in the third (3 x 2 ways), and 14 others fill 5 + 5 + 4 places.
+    assert exact_odds("AJ.AKQJ..", "koenigmord") == 6 * 252252
+
+
+def test_what_is_not_counted_says_so() -> None:
+    assert exact_odds("AKJ.AQT..", "hundertermord") is None
+    assert exact_odds("AKQ.AQT..", "hundertermord") == exact_odds("AKQ.AQT..", "zehnermord")
+    with pytest.raises(ValueError, match="needs a search"):
+        exact_odds("AKQ.AKQ..", "bettler")
+    with pytest.raises(ValueError, match="not in the pack"):
+        exact_odds("AKQ7.AK..", "koenigmord")
+    with pytest.raises(ValueError, match="size"):
+        exact_odds("AKQ.AK..", "koenigmord")
+
+
+def test_known_cards_narrow_the_count() -> None:
+    """The seats' shares of one card add up to all layouts, and to the count of all made."""
+    task, hand, queen = task_of("koenigmord"), parse_hand("AKJ.AKJ.."), parse_hand("Q...")
+    whole = count_layouts(task, hand, pack_mask(24))
+    parts = [count_layouts(task, hand, pack_mask(24), {place: queen}) for place in (1, 2, 3)]
+    assert tuple(map(sum, zip(*parts, strict=True))) == whole
+    assert 0 < whole[0] < 17153136

@@ -1,0 +1,88 @@
+"""The simulated log: what it says of itself, what it contains, and that a seed makes it again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import kranalyze
+from kranalyze.analyze.game import Analysed, analysed
+from kranalyze.games import GAMES
+from kranalyze.kpn import read_kpn
+
+ROOT = Path(__file__).parents[1]
+LOG = ROOT / "datasets" / "simulated-log.kpn"
+
+
+def simulated(*args: str) -> subprocess.CompletedProcess[str]:
+    package = str(Path(kranalyze.__file__).parents[1])
+    command = [sys.executable, str(ROOT / "scripts" / "simulate_log.py"), *args]
+    there = os.environ | {"PYTHONPATH": package}
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, env=there)
+
+
+@cache
+def games() -> tuple[Analysed, ...]:
+    return tuple(analysed(read_kpn(LOG).records, best=False))
+
+
+def test_the_script_makes_the_bundled_log() -> None:
+    assert simulated().stdout == LOG.read_text(encoding="utf-8")
+
+
+def test_another_seed_makes_another_log_and_the_same_the_same() -> None:
+    some = ("--games", "graden=3", "--seed")
+    first, again, other = (simulated(*some, seed).stdout for seed in ("1", "1", "2"))
+    assert first == again != other
+
+
+@pytest.mark.parametrize("wanted", ["graden", "graden=x", "bridge=3", ""])
+def test_wrong_usage(wanted: str) -> None:
+    done = simulated("--games", wanted)
+    assert done.returncode == 2 and "is no GAME=N" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_it_is_in_order_and_says_that_it_is_simulated() -> None:
+    # A reader's warning would say that a score is not the settlement, or a contract not that of the auction.
+    assert read_kpn(LOG).problems == ()
+    text = LOG.read_text(encoding="utf-8")
+    assert "; Simulated games:" in text.split("\n\n")[0]
+    assert all((game.record.tag("Event") or "").startswith("Simulated") for game in games())
+
+
+def test_there_are_games_of_every_kind_with_all_that_a_log_has() -> None:
+    counts = Counter(game.record.game for game in games())
+    assert counts["graden"] >= 24 and all(counts[name] >= 2 for name in GAMES)
+    for game in games():
+        record, seats = game.record, GAMES[game.record.game].seats
+        assert all(record.names[:seats]) and record.deal is not None and record.contract is not None
+        if game.record.game != "whist":
+            assert record.score is not None and record.score == record.settlement
+        if any(c.rank and c.bidders != "forehand" for c in GAMES[record.game].contracts):
+            assert record.auction
+        assert record.play and record.finished
+
+
+def test_it_contains_what_it_is_to_show() -> None:
+    graden = [g for g in games() if g.record.game == "graden"]
+    assert {g.verdict for g in graden} == {"made", "gift", "lost", "hopeless", None}
+    assert any(g.record.second is not None and g.record.face_down for g in graden)
+    assert any(g.record.contract == "schurln" for g in graden)
+    assert {m.mark for g in graden for m in g.cards} == {"", "?", "??"}
+    said = Counter((g.record.game, a.what) for g in games() for a in g.record.announce)
+    for wanted in (
+        ("russbach", "marriage"), ("russbach", "hundred"), ("russbach", "all"), ("rufmariasch", "marriage"),
+        ("anrufen", "raise"), ("anrufen", "contra"), ("anrufen3", "contra"),
+    ):  # fmt: skip
+        assert said[wanted], wanted
+    assert any(g.record.game == "bauernschnapsen" and g.record.contra for g in games())
+    assert any(call.trump is not None for g in games() for call in g.record.auction), "no equal bids"
+    bauern = [g.record for g in games() if g.record.game == "bauernschnapsen"]
+    assert any(record.facts and record.facts.marriages for record in bauern)
+    assert {"rufer", "bettler"} < {record.contract for record in bauern}
