@@ -9,6 +9,8 @@ TASK_SIZE: int
 POSITION_SIZE: int
 ROW_SIZE: int
 UNKNOWN: int
+SCAN_BOARD: int
+SCAN_GAME_SIZE: int
 LAYOUT_COUNTS: int
 ENGINE: str
 
@@ -93,3 +95,20 @@ def fill(
     columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer],
     /,
 ) -> None: ...
+def scan_kpn(
+    text: Buffer,
+    at: int,
+    line: int,
+    index: int,
+    games: bytes,
+    forced: int,
+    row: int,
+    room: int,
+    columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer],
+    indices: Buffer,
+    ends: Buffer,
+    game: Buffer,
+    dealer: Buffer,
+    boards: Buffer,
+    /,
+) -> tuple[int, int, int, int, int, int]: ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import threading
 from array import array
 from collections.abc import Iterable, Sequence
@@ -10,12 +11,14 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from kranalyze import _core
-from kranalyze.cards import cards_of
+from kranalyze.cards import cards_of, pack_mask
 from kranalyze.position import Position
 from kranalyze.tasks import Task
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+    from kranalyze.games import Game
 
     Hands = tuple[Buffer, Buffer, Buffer, Buffer]
 
@@ -202,6 +205,62 @@ def moves(task: Task, position: Position) -> int:
 def perft(task: Task, position: Position, depth: int) -> int:
     """Number of sequences of ``depth`` legal cards."""
     return _core.perft(task.pack(), position.pack(), depth)
+
+
+class Scan:
+    """Plain games of KPN (see solver/scan.c) as columns, as many as there is room for.
+
+    Attributes:
+        masks: n, e, s, w, talon (uint32).
+        line, index: of each game (uint32).
+        ends, boards: where each board ends in the text of all boards; an unknown one is empty.
+        game, dealer: int8, -1 for no dealer.
+        count, room: rows taken, and how many there may be.
+    """
+
+    def __init__(self, room: int) -> None:
+        self.room, self.count = room, 0
+        self.masks = tuple(_zeros("I", room) for _ in range(5))
+        self.line, self.index, self.ends = _zeros("I", room), _zeros("I", room), _zeros("i", room)
+        self.game, self.dealer = bytearray(room), bytearray(room)
+        self.boards = bytearray(_core.SCAN_BOARD * room)
+
+    def go_on(
+        self, text: bytes, at: Place, index: int, games: bytes, forced: int
+    ) -> tuple[Place, Place, int]:
+        """Take the plain games from a place on.
+
+        Args:
+            text: lines that end with a newline alone.
+            at: where a line begins.
+            index: number of the next game.
+            games: ``scan_game`` of each game that may occur.
+            forced: the place among them of the one that every record is taken to be of, -1: none.
+
+        Returns:
+            Where they end; where what follows, and is not plain, ends; where the last one begins.
+        """
+        n, e, s, w, talon = self.masks
+        count, last, end, end_line, past, past_line = _core.scan_kpn(
+            text, at.offset, at.line, index, games, forced, self.count, self.room,
+            (n, e, s, w, talon, self.line), self.index, self.ends, self.game, self.dealer, self.boards,
+        )  # fmt: skip
+        self.count = count
+        return Place(end, end_line), Place(past, past_line), last
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a line begins: bytes before it, and its number from 1."""
+
+    offset: int
+    line: int
+
+
+def scan_game(game: Game) -> bytes:
+    """What the scanner must know of a game."""
+    few = (game.size, game.seats, game.talon, game.endings)
+    return struct.pack("=16sI4B", game.id.encode(), pack_mask(game.pack), *few)
 
 
 def nodes(big: bool = False) -> int:

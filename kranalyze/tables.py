@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -19,6 +19,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, get_game, questions
 from kranalyze.games.settlement import contract_value, vector
 from kranalyze.tasks import Search, Task, row_of, searches
+from kranalyze.turns import Turns
 
 if TYPE_CHECKING:
     import polars as pl
@@ -333,6 +334,8 @@ def _origin(deals: pa.Table, name: str, deal: pa.Array, kind: pa.DataType) -> pa
     if name not in deals.column_names:
         return deal.cast(kind) if name == "deal" else pa.nulls(len(deal), kind)
     column = deals.column(name).combine_chunks()
+    if column.null_count == len(column):
+        return pa.nulls(len(deal), kind)
     if isinstance(column, pa.ChunkedArray):
         column = column.chunk(0) if column.num_chunks else pa.array([], column.type)
     if pa.types.is_dictionary(kind):
@@ -380,25 +383,48 @@ def batches(
     deals: Iterable[pa.Table],
     workers: int | None = None,
     executor: Executor | None = None,
-) -> Iterator[Batch]:
+    take: Callable[[pa.Table], object] | None = None,
+) -> Generator[Batch]:
     """Solve tables of deals in their order, some at a time; memory stays bounded by a few batches.
 
     Args:
         deals: tables of about ``BATCH`` deals each.
         workers: threads, default all cores; ignored with an executor.
+        take: is given the rows in their order, by one worker at a time, to encode and write them; the
+            batches come without rows then.
     """
     own = executor is None
     count = workers or default_workers()
     pool = executor or ThreadPoolExecutor(count)
+    turns = None if take is None else Turns(take)
     waiting: list[Future[Batch]] = []
+    first = 0
+
+    def solve(number: int, table: pa.Table) -> Batch:
+        batch = plan.solve(table)
+        if turns is None:
+            return batch
+        turns.bring(number, batch.table)
+        return replace(batch, table=plan.schema.empty_table())
+
+    def oldest() -> Batch:
+        nonlocal first
+        batch = waiting.pop(0).result()
+        if turns is not None:
+            turns.wait(first)
+        first += 1
+        return batch
+
     try:
-        for table in deals:
-            waiting.append(pool.submit(plan.solve, table))
+        for number, table in enumerate(deals):
+            waiting.append(pool.submit(solve, number, table))
             if len(waiting) > 2 * count:
-                yield waiting.pop(0).result()
+                yield oldest()
         while waiting:
-            yield waiting.pop(0).result()
+            yield oldest()
     finally:
+        if turns is not None:
+            turns.stop()
         for future in waiting:
             future.cancel()
         if own:

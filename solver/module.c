@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "kr.h"
+#include "scan.h"
 
 #define CAPSULE "kranalyze._core.context"
 #define SHELF "kranalyze._core.shelf"
@@ -536,6 +537,57 @@ done:
     return result;
 }
 
+/* Columns of a scan; see kr_scan. */
+static PyObject *scan_kpn(PyObject *self, PyObject *args)
+{
+    (void)self;
+    static const char *const names[6] = {"n", "e", "s", "w", "talon", "line"};
+    PyObject *text, *games, *columns[6], *index, *ends, *game, *dealer, *boards;
+    Py_ssize_t at, row, room, forced;
+    unsigned long line, first;
+    if (!PyArg_ParseTuple(args, "OnkkOnnn(OOOOOO)OOOOO:scan_kpn", &text, &at, &line, &first, &games, &forced, &row, &room,
+                          &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &columns[5], &index, &ends,
+                          &game, &dealer, &boards))
+        return NULL;
+    if (at < 0 || row < 0 || room < row) return fail(KR_BAD_BUFFER), NULL;
+    buffers held = {calloc(13, sizeof(Py_buffer)), 0};
+    kr_scan scan = {.at = (size_t)at, .line = (uint32_t)line, .index = (uint32_t)first};
+    size_t n = (size_t)room, behind = (size_t)row;
+    uint32_t *out[6];
+    PyObject *result = NULL;
+    if (!held.views) return PyErr_NoMemory();
+    if (PyObject_GetBuffer(text, &held.views[0], PyBUF_SIMPLE) < 0) goto done; /* text need not be aligned */
+    held.count = 1;
+    scan.text = held.views[0].buf;
+    scan.size = (size_t)held.views[0].len;
+    if (!(scan.game = hold(&held, games, 0, 0, "games"))) goto done;
+    scan.games = (size_t)held.views[1].len / sizeof(kr_scan_game);
+    scan.forced = forced < 0 ? scan.games : (size_t)forced;
+    for (int i = 0; i < 6; i++)
+        if (!(out[i] = hold(&held, columns[i], 4 * n, 1, names[i]))) goto done;
+    memcpy(scan.hands, out, sizeof scan.hands);
+    scan.talon = out[4];
+    scan.line_of = out[5];
+    if (!(scan.index_of = hold(&held, index, 4 * n, 1, "index"))) goto done;
+    if (!(scan.board_end = hold(&held, ends, 4 * n, 1, "ends"))) goto done;
+    if (!(scan.game_of = hold(&held, game, n, 1, "game"))) goto done;
+    if (!(scan.dealer = hold(&held, dealer, n, 1, "dealer"))) goto done;
+    if (!(scan.boards = hold(&held, boards, KR_SCAN_BOARD * n, 1, "boards"))) goto done;
+    size_t end;
+    uint32_t end_line;
+    Py_BEGIN_ALLOW_THREADS
+    behind = kr_scan_plain(&scan, behind, n);
+    end = scan.at;
+    end_line = scan.line;
+    if (behind < n) kr_scan_other(&scan);
+    Py_END_ALLOW_THREADS
+    result = Py_BuildValue("nnnknk", (Py_ssize_t)behind, (Py_ssize_t)scan.last, (Py_ssize_t)end,
+                           (unsigned long)end_line, (Py_ssize_t)scan.at, (unsigned long)scan.line);
+done:
+    release(&held);
+    return result;
+}
+
 static PyMethodDef methods[] = {
     {"context", context, METH_VARARGS, "context(big=False): a search context, to be used by one thread at a time."},
     {"solve_batch", solve_batch, METH_VARARGS,
@@ -560,6 +612,10 @@ static PyMethodDef methods[] = {
     {"fill", fill, METH_VARARGS, "fill(places, given, cards, first, count, columns): ways to hand out cards, numbered."},
     {"status_text", status_text, METH_VARARGS, "status_text(status): a status in words."},
     {"nodes", nodes, METH_O, "nodes(context): positions searched so far."},
+    {"scan_kpn", scan_kpn, METH_VARARGS,
+     "scan_kpn(text, at, line, index, games, forced, row, room, (n, e, s, w, talon, lines), indices, ends, game, dealer, "
+     "boards): plain games into rows; (row behind them, place of the last one, place and line behind them, place and "
+     "line behind what is not plain)."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -568,6 +624,8 @@ static int exec_module(PyObject *module)
     if (PyModule_AddStringConstant(module, "ENGINE", kr_choose_engine(-1)->name) < 0) return -1;
     if (PyModule_AddIntConstant(module, "TASK_SIZE", sizeof(kr_task)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "LAYOUT_COUNTS", KR_LAYOUT_COUNTS) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "SCAN_BOARD", KR_SCAN_BOARD) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "SCAN_GAME_SIZE", sizeof(kr_scan_game)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "ROW_SIZE", sizeof(kr_row)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "POSITION_SIZE", sizeof(kr_position)) < 0) return -1;
     return PyModule_AddIntConstant(module, "UNKNOWN", KR_UNKNOWN);

@@ -1,5 +1,6 @@
 /* test_core.c - the core without Python: plain search against it, bad input, threads. */
 #include "kr.h"
+#include "scan.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -255,6 +256,38 @@ static void threads_agree(void)
     CHECK(memcmp(values[0], values[2], sizeof values[0]) == 0);
 }
 
+/* Texts cut off anywhere are never read past their end, and what was whole is still found. */
+static void scan_cut_off(void)
+{
+    static const char text[] = "[Board \"1\"]\n[Game \"g\"]\n[Deal \"N:A... .A.. ..A. ...A\"]\n\n"
+                               "{ \n\n[Game \"g\"]\n[Deal \"N:A... .A.. ..A. ...A\"]\n\n}\n\n"
+                               "\n[Deal \"W:A... .A.. ..A. ...K\"]\n[Dealer \"S\"]\n[Game \"g\"]";
+    const kr_scan_game games[] = {{"g", 0xFCFCFCFCu, 1, 4, 0, 0}};
+    uint32_t column[7][4];
+    int32_t ends[4];
+    int8_t game_of[4], dealer[4];
+    char boards[4 * KR_SCAN_BOARD];
+    for (size_t size = 0; size < sizeof text; size++) {
+        char *copy = malloc(size ? size : 1);
+        if (!copy) return;
+        memcpy(copy, text, size);
+        kr_scan s = {.text = copy, .size = size, .line = 1, .games = 1, .forced = 1, .game = games,
+                     .hands = {column[0], column[1], column[2], column[3]}, .talon = column[4], .line_of = column[5],
+                     .index_of = column[6], .board_end = ends, .game_of = game_of, .dealer = dealer, .boards = boards};
+        size_t rows = 0, before = 1;
+        while (s.at < size && before != s.at) {
+            before = s.at;
+            rows = kr_scan_plain(&s, rows, 4);
+            kr_scan_other(&s);
+        }
+        CHECK(s.at == size);
+        CHECK(rows == (size_t)(size >= 53) + (size == sizeof text - 1));
+        free(copy);
+    }
+    CHECK(column[3][0] == 1u << 31 && dealer[0] == -1 && column[5][0] == 1 && ends[0] == 1 && boards[0] == '1');
+    CHECK(column[2][1] == 1u << 30 && dealer[1] == 2 && column[5][1] == 13 && column[6][1] == 1);
+}
+
 int main(void)
 {
     kr_ctx *ctx = aligned_alloc(64, (kr_ctx_size(1) + 63) & ~(size_t)63);
@@ -265,6 +298,7 @@ int main(void)
     bad_input(ctx);
     engines_agree(ctx);
     threads_agree();
+    scan_cut_off();
     free(ctx);
     printf("%d checks, %d failed\n", checks, failures);
     return failures != 0;

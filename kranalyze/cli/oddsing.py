@@ -41,10 +41,14 @@ if TYPE_CHECKING:
 Examples:
   kranalyze odds AKJ.AQ.T.                       every contract of Graden, from the book of hands
   kranalyze odds AKJ.AQ.T. --contract durchmarsch --play
-  kranalyze odds AKJ.AQ.T. --contract bettler --exact
-  kranalyze odds AKJ.AQ.T. --known E=HK --samples 20000 --seed 7
-  kranalyze odds "AT.KQ.." --game russbach       the four cards a caller has seen
-  kranalyze odds AK.A.T.J --seat W --dealer S    Bauernschnapsen: West is forehand
+  kranalyze odds AKJ.AQ.T. --exact --known "E=HK HJ ST SQ"
+  kranalyze odds AKJ.AQ.T. --known E=HK --samples 5000 --seed 7
+  kranalyze odds AT.KQ.. --game russbach --contract simple --samples 100
+  kranalyze odds AK.A.T.J --seat W --dealer S --within 0.05
+
+\b
+The fourth is about the four cards that a caller of Rußbach has seen; in the last, of Bauernschnapsen,
+West is forehand.
 
 \b
 Where a card is called or a trump named, the choice is made before the layout is seen: the one with the
@@ -155,7 +159,7 @@ def _bar(unit: str) -> Iterator[Callable[[int, int | None], object] | None]:
 Examples:
   kranalyze par evening.kpn
   kranalyze par "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ" --dealer E
-  kranalyze par deals.parquet --format csv > par.csv
+  kranalyze par deals.parquet --format csv
 
 \b
 JSON and CSV have one row per deal and dealer: file, deal, board, dealer, par_contract, par_declarer,

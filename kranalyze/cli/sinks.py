@@ -129,7 +129,11 @@ class ParquetSink:
             games = " ".join(dict.fromkeys(plan.game.id for plan in plans))
             more = {b"kranalyze.game": games.encode(), b"kranalyze.rules": json.dumps(about).encode()}
             self.schema = self.schema.with_metadata({**self.schema.metadata, **more})
-        self.writer = pq.ParquetWriter(out, self.schema, compression="zstd")
+        # Statistics serve to skip row groups; of a column with few values in any order they never do.
+        self.writer = pq.ParquetWriter(
+            out, self.schema, compression="zstd", write_statistics=["file", "deal", "board"],
+            write_batch_size=1 << 16,
+        )  # fmt: skip
 
     def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
         """The rows of some deals."""

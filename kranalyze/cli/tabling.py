@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -35,6 +36,9 @@ if TYPE_CHECKING:
 
     from kranalyze.cli.sinks import Sink
     from kranalyze.tables import Batch, Plan
+
+#: Deals of a slice, where they are quick to solve: with fewer there is more to do around them than in them.
+_LEAST = 128
 
 _FORMATS = ("text", "json", "csv", "parquet")
 
@@ -92,10 +96,11 @@ def table(
             encoding = sys.stdout.encoding if output == "-" else "utf-8"
             sink = _sink(chosen, out, list(plans.values()), deck or "french", encoding)
             try:
-                for batch in _with_bar(_solved(frame, plans, workers), frame.height, output):
-                    _report(batch, frame, tally)
-                    tally.done += batch.deals - len(batch.problems)
-                    sink.write(batch.table, frame)
+                solved = _solved(frame, plans, workers, lambda rows: sink.write(rows, frame))
+                with closing(_with_bar(solved, frame.height, output)) as shown:
+                    for batch in shown:
+                        _report(batch, frame, tally)
+                        tally.done += batch.deals - len(batch.problems)
                 sink.close()
             except BaseException:
                 sink.abandon()
@@ -129,9 +134,12 @@ def _written(rules: str | None) -> dict[str, str]:
 
 
 def _solved(
-    frame: pl.DataFrame, plans: dict[tuple[str, str | None], Plan], workers: int | None
-) -> Iterator[Batch]:
-    """The rows of all deals in their order; neighbours of one game and one set of rules go together."""
+    frame: pl.DataFrame,
+    plans: dict[tuple[str, str | None], Plan],
+    workers: int | None,
+    take: Callable[[pa.Table], object],
+) -> Generator[Batch]:
+    """Solve all deals in their order, rows to ``take``; neighbours of one game and set of rules together."""
     import polars as pl
 
     from kranalyze.tables import batches, default_workers
@@ -144,9 +152,10 @@ def _solved(
             plan = plans[run["game"][0], run["rules"][0]]
             deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board").to_arrow()
             pace = Pace(deals, workers)
-            for batch in batches(plan, pace, workers, pool):
-                pace.done += batch.deals
-                yield batch
+            with closing(batches(plan, pace, workers, pool, take)) as solved:
+                for batch in solved:
+                    pace.done += batch.deals
+                    yield batch
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 
@@ -154,7 +163,8 @@ def _solved(
 class Pace:
     """Cuts deals into slices that take about a quarter of a second each, however hard their game is.
 
-    Small enough that all threads have work, and that a bar moves and an interrupt is heard soon.
+    Small enough that a bar moves and an interrupt is heard soon; smaller towards the end, so that all
+    threads end at about the same time.
     """
 
     def __init__(self, deals: pa.Table, workers: int) -> None:
@@ -169,12 +179,13 @@ class Pace:
         while at < self.deals.num_rows:
             passed = max(time.monotonic() - self.started, 1e-3)
             size = int(self.done / passed / self.workers / 4)
-            size = max(1, min(size, BATCH, self.deals.num_rows // (2 * self.workers)))
+            rest = (self.deals.num_rows - at) // (2 * self.workers)
+            size = max(1, min(size, BATCH, max(rest, _LEAST)))
             yield self.deals.slice(at, size)
             at += size
 
 
-def _with_bar(batches: Iterator[Batch], deals: int, output: str) -> Iterator[Batch]:
+def _with_bar(batches: Generator[Batch], deals: int, output: str) -> Generator[Batch]:
     """The batches, with a progress bar if somebody looks and no table is in its way."""
     if not sys.stderr.isatty() or (output == "-" and sys.stdout.isatty()):
         yield from batches

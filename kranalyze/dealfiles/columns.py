@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -56,6 +56,12 @@ def usual_game(deal: Deal) -> str | None:
     'graden'
     """
     return USUAL_GAMES.get(deal.size)
+
+
+def rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
+    """The options that differ from the defaults, as a Rules tag has them; None for none."""
+    plain = game.rules()
+    return " ".join(f"{k}={v}" for k, v in rules.items() if plain.get(k) != v) or None
 
 
 def nothing(problem: KpnError) -> Columns:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import Deck, pack_mask
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealfiles.columns import Columns, fitting, nothing, schema, usual_game
+from kranalyze.dealfiles.columns import Columns, fitting, nothing, rules_text, schema, usual_game
 from kranalyze.dealfiles.sources import (
     IN_PLACE,
     STDIN,
@@ -21,12 +21,11 @@ from kranalyze.dealfiles.sources import (
     unreadable,
 )
 from kranalyze.games import GAMES
-from kranalyze.games.base import Game
 from kranalyze.kpn.deals import read_deal
 from kranalyze.kpn.errors import KpnError
 
 if TYPE_CHECKING:
-    from kranalyze.kpn.reader import KpnFile, Start
+    from kranalyze.kpn.reader import KpnFile, Outcome, Start
     from kranalyze.kpn.record import Record
 
 
@@ -86,11 +85,13 @@ class Deals:
             columns = self.frame()
             return list(_rows(columns)), columns.problems
         cases, problems = [], []
-        for record, wrong in self._outcomes():
-            problems += wrong
-            if record is not None and record.deal is not None:
-                cases.append(_case(record))
-        return cases, problems
+        from kranalyze.kpn import iter_kpn
+
+        for outcome in iter_kpn(self.data, self.name, self.game, self.rules, self.start):
+            problems += self._wrong(outcome)
+            if outcome.record is not None and outcome.record.deal is not None:
+                cases.append(_case(outcome.record))
+        return cases, problems if cases or problems else [self._empty()]
 
     def frame(self) -> Columns:
         """The deals as columns, and all that is wrong; of records only the deals are kept."""
@@ -104,10 +105,7 @@ class Deals:
             cases, problems = _in_place(self.data, self.game)
             rows = [(*c.deal.hands, c.deal.talon, None, None, c.game, None, None, 0, 1) for c in cases]
         elif self.form == "kpn":
-            for record, wrong in self._outcomes():
-                problems += wrong
-                if record is not None and record.deal is not None:
-                    rows.append(_row(record))
+            return fitting(self._scanned())
         else:
             return _columns(self.form, self.data, self.name, self.game)
         return fitting(Columns(pl.DataFrame(rows, schema=schema(), orient="row"), problems))
@@ -134,21 +132,36 @@ class Deals:
             problems += outcome.problems
         return good, problems if good or problems else [self._empty()]
 
-    def _outcomes(self) -> Iterator[tuple[Record | None, list[KpnError]]]:
-        """Record by record with what is wrong; one without a deal, and a file without a record, are."""
-        from kranalyze.kpn import iter_kpn
+    def _scanned(self) -> Columns:
+        """The deals of records."""
+        import polars as pl
 
-        some = False
-        for outcome in iter_kpn(self.data, self.name, self.game, self.rules, self.start):
-            record, problems = outcome.record, list(outcome.problems)
-            some = some or record is not None or bool(problems)
-            if record is not None and record.deal is None:
-                problems.append(
-                    KpnError(self.name, record.line, 1, "error", "the game has no Deal", record.index)
-                )
-            yield record, problems
-        if not some:
-            yield None, [self._empty()]
+        from kranalyze.dealfiles.scanning import scanned
+
+        frames: list[pl.DataFrame] = []
+        rows: list[tuple[Any, ...]] = []
+        problems: list[KpnError] = []
+        for part in scanned(self.data, self.name, self.game, self.rules, self.start):
+            if isinstance(part, pl.DataFrame):
+                frames.append(part)
+                continue
+            problems += self._wrong(part)
+            if part.record is not None and part.record.deal is not None:
+                rows.append(_row(part.record))
+        if not frames and not rows and not problems:
+            problems.append(self._empty())
+        one = not rows and len(frames) == 1
+        frame = frames[0] if one else pl.concat([*frames, pl.DataFrame(rows, schema=schema(), orient="row")])
+        return Columns(frame.sort("deal") if rows and frames else frame, problems)
+
+    def _wrong(self, outcome: Outcome) -> list[KpnError]:
+        """What is wrong with a game; that it has no deal is, too."""
+        record, problems = outcome.record, list(outcome.problems)
+        if record is not None and record.deal is None:
+            problems.append(
+                KpnError(self.name, record.line, 1, "error", "the game has no Deal", record.index)
+            )
+        return problems
 
     def _empty(self) -> KpnError:
         return KpnError(self.name, 1, 1, "error", "there is no game in the file")
@@ -221,15 +234,9 @@ def _row(record: Record) -> tuple[Any, ...]:
     """The row of a record in the columns of deals."""
     hands = (None,) * 4 if record.deal is None else record.deal.hands
     dealer = None if record.dealer is None else record.dealer.name
-    rules = _rules_text(GAMES[record.game], record.rules)
+    rules = rules_text(GAMES[record.game], record.rules)
     place = (record.file, record.index, record.line)
     return (*hands, record.talon, record.board, dealer, record.game, rules, *place)
-
-
-def _rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
-    """The options that differ from the defaults, as a Rules tag has them; None for none."""
-    plain = game.rules()
-    return " ".join(f"{k}={v}" for k, v in rules.items() if plain.get(k) != v) or None
 
 
 def _case(record: Record) -> Case:
