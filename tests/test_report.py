@@ -268,3 +268,10 @@ def test_odds_write_their_page(tmp_path: Path) -> None:
     tree = parsed((tmp_path / "hand.html").read_text(encoding="utf-8"))
     assert tree.all("h1")[0].text() == "♠AKQ ♥AKQ"
     assert "Known of the others: N holds .J.." in tree.text()
+
+
+def test_the_book_knows_one_call_only() -> None:
+    text = parsed(hand_page(odds("AKJ.AQ.T."))).text()
+    assert "Which card to call?" not in text
+    assert "--samples shows the odds of every card" in text
+    assert "best choice in each layout" in text
