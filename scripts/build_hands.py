@@ -126,7 +126,8 @@ def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
         elif name.endswith(("_made", "_made_dd")):
             small[name] = pl.UInt32
         elif frame.schema[name] in (pl.Float64, pl.Null):
-            small[name] = pl.Float32
+            exact = any(name == f"{contract}_share" for contract in EXACT)
+            small[name] = pl.Float64 if exact else pl.Float32
     table = frame.cast(small).to_arrow()
     about = {
         "kranalyze.version": __version__,

@@ -6,7 +6,7 @@ import pytest
 
 from deals import random_deal, random_rules
 from kranalyze import reference, tables
-from kranalyze.answer import solve
+from kranalyze.answer import evaluate, solve
 from kranalyze.cards import SUITS
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Game, Question
@@ -104,47 +104,45 @@ def test_full_graden_deals():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", range(200))
 def test_many_full_graden_deals(seed):
     rnd = random.Random(seed)
     game = GAMES["graden"]
     deal = random_deal(game, 6, rnd)
-    for question in rnd.sample(tables.Plan(game, selfish=seed % 10 == 0).questions, 6):
-        _one(game, question, deal)
+    # Contracts with more than two parties take the oracle a minute each: every fortieth deal has one.
+    asked = tables.Plan(game, selfish=True).questions
+    many = [q for q in asked if q.second is not None]
+    _one(game, rnd.choice(many if seed % 40 == 0 else [q for q in asked if q.second is None]), deal)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "game", ["anrufen", "bauernschnapsen", "anrufen3", "whist", "rufmariasch", "russbach"]
+    ("game", "size", "share"),
+    [
+        ("anrufen", 6, 0.01),
+        ("bauernschnapsen", 5, 0.2),
+        ("anrufen3", 5, 0.1),
+        ("whist", 5, 0.3),
+        ("rufmariasch", 5, 0.05),
+        ("russbach", 5, 0.02),
+    ],
 )
-@pytest.mark.parametrize("seed", range(5))
-def test_longer_hands_of_the_other_games(game, seed):
+@pytest.mark.parametrize("seed", range(4))
+def test_full_and_longer_hands_of_the_other_games(game, size, share, seed):
     rnd = random.Random(seed)
-    compare(GAMES[game], random_deal(GAMES[game], 5, rnd), random_rules(GAMES[game], rnd), 0.1, rnd)
+    compare(GAMES[game], random_deal(GAMES[game], size, rnd), random_rules(GAMES[game], rnd), share, rnd)
 
 
 def _one(game: Game, question: Question, deal: Deal) -> None:
     rules = game.rules()
     verdict = reference.verdict(game, question, deal, rules)
-    if question.declarer is None:
-        return
-    if verdict.biddable:
-        try:
-            answer = solve(
-                deal,
-                game=game,
-                contract=question.contract,
-                declarer=question.declarer,
-                second=question.second,
-                partner=question.partner,
-                order=question.order,
-                line=False,
-            )
-        except ValueError as error:
-            assert "no card can be called" in str(error)
-            return
-        assert (answer.makeable, answer.value) == (verdict.makeable, verdict.value)
-        assert answer.payoff == tuple(verdict.payoff)
+    answer = evaluate(game, question, deal, rules)
+    assert (answer.biddable, answer.makeable, answer.value) == (
+        verdict.biddable,
+        verdict.makeable,
+        verdict.value,
+    )
+    assert (answer.guarantee, answer.payoff) == (tuple(verdict.guarantee), tuple(verdict.payoff))
 
 
 @pytest.mark.parametrize("game", ["graden", "russbach", "rufmariasch", "anrufen", "bauernschnapsen", "whist"])

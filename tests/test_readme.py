@@ -17,9 +17,16 @@ from pathlib import Path
 import pytest
 
 import kranalyze
+from kranalyze import tables
+from kranalyze.analyze import schema as analyses
+from kranalyze.bidding import schema as statistics
+from kranalyze.dealfiles.columns import MASKS, TEXTS
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+FORMAT = (ROOT / "datasets" / "FORMAT.md").read_text(encoding="utf-8")
 
 
 def blocks(text: str, language: str) -> list[str]:
@@ -39,9 +46,7 @@ def commands(block: str) -> Iterator[tuple[str, str]]:
 
 def as_pattern(shown: str) -> str:
     """A regular expression for output in which lines may have been left out."""
-    if not shown.strip():
-        return ""
-    lines = shown.rstrip("\n").split("\n")
+    lines = shown.split("\n")[:-1]
     return "".join(r"(.*\n)*?" if line == "..." else re.escape(line) + "\n" for line in lines)
 
 
@@ -113,3 +118,44 @@ def test_every_command_is_explained(environment: dict[str, str], tmp_path: Path)
         said = run(f"kranalyze {name} --help", environment, tmp_path)
         after_usage = said.split("Usage:")[1].split("\n", 1)[1]
         assert f"kranalyze {name} " in after_usage, f"{name} --help has no example"
+
+
+def section(heading: str) -> str:
+    """What stands under a heading of FORMAT.md, down to the next heading."""
+    found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", FORMAT, re.MULTILINE | re.DOTALL)
+    assert found, f"FORMAT.md has no section {heading}"
+    return found[1]
+
+
+def first_cells(text: str, head: str) -> list[str]:
+    """The names in the first column of the table with this head; ``x_n`` ``_e`` is short for x_n, x_e."""
+    table = re.search(rf"^\| {head} \|.*\n\|-.*\n((?:\|.*\n?)+)", text, re.MULTILINE)
+    assert table, f"no table with the head {head}"
+    names: list[str] = []
+    for line in table[1].splitlines():
+        for name in re.findall(r"`([^`]+)`", line.split("|")[1]):
+            names.append(names[-1].rpartition("_")[0] + name if name.startswith("_") else name)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("heading", "names"),
+    [
+        ("Tables", [name for name, *_ in tables.COLUMNS]),
+        ("games.parquet", analyses.GAMES_SCHEMA.names),
+        ("cards.parquet", analyses.CARDS_SCHEMA.names),
+        ("players.parquet", analyses.PLAYERS_SCHEMA.names),
+        ("Statistics", statistics.SCHEMA.names),
+    ],
+)
+def test_every_column_is_explained(heading: str, names: list[str]) -> None:
+    assert first_cells(section(heading), "column") == names
+
+
+def test_the_columns_of_deals_are_explained() -> None:
+    assert first_cells(section("Deals for machines"), "column") == [*MASKS, *TEXTS]
+
+
+def test_every_figure_of_the_statistics_is_explained() -> None:
+    assert first_cells(section("Statistics"), "figure") == list(statistics.FIGURES)
+    assert first_cells(section("Statistics"), "who") == list(statistics.WHO)

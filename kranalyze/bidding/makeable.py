@@ -245,7 +245,7 @@ def counted(frame: pl.DataFrame, keys: Sequence[str], what: str) -> pl.DataFrame
         "kk": (k * k).sum(), "km": (k * m).sum(), "mm": (m * m).sum(),
     }  # fmt: skip
     if not keys:
-        return per_deal.select(**sums)
+        return per_deal.select(**sums).filter(pl.col("deals") > 0)
     return per_deal.group_by(keys).agg(**sums)
 
 

@@ -63,7 +63,8 @@ def frame_pieces(
     seats = {seat.name: int(seat) for seat in Seat}
     given = None if dealer is None else int(dealer)
     number = pl.int_range(start, start + pl.len(), dtype=pl.Int64)
-    seat = pl.col("dealer").replace_strict(seats, default=None, return_dtype=pl.Int32).fill_null(given)
+    seat = pl.col("dealer").replace_strict(seats, default=None, return_dtype=pl.Int32)
+    seat = seat.fill_null(pl.lit(given, pl.Int32))
     frame = frame.with_columns(number=number, seat=seat).with_columns(run=pl.struct("game", "rules").rle_id())
     for part in frame.partition_by("run", maintain_order=True):
         game = GAMES[part["game"][0]]

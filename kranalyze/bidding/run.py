@@ -12,13 +12,19 @@ from kranalyze.bidding.features import feature
 from kranalyze.bidding.makeable import Counting, Grouping
 from kranalyze.bidding.sums import Sums, finished
 from kranalyze.games import GAMES, Contract, Game, get_game
-from kranalyze.tables import BATCH, Plan, default_workers
+from kranalyze.tables import Plan, default_workers
 
 if TYPE_CHECKING:
     import polars as pl
 
     from kranalyze.deal import Deal, Seat
     from kranalyze.kpn import KpnError, Record
+
+#: Deals counted at a time: the first ones of a game, and at most.
+_FIRST, _MOST = 16, 4096
+
+#: Seconds; what takes less is done in larger parts, what takes more in smaller ones.
+_QUICK, _SLOW = 0.3, 1.0
 
 #: Columns of a piece: the hands, forehand (number of the seat, or null), a number that tells deals apart.
 DEAL_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "number")
@@ -83,7 +89,7 @@ class Survey:
     without: dict[str, None] = field(default_factory=dict)
     firsts: dict[str, pl.DataFrame] = field(default_factory=dict)
     _plans: dict[tuple[str, str | None, int | None], Counting] = field(default_factory=dict)
-    _pace: dict[str, tuple[int, float]] = field(default_factory=dict)
+    _size: dict[str, int] = field(default_factory=dict)
 
     def run(
         self,
@@ -136,7 +142,7 @@ class Survey:
         return finished(self.sums.frame())
 
     def _jobs(self, piece: Piece, workers: int) -> Iterator[Callable[[], Counted]]:
-        """The work of a piece in parts that take about a quarter of a second."""
+        """The work of a piece, in parts that take neither too long nor too short."""
         import polars as pl
 
         game = GAMES[piece.game]
@@ -176,8 +182,7 @@ class Survey:
     ) -> Iterator[Callable[[], Counted]]:
         at, game = 0, counting.game.id
         while at < deals.height:
-            done, seconds = self._pace.get(game, (0, 0.0))
-            size = max(1, min(BATCH, int(done / seconds / 4) if seconds else 16))
+            size = self._size.get(game, _FIRST)
             part = deals.slice(at, size)
             at += size
             yield lambda part=part: self._counted(counting, part)  # type: ignore[misc]
@@ -190,8 +195,11 @@ class Survey:
         hands = counting.hands(batch.table, deals)
         sums = tuple(counting.sums(hands))
         firsts = _firsts(hands, deals) if self.examples else None
-        done, seconds = self._pace.get(counting.game.id, (0, 0.0))
-        self._pace[counting.game.id] = done + deals.height, seconds + time.monotonic() - started
+        passed = time.monotonic() - started
+        if passed < _QUICK:
+            self._size[counting.game.id] = min(_MOST, 2 * deals.height)
+        elif passed > _SLOW:
+            self._size[counting.game.id] = max(1, deals.height // 2)
         numbers = deals["number"]
         problems = tuple((int(numbers[p.deal]), p.message) for p in batch.problems)
         undealt = int(deals["forehand"].null_count())

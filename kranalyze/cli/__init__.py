@@ -25,6 +25,8 @@ COMMANDS = {
     "convert": "kranalyze.cli.converting:convert",
     "check": "kranalyze.cli.converting:check",
     "batch": "kranalyze.cli.batching:batch",
+    "odds": "kranalyze.cli.oddsing:odds",
+    "par": "kranalyze.cli.oddsing:par",
     "games": "kranalyze.cli.gaming:games",
 }
 

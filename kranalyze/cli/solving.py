@@ -79,7 +79,11 @@ by each.
     "--order", type=click.Choice(["K", "T"], case_sensitive=False), metavar="K|T",
     help="Order of rank: A K Q J T 9 or A T K Q J 9; left open: the best for the declarer.",
 )  # fmt: skip
-@click.option("--trump", metavar="SUIT", help="The trump suit (in whist none too); left open: the best for the declarer.")
+@click.option(
+    "--trump",
+    metavar="SUIT",
+    help="The trump suit (whist: none too); left open: the best for the declarer.",
+)
 @seat_option("--leader", help="Who leads to trick 1, where the contract leaves it open.")
 @seat_option("--dealer", help="The dealer, where it matters (default: as in the record).")
 @click.option("--discard", metavar="CARDS", help="The three cards discarded (anrufen3), \"SA HT C9\".")

@@ -50,9 +50,9 @@ def by_type(text: str) -> tuple[str, ...]:
 @click.command(
     epilog="""\b
 Examples:
-  kranalyze stats --random 2000 --seed 1                     how often can what be made?
-  kranalyze stats --random 500 --seed 1 --by aces,longest    of hands with so many Aces?
-  kranalyze stats evening.kpn                                and what did we bid instead?
+  kranalyze stats --random 2000 --seed 1                      how often can what be made?
+  kranalyze stats --random 500 --seed 1 --by aces,longest     of hands with so many Aces?
+  kranalyze stats evening.kpn                                 and what did we bid instead?
   kranalyze stats recorded-deals-24.kpn --report recorded.html
   kranalyze stats deals.parquet -o stats.parquet
 
@@ -67,7 +67,7 @@ JSON (a row per line), CSV and Parquet have a row per figure: game, rules, aces,
 voids (null where not grouped by), figure, who, contract, amount, units, count, share, low, high, total, mean.
 """
 )
-@click.argument("files", nargs=-1, metavar="[FILE...]")
+@click.argument("files", nargs=-1, metavar="FILE...")
 @click.option(
     "--random", "random_", type=click.IntRange(1), metavar="N", help="Random deals in place of FILE."
 )
@@ -139,6 +139,8 @@ def stats(
         except ValueError as error:
             usage(f"{error}.")
     if survey.without:
+        if not tally.done and not tally.failed:
+            usage(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")
         click.echo(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
     if tally.done:
         figures = survey.figures()
@@ -208,5 +210,7 @@ def _write(
 def _notes(source: Source, undealt: int) -> Iterator[str]:
     yield source.told()
     if undealt:
-        yield f"{undealt} deals name no dealer: they say nothing of the first bidder (give --dealer)."
+        some = f"{undealt} deals name no dealer: they say" if undealt > 1 else ""
+        some = some or "1 deal names no dealer: it says"
+        yield f"{some} nothing of the first bidder (give --dealer)."
     yield "Shares are of play with all hands open; 95% intervals hold for deals drawn at random (Wilson)."

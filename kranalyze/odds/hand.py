@@ -76,8 +76,9 @@ def odds(
         TooManyLayoutsError: more than 20 million layouts with ``exact``.
         ValueError: cards that cannot be, an unknown name, or numbers out of range.
 
-    >>> [(o.contract.id, o.share, o.mean) for o in odds("AKQ.AKQ..", contracts=["koenigmord", "zehnermord"])]
-    [('koenigmord', 1.0, 210.0), ('zehnermord', 0.002331002331002331, -179.16083916083917)]
+    >>> sure = odds("AKQ.AKQ..", contracts=["koenigmord", "durchmarsch_letzten"])
+    >>> [(o.contract.id, o.method, o.share, o.mean) for o in sure]
+    [('koenigmord', 'exact', 1.0, 210.0), ('durchmarsch_letzten', 'exact', 1.0, 120.0)]
     """
     row = get_game(game) if isinstance(game, str) else game
     asked = Asked.of(

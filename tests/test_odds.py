@@ -1,0 +1,306 @@
+"""Odds of a hand: samples, enumeration and counting against each other and against independent sums."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from math import comb, sqrt
+
+import polars as pl
+import pytest
+
+from kranalyze import Seat, exact_odds
+from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand, ranks_mask
+from kranalyze.core import solve_columns
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES, questions
+from kranalyze.odds import Odds, TooManyLayoutsError, best_bid, enumerate_layouts, odds
+from kranalyze.odds.answer import wilson
+from kranalyze.odds.asking import Asked, fill
+from kranalyze.odds.book import canonical, hands
+from kranalyze.odds.hand import sample_columns
+from kranalyze.odds.layouts import new_shelf, sample_layouts
+from kranalyze.odds.tally import Counter, Key, Tally, of_counts
+from kranalyze.tables import table
+from kranalyze.tasks import Task, searches
+
+GRADEN = GAMES["graden"]
+SEARCHED = [GRADEN.contract(c) for c in ("bettler", "durchmarsch", "plauderer", "hundert")]
+HANDS = ("KQ.9.AJ9.", "9T.9J.9.Q", "AKQ.AK.9.", "QJT9.J.T.", "A.KQ.AT.J", "KQJT9.K..")
+
+
+def one(hand: str, contract: str, **more: object) -> Odds:
+    [found] = odds(hand, contracts=[contract], **more)  # type: ignore[arg-type]
+    return found
+
+
+def task_of(contract: str, seat: Seat) -> Task:
+    question = questions(GRADEN, GRADEN.rules(), [GRADEN.contract(contract)], [seat])[0]
+    return searches(GRADEN, question, GRADEN.rules(), selfish=False)[0].task
+
+
+def chosen(tally: Tally) -> dict[Key, tuple[int, int, int | None]]:
+    """The choices that could be made at all."""
+    return {key: sums for key, sums in tally.choices.items() if sums[0]}
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_the_walk_of_layouts_finds_what_the_search_finds(hand: str) -> None:
+    """The same layouts, by the two searches of layouts and by the core's ordinary one."""
+    asked = Asked.of(GRADEN, parse_hand(hand), contracts=SEARCHED)
+    columns = sample_columns(asked, 5, 0, 250)
+    walked, plain = (Counter(asked, SEARCHED, walk=walk).count(columns) for walk in (True, False))
+    assert chosen(walked) == chosen(plain)
+    for contract in SEARCHED:
+        assert walked.made.get(contract.id, 0) == plain.made[contract.id]
+
+
+def test_a_shelf_that_forgets_changes_nothing() -> None:
+    """With room for 64 positions nearly everything is searched again."""
+    mask = parse_hand("KQ.9.AJ9.")
+    frame = random_deals(GRADEN, 120, seed=2, given={Seat.N: mask})
+    x, y, z = (frame[name].to_arrow().buffers()[1] for name in ("e", "s", "w"))
+    small, large = (sample_layouts(mask, (x, y, z), 120, new_shelf(bits)) for bits in (6, 20))
+    assert small == large and small.layouts == 120
+
+
+KNOWN = {Seat.W: parse_hand("A.KT.KT."), Seat.N: parse_hand("T.AQ.Q.")}
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_the_walk_meets_every_layout_once(workers: int) -> None:
+    """Nine cards are out, 1 + 2 + 6 places: 252 layouts, dealt out one by one and searched."""
+    asked = Asked.of(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED, known=KNOWN)
+    assert asked.layouts() == 252
+    plain = Counter(asked, SEARCHED, walk=False).count(fill(asked.dealing(), 0, 252))
+    known = {asked.place(seat): mask for seat, mask in KNOWN.items()}
+    counts = enumerate_layouts(asked.hand, known, workers=workers)
+    assert counts.layouts == 252
+    for contract in SEARCHED:
+        found = of_counts(asked, contract, counts)
+        assert found.made[contract.id] == plain.made[contract.id]
+        for key, sums in found.choices.items():
+            if plain.choices[key][0]:
+                assert sums == plain.choices[key]
+
+
+def test_every_way_to_deal_comes_once() -> None:
+    asked = Asked.of(GRADEN, parse_hand("KQ.9.AJ9."), known=KNOWN)
+    dealing = asked.dealing()
+    n, e, s, w, talon = fill(dealing, 0, 252)
+    assert len(set(zip(n, e, s, w, strict=True))) == 252 and not any(talon)
+    assert all(a | b | c | d == 0xFCFCFCFC for a, b, c, d in zip(n, e, s, w, strict=True))
+    assert all(x & KNOWN[Seat.N] == KNOWN[Seat.N] for x in n) and set(s) == {asked.hand}
+    pieces = [fill(dealing, first, 36) for first in range(0, 252, 36)]
+    assert [x for piece in pieces for x in piece[1]] == list(e)
+
+
+def test_shares_are_those_of_the_table() -> None:
+    """Layouts counted through the rows of the table and the cards it says lead to them."""
+    asked = Asked.of(GRADEN, parse_hand("KQ.9.AJ9."))
+    deals = random_deals(GRADEN, 200, seed=8, given=asked.given)
+    rows = table(deals, declarers=["S"]).with_columns(pl.col("calls").list.eval(pl.element().cast(pl.String)))
+    found = {o.contract.id: o for o in odds(asked.hand, samples=200, seed=8)}
+    by_call = rows.explode("calls").filter("biddable").group_by("contract", "calls")
+    for contract, call, made, paid in by_call.agg(pl.col("makeable").sum(), pl.col("payoff_s").mean()).rows():
+        answer = found[contract]
+        if answer.method != "sample":
+            continue
+        choice = next(c for c in answer.choices if c.call == (None if call is None else parse_card(call)))
+        assert (choice.made, choice.mean) == (made, pytest.approx(paid))
+    any_call = rows.group_by("contract", "deal").agg(pl.col("makeable").any()).filter("makeable")
+    assert found["durchmarsch"].made_dd == any_call.filter(pl.col("contract") == "durchmarsch").height
+    best = found["durchmarsch"].choices
+    assert all((a.mean or 0) >= (b.mean or 0) for a, b in pairwise(best))
+
+
+def test_samples_agree_with_themselves_on_any_number_of_workers() -> None:
+    asked = [odds("KQ.9.AJ9.", samples=3000, seed=11, workers=n) for n in (1, 4)]
+    assert asked[0] == asked[1]
+    assert odds("KQ.9.AJ9.", samples=3000, seed=12) != asked[0]
+
+
+def test_sampling_goes_on_until_the_interval_is_narrow() -> None:
+    for within in (0.05, 0.02):
+        found = one("KQ.9.AJ9.", "durchmarsch", within=within, seed=3)
+        low, high = found.interval or (0, 1)
+        assert found.method == "sample" and high - low <= within and found.layouts % 4096 == 0
+
+
+COVERED = ("AKJ.AQ.T.", "AKJ.AKJ..", "AQJ9.AK..", "AQ.AK.A.9")
+
+
+@pytest.mark.parametrize("hand", COVERED)
+def test_intervals_cover_the_exact_share_as_often_as_they_should(hand: str) -> None:
+    """150 samples of 120 layouts: 95% of the intervals hold the share, within four standard deviations."""
+    contract, tries, size = GRADEN.contract("durchmarsch_letzten"), 150, 120
+    made = exact_odds(hand, contract)
+    assert made is not None and 0 < made < 17153136
+    share, covered = made / 17153136, 0
+    asked = Asked.of(GRADEN, parse_hand(hand), contracts=[contract])
+    counter = Counter(asked, [contract])
+    for i in range(tries):
+        tally = counter.count(sample_columns(asked, 99, i * size, size))
+        low, high = wilson(tally.made[contract.id], size)
+        covered += low <= share <= high
+    assert abs(covered - 0.95 * tries) < 4 * sqrt(tries * 0.95 * 0.05)
+
+
+def test_wilson_by_hand() -> None:
+    """The interval's ends are where the share lies 1.96 standard deviations away."""
+    for made, layouts in ((1, 10), (37, 100), (999, 1000)):
+        for end in wilson(made, layouts):
+            deviation = sqrt(end * (1 - end) / layouts)
+            assert abs(made / layouts - end) / deviation == pytest.approx(1.959964, abs=1e-5)
+    assert wilson(0, 50)[0] == 0 and wilson(50, 50)[1] == 1
+
+
+def test_counts_of_all_hands_are_the_share_of_random_deals() -> None:
+    """Exact counts over all 134,596 hands against half a million random deals, four declarers each."""
+    every = list(hands())
+    assert len(every) == 6907 and sum(times for _, times in every) == comb(24, 6) == 134596
+    frame = random_deals(GRADEN, 500_000, seed=21).select("n", "e", "s", "w")
+    for contract in ("koenigmord", "hundert_letzten"):
+        counted = sum(times * (exact_odds(mask, contract) or 0) for mask, times in every)
+        share = counted / (134596 * 17153136)
+        found = made_by_north(frame, contract)
+        assert abs(found / frame.height - share) < 4 * sqrt(share * (1 - share) / frame.height)
+
+
+def made_by_north(frame: pl.DataFrame, contract: str) -> int:
+    """On how many deals North, if he may bid it, makes a contract."""
+    asked = Asked.of(GRADEN, 0, contracts=[contract], seat=Seat.N)
+    counter = Counter(asked, [GRADEN.contract(contract)])
+    columns = [frame[name].to_arrow() for name in ("n", "e", "s", "w")]
+    talon = bytearray(4 * frame.height)
+    tally = counter.count([*(column.buffers()[1] for column in columns), talon])
+    return tally.made[contract]
+
+
+def test_odds_of_known_cards_are_those_of_the_layouts_left() -> None:
+    whole = one("AKJ.AKJ..", "koenigmord")
+    parts = [one("AKJ.AKJ..", "koenigmord", known={seat: 1 << parse_card("SQ")}) for seat in (0, 1, 3)]
+    assert sum(part.best.made for part in parts if part.best) == (whole.best.made if whole.best else 0)
+    assert all(part.layouts == 17153136 // 3 for part in parts)
+
+
+def test_a_part_of_a_hand_ranks_the_calls() -> None:
+    """Rußbach: four cards are seen. Bauernschnapsen: three."""
+    found = odds("AT.KQ..", game="russbach", contracts=["simple"], samples=60)[0]
+    assert found.biddable and len(found.choices) == 32 and found.layouts == 60
+    trumps = odds("AK.A..", game="bauernschnapsen", contracts=["rufer"], samples=200)[0]
+    assert {choice.trump for choice in trumps.choices} == {0, 1, 2, 3}
+    assert trumps.best is not None and trumps.best.trump == 0
+
+
+def test_all_layouts_of_another_game() -> None:
+    """Bauernschnapsen with one hand known and three cards of another: all 7! / (2! 5!) layouts."""
+    known = {Seat.W: parse_hand("T.KQ.A.T"), Seat.N: parse_hand("Q.T.K.")}
+    found = odds("AK.A.T.A", game="bauernschnapsen", known=known, exact=True)
+    rufer = next(o for o in found if o.contract.id == "rufer")
+    assert (rufer.method, rufer.layouts) == ("exact", 21)
+    assert rufer.interval == (rufer.share, rufer.share)
+
+
+def test_first_cards_of_a_sweep() -> None:
+    """A first card keeps a made Königmord just if nobody else holds a higher one of its suit."""
+    found = one("AKJ.AKQ..", "koenigmord", samples=300, seed=4, play=True)
+    sample = random_deals(GRADEN, 300, seed=4, given={Seat.S: parse_hand("AKJ.AKQ..")})
+    others = [tuple(row) for row in sample.select("n", "e", "w").iter_rows()]
+    queen = parse_card("SQ")
+    bare = 0
+    for hands_ in others:
+        holder = next(hand for hand in hands_ if hand >> queen & 1)
+        bare += (holder & 0xFF).bit_count() < 3
+    assert found.play is not None and found.best is not None
+    assert found.best.made == bare
+    expected = dict.fromkeys(("SA", "SK", "HA", "HK", "HQ"), bare / 300) | {"SJ": 0.0}
+    assert {card_name(card): share for card, share in found.play.items()} == expected
+
+
+def test_means_by_hand() -> None:
+    """Certain contracts pay their v, impossible ones cost it."""
+    found = {o.contract.id: o for o in odds("AKQ.AKQ..", samples=100)}
+    assert found["koenigmord"].mean == 3 * 70
+    assert found["durchmarsch_letzten"].mean == 3 * 40
+    assert found["bettler"].mean == -3 * 30 and found["plauderer"].mean == -3 * 50
+    assert found["durchmarsch"].mean == 40
+    best = best_bid(found.values())
+    assert best is not None and best.contract.id == "koenigmord"
+    assert next(iter(found)) == "koenigmord"
+    letzten = one("AKQJT.K..", "durchmarsch_letzten")  # the first five always, the last never
+    assert (letzten.share, letzten.mean) == (1.0, 40.0)
+
+
+def test_a_hand_that_may_not_bid_says_so() -> None:
+    found = one("AKJ.AQT..", "hundertermord", samples=10)
+    assert not found.biddable and found.share is None and found.row()["biddable"] is False
+    assert best_bid([found]) is None
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(TooManyLayoutsError, match="9,465,511,770"):
+        odds("AT.KQ.T9.87", game="russbach", exact=True)
+    for hand, message, more in (
+        ("AKQ7.AK..", "not in the pack", {}),
+        ("AKQ.AKQ.A.", "7 cards", {}),
+        ("AKQ.AKQ..", "held twice", {"known": {Seat.N: parse_hand("A...")}}),
+        ("AKQ.AKQ..", "belongs to the hand", {"known": {Seat.S: parse_hand("..A.")}}),
+        ("AKQ.AKQ..", "no declarer", {"contracts": ["schurln"]}),
+        ("AKQ.AKQ..", "at least one", {"samples": 0}),
+        ("AKQ.AKQ..", "between 0 and 1", {"within": 2.0}),
+        ("AKQ.AKQ..", "no sample", {"exact": True, "samples": 5}),
+        ("AT.K.KQ.T9J", "does not play", {"game": "anrufen3", "seat": Seat.W}),
+    ):
+        with pytest.raises(ValueError, match=message):
+            odds(hand, **more)  # type: ignore[arg-type]
+
+
+def test_tallies_add_up_in_any_order() -> None:
+    asked = Asked.of(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED)
+    counter = Counter(asked, SEARCHED)
+    parts = [counter.count(sample_columns(asked, 1, first, 50)) for first in (0, 50, 100)]
+    sums = []
+    for order in (parts, parts[::-1]):
+        total = Tally()
+        for part in order:
+            total.add(part)
+        sums.append(total)
+    whole = counter.count(sample_columns(asked, 1, 0, 150))
+    assert sums[0] == sums[1] == whole
+
+
+def test_canonical_hands_are_the_same_for_all_their_equivalents() -> None:
+    mask = parse_hand("AK.Q.JT9.")
+    names = {canonical(renamed(mask, order))[0] for order in ((0, 1, 2, 3), (3, 1, 0, 2), (1, 2, 3, 0))}
+    assert names == {canonical(mask)[0]}
+    tops = ranks_mask("A")
+    assert canonical(tops)[0] == tops
+
+
+def renamed(mask: int, suits: tuple[int, ...]) -> int:
+    return mask_of(suits[card >> 3] * 8 + (card & 7) for card in cards_of(mask))
+
+
+@pytest.mark.long
+def test_all_layouts_of_a_hand() -> None:
+    """17,153,136 layouts: sweeps counted suit by suit are those that search finds one by one.
+
+    The shares of the walk lie within the intervals of a sample.
+    """
+    hand, layouts = "AQJ.AK.T.", 17153136
+    asked = Asked.of(GRADEN, parse_hand(hand), contracts=["durchmarsch_letzten"])
+    task = task_of("durchmarsch_letzten", Seat.S)
+    five = replace(task, goal=0, takers=task.side, tricks=5, declarer=0xFF, seek=0xFF)  # not as a guard
+    made = 0
+    for first in range(0, layouts, 1 << 16):
+        n, e, s, w, _ = fill(asked.dealing(), first, min(1 << 16, layouts - first))
+        made += sum(solve_columns((n, e, s, w), None, len(n), [five], [0]).values)
+    assert made == exact_odds(hand, "durchmarsch_letzten") and 0 < made < layouts
+    found = {o.contract.id: o for o in odds(hand, exact=True)}
+    assert found["durchmarsch"].layouts == layouts
+    for contract in ("bettler", "durchmarsch"):
+        exact, sample = found[contract], one(hand, contract, samples=20_000, seed=5)
+        choice = next(c for c in sample.choices if exact.best is not None and c.call == exact.best.call)
+        low, high = wilson(choice.made, choice.layouts)
+        assert low <= (exact.share or 0) <= high

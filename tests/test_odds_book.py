@@ -1,0 +1,150 @@
+"""The bundled book of hands: complete, exact where it says so, and answered from."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import polars as pl
+import pytest
+
+from kranalyze import exact_odds
+from kranalyze.bundled import find
+from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, suit_of
+from kranalyze.games import GAMES
+from kranalyze.odds import best_bid, odds
+from kranalyze.odds.answer import wilson
+from kranalyze.odds.book import NAME, canonical, hands
+from running import run
+
+LAYOUTS = 17153136
+EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "hundertermord")
+RULES = GAMES["graden"].rules()
+
+
+@pytest.fixture(scope="module")
+def book() -> pl.DataFrame:
+    path = find(NAME)
+    assert path is not None
+    return pl.read_parquet(path)
+
+
+def test_every_hand_up_to_renaming_suits_is_there_once(book: pl.DataFrame) -> None:
+    assert book.height == 6907 and book["equivalents"].sum() == 134596
+    assert dict(book.select("mask", "equivalents").iter_rows()) == dict(hands())
+    for text, mask in book["hand", "mask"].iter_rows():
+        assert parse_hand(text) == mask == canonical(mask)[0]
+    assert book["layouts"].min() >= 2000
+
+
+def test_exact_columns_are_the_counts(book: pl.DataFrame) -> None:
+    some = book.sample(150, seed=4)
+    for contract in EXACT:
+        columns = some.select("mask", f"{contract}_made", f"{contract}_share").iter_rows()
+        for mask, made, share in columns:
+            assert made == exact_odds(mask, contract)
+            assert share == (None if made is None else pytest.approx(made / LAYOUTS, abs=1e-12))
+
+
+def test_intervals_are_wilsons_and_hold_the_share(book: pl.DataFrame) -> None:
+    for contract in ("bettler", "durchmarsch", "plauderer", "hundert"):
+        columns = [f"{contract}_{name}" for name in ("made", "share", "low", "high")]
+        for made, share, low, high in book.sample(100, seed=5).select(columns).iter_rows():
+            if share is not None:
+                assert (low, high) == pytest.approx(wilson(made, book["layouts"][0]), abs=1e-6)
+                assert low <= share <= high
+
+
+def test_samples_agree_with_other_samples(book: pl.DataFrame) -> None:
+    """Fresh layouts through the ordinary search; the difference within 4.5 of its standard deviations."""
+    for mask, layouts, made in book.sample(25, seed=6).select("mask", "layouts", "bettler_made").iter_rows():
+        [fresh] = odds(mask, contracts=["bettler"], samples=1000, seed=77)
+        assert fresh.best is not None and fresh.method == "sample"
+        share = (made + fresh.best.made) / (layouts + 1000)
+        deviation = sqrt(share * (1 - share) * (1 / layouts + 1 / 1000))
+        assert abs(made / layouts - fresh.best.made / 1000) <= 4.5 * deviation
+
+
+def test_the_best_bid_is_the_best_mean(book: pl.DataFrame) -> None:
+    means = [name for name in book.columns if name.endswith("_mean") and name != "best_mean"]
+    best = book.select(pl.max_horizontal(means).alias("best"), "best_mean")
+    assert (best["best"] - best["best_mean"]).abs().max() == pytest.approx(0, abs=1e-4)
+    for mask, bid in book.sample(20, seed=7).select("mask", "best_bid").iter_rows():
+        found = best_bid(odds(mask))
+        assert found is not None and found.contract.id == bid
+
+
+def test_a_renamed_hand_is_answered_with_its_own_suits() -> None:
+    hand = parse_hand("AKJ.AQ.T.")
+    for suits in ((0, 1, 2, 3), (2, 0, 3, 1), (3, 2, 1, 0)):
+        renamed = mask_of(suits[suit_of(card)] * 8 + rank_of(card) for card in cards_of(hand))
+        [plain], [other] = (odds(mask, contracts=["durchmarsch"]) for mask in (hand, renamed))
+        assert plain.method == other.method == "book" and plain.best is not None and other.best is not None
+        assert other.best.made == plain.best.made
+        called = plain.best.call or 0
+        assert other.best.call == suits[suit_of(called)] * 8 + rank_of(called)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"samples": 50},
+        {"within": 0.5},
+        {"seed": 3, "samples": 10},
+        {"known": {0: parse_hand("..K.")}, "within": 0.5},
+        {"rules": {"call_own": "yes"}, "within": 0.5},
+    ],
+)
+def test_what_the_book_does_not_know_is_sampled(more: dict[str, Any]) -> None:
+    [found] = odds("AKJ.AQ.T.", contracts=["bettler"], **more)
+    assert found.method == "sample"
+
+
+KEYS = [
+    *("hand", "game", "contract", "method", "biddable", "layouts", "made", "share", "low", "high"),
+    *("mean", "call", "trump", "share_dd"),
+]
+
+
+def test_json_has_its_keys_in_order_and_the_best_mean_first() -> None:
+    rows = run("odds", "AKJ.AQ.T.", "--json").rows
+    assert [list(row) for row in rows] == [KEYS] * 9
+    means = [row["mean"] for row in rows if row["biddable"]]
+    assert means == sorted(means, reverse=True)
+    assert rows[0]["contract"] == "durchmarsch" and rows[0]["method"] == "book" and rows[0]["call"] == "DA"
+    assert {row["contract"] for row in rows if not row["biddable"]} == {
+        "hundert", "hundert_letzten", "hundertermord"
+    }  # fmt: skip
+
+
+def test_text_names_the_best_bid_and_says_what_may_not_be_bid() -> None:
+    said = run("odds", "AKQ.AKQ.."[:9], "--contract", "koenigmord", "--contract", "hundertermord").out
+    assert "Best bid: Königmord, +210.0 chips on average." in said and "100.0%" in said
+    assert "not biddable" in run("odds", "AKJ.AQT..", "--contract", "hundertermord").out
+    german = run("odds", "AKJ.AQ.T.", "--deck", "german").out
+    assert hand_text(parse_hand("AKJ.AQ.T."), "german") in german
+
+
+def test_wrong_usage_is_said_in_words() -> None:
+    for args, words in (
+        (("AT.KQ.T9.87", "--game", "russbach", "--exact"), "9,465,511,770"),
+        (("AKJ.AQ",), "four suits"),
+        (("AT.KQ..",), "Give --game"),
+        (("AKJ.AQ.T.", "--known", "E=SA"), "held twice"),
+        (("AKJ.AQ.T.", "--known", "E=HK", "--known", "E=HT"), "given twice"),
+        (("AKJ.AQ.T.", "--exact", "--play"), "no sample"),
+        (("AKJ.AQ.T.", "--contract", "schurln"), "no declarer"),
+    ):
+        result = run("odds", *args)
+        assert result.status == 2 and words in result.err, (args, result.err)
+
+
+def test_par_on_the_command_line() -> None:
+    each = "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"
+    rows = run("par", each, "--json").rows
+    assert "".join(row["dealer"] + row["par_declarer"] for row in rows) == "NEESSWWN"
+    assert run("par", each, "--dealer", "W").out.count("deals:") == 1
+    head = run("par", each, "--format", "csv").out.splitlines()[0]
+    assert head.startswith("file,deal,board,dealer,par_contract")
+    refused = run("par", "N:AKQJT... .AKQJT.. ..AKQJT. ...AKQJT")
+    assert refused.status == 3 and "graden" in refused.err

@@ -1,0 +1,157 @@
+"""Par: backward induction against a search of every auction, and deals whose par is plain."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from kranalyze import Deal, Seat
+from kranalyze.cards import mask_of
+from kranalyze.dealing import random_deals
+from kranalyze.games.graden import GRADEN
+from kranalyze.par import BIDS, End, Ends, Vector, par, par_frame, pars
+from kranalyze.reference.auction import ASCENDING, best_auction, legal, over, passed, turn
+
+
+def vector(rng: random.Random) -> Vector:
+    """A settlement among a few, so that equal ones are frequent."""
+    a, b, c = (rng.choice((-30, -10, 0, 10, 30)) for _ in range(3))
+    return a, b, c, -a - b - c
+
+
+def random_ends(rng: random.Random, contracts: int) -> Ends:
+    """Ends of a deal on which each seat may bid only few contracts."""
+    chosen = rng.sample(BIDS, contracts)
+    single = {(c, s): End(vector(rng)) for c in chosen for s in range(4) if rng.random() < 0.7}
+    double = {
+        (c, s, t): End(vector(rng))
+        for c, s in single
+        if c in ("bettler", "plauderer")
+        for t in range(4)
+        if t != s
+    }
+    return Ends(single, double, {s: End(vector(rng)) for s in range(4)})
+
+
+def by_brute_force(ends: Ends, forehand: int) -> tuple[Any, Any]:
+    def pays(outcome: Any) -> Vector:
+        contract, first, second = outcome
+        if first is None:
+            return ends.schurln[forehand].payoff
+        if second is None:
+            return ends.single[contract, first].payoff
+        return ends.double[contract, first, second].payoff
+
+    return best_auction((), forehand, lambda contract, seat: (contract, seat) in ends.single, pays)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_par_is_what_a_search_of_every_auction_finds(seed: int) -> None:
+    rng = random.Random(seed)
+    ends = random_ends(rng, 1 + seed % 3)
+    for dealer in Seat:
+        payoff, said = by_brute_force(ends, (dealer + 1) % 4)
+        found = par(ends, dealer)
+        assert found.payoff == payoff
+        assert found.auction == said
+
+
+def test_joined_bids_and_schurln_do_occur() -> None:
+    outcomes = [par(random_ends(random.Random(seed), 2), Seat.N) for seed in range(60)]
+    assert any(p.second is not None for p in outcomes)
+    assert any(p.contract == "schurln" for p in outcomes)
+    assert any(len(p.auction) > 5 for p in outcomes)
+
+
+def test_the_auction_of_the_oracle_follows_the_rulings() -> None:
+    """Written out: a pass is final, a joined Bettler waits for one more word of the first."""
+    any_bid = legal([], 0, lambda contract, seat: True)
+    assert any_bid == ["gut", *ASCENDING] and tuple(BIDS) == ASCENDING
+    said = [(0, "bettler"), (1, "mit"), (2, "gut"), (3, "gut")]
+    assert not over(said) and turn(said, 0) == 0 and passed(said) == {2, 3}
+    assert "mit" not in legal(said, 0, lambda contract, seat: True)
+    assert over([*said, (0, "gut")])
+    higher = [*said, (0, "plauderer")]
+    assert not over(higher) and turn(higher, 0) == 1
+    assert legal(higher, 1, lambda contract, seat: contract == "hundert") == ["gut", "mit", "hundert"]
+    assert over([(0, "gut"), (1, "gut"), (2, "gut"), (3, "gut")])
+    assert over([(0, "gut"), (1, "bettler"), (2, "gut"), (3, "gut")])
+
+
+EACH_A_SUIT = Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9")
+
+
+def test_whoever_speaks_first_bids_highest_when_everybody_can_make_everything() -> None:
+    """Six cards of a suit each: all can make a Hundertermord, so whoever speaks first must bid it at once."""
+    [(_, found)] = pars(EACH_A_SUIT)
+    for p in found:
+        first = Seat((p.dealer + 1) % 4)
+        assert (p.contract, p.declarer, p.second) == ("hundertermord", first, None)
+        assert p.payoff[first] == 240 and sum(p.payoff) == 0
+        assert [word for _, word in p.auction] == ["hundertermord", "gut", "gut", "gut"]
+
+
+def test_nobody_can_stop_the_one_who_has_all_tops() -> None:
+    """AKQ and AKQ make a Königmord against everything; a Hundertermord fails on the Tens outside.
+
+    South and West hold such hands, North and East no card above a Jack: whoever of the two speaks first
+    gets the Königmord, and nothing above it can be made.
+    """
+    deal = Deal.parse("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ")
+    [(_, found)] = pars(deal, [Seat.S, Seat.E])
+    assert [(p.contract, p.declarer, p.payoff) for p in found] == [
+        ("koenigmord", Seat.W, (-70, -70, -70, 210)),
+        ("koenigmord", Seat.S, (-70, -70, 210, -70)),
+    ]
+
+
+def test_par_of_short_deals_is_that_of_the_oracle() -> None:
+    """Two cards each: the ends by plain search in Python, the auction by trying every one."""
+    from kranalyze.cards import cards_of
+    from kranalyze.games import questions
+    from kranalyze.par import ends_of
+    from kranalyze.reference import callable_cards, verdict
+
+    rules = GRADEN.rules()
+    frame = random_deals(GRADEN, 3, seed=12)
+    for hands in frame.select("n", "e", "s", "w").iter_rows():
+        deal = Deal(tuple(mask_of(list(cards_of(hand))[1:3]) for hand in hands))  # type: ignore[arg-type]
+        rows = []
+        for question in questions(GRADEN, rules, selfish=True):
+            calls = callable_cards(GRADEN, question, deal, rules)
+            if calls == 0:
+                continue
+            seen = verdict(GRADEN, question, deal, rules)
+            named = {} if calls is None else {"calls": [card_text(c) for c in cards_of(calls)]}
+            rows.append(
+                {
+                    "contract": question.contract.id,
+                    "declarer": None if question.declarer is None else question.declarer.name,
+                    "second": None if question.second is None else question.second.name,
+                    "leader": question.leader.name,
+                    "biddable": seen.biddable,
+                    **{f"payoff_{s}": pay for s, pay in zip("nesw", seen.payoff, strict=True)},
+                    "calls": None,
+                    **named,
+                }
+            )
+        ends = ends_of(rows)
+        [(_, found)] = pars(deal)
+        assert [p.payoff for p in found] == [par(ends, dealer).payoff for dealer in Seat]
+        assert [p.auction for p in found] == [par(ends, dealer).auction for dealer in Seat]
+
+
+def card_text(card: int) -> str:
+    from kranalyze.cards import card_name
+
+    return card_name(card)
+
+
+def test_columns() -> None:
+    frame = par_frame([EACH_A_SUIT], [Seat.W, Seat.N])
+    assert frame.rows() == [
+        (0, "W", "hundertermord", "N", None, None, "hundertermord gut gut gut", 240, -80, -80, -80),
+        (0, "N", "hundertermord", "E", None, None, "hundertermord gut gut gut", -80, 240, -80, -80),
+    ]

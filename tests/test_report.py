@@ -1,0 +1,251 @@
+"""Reports: pages that need nothing else, well formed, and with the numbers that were counted."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+import pytest
+
+from kranalyze.bidding.pieces import given_pieces, random_pieces
+from kranalyze.bidding.run import Survey
+from kranalyze.bidding.texts import percent
+from kranalyze.bundled import directory
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES
+from kranalyze.kpn import read_kpn
+from kranalyze.odds.hand import odds
+from kranalyze.report.bidding import MAP, bidding_page
+from kranalyze.report.cards import deal_diagram, hand_diagram, suited
+from kranalyze.report.charts import Bar, Cell, bars, columns, heat, signed, stacks
+from kranalyze.report.hands import hand_page
+from running import TOPS
+
+_VOID = {"meta", "link", "br"}
+
+
+@dataclass
+class Node:
+    """An element: its name, attributes, and what is in it."""
+
+    name: str
+    attributes: dict[str, str]
+    inside: list[Node | str] = field(default_factory=list)
+
+    def text(self) -> str:
+        return "".join(part if isinstance(part, str) else part.text() for part in self.inside)
+
+    def all(self, name: str) -> list[Node]:
+        nodes = [part for part in self.inside if isinstance(part, Node)]
+        return [n for n in nodes if n.name == name] + [found for n in nodes for found in n.all(name)]
+
+
+class Reader(HTMLParser):
+    """Reads a page as a tree; an element that is not closed, or closed twice, is a failure."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack = [Node("", {})]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        node = Node(tag, {name: value or "" for name, value in attrs})
+        self.stack[-1].inside.append(node)
+        if tag not in _VOID:
+            self.stack.append(node)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.stack[-1].name == tag, f"{tag} closed within {self.stack[-1].name}"
+        self.stack.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.stack[-1].inside.append(data)
+
+
+def parsed(page: str) -> Node:
+    reader = Reader()
+    reader.feed(page)
+    assert len(reader.stack) == 1
+    return reader.stack[0]
+
+
+@pytest.fixture(scope="module")
+def survey() -> Survey:
+    done = Survey([(), MAP, ("voids",)], examples=True)
+    done.run(random_pieces(GAMES["graden"], 300, 1, {}))
+    return done
+
+
+@pytest.fixture(scope="module")
+def page(survey: Survey) -> str:
+    return bidding_page(survey, "300 random deals.\nfile.kpn says: <b>& so on</b>", ("voids",))
+
+
+def test_the_page_needs_nothing_else(page: str) -> None:
+    tree = parsed(page)
+    assert not tree.all("script")
+    assert not tree.all("img")
+    assert [link.attributes["href"] for link in tree.all("link")] == ["data:,"]
+    assert all(a.attributes["href"].startswith("#") for a in tree.all("a"))
+    assert "://" not in page
+    assert "url(" not in page
+    assert "@import" not in page
+    policy = next(m for m in tree.all("meta") if m.attributes.get("http-equiv") == "Content-Security-Policy")
+    assert policy.attributes["content"].startswith("default-src 'none'")
+
+
+def test_the_page_fits_phones_and_both_lights(page: str) -> None:
+    tree = parsed(page)
+    viewport = next(m for m in tree.all("meta") if m.attributes.get("name") == "viewport")
+    assert "width=device-width" in viewport.attributes["content"]
+    assert tree.all("html")[0].attributes["lang"] == "en"
+    style = tree.all("style")[0].text()
+    light, dark = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
+    assert "@media (prefers-color-scheme: dark)" in style
+    named = set(re.findall(r"--[\w-]+(?=:)", light))
+    assert named == set(re.findall(r"--[\w-]+(?=:)", dark))
+    used = set(re.findall(r"var\((--[\w-]+)", page))
+    assert used - named <= {"--c", "--o"}  # those that elements set themselves
+
+
+def test_what_people_wrote_is_text(page: str) -> None:
+    assert "file.kpn says: &lt;b&gt;&amp; so on&lt;/b&gt;" in page
+
+
+def test_the_page_shows_what_was_counted(page: str, survey: Survey) -> None:
+    tree = parsed(page)
+    figures = survey.figures()
+    text = tree.text()
+    for contract in GAMES["graden"].contracts:
+        row = figures.filter(grouping=0, figure="makeable", who="some", contract=contract.id).to_dicts()
+        if row:
+            assert f"{contract.name}{percent(row[0]['share'])} " in text.replace("\n", "")
+    maps = [t for t in tree.all("table") if t.attributes.get("class") == "heat"]
+    by_name = {t.all("caption")[0].text(): t for t in maps}
+    durchmarsch = by_name["Durchmarsch"]
+    across = [int(th.text()) for th in durchmarsch.all("thead")[0].all("th")[1:]]
+    cells = 0
+    for line in durchmarsch.all("tbody")[0].all("tr"):
+        aces = int(line.all("th")[0].text())
+        for longest, cell in zip(across, line.all("td"), strict=True):
+            row = figures.filter(
+                grouping=1, figure="makeable", who="seat", contract="durchmarsch", aces=aces, longest=longest
+            ).to_dicts()
+            if not row:
+                assert cell.text() == "·"
+                continue
+            cells += 1
+            assert cell.attributes["title"] == f"{percent(row[0]['share'])} of {row[0]['units']:,} hands"
+            assert cell.attributes["style"] == f"--o:{row[0]['share']:.2f}"
+    assert cells > 8
+    assert "Plauderer by" in text
+    assert "By voids" in text
+
+
+def test_a_log_has_its_verdicts_on_the_page() -> None:
+    records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "graden"][:12]
+    done = Survey([(), MAP], ["durchmarsch", "plauderer"])
+    done.run(given_pieces(records, GAMES["graden"], None))
+    tree = parsed(bidding_page(done, "From a log."))
+    assert "What was bid, and what should have been" in tree.text()
+    drawn = [i for d in tree.all("div") if d.attributes.get("class") == "stack" for i in d.all("i")]
+    shown = sum(int(i.attributes["title"].rpartition(": ")[2]) for i in drawn)
+    played = done.figures().filter(grouping=0, figure="played")
+    assert shown == played["count"].sum() > 0
+
+
+def test_two_games_are_told_apart() -> None:
+    done = Survey([(), MAP], ["bettler"])
+    done.run(given_pieces(TOPS, GAMES["graden"], "W"))
+    done.run(random_pieces(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"}))
+    tree = parsed(bidding_page(done, "Of two games."))
+    assert [a.text() for a in tree.all("a")] == ["Königrufen (Graden)", "Bauernschnapsen (bettler_value=4)"]
+    assert {a.attributes["href"][1:] for a in tree.all("a")} == {
+        h.attributes["id"] for h in tree.all("h2") if "id" in h.attributes
+    }
+
+
+def test_a_diagram_of_hands() -> None:
+    deal = Deal.parse(TOPS)
+    assert parsed(hand_diagram(deal.hand(Seat.N))).text() == "♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
+    tree = parsed(deal_diagram(deal, 4, Seat.S))
+    hands = {d.attributes["class"]: d.text() for d in tree.all("div") if d.all("h4") and d.name == "div"}
+    assert hands["n"] == "North♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"
+    assert hands["s declarer"] == "South♠\ufe0eA K Q♥\ufe0eA K Q♦\ufe0e–♣\ufe0e–"
+    red = [b.text()[0] for b in tree.all("b") if b.attributes["class"] == "red"]
+    assert red == ["♥", "♦"] * 4
+    assert suited("call ♥T & ♠A") == (
+        "call <span class=red>♥\ufe0e</span>T &amp; <span class=black>♠\ufe0e</span>A"
+    )
+
+
+def test_a_talon_lies_in_the_middle() -> None:
+    deal = Deal((0x3F << 2, 0x3F << 10, 0x3F << 18, 0), 0x7 << 26)
+    tree = parsed(deal_diagram(deal, 3))
+    assert [h.text() for h in tree.all("h4")] == ["North", "East", "South", "Talon"]
+
+
+def test_bars_are_as_long_as_their_shares() -> None:
+    rows = [("Gang", [Bar(0.25, 0.2, 0.3), Bar(None)]), ("Rufer", [Bar(0.0, 0.0, 0.1)])]
+    tree = parsed(bars(rows, ["main"], 0.5))
+    assert [i.attributes["style"] for i in tree.all("i")] == ["width:50%"]
+    assert [u.attributes["style"] for u in tree.all("u")] == ["left:40%;width:20%", "left:0%;width:20%"]
+    assert "Gang25.0%" in tree.text()
+
+
+def test_columns_reach_the_top_once() -> None:
+    tree = parsed(columns([("0", [0.1, 0.4]), ("+40", [0.2, 0.0])], ["main", "second"], ["some", "first"]))
+    heights = [re.findall(r"height:([\d.]+)%", i.attributes["style"])[0] for i in tree.all("i")]
+    assert list(map(float, heights)) == [25, 100, 50, 0]
+
+
+def test_stacks_share_a_row_by_count() -> None:
+    tree = parsed(stacks([("Bettler", [3, 0, 1])], ["good", "lucky", "bad"], ["made", "gift", "lost"]))
+    styles = [i.attributes["style"] for i in tree.all("i")]
+    assert styles == ["flex:3;--c:var(--good)", "flex:1;--c:var(--bad)"]
+
+
+def test_cells_of_a_map_say_how_sure_they_are() -> None:
+    cells = {(0, 2): Cell(0.004, 1000), (0, 3): Cell(1.0, 3), (1, 2): Cell(0.999, 1000)}
+    tree = parsed(heat("Gang", ("Aces", "longest"), [0, 1], [2, 3], cells))
+    assert [td.text() for td in tree.all("td")] == ["<1%", "100%", ">99%", "·"]
+    assert [td.attributes.get("class") for td in tree.all("td")] == [None, "on few", "on", "none"]
+
+
+def test_a_hand_that_sweeps_by_itself() -> None:
+    # A K Q of two suits take all six tricks in the K-order whoever holds the rest; they cannot lose all.
+    answers = odds("AKQ.AKQ..", samples=40, seed=1, play=True)
+    tree = parsed(hand_page(answers, "40 layouts."))
+    assert tree.all("h1")[0].text() == "♠AKQ ♥AKQ"
+    facts = [f.text() for f in tree.all("div") if f.attributes.get("class") == "fact"]
+    assert facts[1:] == ["Königmordpays most on average", "+210.0chips on average", "100%of layouts make it"]
+    sections = {s.all("h2")[0].text(): s for s in tree.all("section")}
+    made = sections["How often is it made?"].all("div")
+    bettler = next(b for b in made if b.text().startswith("Bettler0%"))
+    assert bettler.all("i") == []
+    paid = {b.all("div")[0].text(): b for b in sections["What does it pay?"].all("div")
+            if b.attributes["class"] == "bar"}  # fmt: skip
+    assert paid["Königmord"].text() == "Königmord+210.0"
+    assert paid["Königmord"].all("i")[0].attributes["style"] == "left:50%;width:50%"
+    assert paid["Bettler"].text() == "Bettler-90.0"
+    calls = {c.all("caption")[0].text(): c for c in sections["Which card to call?"].all("table")}
+    # No own card can be called. In the K-order the partner, whoever he is, never has to take a trick.
+    cells = [td.text() for td in calls["Durchmarsch"].all("td")]
+    assert cells[:3] == cells[6:9] == ["·"] * 3
+    tens = cells[4::6]
+    assert [c for i, c in enumerate(cells) if i % 6 != 4 and c != "·"] == ["100%"] * 14
+    assert len(tens) == 4
+    leads = {c.all("caption")[0].text(): c for c in sections["Which card to lead?"].all("table")}
+    koenigmord = [td.text() for td in leads["Königmord"].all("td")]
+    assert koenigmord == ["100%"] * 3 + ["·"] * 3 + ["100%"] * 3 + ["·"] * 15
+
+
+def test_a_hand_without_answers_has_no_page() -> None:
+    with pytest.raises(ValueError, match="no contract"):
+        hand_page([])
+
+
+def test_gains_go_right_and_losses_left() -> None:
+    tree = parsed(signed([("Gang", 27.0), ("Bettler", -54.0), ("Rufer", 0.0)], ("main", "bad")))
+    assert [i.attributes["style"] for i in tree.all("i")] == ["left:50%;width:25%", "right:50%;width:50%"]
+    assert [d.text() for d in tree.all("div") if d.attributes["class"] == "num"] == ["+27.0", "-54.0", "+0.0"]

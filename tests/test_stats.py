@@ -1,0 +1,224 @@
+"""Bidding statistics: against a count in plain Python, on deals that can be argued, and their intervals."""
+
+from __future__ import annotations
+
+from itertools import cycle, islice
+from math import isclose
+
+import polars as pl
+import pytest
+
+from counting import SEATS, Plain, found
+from kranalyze.analyze import analyze_records
+from kranalyze.bidding import stats
+from kranalyze.bidding.features import FEATURES
+from kranalyze.bidding.pieces import given_pieces, random_pieces
+from kranalyze.bidding.run import Survey
+from kranalyze.bidding.schema import COLUMNS, FIGURES, SCHEMA, WHO
+from kranalyze.bidding.sums import effective, wilson
+from kranalyze.bundled import directory
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES
+from kranalyze.kpn import read_kpn
+from running import TOPS
+
+
+def figure(frame: pl.DataFrame, name: str, who: str, contract: str | None) -> tuple[int, int]:
+    """Units and count of one figure."""
+    same = frame.filter(figure=name, who=who).filter(pl.col("contract").eq_missing(pl.lit(contract)))
+    assert same.height == 1
+    return same["units"][0], same["count"][0]
+
+
+def test_a_deal_that_can_be_argued() -> None:
+    # South and West hold A K Q of two suits each, North and East J T 9. With West dealing North bids first.
+    frame = stats(TOPS, dealer="W")
+    # In the K-order nobody beats South's or West's cards, and everybody beats North's and East's.
+    for who, expected in {
+        "some": (1, 1), "first": (1, 0), "seat": (4, 2), "N": (1, 0), "S": (1, 1), "NS": (1, 1), "EW": (1, 1),
+    }.items():  # fmt: skip
+        assert figure(frame, "makeable", who, "koenigmord") == expected, who
+    # North and East never take a trick, South and West cannot help it.
+    assert figure(frame, "makeable", "seat", "plauderer") == (4, 2)
+    assert figure(frame, "makeable", "first", "plauderer") == (1, 1)
+    # Those opposite hold the same suits and sweep together; South and West need no help, the others no other.
+    assert figure(frame, "makeable", "opposite", "durchmarsch") == (4, 4)
+    assert figure(frame, "makeable", "left", "durchmarsch") == (4, 2)
+    assert figure(frame, "makeable", "right", "durchmarsch") == (4, 2)
+    # Only South and West hold King and Queen.
+    assert figure(frame, "biddable", "seat", "hundertermord") == (4, 2)
+    assert figure(frame, "biddable", "first", "hundertermord") == (1, 0)
+    # The Tens stop the games of the T-order: Königmord is the highest, and pays 3 x 70.
+    assert figure(frame, "best_rank", "some", "koenigmord") == (1, 1)
+    assert figure(frame, "best_rank", "first", "plauderer") == (1, 1)
+    best = frame.filter(figure="best_settlement", who="seat")
+    assert sorted(best.select("contract", "amount", "units", "count").rows()) == [
+        ("koenigmord", 210, 4, 2),
+        ("plauderer", 150, 4, 2),
+    ]
+    paid = frame.filter(figure="settlement", contract="koenigmord")
+    assert sorted(paid.select("who", "units", "count", "total", "mean").rows()) == [
+        ("first", 1, 0, -210, -210.0),
+        ("seat", 4, 2, 0, 0.0),
+    ]
+
+
+def test_without_a_dealer_nothing_is_said_of_the_first_bidder() -> None:
+    frame = stats(TOPS)
+    assert frame.filter(who="first").is_empty()
+    assert figure(frame, "makeable", "seat", "koenigmord") == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "by", "rules"),
+    [
+        ("graden", 60, (), {}),
+        ("graden", 60, ("aces",), {}),
+        ("graden", 60, ("longest", "voids", "tens", "marriages"), {}),
+        ("graden", 20, (), {"call_own": "yes"}),
+        ("bauernschnapsen", 24, (), {}),
+        ("bauernschnapsen", 24, ("marriages",), {"bettler_value": "4"}),
+        ("anrufen", 3, (), {}),
+        ("rufmariasch", 2, (), {}),
+    ],
+)
+def test_figures_are_those_of_a_plain_count(
+    game: str, count: int, by: tuple[str, ...], rules: dict[str, str]
+) -> None:
+    deals = random_deals(GAMES[game], count, seed=3)
+    # Every third deal does not know its dealer.
+    dealers = list(islice(cycle(["N", "E", None, "S", "W", None]), count))
+    plain = Plain(game, by, **rules)
+    plain.add(deals, dealers)
+    given = deals.with_columns(pl.Series("dealer", dealers, dtype=pl.String))
+    assert found(stats(given, game=game, by=by, rules=rules), by) == plain.expected()
+
+
+def test_three_players_bid_in_turn() -> None:
+    deals = random_deals(GAMES["anrufen3"], 2, seed=1)
+    contracts = ["no_tricks", "all_tricks"]
+    given = deals.with_columns(dealer=pl.Series(["S", "N"]))
+    frame = stats(given, game="anrufen3", contracts=contracts)
+    plain = Plain("anrufen3")
+    plain.add(deals, ["S", "N"])
+    expected = {
+        key: value
+        for key, value in plain.expected().items()
+        if key[2] in contracts and key[0] in ("makeable", "settlement")
+    }
+    got = {key: value for key, value in found(frame).items() if key[0] in ("makeable", "settlement")}
+    assert got == expected
+    assert set(frame["who"]) <= {"some", "first", "seat", "N", "E", "S"}
+
+
+def test_workers_and_parts_do_not_matter() -> None:
+    deals = random_deals(GAMES["graden"], 150, seed=8).with_columns(dealer=pl.lit("N"))
+    once = stats(deals, by=["aces", "longest"], workers=1)
+    assert once.equals(stats(deals, by=["aces", "longest"], workers=4))
+    survey = Survey()
+    parts = [deals.slice(start, 7) for start in range(0, 150, 7)]
+    survey.run(p for part in parts for p in given_pieces(part, GAMES["graden"], None))
+    assert survey.figures().drop("grouping").equals(stats(deals))
+
+
+def test_the_dealer_of_random_deals_goes_round() -> None:
+    for name, game in GAMES.items():
+        (piece,) = random_pieces(game, 9, 1, {})
+        seats = [SEATS[f] for f in piece.deals["forehand"].to_list()]
+        assert seats == list(islice(cycle("NESW"[: game.seats]), 1, 10)), name
+
+
+def test_every_row_is_explained() -> None:
+    records = read_kpn(directory() / "simulated-log.kpn").records
+    frame = stats([r for r in records if r.game in ("graden", "bauernschnapsen")][:30], by=["aces"])
+    assert frame.columns == [name for name, _, _ in COLUMNS]
+    assert set(frame["figure"]) <= set(FIGURES)
+    assert set(frame["who"]) <= set(WHO)
+    assert frame.to_arrow().cast(SCHEMA).schema.equals(SCHEMA)
+    assert set(FEATURES) <= set(frame.columns)
+
+
+def test_logged_games_are_counted_as_they_were_played() -> None:
+    records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "graden"]
+    rows = analyze_records(records).games.to_pylist()
+    frame = stats(records)
+    for contract in (c.id for c in GAMES["graden"].contracts if c.id != "schurln"):
+        mine = [row for row in rows if row["contract"] == contract]
+        seats = [row["declarer"].lower() for row in mine]
+        won = [
+            (r, r[f"guarantee_{s}"], r[f"settlement_{s}"]) for r, s in zip(mine, seats, strict=True)
+        ]
+        better = [max(0, (r["best_payoff"] or forced) - forced) for r, forced, _ in won]
+        expected = {
+            "bid": (
+                sum(bool(r.auction) for r in records),
+                sum(any(call.call == contract for call in r.auction) for r in records),
+            ),
+            "played": (len(rows), len(mine)),
+            "passed": (len(rows), sum(contract in (r[f"passed_{s}"] for s in "nesw") for r in rows)),
+        }
+        if mine:
+            expected |= {
+                "made": (len(mine), sum(r["made"] for r in mine)),
+                "should": (len(mine), sum(r["makeable"] for r in mine)),
+                "gift": (len(mine), sum(r["made"] and not r["makeable"] for r in mine)),
+                "lost": (len(mine), sum(r["makeable"] and not r["made"] for r in mine)),
+                "left_play": (len(mine), sum(got < forced for _, forced, got in won)),
+                "gained_play": (len(mine), sum(got > forced for _, forced, got in won)),
+                "left_bidding": (len(mine), sum(more > 0 for more in better)),
+            }
+        for name, (units, count) in expected.items():
+            assert figure(frame, name, "declarer", contract) == (units, count), (contract, name)
+        if mine:
+            totals = dict(frame.filter(contract=contract, who="declarer").select("figure", "total").rows())
+            assert totals["left_play"] == sum(max(0, forced - got) for _, forced, got in won)
+            assert totals["gained_play"] == sum(max(0, got - forced) for _, forced, got in won)
+            assert totals["left_bidding"] == sum(better)
+
+
+@pytest.mark.parametrize(("made", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (3, 1000), (999, 1000)])
+def test_an_interval_ends_where_the_score_test_rejects(made: int, n: int) -> None:
+    # Wilson's interval holds the shares q from which made / n is at most 1.96 standard errors of q away.
+    low, high = wilson(made / n, n)
+    for q in (low, high):
+        if 0 < q < 1:
+            assert isclose((made / n - q) ** 2, 1.959963984540054**2 * q * (1 - q) / n, rel_tol=1e-9)
+    assert 0 <= low <= made / n <= high <= 1
+    assert (low == 0) == (made == 0)
+    assert (high == 1) == (made == n)
+
+
+def test_hands_of_one_deal_that_go_together_widen_the_interval() -> None:
+    # 100 deals of four hands: all four alike count as little as one, in balance they count as all four.
+    alike = effective(0.5, 400, 100, 100 * 16, 50 * 16, 50 * 16)
+    balanced = effective(0.5, 400, 100, 100 * 16, 100 * 8, 100 * 4)
+    assert isclose(alike, 99)
+    assert balanced == 100  # no spread at all says nothing of the spread: no more than the deals
+    assert effective(0.0, 400, 100, 1600, 0, 0) == 100
+    independent = effective(0.5, 400, 100, 1600, 800, 100 * 4 + 100)  # variance of m: 4 * 0.5 * 0.5
+    assert isclose(independent, 396)
+
+
+def test_shares_and_intervals_stand_in_the_table() -> None:
+    deals = random_deals(GAMES["graden"], 80, seed=2).with_columns(dealer=pl.lit("E"))
+    frame = stats(deals)
+    for row in frame.filter(figure="makeable", who="some").to_dicts():
+        assert row["share"] == row["count"] / 80
+        low, high = wilson(row["share"], 79 if 0 < row["count"] < 80 else 80)
+        assert isclose(row["low"], low)
+        assert isclose(row["high"], high)
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"by": ["kings"]}, "unknown feature 'kings', known: aces, tens, longest, marriages, voids"),
+        ({"contracts": ["solo"]}, "unknown contract 'solo' of graden"),
+        ({"rules": {"beat": "none"}}, "unknown rule option 'beat' of graden"),
+        ({"dealer": "X"}, "unknown seat"),
+        ({"game": "tarock"}, "unknown game"),
+    ],
+)
+def test_what_is_not_known_is_said(more: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        stats(TOPS, **more)
