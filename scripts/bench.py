@@ -1,9 +1,10 @@
 """Speed, side by side in one run: ratios against DDS and the plain alpha-beta, medians and spread.
 
-    python scripts/bench.py [--quick] [--write]
+    python scripts/bench.py [--quick] [--memory N] [--only TEXT] [--write]
 
-Everything is CPU time of one process on one core; what is compared runs in turn on the same deals, and its
-answers are compared. With --write the table goes into the marked section of scripts/BENCH.md. Needs endplay.
+Everything is CPU time of one process on one core, but for two workers against one; what is compared runs in
+turn on the same deals, and its answers are compared. With --write the table goes into the marked section of
+scripts/BENCH.md. Needs endplay, and kranalyze itself.
 """
 
 from __future__ import annotations
@@ -17,7 +18,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench_yardsticks import Dds, Kernels, Plain, machine, pin_to_one_core, random_deals
+from bench_paths import (
+    Paths,
+    graden_alone,
+    graden_threads,
+    reading,
+    russbach_roles,
+    whist_values,
+    writing,
+)
+from bench_yardsticks import Dds, Kernels, Plain, machine, pin_to_one_core, random_deals, timed
 
 BENCH_MD = Path(__file__).with_name("BENCH.md")
 BEGIN, END = "<!-- measured: begin -->", "<!-- measured: end -->"
@@ -59,11 +69,19 @@ class Bench:
     dds: Dds
     kernels: Kernels
     plain: Plain
+    paths: Paths
+    memory: int = 0
 
     @property
     def repeats(self) -> int:
         """Paired runs of each measurement."""
         return 3 if self.quick else 7
+
+    @staticmethod
+    def pairs(name: str, per: str, runs: list[tuple[float, float]], goal: float | None = None) -> Row:
+        """A line from pairs of ours and theirs."""
+        ours, theirs = (statistics.median(run[i] for run in runs) for i in (0, 1))
+        return Row(name, per, ours, theirs, tuple(t / o for o, t in runs), goal)
 
     def whist(self, name: str, cards: int, deals: int, goal: float | None = None) -> Row:
         """The whist kernel alone against CalcAllTables: all strains and leaders."""
@@ -78,7 +96,7 @@ class Bench:
             theirs.append(theirs_s / len(our_values) * 1e6)
             ours.append(ours_s / len(our_values) * 1e6)
         ratios = tuple(t / o for t, o in zip(theirs, ours, strict=True))
-        return Row(name, "value", statistics.median(ours), statistics.median(theirs), ratios, goal)
+        return Row(name, "value, us", statistics.median(ours), statistics.median(theirs), ratios, goal)
 
 
 def whist_alone(bench: Bench) -> Iterator[Row]:
@@ -86,6 +104,101 @@ def whist_alone(bench: Bench) -> Iterator[Row]:
     deals = 80 if bench.quick else 240
     yield bench.whist("whist alone, 6 cards / DDS", 6, 2 * deals, 6.0)
     yield bench.whist("whist alone, 8 cards / DDS", 8, deals, 2.5)
+
+
+def whist_end_to_end(bench: Bench) -> Iterator[Row]:
+    """KPN text in, Parquet out, one worker, against CalcAllTables solving alone."""
+    for cards, deals, goal in ((6, 1500, 4.0), (8, 600, 1.8)):
+        name = f"whist end to end, {cards} cards / DDS alone"
+        runs = []
+        for repeat in range(bench.repeats + 1):
+            sample = random_deals(deals // 3 if bench.quick else deals, cards, seed=2000 * cards + repeat)
+            source = bench.paths.kpn(sample, "whist")
+            theirs, values = bench.dds.tables(sample)
+            ours = timed(lambda source=source: bench.paths.table(source, "whist"))  # type: ignore[misc]
+            if whist_values(bench.paths.table(source, "whist")) != values:
+                raise SystemExit(f"{name}: answers differ from DDS")
+            runs.append((ours / len(values) * 1e6, theirs / len(values) * 1e6))
+        yield bench.pairs(name, "value, us", runs[1:], goal)  # the first run is start-up
+
+
+def graden(bench: Bench) -> Iterator[Row]:
+    """`table` from Parquet to Parquet, and the searches alone, against plain.c's searches alone."""
+    whole, alone = [], []
+    for repeat in range(bench.repeats + 1):
+        sample = random_deals(500 if bench.quick else 2000, 6, seed=30 + repeat)
+        source = bench.paths.parquet(sample)
+        theirs = bench.plain.run("graden", sample)["us_per_deal"]
+        ours = timed(lambda source=source: bench.paths.table(source, "graden"))  # type: ignore[misc]
+        spent, answers = graden_alone(sample)
+        if not repeat and answers != bench.plain.graden(sample):
+            raise SystemExit("graden: answers differ from plain.c")
+        whole.append((ours / len(sample) * 1e6, theirs))
+        alone.append((spent / len(sample) * 1e6, theirs))
+    yield bench.pairs("graden table end to end / plain.c alone", "deal, us", whole[1:], 6.0)
+    yield bench.pairs("graden 44 searches alone / plain.c", "deal, us", alone[1:], 15.0)
+
+
+def russbach(bench: Bench) -> Iterator[Row]:
+    """The values of the three rows of every call against plain.c; the payoff's cost against theirs."""
+    values, payoff = [], []
+    for repeat in range(3 if bench.quick else 5):
+        sample = random_deals(2 if bench.quick else 4, 8, seed=50 + repeat)
+        theirs = bench.plain.run("russbach", sample)["us_per_deal"]
+        spent = {role: seconds / len(sample) * 1e6 for role, seconds in russbach_roles(sample).items()}
+        values.append((spent["value"], theirs))
+        payoff.append((spent["stake"], spent["value"]))
+    yield bench.pairs("russbach three rows' values / plain.c", "deal, us", values, 8.0)
+    yield bench.pairs("russbach payoff / values of all rows", "deal, us", payoff, 1 / 3)
+
+
+def two_workers(bench: Bench) -> Iterator[Row]:
+    """Wall time of one worker against two, on all cores.
+
+    Another load on the machine spoils it: what two threads that do nothing but search gain over one, at the
+    same time, says how much.
+    """
+    deals = 20000
+    source = bench.paths.parquet(random_deals(deals, 6, seed=70))
+    sample = random_deals(1500, 6, seed=71)
+    runs: list[tuple[float, float]] = []
+    bare: list[tuple[float, float]] = []
+
+    def run() -> None:
+        for _ in range(3 if bench.quick else 5):
+            one, two = (bench.paths.wall(source, "graden", workers) for workers in (1, 2))
+            runs.append((two / deals * 1e6, one / deals * 1e6))
+            one, two = (graden_threads(sample, threads) for threads in (1, 2))
+            bare.append((two / len(sample) / 6 * 1e6, one / len(sample) / 6 * 1e6))
+
+    bench.paths.unpinned(run)
+    yield bench.pairs("two workers / one, 20,000 deals, wall", "deal, us", runs, 1.9)
+    yield bench.pairs("the same, searches alone: what the machine gives", "deal, us", bare)
+
+
+def memory(bench: Bench) -> Iterator[Row]:
+    """Peak of `table` on disk: measured for some deals, and from there to 1,000,000 on a straight line."""
+    most = bench.memory or (40_000 if bench.quick else 100_000)
+    few = most // 4
+    less, more = bench.paths.peak(few), bench.paths.peak(most)
+    yield Row(f"peak memory, {few:,} deals / 1 GB", "MB", less, 1000, (1000 / less,))
+    yield Row(f"peak memory, {most:,} deals / 1 GB", "MB", more, 1000, (1000 / more,), 1.0)
+    if most < 1_000_000:
+        line = more + (more - less) / (most - few) * (1_000_000 - most)
+        yield Row("peak memory, 1,000,000 deals, extrapolated / 1 GB", "MB", line, 1000, (1000 / line,), 1.0)
+
+
+def files(bench: Bench) -> Iterator[Row]:
+    """Records read and rows written a second, against the goals of 100,000 and 1,000,000."""
+    read, written = [], []
+    for repeat in range(bench.repeats + 1):
+        source = bench.paths.kpn(random_deals(20_000, 6, seed=90 + repeat), "graden")
+        spent, records = reading(source)
+        read.append((spent / records * 1e6, 10.0))
+        spent, rows = writing(random_deals(1000, 6, seed=90 + repeat))
+        written.append((spent / rows * 1e6, 1.0))
+    yield bench.pairs("reading KPN deals / 100,000 a second", "record, us", read[1:], 1.0)
+    yield bench.pairs("writing rows as Parquet / 1,000,000 a second", "row, us", written[1:], 1.0)
 
 
 def whist_growth(bench: Bench) -> Iterator[Row]:
@@ -107,15 +220,17 @@ def plain_cost(bench: Bench) -> Iterator[Row]:
             if part not in ("deals", "rows"):
                 what = "all" if part == "us_per_deal" else part
                 cost = statistics.median(run[part] for run in runs)
-                yield Row(f"plain.c {game}: {what}", "deal", 0.0, cost, ())
+                yield Row(f"plain.c {game}: {what}", "deal, us", 0.0, cost, ())
 
 
-MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (whist_alone, whist_growth, plain_cost)
+MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (
+    whist_alone, whist_end_to_end, graden, russbach, two_workers, memory, files, whist_growth, plain_cost,
+)  # fmt: skip
 
 
 def table(rows: list[Row]) -> str:
     """The rows as a Markdown table."""
-    heads = ("measured", "per", "ours us", "theirs us", "ratio", "spread", "goal")
+    heads = ("measured", "per", "ours", "theirs", "ratio", "spread", "goal")
     lines = [heads, *(row.cells() for row in rows)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(heads))]
     text = ["| " + " | ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)) + " |" for line in lines]
@@ -136,12 +251,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Ratios of speed against DDS and the plain alpha-beta.")
     parser.add_argument("--quick", action="store_true", help="fewer deals and repeats")
     parser.add_argument("--write", action="store_true", help="write the table into scripts/BENCH.md")
+    parser.add_argument("--memory", type=int, default=0, metavar="N", help="deals of the peak of memory")
+    parser.add_argument("--only", default="", metavar="TEXT", help="measurements whose name has it")
     options = parser.parse_args()
-    pin_to_one_core()
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(options.quick, Dds(), Kernels(Path(folder)), Plain(Path(folder)))
+        paths = Paths(Path(folder))
+        pin_to_one_core()
+        bench = Bench(options.quick, Dds(), Kernels(Path(folder)), Plain(Path(folder)), paths, options.memory)
         rows: list[Row] = []
         for measurement in MEASUREMENTS:
+            if options.only not in measurement.__name__:
+                continue
             for row in measurement(bench):
                 rows.append(row)
                 print("  ".join(row.cells()), file=sys.stderr, flush=True)
@@ -149,7 +269,7 @@ def main() -> int:
     head = f"{machine()}, {datetime.date.today().isoformat()}, {how}"
     text = f"{head}\n\n{table(rows)}"
     print(text)
-    if options.write:
+    if options.write and not options.only:
         write(text)
     return int(any(row.goal is not None and row.ratio < row.goal for row in rows))
 

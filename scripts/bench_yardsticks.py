@@ -126,12 +126,17 @@ class Plain:
 
     def run(self, game: str, deals: Sequence[Hands]) -> dict[str, float]:
         """Microseconds a deal, in all (`us_per_deal`) and by kind of search."""
-        text = "\n".join(" ".join(f"{mask:x}" for mask in deal) for deal in deals)
-        done = subprocess.run(
-            [self._program, game, "quiet"], input=text, capture_output=True, text=True, check=True
-        )
-        words = done.stderr.split()
+        words = self._run(deals, game, "quiet").stderr.split()
         return {name: float(value) for name, value in zip(words[::2], words[1::2], strict=True)}
+
+    def graden(self, deals: Sequence[Hands]) -> list[int]:
+        """The answers to the 44 questions of each deal, as bits."""
+        return [int(word, 16) for word in self._run(deals, "graden").stdout.split()]
+
+    def _run(self, deals: Sequence[Hands], *arguments: str) -> subprocess.CompletedProcess[str]:
+        text = "\n".join(" ".join(f"{mask:x}" for mask in deal) for deal in deals)
+        command = [str(self._program), *arguments]
+        return subprocess.run(command, input=text, capture_output=True, text=True, check=True)
 
 
 def build(sources: Sequence[Path], target: Path, *flags: str) -> None:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from kranalyze.tables import Plan
 
+#: Rows of a group of a Parquet file, at least.
+_GROUP = 1 << 15
+
 
 class Sink(Protocol):
     """Takes the rows of a table, some deals at a time."""
@@ -135,12 +138,26 @@ class ParquetSink:
             write_batch_size=1 << 16,
         )  # fmt: skip
 
+        self.held: list[pa.Table] = []
+        self.rows = 0
+
     def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
-        """The rows of some deals."""
-        self.writer.write_table(table.replace_schema_metadata(self.schema.metadata))
+        """The rows of some deals; few at a time are held back for a group of rows worth its head."""
+        self.held.append(table.replace_schema_metadata(self.schema.metadata))
+        self.rows += table.num_rows
+        if self.rows >= _GROUP:
+            self._flush()
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+
+        if self.held:
+            self.writer.write_table(pa.concat_tables(self.held).unify_dictionaries())
+            self.held, self.rows = [], 0
 
     def close(self) -> None:
         """Finish the file."""
+        self._flush()
         self.writer.close()
 
     def abandon(self) -> None:

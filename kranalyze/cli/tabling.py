@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kranalyze.tables import Batch, Plan
 
 #: Deals of a slice, where they are quick to solve: with fewer there is more to do around them than in them.
-_LEAST = 128
+_LEAST = 256
 
 _FORMATS = ("text", "json", "csv", "parquet")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -132,7 +132,8 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
     frame = _with_talons(frame).with_row_index("row")
     problems = list(columns.problems)
     bad: list[int] = []
-    for row in frame.filter(~_good()).iter_rows(named=True):
+    named = frame["game"].drop_nulls().unique().to_list()
+    for row in frame.filter(~_good([GAMES[name] for name in named])).iter_rows(named=True):
         message = _misfit(row)
         if message is not None:
             bad.append(row["row"])
@@ -154,12 +155,12 @@ def _with_talons(frame: pl.DataFrame) -> pl.DataFrame:
     return frame
 
 
-def _good() -> pl.Expr:
-    """Whether a deal is plainly right: a whole deal of its game."""
+def _good(games: Iterable[Game]) -> pl.Expr:
+    """Whether a deal is plainly right: a whole deal of its game, which is one of these."""
     import polars as pl
 
     good = pl.lit(False)
-    for game in GAMES.values():
+    for game in games:
         good = good | ((pl.col("game") == game.id) & _whole(game))
     return good.fill_null(False)
 

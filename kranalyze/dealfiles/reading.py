@@ -105,7 +105,7 @@ class Deals:
             cases, problems = _in_place(self.data, self.game)
             rows = [(*c.deal.hands, c.deal.talon, None, None, c.game, None, None, 0, 1) for c in cases]
         elif self.form == "kpn":
-            return fitting(self._scanned())
+            return self._scanned()
         else:
             return _columns(self.form, self.data, self.name, self.game)
         return fitting(Columns(pl.DataFrame(rows, schema=schema(), orient="row"), problems))
@@ -150,9 +150,11 @@ class Deals:
                 rows.append(_row(part.record))
         if not frames and not rows and not problems:
             problems.append(self._empty())
-        one = not rows and len(frames) == 1
-        frame = frames[0] if one else pl.concat([*frames, pl.DataFrame(rows, schema=schema(), orient="row")])
-        return Columns(frame.sort("deal") if rows and frames else frame, problems)
+        problems.sort(key=lambda p: (p.line, p.column))
+        if not rows:  # the scanner has seen that its deals fit
+            return Columns(pl.concat([pl.DataFrame(schema=schema()), *frames]), problems)
+        others = fitting(Columns(pl.DataFrame(rows, schema=schema(), orient="row"), problems))
+        return Columns(pl.concat([*frames, others.frame]).sort("deal"), others.problems)
 
     def _wrong(self, outcome: Outcome) -> list[KpnError]:
         """What is wrong with a game; that it has no deal is, too."""

@@ -1,0 +1,191 @@
+"""The program from file to file, as its users run it, and the core as Python calls it."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TypeVar
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+from bench_yardsticks import Hands, random_deals, timed
+
+from kranalyze.cli import cli
+from kranalyze.cli.sinks import ParquetSink
+from kranalyze.core import reached, solve_columns
+from kranalyze.dealfiles import open_deals, write_deals
+from kranalyze.dealfiles.columns import schema
+from kranalyze.tables import Plan
+from kranalyze.tasks import Role, Task, searches
+
+#: How the child of `peak` runs the program, and what it says at its end: its peak, in kB (Linux).
+_CHILD = """
+import resource, sys
+from kranalyze.cli import cli
+cli(sys.argv[1:], standalone_mode=False)
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+T = TypeVar("T")
+
+
+class Paths:
+    """Files of deals in a folder, and the program run on them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+
+    def kpn(self, deals: Sequence[Hands], game: str) -> Path:
+        """Deals as KPN, laid out as the program writes them."""
+        path = self.folder / "deals.kpn"
+        rows = [(*deal, 0, str(i + 1), None, game, None, None, i, 1) for i, deal in enumerate(deals)]
+        with path.open("wb") as out:
+            write_deals(pl.DataFrame(rows, schema=schema(), orient="row"), out, "kpn")
+        return path
+
+    def parquet(self, deals: Sequence[Hands]) -> Path:
+        """Deals as a Parquet of masks."""
+        path = self.folder / "deals.parquet"
+        pq.write_table(pa.table(dict(zip("nesw", columns_of(deals), strict=True))), path)
+        return path
+
+    def table(self, source: Path, game: str, workers: int = 1) -> Path:
+        """`kranalyze table` in this process: what it costs to start is left out."""
+        out = self.folder / "rows.parquet"
+        arguments = ["table", str(source), "--game", game, "--workers", str(workers), "-o", str(out)]
+        cli(arguments, standalone_mode=False)
+        return out
+
+    def wall(self, source: Path, game: str, workers: int) -> float:
+        """Seconds that pass for `table` on all cores, start-up left out."""
+        begin = time.perf_counter()
+        self.table(source, game, workers)
+        return time.perf_counter() - begin
+
+    def unpinned(self, work: Callable[[], None]) -> None:
+        """Do something on all the cores there were at first."""
+        pinned = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, self.cores)
+        try:
+            work()
+        finally:
+            os.sched_setaffinity(0, pinned)
+
+    def peak(self, deals: int) -> float:
+        """MB that `table` of so many random Graden deals holds at most, in a process of its own."""
+        source = self.parquet(random_deals(deals, 6, seed=11))
+        out = self.folder / "rows.parquet"
+        arguments = ["table", str(source), "--game", "graden", "-o", str(out)]
+        command = [sys.executable, "-c", _CHILD, *arguments]
+        child = subprocess.run(command, capture_output=True, text=True, check=True)
+        return int(child.stdout.split()[-1]) / 1024
+
+
+def columns_of(deals: Sequence[Hands]) -> list[pa.Array]:
+    """Columns N E S W."""
+    return [pa.array([deal[seat] for deal in deals], pa.uint32()) for seat in range(4)]
+
+
+def _buffers(deals: Sequence[Hands]) -> tuple[pa.Buffer, pa.Buffer, pa.Buffer, pa.Buffer]:
+    n, e, s, w = (column.buffers()[1] for column in columns_of(deals))
+    return n, e, s, w
+
+
+def whist_values(rows: Path) -> list[int]:
+    """The values of a table of whist as DDS gives them: strains S H D C none, leaders N E S W."""
+    frame = pl.read_parquet(rows, columns=["deal", "trump", "leader", "value"])
+    orders = {"trump": {"S": 0, "H": 1, "D": 2, "C": 3}, "leader": {"N": 0, "E": 1, "S": 2, "W": 3}}
+    codes = (
+        pl.col(name).cast(pl.String).replace_strict(codes, default=4, return_dtype=pl.Int8)
+        for name, codes in orders.items()
+    )
+    return frame.with_columns(*codes).sort("deal", "trump", "leader")["value"].to_list()
+
+
+def graden_alone(deals: Sequence[Hands]) -> tuple[float, list[int]]:
+    """CPU seconds of the 44 searches of each deal, and their answers as bits, in the order of plain.c."""
+    plan, hands = Plan("graden"), _buffers(deals)
+    spent, solved = _timed(lambda: solve_columns(hands, None, len(deals), plan.tasks, plan.slots))
+    places: dict[int, int] = {}
+    for question in plan.questions:
+        task = searches(plan.game, question, plan.rules, selfish=False)[0].task
+        declarer, contract = int(question.declarer or 0), question.contract
+        partner = 0 if question.partner is None else (int(question.partner) - declarer) & 3
+        bit = 0  # Bettler; sweep, five-trick sweep, three partners in K-order; the same in T-order
+        if contract.goal.takers != "others":
+            which = 1 if contract.goal.kind == "last" else 1 + partner if partner else 0
+            bit = 1 + 5 * (question.order == "T") + which
+        places[11 * declarer + bit] = plan.slots[plan.tasks.index(task)]
+    assert len(places) == 44
+    words = [
+        sum((solved.values[at * solved.width + slot] > 0) << bit for bit, slot in places.items())
+        for at in range(len(deals))
+    ]
+    return spent, words
+
+
+def graden_threads(deals: Sequence[Hands], threads: int) -> float:
+    """Seconds that pass for the searches of six times these deals on so many threads, nothing around them."""
+    plan, hands = Plan("graden"), _buffers(deals)
+    begin = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        work = [
+            pool.submit(solve_columns, hands, None, len(deals), plan.tasks, plan.slots) for _ in range(6)
+        ]
+        for future in work:
+            future.result()
+    return time.perf_counter() - begin
+
+
+def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
+    """CPU seconds by role: the values of all rows that the deals reach, and the payoff of the simple game."""
+    plan, hands, count = Plan("russbach"), _buffers(deals), len(deals)
+    flags = reached(hands, count, plan.rows).flags
+    spent: dict[Role, float] = {}
+    for role in ("value", "stake"):
+        rows_of: dict[Task, list[int]] = {}
+        for number, question in enumerate(plan.questions):
+            for search in searches(plan.game, question, plan.rules, selfish=False):
+                if search.role == role:
+                    rows_of.setdefault(search.task, []).append(number)
+        tasks, rows = list(rows_of), list(rows_of.values())
+
+        def solve(tasks: list[Task] = tasks, rows: list[list[int]] = rows) -> None:
+            solve_columns(hands, None, count, tasks, range(len(tasks)), rows, len(plan.rows), flags)
+
+        spent[role] = timed(solve)  # type: ignore[index]
+    return spent
+
+
+def reading(source: Path) -> tuple[float, int]:
+    """CPU seconds of reading a file of deals into columns, and how many they are."""
+    spent, columns = _timed(lambda: open_deals(str(source)).frame())
+    return spent, columns.frame.height
+
+
+def writing(deals: Sequence[Hands]) -> tuple[float, int]:
+    """CPU seconds of encoding the rows of a Graden table as Parquet, and how many they are."""
+    plan = Plan("graden")
+    rows = plan.solve(pa.table(dict(zip("nesw", columns_of(deals), strict=True)))).table
+    sink = ParquetSink(io.BytesIO(), [plan])
+
+    def write() -> None:
+        sink.write(rows, pl.DataFrame())
+        sink.close()  # which it may have held back till now
+
+    return timed(write), rows.num_rows
+
+
+def _timed(work: Callable[[], T]) -> tuple[float, T]:
+    found: list[T] = []
+    spent = timed(lambda: found.append(work()))
+    return spent, found[0]
