@@ -191,6 +191,19 @@ static int marriages(const points *s, int open, int party)
     return sum;
 }
 
+/* Everybody plays his last card, and the winner's side gets all `rest` points. */
+static int last_trick(const points *s, int leader, int open, int need, int rest, uint32_t all)
+{
+    uint32_t cards = all & s->p->trump;
+    if (!cards) cards = all & KR_SUIT(kr_low(s->hand[leader]) >> 3);
+    uint32_t best = KR_BIT(kr_high(cards));
+    int winner = 0;
+    while (!(s->hand[winner] & best)) winner++;
+    int bonus = open >> winner & 1 ? s->bonus[winner] : 0;
+    if (!s->party[winner]) return need <= rest + bonus;
+    return need <= (s->margin ? -rest : 0) - bonus;
+}
+
 static int trick(points *s, int leader, int left, int open, int need)
 {
     const kr_prep *p = s->p;
@@ -204,19 +217,7 @@ static int trick(points *s, int leader, int left, int open, int need)
     }
     if (need <= low) return 1;
     if (need > high) return 0;
-    uint32_t own = 0, others = 0;
-    for (int seat = 0; seat < 4; seat++) *(s->party[seat] ? &others : &own) |= s->hand[seat];
-    int scale = s->margin ? 2 : 1; /* a point won is a point the others do not have */
-    int sure = sure_trumps(s, own, others), theirs = sure_trumps(s, others, own);
-    if (!s->party[leader]) {
-        int quick = quick_points(s, leader, all & ~s->hand[leader]);
-        if (quick > sure) sure = quick;
-    } else {
-        int quick = quick_points(s, leader, all & ~s->hand[leader]);
-        if (quick > theirs) theirs = quick;
-    }
-    if (need <= low + scale * sure) return 1;
-    if (need > high - scale * theirs) return 0;
+    if (left == 1) return last_trick(s, leader, open, need, rest, all);
     s->ctx->nodes++;
     kr_key key = kr_position_key(s->hand, p->special, (uint32_t)(leader | open << 4));
     if (p->alike) key.special = kr_alike(all & p->counting);
@@ -227,9 +228,20 @@ static int trick(points *s, int leader, int left, int open, int need)
         if (need > entry->high) return 0;
         hint = entry->hint;
     }
+    uint32_t own = 0, others = 0;
+    for (int seat = 0; seat < 4; seat++) *(s->party[seat] ? &others : &own) |= s->hand[seat];
+    int scale = s->margin ? 2 : 1; /* a point won is a point the others do not have */
+    int sure = sure_trumps(s, own, others), theirs = sure_trumps(s, others, own);
+    int quick = quick_points(s, leader, all & ~s->hand[leader]);
+    if (!s->party[leader] && quick > sure) sure = quick;
+    if (s->party[leader] && quick > theirs) theirs = quick;
+    low += scale * sure;
+    high -= scale * theirs;
+    if (need <= low) return 1;
+    if (need > high) return 0;
     table_cards t = {.all = all, .winner = (uint8_t)leader, .left = (uint8_t)left, .open = (uint8_t)open};
     int made = card(s, leader, 0, &t, need, &hint);
-    entry = kr_claim(&s->ctx->table, &key, INT8_MIN, INT8_MAX);
+    entry = kr_claim(&s->ctx->table, &key, low, high);
     if (made)
         entry->low = (int8_t)need;
     else

@@ -59,6 +59,14 @@ def test_the_text_of_a_deal_that_can_be_argued() -> None:
     assert "From <deal>." in lines
 
 
+def test_perfect_bidders_in_the_text() -> None:
+    lines = [" ".join(line.split()) for line in run("stats", TOPS, "--dealer", "W", "--par").out.splitlines()]
+    at = lines.index("What four perfect bidders end in, deals of 1")
+    assert lines[at + 2] == "Königmord 1 100%"
+    seats = ["first 0% -70.0", "second 0% -70.0", "third 100% +210.0", "last 0% -70.0"]
+    assert lines[at + 6 : at + 10] == seats
+
+
 def test_a_random_seed_is_told() -> None:
     said = run("stats", "--random", 3, "--contract", "bettler", "--json")
     seed = said.err.removeprefix("seed ").strip()
@@ -97,6 +105,7 @@ def test_deals_that_are_wrong_are_reported_and_the_others_counted(tmp_path: Path
     [
         ((), "Give FILE or --random N"),
         ((TOPS, "--random", 3), "Give FILE or --random N"),
+        ((TOPS, "--par", "--by", "aces"), "--par counts deals"),
         ((TOPS, "--seed", 3), "--seed goes with --random"),
         ((TOPS, "--by", "kings"), "unknown feature 'kings'"),
         ((TOPS, "--contract", "rufer"), "unknown contract 'rufer' of graden"),

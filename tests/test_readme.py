@@ -14,10 +14,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import kranalyze
-from kranalyze import tables
+from kranalyze import bundled
 from kranalyze.analyze import schema as analyses
 from kranalyze.bidding import schema as statistics
 from kranalyze.dealfiles.columns import MASKS, TEXTS
@@ -141,7 +142,6 @@ def first_cells(text: str, head: str) -> list[str]:
 @pytest.mark.parametrize(
     ("heading", "names"),
     [
-        ("Tables", [name for name, *_ in tables.COLUMNS]),
         ("games.parquet", analyses.GAMES_SCHEMA.names),
         ("cards.parquet", analyses.CARDS_SCHEMA.names),
         ("players.parquet", analyses.PLAYERS_SCHEMA.names),
@@ -159,3 +159,13 @@ def test_the_columns_of_deals_are_explained() -> None:
 def test_every_figure_of_the_statistics_is_explained() -> None:
     assert first_cells(section("Statistics"), "figure") == list(statistics.FIGURES)
     assert first_cells(section("Statistics"), "who") == list(statistics.WHO)
+
+
+def test_every_column_of_the_book_is_explained() -> None:
+    text = "".join(re.findall(r"^\| ([^|]*) \|", section("The book of hands"), re.MULTILINE))
+    contracts = "|".join(contract.id for contract in kranalyze.GAMES["graden"].contracts)
+    named = re.findall(r"(\*C\*)?`(\w+)`", text)
+    patterns = [f"({contracts}){name}" if each else name for each, name in named]
+    columns = list(pl.read_parquet_schema(bundled.directory() / "graden_hands.parquet"))
+    assert [column for column in columns if not any(re.fullmatch(p, column) for p in patterns)] == []
+    assert [p for p in patterns if not any(re.fullmatch(p, column) for column in columns)] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +21,7 @@ from kranalyze.report.bidding import MAP, bidding_page
 from kranalyze.report.cards import deal_diagram, hand_diagram, suited
 from kranalyze.report.charts import Bar, Cell, bars, columns, heat, signed, stacks
 from kranalyze.report.hands import hand_page
-from running import TOPS
+from running import TOPS, run
 
 _VOID = {"meta", "link", "br"}
 
@@ -154,6 +155,15 @@ def test_a_log_has_its_verdicts_on_the_page() -> None:
     assert shown == played["count"].sum() > 0
 
 
+def test_perfect_bidders_are_on_the_page() -> None:
+    done = Survey([(), MAP], par=True)
+    done.run(given_pieces(TOPS, GAMES["graden"], "W"))
+    text = parsed(bidding_page(done, "One deal.")).text()
+    assert "What do four perfect bidders end in?" in text
+    assert "Königmord100%" in text
+    assert "third+210.0" in text
+
+
 def test_two_games_are_told_apart() -> None:
     done = Survey([(), MAP], ["bettler"])
     done.run(given_pieces(TOPS, GAMES["graden"], "W"))
@@ -249,3 +259,19 @@ def test_gains_go_right_and_losses_left() -> None:
     tree = parsed(signed([("Gang", 27.0), ("Bettler", -54.0), ("Rufer", 0.0)], ("main", "bad")))
     assert [i.attributes["style"] for i in tree.all("i")] == ["left:50%;width:25%", "right:50%;width:50%"]
     assert [d.text() for d in tree.all("div") if d.attributes["class"] == "num"] == ["+27.0", "-54.0", "+0.0"]
+
+
+def test_odds_write_their_page(tmp_path: Path) -> None:
+    asked = ["odds", "AKQ.AKQ..", "--contract", "koenigmord", "--known", "N=HJ", "--json"]
+    said = run(*asked, "--report", tmp_path / "hand.html")
+    assert said.rows == run(*asked).rows
+    tree = parsed((tmp_path / "hand.html").read_text(encoding="utf-8"))
+    assert tree.all("h1")[0].text() == "♠AKQ ♥AKQ"
+    assert "Known of the others: N holds .J.." in tree.text()
+
+
+def test_the_book_knows_one_call_only() -> None:
+    text = parsed(hand_page(odds("AKJ.AQ.T."))).text()
+    assert "Which card to call?" not in text
+    assert "--samples shows the odds of every card" in text
+    assert "best choice in each layout" in text

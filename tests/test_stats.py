@@ -20,6 +20,7 @@ from kranalyze.bundled import directory
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import read_kpn
+from kranalyze.par import pars
 from running import TOPS
 
 
@@ -111,12 +112,45 @@ def test_three_players_bid_in_turn() -> None:
     assert set(frame["who"]) <= {"some", "first", "seat", "N", "E", "S"}
 
 
+def test_what_perfect_bidders_end_in_when_it_can_be_argued() -> None:
+    # North bids first. South's Königmord pays 3 x 70, and nobody can make anything above it: West, who could
+    # make it too, speaks later. North and East cannot stop it either, having no King and Queen to bid higher.
+    frame = stats(TOPS, dealer="W", par=True)
+    reached = frame.filter(figure="par")
+    assert reached.select("who", "contract", "amount", "units", "count").rows() == [
+        ("par", "koenigmord", 210, 1, 1)
+    ]
+    seats = frame.filter(figure="par_seat").select("who", "units", "count", "total").rows()
+    assert seats == [("first", 1, 0, -70), ("second", 1, 0, -70), ("third", 1, 1, 210), ("last", 1, 0, -70)]
+    assert stats(TOPS, par=True).filter(pl.col("figure").str.starts_with("par")).is_empty()
+
+
+def test_pars_are_added_up() -> None:
+    deals = random_deals(GAMES["graden"], 6, seed=4)
+    dealers = ["N", "E", "S", "W", "S", "S"]
+    frame = stats(deals.with_columns(dealer=pl.Series(dealers)), par=True, contracts=["bettler"])
+    reached: dict[tuple[str, int | None], int] = {}
+    paid = dict.fromkeys(("first", "second", "third", "last"), 0)
+    for (_, of_deal), dealer in zip(pars(deals), dealers, strict=True):
+        one = next(p for p in of_deal if p.dealer.name == dealer)
+        amount = None if one.declarer is None else one.payoff[one.declarer]
+        reached[one.contract, amount] = reached.get((one.contract, amount), 0) + 1
+        for turn, place in enumerate(paid, 1):
+            paid[place] += one.payoff[(SEATS.index(dealer) + turn) % 4]
+    rows = frame.filter(figure="par").select("contract", "amount", "count", "units").rows()
+    assert {(c, a): n for c, a, n, _ in rows} == reached
+    assert {units for *_, units in rows} == {6}
+    seats = frame.filter(figure="par_seat")
+    assert dict(seats.select("who", "total").rows()) == paid
+    assert seats["mean"].to_list() == [total / 6 for total in paid.values()]
+
+
 def test_workers_and_parts_do_not_matter() -> None:
-    deals = random_deals(GAMES["graden"], 150, seed=8).with_columns(dealer=pl.lit("N"))
+    deals = random_deals(GAMES["graden"], 50, seed=8).with_columns(dealer=pl.lit("N"))
     once = stats(deals, by=["aces", "longest"], workers=1)
     assert once.equals(stats(deals, by=["aces", "longest"], workers=4))
     survey = Survey()
-    parts = [deals.slice(start, 7) for start in range(0, 150, 7)]
+    parts = [deals.slice(start, 7) for start in range(0, 50, 7)]
     survey.run(p for part in parts for p in given_pieces(part, GAMES["graden"], None))
     assert survey.figures().drop("grouping").equals(stats(deals))
 

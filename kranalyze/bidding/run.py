@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kranalyze.bidding.features import feature
@@ -74,6 +75,7 @@ class Survey:
         groupings: sets of features; the first is the empty one.
         contracts: ids, None for all.
         rules: rule options over those of the records.
+        par: also the auctions of four perfect bidders, of Graden, a thousand times slower.
         without: ids of games left out, because nothing is made or lost in them.
         firsts: by game the first deals of each contract (``Counted.firsts``), if ``examples``.
     """
@@ -82,6 +84,7 @@ class Survey:
     contracts: Sequence[str] | None = None
     rules: Mapping[str, str] = field(default_factory=dict)
     examples: bool = False
+    par: bool = False
     sums: Sums = field(default_factory=Sums)
     deals: int = 0
     records: int = 0
@@ -151,22 +154,43 @@ class Survey:
             self.without[game.id] = None
             return
         if piece.records:
-            yield lambda: self._analysed(piece, asked)
+            yield partial(self._analysed, piece, asked)
+        if self.par and game.id == "graden":
+            yield from self._auctions(piece)
         parts: list[tuple[int | None, pl.DataFrame]] = [(None, piece.deals)]
         if all(contract.bidders == "forehand" for contract in asked):
             known = piece.deals.filter(pl.col("forehand").is_not_null())
             if known.height < piece.deals.height:
                 missing = piece.deals.height - known.height
-                yield lambda: Counted((), missing, missing)
+                yield partial(Counted, (), missing, missing)
             split = known.partition_by("forehand", as_dict=True)
             parts = [(int(key[0]), part) for key, part in sorted(split.items())]
         for forehand, deals in parts:
             key = (piece.game, piece.written, forehand)
             if key not in self._plans:
-                rules = dict(part.split("=", 1) for part in (piece.written or "").split()) | dict(self.rules)
-                plan = Plan(game, asked, None if forehand is None else [forehand], rules)
+                seats = None if forehand is None else [forehand]
+                plan = Plan(game, asked, seats, self._rules(piece))
                 self._plans[key] = Counting(plan, self.groupings, piece.written)
             yield from self._slices(self._plans[key], deals, workers)
+
+    def _auctions(self, piece: Piece) -> Iterator[Callable[[], Counted]]:
+        """The auctions of perfect bidders, some deals at a time; all contracts stand in them."""
+        import polars as pl
+
+        known = piece.deals.filter(pl.col("forehand").is_not_null())
+        rules = self._rules(piece)
+        for start in range(0, known.height, _FIRST):
+            part = known.slice(start, _FIRST)
+            yield partial(self._of_auctions, part, rules, piece.written)
+
+    def _of_auctions(self, deals: pl.DataFrame, rules: Mapping[str, str], written: str | None) -> Counted:
+        from kranalyze.bidding.perfect import par_sums
+
+        return Counted(tuple(par_sums(deals, rules, self.groupings, written)), 0)
+
+    def _rules(self, piece: Piece) -> dict[str, str]:
+        """The rule options in force."""
+        return dict(part.split("=", 1) for part in (piece.written or "").split()) | dict(self.rules)
 
     def asked(self, game: Game) -> list[Contract]:
         """The contracts of a game that are counted: of those asked for, the ones that are made or lost.
@@ -185,7 +209,7 @@ class Survey:
             size = self._size.get(game, _FIRST)
             part = deals.slice(at, size)
             at += size
-            yield lambda part=part: self._counted(counting, part)  # type: ignore[misc]
+            yield partial(self._counted, counting, part)
 
     def _counted(self, counting: Counting, deals: pl.DataFrame) -> Counted:
         import polars as pl
@@ -246,6 +270,7 @@ def stats(
     by: Iterable[str] = (),
     contracts: Iterable[str] | None = None,
     rules: Mapping[str, str] | None = None,
+    par: bool = False,
     workers: int | None = None,
 ) -> pl.DataFrame:
     """Bidding statistics of some deals: how often each contract can be made, and what is best.
@@ -258,6 +283,7 @@ def stats(
         by: features of the hand: ``aces tens longest marriages voids``.
         contracts: only these.
         rules: rule options over their defaults, and over those of records.
+        par: also the auctions of four perfect bidders (Graden): a third of a second a deal.
         workers: threads, default all cores; the figures do not depend on it.
 
     Returns:
@@ -273,7 +299,7 @@ def stats(
     from kranalyze.bidding.pieces import given_pieces
 
     groupings = groupings_of(by)
-    survey = Survey(groupings, None if contracts is None else tuple(contracts), rules or {})
+    survey = Survey(groupings, None if contracts is None else tuple(contracts), rules or {}, par=par)
     row = get_game(game) if isinstance(game, str) else game
     problems: list[str] = []
 

@@ -9,7 +9,7 @@ FORMAT_VERSION = "1"
 
 #: What a row counts.
 FIGURES: dict[str, str] = {
-    "units": "deals (who: some) or hands (first, seat) that were looked at",
+    "units": "deals (who: some, par) or hands (first, seat) that were looked at",
     "biddable": "the hand holds what the contract needs; only contracts that need something",
     "makeable": "the contract can be made with all hands open, by the best call and trump of each deal",
     "settlement": "the contract may be bid; total and mean: what best play pays the declarer, made or not, "
@@ -18,6 +18,8 @@ FIGURES: dict[str, str] = {
     "best_settlement": "the contract pays its declarer most of those that can be made, the lowest of equal "
     "ones, and amount is what it pays; null: none pays anything",
     "par": "the contract is what four perfect bidders end in, and amount is what it pays its declarer",
+    "par_seat": "the seat declares, or is the second to, when four bid perfectly; total and mean: what it "
+    "is paid",
     "bid": "records with an auction in which the contract was bid",
     "played": "records in which the contract was played",
     "made": "of those played to the end, made: the declarer's settlement was above 0",
@@ -44,6 +46,10 @@ WHO: dict[str, str] = {
     "right": "each seat, the called partner sitting to the right",
     "alone": "each seat, calling an own card",
     "declarer": "the declarer of a record",
+    "par": "four perfect bidders together",
+    "second": "the second bidder",
+    "third": "the third bidder",
+    "last": "the dealer, who bids last",
 }  # fmt: skip
 
 #: The columns in their order: name, type, meaning.
@@ -65,7 +71,7 @@ COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("low", pa.float64(), "lower end of the 95% interval of the share (Wilson), null where it has none"),
     ("high", pa.float64(), "its upper end"),
     ("total", pa.int64(), "sum of settlements, of figures that add them up, or null"),
-    ("mean", pa.float64(), "total / units (settlement), total / count (left, gained), or null"),
+    ("mean", pa.float64(), "total / units (settlement, par_seat), total / count (left, gained), or null"),
 )
 
 SCHEMA = pa.schema(

@@ -24,7 +24,7 @@ KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "am
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
 #: Figures whose units are those of the row ``units`` of the same group.
-_OF_UNITS = ("best_rank", "best_settlement")
+_OF_UNITS = ("best_rank", "best_settlement", "par")
 
 #: Partial sums that are held before they are added up.
 _HELD = 64
@@ -109,7 +109,7 @@ def finished(sums: pl.DataFrame) -> pl.DataFrame:
 
     frame = _with_units(sums)
     count, units = pl.col("count"), pl.col("units")
-    amounts = pl.when(pl.col("figure") == "settlement").then(units).otherwise(count)
+    amounts = pl.when(pl.col("figure").is_in(["settlement", "par_seat"])).then(units).otherwise(count)
     frame = frame.with_columns(
         share=pl.when(units > 0).then(count / units),
         mean=pl.when(pl.col("total").is_not_null() & (amounts > 0)).then(pl.col("total") / amounts),
@@ -143,7 +143,7 @@ def _with_units(sums: pl.DataFrame) -> pl.DataFrame:
     joined = sums.join(units, on=keys, how="left", nulls_equal=True)
     mine = pl.col("figure").is_in(_OF_UNITS)
     # A unit a deal: k is 1 everywhere, and m is 0 or 1.
-    plain = mine & pl.col("who").is_in(["some", "first"])
+    plain = mine & pl.col("who").is_in(["some", "first", "par"])
     return joined.with_columns(
         pl.when(mine).then("all").otherwise("units").alias("units"),
         pl.when(plain).then("single").when(~mine).then("deals").alias("deals"),

@@ -220,7 +220,22 @@ def _amounts(one: Figures) -> str:
 
 
 def _par(one: Figures) -> str:
-    return ""
+    """What four perfect bidders end in, and what each place in the auction is worth."""
+    deals = one.units("par")
+    if not deals:
+        return ""
+    counts = one.best("par", "par")
+    rows = [["contract", "deals", "share"]]
+    for contract in one.game.contracts:
+        if counts.get(contract.id):
+            count = counts[contract.id]
+            rows.append([contract.name, f"{count:,}", percent(count / deals)])
+    seats = [["bidder", "declares", "paid on average"]]
+    for place in ("first", "second", "third", "last"):
+        row = one.get("par_seat", place, None)
+        seats.append([place, _share(row), _mean(row)])
+    reached = _indented(f"What four perfect bidders end in, deals of {deals:,}", rows)
+    return reached + "\n\n" + _indented(f"What a place in that auction is worth, in {one.game.unit}", seats)
 
 
 #: Columns of the table of logged games: figure and title.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kranalyze.cards import Deck, parse_hand
+from kranalyze.cards import Deck, hand_text, parse_hand
 from kranalyze.cli.common import (
     Tally,
     contract_argument,
@@ -23,6 +23,7 @@ from kranalyze.cli.common import (
     seat_option,
     usage,
     workers_option,
+    write_output,
 )
 from kranalyze.cli.dealing import hand_type
 from kranalyze.deal import Seat
@@ -40,10 +41,14 @@ if TYPE_CHECKING:
 Examples:
   kranalyze odds AKJ.AQ.T.                       every contract of Graden, from the book of hands
   kranalyze odds AKJ.AQ.T. --contract durchmarsch --play
-  kranalyze odds AKJ.AQ.T. --contract bettler --exact
-  kranalyze odds AKJ.AQ.T. --known E=HK --samples 20000 --seed 7
-  kranalyze odds "AT.KQ.." --game russbach       the four cards a caller has seen
-  kranalyze odds AK.A.T.J --seat W --dealer S    Bauernschnapsen: West is forehand
+  kranalyze odds AKJ.AQ.T. --exact --known "E=HK HJ ST SQ"
+  kranalyze odds AKJ.AQ.T. --known E=HK --samples 5000 --seed 7
+  kranalyze odds AT.KQ.. --game russbach --contract simple --samples 100
+  kranalyze odds AK.A.T.J --seat W --dealer S --within 0.05
+
+\b
+The fourth is about the four cards that a caller of Rußbach has seen; in the last, of Bauernschnapsen,
+West is forehand.
 
 \b
 Where a card is called or a trump named, the choice is made before the layout is seen: the one with the
@@ -79,6 +84,7 @@ share, low, high (the 95% interval), mean, call, trump, share_dd, and with --pla
 @seat_option("--seat", help="Where the hand sits (default: S).")
 @seat_option("--dealer", help="Who deals (default: so that the hand is forehand).")
 @click.option("--play", is_flag=True, help="Also the share for every first card.")
+@click.option("--report", metavar="OUT.html", help="Also write a page with charts there, for a browser.")
 @game_option
 @rule_option
 @deck_option("french")
@@ -87,8 +93,8 @@ share, low, high (the 95% interval), mean, call, trump, share_dd, and with --pla
 def odds(
     hand: str, contracts: tuple[str, ...], samples: int | None, within: float | None, exact: bool,
     seed: int | None, known: tuple[tuple[Seat, int], ...], seat: Seat | None, dealer: Seat | None,
-    play: bool, game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
-    form: str | None,
+    play: bool, report: str | None, game: str | None, rules: dict[str, str], deck: Deck | None,
+    workers: int | None, form: str | None,
 ) -> None:  # fmt: skip
     """Say how often a hand makes each contract, and what it is paid on average.
 
@@ -123,6 +129,12 @@ def odds(
         click.echo("\n".join(as_line(answer.row()) for answer in answers))
     else:
         click.echo(odds_text(answers, deck or "french"))
+    if report is not None:
+        from kranalyze.report.hands import hand_page
+
+        cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in dict(known).items())
+        with write_output(report, "html") as out:
+            out.write(hand_page(answers, f"Known of the others: {cards}." if cards else "").encode())
 
 
 @contextmanager
@@ -147,7 +159,7 @@ def _bar(unit: str) -> Iterator[Callable[[int, int | None], object] | None]:
 Examples:
   kranalyze par evening.kpn
   kranalyze par "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ" --dealer E
-  kranalyze par deals.parquet --format csv > par.csv
+  kranalyze par deals.parquet --format csv
 
 \b
 JSON and CSV have one row per deal and dealer: file, deal, board, dealer, par_contract, par_declarer,

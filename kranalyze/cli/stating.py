@@ -79,6 +79,10 @@ voids (null where not grouped by), figure, who, contract, amount, units, count, 
     "--by", type=by_type, metavar="F,...",
     help="Group by features of the hand: aces, tens, longest (suit), marriages (K+Q pairs), voids.",
 )  # fmt: skip
+@click.option(
+    "--par", is_flag=True,
+    help="Also what four perfect bidders end in (Graden, dealer known): a third of a second a deal.",
+)  # fmt: skip
 @contract_option("--contract", "contracts", multiple=True, help="Only this contract; may be repeated.")
 @seat_option("--dealer", help="The dealer of deals that name none.")
 @game_option
@@ -89,7 +93,7 @@ voids (null where not grouped by), figure, who, contract, amount, units, count, 
 @format_option(*_FORMATS)
 def stats(
     files: tuple[str, ...], random_: int | None, seed: int | None, by: tuple[str, ...] | None,
-    contracts: tuple[str, ...], dealer: Seat | None, game: str | None, rules: dict[str, str],
+    par: bool, contracts: tuple[str, ...], dealer: Seat | None, game: str | None, rules: dict[str, str],
     workers: int | None, report: str | None, output: str, form: str | None,
 ) -> None:  # fmt: skip
     """Count how often contracts can be made, and were.
@@ -100,6 +104,8 @@ def stats(
         usage("Give FILE or --random N, one of them.")
     if random_ is None and seed is not None:
         usage("--seed goes with --random.")
+    if par and by:
+        usage("--par counts deals, --by groups hands: ask for one of them.")
     chosen, by = format_for(output, form, _FORMATS, "text"), by or ()
     from kranalyze.bidding.run import Survey, groupings_of
     from kranalyze.bidding.sources import Files, Randomly
@@ -117,7 +123,7 @@ def stats(
     groupings = list(groupings_of(by))
     if report is not None:
         groupings += [g for g in (("aces", "longest"),) if g not in groupings]
-    survey = Survey(groupings, contracts or None, rules, examples=report is not None)
+    survey = Survey(groupings, contracts or None, rules, examples=report is not None, par=par)
 
     def checked() -> Iterator[Piece]:
         for piece in source.pieces():

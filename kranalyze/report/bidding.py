@@ -9,7 +9,7 @@ from kranalyze.bidding.features import FEATURES
 from kranalyze.bidding.texts import Figures, Row, by_game, percent
 from kranalyze.deal import Deal, Seat
 from kranalyze.report.cards import deal_diagram, suited
-from kranalyze.report.charts import Bar, Cell, bars, columns, heat, key, numbers, stacks
+from kranalyze.report.charts import Bar, Cell, bars, columns, heat, key, numbers, signed, stacks
 from kranalyze.report.page import page, section, text
 
 if TYPE_CHECKING:
@@ -83,6 +83,8 @@ def _game(
         yield _maps(one, maps)
     yield _best(one)
     yield _settlements(one)
+    if one.units("par"):
+        yield _par(one)
     if grouped is not None and grouped.by != MAP:
         yield _by(grouped)
     logged = _logged(one)
@@ -216,6 +218,27 @@ def _settlements(one: Figures) -> str:
         "nothing can be made.",
         key({_WHO[who]: _COLOURS[who] for who in whose}),
         columns(groups, colours, [_WHO[who] for who in whose]),
+    )
+
+
+def _par(one: Figures) -> str:
+    """What four perfect bidders end in, and what each place in the auction is worth."""
+    deals = one.units("par")
+    counts = one.best("par", "par")
+    top = max(counts.values(), default=1) / deals
+    reached = []
+    for c in one.game.contracts:
+        count = counts.get(c.id, 0)
+        if count:
+            reached.append((c.name, [Bar(count / deals, title=f"{count:,} of {deals:,} deals")]))
+    seats = [(place, one.get("par_seat", place, None)) for place in ("first", "second", "third", "last")]
+    paid = [(place, row["mean"]) for place, row in seats if row is not None]
+    return section(
+        "What do four perfect bidders end in?",
+        f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
+        bars(reached, ["main"], top),
+        f"<br><h3>What each bidder is paid on average, in {text(one.game.unit)}</h3>",
+        signed(paid, ("main", "bad")),
     )
 
 

@@ -41,6 +41,8 @@ def hand_page(answers: Sequence[Odds], told: str = "") -> str:
         f"Found by: {ways}. Lines across the ends of bars are 95% intervals (Wilson).",
         told,
     ]
+    if any(a.method == "book" and a.best is not None and a.best.call is not None for a in answers):
+        notes.append("The book of hands knows the best call only: --samples shows the odds of every card.")
     suits = zip(SUIT_SYMBOLS, hand_text(hand, order=_order(game)).split("."), strict=True)
     heading = " ".join(symbol + held for symbol, held in suits if held)
     lead = f"{game.name}: what this hand is worth to its declarer."
@@ -59,11 +61,11 @@ def _parts(answers: Sequence[Odds], game: Game, hand: int) -> Iterator[str]:
         low, high = answer.interval or (None, None)
         said = f"{answer.contract.name}: {percent(answer.share)} of {_layouts(answer):,} layouts"
         lanes = [Bar(answer.share, low, high, said)]
-        if len(answer.choices) > 1:
+        if answer.share_dd != answer.share:
             said = f"best choice in each layout: {percent(answer.share_dd)}"
             lanes.append(Bar(answer.share_dd, title=said))
         rows.append((_named(answer), lanes))
-    several = any(len(a.choices) > 1 for a in open_)
+    several = any(a.share_dd != a.share for a in open_)
     legend = {"choice made before": "main"} | ({"best choice in each layout": "second"} if several else {})
     closed = [a.contract.name for a in answers if a.best is None]
     intro = "Share of the layouts." + (f" Not biddable: {', '.join(closed)}." if closed else "")
@@ -140,7 +142,7 @@ def _cards(answers: Sequence[Odds], game: Game) -> Iterator[str]:
         for choice in sorted(answer.choices, key=lambda choice: choice.share):
             if choice.call is not None and choice.layouts:
                 by_card[choice.call] = choice.share, choice.layouts
-        if by_card:
+        if len(by_card) > 1:
             called.append(_map(answer.contract.name, by_card, game, order))
         if answer.play:
             leads = {c: (share, _layouts(answer)) for c, share in answer.play.items()}
