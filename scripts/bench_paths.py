@@ -25,12 +25,13 @@ from kranalyze.dealfiles.columns import schema
 from kranalyze.tables import Plan
 from kranalyze.tasks import Role, Task, searches
 
-#: How the child of `peak` runs the program, and what it says at its end: its peak, in kB (Linux).
+#: How the child of `peak` runs the program, and what it says at its end: its peak, in kB. Not getrusage:
+#: its ru_maxrss is never less than what the parent held when it started the child.
 _CHILD = """
-import resource, sys
+import re, sys
 from kranalyze.cli import cli
 cli(sys.argv[1:], standalone_mode=False)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(re.search(r"VmHWM:\\s*(\\d+) kB", open("/proc/self/status").read())[1])
 """
 
 
@@ -81,7 +82,7 @@ class Paths:
             os.sched_setaffinity(0, pinned)
 
     def peak(self, deals: int) -> float:
-        """MB that `table` of so many random Graden deals holds at most, in a process of its own."""
+        """MB that `table` of so many random Graden deals holds at most, in a process of its own (Linux)."""
         source = self.parquet(random_deals(deals, 6, seed=11))
         out = self.folder / "rows.parquet"
         arguments = ["table", str(source), "--game", "graden", "-o", str(out)]
