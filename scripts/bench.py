@@ -3,8 +3,8 @@
     python scripts/bench.py [--quick] [--memory N] [--only TEXT] [--write]
 
 Everything is CPU time of one process on one core, but for two workers against one; what is compared runs in
-turn on the same deals, and its answers are compared. With --write the table goes into the marked section of
-scripts/BENCH.md. Needs endplay, and kranalyze itself.
+turn on the same deals, and the answers of whist and Graden are compared. With --write the
+table goes into the marked section of scripts/BENCH.md. Needs endplay, and kranalyze itself.
 """
 
 from __future__ import annotations
