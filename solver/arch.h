@@ -14,7 +14,6 @@
 #define kr_ctx_nodes kr_ctx_nodes_v3
 #define kr_ctx_reset_nodes kr_ctx_reset_nodes_v3
 #define kr_ctx_size kr_ctx_size_v3
-#define kr_fill_rounds kr_fill_rounds_v3
 #define kr_deal_out kr_deal_out_v3
 #define kr_deal_ways kr_deal_ways_v3
 #define kr_group kr_group_v3
@@ -37,9 +36,6 @@
 #define kr_play kr_play_v3
 #define kr_prepare kr_prepare_v3
 #define kr_reaches kr_reaches_v3
-#define kr_screen_give kr_screen_give_v3
-#define kr_screen_top kr_screen_top_v3
-#define kr_screen_win kr_screen_win_v3
 #define kr_seek_all kr_seek_all_v3
 #define kr_seek_none kr_seek_none_v3
 #define kr_selfish kr_selfish_v3
@@ -50,6 +46,7 @@
 #define kr_solve_positions kr_solve_positions_v3
 #define kr_stakes kr_stakes_v3
 #define kr_start kr_start_v3
+#define kr_suits_init kr_suits_init_v3
 #define kr_status_text kr_status_text_v3
 #define kr_sweep kr_sweep_v3
 #define kr_to_natural kr_to_natural_v3

@@ -1,5 +1,5 @@
 /* layouts.c - every way to hand out the other cards around one hand, and what the declarer makes of each. */
-#include "shelf.h"
+#include "seek.h"
 
 #include <string.h>
 
@@ -94,15 +94,12 @@ static void look(walk *w, const uint32_t natural[3], const uint32_t hands[2][3])
 {
     uint64_t *counts = w->counts;
     uint32_t good[2] = {0, 0};
-    kr_seeker *s = &w->seeker;
     counts[KR_LAYOUTS]++;
     for (int order = 0; order < 2; order++) {
-        s->hand[0] = w->mine[order];
-        for (int i = 0; i < 3; i++) s->hand[1 + i] = hands[order][i];
-        if (order == 0) counts[KR_NONE_MADE] += (uint64_t)kr_seek_none(s, CARDS);
+        const uint32_t hand[KR_SEATS] = {w->mine[order], hands[order][0], hands[order][1], hands[order][2]};
+        if (order == 0) counts[KR_NONE_MADE] += (uint64_t)kr_seek_none(&w->seeker, hand, 0, 0, CARDS);
         for (int i = 0; i < 3; i++) {
-            s->partner = 1 + i;
-            if (!kr_seek_all(s, CARDS)) continue;
+            if (!kr_seek_all(&w->seeker, hand, 0, 1 + i, 0, CARDS)) continue;
             counts[KR_ALL_MADE + 3 * order + i]++;
             good[order] |= natural[i];
         }

@@ -27,22 +27,27 @@ static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, i
     return cards;
 }
 
+/* The cards whose next lower card in play, of their suit, is among `cards` too. A sum carries every card over the
+ * ranks that are gone to the next card in play, where no other carry arrives; each suit apart. */
+static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
+{
+    const uint32_t but_highest = 0x7F7F7F7Fu, but_lowest = 0xFEFEFEFEu;
+    const uint32_t gone = ~in_play & but_lowest, from = (cards & but_highest) << 1;
+    const uint32_t sum = ((from & but_highest) + (gone & but_highest)) ^ ((from ^ gone) & ~but_highest);
+    return cards & sum & ~gone;
+}
+
 /* One card of each run of equivalent ones (the lowest): neighbours in the same hand with no other
  * card in play between them, unless they differ in what they count. `others` holds every card in
  * play outside the hand, the trick in progress included. */
 static inline uint32_t kr_distinct(const kr_prep *p, uint32_t moves, uint32_t others)
 {
-    uint32_t result = 0;
-    for (uint32_t rest = moves; rest; rest &= rest - 1) {
-        uint32_t bit = rest & -rest;
-        uint32_t below = (bit - 1) & KR_SUIT(kr_low(bit) >> 3) & (moves | others);
-        if (below) {
-            int next = kr_high(below);
-            if ((moves >> next & 1)
-                && (!((KR_BIT(next) | bit) & p->special) || p->kind[next] == p->kind[kr_low(bit)]))
-                continue;
-        }
-        result |= bit;
+    uint32_t same = kr_upper_neighbours(moves, moves | others), result = moves & ~same;
+    if (!(moves & p->special)) return result;
+    for (; same; same &= same - 1) {
+        uint32_t bit = same & -same;
+        int card = kr_low(bit), below = kr_high((bit - 1) & moves);
+        if ((KR_BIT(below) | bit) & p->special && p->kind[below] != p->kind[card]) result |= bit;
     }
     return result;
 }

@@ -3,7 +3,7 @@
 #define KR_SEARCH_H
 
 #include "node.h"
-#include "screens.h"
+#include "seek.h"
 #include "table.h"
 
 /* What is remembered of selfish play: the one vector of a position. */
@@ -16,7 +16,7 @@ typedef struct kr_fate {
 
 struct kr_ctx {
     kr_table table;
-    kr_rounds rounds[KR_ROUNDS]; /* see screens.h */
+    kr_shelf *shelf; /* what Graden's own searches remember */
     kr_fate *fates; /* NULL in a small context */
     uint32_t fate_mask;
     struct kr_tricks_ctx *tricks; /* the kernel of plain whist */

@@ -7,13 +7,15 @@
 #define SMALL_TABLE (1u << 15)
 #define BIG_TABLE (1u << 19)
 #define FATES (1u << 20)
+#define SHELF_BITS 12
 
 #define HEAD ((sizeof(kr_ctx) + 63) & ~(size_t)63)
 #define TRICKS ((kr_tricks_ctx_size() + 63) & ~(size_t)63)
+#define SHELF ((kr_shelf_size(SHELF_BITS) + 63) & ~(size_t)63)
 
 size_t kr_ctx_size(int big)
 {
-    return HEAD + TRICKS + (big ? BIG_TABLE : SMALL_TABLE) * sizeof(kr_entry) + (big ? FATES * sizeof(kr_fate) : 0);
+    return HEAD + TRICKS + SHELF + (big ? BIG_TABLE : SMALL_TABLE) * sizeof(kr_entry) + (big ? FATES * sizeof(kr_fate) : 0);
 }
 
 void kr_ctx_init(kr_ctx *ctx, int big)
@@ -21,8 +23,9 @@ void kr_ctx_init(kr_ctx *ctx, int big)
     memset(ctx, 0, kr_ctx_size(big));
     ctx->tricks = (void *)((unsigned char *)ctx + HEAD);
     kr_tricks_ctx_init(ctx->tricks);
-    ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD + TRICKS);
-    kr_fill_rounds(ctx->rounds);
+    ctx->shelf = (void *)((unsigned char *)ctx + HEAD + TRICKS);
+    kr_shelf_init(ctx->shelf, SHELF_BITS);
+    ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF);
     ctx->table.mask = (big ? BIG_TABLE : SMALL_TABLE) - 1;
     if (big) {
         ctx->fates = (kr_fate *)(void *)(ctx->table.entries + BIG_TABLE);

@@ -1,6 +1,8 @@
 /* sweep.c - the boolean search: do the takers get every one of the next tricks? */
 #include "search.h"
 
+#include "guards.h"
+
 #define SHORT_MASK 4095u
 
 typedef struct sweep {
@@ -9,8 +11,8 @@ typedef struct sweep {
     kr_table table; /* the context's, its beginning only where hands are short */
     uint32_t hand[4];
     uint32_t side, takers;
-    enum { NO_SCREEN, WIN_PAIR, WIN_ALONE, LOSE_ALL } screen;
-    int one, other; /* the seats of the pair; the loser */
+    enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER } at_tricks; /* what answers at the start of a trick */
+    int one, other; /* the seats of the pair; the one alone */
 } sweep;
 
 /* A trick in progress. */
@@ -89,55 +91,45 @@ static int last_trick(const sweep *s, int leader)
     return 0;
 }
 
-/* Leads that are not lost at once. The highest card of a suit takes the trick whenever its holder
- * follows: the takers lead no suit whose highest card another seat holds, and who must lose does not
- * lead it himself. */
-static uint32_t leads(const sweep *s, int leader, uint32_t all)
+/* Graden's own questions (seek.h, guards.h): who must take tricks is on lead. */
+static int special(const sweep *s, int leader, int left)
 {
-    uint32_t hand = s->hand[leader], good = 0;
-    if (s->screen == LOSE_ALL && leader != s->one) return hand;
-    uint32_t own = s->screen == LOSE_ALL ? all & ~hand : s->hand[s->one] | s->hand[s->other];
-    for (uint32_t mask = 0xFFu; mask; mask <<= 8) {
-        uint32_t cards = hand & mask;
-        if (!cards) continue;
-        if (s->screen == LOSE_ALL)
-            good |= own & mask ? cards & (KR_BIT(kr_high(own & mask)) - 1) : 0;
-        else if (own >> kr_high(all & mask) & 1)
-            good |= cards;
-    }
-    return good;
-}
-
-/* What the cards alone decide, or -1 with the leads that remain. */
-static int screened(const sweep *s, int leader, int left, uint32_t all, uint32_t *moves)
-{
-    if (s->screen == LOSE_ALL) {
-        if (leader != s->one && kr_screen_give(s->hand, s->one, leader)) return 0;
-        if (leader != s->one && kr_screen_safe(s->hand, s->one)) return 1;
-    } else {
-        if (s->screen == WIN_PAIR && kr_screen_win(s->ctx->rounds, s->hand, s->one, s->other, left) == 0) return 0;
-        if (kr_screen_top(s->hand, leader)) return 1;
-    }
-    *moves = leads(s, leader, all);
-    return *moves ? -1 : 0;
+    kr_seeker seeker = {.shelf = s->ctx->shelf};
+    if (s->at_tricks == BY_GUARDS) return kr_guards_sweep(s->hand, leader);
+    int made = s->at_tricks == BY_PAIR ? kr_seek_all(&seeker, s->hand, s->one, s->other, leader, left)
+                                       : kr_seek_none(&seeker, s->hand, s->one, leader, left);
+    s->ctx->nodes += seeker.nodes;
+    return made;
 }
 
 static int trick(sweep *s, int leader, int left)
 {
     if (left == 0) return 1;
     uint32_t moves = s->hand[leader], all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
+    if (s->at_tricks == BY_LOSER || (s->at_tricks != BY_CARDS && s->side >> leader & 1)) return special(s, leader, left);
     if (left == 1 && !(moves & (moves - 1))) return last_trick(s, leader);
     s->ctx->nodes++;
     kr_key key = kr_position_key(s->hand, 0, (uint32_t)leader);
     kr_entry *entry = kr_slot(&s->table, &key);
     if (kr_same(&s->table, entry, &key)) return entry->low;
-    int made = s->screen ? screened(s, leader, left, all, &moves) : -1;
-    if (made < 0) {
-        table_cards t = {.all = all, .winner = leader, .left = left};
-        made = card(s, leader, 0, &t, moves);
-    }
+    table_cards t = {.all = all, .winner = leader, .left = left};
+    int made = card(s, leader, 0, &t, moves);
     kr_fill(&s->table, entry, &key, made);
     return made;
+}
+
+/* The searches of their own hold for packs of six ranks, no trumps, the duty to beat, and all tricks to come. */
+static void choose(sweep *s, const kr_prep *p, uint32_t all, int all_tricks)
+{
+    const kr_task *t = p->task;
+    const uint32_t low_ranks = 0x03030303u;
+    if (t->flags & KR_PLAIN || p->players != 4 || !p->must_beat || p->trump || all & low_ranks || !all_tricks) return;
+    s->one = kr_low(t->side);
+    s->other = kr_high(t->side);
+    if (t->side == t->takers && kr_count(t->side) <= 2)
+        s->at_tricks = s->one == s->other ? BY_GUARDS : BY_PAIR;
+    else if (s->one == s->other && t->takers == (t->seats & ~t->side))
+        s->at_tricks = BY_LOSER;
 }
 
 int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
@@ -147,17 +139,9 @@ int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     int left = limit - n->done;
     if (n->took & ~t->takers) return 0;
     if (left <= 0) return 1;
-    sweep s = {ctx, p, ctx->table, {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}, t->side, t->takers, NO_SCREEN, 0, 0};
-    const uint32_t low_ranks = 0x03030303u, all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
-    if (!(t->flags & KR_PLAIN) && p->players == 4 && p->must_beat && !p->trump && !(all & low_ranks)) {
-        s.one = kr_low(t->side);
-        s.other = kr_high(t->side);
-        if (t->side == t->takers)
-            s.screen = kr_count(t->side) == 2 ? WIN_PAIR : WIN_ALONE;
-        else if (s.one == s.other && t->takers == (t->seats & ~t->side))
-            s.screen = LOSE_ALL;
-        if (kr_count(t->side) > 2) s.screen = NO_SCREEN;
-    }
+    sweep s = {ctx, p, ctx->table, {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}, t->side, t->takers, BY_CARDS, 0, 0};
+    const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
+    choose(&s, p, all, left == n->left);
     /* What fits into the nearest cache is found sooner than more that does not. */
     if (left <= 6 && s.table.mask > SHORT_MASK) s.table.mask = SHORT_MASK;
     if (n->n == 0) return trick(&s, n->seat, left);

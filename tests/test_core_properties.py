@@ -12,7 +12,7 @@ from kranalyze import core, tables
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
-from kranalyze.tasks import MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, searches
+from kranalyze.tasks import GOALS, MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, searches
 
 TWO_SIDED = ["graden", "russbach", "rufmariasch", "anrufen", "bauernschnapsen", "whist"]
 
@@ -102,6 +102,20 @@ def test_screens_and_special_kernels_change_nothing(game, size, deals):
     tasks = list(dict.fromkeys(tasks_of(g, g.rules())))
     plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
     assert values(dealt, tasks) == values(dealt, plain)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])
+def test_special_kernels_hold_whoever_leads(size):
+    """A task may let anybody lead, the defenders of a sweep and the opponents of a Bettler too."""
+    rnd = random.Random(f"leaders {size}")
+    g = GAMES["graden"]
+    dealt = [random_deal(g, size, rnd) for _ in range(60)]
+    asked = dict.fromkeys(t for t in tasks_of(g, g.rules()) if t.goal == GOALS["sweep"])
+    tasks = list(dict.fromkeys(replace(t, leader=leader) for t in asked for leader in range(4)))
+    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    found = values(dealt, tasks)
+    assert found == values(dealt, plain)
+    assert {value for row in found for value in row} == {0, 1}
 
 
 def test_threads_change_nothing():

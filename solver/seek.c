@@ -1,0 +1,355 @@
+/* seek.c - the searches for no trick and for every trick: card by card, from trick to trick. */
+#include "seek.h"
+
+#include "moves.h"
+
+/* Everything is compiled apart for each seat on lead and each place in the trick. */
+#define APART static inline __attribute__((always_inline))
+#define CALLED static __attribute__((noinline))
+
+/* A trick in progress; `places` is without the cards played. */
+typedef struct table_cards {
+    uint64_t places;
+    uint32_t led;    /* mask of the suit led */
+    uint32_t played; /* the cards on the table */
+    int best, winner, left;
+} table_cards;
+
+/* The cards of the suit of `card` above it. */
+APART uint32_t above(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFEu << card); }
+
+/* One of each run of a seat's cards with no other card in play between them, the lowest. */
+APART uint32_t distinct(uint32_t moves, uint32_t in_play) { return moves & ~kr_upper_neighbours(moves, in_play); }
+
+typedef struct choice {
+    uint32_t cards, beating;
+} choice;
+
+/* What a seat may play, one card of each that are worth the same, and which of them beat the best so far. */
+APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
+{
+    const uint32_t hand = s->hand[seat], follow = hand & t->led, beating = follow & above(t->best);
+    uint32_t cards = beating ? beating : follow ? follow : hand;
+    if (cards & (cards - 1))
+        cards = distinct(cards, s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3] | t->played);
+    return (choice){cards, beating & cards};
+}
+
+APART table_cards with(const kr_seeker *s, table_cards t, int seat, int card, int beats)
+{
+    t.places -= s->shelf->suits.weight[seat][card];
+    t.played |= KR_BIT(card);
+    if (beats) {
+        t.best = card;
+        t.winner = seat;
+    }
+    return t;
+}
+
+APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, int left)
+{
+    return (table_cards){places - s->shelf->suits.weight[seat][card], KR_SUIT(card >> 3), KR_BIT(card), card, seat, left};
+}
+
+/* All seats' cards on the table of one suit, at the last trick: does one of `seats` take it? */
+APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
+{
+    uint32_t all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
+    uint32_t best = KR_BIT(kr_high(all & KR_SUIT(kr_low(s->hand[leader]) >> 3)));
+    for (int seat = 0; seat < KR_SEATS; seat++)
+        if (s->hand[seat] & best) return (int)(seats >> seat & 1);
+    return 0;
+}
+
+/* The cards in the suit led of the seats after the n-th that are among `seats`. */
+APART uint32_t later(const kr_seeker *s, int leader, int n, uint32_t seats, uint32_t suit)
+{
+    uint32_t cards = 0;
+    for (int i = n + 1; i < KR_SEATS; i++)
+        if (seats >> ((leader + i) & 3) & 1) cards |= s->hand[(leader + i) & 3];
+    return cards & suit;
+}
+
+/* ---- no trick ---- */
+
+static int none_trick(kr_seeker *s, int leader, int left, uint64_t places);
+
+APART int none_card4(kr_seeker *s, const int leader, table_cards t)
+{
+    (void)leader;
+    return none_trick(s, t.winner, t.left - 1, t.places);
+}
+
+/* What holds of each of the four suits. */
+APART uint32_t of_all(const kr_suits *t, uint64_t places)
+{
+    return t->loser[kr_place(places, 0)] & t->loser[kr_place(places, 1)] & t->loser[kr_place(places, 2)]
+           & t->loser[kr_place(places, 3)];
+}
+
+APART uint32_t of_any(const kr_suits *t, uint64_t places)
+{
+    return t->loser[kr_place(places, 0)] | t->loser[kr_place(places, 1)] | t->loser[kr_place(places, 2)]
+           | t->loser[kr_place(places, 3)];
+}
+
+/* The loser's cards that somebody after him has to beat, when he has to beat: the highest that comes later takes
+ * the trick or makes another do so. */
+APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (KR_BIT(kr_high(after)) - 1) : 0; }
+
+/* The n-th card of a trick. With the loser's card the trick is another's, and nothing can happen any more if all his
+ * suits are safe then: cards are only taken from them. */
+#define NONE_CARD(n, next)                                                                                             \
+    APART int none_card##n(kr_seeker *s, const int leader, table_cards t)                                             \
+    {                                                                                                                  \
+        const int seat = (leader + n) & 3;                                                                             \
+        const uint32_t hand = s->hand[seat], follows = hand & t.led;                                                   \
+        choice c = choices(s, seat, &t);                                                                               \
+        if (seat == 0) {                                                                                               \
+            if (c.beating) c.cards = beaten(c.cards, later(s, leader, n, 14, t.led));                                  \
+            for (uint32_t rest = c.cards; rest; rest &= rest - 1)                                                      \
+                if (of_all(&s->shelf->suits, t.places - s->shelf->suits.weight[0][kr_low(rest)]) & KR_SAFE) return 1;  \
+        }                                                                                                              \
+        const int high_first = seat == 0 ? !c.beating : !follows;                                                      \
+        while (c.cards) {                                                                                              \
+            const int card = high_first ? kr_high(c.cards) : kr_low(c.cards);                                          \
+            c.cards ^= KR_BIT(card);                                                                                   \
+            s->hand[seat] = hand ^ KR_BIT(card);                                                                       \
+            const int made = none_card##next(s, leader, with(s, t, seat, card, c.beating != 0));                       \
+            s->hand[seat] = hand;                                                                                      \
+            if (made == (seat == 0)) return made;                                                                      \
+        }                                                                                                              \
+        return seat != 0;                                                                                              \
+    }
+NONE_CARD(3, 4)
+NONE_CARD(2, 3)
+NONE_CARD(1, 2)
+
+APART int none_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
+{
+    const uint32_t hand = s->hand[seat];
+    for (; moves; moves &= moves - 1) {
+        const int card = kr_low(moves);
+        s->hand[seat] = hand ^ KR_BIT(card);
+        const int made = none_card1(s, seat, led(s, places, seat, card, left));
+        s->hand[seat] = hand;
+        if (made == (seat == 0)) return made;
+    }
+    return seat != 0;
+}
+
+CALLED int none_lead0(kr_seeker *s, uint32_t m, int left, uint64_t p) { return none_lead_by(s, 0, m, left, p); }
+CALLED int none_lead1(kr_seeker *s, uint32_t m, int left, uint64_t p) { return none_lead_by(s, 1, m, left, p); }
+CALLED int none_lead2(kr_seeker *s, uint32_t m, int left, uint64_t p) { return none_lead_by(s, 2, m, left, p); }
+CALLED int none_lead3(kr_seeker *s, uint32_t m, int left, uint64_t p) { return none_lead_by(s, 3, m, left, p); }
+
+APART int none_lead(kr_seeker *s, int seat, uint32_t m, int left, uint64_t p)
+{
+    if (!m) return 1;
+    return seat == 1 ? none_lead1(s, m, left, p) : seat == 2 ? none_lead2(s, m, left, p) : none_lead3(s, m, left, p);
+}
+
+/* The loser leads: only cards that somebody has to beat. */
+static int none_opening(kr_seeker *s, int left, uint64_t places)
+{
+    const kr_suits *t = &s->shelf->suits;
+    const uint32_t others = s->hand[1] | s->hand[2] | s->hand[3];
+    uint32_t moves = 0;
+    for (uint32_t rest = distinct(s->hand[0], s->hand[0] | others); rest; rest &= rest - 1) {
+        const int card = kr_low(rest);
+        if (!(others & above(card))) continue;
+        if (of_all(t, places - t->weight[0][card]) & KR_SAFE) return 1;
+        moves |= KR_BIT(card);
+    }
+    return none_lead0(s, moves, left, places);
+}
+
+static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
+{
+    const kr_suits *t = &s->shelf->suits;
+    if (left == 0) return 1;
+    s->nodes++;
+    if (of_any(t, places) >> leader & 1) return 0;
+    if (of_all(t, places) & KR_SAFE) return 1;
+    if (left == 1) return last_trick(s, leader, 14);
+    const uint64_t key = kr_shelf_key(t, places, (uint32_t)leader);
+    _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
+    int made = kr_shelf_find(at, key);
+    if (made >= 0) return made;
+    /* First what may be dangerous, then what the loser must follow to, last what lets him throw a card away: never,
+     * if that leaves him with safe suits. */
+    const uint32_t mine = s->hand[0];
+    uint32_t has = 0, unsafe = 0;
+    int count = 0, card = 0;
+    for (int i = 0; i < 4; i++) {
+        if (mine & KR_SUIT(i)) has |= KR_SUIT(i);
+        if (t->loser[kr_place(places, i)] & KR_SAFE) continue;
+        unsafe |= KR_SUIT(i);
+        card = kr_high(mine & KR_SUIT(i));
+        count++;
+    }
+    const uint32_t moves = distinct(s->hand[leader], mine | s->hand[1] | s->hand[2] | s->hand[3]);
+    made = none_lead(s, leader, moves & unsafe, left, places) && none_lead(s, leader, moves & has & ~unsafe, left, places);
+    if (made && !(count == 1 && of_all(t, places - t->weight[0][card]) & KR_SAFE))
+        made = none_lead(s, leader, moves & ~has, left, places);
+    kr_shelf_keep(at, key, made);
+    return made;
+}
+
+static void turn(kr_seeker *s, const uint32_t hand[KR_SEATS], int first)
+{
+    for (int i = 0; i < KR_SEATS; i++) s->hand[i] = hand[(first + i) & 3];
+}
+
+int kr_seek_none(kr_seeker *s, const uint32_t hand[KR_SEATS], int loser, int leader, int left)
+{
+    turn(s, hand, loser);
+    const uint64_t places = kr_places(&s->shelf->suits, s->hand);
+    return leader == loser && left ? none_opening(s, left, places) : none_trick(s, (leader - loser) & 3, left, places);
+}
+
+/* ---- every trick ---- */
+
+static int all_trick(kr_seeker *s, int leader, int left, uint64_t places);
+
+APART int all_card4(kr_seeker *s, const int leader, table_cards t)
+{
+    (void)leader;
+    return (s->pair >> t.winner & 1) && all_trick(s, t.winner, t.left - 1, t.places);
+}
+
+/* Whether a defender can take the trick for good at his turn, or it is already lost. */
+APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t, choice c)
+{
+    const uint32_t pair = s->pair, after = later(s, leader, n, pair, t->led);
+    if (!(pair >> ((leader + n) & 3) & 1)) return c.beating && after < KR_BIT(kr_high(c.beating));
+    return !(pair >> t->winner & 1) && !c.beating && !(after & above(t->best));
+}
+
+#define ALL_CARD(n, next)                                                                                              \
+    APART int all_card##n(kr_seeker *s, const int leader, table_cards t)                                              \
+    {                                                                                                                  \
+        const int seat = (leader + n) & 3, ours = (int)(s->pair >> seat & 1);                                          \
+        const uint32_t hand = s->hand[seat];                                                                           \
+        choice c = choices(s, seat, &t);                                                                               \
+        if (lost(s, leader, n, &t, c)) return 0;                                                                       \
+        const int high_first = ours && c.beating;                                                                      \
+        while (c.cards) {                                                                                              \
+            const int card = high_first ? kr_high(c.cards) : kr_low(c.cards);                                          \
+            c.cards ^= KR_BIT(card);                                                                                   \
+            s->hand[seat] = hand ^ KR_BIT(card);                                                                       \
+            const int made = all_card##next(s, leader, with(s, t, seat, card, c.beating != 0));                        \
+            s->hand[seat] = hand;                                                                                      \
+            if (made == ours) return made;                                                                             \
+        }                                                                                                              \
+        return !ours;                                                                                                  \
+    }
+ALL_CARD(3, 4)
+ALL_CARD(2, 3)
+ALL_CARD(1, 2)
+
+APART int all_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
+{
+    const uint32_t hand = s->hand[seat];
+    int made = 0;
+    while (moves && !made) {
+        const int card = kr_high(moves);
+        moves ^= KR_BIT(card);
+        s->hand[seat] = hand ^ KR_BIT(card);
+        made = all_card1(s, seat, led(s, places, seat, card, left));
+        s->hand[seat] = hand;
+    }
+    return made;
+}
+
+CALLED int all_lead0(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 0, m, left, p); }
+CALLED int all_lead1(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 1, m, left, p); }
+CALLED int all_lead2(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 2, m, left, p); }
+
+/* Whether the suits win by themselves: all are solid; or the leader has nothing but cards that beat all; or he runs
+ * those suits and crosses once to his partner, who has thrown away all but such suits of his own. */
+APART int wins(const uint32_t pair[KR_PLACES], uint64_t places, int first, int left)
+{
+    uint32_t sum = pair[kr_place(places, 0)] + pair[kr_place(places, 1)] + pair[kr_place(places, 2)]
+                   + pair[kr_place(places, 3)];
+    if (!first) sum >>= KR_PAIR_HALF;
+    const int own = sum >> KR_OWN & 15, his = sum >> KR_HIS & 15, cross = sum >> KR_CROSS & 15;
+    return own == left || (own + his >= left && cross) || (sum >> KR_SOLID & 15) == 4;
+}
+
+/* One suit as two defenders see it: how many cards each holds, how many rounds the side has against
+ * each and against nobody, how many cards each needs to guard it. */
+typedef struct suit_view {
+    uint8_t length[2], most[2], need[2], free;
+} suit_view;
+
+/* Whether the defenders can share out the guards from suit `i` on so that fewer than `left` leads are
+ * safe. A defender keeps the cards that guard a suit and can spare the others; every lead of another
+ * suit, and of his own while he has more than he needs, may cost him one. `room` is what each can
+ * spare less what that may cost. */
+static int guarded(const suit_view *suit, int i, int left, int room0, int room1)
+{
+    if (left <= 0) return 0;
+    if (i == 4) return room0 >= 0 && room1 >= 0;
+    const suit_view *v = &suit[i];
+    for (int d = 0; d < 2; d++) {
+        if (v->most[d] == v->free) continue;
+        int most = v->most[d], more = v->length[d] - v->need[d], mine = more - (more < most ? more : most);
+        int others = v->length[!d] - most;
+        if (guarded(suit, i + 1, left - most, room0 + (d ? others : mine), room1 + (d ? mine : others))) return 1;
+    }
+    return guarded(suit, i + 1, left - v->free, room0 + v->length[0] - v->free, room1 + v->length[1] - v->free);
+}
+
+/* Whether the defenders' guards alone leave the pair too few tricks. */
+static int refuted(const kr_rounds rounds[KR_ROUNDS], const uint32_t hand[KR_SEATS], int partner, int left)
+{
+    int d = partner == 1 ? 2 : 1, least = 0;
+    suit_view suit[4];
+    for (int i = 0; i < 4; i++) {
+        const int shift = 8 * i + 8 - KR_RANKS;
+        const unsigned one = hand[0] >> shift & 63, other = hand[partner] >> shift & 63;
+        const unsigned first = hand[d] >> shift & 63, second = hand[3] >> shift & 63;
+        const kr_rounds *by_d = &rounds[kr_round_index(one, other, first)];
+        const kr_rounds *by_e = &rounds[kr_round_index(one, other, second)];
+        suit[i] = (suit_view){{(uint8_t)kr_count(first), (uint8_t)kr_count(second)},
+                              {by_d->most, by_e->most},
+                              {by_d->need, by_e->need},
+                              rounds[kr_round_index(one, other, 0)].most};
+        least += by_d->most < by_e->most ? by_d->most : by_e->most;
+    }
+    return least < left && guarded(suit, 0, left, 0, 0);
+}
+
+static int all_trick(kr_seeker *s, int leader, int left, uint64_t places)
+{
+    const kr_suits *t = &s->shelf->suits;
+    const int partner = s->pair == 5 ? 2 : 1;
+    if (left == 0) return 1;
+    s->nodes++;
+    if (left == 1) return last_trick(s, leader, s->pair);
+    if (wins(partner == 2 ? t->opposite : t->neighbours, places, leader == 0, left)) return 1;
+    const uint64_t key = kr_shelf_key(t, places, (uint32_t)leader | (uint32_t)partner << 2);
+    _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
+    int made = kr_shelf_find(at, key);
+    if (made >= 0) return made;
+    if (refuted(t->rounds, s->hand, partner, left)) return 0;
+    /* The highest card of a suit takes the trick if its holder likes: not led if a defender is. */
+    const uint32_t side = s->hand[0] | s->hand[partner], all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
+    uint32_t moves = distinct(s->hand[leader], all);
+    for (int i = 0; i < 4; i++)
+        if (all & KR_SUIT(i) && !(side >> kr_high(all & KR_SUIT(i)) & 1)) moves &= ~KR_SUIT(i);
+    made = leader == 0 ? all_lead0(s, moves, left, places)
+           : leader == 1 ? all_lead1(s, moves, left, places)
+                         : all_lead2(s, moves, left, places);
+    kr_shelf_keep(at, key, made);
+    return made;
+}
+
+int kr_seek_all(kr_seeker *s, const uint32_t hand[KR_SEATS], int one, int other, int leader, int left)
+{
+    const int first = ((other - one) & 3) == 3 ? other : one, partner = one ^ other ^ first;
+    turn(s, hand, first);
+    s->pair = 1u | 1u << ((partner - first) & 3);
+    return all_trick(s, (leader - first) & 3, left, kr_places(&s->shelf->suits, s->hand));
+}

@@ -1,0 +1,238 @@
+/* suits.c - fills the tables of one suit, by playing it out from few cards to many. */
+#include "suits.h"
+
+#include <string.h>
+
+/* ---- numbers of suits ---- */
+
+static const uint16_t first_code[KR_RANKS + 2] = {0, 1, 5, 21, 85, 341, 1365, KR_CODES};
+
+/* Cards of a suit in rank order, nothing between them: sets of ranks by owner. */
+typedef struct suit {
+    uint32_t held[KR_SEATS];
+} suit;
+
+static unsigned code_of(const suit *s)
+{
+    uint32_t all = s->held[0] | s->held[1] | s->held[2] | s->held[3];
+    unsigned code = 0, n = 0;
+    for (; all; all &= all - 1, n++) {
+        uint32_t card = all & -all;
+        unsigned owner = s->held[0] & card ? 0 : s->held[1] & card ? 1 : s->held[2] & card ? 2 : 3;
+        code |= owner << 2 * n;
+    }
+    return first_code[n] + code;
+}
+
+static suit suit_of(unsigned code)
+{
+    unsigned n = 0;
+    suit s = {{0}};
+    while (code >= first_code[n + 1]) n++;
+    code -= first_code[n];
+    for (unsigned i = 0; i < n; i++) s.held[code >> 2 * i & 3] |= 1u << i;
+    return s;
+}
+
+/* ---- playing a trick of the suit ---- */
+
+/* A question about one suit. `good[code]` answers it for suits of fewer cards, bits by the next leader. The takers must
+ * win the trick (a loser's opponents are the takers against him); `side` wants the answer yes. */
+typedef struct question {
+    unsigned takers, side;
+    const uint8_t *good;
+    uint8_t bit[KR_SEATS]; /* what must be good where the seat has won */
+} question;
+
+/* Whether a trick led by `leader` in which `n` have played ends well; who has none of the suit does not matter. */
+static int trick(const question *q, suit *s, int leader, int n, uint32_t best, int winner)
+{
+    if (n == 4) return (q->takers >> winner & 1) && (q->good[code_of(s)] & q->bit[winner]);
+    const int seat = (leader + n) & 3, wants = (int)(q->side >> seat & 1);
+    const uint32_t hand = s->held[seat];
+    if (!hand) return trick(q, s, leader, n + 1, best, winner);
+    uint32_t beating = n ? hand & ~(2 * best - 1) : hand;
+    for (uint32_t rest = beating ? beating : hand; rest; rest &= rest - 1) {
+        uint32_t card = rest & -rest;
+        s->held[seat] = hand ^ card;
+        int good = trick(q, s, leader, n + 1, beating ? card : best, beating ? seat : winner);
+        s->held[seat] = hand;
+        if (good == wants) return good;
+    }
+    return !wants;
+}
+
+/* Whether throwing away any card of a seat (`every`), or some card, leaves a suit with `bit`. */
+static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int every)
+{
+    const uint32_t hand = s->held[seat];
+    int found = every;
+    for (uint32_t rest = hand; rest && found == every; rest &= rest - 1) {
+        s->held[seat] = hand ^ (rest & -rest);
+        found = (good[code_of(s)] & bit) != 0;
+    }
+    s->held[seat] = hand;
+    return found;
+}
+
+/* ---- the loser ---- */
+
+/* Whatever is led and thrown away he need not take a trick, and can throw away a card himself. */
+static uint8_t safe(const uint8_t *known, suit *s)
+{
+    const question lives = {14, 1, known, {0, 1, 1, 1}};
+    if (!s->held[0]) return 1;
+    if (!without(known, 1, s, 0, 0)) return 0;
+    for (int d = 1; d < KR_SEATS; d++)
+        if (s->held[d] && !(without(known, 1, s, d, 1) && trick(&lives, s, d, 0, 0, d))) return 0;
+    return 1;
+}
+
+/* The seats (bits) that do not make him take a trick by leading this suit alone. */
+static uint8_t spares(const uint8_t *known, suit *s)
+{
+    const question lives = {14, 1, known, {0, 2, 4, 8}};
+    uint8_t result = 14;
+    for (int d = 1; d < KR_SEATS && s->held[0]; d++)
+        if (s->held[d] && !trick(&lives, s, d, 0, 0, d)) result &= (uint8_t)~(1 << d);
+    return result;
+}
+
+/* ---- the pair ---- */
+
+/* Solid: either of the two wins whatever he or his partner leads, and so on to the end. */
+static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
+{
+    const question wins = {pair, pair, known, {1, 1, 1, 1}};
+    uint32_t mine = 0;
+    for (int i = 0; i < KR_SEATS; i++)
+        if (pair >> i & 1) mine |= s->held[i];
+    for (int i = 0; i < KR_SEATS && mine; i++) {
+        if (!s->held[i]) continue;
+        int ours = (int)(pair >> i & 1);
+        if (!without(known, 1, s, i, !ours) || (ours && !trick(&wins, s, i, 0, 0, i))) return 0;
+    }
+    return 1;
+}
+
+/* Whether every card of a hand beats all that others can hold back for it: for no i has anybody else at least i cards,
+ * one of them above its i-th highest. */
+static int beats_all(const suit *s, int seat)
+{
+    for (int other = 0; other < KR_SEATS; other++) {
+        int n = kr_count(s->held[other]);
+        if (other == seat || !n) continue;
+        for (uint32_t rest = s->held[seat]; rest && n; n--) {
+            uint32_t card = KR_BIT(kr_high(rest));
+            if (s->held[other] > card) return 0;
+            rest ^= card;
+        }
+    }
+    return 1;
+}
+
+static uint32_t pair_half(const suit *s, int leader, int partner)
+{
+    uint32_t own = (uint32_t)kr_count(s->held[leader]), his = (uint32_t)kr_count(s->held[partner]);
+    if (beats_all(s, leader) && own) return own << KR_OWN;
+    if (!beats_all(s, partner) || !his) return 0;
+    return his << KR_HIS | (uint32_t)(own > 0) << KR_CROSS;
+}
+
+static uint32_t pair(const suit *s, int partner, int is_solid)
+{
+    uint32_t both = (uint32_t)is_solid << KR_SOLID;
+    return (both | pair_half(s, 0, partner)) | (both | pair_half(s, partner, 0)) << KR_PAIR_HALF;
+}
+
+/* ---- rounds ---- */
+
+static int larger(int a, int b) { return a > b ? a : b; }
+
+/* One round in which the side plays `x` from one hand and `y` from the other (0: void), and what is
+ * left after it at best for the side. The higher card must beat all the defender's. If it is led or
+ * he plays last, he gives up what he likes; if he plays between them he must beat the lower one, and
+ * with which card is left to the side, since the other defender's card may force it. */
+static int one_round(const kr_rounds rounds[KR_ROUNDS], unsigned one, unsigned other, unsigned theirs, unsigned x,
+                     unsigned y)
+{
+    unsigned high = x > y ? x : y, low = x > y ? y : x;
+    if (theirs > high) return 0;
+    one ^= x;
+    other ^= y;
+    if (!theirs) return 1 + rounds[kr_round_index(one, other, 0)].most;
+    int least = KR_RANKS, most = 0;
+    for (unsigned given = theirs; given; given &= given - 1) {
+        unsigned z = given & -given;
+        int next = rounds[kr_round_index(one, other, theirs ^ z)].most;
+        if (next < least) least = next;
+        if (low && z > low && next > most) most = next;
+    }
+    return 1 + larger(least, most);
+}
+
+static void fill_rounds(kr_rounds rounds[KR_ROUNDS])
+{
+    /* Rising numbers of the three sets together: every round leaves smaller ones. */
+    for (unsigned theirs = 0; theirs < 1u << KR_RANKS; theirs++)
+        for (unsigned one = 0; one < 1u << KR_RANKS; one++)
+            for (unsigned other = 0; other < 1u << KR_RANKS; other++) {
+                if (one & other || one & theirs || other & theirs) continue;
+                int most = 0;
+                for (unsigned xs = one ? one : 1u << 31; xs; xs &= xs - 1)
+                    for (unsigned ys = other ? other : 1u << 31; ys; ys &= ys - 1) {
+                        unsigned x = one ? xs & -xs : 0, y = other ? ys & -ys : 0;
+                        if (x || y) most = larger(most, one_round(rounds, one, other, theirs, x, y));
+                    }
+                /* As few of his highest cards as still hold the side to that. */
+                unsigned kept = theirs;
+                while (kept && rounds[kr_round_index(one, other, kept & (kept - 1))].most <= most) {
+                    kept &= kept - 1;
+                    if (!kept) break;
+                }
+                rounds[kr_round_index(one, other, theirs)] = (kr_rounds){(uint8_t)most, (uint8_t)kr_count(kept)};
+            }
+}
+
+/* ---- all of them ---- */
+
+static void fill_digits(kr_suits *out)
+{
+    uint16_t power = 1;
+    for (int rank = 0; rank < KR_RANKS; rank++, power = (uint16_t)(power * 5)) {
+        for (unsigned set = 0; set < 1u << KR_RANKS; set++)
+            if (set >> rank & 1) out->digits[set] = (uint16_t)(out->digits[set] + power);
+        for (int seat = 0; seat < KR_SEATS; seat++)
+            for (int i = 0; i < 4; i++)
+                out->weight[seat][8 * i + 8 - KR_RANKS + rank] = (uint64_t)(seat + 1) * power << 16 * i;
+    }
+}
+
+void kr_suits_init(kr_suits *out)
+{
+    uint8_t is_safe[KR_CODES], spared[KR_CODES], solid_opposite[KR_CODES], solid_neighbours[KR_CODES];
+    uint32_t opposite[KR_CODES], neighbours[KR_CODES];
+    memset(out, 0, sizeof *out);
+    fill_digits(out);
+    fill_rounds(out->rounds);
+    for (unsigned code = 0; code < KR_CODES; code++) {
+        suit s = suit_of(code);
+        is_safe[code] = safe(is_safe, &s);
+        spared[code] = spares(spared, &s);
+        solid_opposite[code] = solid(solid_opposite, &s, 5);
+        solid_neighbours[code] = solid(solid_neighbours, &s, 3);
+        opposite[code] = pair(&s, 2, solid_opposite[code]);
+        neighbours[code] = pair(&s, 1, solid_neighbours[code]);
+    }
+    for (unsigned place = 0; place < KR_PLACES; place++) {
+        suit s = {{0}};
+        unsigned rest = place;
+        for (int rank = 0; rank < KR_RANKS; rank++, rest /= 5)
+            if (rest % 5) s.held[rest % 5 - 1] |= 1u << rank;
+        unsigned code = code_of(&s);
+        out->code[place] = (uint16_t)code;
+        out->loser[place] = (uint8_t)((is_safe[code] ? KR_SAFE : 0) | (~spared[code] & 14));
+        out->opposite[place] = opposite[code];
+        out->neighbours[place] = neighbours[code];
+    }
+}
