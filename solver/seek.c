@@ -268,56 +268,43 @@ CALLED int all_lead2(kr_seeker *s, uint32_t m, int left, uint64_t p) { return al
 
 /* Whether the suits win by themselves: all are solid; or the leader has nothing but cards that beat all; or he runs
  * those suits and crosses once to his partner, who has thrown away all but such suits of his own. */
-APART int wins(const uint32_t pair[KR_PLACES], uint64_t places, int first, int left)
+APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places, int first, int left)
 {
-    uint32_t sum = pair[kr_place(places, 0)] + pair[kr_place(places, 1)] + pair[kr_place(places, 2)]
-                   + pair[kr_place(places, 3)];
+    uint32_t sum = suit[t->code[kr_place(places, 0)]] + suit[t->code[kr_place(places, 1)]] + suit[t->code[kr_place(places, 2)]]
+                   + suit[t->code[kr_place(places, 3)]];
     if (!first) sum >>= KR_PAIR_HALF;
     const int own = sum >> KR_OWN & 15, his = sum >> KR_HIS & 15, cross = sum >> KR_CROSS & 15;
     return own == left || (own + his >= left && cross) || (sum >> KR_SOLID & 15) == 4;
 }
 
-/* One suit as two defenders see it: how many cards each holds, how many rounds the side has against
- * each and against nobody, how many cards each needs to guard it. */
-typedef struct suit_view {
-    uint8_t length[2], most[2], need[2], free;
-} suit_view;
+APART int guard_of(uint32_t suit, int what, int defender) { return suit >> (what + 3 * defender) & 7; }
 
 /* Whether the defenders can share out the guards from suit `i` on so that fewer than `left` leads are
  * safe. A defender keeps the cards that guard a suit and can spare the others; every lead of another
  * suit, and of his own while he has more than he needs, may cost him one. `room` is what each can
  * spare less what that may cost. */
-static int guarded(const suit_view *suit, int i, int left, int room0, int room1)
+static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1)
 {
     if (left <= 0) return 0;
     if (i == 4) return room0 >= 0 && room1 >= 0;
-    const suit_view *v = &suit[i];
+    const uint32_t v = suit[i];
+    const int free = guard_of(v, KR_GUARD_FREE, 0);
     for (int d = 0; d < 2; d++) {
-        if (v->most[d] == v->free) continue;
-        int most = v->most[d], more = v->length[d] - v->need[d], mine = more - (more < most ? more : most);
-        int others = v->length[!d] - most;
-        if (guarded(suit, i + 1, left - most, room0 + (d ? others : mine), room1 + (d ? mine : others))) return 1;
+        const int most = guard_of(v, KR_GUARD_ROUNDS, d), more = guard_of(v, KR_GUARD_LENGTH, d) - guard_of(v, KR_GUARD_NEED, d);
+        const int mine = more - (more < most ? more : most), others = guard_of(v, KR_GUARD_LENGTH, !d) - most;
+        if (most < free && guarded(suit, i + 1, left - most, room0 + (d ? others : mine), room1 + (d ? mine : others)))
+            return 1;
     }
-    return guarded(suit, i + 1, left - v->free, room0 + v->length[0] - v->free, room1 + v->length[1] - v->free);
+    return guarded(suit, i + 1, left - free, room0 + guard_of(v, KR_GUARD_LENGTH, 0) - free,
+                   room1 + guard_of(v, KR_GUARD_LENGTH, 1) - free);
 }
 
 /* Whether the defenders' guards alone leave the pair too few tricks. */
-static int refuted(const kr_rounds rounds[KR_ROUNDS], const uint32_t hand[KR_SEATS], int partner, int left)
+APART int refuted(const kr_suits *t, const uint32_t guards[KR_CODES], uint64_t places, int left)
 {
-    int d = partner == 1 ? 2 : 1, least = 0;
-    suit_view suit[4];
-    for (int i = 0; i < 4; i++) {
-        const int shift = 8 * i + 8 - KR_RANKS;
-        const unsigned one = hand[0] >> shift & 63, other = hand[partner] >> shift & 63;
-        const unsigned first = hand[d] >> shift & 63, second = hand[3] >> shift & 63;
-        const kr_rounds *by_d = &rounds[kr_round_index(one, other, first)];
-        const kr_rounds *by_e = &rounds[kr_round_index(one, other, second)];
-        suit[i] = (suit_view){{(uint8_t)kr_count(first), (uint8_t)kr_count(second)},
-                              {by_d->most, by_e->most},
-                              {by_d->need, by_e->need},
-                              rounds[kr_round_index(one, other, 0)].most};
-        least += by_d->most < by_e->most ? by_d->most : by_e->most;
-    }
+    const uint32_t suit[4] = {guards[t->code[kr_place(places, 0)]], guards[t->code[kr_place(places, 1)]],
+                              guards[t->code[kr_place(places, 2)]], guards[t->code[kr_place(places, 3)]]};
+    const int least = (int)((suit[0] >> KR_GUARD_LEAST) + (suit[1] >> KR_GUARD_LEAST) + (suit[2] >> KR_GUARD_LEAST) + (suit[3] >> KR_GUARD_LEAST));
     return least < left && guarded(suit, 0, left, 0, 0);
 }
 
@@ -325,15 +312,16 @@ static int all_trick(kr_seeker *s, int leader, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
     const int partner = s->pair == 5 ? 2 : 1;
+    const kr_pair_suits *suits = &t->pair[partner - 1];
     if (left == 0) return 1;
     s->nodes++;
     if (left == 1) return last_trick(s, leader, s->pair);
-    if (wins(partner == 2 ? t->opposite : t->neighbours, places, leader == 0, left)) return 1;
+    if (wins(t, suits->wins, places, leader == 0, left)) return 1;
     const uint64_t key = kr_shelf_key(t, places, (uint32_t)leader | (uint32_t)partner << 2);
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    if (refuted(t->rounds, s->hand, partner, left)) return 0;
+    if (refuted(t, suits->guards, places, left)) return 0;
     /* The highest card of a suit takes the trick if its holder likes: not led if a defender is. */
     const uint32_t side = s->hand[0] | s->hand[partner], all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
     uint32_t moves = distinct(s->hand[leader], all);

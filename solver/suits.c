@@ -145,7 +145,21 @@ static uint32_t pair(const suit *s, int partner, int is_solid)
     return (both | pair_half(s, 0, partner)) | (both | pair_half(s, partner, 0)) << KR_PAIR_HALF;
 }
 
-/* ---- rounds ---- */
+/* ---- the pair's defenders ---- */
+
+/* Of the cards of one suit in two hands of a side and in a defender's: the most rounds of the suit
+ * that the side can lead and win while he follows, and how many of his cards he needs for that. */
+typedef struct guard {
+    uint8_t most, need;
+} guard;
+
+#define GUARDS (1 << 2 * KR_RANKS)
+
+/* By two planes of owner bits: the one hand or the defender, the other hand or he. */
+static inline unsigned guard_index(uint32_t one, uint32_t other, uint32_t theirs)
+{
+    return (one | theirs) | (other | theirs) << KR_RANKS;
+}
 
 static int larger(int a, int b) { return a > b ? a : b; }
 
@@ -153,25 +167,25 @@ static int larger(int a, int b) { return a > b ? a : b; }
  * left after it at best for the side. The higher card must beat all the defender's. If it is led or
  * he plays last, he gives up what he likes; if he plays between them he must beat the lower one, and
  * with which card is left to the side, since the other defender's card may force it. */
-static int one_round(const kr_rounds rounds[KR_ROUNDS], unsigned one, unsigned other, unsigned theirs, unsigned x,
+static int one_round(const guard rounds[GUARDS], unsigned one, unsigned other, unsigned theirs, unsigned x,
                      unsigned y)
 {
     unsigned high = x > y ? x : y, low = x > y ? y : x;
     if (theirs > high) return 0;
     one ^= x;
     other ^= y;
-    if (!theirs) return 1 + rounds[kr_round_index(one, other, 0)].most;
+    if (!theirs) return 1 + rounds[guard_index(one, other, 0)].most;
     int least = KR_RANKS, most = 0;
     for (unsigned given = theirs; given; given &= given - 1) {
         unsigned z = given & -given;
-        int next = rounds[kr_round_index(one, other, theirs ^ z)].most;
+        int next = rounds[guard_index(one, other, theirs ^ z)].most;
         if (next < least) least = next;
         if (low && z > low && next > most) most = next;
     }
     return 1 + larger(least, most);
 }
 
-static void fill_rounds(kr_rounds rounds[KR_ROUNDS])
+static void fill_guards(guard rounds[GUARDS])
 {
     /* Rising numbers of the three sets together: every round leaves smaller ones. */
     for (unsigned theirs = 0; theirs < 1u << KR_RANKS; theirs++)
@@ -186,12 +200,23 @@ static void fill_rounds(kr_rounds rounds[KR_ROUNDS])
                     }
                 /* As few of his highest cards as still hold the side to that. */
                 unsigned kept = theirs;
-                while (kept && rounds[kr_round_index(one, other, kept & (kept - 1))].most <= most) {
+                while (kept && rounds[guard_index(one, other, kept & (kept - 1))].most <= most) {
                     kept &= kept - 1;
                     if (!kept) break;
                 }
-                rounds[kr_round_index(one, other, theirs)] = (kr_rounds){(uint8_t)most, (uint8_t)kr_count(kept)};
+                rounds[guard_index(one, other, theirs)] = (guard){(uint8_t)most, (uint8_t)kr_count(kept)};
             }
+}
+
+static uint32_t guards(const guard rounds[GUARDS], const suit *s, int partner)
+{
+    const uint32_t one = s->held[0], other = s->held[partner], x = s->held[partner == 1 ? 2 : 1], y = s->held[3];
+    const guard *by_x = &rounds[guard_index(one, other, x)], *by_y = &rounds[guard_index(one, other, y)];
+    return ((uint32_t)by_x->most | (uint32_t)by_y->most << 3) << KR_GUARD_ROUNDS
+           | ((uint32_t)kr_count(x) | (uint32_t)kr_count(y) << 3) << KR_GUARD_LENGTH
+           | ((uint32_t)by_x->need | (uint32_t)by_y->need << 3) << KR_GUARD_NEED
+           | (uint32_t)rounds[guard_index(one, other, 0)].most << KR_GUARD_FREE
+           | (uint32_t)(by_x->most < by_y->most ? by_x->most : by_y->most) << KR_GUARD_LEAST;
 }
 
 /* ---- all of them ---- */
@@ -210,19 +235,21 @@ static void fill_digits(kr_suits *out)
 
 void kr_suits_init(kr_suits *out)
 {
-    uint8_t is_safe[KR_CODES], spared[KR_CODES], solid_opposite[KR_CODES], solid_neighbours[KR_CODES];
-    uint32_t opposite[KR_CODES], neighbours[KR_CODES];
+    uint8_t is_safe[KR_CODES], spared[KR_CODES], is_solid[2][KR_CODES];
+    guard rounds[GUARDS];
     memset(out, 0, sizeof *out);
     fill_digits(out);
-    fill_rounds(out->rounds);
+    fill_guards(rounds);
     for (unsigned code = 0; code < KR_CODES; code++) {
         suit s = suit_of(code);
         is_safe[code] = safe(is_safe, &s);
         spared[code] = spares(spared, &s);
-        solid_opposite[code] = solid(solid_opposite, &s, 5);
-        solid_neighbours[code] = solid(solid_neighbours, &s, 3);
-        opposite[code] = pair(&s, 2, solid_opposite[code]);
-        neighbours[code] = pair(&s, 1, solid_neighbours[code]);
+        for (int partner = 1; partner <= 2; partner++) {
+            uint8_t *known = is_solid[partner - 1];
+            known[code] = solid(known, &s, 1u | 1u << partner);
+            out->pair[partner - 1].wins[code] = pair(&s, partner, known[code]);
+            out->pair[partner - 1].guards[code] = guards(rounds, &s, partner);
+        }
     }
     for (unsigned place = 0; place < KR_PLACES; place++) {
         suit s = {{0}};
@@ -232,7 +259,5 @@ void kr_suits_init(kr_suits *out)
         unsigned code = code_of(&s);
         out->code[place] = (uint16_t)code;
         out->loser[place] = (uint8_t)((is_safe[code] ? KR_SAFE : 0) | (~spared[code] & 14));
-        out->opposite[place] = opposite[code];
-        out->neighbours[place] = neighbours[code];
     }
 }

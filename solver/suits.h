@@ -13,13 +13,6 @@
 #define KR_RANKS 6
 #define KR_PLACES 15625 /* 5^6 */
 #define KR_CODES 5461   /* 1 + 4 + 4^2 + ... + 4^6 */
-#define KR_ROUNDS (1 << 2 * KR_RANKS)
-
-/* Of the cards of one suit in two hands of a side and in a defender's: the most rounds of the suit
- * that the side can lead and win while he follows, and how many of his cards he needs for that. */
-typedef struct kr_rounds {
-    uint8_t most, need;
-} kr_rounds;
 
 /* A suit as seen by seat 0 who must take no trick: bits 1 to 3 are the seats that make him take one by leading nothing
  * but this suit, whoever wins going on with it, and bit 0 says that it is safe: */
@@ -37,14 +30,28 @@ enum kr_pair_suit {
     KR_PAIR_HALF = 16
 };
 
+/* A suit as the two defenders against a pair see it: numbers of three bits, for the first defender and 3 bits further for
+ * the second. */
+enum kr_guard_suit {
+    KR_GUARD_ROUNDS = 0, /* the most rounds of it that the pair can lead and win while he follows */
+    KR_GUARD_LENGTH = 6, /* his cards, */
+    KR_GUARD_NEED = 12,  /* and how many of them he needs for that */
+    KR_GUARD_FREE = 18,  /* the rounds if nobody guards it */
+    KR_GUARD_LEAST = 24  /* the less of the two numbers of rounds; to be added over the suits */
+};
+
+/* What two who must take all tricks ask about suits. */
+typedef struct kr_pair_suits {
+    uint32_t wins[KR_CODES];   /* enum kr_pair_suit */
+    uint32_t guards[KR_CODES];  /* enum kr_guard_suit */
+} kr_pair_suits;
+
 typedef struct kr_suits {
     uint16_t digits[1 << KR_RANKS];    /* a set of ranks as a number in base 5 */
     uint64_t weight[KR_SEATS][32];     /* what a card of a seat adds to the places of the four suits, 16 bits each */
     uint16_t code[KR_PLACES];          /* the same for all places that differ only in the cards that are gone */
     uint8_t loser[KR_PLACES];
-    uint32_t opposite[KR_PLACES];      /* the pair is 0 and 2, */
-    uint32_t neighbours[KR_PLACES];    /* or 0 and 1 */
-    kr_rounds rounds[KR_ROUNDS];       /* by two planes of owner bits: the one hand or the defender, the other or he */
+    kr_pair_suits pair[2];             /* of seats 0 and 1, of seats 0 and 2 */
 } kr_suits;
 
 void kr_suits_init(kr_suits *out);
@@ -62,11 +69,5 @@ static inline uint64_t kr_places(const kr_suits *t, const uint32_t hand[KR_SEATS
 }
 
 static inline uint32_t kr_place(uint64_t places, int suit) { return (uint16_t)(places >> 16 * suit); }
-
-/* Index of a hand, another and a defender's into `rounds`. */
-static inline unsigned kr_round_index(unsigned one, unsigned other, unsigned theirs)
-{
-    return (one | theirs) | (other | theirs) << KR_RANKS;
-}
 
 #endif

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from kranalyze._core import Shelf
 
-#: Entries of the shelf, as a power of two: 8 bytes each. A larger one saves little.
-SHELF_BITS = 22
+#: Entries of the shelf, as a power of two: 8 bytes each. More do not fit the nearer caches and take longer.
+SHELF_BITS = 16
 
 #: Layouts of one piece of work, about: some tenths of a second.
 _PIECE = 50_000
