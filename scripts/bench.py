@@ -3,7 +3,7 @@
     python scripts/bench.py [--quick] [--memory N] [--only TEXT] [--write]
 
 Everything is CPU time of one process on one core, but for two workers against one; what is compared runs in
-turn on the same deals, and the answers of whist and Graden are compared. With --write the
+turn on the same deals, and the answers are compared: a difference stops the run. With --write the
 table goes into the marked section of scripts/BENCH.md. Needs endplay, and kranalyze itself.
 """
 
@@ -24,6 +24,7 @@ from bench_paths import (
     graden_threads,
     reading,
     russbach_roles,
+    russbach_values,
     whist_values,
     writing,
 )
@@ -126,7 +127,7 @@ def graden(bench: Bench) -> Iterator[Row]:
     """`table` from Parquet to Parquet, and the searches alone, against plain.c's searches alone."""
     whole, alone = [], []
     for repeat in range(bench.repeats + 1):
-        sample = random_deals(500 if bench.quick else 2000, 6, seed=30 + repeat)
+        sample = random_deals(500 if bench.quick else 10_000, 6, seed=30 + repeat)
         source = bench.paths.parquet(sample)
         theirs = bench.plain.run("graden", sample)["us_per_deal"]
         ours = timed(lambda source=source: bench.paths.table(source, "graden"))  # type: ignore[misc]
@@ -143,7 +144,9 @@ def russbach(bench: Bench) -> Iterator[Row]:
     """The values of the three rows of every call against plain.c; the payoff's cost against theirs."""
     values, payoff = [], []
     for repeat in range(3 if bench.quick else 5):
-        sample = random_deals(2 if bench.quick else 4, 8, seed=50 + repeat)
+        sample = random_deals(2 if bench.quick else 12, 8, seed=50 + repeat)
+        if not repeat and russbach_values(sample) != bench.plain.russbach(sample):
+            raise SystemExit("russbach: answers differ from plain.c")
         theirs = bench.plain.run("russbach", sample)["us_per_deal"]
         spent = {role: seconds / len(sample) * 1e6 for role, seconds in russbach_roles(sample).items()}
         values.append((spent["value"], theirs))

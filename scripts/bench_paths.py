@@ -167,6 +167,18 @@ def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
     return spent
 
 
+def russbach_values(deals: Sequence[Hands]) -> list[list[int]]:
+    """The values of the three rows of each call, in plain.c's order (alone is with oneself)."""
+    masks = pa.table(dict(zip("nesw", columns_of(deals), strict=True)))
+    frame = pl.from_arrow(Plan("russbach").solve(masks).table)
+    assert isinstance(frame, pl.DataFrame)
+    orders = {"declarer": "NESW", "trump": "SHDC", "partner": "NESW"}
+    frame = frame.with_columns(pl.coalesce("partner", "declarer").alias("partner"))
+    places = [pl.col(name).cast(pl.String).cast(pl.Enum(list(order))) for name, order in orders.items()]
+    calls = frame.with_columns(*places).group_by("deal", *orders, maintain_order=True).agg("value")
+    return calls.sort("deal", *orders)["value"].to_list()
+
+
 def reading(source: Path) -> tuple[float, int]:
     """CPU seconds of reading a file of deals into columns, and how many they are."""
     spent, columns = _timed(lambda: open_deals(str(source)).frame())

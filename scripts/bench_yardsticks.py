@@ -133,6 +133,11 @@ class Plain:
         """The answers to the 44 questions of each deal, as bits."""
         return [int(word, 16) for word in self._run(deals, "graden").stdout.split()]
 
+    def russbach(self, deals: Sequence[Hands]) -> list[list[int]]:
+        """Of each caller, trump and partner of each deal the values of simple, hundred and all tricks."""
+        lines = (line.split() for line in self._run(deals, "russbach").stdout.splitlines())
+        return [[int(word) for word in words[3:]] for words in lines if words[0] != "deal"]
+
     def _run(self, deals: Sequence[Hands], *arguments: str) -> subprocess.CompletedProcess[str]:
         text = "\n".join(" ".join(f"{mask:x}" for mask in deal) for deal in deals)
         command = [str(self._program), *arguments]
