@@ -1,11 +1,11 @@
-"""From tasks to values: the only room that speaks to the core, with one context per thread."""
+"""From tasks to values: the only room that speaks to the core; contexts are lent to one call at a time."""
 
 from __future__ import annotations
 
 import struct
-import threading
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -25,17 +25,30 @@ if TYPE_CHECKING:
 #: In a column of values: the deal had no answer.
 UNKNOWN = _core.UNKNOWN
 
-_local = threading.local()
+#: Contexts that no call is using, small and big; the last one given back is the first to be lent again.
+_idle: dict[bool, list[_core.Context]] = {False: [], True: []}
 
 
-def _context(big: bool) -> _core.Context:
-    """The context of this thread; the big one has the tables that play of many parties wants."""
-    name = "big" if big else "small"
-    context: _core.Context | None = getattr(_local, name, None)
-    if context is None:
+@contextmanager
+def _context(big: bool) -> Iterator[_core.Context]:
+    """A context for one call; the big one has the tables that play of many parties wants.
+
+    To make one takes milliseconds, and threads come and go: so they are kept, as many as calls at a time.
+    """
+    try:
+        context = _idle[big].pop()
+    except IndexError:
         context = _core.context(big)
-        setattr(_local, name, context)
-    return context
+    try:
+        yield context
+    finally:
+        _idle[big].append(context)
+
+
+def forget() -> None:
+    """Let go of all that searches remember, and of the memory for it."""
+    for contexts in _idle.values():
+        contexts.clear()
 
 
 def _is_vector(task: Task) -> bool:
@@ -111,22 +124,23 @@ def solve_columns(
     packed = b"".join(task.pack() for task in tasks)
     laid = _zeros("I", deals * width) if any(t.talon_to != 0xFF for t in tasks) else None
     if tasks and deals:
-        _core.solve_batch(
-            _context(any(map(_is_vector, tasks))),
-            packed,
-            deals,
-            hands,
-            talon,
-            array("I", slots),
-            width,
-            values,
-            rows,
-            None if rows_of is None else array("I", [row for some in rows_of for row in some]),
-            None if rows_of is None else array("I", accumulate(len(some) for some in rows_of)),
-            flags,
-            laid,
-            status,
-        )
+        with _context(any(map(_is_vector, tasks))) as context:
+            _core.solve_batch(
+                context,
+                packed,
+                deals,
+                hands,
+                talon,
+                array("I", slots),
+                width,
+                values,
+                rows,
+                None if rows_of is None else array("I", [row for some in rows_of for row in some]),
+                None if rows_of is None else array("I", accumulate(len(some) for some in rows_of)),
+                flags,
+                laid,
+                status,
+            )
     return Solved(values, laid, status, width)
 
 
@@ -160,17 +174,18 @@ def worth(pairs: Iterable[tuple[Task, Position]], cards: bool = True) -> list[Wo
     values, status = _zeros("h", 4 * count), bytearray(count)
     legal, each = (_zeros("I", count), _zeros("h", 8 * count)) if cards else (None, None)
     if listed:
-        _core.solve_positions(
-            _context(any(map(_is_vector, numbers))),
-            b"".join(task.pack() for task in numbers),
-            count,
-            which,
-            positions,
-            values,
-            legal,
-            each,
-            status,
-        )
+        with _context(any(map(_is_vector, numbers))) as context:
+            _core.solve_positions(
+                context,
+                b"".join(task.pack() for task in numbers),
+                count,
+                which,
+                positions,
+                values,
+                legal,
+                each,
+                status,
+            )
     result = []
     for i in range(count):
         if status[i]:
@@ -263,9 +278,9 @@ def scan_game(game: Game) -> bytes:
     return struct.pack("=16sI4B", game.id.encode(), pack_mask(game.pack), *few)
 
 
-def nodes(big: bool = False) -> int:
-    """Positions this thread's context has searched so far: the signature of the search."""
-    return _core.nodes(_context(big))
+def nodes() -> int:
+    """Positions searched since ``forget``, while no call is under way: the signature of the search."""
+    return sum(_core.nodes(context) for contexts in _idle.values() for context in contexts)
 
 
 def status_text(status: int) -> str:
