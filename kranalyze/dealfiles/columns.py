@@ -129,11 +129,11 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
     else:
         same = pl.col("game").eq_missing(pl.lit(game)) | pl.col("game").is_null()
         frame = frame.with_columns(pl.when(same).then("rules").alias("rules"), pl.lit(game).alias("game"))
-    frame = _with_talons(frame).with_row_index("row")
+    named = [GAMES[name] for name in frame["game"].drop_nulls().unique().to_list()]
+    frame = _with_talons(frame, named).with_row_index("row")
     problems = list(columns.problems)
     bad: list[int] = []
-    named = frame["game"].drop_nulls().unique().to_list()
-    for row in frame.filter(~_good([GAMES[name] for name in named])).iter_rows(named=True):
+    for row in frame.filter(~_good(named)).iter_rows(named=True):
         message = _misfit(row)
         if message is not None:
             bad.append(row["row"])
@@ -143,11 +143,11 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
     return Columns(frame.drop("row"), sorted(problems, key=lambda p: (p.line, p.column)))
 
 
-def _with_talons(frame: pl.DataFrame) -> pl.DataFrame:
-    """The talon that the hands leave, where a game has one and it was not given."""
+def _with_talons(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
+    """The talon that the hands leave, where a game, one of these, has one and it was not given."""
     import polars as pl
 
-    for game in GAMES.values():
+    for game in games:
         if game.talon:
             rest = pl.lit(pack_mask(game.pack), pl.UInt32) & ~(pl.col("n") | pl.col("e") | pl.col("s"))
             lacks = (pl.col("game") == game.id) & (pl.col("talon") == 0) & (popcount(rest) == game.talon)
