@@ -99,7 +99,7 @@ def main() -> None:
     folder = options.work / f"{SEED}-{options.samples}"
     folder.mkdir(parents=True, exist_ok=True)
     everything, start = list(hands()), time.monotonic()
-    shelf, parts = new_shelf(24), []
+    shelf, parts = new_shelf(), []
     for first in range(0, len(everything), HANDS_A_PART):
         path = folder / f"{first:05}.parquet"
         parts.append(path)

@@ -120,6 +120,17 @@ def test_wrong_usage(args: tuple[object, ...], message: str) -> None:
     assert message in said.err
 
 
+def test_deals_of_games_without_the_contract_are_left_out(tmp_path: Path) -> None:
+    deal = '[Deal "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"]\n'
+    file = tmp_path / "mixed.kpn"
+    file.write_text(f'[Game "whist"]\n{deal}\n[Game "graden"]\n{deal}', encoding="utf-8")
+    said = run("stats", file, "--contract", "bettler", "--json")
+    assert (said.status, said.err) == (0, "left out: whist, without such a contract\n")
+    assert {row["game"] for row in said.rows} == {"graden"}
+    neither = run("stats", file, "--contract", "rufer")
+    assert neither.status == 2 and "unknown contract 'rufer' of whist" in neither.err
+
+
 def test_a_report_stands_beside_the_figures(tmp_path: Path) -> None:
     asked = ["stats", "--random", 20, "--seed", 1, "--json"]
     said = run(*asked, "--report", tmp_path / "r.html")

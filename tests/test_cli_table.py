@@ -156,7 +156,9 @@ def test_several_files_and_games_at_once(tmp_path: Path) -> None:
     assert run("table", *files, "-o", out).status == 0
     assert pl.read_parquet(out).height == len(rows)
     assert pq.read_schema(out).metadata[b"kranalyze.game"] == b"anrufen bauernschnapsen graden"
-    assert run("table", *files, "--contract", "bettler").status == 2  # not in anrufen
+    some = run("table", *files, "--contract", "bettler", "--json")
+    assert (some.status, some.err) == (0, "left out: anrufen, without such a contract\n")
+    assert {row["game"] for row in some.rows} == {"bauernschnapsen", "graden"}
 
 
 def test_selfish_adds_what_has_more_than_two_parties() -> None:
@@ -246,6 +248,21 @@ def test_wrong_arguments(args: list[str], words: str) -> None:
     result = run("table", TOPS, *args)
     assert (result.status, result.out) == (2, "")
     assert words in result.err
+
+
+def test_deals_of_games_without_the_contract_are_left_out(tmp_path: Path) -> None:
+    deal = '[Deal "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"]\n'
+    file = tmp_path / "mixed.kpn"
+    file.write_text(f'[Game "whist"]\n{deal}\n[Game "graden"]\n{deal}', encoding="utf-8")
+    result = run("table", file, "--contract", "koenigmord", "--json")
+    assert (result.status, result.err) == (0, "left out: whist, without such a contract\n")
+    assert {(row["game"], row["deal"]) for row in result.rows} == {("graden", 1)}
+    assert {row["contract"] for row in result.rows} == {"koenigmord"}
+    both = run("table", file, "--contract", "koenigmord", "--contract", "tricks", "--json")
+    assert (both.status, both.err) == (0, "")
+    assert {row["game"] for row in both.rows} == {"whist", "graden"}
+    neither = run("table", file, "--contract", "rufer")
+    assert (neither.status, neither.out) == (2, "") and "unknown contract 'rufer' of whist" in neither.err
 
 
 def test_a_format_may_differ_from_the_ending(tmp_path: Path) -> None:

@@ -196,10 +196,10 @@ class Survey:
         """The contracts of a game that are counted: of those asked for, the ones that are made or lost.
 
         Raises:
-            ValueError: an unknown one.
+            ValueError: the game has none of them.
         """
-        named = [game.contract(c) for c in self.contracts] if self.contracts else list(game.contracts)
-        return [c for c in game.contracts if c in named and c.makeable_at is not None]
+        named = game.contracts_of(self.contracts) if self.contracts else game.contracts
+        return [c for c in named if c.makeable_at is not None]
 
     def _slices(
         self, counting: Counting, deals: pl.DataFrame, workers: int

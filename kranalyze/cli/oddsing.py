@@ -71,7 +71,7 @@ share, low, high (the 95% interval), mean, call, trump, share_dd, and with --pla
     help="Go on until the 95% interval is no wider (default: 0.01).",
 )  # fmt: skip
 @click.option(
-    "--exact", is_flag=True, help="All layouts, 20 million at the most: a minute or two for Graden."
+    "--exact", is_flag=True, help="All layouts, 20 million at the most: up to a minute for Graden."
 )
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",

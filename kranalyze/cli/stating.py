@@ -13,7 +13,6 @@ import click
 from kranalyze.cli.common import (
     WHERE,
     Tally,
-    contract_argument,
     contract_option,
     format_for,
     format_option,
@@ -124,12 +123,16 @@ def stats(
     if report is not None:
         groupings += [g for g in (("aces", "longest"),) if g not in groupings]
     survey = Survey(groupings, contracts or None, rules, examples=report is not None, par=par)
+    lacking: dict[str, str] = {}  # games without any of the contracts, and what they say
 
-    def checked() -> Iterator[Piece]:
+    def fitting() -> Iterator[Piece]:
         for piece in source.pieces():
-            for contract in contracts:
-                contract_argument(GAMES[piece.game], contract)
-            yield piece
+            try:
+                GAMES[piece.game].contracts_of(contracts)
+            except ValueError as error:
+                lacking[piece.game] = str(error)
+            else:
+                yield piece
 
     with _bar(random_) as bar:
 
@@ -141,9 +144,13 @@ def stats(
             bar(counted.deals)
 
         try:
-            survey.run(checked(), workers, done)
+            survey.run(fitting(), workers, done)
         except ValueError as error:
             usage(f"{error}.")
+    if lacking:
+        if not tally.done and not tally.failed:
+            usage(next(iter(lacking.values())))
+        click.echo(f"left out: {', '.join(lacking)}, without such a contract", err=True)
     if survey.without:
         if not tally.done and not tally.failed:
             usage(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")

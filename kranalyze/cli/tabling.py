@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from typing import TYPE_CHECKING, BinaryIO
@@ -15,7 +15,6 @@ from kranalyze.cards import Deck
 from kranalyze.cli.common import (
     WHERE,
     Tally,
-    contract_argument,
     contract_option,
     deck_option,
     format_for,
@@ -24,6 +23,7 @@ from kranalyze.cli.common import (
     rule_option,
     rules_argument,
     seat_option,
+    usage,
     workers_option,
     write_output,
 )
@@ -85,10 +85,11 @@ def table(
     chosen = format_for(output, form, _FORMATS, "text")
     tally = Tally()
     frame = _deals(files, game, rules, tally)
+    frame = _with_contracts(frame, contracts)
     plans: dict[tuple[str, str | None], Plan] = {}
     for name, written in frame.select("game", "rules").unique(maintain_order=True).iter_rows():
         row = GAMES[name]
-        named = [contract_argument(row, contract).id for contract in contracts] or None
+        named = row.contracts_of(contracts) if contracts else None
         in_force = {**_written(written), **rules_argument(row, rules)}
         plans[name, written] = Plan(row, named, declarers or None, in_force, selfish)
     if plans:
@@ -126,6 +127,25 @@ def _deals(
             tally.error(name, line, index, "a hand of the deal is not known")
         frames.append(columns.frame.filter(~unknown))
     return pl.concat(frames)
+
+
+def _with_contracts(frame: pl.DataFrame, contracts: Sequence[str]) -> pl.DataFrame:
+    """The deals of games that have one of the contracts; the others are left out, and this is said."""
+    import polars as pl
+
+    lacking: dict[str, str] = {}
+    games = frame["game"].unique(maintain_order=True).to_list()
+    for name in games:
+        try:
+            GAMES[name].contracts_of(contracts)
+        except ValueError as error:
+            lacking[name] = str(error)
+    if not lacking:
+        return frame
+    if len(lacking) == len(games):
+        usage(next(iter(lacking.values())))
+    click.echo(f"left out: {', '.join(lacking)}, without such a contract", err=True)
+    return frame.filter(~pl.col("game").is_in(list(lacking)))
 
 
 def _written(rules: str | None) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -181,6 +181,22 @@ class Game:
                 return contract
         known = ", ".join(c.id for c in self.contracts)
         raise ValueError(f"unknown contract {name!r} of {self.id}, known: {known}")
+
+    def contracts_of(self, names: Iterable[str]) -> list[Contract]:
+        """The contracts of ids or names, in the game's order; those of other games are passed over.
+
+        Raises:
+            ValueError: the game has none of them; the message lists the known ones.
+        """
+        found, missing = [], []
+        for name in names:
+            try:
+                found.append(self.contract(name))
+            except ValueError as error:
+                missing.append(error)
+        if missing and not found:
+            raise missing[0]
+        return [contract for contract in self.contracts if contract in found]
 
     def rules(self, given: Mapping[str, str] | None = None) -> dict[str, str]:
         """All options of the game, the given ones over their defaults.
