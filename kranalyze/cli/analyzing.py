@@ -191,6 +191,9 @@ def _to_directory(found: Iterator[Analysis], output: str, chosen: Sequence[str])
                 totals.add(analysis.games, analysis.cards)
         if "players" in writers:
             writers["players"].write_table(totals.table())
+    for name in SCHEMAS:
+        if name not in chosen and (older := Path(output) / f"{name}.parquet").exists():
+            click.echo(f"{older}: not written this time, it is of another run", err=True)
     _notice()
 
 
