@@ -1,0 +1,139 @@
+/* py_buffers.c - contexts, buffers and tasks as Python hands them over. */
+#include "py.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CAPSULE "kranalyze._core.context"
+
+static void holder_free(PyObject *capsule)
+{
+    py_holder *h = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (!h) return;
+    free(h->ctx);
+    free(h);
+}
+
+PyObject *py_context(PyObject *self, PyObject *args)
+{
+    (void)self;
+    int big = 0;
+    if (!PyArg_ParseTuple(args, "|p:context", &big)) return NULL;
+    py_holder *h = malloc(sizeof *h);
+    if (!h) return PyErr_NoMemory();
+    h->ctx = aligned_alloc(64, (kr_ctx_size(big) + 63) & ~(size_t)63);
+    if (!h->ctx) {
+        free(h);
+        return PyErr_NoMemory();
+    }
+    kr_ctx_init(h->ctx, big);
+    atomic_flag_clear(&h->busy);
+    PyObject *capsule = PyCapsule_New(h, CAPSULE, holder_free);
+    if (!capsule) {
+        free(h->ctx);
+        free(h);
+    }
+    return capsule;
+}
+
+py_holder *py_take(PyObject *capsule)
+{
+    py_holder *h = PyCapsule_GetPointer(capsule, CAPSULE);
+    if (!h) return NULL;
+    if (atomic_flag_test_and_set(&h->busy)) {
+        PyErr_SetString(PyExc_RuntimeError, "this context is in use by another thread");
+        return NULL;
+    }
+    return h;
+}
+
+void py_give_back(py_holder *h) { atomic_flag_clear(&h->busy); }
+
+PyObject *py_nodes(PyObject *self, PyObject *capsule)
+{
+    (void)self;
+    py_holder *h = py_take(capsule);
+    if (!h) return NULL;
+    PyObject *count = PyLong_FromUnsignedLongLong(kr_ctx_nodes(h->ctx));
+    py_give_back(h);
+    return count;
+}
+
+int py_fail(int status)
+{
+    PyErr_SetString(PyExc_ValueError, kr_status_text(status));
+    return -1;
+}
+
+int py_get_buffer(PyObject *object, Py_buffer *view, size_t bytes, int writable, const char *name)
+{
+    if (PyObject_GetBuffer(object, view, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) < 0) return -1;
+    if ((size_t)view->len >= bytes && (uintptr_t)view->buf % 4 == 0) return 0;
+    PyErr_Format(PyExc_ValueError, "buffer %s has %zd bytes, %zu are needed, aligned to 4", name, view->len, bytes);
+    PyBuffer_Release(view);
+    return -1;
+}
+
+void *py_hold(py_buffers *b, PyObject *object, size_t bytes, int writable, const char *name)
+{
+    if (py_get_buffer(object, &b->views[b->count], bytes, writable, name) < 0) return NULL;
+    /* An empty buffer may have no address; anything but NULL will do. */
+    void *address = b->views[b->count].buf;
+    b->count++;
+    return address ? address : (void *)b;
+}
+
+void py_release(py_buffers *b)
+{
+    for (size_t i = 0; i < b->count; i++) PyBuffer_Release(&b->views[i]);
+    free(b->views);
+}
+
+int py_read_tasks(PyObject *bytes, kr_task **out, size_t *count)
+{
+    char *data;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(bytes, &data, &size) < 0) return -1;
+    if (size == 0 || (size_t)size % sizeof(kr_task) || (size_t)size / sizeof(kr_task) > KR_MAX_TASKS) {
+        PyErr_Format(PyExc_ValueError, "tasks: %zd bytes are not 1 to %d tasks of %zu", size, KR_MAX_TASKS, sizeof(kr_task));
+        return -1;
+    }
+    *count = (size_t)size / sizeof(kr_task);
+    *out = malloc((size_t)size);
+    if (!*out) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    memcpy(*out, data, (size_t)size);
+    for (size_t i = 0; i < *count; i++)
+        if (kr_check_task(&(*out)[i])) {
+            PyErr_Format(PyExc_ValueError, "task %zu: %s", i, kr_status_text(KR_BAD_TASK));
+            free(*out);
+            return -1;
+        }
+    return 0;
+}
+
+int py_hold_deals(py_buffers *b, PyObject *const hands[4], PyObject *talon, size_t count, kr_deals *out)
+{
+    static const char *const names[4] = {"n", "e", "s", "w"};
+    out->count = count;
+    for (int s = 0; s < 4; s++)
+        if (!(out->hands[s] = py_hold(b, hands[s], 4 * count, 0, names[s]))) return -1;
+    return talon != Py_None && !(out->talon = py_hold(b, talon, 4 * count, 0, "talon")) ? -1 : 0;
+}
+
+int py_read_one(PyObject *task_bytes, PyObject *position_bytes, kr_task *task, kr_position *at)
+{
+    char *data;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(task_bytes, &data, &size) < 0) return -1;
+    if (size != sizeof *task) return py_fail(KR_BAD_TASK);
+    memcpy(task, data, sizeof *task);
+    if (kr_check_task(task)) return py_fail(KR_BAD_TASK);
+    if (!at) return 0;
+    if (PyBytes_AsStringAndSize(position_bytes, &data, &size) < 0) return -1;
+    if (size != sizeof *at) return py_fail(KR_BAD_FACTS);
+    memcpy(at, data, sizeof *at);
+    return 0;
+}
