@@ -132,6 +132,7 @@ def stats(
             except ValueError as error:
                 lacking[piece.game] = str(error)
             else:
+                rules_argument(GAMES[piece.game], rules)
                 yield piece
 
     with _bar(random_) as bar:
@@ -143,10 +144,7 @@ def stats(
             tally.done += counted.deals
             bar(counted.deals)
 
-        try:
-            survey.run(fitting(), workers, done)
-        except ValueError as error:
-            usage(f"{error}.")
+        survey.run(fitting(), workers, done)
     if lacking:
         if not tally.done and not tally.failed:
             usage(next(iter(lacking.values())))
