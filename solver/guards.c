@@ -135,7 +135,8 @@ int kr_guards_count(const kr_task *t, uint32_t hand, const uint32_t given[3], ui
     all.n[0][0][0] = 1;
     for (int s = 0; s < 4; s++) {
         uint32_t mask = 0xFFu << 8 * s;
-        suit_split split = {own[0] & mask, kr_but_lowest(own[0]) & mask, {own[1] & mask, own[2] & mask, own[3] & mask}, &suit};
+        suit_split split = {.declarer = own[0] & mask, .less = kr_but_lowest(own[0]) & mask, .out = &suit,
+                            .held = {own[1] & mask, own[2] & mask, own[3] & mask}};
         memset(&suit, 0, sizeof suit);
         hand_out(&split, own[4] & mask);
         join(&all, &suit, &sum);

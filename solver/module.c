@@ -25,19 +25,21 @@ static PyMethodDef methods[] = {
     {"moves", py_moves, METH_VARARGS, "moves(task, position): mask of the legal cards."},
     {"perft", py_perft, METH_VARARGS, "perft(task, position, depth): number of sequences of legal cards."},
     {"count_layouts", py_count_layouts, METH_VARARGS,
-     "count_layouts(task, hand, given, rest): layouts in which the lone leader takes all tricks, and all but the last."},
+     "count_layouts(task, hand, given, rest): layouts in which the lone leader takes all tricks, and all but the "
+     "last."},
     {"shelf", py_shelf, METH_VARARGS, "shelf(bits): a shelf of positions for layouts(), shared by threads."},
     {"layouts", py_layouts, METH_VARARGS,
      "layouts(shelf, strengths, hand, tens, given, rest, first, end, counts): a run of layouts, counted."},
     {"layout_columns", py_layout_columns, METH_VARARGS,
      "layout_columns(shelf, strengths, hand, tens, count, others, counts): the same for layouts in columns."},
-    {"fill", py_fill, METH_VARARGS, "fill(places, given, cards, first, count, columns): ways to hand out cards, numbered."},
+    {"fill", py_fill, METH_VARARGS,
+     "fill(places, given, cards, first, count, columns): ways to hand out cards, numbered."},
     {"status_text", status_text, METH_VARARGS, "status_text(status): a status in words."},
     {"nodes", py_nodes, METH_O, "nodes(context): positions searched so far."},
     {"scan_kpn", py_scan_kpn, METH_VARARGS,
-     "scan_kpn(text, at, line, index, games, forced, row, room, (n, e, s, w, talon, lines), indices, ends, game, dealer, "
-     "boards): plain games into rows; (row behind them, place of the last one, place and line behind them, place and "
-     "line behind what is not plain)."},
+     "scan_kpn(text, at, line, index, games, forced, row, room, (n, e, s, w, talon, lines), indices, ends, game, "
+     "dealer, boards): plain games into rows; (row behind them, place of the last one, place and line behind them, "
+     "place and line behind what is not plain)."},
     {NULL, NULL, 0, NULL},
 };
 

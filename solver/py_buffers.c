@@ -95,7 +95,8 @@ int py_read_tasks(PyObject *bytes, kr_task **out, size_t *count)
     Py_ssize_t size;
     if (PyBytes_AsStringAndSize(bytes, &data, &size) < 0) return -1;
     if (size == 0 || (size_t)size % sizeof(kr_task) || (size_t)size / sizeof(kr_task) > KR_MAX_TASKS) {
-        PyErr_Format(PyExc_ValueError, "tasks: %zd bytes are not 1 to %d tasks of %zu", size, KR_MAX_TASKS, sizeof(kr_task));
+        PyErr_Format(PyExc_ValueError, "tasks: %zd bytes are not 1 to %d tasks of %zu", size, KR_MAX_TASKS,
+                     sizeof(kr_task));
         return -1;
     }
     *count = (size_t)size / sizeof(kr_task);

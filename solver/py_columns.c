@@ -11,8 +11,8 @@ PyObject *py_solve_batch(PyObject *self, PyObject *args)
     PyObject *capsule, *tasks, *hands[4], *talon, *slot, *values, *row_of, *row_end, *flags, *discard, *status;
     Py_ssize_t deals, width, rows;
     if (!PyArg_ParseTuple(args, "OOn(OOOO)OOnOnOOOOO:solve_batch", &capsule, &tasks, &deals, &hands[0], &hands[1],
-                          &hands[2], &hands[3], &talon, &slot, &width, &values, &rows, &row_of, &row_end, &flags, &discard,
-                          &status))
+                          &hands[2], &hands[3], &talon, &slot, &width, &values, &rows, &row_of, &row_end, &flags,
+                          &discard, &status))
         return NULL;
     if (deals < 0 || width < 0 || rows < 0) return py_fail(KR_BAD_BUFFER), NULL;
     py_holder *h = py_take(capsule);
@@ -118,8 +118,8 @@ PyObject *py_scan_kpn(PyObject *self, PyObject *args)
     PyObject *text, *games, *columns[6], *index, *ends, *game, *dealer, *boards;
     Py_ssize_t at, row, room, forced;
     unsigned long line, first;
-    if (!PyArg_ParseTuple(args, "OnkkOnnn(OOOOOO)OOOOO:scan_kpn", &text, &at, &line, &first, &games, &forced, &row, &room,
-                          &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &columns[5], &index, &ends,
+    if (!PyArg_ParseTuple(args, "OnkkOnnn(OOOOOO)OOOOO:scan_kpn", &text, &at, &line, &first, &games, &forced, &row,
+                          &room, &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &columns[5], &index, &ends,
                           &game, &dealer, &boards))
         return NULL;
     if (at < 0 || row < 0 || room < row) return py_fail(KR_BAD_BUFFER), NULL;

@@ -48,7 +48,8 @@ APART table_cards with(const kr_seeker *s, table_cards t, int seat, int card, in
 
 APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, int left)
 {
-    return (table_cards){places - s->shelf->suits.weight[seat][card], KR_SUIT(card >> 3), KR_BIT(card), card, seat, left};
+    const uint64_t rest = places - s->shelf->suits.weight[seat][card];
+    return (table_cards){rest, KR_SUIT(card >> 3), KR_BIT(card), card, seat, left};
 }
 
 /* All seats' cards on the table of one suit, at the last trick: does one of `seats` take it? */
@@ -189,7 +190,8 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
         count++;
     }
     const uint32_t moves = distinct(s->hand[leader], mine | s->hand[1] | s->hand[2] | s->hand[3]);
-    made = none_lead(s, leader, moves & unsafe, left, places) && none_lead(s, leader, moves & has & ~unsafe, left, places);
+    made = none_lead(s, leader, moves & unsafe, left, places);
+    if (made) made = none_lead(s, leader, moves & has & ~unsafe, left, places);
     if (made && !(count == 1 && of_all(t, places - t->weight[0][card]) & KR_SAFE))
         made = none_lead(s, leader, moves & ~has, left, places);
     kr_shelf_keep(at, key, made);
@@ -270,8 +272,8 @@ CALLED int all_lead2(kr_seeker *s, uint32_t m, int left, uint64_t p) { return al
  * those suits and crosses once to his partner, who has thrown away all but such suits of his own. */
 APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places, int first, int left)
 {
-    uint32_t sum = suit[t->code[kr_place(places, 0)]] + suit[t->code[kr_place(places, 1)]] + suit[t->code[kr_place(places, 2)]]
-                   + suit[t->code[kr_place(places, 3)]];
+    uint32_t sum = 0;
+    for (int i = 0; i < 4; i++) sum += suit[t->code[kr_place(places, i)]];
     if (!first) sum >>= KR_PAIR_HALF;
     const int own = sum >> KR_OWN & 15, his = sum >> KR_HIS & 15, cross = sum >> KR_CROSS & 15;
     return own == left || (own + his >= left && cross) || (sum >> KR_SOLID & 15) == 4;
@@ -290,7 +292,8 @@ static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1
     const uint32_t v = suit[i];
     const int free = guard_of(v, KR_GUARD_FREE, 0);
     for (int d = 0; d < 2; d++) {
-        const int most = guard_of(v, KR_GUARD_ROUNDS, d), more = guard_of(v, KR_GUARD_LENGTH, d) - guard_of(v, KR_GUARD_NEED, d);
+        const int most = guard_of(v, KR_GUARD_ROUNDS, d);
+        const int more = guard_of(v, KR_GUARD_LENGTH, d) - guard_of(v, KR_GUARD_NEED, d);
         const int mine = more - (more < most ? more : most), others = guard_of(v, KR_GUARD_LENGTH, !d) - most;
         if (most < free && guarded(suit, i + 1, left - most, room0 + (d ? others : mine), room1 + (d ? mine : others)))
             return 1;
@@ -302,9 +305,12 @@ static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1
 /* Whether the defenders' guards alone leave the pair too few tricks. */
 APART int refuted(const kr_suits *t, const uint32_t guards[KR_CODES], uint64_t places, int left)
 {
-    const uint32_t suit[4] = {guards[t->code[kr_place(places, 0)]], guards[t->code[kr_place(places, 1)]],
-                              guards[t->code[kr_place(places, 2)]], guards[t->code[kr_place(places, 3)]]};
-    const int least = (int)((suit[0] >> KR_GUARD_LEAST) + (suit[1] >> KR_GUARD_LEAST) + (suit[2] >> KR_GUARD_LEAST) + (suit[3] >> KR_GUARD_LEAST));
+    uint32_t suit[4];
+    int least = 0;
+    for (int i = 0; i < 4; i++) {
+        suit[i] = guards[t->code[kr_place(places, i)]];
+        least += (int)(suit[i] >> KR_GUARD_LEAST);
+    }
     return least < left && guarded(suit, 0, left, 0, 0);
 }
 

@@ -15,7 +15,8 @@
 
 size_t kr_ctx_size(int big)
 {
-    return HEAD + TRICKS + SHELF + (big ? BIG_TABLE : SMALL_TABLE) * sizeof(kr_entry) + (big ? FATES * sizeof(kr_fate) : 0);
+    const size_t entries = big ? BIG_TABLE : SMALL_TABLE, fates = big ? FATES : 0;
+    return HEAD + TRICKS + SHELF + entries * sizeof(kr_entry) + fates * sizeof(kr_fate);
 }
 
 void kr_ctx_init(kr_ctx *ctx, int big)

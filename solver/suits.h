@@ -30,8 +30,8 @@ enum kr_pair_suit {
     KR_PAIR_HALF = 16
 };
 
-/* A suit as the two defenders against a pair see it: numbers of three bits, for the first defender and 3 bits further for
- * the second. */
+/* A suit as the two defenders against a pair see it: numbers of three bits, for the first defender and 3 bits
+ * further for the second. */
 enum kr_guard_suit {
     KR_GUARD_ROUNDS = 0, /* the most rounds of it that the pair can lead and win while he follows */
     KR_GUARD_LENGTH = 6, /* his cards, */
@@ -42,7 +42,7 @@ enum kr_guard_suit {
 
 /* What two who must take all tricks ask about suits. */
 typedef struct kr_pair_suits {
-    uint32_t wins[KR_CODES];   /* enum kr_pair_suit */
+    uint32_t wins[KR_CODES];    /* enum kr_pair_suit */
     uint32_t guards[KR_CODES];  /* enum kr_guard_suit */
 } kr_pair_suits;
 

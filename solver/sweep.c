@@ -106,7 +106,8 @@ static int trick(sweep *s, int leader, int left)
 {
     if (left == 0) return 1;
     uint32_t moves = s->hand[leader], all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
-    if (s->at_tricks == BY_LOSER || (s->at_tricks != BY_CARDS && s->side >> leader & 1)) return special(s, leader, left);
+    if (s->at_tricks == BY_LOSER || (s->at_tricks != BY_CARDS && s->side >> leader & 1))
+        return special(s, leader, left);
     if (left == 1 && !(moves & (moves - 1))) return last_trick(s, leader);
     s->ctx->nodes++;
     kr_key key = kr_position_key(s->hand, 0, (uint32_t)leader);
@@ -139,7 +140,8 @@ int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     int left = limit - n->done;
     if (n->took & ~t->takers) return 0;
     if (left <= 0) return 1;
-    sweep s = {ctx, p, ctx->table, {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}, t->side, t->takers, BY_CARDS, 0, 0};
+    sweep s = {.ctx = ctx, .p = p, .table = ctx->table, .side = t->side, .takers = t->takers,
+               .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
     const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     choose(&s, p, all, left == n->left);
     /* What fits into the nearest cache is found sooner than more that does not. */
