@@ -1,4 +1,5 @@
-/* layouts.c - every way to hand out the other cards around one hand, and what the declarer makes of each. */
+/* layouts.c - every way to hand out the other cards around one hand, and what the declarer makes of each; dealings by
+ * number. */
 #include "seek.h"
 
 #include <string.h>
@@ -13,8 +14,8 @@ static uint64_t choose(unsigned n, unsigned k)
     return result;
 }
 
-/* Free places of each of the three, or 0 if the hands do not fit. */
-static int places(const kr_layout_run *run, unsigned out[3])
+/* Whether the hands and both orders of rank fit; `out`: the free places of each of the three. */
+static int fits(const kr_layout_run *run, unsigned out[3])
 {
     uint32_t seen = run->hand | run->rest, low = 0x03030303u;
     if (run->hand & run->rest || kr_count(run->hand) != CARDS) return 0;
@@ -38,7 +39,7 @@ static int places(const kr_layout_run *run, unsigned out[3])
 uint64_t kr_layout_ways(const kr_layout_run *run)
 {
     unsigned free[3];
-    return places(run, free) ? choose(free[0] + free[1] + free[2], free[0]) : 0;
+    return fits(run, free) ? choose(free[0] + free[1] + free[2], free[0]) : 0;
 }
 
 /* The number-th set of `count` of `n` things, in rising order of the sets as numbers. */
@@ -111,7 +112,8 @@ static void look(walk *w, const uint32_t natural[3], const uint32_t hands[2][3])
     count_cards(counts + KR_BY_CARD_SECOND, good[1]);
 }
 
-/* The second defender's ways as sets of places, cut in two so that a set of cards is two look-ups. */
+/* All layouts with the cards `first` for the first defender: `count` of `left` go to the second, the others to the
+ * third. Six places at a time are looked up, so that a set of cards is two look-ups. */
 static void inner(walk *w, uint32_t first, uint32_t left, unsigned count)
 {
     const kr_layout_run *run = w->run;
@@ -150,7 +152,7 @@ static void begin(walk *w)
 int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAYOUT_COUNTS])
 {
     unsigned free[3];
-    if (!places(run, free)) return KR_BAD_SIZES;
+    if (!fits(run, free)) return KR_BAD_SIZES;
     unsigned n = free[0] + free[1] + free[2];
     if (run->first > run->end || run->end > choose(n, free[0])) return KR_BAD_BUFFER;
     walk w = {.run = run, .seeker = {.shelf = shelf}, .counts = counts};
@@ -166,16 +168,19 @@ int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAY
 int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
                       uint64_t counts[KR_LAYOUT_COUNTS])
 {
+    kr_layout_run whole = *run;
+    whole.rest = 0;
+    for (size_t n = 0; n < count; n++) {
+        unsigned free[3];
+        for (int i = 0; i < 3; i++) whole.given[i] = others[i][n];
+        if (!fits(&whole, free)) return KR_BAD_SIZES;
+    }
+    if (!count) return KR_OK;
     walk w = {.run = run, .seeker = {.shelf = shelf}, .counts = counts};
     begin(&w);
     for (size_t n = 0; n < count; n++) {
         const uint32_t natural[3] = {others[0][n], others[1][n], others[2][n]};
-        kr_layout_run whole = *run;
-        unsigned free[3];
         uint32_t hands[2][3];
-        memcpy(whole.given, natural, sizeof natural);
-        whole.rest = 0;
-        if (!places(&whole, free)) return KR_BAD_SIZES;
         for (int order = 0; order < 2; order++)
             for (int i = 0; i < 3; i++) hands[order][i] = ranked(run->strength[order], natural[i]);
         look(&w, natural, (const uint32_t(*)[3])hands);

@@ -27,8 +27,9 @@ static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, i
     return cards;
 }
 
-/* The cards whose next lower card in play, of their suit, is among `cards` too. A sum carries every card over the
- * ranks that are gone to the next card in play, where no other carry arrives; each suit apart. */
+/* The cards whose next lower card in play, of their suit, is among `cards` too; all of these are in play. A sum
+ * carries every card over the ranks that are gone to the next card in play, where no other carry arrives; each
+ * suit apart. */
 static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
 {
     const uint32_t but_highest = 0x7F7F7F7Fu, but_lowest = 0xFEFEFEFEu;

@@ -119,8 +119,8 @@ PyObject *py_scan_kpn(PyObject *self, PyObject *args)
     Py_ssize_t at, row, room, forced;
     unsigned long line, first;
     if (!PyArg_ParseTuple(args, "OnkkOnnn(OOOOOO)OOOOO:scan_kpn", &text, &at, &line, &first, &games, &forced, &row,
-                          &room, &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &columns[5], &index, &ends,
-                          &game, &dealer, &boards))
+                          &room, &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &columns[5], &index,
+                          &ends, &game, &dealer, &boards))
         return NULL;
     if (at < 0 || row < 0 || room < row) return py_fail(KR_BAD_BUFFER), NULL;
     py_buffers held = {calloc(13, sizeof(Py_buffer)), 0};

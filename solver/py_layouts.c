@@ -51,6 +51,7 @@ static int read_run(const char *strengths, Py_ssize_t size, unsigned long hand, 
     memcpy(out->strength, strengths, sizeof out->strength);
     for (size_t i = 0; i < sizeof out->strength; i++)
         if (((uint8_t)strengths[i]) > 7) return py_fail(KR_BAD_TASK);
+    if ((hand | tens | rest | given[0] | given[1] | given[2]) > UINT32_MAX) return py_fail(KR_BAD_SIZES);
     out->hand = (uint32_t)hand;
     out->tens = (uint32_t)tens;
     out->rest = (uint32_t)rest;

@@ -7,6 +7,8 @@
 #define APART static inline __attribute__((always_inline))
 #define CALLED static __attribute__((noinline))
 
+#define OPPONENTS 14u /* the loser's, as bits: he is seat 0 */
+
 /* A trick in progress; `places` is without the cards played. */
 typedef struct table_cards {
     uint64_t places;
@@ -15,8 +17,11 @@ typedef struct table_cards {
     int best, winner, left;
 } table_cards;
 
+/* What plays the rest of a trick; in its last place it goes on to the next trick, whoever led this one. */
+typedef int rest_of_trick(kr_seeker *s, const int leader, table_cards t);
+
 /* The cards of the suit of `card` above it. */
-APART uint32_t above(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFEu << card); }
+APART uint32_t above(int card) { return kr_beats(0, card); }
 
 /* One of each run of a seat's cards with no other card in play between them, the lowest. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play) { return moves & ~kr_upper_neighbours(moves, in_play); }
@@ -52,7 +57,7 @@ APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, i
     return (table_cards){rest, KR_SUIT(card >> 3), KR_BIT(card), card, seat, left};
 }
 
-/* All seats' cards on the table of one suit, at the last trick: does one of `seats` take it? */
+/* Everybody plays his last card: does one of `seats` take the trick? */
 APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
 {
     uint32_t all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
@@ -88,6 +93,7 @@ APART uint32_t of_all(const kr_suits *t, uint64_t places)
            & t->loser[kr_place(places, 3)];
 }
 
+/* What holds of some suit. */
 APART uint32_t of_any(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] | t->loser[kr_place(places, 1)] | t->loser[kr_place(places, 2)]
@@ -100,31 +106,32 @@ APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (
 
 /* The n-th card of a trick. With the loser's card the trick is another's, and nothing can happen any more if all his
  * suits are safe then: cards are only taken from them. */
-#define NONE_CARD(n, next)                                                                                             \
-    APART int none_card##n(kr_seeker *s, const int leader, table_cards t)                                             \
-    {                                                                                                                  \
-        const int seat = (leader + n) & 3;                                                                             \
-        const uint32_t hand = s->hand[seat], follows = hand & t.led;                                                   \
-        choice c = choices(s, seat, &t);                                                                               \
-        if (seat == 0) {                                                                                               \
-            if (c.beating) c.cards = beaten(c.cards, later(s, leader, n, 14, t.led));                                  \
-            for (uint32_t rest = c.cards; rest; rest &= rest - 1)                                                      \
-                if (of_all(&s->shelf->suits, t.places - s->shelf->suits.weight[0][kr_low(rest)]) & KR_SAFE) return 1;  \
-        }                                                                                                              \
-        const int high_first = seat == 0 ? !c.beating : !follows;                                                      \
-        while (c.cards) {                                                                                              \
-            const int card = high_first ? kr_high(c.cards) : kr_low(c.cards);                                          \
-            c.cards ^= KR_BIT(card);                                                                                   \
-            s->hand[seat] = hand ^ KR_BIT(card);                                                                       \
-            const int made = none_card##next(s, leader, with(s, t, seat, card, c.beating != 0));                       \
-            s->hand[seat] = hand;                                                                                      \
-            if (made == (seat == 0)) return made;                                                                      \
-        }                                                                                                              \
-        return seat != 0;                                                                                              \
+APART int none_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
+{
+    const kr_suits *suits = &s->shelf->suits;
+    const int seat = (leader + n) & 3;
+    const uint32_t hand = s->hand[seat], follows = hand & t.led;
+    choice c = choices(s, seat, &t);
+    if (seat == 0) {
+        if (c.beating) c.cards = beaten(c.cards, later(s, leader, n, OPPONENTS, t.led));
+        for (uint32_t rest = c.cards; rest; rest &= rest - 1)
+            if (of_all(suits, t.places - suits->weight[0][kr_low(rest)]) & KR_SAFE) return 1;
     }
-NONE_CARD(3, 4)
-NONE_CARD(2, 3)
-NONE_CARD(1, 2)
+    const int high_first = seat == 0 ? !c.beating : !follows;
+    while (c.cards) {
+        const int card = high_first ? kr_high(c.cards) : kr_low(c.cards);
+        c.cards ^= KR_BIT(card);
+        s->hand[seat] = hand ^ KR_BIT(card);
+        const int made = next(s, leader, with(s, t, seat, card, c.beating != 0));
+        s->hand[seat] = hand;
+        if (made == (seat == 0)) return made;
+    }
+    return seat != 0;
+}
+
+APART int none_card3(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 3, t, none_card4); }
+APART int none_card2(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 2, t, none_card3); }
+APART int none_card1(kr_seeker *s, const int leader, table_cards t) { return none_card(s, leader, 1, t, none_card2); }
 
 APART int none_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
 {
@@ -165,6 +172,7 @@ static int none_opening(kr_seeker *s, int left, uint64_t places)
     return none_lead0(s, moves, left, places);
 }
 
+/* The loser is never on lead here: he plays no card that could take a trick (`beaten`, `none_opening`). */
 static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -172,13 +180,13 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     s->nodes++;
     if (of_any(t, places) >> leader & 1) return 0;
     if (of_all(t, places) & KR_SAFE) return 1;
-    if (left == 1) return last_trick(s, leader, 14);
+    if (left == 1) return last_trick(s, leader, OPPONENTS);
     const uint64_t key = kr_shelf_key(t, places, (uint32_t)leader);
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    /* First what may be dangerous, then what the loser must follow to, last what lets him throw a card away: never,
-     * if that leaves him with safe suits. */
+    /* First what may be dangerous, then what the loser must follow to, last what lets him throw a card away: which need
+     * not be tried if only one suit is unsafe and its highest card is all he has to throw. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;
@@ -220,7 +228,8 @@ APART int all_card4(kr_seeker *s, const int leader, table_cards t)
     return (s->pair >> t.winner & 1) && all_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* Whether a defender can take the trick for good at his turn, or it is already lost. */
+/* Whether the pair loses the trick: a defender to play can beat all that the pair may still add, or a defender has the
+ * best card and neither the player to play nor a later partner can beat it. */
 APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t, choice c)
 {
     const uint32_t pair = s->pair, after = later(s, leader, n, pair, t->led);
@@ -228,27 +237,28 @@ APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t
     return !(pair >> t->winner & 1) && !c.beating && !(after & above(t->best));
 }
 
-#define ALL_CARD(n, next)                                                                                              \
-    APART int all_card##n(kr_seeker *s, const int leader, table_cards t)                                              \
-    {                                                                                                                  \
-        const int seat = (leader + n) & 3, ours = (int)(s->pair >> seat & 1);                                          \
-        const uint32_t hand = s->hand[seat];                                                                           \
-        choice c = choices(s, seat, &t);                                                                               \
-        if (lost(s, leader, n, &t, c)) return 0;                                                                       \
-        const int high_first = ours && c.beating;                                                                      \
-        while (c.cards) {                                                                                              \
-            const int card = high_first ? kr_high(c.cards) : kr_low(c.cards);                                          \
-            c.cards ^= KR_BIT(card);                                                                                   \
-            s->hand[seat] = hand ^ KR_BIT(card);                                                                       \
-            const int made = all_card##next(s, leader, with(s, t, seat, card, c.beating != 0));                        \
-            s->hand[seat] = hand;                                                                                      \
-            if (made == ours) return made;                                                                             \
-        }                                                                                                              \
-        return !ours;                                                                                                  \
+/* The n-th card of a trick: the pair looks for one card that keeps all tricks, a defender for one that takes one. */
+APART int all_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
+{
+    const int seat = (leader + n) & 3, ours = (int)(s->pair >> seat & 1);
+    const uint32_t hand = s->hand[seat];
+    choice c = choices(s, seat, &t);
+    if (lost(s, leader, n, &t, c)) return 0;
+    const int high_first = ours && c.beating;
+    while (c.cards) {
+        const int card = high_first ? kr_high(c.cards) : kr_low(c.cards);
+        c.cards ^= KR_BIT(card);
+        s->hand[seat] = hand ^ KR_BIT(card);
+        const int made = next(s, leader, with(s, t, seat, card, c.beating != 0));
+        s->hand[seat] = hand;
+        if (made == ours) return made;
     }
-ALL_CARD(3, 4)
-ALL_CARD(2, 3)
-ALL_CARD(1, 2)
+    return !ours;
+}
+
+APART int all_card3(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 3, t, all_card4); }
+APART int all_card2(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 2, t, all_card3); }
+APART int all_card1(kr_seeker *s, const int leader, table_cards t) { return all_card(s, leader, 1, t, all_card2); }
 
 APART int all_lead_by(kr_seeker *s, const int seat, uint32_t moves, int left, uint64_t places)
 {
@@ -269,7 +279,7 @@ CALLED int all_lead1(kr_seeker *s, uint32_t m, int left, uint64_t p) { return al
 CALLED int all_lead2(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 2, m, left, p); }
 
 /* Whether the suits win by themselves: all are solid; or the leader has nothing but cards that beat all; or he runs
- * those suits and crosses once to his partner, who has thrown away all but such suits of his own. */
+ * those suits and crosses once to his partner, who has meanwhile kept only cards of suits in which he beats all. */
 APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places, int first, int left)
 {
     uint32_t sum = 0;
@@ -317,7 +327,7 @@ APART int refuted(const kr_suits *t, const uint32_t guards[KR_CODES], uint64_t p
 static int all_trick(kr_seeker *s, int leader, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
-    const int partner = s->pair == 5 ? 2 : 1;
+    const int partner = s->pair >> 1 & 1 ? 1 : 2;
     const kr_pair_suits *suits = &t->pair[partner - 1];
     if (left == 0) return 1;
     s->nodes++;

@@ -16,6 +16,9 @@ typedef struct kr_seeker {
     uint64_t nodes;          /* starts of tricks looked at */
 } kr_seeker;
 
+/* Hands are given by true seat, of equal sizes, in order of strength, without the two lowest of eight ranks; `left` is
+ * the number of cards in each. */
+
 /* 1 if the loser, with `leader` on lead, takes none of the tricks to come. */
 int kr_seek_none(kr_seeker *s, const uint32_t hand[KR_SEATS], int loser, int leader, int left);
 

@@ -19,7 +19,8 @@ struct kr_shelf {
     kr_suits suits;
 };
 
-/* The number of the position, a bit left free for the answer. Never 0. */
+/* The number of the position, a bit left free for the answer; never 0 while cards are left. `question`: the seat on
+ * lead, and 4 for a pair of neighbours, 8 for a pair sitting opposite. */
 static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t question)
 {
     uint64_t key = (uint64_t)t->code[kr_place(places, 0)] | (uint64_t)t->code[kr_place(places, 1)] << 13

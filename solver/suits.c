@@ -100,7 +100,8 @@ static uint8_t spares(const uint8_t *known, suit *s)
 
 /* ---- the pair ---- */
 
-/* Solid: either of the two wins whatever he or his partner leads, and so on to the end. */
+/* Solid: whoever of the two leads the suit, they can choose cards that win the trick, and so on to the end; the
+ * defenders may throw away any of its cards, and each of the two can always spare one. */
 static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
 {
     const question wins = {pair, pair, known, {1, 1, 1, 1}};
@@ -165,8 +166,8 @@ static int larger(int a, int b) { return a > b ? a : b; }
 
 /* One round in which the side plays `x` from one hand and `y` from the other (0: void), and what is
  * left after it at best for the side. The higher card must beat all the defender's. If it is led or
- * he plays last, he gives up what he likes; if he plays between them he must beat the lower one, and
- * with which card is left to the side, since the other defender's card may force it. */
+ * he plays last, he gives up what he likes. If he plays between the two he must beat the lower one; the card that
+ * suits the side best is taken, since the other defender's card may force it. */
 static int one_round(const guard rounds[GUARDS], unsigned one, unsigned other, unsigned theirs, unsigned x,
                      unsigned y)
 {
@@ -192,7 +193,7 @@ static void fill_guards(guard rounds[GUARDS])
         for (unsigned one = 0; one < 1u << KR_RANKS; one++)
             for (unsigned other = 0; other < 1u << KR_RANKS; other++) {
                 if (one & other || one & theirs || other & theirs) continue;
-                int most = 0;
+                int most = 0; /* a void hand has one turn, in which it plays nothing */
                 for (unsigned xs = one ? one : 1u << 31; xs; xs &= xs - 1)
                     for (unsigned ys = other ? other : 1u << 31; ys; ys &= ys - 1) {
                         unsigned x = one ? xs & -xs : 0, y = other ? ys & -ys : 0;
@@ -200,10 +201,7 @@ static void fill_guards(guard rounds[GUARDS])
                     }
                 /* As few of his highest cards as still hold the side to that. */
                 unsigned kept = theirs;
-                while (kept && rounds[guard_index(one, other, kept & (kept - 1))].most <= most) {
-                    kept &= kept - 1;
-                    if (!kept) break;
-                }
+                while (kept && rounds[guard_index(one, other, kept & (kept - 1))].most <= most) kept &= kept - 1;
                 rounds[guard_index(one, other, theirs)] = (guard){(uint8_t)most, (uint8_t)kr_count(kept)};
             }
 }

@@ -23,7 +23,7 @@ enum kr_loser_suit {
 /* A suit as seen by two who must take all tricks, in half a word for each of them on lead: numbers to be added over the
  * suits. */
 enum kr_pair_suit {
-    KR_OWN = 0,    /* his cards, if he beats with each of them, his partner's too */
+    KR_OWN = 0,    /* his cards, if each beats all that anybody, his partner too, can hold back for it */
     KR_HIS = 4,    /* else his partner's cards, if the partner does, */
     KR_CROSS = 8,  /* and 1 if the partner has some and he can lead to them */
     KR_SOLID = 12, /* 1 if the two win it whoever of them leads it, though anybody throws away cards */
@@ -37,7 +37,7 @@ enum kr_guard_suit {
     KR_GUARD_LENGTH = 6, /* his cards, */
     KR_GUARD_NEED = 12,  /* and how many of them he needs for that */
     KR_GUARD_FREE = 18,  /* the rounds if nobody guards it */
-    KR_GUARD_LEAST = 24  /* the less of the two numbers of rounds; to be added over the suits */
+    KR_GUARD_LEAST = 24  /* the smaller of the two numbers of rounds, topmost; to be added over the suits */
 };
 
 /* What two who must take all tricks ask about suits. */

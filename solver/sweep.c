@@ -91,7 +91,8 @@ static int last_trick(const sweep *s, int leader)
     return 0;
 }
 
-/* Graden's own questions (seek.h, guards.h): who must take tricks is on lead. */
+/* Graden's own questions (seek.h, guards.h): of those who must take all tricks one is on lead; against a lone loser
+ * anybody may be. */
 static int special(const sweep *s, int leader, int left)
 {
     kr_seeker seeker = {.shelf = s->ctx->shelf};
