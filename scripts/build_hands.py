@@ -90,7 +90,7 @@ def part(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--samples", type=int, default=2_000, help="layouts for each hand")
+    parser.add_argument("--samples", type=int, default=50_000, help="layouts for each hand")
     parser.add_argument("--work", type=Path, default=Path("build/hands"), help="where the parts are kept")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")

@@ -34,7 +34,7 @@ def test_every_hand_up_to_renaming_suits_is_there_once(book: pl.DataFrame) -> No
     assert dict(book.select("mask", "equivalents").iter_rows()) == dict(hands())
     for text, mask in book["hand", "mask"].iter_rows():
         assert parse_hand(text) == mask == canonical(mask)[0]
-    assert book["layouts"].min() >= 2000
+    assert book["layouts"].min() == 50_000
 
 
 def test_exact_columns_are_the_counts(book: pl.DataFrame) -> None:
