@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealfiles import Columns, open_deals, write_deals
-from kranalyze.dealfiles.columns import MASKS, TEXTS, popcount, schema
+from kranalyze.dealfiles.columns import MASKS, TEXTS, schema
 from kranalyze.dealfiles.csvfile import parse_csv
 from kranalyze.dealfiles.parquet import parse_parquet
 from kranalyze.dealfiles.sources import is_in_place, sniffed
@@ -95,12 +95,6 @@ def test_boards_that_kpn_would_read_as_something_else() -> None:
     write_deals(frame, out, "kpn")
     file = parse_kpn(out.getvalue())
     assert (file.problems, [r.board for r in file.records]) == ((), [None, None, 'a "b\\'])
-
-
-@given(st.lists(st.integers(0, 2**32 - 1), min_size=1))
-def test_popcount(masks: list[int]) -> None:
-    counted = pl.DataFrame({"m": masks}, schema={"m": pl.UInt32}).select(popcount(pl.col("m")))["m"]
-    assert counted.to_list() == [mask.bit_count() for mask in masks]
 
 
 @given(st.binary(max_size=200))

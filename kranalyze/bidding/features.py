@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kranalyze.cards import ranks_mask, suit_mask
-from kranalyze.dealfiles.columns import popcount
 
 if TYPE_CHECKING:
     import polars as pl
@@ -36,11 +35,11 @@ def features_of(mask: pl.Expr) -> list[pl.Expr]:
     """A column (UInt8) for each feature of a column of hands."""
     import polars as pl
 
-    suits = [popcount(mask & suit_mask(s)) for s in range(4)]
+    suits = [(mask & suit_mask(s)).bitwise_count_ones() for s in range(4)]
     couples = [ranks_mask("KQ") & suit_mask(s) for s in range(4)]
     columns = {
-        "aces": popcount(mask & ranks_mask("A")),
-        "tens": popcount(mask & ranks_mask("T")),
+        "aces": (mask & ranks_mask("A")).bitwise_count_ones(),
+        "tens": (mask & ranks_mask("T")).bitwise_count_ones(),
         "longest": pl.max_horizontal(suits),
         "marriages": pl.sum_horizontal((mask & couple) == couple for couple in couples),
         "voids": pl.sum_horizontal(n == 0 for n in suits),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kranalyze.tables import Plan
 
 #: Rows of a group of a Parquet file, at least.
-_GROUP = 1 << 14
+_GROUP = 1 << 13
 
 
 class Sink(Protocol):

@@ -123,7 +123,7 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
 
     frame = columns.frame
     if game is None:
-        size = popcount(pl.coalesce("n", "e", "s", "w"))
+        size = pl.coalesce("n", "e", "s", "w").bitwise_count_ones()
         usual = size.replace_strict(list(USUAL_GAMES), list(USUAL_GAMES.values()), default=None)
         frame = frame.with_columns(pl.coalesce("game", usual.cast(pl.String)).alias("game"))
     else:
@@ -150,7 +150,8 @@ def _with_talons(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
     for game in games:
         if game.talon:
             rest = pl.lit(pack_mask(game.pack), pl.UInt32) & ~(pl.col("n") | pl.col("e") | pl.col("s"))
-            lacks = (pl.col("game") == game.id) & (pl.col("talon") == 0) & (popcount(rest) == game.talon)
+            fits = rest.bitwise_count_ones() == game.talon
+            lacks = (pl.col("game") == game.id) & (pl.col("talon") == 0) & fits
             frame = frame.with_columns(pl.when(lacks).then(rest).otherwise("talon").alias("talon"))
     return frame
 
@@ -165,17 +166,6 @@ def _good(games: Iterable[Game]) -> pl.Expr:
     return good.fill_null(False)
 
 
-def popcount(mask: pl.Expr) -> pl.Expr:
-    """Number of cards of a column of masks."""
-    import polars as pl
-
-    x = mask.cast(pl.UInt64)
-    x = x - ((x // 2) & 0x55555555)
-    x = (x & 0x33333333) + ((x // 4) & 0x33333333)
-    x = (x + x // 16) & 0x0F0F0F0F
-    return (x * 0x01010101 // (1 << 24)) & 0xFF
-
-
 def _whole(game: Game) -> pl.Expr:
     """Whether all the hands of a deal are known, full, and of the game's pack, no card twice."""
     import polars as pl
@@ -186,7 +176,7 @@ def _whole(game: Game) -> pl.Expr:
         union, total = union | mask, total + mask
     ok = (union == pack_mask(game.pack)) & (total == pack_mask(game.pack))  # a card twice: total > union
     for i, column in enumerate(MASKS[:4]):
-        ok = ok & (popcount(pl.col(column)) == (game.size if i < game.seats else 0))
+        ok = ok & (pl.col(column).bitwise_count_ones() == (game.size if i < game.seats else 0))
     return ok
 
 
