@@ -56,7 +56,7 @@ def _is_vector(task: Task) -> bool:
 
 
 def _zeros(code: str, count: int) -> array[int]:
-    return array(code, bytes(array(code).itemsize * count))
+    return array(code, [0]) * count
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 #: Deals of a slice, where they are quick to solve: with fewer there is more to do around them than in them.
 _LEAST = 256
 
+#: Deals of the first slices, while nothing is known of the game: some take a thousand times longer.
+_FIRST = 4
+
 _FORMATS = ("text", "json", "csv", "parquet")
 
 
@@ -198,7 +201,7 @@ class Pace:
         at = 0
         while at < self.deals.num_rows:
             passed = max(time.monotonic() - self.started, 1e-3)
-            size = int(self.done / passed / self.workers / 4)
+            size = int(self.done / passed / self.workers / 4) if self.done else _FIRST
             rest = (self.deals.num_rows - at) // (2 * self.workers)
             size = max(1, min(size, BATCH, max(rest, _LEAST)))
             yield self.deals.slice(at, size)

@@ -195,7 +195,7 @@ class Plan:
 def _buffer(deals: pa.Table, name: str) -> Any:
     """The memory of a UInt32 column; a column that is missing is empty hands."""
     if name not in deals.column_names:
-        return array("I", bytes(4 * deals.num_rows))
+        return array("I", [0]) * deals.num_rows
     column = deals.column(name).combine_chunks()
     if isinstance(column, pa.ChunkedArray):
         column = column.chunk(0) if column.num_chunks else pa.array([], pa.uint32())
