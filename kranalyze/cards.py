@@ -7,6 +7,7 @@ natural pack order 7 8 9 T J Q K A. A set of cards is a 32-bit mask of those num
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Literal
 
 Deck = Literal["french", "german"]
@@ -64,6 +65,7 @@ def mask_of(cards: Iterable[int]) -> int:
     return mask
 
 
+@cache
 def pack_mask(pack: int) -> int:
     """All cards of the pack with 20, 24 or 32 cards."""
     return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in PACK_RANKS[pack])
@@ -74,11 +76,13 @@ def suit_mask(suit: int) -> int:
     return 0xFF << (8 * suit)
 
 
+@cache
 def ranks_mask(ranks: str) -> int:
     """All cards of the named ranks (French letters), in every suit."""
     return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in ranks)
 
 
+@cache
 def strength(order: str) -> tuple[int, ...]:
     """For each natural rank its strength, 0 lowest to 7 highest, in the order ``K``, ``T`` or ``Z``."""
     return tuple(7 - ORDERS[order].index(r) for r in RANKS)

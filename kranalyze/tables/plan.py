@@ -141,8 +141,9 @@ class Plan:
         self.fixed = pa.array([v if f else None for v, f in zip(worth, fixed, strict=True)], number)
         self.factor = pa.array([v if f else None for v, f in zip(worth, by_value, strict=True)], number)
         self.divisor = pa.array([q.contract.per for q in qs], number)
+        shares = [vector(game, q) for q in qs]
         self.shares = [
-            pa.array([vector(game, q)[s] if s < game.seats else None for q in qs], number) for s in range(4)
+            pa.array([v[s] if s < game.seats else None for v in shares], number) for s in range(4)
         ]
         self.payoff_slot = [slots("payoff", s) for s in range(4)]
         self.payoff_scale = [scales("payoff", s) for s in range(4)]
