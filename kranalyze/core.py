@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import threading
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from kranalyze.tasks import Task
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+    from kranalyze._core import Shelf as Shelf
     from kranalyze.games import Game
 
     Hands = tuple[Buffer, Buffer, Buffer, Buffer]
@@ -25,30 +27,37 @@ if TYPE_CHECKING:
 #: In a column of values: the deal had no answer.
 UNKNOWN = _core.UNKNOWN
 
-#: Contexts that no call is using, small and big; the last one given back is the first to be lent again.
-_idle: dict[bool, list[_core.Context]] = {False: [], True: []}
+#: Small contexts that no call is using; the last one given back is the first to be lent again.
+_idle: list[_core.Context] = []
+
+_local = threading.local()
 
 
 @contextmanager
 def _context(big: bool) -> Iterator[_core.Context]:
     """A context for one call; the big one has the tables that play of many parties wants.
 
-    To make one takes milliseconds, and threads come and go: so they are kept, as many as calls at a time.
+    To make one takes milliseconds, and threads come and go: so the small ones (2 MB) are kept, as many as
+    there were calls at a time. A big one (50 MB) belongs to its thread and goes with it.
     """
+    if big:
+        if not hasattr(_local, "big"):
+            _local.big = _core.context(True)
+        yield _local.big
+        return
     try:
-        context = _idle[big].pop()
+        context = _idle.pop()
     except IndexError:
-        context = _core.context(big)
+        context = _core.context(False)
     try:
         yield context
     finally:
-        _idle[big].append(context)
+        _idle.append(context)
 
 
 def forget() -> None:
-    """Let go of all that searches remember, and of the memory for it."""
-    for contexts in _idle.values():
-        contexts.clear()
+    """Let go of all that two-sided searches remember, and of the memory for it."""
+    _idle.clear()
 
 
 def _is_vector(task: Task) -> bool:
@@ -279,8 +288,8 @@ def scan_game(game: Game) -> bytes:
 
 
 def nodes() -> int:
-    """Positions searched since ``forget``, while no call is under way: the signature of the search."""
-    return sum(_core.nodes(context) for contexts in _idle.values() for context in contexts)
+    """Positions of two-sided searches since ``forget``, while no call is under way: their signature."""
+    return sum(_core.nodes(context) for context in _idle)
 
 
 def status_text(status: int) -> str:
@@ -297,13 +306,13 @@ def count_layouts(task: Task, hand: int, given: tuple[int, int, int], rest: int)
     return _core.count_layouts(task.pack(), hand, given, rest)
 
 
-def new_shelf(bits: int) -> _core.Shelf:
+def new_shelf(bits: int) -> Shelf:
     """Memory for 2^bits positions that ``walk`` and ``walk_columns`` share between layouts and threads."""
     return _core.shelf(bits)
 
 
 def walk(
-    shelf: _core.Shelf,
+    shelf: Shelf,
     strengths: bytes,
     tens: int,
     hand: int,
@@ -323,7 +332,7 @@ def walk(
 
 
 def walk_columns(
-    shelf: _core.Shelf,
+    shelf: Shelf,
     strengths: bytes,
     tens: int,
     hand: int,

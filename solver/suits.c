@@ -77,10 +77,12 @@ static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int ever
 
 /* ---- the loser ---- */
 
+#define OPPONENTS 14 /* as bits: he is seat 0 */
+
 /* Whatever is led and thrown away he need not take a trick, and can throw away a card himself. */
 static uint8_t safe(const uint8_t *known, suit *s)
 {
-    const question lives = {14, 1, known, {0, 1, 1, 1}};
+    const question lives = {OPPONENTS, 1, known, {0, 1, 1, 1}};
     if (!s->held[0]) return 1;
     if (!without(known, 1, s, 0, 0)) return 0;
     for (int d = 1; d < KR_SEATS; d++)
@@ -91,8 +93,8 @@ static uint8_t safe(const uint8_t *known, suit *s)
 /* The seats (bits) that do not make him take a trick by leading this suit alone. */
 static uint8_t spares(const uint8_t *known, suit *s)
 {
-    const question lives = {14, 1, known, {0, 2, 4, 8}};
-    uint8_t result = 14;
+    const question lives = {OPPONENTS, 1, known, {0, 2, 4, 8}};
+    uint8_t result = OPPONENTS;
     for (int d = 1; d < KR_SEATS && s->held[0]; d++)
         if (s->held[d] && !trick(&lives, s, d, 0, 0, d)) result &= (uint8_t)~(1 << d);
     return result;
@@ -256,6 +258,6 @@ void kr_suits_init(kr_suits *out)
             if (rest % 5) s.held[rest % 5 - 1] |= 1u << rank;
         unsigned code = code_of(&s);
         out->code[place] = (uint16_t)code;
-        out->loser[place] = (uint8_t)((is_safe[code] ? KR_SAFE : 0) | (~spared[code] & 14));
+        out->loser[place] = (uint8_t)((is_safe[code] ? KR_SAFE : 0) | (~spared[code] & OPPONENTS));
     }
 }

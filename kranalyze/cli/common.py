@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeVar
@@ -263,6 +263,29 @@ def contract_argument(game: Game, text: str) -> Contract:
         return game.contract(text)
     except ValueError as error:
         usage(str(error))
+
+
+class LeftOut:
+    """Games that have none of the contracts asked for: their deals are left out, and this is said."""
+
+    def __init__(self, contracts: Sequence[str]) -> None:
+        self._contracts = contracts
+        self._reasons: dict[str, str] = {}
+
+    def lacks(self, game: str) -> bool:
+        """Whether a game, by its id, has none of them."""
+        try:
+            GAMES[game].contracts_of(self._contracts)
+        except ValueError as error:
+            self._reasons[game] = str(error)
+        return game in self._reasons
+
+    def tell(self, everything: bool) -> None:
+        """Say which games were left out; wrong usage if nothing else was there."""
+        if self._reasons and everything:
+            usage(next(iter(self._reasons.values())))
+        if self._reasons:
+            click.echo(f"left out: {', '.join(self._reasons)}, without such a contract", err=True)
 
 
 def rules_argument(game: Game, given: Mapping[str, str]) -> dict[str, str]:

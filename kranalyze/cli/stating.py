@@ -12,6 +12,7 @@ import click
 
 from kranalyze.cli.common import (
     WHERE,
+    LeftOut,
     Tally,
     contract_option,
     format_for,
@@ -123,15 +124,11 @@ def stats(
     if report is not None:
         groupings += [g for g in (("aces", "longest"),) if g not in groupings]
     survey = Survey(groupings, contracts or None, rules, examples=report is not None, par=par)
-    lacking: dict[str, str] = {}  # games without any of the contracts, and what they say
+    left_out = LeftOut(contracts)
 
     def fitting() -> Iterator[Piece]:
         for piece in source.pieces():
-            try:
-                GAMES[piece.game].contracts_of(contracts)
-            except ValueError as error:
-                lacking[piece.game] = str(error)
-            else:
+            if not left_out.lacks(piece.game):
                 rules_argument(GAMES[piece.game], rules)
                 yield piece
 
@@ -145,10 +142,7 @@ def stats(
             bar(counted.deals)
 
         survey.run(fitting(), workers, done)
-    if lacking:
-        if not tally.done and not tally.failed:
-            usage(next(iter(lacking.values())))
-        click.echo(f"left out: {', '.join(lacking)}, without such a contract", err=True)
+    left_out.tell(everything=not tally.done and not tally.failed)
     if survey.without:
         if not tally.done and not tally.failed:
             usage(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")

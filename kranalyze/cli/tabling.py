@@ -14,6 +14,7 @@ import click
 from kranalyze.cards import Deck
 from kranalyze.cli.common import (
     WHERE,
+    LeftOut,
     Tally,
     contract_option,
     deck_option,
@@ -23,7 +24,6 @@ from kranalyze.cli.common import (
     rule_option,
     rules_argument,
     seat_option,
-    usage,
     workers_option,
     write_output,
 )
@@ -136,19 +136,11 @@ def _with_contracts(frame: pl.DataFrame, contracts: Sequence[str]) -> pl.DataFra
     """The deals of games that have one of the contracts; the others are left out, and this is said."""
     import polars as pl
 
-    lacking: dict[str, str] = {}
+    left_out = LeftOut(contracts)
     games = frame["game"].unique(maintain_order=True).to_list()
-    for name in games:
-        try:
-            GAMES[name].contracts_of(contracts)
-        except ValueError as error:
-            lacking[name] = str(error)
-    if not lacking:
-        return frame
-    if len(lacking) == len(games):
-        usage(next(iter(lacking.values())))
-    click.echo(f"left out: {', '.join(lacking)}, without such a contract", err=True)
-    return frame.filter(~pl.col("game").is_in(list(lacking)))
+    lacking = [name for name in games if left_out.lacks(name)]
+    left_out.tell(everything=lacking == games)
+    return frame.filter(~pl.col("game").is_in(lacking)) if lacking else frame
 
 
 def _written(rules: str | None) -> dict[str, str]:

@@ -17,7 +17,7 @@ from kranalyze.tables import default_workers
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-    from kranalyze._core import Shelf
+    from kranalyze.core import Shelf
 
 #: Entries of the shelf, as a power of two: 8 bytes each. More do not fit the nearer caches and take longer.
 SHELF_BITS = 16
