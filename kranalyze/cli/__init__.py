@@ -161,5 +161,6 @@ def main() -> None:
         cli(prog_name="kranalyze")
     except SystemExit as end:
         if end.code == INTERRUPTED:  # threads that are still solving are not waited for
+            end.__context__ = None  # what the command held, semaphores too, is let go of
             os._exit(INTERRUPTED)
         raise
