@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 from kranalyze.deal import Deal, Seat
 
 if TYPE_CHECKING:
-    from kranalyze.answer import Answer, solve
-    from kranalyze.batching import batch
+    from kranalyze.answers.answer import Answer, solve
+    from kranalyze.answers.tables import table
+    from kranalyze.batches import batch
     from kranalyze.games import GAMES
+    from kranalyze.hand import exact_odds
     from kranalyze.kpn import KpnError, read_kpn
-    from kranalyze.odds import exact_odds
-    from kranalyze.tables import table
 
 #: Version of the program, asked for when first used.
 __version__: str
@@ -27,14 +27,14 @@ __version__: str
 #: Where the public names live; they are imported when first used, so that starting costs nothing. None of
 #: them may be the name of a module: importing that would put the module in its place.
 _HOMES = {
-    "Answer": "kranalyze.answer",
-    "solve": "kranalyze.answer",
+    "Answer": "kranalyze.answers.answer",
+    "solve": "kranalyze.answers.answer",
     "GAMES": "kranalyze.games",
-    "batch": "kranalyze.batching",
+    "batch": "kranalyze.batches",
     "KpnError": "kranalyze.kpn",
-    "exact_odds": "kranalyze.odds.exact",
+    "exact_odds": "kranalyze.hand.exact",
     "read_kpn": "kranalyze.kpn",
-    "table": "kranalyze.tables",
+    "table": "kranalyze.answers.tables",
 }
 
 __all__ = ["GAMES", "Answer", "Deal", "KpnError", "Seat", "batch", "exact_odds", "read_kpn", "solve", "table"]

@@ -17,13 +17,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from bench_yardsticks import Hands, random_deals, timed
 
+from kranalyze.answers.tables import Plan
 from kranalyze.cli import cli
 from kranalyze.cli.sinks import ParquetSink
-from kranalyze.core import reached, solve_columns
-from kranalyze.dealfiles import open_deals, write_deals
-from kranalyze.dealfiles.columns import schema
-from kranalyze.tables import Plan
-from kranalyze.tasks import Role, Task, searches
+from kranalyze.core.calls import reached, solve_columns
+from kranalyze.core.task import Role, Task, searches
+from kranalyze.read import open_deals, write_deals
+from kranalyze.read.columns import schema
 
 #: How the child of `peak` runs the program, and what it says at its end: its peak, in kB. Not getrusage:
 #: its ru_maxrss is never less than what the parent held when it started the child.

@@ -19,14 +19,14 @@ from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.files import replacing
 from kranalyze.games.graden import GRADEN
-from kranalyze.odds.answer import by_mean
-from kranalyze.odds.asking import Asked
-from kranalyze.odds.book import NAME, hands
-from kranalyze.odds.book import sampled as in_book
-from kranalyze.odds.counted import counted
-from kranalyze.odds.exact import exact_odds, layout_count
-from kranalyze.odds.layouts import Counts, new_shelf, sample_layouts
-from kranalyze.odds.tally import WALKED
+from kranalyze.hand.answer import by_mean
+from kranalyze.hand.asking import Asked
+from kranalyze.hand.book import NAME, hands
+from kranalyze.hand.book import sampled as in_book
+from kranalyze.hand.counted import counted
+from kranalyze.hand.exact import exact_odds, layout_count
+from kranalyze.hand.layouts import Counts, new_shelf, sample_layouts
+from kranalyze.hand.tally import WALKED
 
 HANDS_A_PART = 100
 SEED = 6907

@@ -26,7 +26,7 @@ import click
 import psutil
 import pyarrow.parquet as pq
 
-from kranalyze.batching import BatchResult, read_batch
+from kranalyze.batches import BatchResult, read_batch
 
 PROGRAM = [sys.executable, "-P", "-c", "from kranalyze.cli import main; main()"]
 

@@ -9,7 +9,9 @@ says so. The numbers say nothing about whether the answers are right.
 import json
 from pathlib import Path
 
-from kranalyze import core, dealing, tables
+from kranalyze import dealing
+from kranalyze.answers import tables
+from kranalyze.core import calls as core
 from kranalyze.games import GAMES
 
 OUT = Path(__file__).resolve().parent.parent / "tests" / "data" / "signature.json"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-from kranalyze.answer import evaluate
+from kranalyze.answers.answer import evaluate
 from kranalyze.cards import SUITS, cards_of, mask_of, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, questions
 from kranalyze.play import State, moves, play, play_rules
-from kranalyze.reference import Verdict, verdict
+from oracle import Verdict, verdict
 
 
 def cards(text: str) -> tuple[int, ...]:

@@ -9,8 +9,8 @@ from typing import Any
 
 import polars as pl
 
-from kranalyze.batching import BatchResult, Shard
-from kranalyze.batching.work import Job, make_shard
+from kranalyze.batches import BatchResult, Shard
+from kranalyze.batches.work import Job, make_shard
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 

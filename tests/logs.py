@@ -12,8 +12,8 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question, questions
 from kranalyze.kpn import Announcement, Move, Record
 from kranalyze.play import play_rules, replay
-from kranalyze.reference import Played, Positions, Said
-from kranalyze.reference.settling import marriages
+from oracle import Played, Positions, Said
+from oracle.settling import marriages
 
 
 def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> list[Said]:

@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from kranalyze.analyze import (
+from kranalyze.analysis import (
     CARDS_SCHEMA,
     GAMES_SCHEMA,
     PLAYERS_SCHEMA,
@@ -130,7 +130,7 @@ def test_players_of_lazy_frames_and_of_parts() -> None:
     whole = aggregate_players(found.games, found.cards)
     games, cards = (pl.DataFrame(rows) for rows in (found.games, found.cards))
     assert aggregate_players(games.lazy(), cards.lazy()).equals(whole)
-    from kranalyze.analyze.players import Totals
+    from kranalyze.analysis.players import Totals
 
     totals = Totals()
     for record in range(4):

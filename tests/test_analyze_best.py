@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from deals import random_deal, random_rules
-from kranalyze import tables
-from kranalyze.analyze import analyze_records
-from kranalyze.analyze.best import choices
+from kranalyze.analysis import analyze_records
+from kranalyze.answers import tables
+from kranalyze.answers.best import choices
 from kranalyze.cards import SUITS
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kranalyze.analyze import analyze_records
-from kranalyze.analyze.game import analysed
+from kranalyze.analysis import analyze_records
+from kranalyze.analysis.game import analysed
 from kranalyze.kpn import parse_kpn
 from running import run
 from test_analyze import FALLS, FOUR, GIFT, KEEPS, MADE, game

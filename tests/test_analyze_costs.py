@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from deals import random_rules
-from kranalyze.analyze.costs import Judged
-from kranalyze.analyze.game import analysed
+from kranalyze.analysis.costs import Judged
+from kranalyze.analysis.game import analysed
 from kranalyze.cards import cards_of
 from kranalyze.games import GAMES
 from kranalyze.play import moves
-from kranalyze.reference import Played, Positions, Said
 from logs import log
+from oracle import Played, Positions, Said
 
 GAMES_AND_SIZES = [
     ("graden", 3, 40),

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from kranalyze import bundled
-from kranalyze.analyze.game import Analysed, analysed
-from kranalyze.analyze.standing import answer_after
+from kranalyze.analysis.game import Analysed, analysed
+from kranalyze.analysis.standing import answer_after
 from kranalyze.cards import cards_of
 from kranalyze.games import GAMES
 from kranalyze.games.settlement import vector

@@ -13,8 +13,8 @@ import pytest
 
 import kranalyze
 from batches import DATA, deals, log, rows
-from kranalyze.analyze import aggregate_players, analyze_records
-from kranalyze.batching import SHARD_SIZES, engines, read_batch, store
+from kranalyze.analysis import aggregate_players, analyze_records
+from kranalyze.batches import SHARD_SIZES, engines, read_batch, store
 from kranalyze.kpn import read_kpn
 from running import TOPS, run
 

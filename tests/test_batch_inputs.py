@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 import kranalyze
 from batches import deals, log, rows
-from kranalyze.batching import read_batch
-from kranalyze.batching.inputs import Progress, cut, measured
-from kranalyze.batching.pieces import Piece, columns_of
-from kranalyze.batching.rows import cut_csv, cut_parquet
-from kranalyze.dealfiles.columns import Columns
-from kranalyze.dealfiles.csvfile import parse_csv
-from kranalyze.dealfiles.parquet import parse_parquet
+from kranalyze.batches import read_batch
+from kranalyze.read.columns import Columns
+from kranalyze.read.csvfile import parse_csv
+from kranalyze.read.cut_rows import cut_csv, cut_parquet
+from kranalyze.read.inputs import Progress, cut, measured
+from kranalyze.read.parquet import parse_parquet
+from kranalyze.read.pieces import Piece, columns_of
 from running import run
 
 GOOD = "KJ.J.9.QT,9.QT.Q.A9,A.K9.AJ.J,QT.A.KT.K"

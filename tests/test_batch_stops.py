@@ -19,9 +19,9 @@ import pytest
 
 import kranalyze
 from batches import Row, dying, dying_once, log, rows, writing_elsewhere
-from kranalyze.batching import BatchError, engines, run
-from kranalyze.batching.settings import settings_of
-from kranalyze.batching.work import Job, make_shard
+from kranalyze.batches import BatchError, engines, run
+from kranalyze.batches.settings import settings_of
+from kranalyze.batches.work import Job, make_shard
 from running import PROGRAM
 
 SIZE = 10

@@ -22,7 +22,7 @@ import click
 import pytest
 
 import kranalyze.cli
-from kranalyze.answer import solve
+from kranalyze.answers.answer import solve
 from kranalyze.bundled import find
 from kranalyze.cards import card_name
 from kranalyze.cli import COMMANDS, cli

@@ -8,8 +8,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from kranalyze.analyze import SCHEMAS, aggregate_players, analyze_records
-from kranalyze.analyze.texts import NOTICE
+from kranalyze.analysis import SCHEMAS, aggregate_players, analyze_records
+from kranalyze.analysis.texts import NOTICE
 from kranalyze.kpn import parse_kpn, read_kpn
 from running import run
 from test_analyze import FALLS, FOUR, GIFT, KEEPS, LOST, game

@@ -10,10 +10,10 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
-from kranalyze.bidding import stats
-from kranalyze.bidding.schema import COLUMNS
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
+from kranalyze.survey import stats
+from kranalyze.survey.schema import COLUMNS
 from running import TOPS, run
 
 NAMES = [name for name, _, _ in COLUMNS]

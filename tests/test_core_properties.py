@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 
 from deals import random_deal, random_rules
-from kranalyze import core, tables
+from kranalyze.answers import tables
 from kranalyze.cards import cards_of, mask_of
+from kranalyze.core import calls as core
+from kranalyze.core.task import GOALS, MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, searches
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
-from kranalyze.tasks import GOALS, MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, searches
 
 TWO_SIDED = ["graden", "russbach", "rufmariasch", "anrufen", "bauernschnapsen", "whist"]
 

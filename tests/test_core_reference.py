@@ -4,9 +4,10 @@ import random
 
 import pytest
 
+import oracle as reference
 from deals import random_deal, random_rules
-from kranalyze import reference, tables
-from kranalyze.answer import evaluate, solve
+from kranalyze.answers import tables
+from kranalyze.answers.answer import evaluate, solve
 from kranalyze.cards import SUITS
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Game, Question

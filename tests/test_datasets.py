@@ -10,7 +10,8 @@ from typing import NamedTuple
 import pytest
 
 import kranalyze
-from kranalyze import bundled, reference
+import oracle as reference
+from kranalyze import bundled
 from kranalyze.cards import card_name
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Question, questions

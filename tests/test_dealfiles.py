@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealfiles import Columns, open_deals, write_deals
-from kranalyze.dealfiles.columns import MASKS, TEXTS, schema
-from kranalyze.dealfiles.csvfile import parse_csv
-from kranalyze.dealfiles.parquet import parse_parquet
-from kranalyze.dealfiles.sources import is_in_place, sniffed
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn
+from kranalyze.read import Columns, open_deals, write_deals
+from kranalyze.read.columns import MASKS, TEXTS, schema
+from kranalyze.read.csvfile import parse_csv
+from kranalyze.read.parquet import parse_parquet
+from kranalyze.read.sources import is_in_place, sniffed
 
 HANDS = "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKQ"
 DEAL = Deal.parse("N:" + HANDS.replace(",", " "))

@@ -11,12 +11,12 @@ import pytest
 
 from kranalyze import Deal, Seat, exact_odds
 from kranalyze.cards import cards_of, mask_of, pack_mask, parse_hand, ranks_mask
-from kranalyze.core import Solved, solve_columns
+from kranalyze.core.calls import Solved, solve_columns
+from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
-from kranalyze.odds.exact import count_layouts
-from kranalyze.reference import verdict
-from kranalyze.tasks import GOALS, Task, searches
+from kranalyze.hand.exact import count_layouts
+from oracle import verdict
 
 GRADEN = GAMES["graden"]
 RULES = GRADEN.rules()

@@ -16,12 +16,12 @@ from polars.testing import assert_frame_equal
 
 from kpn_games import random_deal, random_game
 from kranalyze.cards import parse_hand
-from kranalyze.dealfiles import write_deals
-from kranalyze.dealfiles.columns import rules_text, schema
-from kranalyze.dealfiles.scanning import scanned
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn, write_kpn
 from kranalyze.kpn.reader import Start
+from kranalyze.read import write_deals
+from kranalyze.read.columns import rules_text, schema
+from kranalyze.read.scanning import scanned
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
@@ -156,7 +156,7 @@ def test_records_among_deals_are_read_as_by_the_reader(rng: random.Random, games
 
 
 def test_more_games_than_one_scan_has_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kranalyze.dealfiles.scanning._ROOM", 7)
+    monkeypatch.setattr("kranalyze.read.scanning._ROOM", 7)
     data = plain_text(random.Random(1), ["graden"] * 50)
     copying = b'[Game "#"]\n[Deal "#"]\n\n'
     assert agree(data) >= 25

@@ -11,8 +11,8 @@ from kpn_games import random_game
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Question
 from kranalyze.games.played import Facts, Marriage, Payoff, settle
-from kranalyze.reference.played import settle as plain_settle
-from kranalyze.reference.said import Played, Said
+from oracle.played import settle as plain_settle
+from oracle.said import Played, Said
 
 N, E, S, W = Seat
 Seats = tuple[Seat, ...]

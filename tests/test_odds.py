@@ -10,19 +10,19 @@ import polars as pl
 import pytest
 
 from kranalyze import Seat, exact_odds
+from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand, ranks_mask
-from kranalyze.core import solve_columns
+from kranalyze.core.calls import solve_columns
+from kranalyze.core.task import Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
-from kranalyze.odds import Odds, TooManyLayoutsError, best_bid, enumerate_layouts, odds
-from kranalyze.odds.answer import wilson
-from kranalyze.odds.asking import Asked, fill
-from kranalyze.odds.book import canonical, hands
-from kranalyze.odds.hand import sample_columns
-from kranalyze.odds.layouts import new_shelf, sample_layouts
-from kranalyze.odds.tally import Counter, Key, Tally, of_counts
-from kranalyze.tables import table
-from kranalyze.tasks import Task, searches
+from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, enumerate_layouts, odds
+from kranalyze.hand.answer import wilson
+from kranalyze.hand.asking import Asked, fill
+from kranalyze.hand.book import canonical, hands
+from kranalyze.hand.hand import sample_columns
+from kranalyze.hand.layouts import new_shelf, sample_layouts
+from kranalyze.hand.tally import Counter, Key, Tally, of_counts
 
 GRADEN = GAMES["graden"]
 SEARCHED = [GRADEN.contract(c) for c in ("bettler", "durchmarsch", "plauderer", "hundert")]

@@ -12,9 +12,9 @@ from kranalyze import exact_odds
 from kranalyze.bundled import find
 from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, suit_of
 from kranalyze.games import GAMES
-from kranalyze.odds import best_bid, odds
-from kranalyze.odds.answer import wilson
-from kranalyze.odds.book import NAME, canonical, hands
+from kranalyze.hand import best_bid, odds
+from kranalyze.hand.answer import wilson
+from kranalyze.hand.book import NAME, canonical, hands
 from running import run
 
 LAYOUTS = 17153136

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from kranalyze import Deal, Seat
+from kranalyze.answers.par import BIDS, End, Ends, Vector, par, par_frame, pars
 from kranalyze.cards import mask_of
 from kranalyze.dealing import random_deals
 from kranalyze.games.graden import GRADEN
-from kranalyze.par import BIDS, End, Ends, Vector, par, par_frame, pars
-from kranalyze.reference.auction import ASCENDING, best_auction, legal, over, passed, turn
+from oracle.auction import ASCENDING, best_auction, legal, over, passed, turn
 
 
 def vector(rng: random.Random) -> Vector:
@@ -109,10 +109,10 @@ def test_nobody_can_stop_the_one_who_has_all_tops() -> None:
 
 def test_par_of_short_deals_is_that_of_the_oracle() -> None:
     """Two cards each: the ends by plain search in Python, the auction by trying every one."""
+    from kranalyze.answers.par import ends_of
     from kranalyze.cards import cards_of
     from kranalyze.games import questions
-    from kranalyze.par import ends_of
-    from kranalyze.reference import callable_cards, verdict
+    from oracle import callable_cards, verdict
 
     rules = GRADEN.rules()
     frame = random_deals(GRADEN, 3, seed=12)

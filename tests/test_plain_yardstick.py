@@ -5,7 +5,7 @@ import subprocess
 import sysconfig
 from pathlib import Path
 
-from kranalyze import tables
+from kranalyze.answers import tables
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 

@@ -19,9 +19,9 @@ import pytest
 
 import kranalyze
 from kranalyze import bundled
-from kranalyze.analyze import schema as analyses
-from kranalyze.bidding import schema as statistics
-from kranalyze.dealfiles.columns import MASKS, TEXTS
+from kranalyze.analysis import schema as analyses
+from kranalyze.read.columns import MASKS, TEXTS
+from kranalyze.survey import schema as statistics
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ import pytest
 from asking import answer, deal_of, question, seats
 from kranalyze.cards import card_name, mask_of, parse_card
 from kranalyze.deal import Deal
-from kranalyze.reference import callable_cards, lead_values
-from kranalyze.reference.search import selfish
+from oracle import callable_cards, lead_values
+from oracle.search import selfish
 
 
 def leads(asked, deal: Deal, **more) -> dict[str, int]:

@@ -8,7 +8,7 @@ from asking import cards, deal_of, question, seats
 from kranalyze.cards import parse_card
 from kranalyze.deal import Deal
 from kranalyze.play import IllegalPlay
-from kranalyze.reference import Played, Said, settle
+from oracle import Played, Said, settle
 
 
 def test_russbach_game_with_words() -> None:

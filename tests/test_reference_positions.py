@@ -13,11 +13,11 @@ from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Game, Question, questions
 from kranalyze.play import State, play_rules
-from kranalyze.reference import Played, Positions, Said, callable_cards, position_value, settle, verdict
-from kranalyze.reference.asked import ask, many_sided, two_sided
-from kranalyze.reference.search import Course, Search, each_for_himself, two_sides
-from kranalyze.reference.settling import marriages
-from kranalyze.reference.stakes import StakesSearch, stakes
+from oracle import Played, Positions, Said, callable_cards, position_value, settle, verdict
+from oracle.asked import ask, many_sided, two_sided
+from oracle.search import Course, Search, each_for_himself, two_sides
+from oracle.settling import marriages
+from oracle.stakes import StakesSearch, stakes
 
 #: Game, cards per hand and the ranks dealt from: with as many cards as ranks everything is dealt.
 SHORT = [

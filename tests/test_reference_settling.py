@@ -9,11 +9,11 @@ import pytest
 from asking import question, seats
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.games import GAMES, questions
-from kranalyze.reference.asked import amount, ask, made, pays
-from kranalyze.reference.bauern import Race, rufer_settlement
-from kranalyze.reference.graden import double_settlement, schurln_settlement
-from kranalyze.reference.settling import bauern_points, card_points, marriages, settlement
-from kranalyze.reference.stakes import need, stakes_settlement
+from oracle.asked import amount, ask, made, pays
+from oracle.bauern import Race, rufer_settlement
+from oracle.graden import double_settlement, schurln_settlement
+from oracle.settling import bauern_points, card_points, marriages, settlement
+from oracle.stakes import need, stakes_settlement
 
 NO, YES = (False, False), (True, True)
 OWN, OTHER = (True, False), (False, True)

@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.bidding.pieces import given_pieces, random_pieces
-from kranalyze.bidding.run import Survey
-from kranalyze.bidding.texts import percent
 from kranalyze.bundled import directory
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
+from kranalyze.hand.hand import odds
 from kranalyze.kpn import read_kpn
-from kranalyze.odds.hand import odds
-from kranalyze.report.bidding import MAP, bidding_page
-from kranalyze.report.cards import deal_diagram, hand_diagram, suited
-from kranalyze.report.charts import Bar, Cell, bars, columns, heat, signed, stacks
-from kranalyze.report.hands import hand_page
+from kranalyze.show.pages.bidding import MAP, bidding_page
+from kranalyze.show.pages.cards import deal_diagram, hand_diagram, suited
+from kranalyze.show.pages.charts import Bar, Cell, bars, columns, heat, signed, stacks
+from kranalyze.show.pages.hands import hand_page
+from kranalyze.survey.pieces import given_pieces, random_pieces
+from kranalyze.survey.run import Survey
+from kranalyze.survey.texts import percent
 from running import TOPS, run
 
 _VOID = {"meta", "link", "br"}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kranalyze.answer import solve
+from kranalyze.answers.answer import solve
 from kranalyze.games import GAMES
-from kranalyze.grid import grid, legend
-from kranalyze.show import answer_text, listed, payment, sentence
+from kranalyze.show.grid import grid, legend
+from kranalyze.show.text import answer_text, listed, payment, sentence
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import kranalyze
-from kranalyze.analyze.game import Analysed, analysed
+from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.games import GAMES
 from kranalyze.kpn import read_kpn
 

@@ -9,18 +9,18 @@ import polars as pl
 import pytest
 
 from counting import SEATS, Plain, found
-from kranalyze.analyze import analyze_records
-from kranalyze.bidding import stats
-from kranalyze.bidding.features import FEATURES
-from kranalyze.bidding.pieces import given_pieces, random_pieces
-from kranalyze.bidding.run import Survey
-from kranalyze.bidding.schema import COLUMNS, FIGURES, SCHEMA, WHO
-from kranalyze.bidding.sums import effective, wilson
+from kranalyze.analysis import analyze_records
+from kranalyze.answers.par import pars
 from kranalyze.bundled import directory
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import read_kpn
-from kranalyze.par import pars
+from kranalyze.survey import stats
+from kranalyze.survey.features import FEATURES
+from kranalyze.survey.pieces import given_pieces, random_pieces
+from kranalyze.survey.run import Survey
+from kranalyze.survey.schema import COLUMNS, FIGURES, SCHEMA, WHO
+from kranalyze.survey.sums import effective, wilson
 from running import TOPS
 
 

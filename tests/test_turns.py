@@ -11,10 +11,10 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from kranalyze.answers.run import Turns
+from kranalyze.answers.tables import Plan, batches, deal_table, sliced
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.tables import Plan, batches, deal_table, sliced
-from kranalyze.turns import Turns
 
 
 def test_results_are_handed_on_in_order_by_one_thread_at_a_time() -> None:

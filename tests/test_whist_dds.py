@@ -7,7 +7,7 @@ from endplay.dds import calc_dd_table
 from endplay.types import Deal as BridgeDeal
 from endplay.types import Denom, Player
 
-from kranalyze import tables
+from kranalyze.answers import tables
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.deal import Deal, Seat
 

@@ -16,18 +16,18 @@ from kranalyze.cli.common import BROKEN_PIPE, INTERRUPTED, Failure
 
 #: Where each command is, in the order of the help; imported when it is asked for.
 COMMANDS = {
-    "solve": "kranalyze.cli.solving:solve",
-    "table": "kranalyze.cli.tabling:table",
-    "analyze": "kranalyze.cli.analyzing:analyze",
-    "annotate": "kranalyze.cli.analyzing:annotate",
-    "stats": "kranalyze.cli.stating:stats",
-    "deal": "kranalyze.cli.dealing:deal",
-    "convert": "kranalyze.cli.converting:convert",
-    "check": "kranalyze.cli.converting:check",
-    "batch": "kranalyze.cli.batching:batch",
-    "odds": "kranalyze.cli.oddsing:odds",
-    "par": "kranalyze.cli.oddsing:par",
-    "games": "kranalyze.cli.gaming:games",
+    "solve": "kranalyze.cli.solve:solve",
+    "table": "kranalyze.cli.table:table",
+    "analyze": "kranalyze.cli.analyze:analyze",
+    "annotate": "kranalyze.cli.analyze:annotate",
+    "stats": "kranalyze.cli.stats:stats",
+    "deal": "kranalyze.cli.deal:deal",
+    "convert": "kranalyze.cli.convert:convert",
+    "check": "kranalyze.cli.convert:check",
+    "batch": "kranalyze.cli.batch:batch",
+    "odds": "kranalyze.cli.odds:odds",
+    "par": "kranalyze.cli.odds:par",
+    "games": "kranalyze.cli.games:games",
 }
 
 #: What stands for a character that the terminal cannot show.

@@ -243,7 +243,7 @@ def card_argument(text: str, deck: Deck) -> int:
 
 def suit_argument(text: str, deck: Deck) -> int:
     """The suit of an argument, ``NO_TRUMP`` for none; wrong usage if it is neither."""
-    from kranalyze.answer import NO_TRUMP
+    from kranalyze.answers.answer import NO_TRUMP
 
     if text.strip().lower() in ("none", "nt"):
         return NO_TRUMP

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 from kranalyze.cards import Deck
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
-from kranalyze.grid import grid, legend
-from kranalyze.jsonrows import as_line
+from kranalyze.show.grid import grid, legend
+from kranalyze.show.jsonrows import as_line
 
 if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-    from kranalyze.tables import Plan
+    from kranalyze.answers.tables import Plan
 
 #: Rows of a group of a Parquet file, at least.
 _GROUP = 1 << 13

@@ -1,0 +1,99 @@
+"""Logged games analysed: what was made, what could have been made, and what every card cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from kranalyze.analysis.game import Analysed, analysed
+from kranalyze.analysis.rows import cards_table, games_table
+from kranalyze.analysis.schema import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
+from kranalyze.kpn import KpnError, Record, iter_kpn, record_text
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: The tables of an analysis by name.
+SCHEMAS = {"games": GAMES_SCHEMA, "cards": CARDS_SCHEMA, "players": PLAYERS_SCHEMA}
+
+__all__ = [
+    "CARDS_SCHEMA",
+    "GAMES_SCHEMA",
+    "PLAYERS_SCHEMA",
+    "SCHEMAS",
+    "Analysed",
+    "Analysis",
+    "aggregate_players",
+    "analyze_records",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What came of some records.
+
+    Attributes:
+        games: a row for each record (``GAMES_SCHEMA``).
+        cards: a row for each card played (``CARDS_SCHEMA``).
+        problems: why records are left out or not analysed, each with its place.
+        analysed: the same as objects, a game each.
+    """
+
+    games: pa.Table
+    cards: pa.Table
+    problems: tuple[KpnError, ...] = ()
+    analysed: tuple[Analysed, ...] = ()
+
+
+def analyze_records(
+    records: Sequence[Record],
+    *,
+    rules: Mapping[str, str] | None = None,
+    game: str | None = None,
+    best: bool = True,
+) -> Analysis:
+    """Analyse records; all their positions go to the core together.
+
+    A record of which too little is known (an unknown hand, no called card) has a row of what is known,
+    and a warning among the problems.
+
+    Args:
+        records: as read, of any games and files.
+        rules: rule options over those of the records.
+        game: taken for the game of every record, whatever its tag says.
+        best: look for the best contract and those passed up too, which in some games takes longest.
+    """
+    problems: list[KpnError] = []
+    if rules or game:
+        records = list(_read_again(records, rules, game, problems))
+    games = analysed(records, best)
+    problems += [one.problem for one in games if one.problem is not None]
+    return Analysis(games_table(games), cards_table(games), tuple(problems), tuple(games))
+
+
+def _read_again(
+    records: Iterable[Record], rules: Mapping[str, str] | None, game: str | None, problems: list[KpnError]
+) -> Iterable[Record]:
+    """Records under other rules; one that they break is left out."""
+    for record in records:
+        for outcome in iter_kpn(record_text(record), record.file, game, rules):
+            if outcome.record is not None:
+                yield replace(outcome.record, index=record.index, line=record.line)
+            for problem in outcome.problems:
+                line = record.line + problem.line - 1
+                more = (problem.severity, problem.message, record.index)
+                problems.append(KpnError(record.file, line, problem.column, *more))
+
+
+def aggregate_players(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> pa.Table:
+    """The players of analysed games (``PLAYERS_SCHEMA``): a row for each name and game.
+
+    Args:
+        games, cards: tables of this version, or frames over many files of them.
+    """
+    from kranalyze.analysis.players import partial, total
+
+    return total([partial(games, cards)])

@@ -1,0 +1,128 @@
+"""A log written back with the marks of its cards, and with notes that say what they cost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+
+from kranalyze.analysis.costs import Judged
+from kranalyze.analysis.game import Analysed, analysed
+from kranalyze.cards import Deck, card_name
+from kranalyze.kpn import Broken, Entry, Item, KpnError, Outcome, Record, Section, Tag
+from kranalyze.kpn.build import checked
+from kranalyze.read.logs import scan
+
+#: Notes begin so, by which they are known again.
+_OURS = "kranalyze: "
+
+_NUMBER = re.compile(r"=(\d+)=\Z")
+
+#: Games analysed together.
+_BATCH = 64
+
+
+class Annotating:
+    """A file on its way to being annotated; memory does not grow with it.
+
+    Attributes:
+        done: how many games were analysed.
+    """
+
+    def __init__(
+        self,
+        file: str,
+        game: str | None,
+        rules: Mapping[str, str],
+        report: Callable[[Iterable[KpnError]], None],
+    ) -> None:
+        """Begin.
+
+        Args:
+            report: takes what is wrong with the file.
+        """
+        self._outcomes = scan(file, game, rules)
+        self._report = report
+        self.done = 0
+
+    def games(self) -> Iterator[Record | Broken]:
+        """The games of the file in their order, those with errors as they were written."""
+        while some := list(islice(self._outcomes, _BATCH)):
+            records = [without_marks(o.record) for o in some if o.record is not None]
+            found = iter(analysed(records, best=False))
+            for outcome in some:
+                self._report(outcome.problems)
+                if outcome.record is not None:
+                    yield self._annotated(next(found))
+                elif (broken := _as_written(outcome)) is not None:
+                    yield broken
+
+    def _annotated(self, game: Analysed) -> Record:
+        if game.problem is not None:
+            self._report([game.problem])
+        self.done += 1
+        return annotated(game)
+
+
+def annotated(game: Analysed) -> Record:
+    """The record with ``?`` and ``??`` at the cards that cost something, and a note at each."""
+    notes = {i: text for i, card in enumerate(game.cards) if (text := note(card, game.record.deck))}
+    marks = {i: card.mark for i, card in enumerate(game.cards) if card.mark}
+    return game.record.annotated(notes, marks)
+
+
+def note(card: Judged, deck: Deck) -> str:
+    """What a card cost, in the letters of its record; empty if it cost nothing."""
+    parts = []
+    if card.cost_announce:
+        parts.append(f"what was said, or not said, cost {card.cost_announce}")
+    if card.cost:
+        best = " ".join(card_name(c, deck) for c in card.best)
+        parts.append(f"cost {card.cost} ({card.change}), best {best}")
+    return _OURS + "; ".join(parts) if parts else ""
+
+
+def without_marks(record: Record) -> Record:
+    """The record without the notes of an earlier time, and without the marks at the cards they belong to."""
+    ours = {n.number for n in record.notes if n.section == "Play" and n.text.startswith(_OURS)}
+    if not ours:
+        return record
+    items: list[Item] = []
+    inside = False
+    for item in record.items:
+        if isinstance(item, Section):
+            inside = item.name == "Play"
+            if inside:
+                item = replace(item, entries=tuple(_unmarked(entry, ours) for entry in item.entries))
+        elif inside and isinstance(item, Tag) and item.name == "Note" and _number(item.value) in ours:
+            continue
+        items.append(item)
+    return checked(items, record)
+
+
+def _number(note_value: str) -> int | None:
+    number = note_value.partition(":")[0].strip()
+    return int(number) if number.isdecimal() else None
+
+
+def _unmarked(entry: Entry, ours: set[int]) -> Entry:
+    numbers = {int(found[1]) for mark in entry.marks if (found := _NUMBER.match(mark))}
+    if not numbers & ours:
+        return entry
+    kept = [
+        mark
+        for mark in entry.marks
+        if mark not in ("?", "??") and not ((found := _NUMBER.match(mark)) and int(found[1]) in ours)
+    ]
+    return replace(entry, marks=tuple(kept))
+
+
+def _as_written(outcome: Outcome) -> Broken | None:
+    """What is no record: a game with errors, or comments at the end."""
+    if outcome.broken is not None:
+        return outcome.broken
+    if not outcome.trailing:
+        return None
+    text = "\n\n".join("\n".join(str(comment) for comment in block) for block in outcome.trailing)
+    return Broken(0, 0, text)

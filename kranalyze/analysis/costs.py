@@ -1,0 +1,189 @@
+"""What every card cost: the turns of many games, sent to the core together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kranalyze.analysis.replay import Point, Replay, Turn
+from kranalyze.core import calls as core
+from kranalyze.core.calls import Worth
+from kranalyze.core.position import Position
+from kranalyze.core.task import Task
+from kranalyze.kpn import Move
+
+Pair = tuple[Task, Position]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A card of a record and what it was worth, in settlements of the seat that played it.
+
+    Attributes:
+        before, after: what the mover could force before and after the card.
+        best: the cards that cost nothing, lowest number first; empty if the position is not known.
+        mark: ``?`` it cost something, ``??`` it changed who wins, else empty.
+        cost_announce: what his declarations and announcements, or the lack of one, cost.
+        gain_announce: by how much what he said changed what he could force.
+    """
+
+    move: Move
+    point: Point | None
+    before: int | None = None
+    after: int | None = None
+    best: tuple[int, ...] = ()
+    mark: str = ""
+    cost_announce: int | None = None
+    gain_announce: int | None = None
+
+    @property
+    def cost(self) -> int | None:
+        """What the card gave away."""
+        return None if self.before is None or self.after is None else self.before - self.after
+
+    @property
+    def change(self) -> str:
+        """From what to what the card changed what the mover could force, ``+40 to -120``."""
+        if self.before is None or self.after is None:
+            return ""
+        before, after = (f"{n:+d}" if n else "0" for n in (self.before, self.after))
+        return f"{before} to {after}"
+
+    @property
+    def given_away(self) -> int:
+        """What card and announcements gave away."""
+        return (self.cost or 0) + (self.cost_announce or 0)
+
+
+class Asked:
+    """Positions to be solved: each is asked once, all together."""
+
+    def __init__(self) -> None:
+        self._cards: dict[Pair, Worth | None] = {}
+        self._values: dict[Pair, Worth | None] = {}
+
+    def cards(self, point: Point) -> None:
+        """Ask for the value after each card of the seat to play."""
+        self._cards[point.pair] = None
+
+    def value(self, point: Point) -> None:
+        """Ask for the value."""
+        self._values[point.pair] = None
+
+    def solve(self) -> None:
+        """Send everything to the core.
+
+        Raises:
+            ValueError: a position cannot be.
+        """
+        for pair in self._cards:
+            self._values.pop(pair, None)
+        for asked, cards in ((self._cards, True), (self._values, False)):
+            for pair, worth in zip(list(asked), core.worth(asked, cards=cards), strict=True):
+                asked[pair] = worth
+
+    def worth(self, point: Point) -> Worth:
+        """The answer for a point.
+
+        Raises:
+            KeyError: it was not asked.
+        """
+        pair = point.pair
+        found = self._cards.get(pair) or self._values.get(pair)
+        if found is None:
+            raise KeyError(pair)
+        return found
+
+    def settlement(self, point: Point) -> int:
+        """What the seat of a point can force."""
+        return point.measure.settlement(point.seat, self.worth(point).value)
+
+
+def ask(turns: Sequence[Turn], asked: Asked) -> None:
+    """Ask for all that the turns of a game need.
+
+    A card without choice leaves the value of two sides as it is: it is found after the card.
+    """
+    for i, turn in enumerate(turns):
+        if turn.point is None:
+            continue
+        if not _without_choice(turns, i):
+            asked.cards(turn.point)
+        for option in (turn.silent, *turn.options):
+            if option is not None:
+                asked.value(option)
+
+
+def _without_choice(turns: Sequence[Turn], i: int) -> bool:
+    turn = turns[i]
+    if turn.point is None or turn.point.measure.parties or turn.silent or i + 1 == len(turns):
+        return False
+    if turns[i + 1].silent or turns[i + 1].point is None:
+        return False
+    moves = core.moves(*turn.point.pair)
+    return moves & (moves - 1) == 0
+
+
+def judge(turns: Sequence[Turn], asked: Asked) -> list[Judged]:
+    """The cards of a game in their order, once the positions are solved."""
+    judged: list[Judged] = []
+    following: int | None = None  # the value before the next card, from the declarer's side
+    for i in range(len(turns) - 1, -1, -1):
+        turn = turns[i]
+        if turn.point is None:
+            judged.append(Judged(turn.move, None))
+            following = None
+            continue
+        if _asked_cards(asked, turn.point):
+            one, following = _weigh(turn, turn.point, asked)
+        else:
+            assert following is not None
+            amount = turn.point.measure.settlement(turn.move.seat, following)
+            one = Judged(turn.move, turn.point, amount, amount, (turn.move.card,))
+        judged.append(one)
+    return judged[::-1]
+
+
+def _asked_cards(asked: Asked, point: Point) -> bool:
+    try:
+        return bool(asked.worth(point).cards)
+    except KeyError:
+        return False
+
+
+def _weigh(turn: Turn, point: Point, asked: Asked) -> tuple[Judged, int]:
+    """A card that was solved, and the value before it."""
+    measure, seat = point.measure, turn.move.seat
+    worth = asked.worth(point)
+    amounts = {card: measure.settlement(seat, value) for card, value in worth.cards.items()}
+    before, after = max(amounts.values()), amounts[turn.move.card]
+    best = tuple(card for card, amount in amounts.items() if amount == before)
+    mark = "" if before == after else "?"
+    if mark and measure.parties:
+        changed = before > 0 >= after
+    else:
+        changed = bool(mark) and measure.wins(worth.value) != measure.wins(worth.cards[turn.move.card])
+    announced = _announced(turn, asked, before)
+    return Judged(turn.move, point, before, after, best, "??" if changed else mark, *announced), worth.value
+
+
+def _announced(turn: Turn, asked: Asked, chosen: int) -> tuple[int | None, int | None]:
+    """What the words of a turn cost, and what they changed."""
+    if turn.silent is None:
+        return None, None
+    best = max(chosen, *(asked.settlement(option) for option in turn.options))
+    return best - chosen, chosen - asked.settlement(turn.silent)
+
+
+def judged_games(replays: Iterable[Replay]) -> list[list[Judged]]:
+    """The cards of some games.
+
+    Raises:
+        ValueError: a position cannot be.
+    """
+    asked = Asked()
+    games = [list(replay.turns()) for replay in replays]
+    for turns in games:
+        ask(turns, asked)
+    asked.solve()
+    return [judge(turns, asked) for turns in games]

@@ -1,0 +1,251 @@
+"""One game: tricks, points and settlement as played, what the deal was worth, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from kranalyze.analysis.costs import Asked, Judged, ask, judge
+from kranalyze.analysis.measure import Measure, value_task
+from kranalyze.analysis.replay import Point, Replay, Turn
+from kranalyze.answers.best import Choice, choices
+from kranalyze.core import calls as core
+from kranalyze.core.task import NONE
+from kranalyze.deal import Seat
+from kranalyze.games.played import counting
+from kranalyze.kpn import KpnError, Record
+from kranalyze.kpn.errors import Severity
+
+Four = tuple[int | None, int | None, int | None, int | None]
+
+_OPEN: Four = (None, None, None, None)
+
+#: Verdicts by (makeable, made).
+VERDICTS = {(True, True): "made", (False, True): "gift", (True, False): "lost", (False, False): "hopeless"}
+
+
+@dataclass(frozen=True, slots=True)
+class Analysed:
+    """A record and what came of it; what is not known or does not apply is None.
+
+    Attributes:
+        replay: the record followed card by card, None if too little is known of it.
+        cards: every card played, judged.
+        tricks, points: by seat, as far as the game was played.
+        value: of the contract before the first card, in its own measure.
+        guarantee: what seats could force before the first card (RULINGS: of more than two parties only some).
+        payoff: the settlement under best play from there.
+        makeable, made: whether the declarer could have got, and got, a settlement above 0.
+        cost_discard: what the discard cost the declarer.
+        best: the contract that would have paid the declarer most.
+        passed: by seat the best makeable contract above the one played that it could have bid.
+        problem: why it is not analysed.
+    """
+
+    record: Record
+    replay: Replay | None = None
+    cards: tuple[Judged, ...] = ()
+    tricks: Four = _OPEN
+    points: Four = _OPEN
+    value: int | None = None
+    guarantee: Four = _OPEN
+    payoff: Four = _OPEN
+    makeable: bool | None = None
+    made: bool | None = None
+    cost_discard: int | None = None
+    best: Choice | None = None
+    passed: tuple[Choice | None, ...] = (None, None, None, None)
+    problem: KpnError | None = None
+
+    @property
+    def verdict(self) -> str | None:
+        """``made``, ``gift``, ``lost`` or ``hopeless``; None while the game is open, or without declarer."""
+        if self.makeable is None or self.made is None:
+            return None
+        return VERDICTS[self.makeable, self.made]
+
+    @property
+    def given_away(self) -> tuple[int, int, int, int]:
+        """What the cards and announcements of each seat cost."""
+        totals = [0, 0, 0, 0]
+        for card in self.cards:
+            totals[card.move.seat] += card.given_away
+        n, e, s, w = totals
+        return n, e, s, w
+
+    def role(self, seat: int) -> str:
+        """``declarer`` (a second one too), ``partner``, ``defender``, or ``alone`` where nobody declares."""
+        record, question = self.record, self.record.question
+        if record.declarer is None:
+            return "alone"
+        if seat in (record.declarer, record.second):
+            return "declarer"
+        return "partner" if question is not None and seat == question.partner else "defender"
+
+
+@dataclass(slots=True)
+class _Job:
+    """A record on its way to the core and back."""
+
+    record: Record
+    replay: Replay | None = None
+    turns: list[Turn] = field(default_factory=list)
+    opening: list[Point] = field(default_factory=list)
+    problem: KpnError | None = None
+
+
+def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
+    """Analyse records; all positions of all of them are solved together.
+
+    Args:
+        best: look for the best contract and those passed up too.
+    """
+    jobs = [_begun(record) for record in records]
+    asked = Asked()
+    for job in jobs:
+        ask(job.turns, asked)
+        for point in job.opening:
+            asked.value(point)
+    try:
+        asked.solve()
+    except ValueError as error:
+        if len(jobs) == 1:
+            problem = _problem(jobs[0].record, f"cannot be solved: {error}", "error")
+            return [Analysed(jobs[0].record, problem=problem)]
+        return [one for job in jobs for one in analysed([job.record], best)]
+    values = _values(jobs)
+    payoffs = _payoffs(jobs)
+    found = [
+        _finished(job, asked, value, payoff) for job, value, payoff in zip(jobs, values, payoffs, strict=True)
+    ]
+    return choices_added(found) if best else found
+
+
+def _begun(record: Record) -> _Job:
+    question = record.question
+    if record.contract is None:
+        return _Job(record)
+    if question is None:
+        message = "declarer, called card or trump is not known: not analysed"
+        return _Job(record, problem=_problem(record, message))
+    if question.contract.goal.kind == "dealt":
+        return _Job(record)
+    try:
+        replay = Replay(record, question)
+    except ValueError as error:
+        return _Job(record, problem=_problem(record, f"{error}: not analysed"))
+    seats: tuple[Seat, ...] = (question.leader,)
+    if replay.opening.parties:
+        first = question.leader if question.declarer is None else question.declarer
+        seats = tuple(Seat) if question.declarer is None else (first,)
+        if question.second is not None:
+            seats = (first, question.second)
+    opening = [Point(replay.opening, seat, replay.start()) for seat in seats]
+    return _Job(record, replay, list(replay.turns()), opening)
+
+
+def _problem(record: Record, message: str, severity: Severity = "warning") -> KpnError:
+    return KpnError(record.file, record.line, 1, severity, message, record.index)
+
+
+def _values(jobs: Sequence[_Job]) -> list[int | None]:
+    """The values that are not those of the settlement's search (Rußbach's card points)."""
+    pairs, places = [], []
+    for i, job in enumerate(jobs):
+        if job.replay is not None and job.replay.opening.contract.settles is not None:
+            task = value_task(job.record, job.replay.question)
+            pairs.append((task, core.start(task, job.replay.hands)))
+            places.append(i)
+    values: list[int | None] = [None] * len(jobs)
+    for i, worth in zip(places, core.worth(pairs, cards=False), strict=True):
+        values[i] = worth.value
+    return values
+
+
+def _payoffs(jobs: Sequence[_Job]) -> list[Four]:
+    """The settlements of selfish play in contracts with more than two parties."""
+    playing = [(i, job.replay) for i, job in enumerate(jobs) if job.replay and job.replay.opening.parties]
+    pairs = [(replace(replay.opening.base, seek=NONE), replay.start()) for _, replay in playing]
+    found: list[Four] = [_OPEN] * len(jobs)
+    for (i, replay), worth in zip(playing, core.worth(pairs, cards=False), strict=True):
+        n, e, s, w = (v * replay.opening.scale for v in worth.vector)
+        found[i] = (n, e, s, w)
+    return found
+
+
+def _finished(job: _Job, asked: Asked, value: int | None, payoff: Four) -> Analysed:
+    record, replay = job.record, job.replay
+    tricks, points = _as_played(record)
+    made = None
+    if record.settlement is not None and record.declarer is not None:
+        made = record.settlement[record.declarer] > 0
+    game = Analysed(record, replay, tricks=tricks, points=points, made=made, problem=job.problem)
+    if replay is None:
+        return _as_dealt(game)
+    measure = replay.opening
+    guarantee: list[int | None] = [None] * 4
+    for point in job.opening:
+        guarantee[point.seat] = asked.settlement(point)
+    if not measure.parties:
+        worth = asked.worth(job.opening[0]).value
+        value = worth if value is None else value
+        guarantee = [measure.settlement(s, worth) if s < measure.game.seats else None for s in range(4)]
+        payoff = (guarantee[0], guarantee[1], guarantee[2], guarantee[3])
+    elif replay.question.second is None and replay.question.declarer is not None:
+        value = asked.worth(job.opening[0]).value
+    if measure.contract.stake == "none":
+        guarantee, payoff = [None] * 4, _OPEN
+    return replace(
+        game,
+        cards=tuple(judge(job.turns, asked)),
+        value=value,
+        guarantee=(guarantee[0], guarantee[1], guarantee[2], guarantee[3]),
+        payoff=payoff,
+        makeable=_makeable(measure, guarantee, value),
+    )
+
+
+def _as_dealt(game: Analysed) -> Analysed:
+    """A contract that is won as dealt needs no play (RULINGS: bauernschnapsen)."""
+    question, settlement = game.record.question, game.record.settlement
+    if question is None or question.contract.goal.kind != "dealt" or settlement is None:
+        return game
+    return replace(game, value=1, guarantee=settlement, payoff=settlement, makeable=True)
+
+
+def _makeable(measure: Measure, guarantee: Sequence[int | None], value: int | None) -> bool | None:
+    declarer = measure.question.declarer
+    if declarer is None or measure.contract.makeable_at is None:
+        return None
+    if measure.contract.stake == "none":
+        return None if value is None else value >= measure.contract.makeable_at
+    forced = guarantee[declarer]
+    return None if forced is None else forced > 0
+
+
+def _as_played(record: Record) -> tuple[Four, Four]:
+    """Tricks and points of each seat; marriages count where they count for the settlement."""
+    facts, question = record.facts, record.question
+    if facts is None or question is None:
+        return _OPEN, _OPEN
+    tricks, points = [0, 0, 0, 0], [0, 0, 0, 0]
+    for winner, worth in zip(facts.winners, facts.points, strict=True):
+        tricks[winner] += 1
+        points[winner] += worth
+    for marriage in counting(question, facts):
+        if question.contract.goal.own_marriages and marriage.seat != question.declarer:
+            continue
+        points[marriage.seat] += marriage.points
+    seats = record.game_row.seats
+    shown = [tuple(n if s < seats else None for s, n in enumerate(row)) for row in (tricks, points)]
+    return (shown[0][0], *shown[0][1:4]), (shown[1][0], *shown[1][1:4])  # type: ignore[return-value]
+
+
+def choices_added(games: Sequence[Analysed]) -> list[Analysed]:
+    """Games with the declarer's best contract, those that others passed up, and the cost of a discard."""
+    added = []
+    for game, found in zip(games, choices([game.record for game in games]), strict=True):
+        forced = None if game.record.declarer is None else game.guarantee[game.record.declarer]
+        discard = None if found.same is None or forced is None else found.same - forced
+        added.append(replace(game, best=found.best, passed=found.passed, cost_discard=discard))
+    return added

@@ -1,0 +1,234 @@
+"""A record followed card by card: before each card the position, and what could be said at that turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kranalyze.analysis.measure import Measure, measure_of
+from kranalyze.cards import cards_of
+from kranalyze.core import calls as core
+from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, Position
+from kranalyze.core.task import NONE, Task
+from kranalyze.deal import Seat
+from kranalyze.games import Question
+from kranalyze.kpn import Announcement, Move, Record
+from kranalyze.kpn.announce import RAISES
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A position as one seat sees it under what is in force."""
+
+    measure: Measure
+    seat: Seat
+    position: Position
+
+    @property
+    def pair(self) -> tuple[Task, Position]:
+        """What the core is asked."""
+        return self.measure.task(self.seat), self.position
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A card of the record and the point at which it was chosen.
+
+    Attributes:
+        point: before the card, after what the mover said; None if too little is known of the position.
+        silent: the point before he spoke, None if nothing can be said at this turn.
+        options: what he could have said, and he said, as points; together they make his choice.
+    """
+
+    move: Move
+    point: Point | None
+    silent: Point | None = None
+    options: tuple[Point, ...] = ()
+
+
+class Replay:
+    """A record whose contract and hands are known.
+
+    Attributes:
+        record, question: what is followed.
+        opening: what is in force before the first card.
+    """
+
+    def __init__(self, record: Record, question: Question) -> None:
+        """Set up the table.
+
+        Raises:
+            ValueError: a hand or the discard is not known.
+        """
+        self.record = record
+        self.question = question
+        said = {a.seat for a in record.announce if a.what == "contra"}
+        self.opening = measure_of(record, question, contra=0 if said else record.contra)
+        self.hands = hands_of(record)
+        self.laid = _laid(record, question)
+        self._known: dict[Task, list[Position]] = {}
+
+    def start(self) -> Position:
+        """Before the first card, and before two Bettlers lay theirs."""
+        return self._first(self.opening.base)
+
+    def position(self, task: Task, after: int) -> Position:
+        """The position after so many cards under a task, before the next player speaks."""
+        known = self._known.get(task)
+        if known is None:
+            first = self._first(task)
+            if self.laid:
+                first = replace(first, forced=tuple(self.laid.get(s, NONE) for s in range(4)))
+            known = self._known[task] = [first]
+        while len(known) <= after:
+            move = self.record.play[len(known) - 1]
+            before = self.spoken(task, known[-1], move.seat)
+            following = core.play(task, before, move.card)
+            known.append(replace(following, declared=before.declared))
+        return known[after]
+
+    def spoken(self, task: Task, position: Position, seat: int) -> Position:
+        """A position after a seat has said in trick 1 what it says in the record (Rußbach, Rufmariasch)."""
+        if not position.declaring >> seat & 1:
+            return position
+        declared, announced = list(position.declared), position.announced
+        own = bool(task.side >> seat & 1)
+        for said in self._said(seat):
+            if said.what == "marriage" and said.suit is not None:
+                declared[said.suit] = seat
+            elif said.what == "hundred":
+                announced |= SIDE_HUNDRED if own else OTHERS_HUNDRED
+            elif said.what == "all":
+                announced |= SIDE_ALL if own else OTHERS_ALL
+        return replace(
+            position,
+            declared=tuple(declared),
+            announced=announced,
+            declaring=position.declaring & ~(1 << seat),
+        )
+
+    def turns(self) -> Iterator[Turn]:
+        """The cards of the record in their order."""
+        measure = self.opening
+        for after, move in enumerate(self.record.play):
+            if self.question.second is not None and (move.trick == 1 or not self.complete):
+                yield Turn(move, self._laying(move, after))
+                continue
+            position = self.position(measure.base, after)
+            point = Point(measure, move.seat, position)
+            if move.trick > 1 or measure.parties:
+                yield Turn(move, point)
+            elif position.declaring:
+                now = self.spoken(measure.base, position, move.seat)
+                yield Turn(move, replace(point, position=now), point, (point,))
+            else:
+                measure, options = self._raised(measure, move, after)
+                now = self.position(measure.base, after)
+                chosen = Point(measure, move.seat, now)
+                yield Turn(move, chosen, point if options else None, (*options, chosen) if options else ())
+
+    @property
+    def complete(self) -> bool:
+        """Whether the cards laid face down are known where there are such."""
+        return self.question.second is None or len(self.laid) == 2
+
+    def point(self, after: int) -> Point:
+        """The point after so many cards, before the next player speaks; at the end that of the leader.
+
+        Raises:
+            ValueError: the cards laid face down are not known.
+        """
+        if not self.complete and after:
+            raise ValueError("the cards laid face down are not known")
+        measure = self.opening
+        for move in self.record.play[:after]:
+            if move.trick == 1:
+                measure = self._after_speaking(measure, move.seat)
+        position = self.position(measure.base, after) if after else self.start()
+        seat = position.to_play(measure.base.seats)
+        mover = Seat(position.leader if seat is None else seat)
+        return Point(measure, mover, position)
+
+    def _first(self, task: Task) -> Position:
+        position = core.start(task, self.hands)
+        away = sum(task.points[c & 7] for c in cards_of(self.record.discard or 0))
+        return replace(position, points=(0, away, 0, 0)) if away else position
+
+    def _said(self, seat: int) -> list[Announcement]:
+        return [a for a in self.record.announce if a.seat == seat]
+
+    def _laying(self, move: Move, after: int) -> Point | None:
+        """In trick 1 of a double contract: two cards are chosen when they are laid face down."""
+        first, second = self.question.declarer, self.question.second
+        if move.trick == 1 and move.seat == first:
+            return Point(self.opening, move.seat, self.start())
+        if not self.complete:
+            return None
+        if move.trick == 1 and move.seat == second and first is not None:
+            forced = tuple(self.laid[first] if s == first else NONE for s in range(4))
+            return Point(self.opening, move.seat, replace(self.start(), forced=forced))
+        return Point(self.opening, move.seat, self.position(self.opening.base, after))
+
+    def _after_speaking(self, measure: Measure, seat: int) -> Measure:
+        """What is in force after a seat's raise or Contra (RULINGS: anrufen)."""
+        for said in self._said(seat):
+            if said.what == "raise" and said.level is not None:
+                level = measure.game.contract(said.level)
+                measure = measure_of(self.record, self.question, level, measure.contra)
+            elif said.what == "contra":
+                measure = replace(measure, contra=1)
+        return measure
+
+    def _raised(self, measure: Measure, move: Move, after: int) -> tuple[Measure, tuple[Point, ...]]:
+        """What is in force after the mover spoke, and the other things he could have said.
+
+        A Contra may wait for the last opponent, so that only he can have missed it.
+        """
+        if not measure.game.id.startswith("anrufen"):
+            return measure, ()
+        seat, declarer = move.seat, self.question.declarer
+        options: list[Measure] = []
+        if seat == self.question.partner:
+            for name in RAISES.get(measure.contract.id, ()):
+                level = measure.game.contract(name)
+                options.append(measure_of(self.record, self.question, level, measure.contra))
+        elif seat != declarer and not measure.contra and self._last_opponent(move):
+            options.append(replace(measure, contra=1))
+        now = self._after_speaking(measure, seat)
+        if not options and now is measure:
+            return now, ()
+        return now, tuple(
+            Point(m, seat, self.position(m.base, after)) for m in (measure, *options) if m is not now
+        )
+
+    def _last_opponent(self, move: Move) -> bool:
+        seats = self.opening.game.seats
+        later = [Seat((move.seat + i) % seats) for i in range(1, seats - move.turn + 1)]
+        return all(s in (self.question.declarer, self.question.partner) for s in later)
+
+
+def hands_of(record: Record) -> tuple[int, int, int, int]:
+    """The hands before the first card, the talon taken and the discard laid away.
+
+    Raises:
+        ValueError: a hand or the discard is not known.
+    """
+    if record.deal is None or not record.deal.complete:
+        raise ValueError("a hand of the deal is not known")
+    hands = list(record.deal.masks)
+    if record.game_row.talon:
+        if record.discard is None or record.declarer is None:
+            raise ValueError("the discard is not known")
+        hands[record.declarer] = (hands[record.declarer] | record.deal.talon) & ~record.discard
+    n, e, s, w = hands
+    return n, e, s, w
+
+
+def _laid(record: Record, question: Question) -> dict[int, int]:
+    """The cards that two Bettlers laid for trick 1, as far as they are known."""
+    bidders = (question.declarer, question.second)
+    if question.second is None:
+        return {}
+    opening = [move for move in record.play if move.trick == 1]
+    known: dict[int, int] = {move.seat: move.card for move in opening if move.seat in bidders}
+    return {**known, **{int(seat): card for seat, card in record.face_down}}

@@ -1,0 +1,161 @@
+"""Analysed games as rows: the tables of games and of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from kranalyze.analysis.costs import Judged
+from kranalyze.analysis.game import VERDICTS, Analysed
+from kranalyze.analysis.schema import CARDS_SCHEMA, GAMES_SCHEMA
+from kranalyze.cards import SUITS, card_name
+from kranalyze.games import GAMES
+
+_SEATS = ("N", "E", "S", "W")
+_CARDS = tuple(card_name(c) for c in range(32))
+_CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
+
+#: The values that a column of coded text can have.
+_NAMES: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("declarer", "second", "leader", "partner", "seat"), _SEATS),
+    **dict.fromkeys(("trump", "best_trump"), tuple(SUITS)),
+    **dict.fromkeys(("called", "card", "best", "best_calls"), _CARDS),
+    **dict.fromkeys(("contract", "raised", "best_contract", *(f"passed_{s}" for s in "nesw")), _CONTRACTS),
+    "game": tuple(GAMES),
+    "verdict": tuple(VERDICTS.values()),
+    "mark": ("?", "??"),
+    "role": ("declarer", "partner", "defender", "alone"),
+}
+
+#: The numbers of coded texts.
+_CODES = {name: {text: i for i, text in enumerate(names)} for name, names in _NAMES.items()}
+
+
+def games_table(games: Sequence[Analysed]) -> pa.Table:
+    """A row for each game (``GAMES_SCHEMA``)."""
+    return _table(GAMES_SCHEMA, [_game_row(game) for game in games])
+
+
+def cards_table(games: Iterable[Analysed]) -> pa.Table:
+    """A row for each card played (``CARDS_SCHEMA``)."""
+    return _table(CARDS_SCHEMA, [row for game in games for row in _card_rows(game)])
+
+
+def _table(schema: pa.Schema, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
+    """Rows, each with its values in the order of the schema, as a table."""
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
+    arrays = [_array(field, column) for field, column in zip(schema, columns, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def _array(field: pa.Field, values: Sequence[Any]) -> pa.Array:
+    if field.name in _NAMES:
+        codes, names = _CODES[field.name], pa.array(_NAMES[field.name], pa.string())
+        if not pa.types.is_list(field.type):
+            numbers = pa.array([None if v is None else codes[v] for v in values], pa.int8())
+            return pa.DictionaryArray.from_arrays(numbers, names)
+        offsets, listed = [0], []
+        for some in values:
+            listed += [codes[v] for v in some or ()]
+            offsets.append(len(listed))
+        coded = pa.DictionaryArray.from_arrays(pa.array(listed, pa.int8()), names)
+        missing = pa.array([some is None for some in values], pa.bool_())
+        return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), coded, mask=missing)
+    if pa.types.is_dictionary(field.type):
+        return pa.array(values, pa.string()).dictionary_encode().cast(field.type)
+    return pa.array(values, field.type)
+
+
+def _seat(seat: int | None) -> str | None:
+    return None if seat is None else _SEATS[seat]
+
+
+def _names(cards: Iterable[int] | None) -> list[str] | None:
+    return None if cards is None else [_CARDS[c] for c in cards]
+
+
+def _game_row(game: Analysed) -> tuple[Any, ...]:
+    record, question, best = game.record, game.record.question, game.best
+    facts = record.facts
+    raised = None if facts is None or facts.raised is None else facts.raised.id
+    seats = record.game_row.seats
+    trump = None if question is None or question.trump is None else SUITS[question.trump]
+    same = None
+    if record.score is not None and record.settlement is not None:
+        same = record.score == record.settlement
+    given = None if game.replay is None else game.given_away
+    return (
+        record.file,
+        record.index,
+        record.line,
+        record.board,
+        record.game,
+        record.contract,
+        _seat(record.declarer),
+        _seat(record.second),
+        _seat(record.leader),
+        trump,
+        None if record.called is None else _CARDS[record.called],
+        None if question is None else _seat(question.partner),
+        raised,
+        record.contra,
+        *record.names,
+        len(record.play),
+        record.settlement is not None or record.finished,
+        *game.tricks,
+        *game.points,
+        *_four(record.settlement, seats),
+        *_four(record.score, seats),
+        same,
+        game.value,
+        game.makeable,
+        game.made,
+        game.verdict,
+        *game.guarantee,
+        *game.payoff,
+        *_four(given, seats),
+        game.cost_discard,
+        None if best is None else best.contract.id,
+        None if best is None or best.trump is None else SUITS[best.trump],
+        None if best is None else _names(best.calls),
+        None if best is None else best.payoff,
+        *(None if one is None else one.contract.id for one in game.passed),
+    )
+
+
+def _four(amounts: Sequence[int] | None, seats: int) -> list[int | None]:
+    return [None if amounts is None or s >= seats else amounts[s] for s in range(4)]
+
+
+def _card_rows(game: Analysed) -> Iterable[tuple[Any, ...]]:
+    record = game.record
+    roles = [game.role(seat) for seat in range(4)]
+    names = record.names
+    for card in game.cards:
+        seat = card.move.seat
+        yield (
+            record.file,
+            record.index,
+            record.board,
+            record.game,
+            card.move.trick,
+            card.move.turn,
+            _SEATS[seat],
+            names[seat],
+            _CARDS[card.move.card],
+            _best(card),
+            card.before,
+            card.after,
+            card.cost,
+            card.mark or None,
+            card.cost_announce,
+            card.gain_announce,
+            record.contract,
+            roles[seat],
+        )
+
+
+def _best(card: Judged) -> list[str] | None:
+    return None if card.point is None else _names(card.best)

@@ -1,0 +1,185 @@
+"""A game as it stands after some cards: what can be forced from there, card by card, and the best line on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kranalyze.analysis.measure import Measure, value_task
+from kranalyze.analysis.replay import Point, Replay
+from kranalyze.answers.answer import Answer
+from kranalyze.answers.line import Trick, play_out
+from kranalyze.cards import card_name, cards_of
+from kranalyze.core import calls as core
+from kranalyze.core.task import NONE, Search
+from kranalyze.deal import Deal, Seat
+from kranalyze.kpn import Record
+from kranalyze.show.jsonrows import answer_row
+
+Four = tuple[int | None, int | None, int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The position of a record after some of its cards.
+
+    Attributes:
+        answer: as of a whole deal, from here on: value, makeable, guarantee and payoff count what has been
+            played; ``leads`` is left to ``cards``; the line begins with the trick in progress.
+        after: number of cards played.
+        trick, turn: of the next card, from 1.
+        seat: who plays it (in a double contract before trick 1: who lays it).
+        hands: what is still held.
+        played: the trick in progress, (seat, card).
+        cards: for each card of the mover the settlement he can force after it.
+    """
+
+    record: Record
+    answer: Answer
+    after: int
+    trick: int
+    turn: int
+    seat: Seat
+    hands: Deal
+    played: tuple[tuple[Seat, int], ...]
+    cards: Mapping[int, int]
+
+
+def answer_after(record: Record, after: int) -> Standing:
+    """The position after so many cards of a record, solved in its own contract, with what was said so far.
+
+    Raises:
+        ValueError: fewer cards were played, all were, or too little is known of the game.
+    """
+    question = record.question
+    if record.contract is None or question is None:
+        raise ValueError("the contract of the record is not known in full")
+    if question.contract.goal.kind == "dealt":
+        raise ValueError(f"{question.contract.name} is won as dealt, nothing is played")
+    if not 0 <= after <= len(record.play):
+        cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"
+        raise ValueError(f"the record has {cards}, there is no position after {after}")
+    replay = Replay(record, question)
+    point = replay.point(after)
+    position = point.position
+    if not any(position.hands):
+        raise ValueError(f"all cards are played after card {after}")
+    rows = replay.record.play[after - len(position.played) : after] if after else ()
+    line, notes = _line(point)
+    return Standing(
+        record=record,
+        answer=_answer(replay, point, after, line, notes),
+        after=after,
+        trick=position.tricks_done + 1,
+        turn=len(position.played) + 1,
+        seat=point.seat,
+        hands=Deal((position.hands[0], position.hands[1], position.hands[2], position.hands[3])),
+        played=tuple((move.seat, move.card) for move in rows),
+        cards=_cards(point),
+    )
+
+
+def after_of(record: Record, trick: int, card: int) -> int:
+    """How many cards were played when a card of a trick had been.
+
+    Raises:
+        ValueError: there is no such card.
+    """
+    for after, move in enumerate(record.play, 1):
+        if (move.trick, move.turn) == (trick, card):
+            return after
+    raise ValueError(f"the record has no card {trick}.{card}")
+
+
+def _cards(point: Point) -> dict[int, int]:
+    found = core.worth([point.pair])[0]
+    return {card: point.measure.settlement(point.seat, value) for card, value in found.cards.items()}
+
+
+def _answer(
+    replay: Replay, point: Point, after: int, line: Sequence[Trick], notes: Sequence[str]
+) -> Answer:
+    record, question, measure = replay.record, replay.question, point.measure
+    assert record.deal is not None
+    value: int | None
+    if measure.parties:
+        value, guarantee, payoff = _several(replay, point)
+        declarer = question.declarer
+        forced = None if declarer is None else guarantee[declarer]
+        makeable = None if forced is None else forced > 0
+    else:
+        found = core.worth([point.pair], cards=False)[0].value
+        makeable, guarantee = measure.wins(found), _settled(measure, found)
+        payoff, value = guarantee, found
+        if measure.contract.settles is not None:
+            task = value_task(record, question)
+            value = core.worth([(task, replay.position(task, after))], cards=False)[0].value
+    return Answer(
+        measure.game,
+        replace(question, contract=measure.contract),
+        dict(record.rules),
+        record.deal,
+        None if record.called is None else [record.called],
+        None if record.discard is None else list(cards_of(record.discard)),
+        True,
+        makeable,
+        value,
+        guarantee,
+        payoff,
+        None,
+        tuple(line),
+        tuple(notes),
+    )
+
+
+def _settled(measure: Measure, value: int) -> Four:
+    if measure.contract.stake == "none":
+        return None, None, None, None
+    n, e, s, w = (measure.settlement(seat, value) if seat < measure.game.seats else None for seat in range(4))
+    return n, e, s, w
+
+
+def _several(replay: Replay, point: Point) -> tuple[int | None, Four, Four]:
+    """Value, guarantees and selfish payoff of a position with more than two parties."""
+    measure, question = point.measure, replay.question
+    declarer = question.declarer
+    seats = tuple(Seat) if declarer is None else (declarer,)
+    if question.second is not None and declarer is not None:
+        seats = (declarer, question.second)
+    pairs = [replace(point, seat=seat).pair for seat in seats]
+    worths = core.worth(pairs, cards=False)
+    guarantee: list[int | None] = [None] * 4
+    for seat, worth in zip(seats, worths, strict=True):
+        guarantee[seat] = measure.settlement(seat, worth.value)
+    selfish = core.worth([(measure.base, point.position)], cards=False)[0]
+    n, e, s, w = (v * measure.scale for v in selfish.vector)
+    value = worths[0].value if declarer is not None and question.second is None else None
+    return value, (guarantee[0], guarantee[1], guarantee[2], guarantee[3]), (n, e, s, w)
+
+
+def _line(point: Point) -> tuple[tuple[Trick, ...], tuple[str, ...]]:
+    measure = point.measure
+    if measure.parties:
+        search = Search(replace(measure.base, seek=NONE), "payoff", measure.scale)
+    else:
+        search = Search(measure.base, "value")
+    return play_out(measure.game, measure.question, search, point.position)
+
+
+def standing_row(standing: Standing) -> dict[str, Any]:
+    """The keys and values of a position, as ``kranalyze solve --after N --json`` prints them."""
+    row = answer_row(standing.answer, standing.record.board)
+    game = standing.answer.game
+    del row["leads"]
+    row |= {
+        "after": standing.after,
+        "trick": standing.trick,
+        "turn": standing.turn,
+        "to_play": standing.seat.name,
+        "hands": standing.hands.text(seats=game.seats),
+        "played": [[seat.name, card_name(card)] for seat, card in standing.played],
+        "cards": {card_name(card): amount for card, amount in standing.cards.items()},
+    }
+    return row
+

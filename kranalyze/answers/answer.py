@@ -1,0 +1,382 @@
+"""One deal, one contract: the best of the choices left open, its first cards and its line of play."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from kranalyze.answers.line import Trick, best_line, lead_values
+from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_suit
+from kranalyze.core.calls import solve_columns, start, status_text, worth
+from kranalyze.core.task import NONE, Search, searches
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Contract, Game, Question, get_game, payoff, questions, stake
+from kranalyze.games.questions import bidding_seats, calls, orders_of, requirement
+
+Four = tuple[int | None, int | None, int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A contract put to seats on a deal, and what comes of it (RULINGS: what value and makeable mean).
+
+    Attributes:
+        calls: cards whose calling leads to this question, None if nothing is called.
+        discard: cards laid away (``anrufen3``), None elsewhere.
+        biddable: whether the declarer holds what the contract needs; if not, the rest is None.
+        value: from the declarer's side.
+        guarantee, payoff: settlements N E S W in the game's unit.
+        leads: the leader's cards and the value after each, from the declarer's side; where there is
+            no value the guarantee of the seat that plays or lays the card.
+        line: best play trick by trick (for a failing contract the play that defeats it).
+        notes: what is declared, announced, registered or laid face down in that line.
+    """
+
+    game: Game
+    question: Question
+    rules: dict[str, str]
+    deal: Deal
+    calls: list[int] | None
+    discard: list[int] | None
+    biddable: bool
+    makeable: bool | None = None
+    value: int | None = None
+    guarantee: Four = (None, None, None, None)
+    payoff: Four = (None, None, None, None)
+    leads: Mapping[int, int] | None = None
+    line: tuple[Trick, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def solve(
+    deal: Deal | str,
+    *,
+    contract: str | Contract,
+    game: str | Game = "graden",
+    declarer: Seat | str | int | None = None,
+    second: Seat | str | int | None = None,
+    partner: Seat | str | int | None = None,
+    call: str | int | None = None,
+    order: str | None = None,
+    trump: str | int | None = None,
+    leader: Seat | str | int | None = None,
+    dealer: Seat | str | int | None = None,
+    discard: str | tuple[int, ...] | list[int] | None = None,
+    contra: int = 0,
+    rules: Mapping[str, str] | None = None,
+    line: bool = True,
+) -> Answer:
+    """Could this contract have been made? What is left open is solved for every choice.
+
+    Args:
+        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``; short hands of one size are endings.
+        contract: id or name, ``"koenigmord"`` or ``"Königmord"``.
+        declarer: seat; in contracts of forehand's it follows from ``dealer`` or ``leader``.
+        second: the second Bettler or Plauderer.
+        partner, call, order, trump: narrow the choice; ``call`` is a card, ``trump`` a suit (in whist
+            ``"none"`` too).
+        leader: forehand, where the declarer does not lead; follows from ``dealer`` too.
+        discard: the three cards laid away in ``anrufen3``.
+        contra: number of Contra calls (doublings in ``bauernschnapsen``, one token in ``anrufen``).
+        rules: rule options.
+        line: with the leader's cards and the line of play.
+
+    Returns:
+        The answer that is best for the declarer, the first of equals.
+
+    Raises:
+        ValueError: a deal, contract, seat or choice that cannot be.
+
+    >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+    >>> solve(deal, contract="Königmord", declarer="S").payoff
+    (-70, -70, 210, -70)
+    """
+    game = get_game(game) if isinstance(game, str) else game
+    deal = Deal.parse(deal) if isinstance(deal, str) else deal
+    deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
+    found = game.contract(contract) if isinstance(contract, str) else contract
+    in_force = game.rules(rules)
+    wanted = _Wanted(
+        declarer=_seat(declarer, game),
+        second=_seat(second, game),
+        partner=_seat(partner, game),
+        call=parse_card(call) if isinstance(call, str) else call,
+        order=order.upper() if order else None,
+        trump=_trump(trump, game),
+        leader=_seat(leader, game),
+        dealer=_seat(dealer, game),
+    )
+    laid = _discard(discard, game)
+    most = {"doubles": 3, "token": 1, None: 0}[game.contra]
+    if not 0 <= contra <= most:
+        said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
+        raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
+    candidates = _candidates(game, found, deal, in_force, wanted)
+    answers = [evaluate(game, q, deal, in_force, laid, contra) for q in candidates]
+    best = max(answers, key=_merit)
+    return _with_line(best, laid) if line else best
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    declarer: Seat | None
+    second: Seat | None
+    partner: Seat | None
+    call: int | None
+    order: str | None
+    trump: int | None
+    leader: Seat | None
+    dealer: Seat | None
+
+
+def _seat(given: Seat | str | int | None, game: Game) -> Seat | None:
+    if given is None:
+        return None
+    seat = Seat.parse(given) if isinstance(given, str) else Seat(given)
+    if seat >= game.seats:
+        raise ValueError(f"{game.id} has no {seat.title}")
+    return seat
+
+
+#: For ``trump``: played without one, where that is a choice (whist).
+NO_TRUMP = -1
+
+
+def _trump(given: str | int | None, game: Game) -> int | None:
+    if isinstance(given, str):
+        given = NO_TRUMP if given.strip().lower() in ("none", "nt") else parse_suit(given)
+    if given == NO_TRUMP and not game.calibration:
+        raise ValueError(f"a trump is not left out by choice in {game.id}")
+    return given
+
+
+def _discard(given: str | tuple[int, ...] | list[int] | None, game: Game) -> int | None:
+    if given is None:
+        return None
+    if not game.talon:
+        raise ValueError(f"nothing is laid away in {game.id}")
+    cards = [parse_card(c) for c in given.split()] if isinstance(given, str) else list(given)
+    if len(set(cards)) != game.talon:
+        raise ValueError(f"{game.talon} different cards are laid away, not {len(cards)}")
+    return mask_of(cards)
+
+
+def _candidates(
+    game: Game, contract: Contract, deal: Deal, rules: Mapping[str, str], wanted: _Wanted
+) -> list[Question]:
+    """The questions that the given choices leave open, on this deal.
+
+    Raises:
+        ValueError: says which choice cannot be.
+    """
+    declarer, leader = wanted.declarer, wanted.leader
+    if wanted.dealer is not None:
+        forehand = Seat((wanted.dealer + 1) % game.seats)
+        if leader is None and (contract.leads == "forehand" or contract.bidders == "forehand"):
+            leader = forehand
+    nobody = contract.makeable_at is None
+    if nobody:
+        leader = leader if leader is not None else declarer
+        if leader is None:
+            raise ValueError(f"{contract.name} needs the seat that leads (leader or dealer)")
+        declarer = None
+    else:
+        if declarer is None and contract.bidders == "forehand":
+            declarer = leader
+        if declarer is None:
+            raise ValueError(f"{contract.name} needs a declarer")
+        if leader is None and contract.leads == "forehand":
+            if contract.bidders != "forehand":
+                raise ValueError(f"{contract.name} needs the seat of forehand (leader or dealer)")
+            leader = declarer
+        if leader is not None and contract.leads == "forehand":
+            if declarer not in bidding_seats(game, contract, leader):
+                raise ValueError(
+                    f"{contract.name} cannot be bid by {declarer.title} with {leader.title} forehand"
+                )
+        elif wanted.leader is not None and wanted.leader != declarer:
+            raise ValueError(f"{contract.name} is led by its declarer, {declarer.title}")
+    if wanted.second is not None and not contract.second:
+        raise ValueError(f"{contract.name} has no second declarer")
+    if wanted.second is not None and wanted.second == declarer:
+        raise ValueError(
+            f"{declarer.title if declarer is not None else ''} cannot be the second declarer too"
+        )
+    everything = questions(game, rules, [contract], [declarer if declarer is not None else leader or 0], True)
+    found = [
+        q
+        for q in everything
+        if q.second == wanted.second and (nobody or contract.leads == "declarer" or q.leader == leader)
+    ]
+    if wanted.trump == NO_TRUMP:
+        found = [q for q in found if q.trump is None]
+    else:
+        found = _narrow(found, "trump", wanted.trump, f"{contract.name} is not played in that trump")
+    orders = orders_of(contract)
+    if wanted.order is not None and wanted.order not in orders:
+        raise ValueError(
+            f"{contract.name} is played in {' or '.join(orders)}-order, not {wanted.order}-order"
+        )
+    found = _narrow(found, "order", wanted.order, "")
+    if wanted.call is not None:
+        found = _called(game, contract, found, deal, wanted.call)
+    if wanted.partner is not None:
+        if wanted.partner == declarer:
+            raise ValueError(f"{wanted.partner.title} cannot be the own partner")
+        found = _narrow(
+            found,
+            "partner",
+            wanted.partner,
+            f"{wanted.partner.title} cannot be the partner in {contract.name}",
+        )
+    reachable = [q for q in found if calls(q, deal) != []]
+    if not reachable:
+        raise ValueError(f"no card can be called that leads to this {contract.name}")
+    return reachable
+
+
+def _narrow(found: list[Question], name: str, value: object, message: str) -> list[Question]:
+    if value is None:
+        return found
+    kept = [q for q in found if getattr(q, name) == value]
+    if not kept:
+        raise ValueError(message)
+    return kept
+
+
+def _called(game: Game, contract: Contract, found: list[Question], deal: Deal, call: int) -> list[Question]:
+    if contract.party != "called":
+        raise ValueError(f"nothing is called in {contract.name}")
+    holder = deal.holder(call)
+    if holder is None:
+        raise ValueError(f"nobody holds the called card {card_name(call)}")
+    declarer = found[0].declarer
+    partner = None if holder == declarer else holder
+    if partner is None and all(q.partner is not None for q in found):
+        raise ValueError(f"{holder.title} cannot call the own card {card_name(call)} (rule option call_own)")
+    kept = [q for q in found if q.partner == partner and (q.callable or 0) >> call & 1]
+    if not kept:
+        raise ValueError(f"calling {card_name(call)} does not lead to this {contract.name}")
+    return kept
+
+
+def evaluate(
+    game: Game,
+    question: Question,
+    deal: Deal,
+    rules: dict[str, str],
+    laid: int | None = None,
+    contra: int = 0,
+) -> Answer:
+    """The values of one question, without leads and line; ``laid`` is a mask of cards laid away."""
+    contract = question.contract
+    declarer = question.leader if question.declarer is None else question.declarer
+    needed = requirement(question, game)
+    biddable = needed is None or any(deal.hand(declarer) & m == m for m in needed)
+    answer = Answer(game, question, rules, deal, calls(question, deal), None, biddable)
+    if not biddable:
+        return answer
+    todo = searches(game, question, rules)
+    if laid is not None and deal.talon:
+        deal_played, todo = _lay_away(deal, declarer, laid, todo)
+    else:
+        deal_played = deal
+    results = [_one(search, deal_played, laid if deal.talon else None) for search in todo]
+    value: int | None = 1 if contract.goal.kind == "dealt" else None
+    guarantee: list[int | None] = [None] * 4
+    paid: list[int | None] = [None] * 4
+    amount: int | None = None
+    for search, (vector, away) in zip(todo, results, strict=True):
+        if search.role == "value":
+            value = vector[0]
+            if away is not None:
+                answer = replace(answer, discard=list(cards_of(away)))
+        elif search.role == "stake":
+            amount = vector[0]
+        elif search.role == "guarantee":
+            guarantee[search.task.seek] = vector[0] * search.scale
+        else:
+            paid = [v * search.scale for v in vector]
+    makeable = None
+    if contract.makeable_at is not None and value is not None:
+        makeable = value >= contract.makeable_at
+    if question.second is not None:
+        makeable = (guarantee[declarer] or 0) > 0
+    if contract.goal.kind == "last" and value is not None:
+        guarantee[declarer] = value * contract.value
+    if contract.stake in ("fixed", "value") and value is not None and question.second is None:
+        doubling = 2**contra if game.contra == "doubles" else 1
+        extra = contra if game.contra == "token" else 0
+        amount = stake(contract, rules, value, doubling, extra)
+    if amount is not None:
+        paid = [x if seat < game.seats else None for seat, x in enumerate(payoff(game, question, amount))]
+        guarantee = list(paid)
+    return replace(
+        answer,
+        makeable=makeable,
+        value=value,
+        guarantee=(guarantee[0], guarantee[1], guarantee[2], guarantee[3]),
+        payoff=(paid[0], paid[1], paid[2], paid[3]),
+    )
+
+
+def _lay_away(
+    deal: Deal, declarer: int, laid: int, todo: tuple[Search, ...]
+) -> tuple[Deal, tuple[Search, ...]]:
+    """The deal after the declarer took the talon and laid three cards away."""
+    held = deal.hand(declarer) | deal.talon
+    if laid & ~held:
+        missing = next(cards_of(laid & ~held))
+        raise ValueError(
+            f"{Seat(declarer).title} cannot lay away {card_name(missing)}, which is not in hand or talon"
+        )
+    hands = list(deal.masks)
+    hands[declarer] = held & ~laid
+    n, e, s, w = hands
+    return Deal((n, e, s, w)), tuple(replace(x, task=replace(x.task, talon_to=NONE)) for x in todo)
+
+
+def _one(search: Search, deal: Deal, laid: int | None) -> tuple[tuple[int, ...], int | None]:
+    """One search on one deal: its numbers, and what is best laid away."""
+    if laid is not None:
+        position = start(search.task, deal.masks)
+        position = replace(position, points=(0, _points(search, laid), 0, 0))
+        return worth([(search.task, position)], cards=False)[0].vector, laid
+    n, e, s, w = (array("I", [mask]) for mask in deal.masks)
+    talon = array("I", [deal.talon])
+    solved = solve_columns((n, e, s, w), talon, 1, [search.task], [0])
+    if solved.status[0]:
+        raise ValueError(f"the deal cannot be solved: {status_text(solved.status[0])}")
+    return tuple(solved.values), None if solved.discard is None else solved.discard[0]
+
+
+def _points(search: Search, cards: int) -> int:
+    return sum(search.task.points[c & 7] for c in cards_of(cards))
+
+
+def _merit(answer: Answer) -> tuple[int, int, int]:
+    """How good an answer is for its declarer."""
+    declarer = answer.question.leader if answer.question.declarer is None else answer.question.declarer
+    paid = answer.payoff[declarer]
+    value = answer.value if answer.value is not None else -1000
+    return (int(answer.biddable), paid if paid is not None else value, value)
+
+
+def _with_line(answer: Answer, laid: int | None) -> Answer:
+    """The answer with the leader's cards and the line of play."""
+    game, question = answer.game, answer.question
+    if not answer.biddable or question.contract.goal.kind == "dealt":
+        return answer
+    todo = searches(game, question, answer.rules)
+    deal, points = answer.deal, 0
+    away = laid if laid is not None else mask_of(answer.discard or ())
+    if deal.talon:
+        declarer = question.leader if question.declarer is None else question.declarer
+        deal, todo = _lay_away(deal, declarer, away, todo)
+        points = _points(todo[0], away)
+    leads = lead_values(todo, deal, points)
+    tricks, notes = best_line(game, question, todo, deal, points)
+    return replace(
+        answer, discard=list(cards_of(away)) if away else None, leads=leads, line=tricks, notes=notes
+    )

@@ -1,0 +1,272 @@
+"""Par of Graden: the auction of four perfect bidders who see all cards, by backward induction.
+
+Every bidder chooses what pays him most in the end, under the selfish play of RULINGS (more than two
+parties); with equal payoffs he rather passes than bids, rather joins a standing Bettler or Plauderer
+("mit") than overbids it, and rather bids low than high. The declarer calls the card that pays him most, of
+equal ones the one that the selfish rule prefers: least for the next seat clockwise, then the next, the lowest
+card at the very last. The auction is that of RULINGS (graden): left of the dealer begins, every bid ranks
+above the last, a pass is final, four passes are Schurln.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kranalyze.cards import parse_card
+from kranalyze.deal import Deal, Seat
+from kranalyze.games.graden import GRADEN
+
+if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
+
+Vector = tuple[int, int, int, int]
+
+#: The bids in ascending order, and those that a second player may join.
+BIDS = tuple(c.id for c in GRADEN.contracts if c.rank is not None)
+_JOINED = frozenset(c.id for c in GRADEN.contracts if c.second)
+
+#: Deals solved at a time: the contracts of many parties take their time.
+_PIECE = 16
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What a contract pays N E S W, and the card called for it."""
+
+    payoff: Vector
+    call: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """What every auction on a deal can end in.
+
+    Attributes:
+        single: by contract and declarer; what may not be bid is missing.
+        double: by contract, first and second declarer.
+        schurln: by the seat that leads.
+    """
+
+    single: Mapping[tuple[str, int], End]
+    double: Mapping[tuple[str, int, int], End]
+    schurln: Mapping[int, End]
+
+
+@dataclass(frozen=True, slots=True)
+class Par:
+    """The auction of four perfect bidders.
+
+    Attributes:
+        dealer: the seat right of the first bidder.
+        contract: id of the resulting contract, ``schurln`` if nobody bids.
+        declarer, second: who plays it.
+        call: the card called, or None.
+        payoff: what N E S W are paid.
+        auction: the calls in order, ids and ``gut`` and ``mit``.
+    """
+
+    dealer: Seat
+    contract: str
+    declarer: Seat | None
+    second: Seat | None
+    call: int | None
+    payoff: Vector
+    auction: tuple[tuple[Seat, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A moment of the auction: who speaks, which bid stands, by whom, who has not passed."""
+
+    turn: int
+    bid: int = -1
+    declarer: int = -1
+    second: int = -1
+    active: int = 15
+
+    @property
+    def over(self) -> bool:
+        """Nobody has to speak any more."""
+        return self.turn < 0
+
+
+def par(ends: Ends, dealer: Seat | int) -> Par:
+    """The par of a deal whose ends are known."""
+    return _Auction(ends).par(Seat(dealer))
+
+
+class _Auction:
+    """Backward induction, every moment once: what is best there does not depend on how it came about."""
+
+    def __init__(self, ends: Ends) -> None:
+        self.ends = ends
+        self.known: dict[tuple[Standing, int], tuple[Vector, str]] = {}
+
+    def par(self, dealer: Seat) -> Par:
+        forehand = (dealer + 1) % 4
+        at, said = Standing(forehand), []
+        while not at.over:
+            _, word = self.best(at, forehand)
+            said.append((Seat(at.turn), word))
+            at = self.after(at, word)
+        end = self.end(at, forehand)
+        if at.bid < 0:
+            return Par(dealer, "schurln", None, None, None, end.payoff, tuple(said))
+        second = None if at.second < 0 else Seat(at.second)
+        return Par(dealer, BIDS[at.bid], Seat(at.declarer), second, end.call, end.payoff, tuple(said))
+
+    def best(self, at: Standing, forehand: int) -> tuple[Vector, str]:
+        """The payoff from a moment on, and what is said there."""
+        found = self.known.get((at, forehand))
+        if found is None:
+            for word in self.words(at):
+                then = self.after(at, word)
+                payoff = self.end(then, forehand).payoff if then.over else self.best(then, forehand)[0]
+                if found is None or payoff[at.turn] > found[0][at.turn]:
+                    found = payoff, word
+            assert found is not None
+            self.known[at, forehand] = found
+        return found
+
+    def words(self, at: Standing) -> Iterator[str]:
+        """What may be said, in the order of preference among equals."""
+        yield "gut"
+        joins = at.bid >= 0 and BIDS[at.bid] in _JOINED and at.second < 0 and at.turn != at.declarer
+        if joins and (BIDS[at.bid], at.declarer, at.turn) in self.ends.double:
+            yield "mit"
+        for bid in BIDS[at.bid + 1 :]:
+            if (bid, at.turn) in self.ends.single:
+                yield bid
+
+    @staticmethod
+    def after(at: Standing, word: str) -> Standing:
+        """The moment after something was said."""
+        turn, active = at.turn, at.active
+        bid, declarer, second = at.bid, at.declarer, at.second
+        over = False
+        if word == "gut" and turn == declarer:
+            over = True  # his Bettler stands, and the other two have passed
+        elif word == "gut":
+            active &= ~(1 << turn)
+            over = not active or (active == 1 << declarer and second < 0 if declarer >= 0 else False)
+        elif word == "mit":
+            second = turn
+        else:
+            bid, declarer, second = BIDS.index(word), turn, -1
+            over = active == 1 << turn
+        following = next((s % 4 for s in range(turn + 1, turn + 5) if active >> s % 4 & 1), -1)
+        return Standing(-1 if over else following, bid, declarer, second, active)
+
+    def end(self, at: Standing, forehand: int) -> End:
+        """What an auction that is over leads to."""
+        if at.bid < 0:
+            return self.ends.schurln[forehand]
+        if at.second < 0:
+            return self.ends.single[BIDS[at.bid], at.declarer]
+        return self.ends.double[BIDS[at.bid], at.declarer, at.second]
+
+
+def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
+    """The ends of a deal from its rows of ``kranalyze table --selfish``."""
+    single: dict[tuple[str, int], End] = {}
+    double: dict[tuple[str, int, int], End] = {}
+    schurln: dict[int, End] = {}
+    for row in rows:
+        if not row["biddable"]:
+            continue
+        payoff: Vector = (row["payoff_n"], row["payoff_e"], row["payoff_s"], row["payoff_w"])
+        contract = row["contract"]
+        if row["declarer"] is None:
+            schurln[Seat[row["leader"]]] = End(payoff)
+            continue
+        declarer = Seat[row["declarer"]]
+        if row["second"] is not None:
+            double[contract, declarer, Seat[row["second"]]] = End(payoff)
+            continue
+        end = End(payoff, min(map(parse_card, row["calls"])) if row["calls"] else None)
+        other = single.get((contract, declarer))
+        if other is None or _preference(end, declarer) < _preference(other, declarer):
+            single[contract, declarer] = end
+    return Ends(single, double, schurln)
+
+
+def _preference(end: End, declarer: int) -> tuple[int, ...]:
+    """What the declarer compares two calls by, the smaller the better; the lowest card at the very last."""
+    pays = end.payoff
+    return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
+
+
+_COLUMNS = ("deal", "contract", "declarer", "second", "leader", "calls", "biddable")
+
+
+def pars(
+    deals: pl.DataFrame | Deal | str | Iterable[Deal | str],
+    dealers: Sequence[Seat | int] = tuple(Seat),
+    *,
+    rules: Mapping[str, str] | None = None,
+    workers: int | None = None,
+) -> Iterator[tuple[int, list[Par]]]:
+    """For each deal its index and its par with each of the dealers.
+
+    Raises:
+        ValueError: a deal that is not of Graden, or an unknown rule option.
+
+    >>> index, [found] = next(pars("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", [Seat.W]))
+    >>> found.contract, found.declarer.name, found.payoff
+    ('hundertermord', 'N', (240, -80, -80, -80))
+    """
+    from kranalyze.answers.tables import Plan, batches, deal_table, sliced
+
+    plan = Plan(GRADEN, rules=rules, selfish=True)
+    table: pa.Table = deal_table(deals).select(["n", "e", "s", "w"])
+    first = 0
+    for batch in batches(plan, sliced(table, _PIECE), workers):
+        for problem in batch.problems:
+            raise ValueError(f"deal {first + problem.deal}: {problem.message}")
+        columns = [*_COLUMNS, *(f"payoff_{s}" for s in "nesw")]
+        by_deal: dict[int, list[dict[str, Any]]] = {}
+        for row in batch.table.select(columns).to_pylist():
+            by_deal.setdefault(row["deal"], []).append(row)
+        for deal, rows in by_deal.items():
+            auction = _Auction(ends_of(rows))
+            yield first + deal, [auction.par(Seat(dealer)) for dealer in dealers]
+        first += batch.deals
+
+
+def par_frame(
+    deals: pl.DataFrame | Deal | str | Iterable[Deal | str],
+    dealers: Sequence[Seat | int] = tuple(Seat),
+    *,
+    rules: Mapping[str, str] | None = None,
+    workers: int | None = None,
+) -> pl.DataFrame:
+    """The same as columns, a row per deal and dealer.
+
+    Columns: ``deal`` (index), ``dealer``, ``par_contract``, ``par_declarer``, ``par_second``, ``par_call``,
+    ``par_auction`` and ``par_n par_e par_s par_w``, what everybody is paid.
+    """
+    import polars as pl
+
+    found = pars(deals, dealers, rules=rules, workers=workers)
+    rows = [{"deal": index, **par_row(p)} for index, of_deal in found for p in of_deal]
+    texts = ("dealer", "par_contract", "par_declarer", "par_second", "par_call", "par_auction")
+    numbers = dict.fromkeys((f"par_{s}" for s in "nesw"), pl.Int16)
+    return pl.DataFrame(rows, schema={"deal": pl.UInt32, **dict.fromkeys(texts, pl.String), **numbers})
+
+
+def par_row(p: Par) -> dict[str, Any]:
+    """A par as the values of columns."""
+    from kranalyze.cards import card_name
+
+    return {
+        "dealer": p.dealer.name,
+        "par_contract": p.contract,
+        "par_declarer": None if p.declarer is None else p.declarer.name,
+        "par_second": None if p.second is None else p.second.name,
+        "par_call": None if p.call is None else card_name(p.call),
+        "par_auction": " ".join(word for _, word in p.auction),
+        **{f"par_{s}": amount for s, amount in zip("nesw", p.payoff, strict=True)},
+    }

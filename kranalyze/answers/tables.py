@@ -1,0 +1,20 @@
+"""Tables: all questions of many deals as rows."""
+
+from kranalyze.answers.plan import Plan
+from kranalyze.answers.rows import Batch, Problem
+from kranalyze.answers.running import BATCH, batches, deal_table, default_workers, sliced, table
+from kranalyze.answers.schema import COLUMNS, FORMAT_VERSION
+
+__all__ = [
+    "BATCH",
+    "COLUMNS",
+    "FORMAT_VERSION",
+    "Batch",
+    "Plan",
+    "Problem",
+    "batches",
+    "deal_table",
+    "default_workers",
+    "sliced",
+    "table",
+]

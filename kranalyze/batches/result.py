@@ -1,0 +1,143 @@
+"""What a batch has come to: its shards in order, its errors, and the totals that are summed up at the end."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kranalyze.batches.settings import Settings
+from kranalyze.batches.store import ERRORS, FORMAT_VERSION, Shard, Store, read_manifest
+from kranalyze.files import replacing
+
+if TYPE_CHECKING:
+    import polars as pl
+
+PLAYERS = "players"
+
+#: Shards whose players are held apart at a time.
+_PARTS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class BatchResult:
+    """A finished batch.
+
+    Attributes:
+        folder: its directory.
+        task: ``table`` or ``analyze``.
+        shards: in the order of the records.
+        reused: how many shards were there before; 0 for a batch that was read back.
+        stale: how many shards of other inputs or settings were moved aside, or 0.
+    """
+
+    folder: Path
+    task: str
+    shards: tuple[Shard, ...]
+    reused: int = 0
+    stale: int = 0
+
+    @property
+    def records(self) -> int:
+        """How many records there were, those with errors too."""
+        return sum(shard.records for shard in self.shards)
+
+    @property
+    def done(self) -> int:
+        """How many records gave rows."""
+        return sum(shard.done for shard in self.shards)
+
+    @property
+    def errors(self) -> int:
+        """How many errors there were; a record may have several."""
+        return sum(shard.errors for shard in self.shards)
+
+    @property
+    def warnings(self) -> int:
+        """How many warnings there were."""
+        return sum(shard.warnings for shard in self.shards)
+
+    def paths(self, table: str) -> list[Path]:
+        """The files of a table: ``table``; ``games``, ``cards`` or ``players``; ``errors``.
+
+        Raises:
+            ValueError: the task makes no such table.
+        """
+        store = Store(self.folder, self.task)  # type: ignore[arg-type]
+        if table == ERRORS or (table == PLAYERS and self.task == "analyze"):
+            return [self.folder / f"{table}.parquet"]
+        if table not in store.tables:
+            known = ", ".join(store.tables)
+            raise ValueError(f"a batch of the task {self.task} has no table {table!r}, known: {known}")
+        return [store.path(table, shard.name) for shard in self.shards]
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """The rows of a table, in the order of the records; nothing is read before it is needed.
+
+        Raises:
+            ValueError: the task makes no such table.
+        """
+        import polars as pl
+
+        return pl.scan_parquet(self.paths(table), glob=False)
+
+
+def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
+    """A finished batch, from its directory.
+
+    Raises:
+        FileNotFoundError: there is none, or it has not been finished.
+        ValueError: it is of another version.
+    """
+    manifest = read_manifest(Path(folder))
+    if manifest is None:
+        raise FileNotFoundError(2, "there is no finished batch", os.fspath(folder))
+    shards = tuple(Shard(**shard) for shard in manifest["shards"])
+    return BatchResult(Path(folder), manifest["task"], shards)
+
+
+def summed_up(
+    held: Store, settings: Settings, inputs: Sequence[str], shards: Sequence[Shard], reused: int
+) -> BatchResult:
+    """Write what is written once for all shards, and last the list of them."""
+    held.remove_manifest()
+    result = BatchResult(held.folder, settings.task, tuple(shards), reused)
+    held.gather_errors(shards)
+    if settings.task == "analyze":
+        _write_players(result)
+    held.sweep()
+    stale = held.set_aside(shards)
+    held.write_manifest(
+        {
+            "format": FORMAT_VERSION,
+            "task": settings.task,
+            "settings": settings.facts(),
+            "inputs": [name.encode("utf-8", "surrogateescape").decode("utf-8", "replace") for name in inputs],
+            "records": result.records,
+            "done": result.done,
+            "errors": result.errors,
+            "warnings": result.warnings,
+            "shards": [asdict(shard) for shard in shards],
+        }
+    )
+    return BatchResult(held.folder, settings.task, tuple(shards), reused, stale)
+
+
+def _write_players(result: BatchResult) -> None:
+    import pyarrow.parquet as pq
+
+    """Sum the players up, shard after shard: what is held grows with the players, not with the games."""
+    import polars as pl
+
+    from kranalyze.analysis.players import partial, total
+
+    parts: list[pl.DataFrame] = []
+    for pair in zip(result.paths("games"), result.paths("cards"), strict=True):
+        parts.append(partial(*(pl.scan_parquet(path, glob=False) for path in pair)).collect())
+        if len(parts) > _PARTS:
+            parts = [pl.concat(parts).group_by("player", "game").agg(pl.all().sum())]
+    table = total(part.lazy() for part in parts)
+    with replacing(result.folder / f"{PLAYERS}.parquet") as out:
+        pq.write_table(table, out, compression="zstd")

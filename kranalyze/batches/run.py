@@ -1,0 +1,215 @@
+"""A batch from beginning to end: pieces are cut, shards made where they are missing, and the list written."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+from kranalyze.batches.bar import Bar
+from kranalyze.batches.engines import Engine, given, threads, worker_died
+from kranalyze.batches.result import BatchResult, summed_up
+from kranalyze.batches.settings import Settings, settings_of
+from kranalyze.batches.store import Shard, Store, Task, read_manifest
+from kranalyze.batches.work import BatchError, Job
+from kranalyze.deal import Seat
+from kranalyze.read.inputs import Progress, cut, measured
+
+#: Records of a shard if nothing is said, by task: seconds of work.
+SHARD_SIZES: Mapping[Task, int] = {"table": 1000, "analyze": 250}
+
+#: How often a shard is given to workers that die over it.
+ATTEMPTS = 5
+
+#: Seconds until a shard must be seen here that was written on another machine.
+PATIENCE = 10.0
+
+
+def batch(
+    inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    out: str | os.PathLike[str],
+    *,
+    task: str = "table",
+    executor: Executor | Engine | None = None,
+    workers: int | None = None,
+    shard_size: int | None = None,
+    game: str | None = None,
+    rules: Mapping[str, str] | None = None,
+    contracts: Iterable[str] | None = None,
+    declarers: Iterable[Seat | int | str] | None = None,
+    selfish: bool = False,
+    best: bool = True,
+    progress: bool = False,
+) -> BatchResult:
+    """Solve or analyse any number of records into a directory of Parquet files.
+
+    The records are cut into shards; each is written as a whole or not at all, under a name that is the
+    hash of its records and of the settings. Called again after it was stopped, however that was, it makes
+    the shards that are missing, and the rows are the same as if nothing had happened. Memory does not
+    grow with the number of records. Records with errors stop nothing and end in ``errors.parquet``.
+
+    Args:
+        inputs: files of records or deals (KPN, CSV, Parquet), ``-`` for standard input, or deals in place.
+        out: the directory. A batch of the same task that it holds is replaced; shards that both have in
+            common are kept, the others are moved to ``stale/``.
+        task: ``table`` (all questions of each deal, as ``kranalyze.table``) or ``analyze`` (each game).
+        executor: any ``concurrent.futures.Executor`` whose workers see ``out``; default: threads.
+        workers: how many threads, or how many shards the executor makes at a time.
+        shard_size: records of a shard, default ``SHARD_SIZES``; the rows do not depend on it.
+        game, rules: as for ``table``.
+        contracts, declarers, selfish: which rows of a table, as for ``table``.
+        best: of an analysis, look for the best contract and those passed up too.
+        progress: show a bar on standard error.
+
+    Returns:
+        What there is now, with the paths of the shards in the order of the records.
+
+    Raises:
+        ValueError: an unknown name, an input given twice, or a directory of another task.
+        OSError: the directory cannot be written, or is in use.
+        BatchError: workers die again and again, or do not write where we read.
+    """
+    sources = [inputs] if isinstance(inputs, str | os.PathLike) else list(inputs)
+    names = [os.fspath(source) for source in sources]
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{name} is given twice")
+    if not names:
+        raise ValueError("nothing is given to be solved")
+    if any(number is not None and number < 1 for number in (shard_size, workers)):
+        raise ValueError("shard_size and workers must be at least 1")
+    settings = settings_of(task, game, rules, contracts, declarers, selfish, best)
+    if executor is None:
+        engine = threads(workers)
+    else:
+        engine = executor if isinstance(executor, Engine) else given(executor, workers)
+    folder = Path(out).resolve()
+    held = Store(folder, settings.task)
+    with held.locked():
+        before = read_manifest(folder)
+        if before is not None and before["task"] != settings.task:
+            message = f"holds a batch of the task {before['task']}: give another directory"
+            raise ValueError(f"{os.fspath(out)} {message}")
+        held.prepare()
+        cutting = measured(names)
+        with Bar(progress, cutting) as bar:
+            run = _Run(held, engine, bar)
+            size = shard_size or SHARD_SIZES[settings.task]
+            shards = run.made(_jobs(names, size, folder, settings, cutting))
+            return summed_up(held, settings, names, shards, run.reused)
+
+
+def _jobs(
+    names: Iterable[str], size: int, folder: Path, settings: Settings, cutting: Progress
+) -> Iterator[Job]:
+    """All shards that the batch is made of."""
+    for name in names:
+        for piece in cut(name, size, settings.game, settings.rules, cutting):
+            yield Job(settings.name(piece), os.fspath(folder), settings, piece)
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A job that was given to an executor."""
+
+    number: int
+    job: Job
+    executor: Executor
+    attempt: int
+
+
+class _Run:
+    """Jobs on their way to being shards; a few at a time are in the hands of an executor."""
+
+    def __init__(self, held: Store, engine: Engine, bar: Bar) -> None:
+        self.held, self.engine, self.bar = held, engine, bar
+        self.shards: dict[int, Shard] = {}
+        self.waiting: dict[Future[Shard], _Given] = {}
+        self.reused = 0
+
+    def made(self, jobs: Iterator[Job]) -> list[Shard]:
+        """The shards of all jobs, in their order."""
+        self.executor = self.engine.start()
+        try:
+            for number, job in enumerate(jobs):
+                self.bar.cut(job.piece.records)
+                if not self._is_there(number, job):
+                    self._give(number, job)
+                    while len(self.waiting) > 2 * self.engine.width():
+                        self._collect()
+            while self.waiting:
+                self._collect()
+        except BaseException:
+            self.engine.stop()
+            for future in self.waiting:
+                future.cancel()
+            raise
+        finally:
+            self.engine.close(self.executor)
+        return [self.shards[number] for number in sorted(self.shards)]
+
+    def _is_there(self, number: int, job: Job) -> bool:
+        """Whether an earlier run has made the shard."""
+        shard = self.held.finished(job.name) or self.held.restored(job.name)
+        if shard is None:
+            return False
+        self.shards[number] = shard
+        self.reused += 1
+        self.bar.reused(job.piece.records)
+        return True
+
+    def _give(self, number: int, job: Job, attempt: int = 1) -> None:
+        """Give a job to the executor, to a new one if it is broken."""
+        if attempt > ATTEMPTS:
+            raise BatchError(f"workers died {ATTEMPTS} times while they were at {_place(job)}")
+        try:
+            future = self.engine.submit(self.executor, job)
+        except BrokenExecutor:
+            self._renew(self.executor)
+            try:
+                future = self.engine.submit(self.executor, job)
+            except BrokenExecutor as error:
+                raise BatchError(f"the executor is broken: {error}") from error
+        self.waiting[future] = _Given(number, job, self.executor, attempt)
+
+    def _renew(self, broken: Executor) -> None:
+        """Another executor in the place of a broken one, once for all that it had."""
+        if broken is self.executor:
+            self.engine.close(broken)
+            self.executor = self.engine.start()
+
+    def _collect(self) -> None:
+        """Wait for some shards; those whose workers died are made again."""
+        finished, _ = wait(self.waiting, return_when=FIRST_COMPLETED)
+        for future in finished:
+            given = self.waiting.pop(future)
+            try:
+                shard = future.result()
+            except BaseException as error:
+                if not worker_died(error):
+                    raise
+                if isinstance(error, BrokenExecutor):
+                    self._renew(given.executor)
+                self._give(given.number, given.job, given.attempt + 1)
+                continue
+            self._see(shard)
+            self.shards[given.number] = shard
+            self.bar.done(given.job.piece.records)
+
+    def _see(self, shard: Shard) -> None:
+        """Make sure that a shard is where it is looked for: a remote worker may have written elsewhere."""
+        end = time.monotonic() + PATIENCE
+        while not all(path.exists() for path in self.held.files(shard)):
+            if time.monotonic() > end:
+                message = "a worker wrote a shard, but not in this directory: it must be on shared storage"
+                raise BatchError(f"{self.held.folder}: {message}")
+            time.sleep(0.1)
+
+
+def _place(job: Job) -> str:
+    """The records of a job, in words."""
+    first = job.piece.start.index + 1
+    return f"records {first} to {first + job.piece.records - 1} of {job.piece.file}"

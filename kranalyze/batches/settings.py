@@ -1,0 +1,115 @@
+"""What a batch is asked to do, and the names that its shards get from that."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from operator import methodcaller
+from typing import Any, get_args
+
+import kranalyze
+from kranalyze.batches import store
+from kranalyze.batches.store import Task
+from kranalyze.deal import Seat
+from kranalyze.games import GAMES, Game, get_game
+from kranalyze.read.pieces import Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that the rows hang on beside the records.
+
+    Attributes:
+        task: what is made of the records.
+        game: taken for the game of all of them.
+        rules: rule options over those of the records.
+        contracts, declarers: only these rows of the table, None for all.
+        selfish: also the rows of the table that only selfish play answers.
+        best: of an analysis, whether the best contract is looked for.
+        program: version of the program.
+        formats: versions of the columns.
+    """
+
+    task: Task
+    game: str | None = None
+    rules: Mapping[str, str] = field(default_factory=dict)
+    contracts: tuple[str, ...] | None = None
+    declarers: tuple[str, ...] | None = None
+    selfish: bool = False
+    best: bool = True
+    program: str = ""
+    formats: tuple[str, ...] = ()
+
+    def facts(self) -> dict[str, Any]:
+        """The settings as data for JSON."""
+        return asdict(self)
+
+    def name(self, piece: Piece) -> str:
+        """The name of the shard of a piece: two shards of one name have the same rows."""
+        said = json.dumps(self.facts(), sort_keys=True).encode()
+        return hashlib.sha256(hashlib.sha256(said).digest() + piece.content).hexdigest()[:32]
+
+
+def settings_of(
+    task: str,
+    game: str | None = None,
+    rules: Mapping[str, str] | None = None,
+    contracts: Iterable[str] | None = None,
+    declarers: Iterable[Seat | int | str] | None = None,
+    selfish: bool = False,
+    best: bool = True,
+) -> Settings:
+    """Settings, held against what the games know.
+
+    Raises:
+        ValueError: an unknown task, game, rule option, contract or seat, or a choice that the task lacks.
+    """
+    known = get_args(Task)
+    if task not in known:
+        raise ValueError(f"unknown task {task!r}: {' or '.join(known)}")
+    games = [get_game(game)] if game is not None else list(GAMES.values())
+    rows = [] if contracts is None else [contracts] if isinstance(contracts, str) else list(contracts)
+    for row in rows:
+        _known(games, methodcaller("contract", row), f"contract {row!r}")
+    for option, value in (rules or {}).items():
+        _known(games, methodcaller("rules", {option: value}), f"rule option {option}={value}")
+    seats = {Seat.parse(d) if isinstance(d, str) else Seat(d) for d in declarers or ()}
+    if task != "table" and (rows or seats or selfish):
+        raise ValueError("contracts, declarers and selfish choose rows of a table; this task makes none")
+    if task != "analyze" and not best:
+        raise ValueError("only an analysis looks for the best contract")
+    return Settings(
+        task=task,  # type: ignore[arg-type]
+        game=None if game is None else games[0].id,
+        rules=dict(sorted((rules or {}).items())),
+        contracts=tuple(sorted(set(rows))) or None,
+        declarers=tuple(s.name for s in Seat if s in seats) or None,
+        selfish=selfish,
+        best=best,
+        program=kranalyze.__version__,
+        formats=(store.FORMAT_VERSION, _columns_version(task)),
+    )
+
+
+def _known(games: Sequence[Game], ask: Callable[[Game], object], what: str) -> None:
+    """Refuse what none of the games knows."""
+    for game in games:
+        try:
+            ask(game)
+            return
+        except ValueError:
+            if len(games) == 1:
+                raise
+    raise ValueError(f"no game has the {what}")
+
+
+def _columns_version(task: str) -> str:
+    if task == "table":
+        from kranalyze.answers import tables
+
+        return tables.FORMAT_VERSION
+    from kranalyze.analysis import schema
+
+    return schema.FORMAT_VERSION

@@ -1,0 +1,203 @@
+"""Making one shard: what a worker does, in this process, in another, or on another machine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import kranalyze
+from kranalyze.batches.settings import Settings
+from kranalyze.batches.store import Shard, Store
+from kranalyze.kpn.errors import KpnError
+from kranalyze.read.pieces import Piece, columns_of, records_of
+
+if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
+
+    from kranalyze.answers.tables import Plan
+
+#: Deals or games worked at between two looks at whether to stop.
+_STEP = {"table": 256, "selfish": 16, "analyze": 64}
+
+
+class Stop(Protocol):
+    """Tells a worker that its work is no longer wanted, as an Event does."""
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
+        ...
+
+
+class Stopped(Exception):  # noqa: N818  (no error: it was asked to)
+    """The shard was not made because the run was stopped."""
+
+
+class BatchError(RuntimeError):
+    """The batch cannot go on; what is finished stays, and the same call goes on from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A shard to be made.
+
+    Attributes:
+        name: of the shard.
+        folder: directory of the batch, as an absolute path.
+        settings: what to make of the records.
+        piece: the records.
+    """
+
+    name: str
+    folder: str
+    settings: Settings
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The tables of a shard before they are written."""
+
+    tables: Mapping[str, pa.Table]
+    problems: list[KpnError]
+    done: int
+
+
+def make_shard(job: Job, stop: Stop | None = None) -> Shard:
+    """Make a shard and write it, unless it is there already.
+
+    Raises:
+        OSError: it cannot be written.
+        Stopped: ``stop`` was set.
+        BatchError: this process runs another version of the program.
+    """
+    settings, piece = job.settings, job.piece
+    if settings.program != kranalyze.__version__:
+        here, there = kranalyze.__version__, settings.program
+        raise BatchError(f"a worker has kranalyze {here}, the batch was started by {there}")
+    store = Store(Path(job.folder), settings.task)
+    shard = store.finished(job.name)
+    if shard is not None:
+        return shard
+    made = _table(piece, settings, stop) if settings.task == "table" else _analysis(piece, settings, stop)
+    problems = sorted(made.problems, key=lambda p: (p.line, p.column))
+    errors = sum(p.severity == "error" for p in problems)
+    shard = Shard(
+        name=job.name,
+        file=piece.file,
+        first=piece.start.index,
+        records=piece.records,
+        done=made.done,
+        errors=errors,
+        warnings=len(problems) - errors,
+        rows={name: table.num_rows for name, table in made.tables.items()},
+    )
+    store.write(shard, made.tables, problems)
+    return shard
+
+
+def _look(stop: Stop | None) -> None:
+    if stop is not None and stop.is_set():
+        raise Stopped
+
+
+@lru_cache(maxsize=32)
+def _plan(
+    game: str,
+    contracts: tuple[str, ...] | None,
+    declarers: tuple[str, ...] | None,
+    rules: tuple[tuple[str, str], ...],
+    selfish: bool,
+) -> Plan:
+    from kranalyze.answers.tables import Plan
+
+    return Plan(game, contracts, declarers, dict(rules), selfish)
+
+
+def _table(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
+    """All questions of each deal."""
+    import polars as pl
+    import pyarrow as pa
+
+    from kranalyze.answers.tables import COLUMNS, sliced
+
+    columns = columns_of(piece, settings.game, settings.rules)
+    problems = list(columns.problems)
+    unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
+    problems += _left_out(columns.frame.filter(unknown), piece, "a hand of the deal is not known")
+    tables, done, plans = [], 0, []
+    for run in _alike(columns.frame.filter(~unknown)):
+        written = dict(part.split("=", 1) for part in (run["rules"][0] or "").split())
+        rules = tuple(sorted({**written, **settings.rules}.items()))
+        try:
+            plan = _plan(run["game"][0], settings.contracts, settings.declarers, rules, settings.selfish)
+        except ValueError as error:
+            problems += _left_out(run, piece, str(error))
+            continue
+        plans.append(plan)
+        deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board").to_arrow()
+        lines = dict(run.select("deal", "line").iter_rows())
+        for part in sliced(deals, _STEP["selfish" if settings.selfish else "table"]):
+            _look(stop)
+            batch = plan.solve(part)
+            tables.append(batch.table)
+            done += batch.deals - len(batch.problems)
+            problems += [
+                KpnError(piece.file, lines[p.deal], 1, "error", p.message, p.deal) for p in batch.problems
+            ]
+    fields = [pa.field(name, kind, metadata={b"meaning": says.encode()}) for name, kind, says in COLUMNS]
+    schema = pa.schema(fields, metadata=_about(plans))
+    tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
+    return Made({"table": _one(tables)}, problems, done)
+
+
+def _one(tables: list[pa.Table]) -> pa.Table:
+    import pyarrow as pa
+
+    return pa.concat_tables(tables).unify_dictionaries()
+
+
+def _alike(frame: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    """The deals in their order; neighbours of one game and one set of rules go together."""
+    import polars as pl
+
+    if not frame.is_empty():
+        run = pl.struct("game", "rules").rle_id()
+        yield from frame.with_columns(run=run).partition_by("run", maintain_order=True)
+
+
+def _left_out(frame: pl.DataFrame, piece: Piece, message: str) -> Iterator[KpnError]:
+    for line, deal in frame.select("line", "deal").iter_rows():
+        yield KpnError(piece.file, line, 1, "error", message, deal)
+
+
+def _about(plans: list[Plan]) -> dict[bytes, bytes]:
+    """What the metadata of the table say of the games and the rules in force."""
+    about: dict[bytes, bytes] = dict(plans[0].schema.metadata) if plans else {}
+    found = {(plan.game.id, json.dumps(plan.rules, sort_keys=True)): plan.rules for plan in plans}
+    if len(found) > 1:
+        games = dict.fromkeys(game for game, _ in found)
+        rules = [{"game": game, "rules": rules} for (game, _), rules in found.items()]
+        about |= {b"kranalyze.game": " ".join(games).encode(), b"kranalyze.rules": json.dumps(rules).encode()}
+    return about
+
+
+def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
+    """The analysis of each game."""
+    from kranalyze.analysis import CARDS_SCHEMA, GAMES_SCHEMA, analyze_records
+
+    file = records_of(piece, settings.game, settings.rules)
+    problems, known = list(file.problems), set(file.problems)
+    games, cards = [GAMES_SCHEMA.empty_table()], [CARDS_SCHEMA.empty_table()]
+    for at in range(0, len(file.records), _STEP["analyze"]):
+        _look(stop)
+        found = analyze_records(file.records[at : at + _STEP["analyze"]], best=settings.best)
+        games.append(found.games)
+        cards.append(found.cards)
+        problems += (p for p in found.problems if p not in known)
+    tables = {"games": _one(games), "cards": _one(cards)}
+    return Made(tables, problems, tables["games"].num_rows)

@@ -1,5 +1,0 @@
-"""Bidding statistics: how often contracts can be made, what is best, and what players bid instead."""
-
-from kranalyze.bidding.run import stats
-
-__all__ = ["stats"]

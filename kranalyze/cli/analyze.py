@@ -1,0 +1,278 @@
+"""``kranalyze analyze`` and ``kranalyze annotate``: logged games, and what each card cost."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kranalyze.cards import Deck
+from kranalyze.cli.common import (
+    Tally,
+    deck_option,
+    format_option,
+    game_option,
+    rule_option,
+    usage,
+    workers_option,
+)
+
+if TYPE_CHECKING:
+    from kranalyze.analysis import Analysed, Analysis
+    from kranalyze.kpn import Outcome, Record
+
+#: Records analysed together.
+_BATCH = 64
+
+_TABLES = ("games", "cards", "players")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze analyze evening.kpn                     a line a game, verdicts, players
+  kranalyze analyze evening.kpn --board 7           one game, card by card
+  kranalyze analyze 2024-*.kpn -o analysed          games.parquet, cards.parquet, players.parquet
+  kranalyze analyze evening.kpn --format json --cards | jq 'select(.mark == "??")'
+
+\b
+A verdict compares what happened with best play of all hands open: made; gift (made though not makeable);
+lost (though makeable); hopeless. A card is marked ? if it cost something and ?? if it changed who wins.
+Where a record is broken its errors are shown and it is left out; a wrong Score is a warning.
+
+\b
+JSON has one line per row, with table: games, cards or players. Parquet has the same columns, their meaning
+among its metadata. Cards: file, record, board, game, trick, turn, seat, player, card, best, guarantee_before,
+guarantee_after, cost, mark, cost_announce and others; file and record join them with the games.
+"""
+)
+@click.argument("files", nargs=-1, required=True, metavar="LOG...")
+@click.option("--board", metavar="B", help="Only records of this Board.")
+@click.option("-o", "--output", metavar="DIR", help="Write games, cards and players.parquet there.")
+@click.option("--games", is_flag=True, help="With -o or --format json: the games (default: all three).")
+@click.option("--cards", is_flag=True, help="With -o or --format json: the cards.")
+@click.option("--players", is_flag=True, help="With -o or --format json: the players.")
+@click.option("--no-best", is_flag=True, help="Do not look for the best contract and those passed up.")
+@game_option
+@rule_option
+@deck_option("as in the record")
+@workers_option
+@format_option("text", "json")
+def analyze(
+    files: tuple[str, ...], board: str | None, output: str | None, games: bool, cards: bool, players: bool,
+    no_best: bool, game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
+    form: str | None,
+) -> None:  # fmt: skip
+    """Say what logged games were worth, and what every card cost.
+
+    LOG: records with their play, - for standard input. One game is shown card by card, many as a summary.
+    """
+    chosen = [name for name, asked in zip(_TABLES, (games, cards, players), strict=True) if asked]
+    if chosen and output is None and form != "json":
+        usage("--games, --cards and --players choose what -o DIR or --format json writes.")
+    tally = Tally()
+    records = _records(files, game, rules, board, tally)
+    found = _analysed(records, not no_best, workers, tally)
+    if output is not None:
+        _to_directory(_with_bar(found), output, chosen or _TABLES)
+    elif form == "json":
+        _to_json(found, chosen or _TABLES)
+    else:
+        _to_text(found, deck, board is not None)
+    if not tally.done and not tally.failed and board is not None:
+        usage(f"there is no board {board!r}")
+    tally.finish()
+
+
+def _records(
+    files: Iterable[str], game: str | None, rules: dict[str, str], board: str | None, tally: Tally
+) -> Iterator[Record]:
+    """The records of all files, errors shown as they come."""
+    from kranalyze.read.logs import scan
+    from kranalyze.read.sources import unreadable
+
+    for file in files:
+        try:
+            for outcome in scan(file, game, rules):
+                record = outcome.record
+                if board is not None and not _is_board(outcome, board):
+                    continue
+                tally.report(outcome.problems)
+                if record is not None:
+                    yield record
+        except OSError as error:
+            tally.report([unreadable(file, error)])
+
+
+def _is_board(outcome: Outcome, board: str) -> bool:
+    """Whether a game, even one with errors, is that of a board."""
+    if outcome.record is not None:
+        return outcome.record.board == board
+    return outcome.broken is not None and f'[Board "{board}"]' in outcome.broken.text
+
+
+def _analysed(
+    records: Iterator[Record], best: bool, workers: int | None, tally: Tally
+) -> Iterator[Analysis]:
+    """Batches of analysed games in their order."""
+    from kranalyze.analysis import analyze_records
+    from kranalyze.answers.tables import default_workers
+
+    count = workers or default_workers()
+    waiting: list[Future[Analysis]] = []
+
+    def finished(future: Future[Analysis]) -> Analysis:
+        analysis = future.result()
+        tally.report(analysis.problems)
+        tally.done += analysis.games.num_rows - sum(p.severity == "error" for p in analysis.problems)
+        return analysis
+
+    with ThreadPoolExecutor(count) as pool:
+        try:
+            for some in _batched(records):
+                waiting.append(pool.submit(analyze_records, some, best=best))
+                if len(waiting) > count:
+                    yield finished(waiting.pop(0))
+            while waiting:
+                yield finished(waiting.pop(0))
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def _batched(records: Iterator[Record]) -> Iterator[list[Record]]:
+    while some := list(islice(records, _BATCH)):
+        yield some
+
+
+def _with_bar(found: Iterator[Analysis]) -> Iterator[Analysis]:
+    """The batches, with a progress bar if somebody looks."""
+    if not sys.stderr.isatty():
+        yield from found
+        return
+    from tqdm import tqdm
+
+    with tqdm(unit="game", file=sys.stderr) as bar:
+        for analysis in found:
+            yield analysis
+            bar.update(analysis.games.num_rows)
+
+
+def _to_directory(found: Iterator[Analysis], output: str, chosen: Sequence[str]) -> None:
+    """The tables as Parquet files, each written aside and put in its place when all are whole."""
+    import pyarrow.parquet as pq
+
+    from kranalyze.analysis import SCHEMAS
+    from kranalyze.analysis.players import Totals
+    from kranalyze.files import replacing
+
+    first = next(found, None)
+    if first is None:
+        return
+    Path(output).mkdir(parents=True, exist_ok=True)
+    totals = Totals()
+    with ExitStack() as stack:
+        writers = {}
+        for name in chosen:
+            out = stack.enter_context(replacing(Path(output) / f"{name}.parquet"))
+            writer = pq.ParquetWriter(out, SCHEMAS[name], compression="zstd")
+            writers[name] = stack.enter_context(writer)
+        for analysis in chain((first,), found):
+            for name, rows in (("games", analysis.games), ("cards", analysis.cards)):
+                if name in writers:
+                    writers[name].write_table(rows)
+            if "players" in writers:
+                totals.add(analysis.games, analysis.cards)
+        if "players" in writers:
+            writers["players"].write_table(totals.table())
+    for name in SCHEMAS:
+        if name not in chosen and (older := Path(output) / f"{name}.parquet").exists():
+            click.echo(f"{older}: not written this time, it is of another run", err=True)
+    _notice()
+
+
+def _to_json(found: Iterator[Analysis], chosen: Sequence[str]) -> None:
+    """A row a line, with the table it belongs to; the players come last."""
+    from kranalyze.analysis.players import Totals
+    from kranalyze.show.jsonrows import as_line
+
+    totals = Totals()
+    for analysis in found:
+        for name, rows in (("games", analysis.games), ("cards", analysis.cards)):
+            if name in chosen:
+                for row in rows.to_pylist():
+                    click.echo(as_line({"table": name, **row}))
+        if "players" in chosen:
+            totals.add(analysis.games, analysis.cards)
+    if "players" in chosen:
+        for row in totals.table().to_pylist():
+            click.echo(as_line({"table": "players", **row}))
+    _notice()
+
+
+def _notice() -> None:
+    from kranalyze.analysis.texts import NOTICE
+
+    click.echo(NOTICE, err=True)
+
+
+def _to_text(found: Iterator[Analysis], deck: Deck | None, each: bool) -> None:
+    """One game card by card (with ``each`` all of them), many as a summary; what costs mean is said once."""
+    from kranalyze.analysis.players import Totals
+    from kranalyze.analysis.summary import Summary
+    from kranalyze.analysis.texts import NOTICE, game_text
+
+    only: Analysed | None = None
+    costs, summary, totals = False, Summary(), Totals()
+    for analysis in found:
+        costs = costs or analysis.cards.num_rows > 0
+        if each:
+            for game in analysis.analysed:
+                click.echo(game_text(game, deck) + "\n")
+            continue
+        only = analysis.analysed[0] if only is None and analysis.analysed else only
+        summary.add(analysis.analysed)
+        totals.add(analysis.games, analysis.cards)
+    if summary.games == 1 and only is not None:
+        click.echo(game_text(only, deck) + "\n")
+    elif summary.games:
+        click.echo(summary.text(totals.table()) + "\n")
+    if costs:
+        click.echo(NOTICE)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze annotate evening.kpn -o marked.kpn
+  kranalyze annotate evening.kpn | less
+
+\b
+Cards that cost something get ? or ?? and a note (=n= and [Note "n:..."], as in PBN). What was written stays:
+comments, other notes, broken records. Annotating again replaces the notes of the last time.
+"""
+)
+@click.argument("file", metavar="LOG")
+@click.option("-o", "--output", default="-", metavar="OUT", help="Where to write (default: standard output).")
+@game_option
+@rule_option
+def annotate(file: str, output: str, game: str | None, rules: dict[str, str]) -> None:
+    """Write a log back with the marks and costs of its cards.
+
+    LOG: records with their play, - for standard input.
+    """
+    from kranalyze.analysis.annotate import Annotating
+    from kranalyze.kpn import dump
+
+    tally = Tally()
+    annotating = Annotating(file, game, rules, tally.report)
+    dump(annotating.games(), output)  # type: ignore[arg-type]
+    tally.done = annotating.done
+    _notice()
+    tally.finish()

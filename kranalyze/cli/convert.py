@@ -1,0 +1,91 @@
+"""``kranalyze convert`` and ``kranalyze check``: files of deals in other formats, and their errors."""
+
+from __future__ import annotations
+
+import click
+
+from kranalyze.cli.common import (
+    Tally,
+    format_for,
+    game_option,
+    output_format_option,
+    rule_option,
+    write_output,
+)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze convert evening.kpn deals.parquet
+  kranalyze convert deals.csv deals.kpn --game russbach
+  kranalyze convert deals.parquet - --format csv
+
+\b
+CSV and Parquet hold deals: columns n, e, s, w and talon, optional board, dealer and game. In Parquet a hand
+is a UInt32, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A; in CSV it is text, AK.QJ.T9. with
+the suits S.H.D.C. Deals with errors are left out.
+KPN to KPN keeps everything that was written, games with errors too.
+""",
+)
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@game_option
+@output_format_option("kpn", "csv", "parquet")
+def convert(source: str, target: str, game: str | None, form: str | None) -> None:
+    """Convert deals between KPN, CSV and Parquet.
+
+    IN: records or deals in any of the formats, - for standard input. OUT: the ending says the format;
+    - is standard output.
+    """
+    from kranalyze.read import converted, open_deals
+
+    chosen = format_for(target, form, ("kpn", "csv", "parquet"), "kpn")
+    result = converted(open_deals(source, game), chosen)  # type: ignore[arg-type]
+    tally = Tally()
+    tally.report(result.problems)
+    tally.done = result.count
+    if tally.done:
+        with write_output(target, chosen) as out:
+            result.write(out)
+    tally.finish()
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze check evening.kpn
+  kranalyze check *.kpn deals.parquet
+  kranalyze check - < evening.kpn
+
+\b
+Exit status: 0 no errors (there may be warnings), 123 some records have errors, 3 no record is good.
+""",
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@game_option
+@rule_option
+@click.option("-q", "--quiet", is_flag=True, help="Only errors and warnings, no line per file.")
+def check(files: tuple[str, ...], game: str | None, rules: dict[str, str], quiet: bool) -> None:
+    """Validate files of records or deals, and list every error.
+
+    FILE: records or deals in KPN, CSV or Parquet, - for standard input. Each error stands on a line of its
+    own on standard error, as file:line:column: error: what is wrong.
+    """
+    from kranalyze.read import open_deals
+
+    tally = Tally()
+    for file in files:
+        good, problems = open_deals(file, game, rules).checked()
+        tally.report(problems)
+        tally.done += good
+        if not quiet:
+            errors = sum(p.severity == "error" for p in problems)
+            warnings = len(problems) - errors
+            counts = _count(good, "good record"), _count(errors, "error"), _count(warnings, "warning")
+            click.echo(f"{file}: {', '.join(counts)}")
+    tally.finish()
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,123 @@
+"""``kranalyze games``: the games, contracts, values and options that are known."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from kranalyze.cli.common import format_option
+from kranalyze.games import GAMES, get_game
+from kranalyze.games.base import Contract, Game
+from kranalyze.show.text import order_text
+
+_PARTY = {
+    "alone": "alone",
+    "called": "with the holder of a called card",
+    "opposite": "with the player opposite",
+}
+_NEEDS = {"marriage": "K+Q of a suit", "suit": "all cards of a suit", "trumps": "all trumps"}
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze games                  all games in short
+  kranalyze games graden           its contracts and rule options
+  kranalyze games --json           one line per game
+""",
+)
+@click.argument("game", required=False)
+@format_option("text", "json")
+def games(game: str | None, form: str | None) -> None:
+    """List games, contracts, values and rule options.
+
+    GAME: one game in detail; without it all of them.
+    """
+    try:
+        chosen = list(GAMES.values()) if game is None else [get_game(game)]
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    if form == "json":
+        for row in chosen:
+            click.echo(json.dumps(_as_json(row), ensure_ascii=False))
+    elif game is None:
+        for row in chosen:
+            count = len(row.contracts)
+            contracts = "1 contract" if count == 1 else f"{count} contracts"
+            click.echo(f"{row.id:16}{row.name}: {_pack(row)}, {contracts}")
+        click.echo("\nkranalyze games GAME lists the contracts and the rule options of one of them.")
+    else:
+        click.echo(_detail(chosen[0]))
+
+
+def _pack(game: Game) -> str:
+    talon = f" and a talon of {game.talon}" if game.talon else ""
+    return f"{game.pack} cards, {game.seats} hands of {game.size}{talon}"
+
+
+def _detail(game: Game) -> str:
+    endings = ", or any smaller equal number" if game.endings else ""
+    lines = [f"{game.id}: {game.name}", f"{_pack(game)}{endings}; settled in {game.unit}", "", "Contracts"]
+    table: list[tuple[str, ...]] = [("id", "name", "value", "high to low", "trump", "who plays", "needs")]
+    table += [_contract_cells(game, contract) for contract in game.contracts]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for cells in table:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+        lines.append(("  " + "  ".join(padded)).rstrip())
+    if game.options:
+        lines += ["", "Rule options (--rule NAME=VALUE), the default first"]
+        for option in game.options:
+            values = " | ".join(option.values) or f"any positive integer, {option.initial}"
+            lines.append(f"  {option.name} = {values}: {option.meaning}")
+    return "\n".join(lines)
+
+
+def _contract_cells(game: Game, contract: Contract) -> tuple[str, ...]:
+    orders = " or ".join(order_text(order, game.pack) for order in contract.order)
+    value = "" if contract.stake == "none" else str(contract.value)
+    return (
+        contract.id,
+        contract.name,
+        f"{value}, with a second {contract.second}" if contract.second else value,
+        orders,
+        "yes" if contract.trump else "no",
+        "each for himself" if contract.goal.kind == "most" else _PARTY[contract.party],
+        _NEEDS.get(contract.requires or "", ""),
+    )
+
+
+def _as_json(game: Game) -> dict[str, Any]:
+    return {
+        "game": game.id,
+        "name": game.name,
+        "cards": game.pack,
+        "seats": game.seats,
+        "hand": game.size,
+        "talon": game.talon,
+        "unit": game.unit,
+        "contracts": [
+            {
+                "contract": contract.id,
+                "name": contract.name,
+                "rank": contract.rank,
+                "value": None if contract.stake == "none" else contract.value,
+                "second": contract.second or None,
+                "order": list(contract.order) if game.orders else None,
+                "trump": contract.trump,
+                "party": contract.party,
+                "requires": contract.requires,
+            }
+            for contract in game.contracts
+        ],
+        "options": [
+            {
+                "option": option.name,
+                "default": option.initial,
+                "values": list(option.values) or None,
+                "meaning": option.meaning,
+            }
+            for option in game.options
+        ],
+    }

@@ -1,0 +1,245 @@
+"""``kranalyze solve``: one contract on each deal of a file, with its proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kranalyze.cards import Deck
+from kranalyze.cli.common import (
+    NOT_MAKEABLE,
+    Tally,
+    card_argument,
+    contract_argument,
+    contract_option,
+    deck_option,
+    format_option,
+    game_option,
+    rule_option,
+    rules_argument,
+    seat_option,
+    suit_argument,
+    usage,
+)
+from kranalyze.cli.position import At, at_type, check_alone, solve_standings
+from kranalyze.deal import Seat
+from kranalyze.games import GAMES
+
+if TYPE_CHECKING:
+    from kranalyze.answers.answer import Answer
+    from kranalyze.read import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the arguments say; None is left to the record, or to the solver."""
+
+    contract: str | None
+    declarer: Seat | None
+    second: Seat | None
+    partner: Seat | None
+    call: str | None
+    order: str | None
+    trump: str | None
+    leader: Seat | None
+    dealer: Seat | None
+    discard: str | None
+    contra: int | None
+    deck: Deck | None
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze solve lessons.kpn                         every board, in its own contract
+  kranalyze solve lessons.kpn --board 1 --deck german
+  kranalyze solve evening.kpn --board 7 --contract koenigmord --declarer S --check
+  kranalyze solve "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --contract durchmarsch --declarer W
+  kranalyze solve evening.kpn --contract durchmarsch --declarer N --call HT --json
+  kranalyze solve evening.kpn --board 7 --after 9      what can still be forced after nine cards
+
+\b
+JSON has one line per answer: deal, board, rules, game, contract, declarer, second, leader, trump, partner,
+order, calls, biddable, makeable, value, guarantee, payoff, leads, line. Values are seen from the declarer's
+side; amounts are in the game's unit (`kranalyze games`). With --after or --at there is, in place of leads,
+after, trick, turn, to_play, hands, played (the trick in progress) and cards: what the mover can force
+by each.
+""",
+)
+@click.argument("file")
+@click.option("--board", metavar="B", help="Only the board of this name; without it all boards.")
+@contract_option("--contract", help="The contract (default: that of the record).")
+@seat_option("--declarer", help="Who plays it (default: as in the record).")
+@seat_option("--second", help="The second Bettler or Plauderer.")
+@seat_option("--partner", help="Who is called; left open: the best for the declarer.")
+@click.option("--call", metavar="CARD", help="The called card; left open: the best for the declarer.")
+@click.option(
+    "--order", type=click.Choice(["K", "T"], case_sensitive=False), metavar="K|T",
+    help="Order of rank: A K Q J T 9 or A T K Q J 9; left open: the best for the declarer.",
+)  # fmt: skip
+@click.option(
+    "--trump",
+    metavar="SUIT",
+    help="The trump suit (whist: none too); left open: the best for the declarer.",
+)
+@seat_option("--leader", help="Who leads to trick 1, where the contract leaves it open.")
+@seat_option("--dealer", help="The dealer, where it matters (default: as in the record).")
+@click.option("--discard", metavar="CARDS", help="The three cards discarded (anrufen3), \"SA HT C9\".")
+@click.option("--contra", type=click.IntRange(min=0), metavar="N", help="How often Contra was called.")
+@game_option
+@rule_option
+@deck_option("as in the record")
+@format_option("text", "json")
+@click.option("--check", is_flag=True, help="Exit status 1 if a contract cannot be made.")
+@click.option(
+    "--after", type=click.IntRange(min=0), metavar="N",
+    help="What can still be forced after N cards of the record, in its own contract.",
+)  # fmt: skip
+@click.option(
+    "--at", type=at_type, metavar="T.C",
+    help="The same after card C of trick T: 2.3 is --after 7 where four play.",
+)  # fmt: skip
+def solve(
+    file: str, board: str | None, game: str | None, rules: dict[str, str], form: str | None, check: bool,
+    after: int | None, at: At | None, **asked: Any,
+) -> None:  # fmt: skip
+    """Prove whether a contract can be made, and show how.
+
+    FILE: records, deals, or a deal given in place. What is left open (partner, order, trump) is solved for
+    every choice, and the best for the declarer is shown.
+    """
+    from kranalyze.read import open_deals
+
+    wanted = Asked(**asked)
+    cases, problems = open_deals(file, game, rules).cases()
+    tally = Tally()
+    if board is not None:
+        boards = [case.board or "?" for case in cases]
+        chosen = [case for case in cases if case.board == board]
+        if not chosen:
+            tally.report(problems)
+            usage(f"{file} has no board {board!r}; it has {_few(boards)}")
+        lines = {case.line for case in chosen}
+        cases, problems = chosen, [p for p in problems if p.line in lines]
+    tally.report(problems)
+    if after is not None or at is not None:
+        check_alone(after, at, asked.items())
+        made = solve_standings(cases, after, at, wanted.deck, form, tally)
+        tally.finish(NOT_MAKEABLE if check and not made else 0)
+        return
+    _need_contract(cases, wanted)
+    made = True
+    for number, case in enumerate(cases):
+        arguments = _arguments(case, wanted, rules_argument(GAMES[case.game], rules))
+        try:
+            answer = _solve(case, arguments)
+        except ValueError as error:
+            tally.error(case.file, case.line, case.index, str(error))
+            continue
+        tally.done += 1
+        made = made and (answer.makeable or answer.question.contract.makeable_at is None)
+        _print(answer, case, wanted, form, number, _left_open(arguments))
+    tally.finish(NOT_MAKEABLE if check and not made else 0)
+
+
+def _few(names: list[str]) -> str:
+    if len(names) > 12:
+        names = [*names[:11], "..."]
+    return ", ".join(names) or "none"
+
+
+def _need_contract(cases: list[Case], wanted: Asked) -> None:
+    """Wrong usage if neither the arguments nor any record say what is to be solved."""
+    if not cases:
+        return
+    if wanted.contract is None and not any(c.record and c.record.contract for c in cases):
+        usage("No record names a contract: give --contract (and --declarer).")
+    if wanted.contract is None or wanted.declarer is not None:
+        return
+    for case in cases:
+        contract = contract_argument(GAMES[case.game], wanted.contract)
+        if contract.makeable_at is None or (case.record and case.record.declarer is not None):
+            return
+        if contract.bidders == "forehand" and (wanted.leader or wanted.dealer or case.dealer) is not None:
+            return
+    usage("No record names a declarer: give --declarer.")
+
+
+def _arguments(case: Case, wanted: Asked, rules: dict[str, str]) -> dict[str, Any]:
+    """The keywords of the question: the arguments, then the record where it speaks of the same contract."""
+    game, record, deck = GAMES[case.game], case.record, wanted.deck or case.deck
+    discard = wanted.discard
+    contract = wanted.contract or (record.contract if record else None)
+    if contract is not None:
+        contract = contract_argument(game, contract).id
+    arguments: dict[str, Any] = {
+        "contract": contract,
+        "declarer": wanted.declarer,
+        "second": wanted.second,
+        "partner": wanted.partner,
+        "call": None if wanted.call is None else card_argument(wanted.call, deck),
+        "order": wanted.order,
+        "trump": None if wanted.trump is None else suit_argument(wanted.trump, deck),
+        "leader": wanted.leader,
+        "dealer": wanted.dealer if wanted.dealer is not None else case.dealer,
+        "discard": None if discard is None else [card_argument(word, deck) for word in discard.split()],
+        "contra": wanted.contra or 0,
+        "rules": {**case.rules, **rules},
+    }
+    if record is None:
+        return arguments
+    if arguments["declarer"] is None:
+        arguments["declarer"] = record.declarer
+    if (contract, arguments["declarer"]) == (record.contract, record.declarer):
+        _from_record(arguments, case, wanted)
+    return arguments
+
+
+def _from_record(arguments: dict[str, Any], case: Case, wanted: Asked) -> None:
+    """What the record says of its own contract, where the arguments do not say otherwise."""
+    record = case.record
+    if record is None:
+        return
+    if wanted.second is None:
+        arguments["second"] = record.second
+    if wanted.call is None and wanted.partner is None and wanted.order is None:
+        arguments["call"] = record.called
+    if wanted.trump is None and wanted.call is None:
+        arguments["trump"] = record.trump
+    if wanted.leader is None and wanted.dealer is None:
+        arguments["leader"] = record.leader
+    if wanted.contra is None:
+        arguments["contra"] = record.contra
+    if wanted.discard is None and record.discard:
+        from kranalyze.cards import cards_of
+
+        arguments["discard"] = list(cards_of(record.discard))
+
+
+def _solve(case: Case, arguments: dict[str, Any]) -> Answer:
+    from kranalyze.answers.answer import solve as solve_deal
+
+    if arguments["contract"] is None:
+        raise ValueError("the record names no contract: give --contract")
+    if not case.deal.complete:
+        raise ValueError("a hand of the deal is not known")
+    return solve_deal(case.deal, game=case.game, **arguments)
+
+
+def _left_open(arguments: dict[str, Any]) -> bool:
+    return all(arguments[name] is None for name in ("partner", "call", "order", "trump", "discard"))
+
+
+def _print(answer: Answer, case: Case, wanted: Asked, form: str | None, number: int, free: bool) -> None:
+    if form == "json":
+        from kranalyze.show.jsonrows import answer_row, as_line
+
+        click.echo(as_line(answer_row(answer, case.board)))
+        return
+    from kranalyze.show.text import answer_text
+
+    if number:
+        click.echo("\n" + "-" * 60 + "\n")
+    click.echo(answer_text(answer, wanted.deck or case.deck, case.board, free))

@@ -1,0 +1,232 @@
+"""``kranalyze table``: all questions of each deal, as a grid for people or as rows for machines."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+
+from kranalyze.cards import Deck
+from kranalyze.cli.common import (
+    WHERE,
+    LeftOut,
+    Tally,
+    contract_option,
+    deck_option,
+    format_for,
+    format_option,
+    game_option,
+    rule_option,
+    rules_argument,
+    seat_option,
+    workers_option,
+    write_output,
+)
+from kranalyze.deal import Seat
+from kranalyze.games import GAMES
+
+if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
+
+    from kranalyze.answers.tables import Batch, Plan
+    from kranalyze.cli.sinks import Sink
+
+#: Deals of a slice, where they are quick to solve: with fewer there is more to do around them than in them.
+_LEAST = 256
+
+#: Deals of the first slices, while nothing is known of the game: some take a thousand times longer.
+_FIRST = 4
+
+_FORMATS = ("text", "json", "csv", "parquet")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze table recorded-deals-24.kpn
+  kranalyze table evening.kpn --contract koenigmord --contract zehnermord --declarer S
+  kranalyze table deals.parquet --workers 4 -o table.parquet
+  kranalyze table "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --json
+
+\b
+JSON (a row per line), CSV and Parquet have the same columns: file, deal, board, game, contract, declarer,
+second, leader, trump, partner, order, calls, discard, biddable, makeable, value, guarantee_n to _w,
+payoff_n to _w.
+""",
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@contract_option("--contract", "contracts", multiple=True, help="Only this contract; may be repeated.")
+@seat_option("--declarer", "declarers", multiple=True, help="Only this declarer; may be repeated.")
+@click.option(
+    "--selfish", is_flag=True,
+    help="Also Schurln, a second Bettler or Plauderer, and what each seeks for himself in ..._letzten: "
+    "a thousand times slower.",
+)  # fmt: skip
+@game_option
+@rule_option
+@deck_option("french")
+@workers_option
+@click.option("-o", "--output", default="-", metavar="OUT", help=WHERE)
+@format_option(*_FORMATS)
+def table(
+    files: tuple[str, ...], contracts: tuple[str, ...], declarers: tuple[Seat, ...], selfish: bool,
+    game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
+    output: str, form: str | None,
+) -> None:  # fmt: skip
+    """Solve every contract for every declarer.
+
+    FILE: records, deals, or a deal given in place. The grid has the contracts down and the declarers across.
+    """
+    from kranalyze.answers.tables import Plan
+
+    chosen = format_for(output, form, _FORMATS, "text")
+    tally = Tally()
+    frame = _deals(files, game, rules, tally)
+    frame = _with_contracts(frame, contracts)
+    plans: dict[tuple[str, str | None], Plan] = {}
+    for name, written in frame.select("game", "rules").unique(maintain_order=True).iter_rows():
+        row = GAMES[name]
+        named = row.contracts_of(contracts) if contracts else None
+        in_force = {**_written(written), **rules_argument(row, rules)}
+        plans[name, written] = Plan(row, named, declarers or None, in_force, selfish)
+    if plans:
+        with write_output(output, chosen) as out:
+            encoding = sys.stdout.encoding if output == "-" else "utf-8"
+            sink = _sink(chosen, out, list(plans.values()), deck or "french", encoding)
+            try:
+                solved = _solved(frame, plans, workers, lambda rows: sink.write(rows, frame))
+                with closing(_with_bar(solved, frame.height, output)) as shown:
+                    for batch in shown:
+                        _report(batch, frame, tally)
+                        tally.done += batch.deals - len(batch.problems)
+                sink.close()
+            except BaseException:
+                sink.abandon()
+                raise
+    tally.finish()
+
+
+def _deals(
+    files: Iterable[str], game: str | None, rules: dict[str, str], tally: Tally
+) -> pl.DataFrame:
+    """The deals of all files; those with an unknown hand are reported and left out."""
+    import polars as pl
+
+    from kranalyze.read import open_deals
+    from kranalyze.read.columns import schema
+
+    frames = [pl.DataFrame(schema=schema())]
+    for file in files:
+        columns = open_deals(file, game, rules).frame()
+        tally.report(columns.problems)
+        unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
+        for name, line, index in columns.frame.filter(unknown).select("file", "line", "deal").iter_rows():
+            tally.error(name, line, index, "a hand of the deal is not known")
+        frames.append(columns.frame.filter(~unknown))
+    return pl.concat(frames)
+
+
+def _with_contracts(frame: pl.DataFrame, contracts: Sequence[str]) -> pl.DataFrame:
+    """The deals of games that have one of the contracts; the others are left out, and this is said."""
+    import polars as pl
+
+    left_out = LeftOut(contracts)
+    games = frame["game"].unique(maintain_order=True).to_list()
+    lacking = [name for name in games if left_out.lacks(name)]
+    left_out.tell(everything=lacking == games)
+    return frame.filter(~pl.col("game").is_in(lacking)) if lacking else frame
+
+
+def _written(rules: str | None) -> dict[str, str]:
+    """The rule options of a record."""
+    return dict(part.split("=", 1) for part in (rules or "").split())
+
+
+def _solved(
+    frame: pl.DataFrame,
+    plans: dict[tuple[str, str | None], Plan],
+    workers: int | None,
+    take: Callable[[pa.Table], object],
+) -> Generator[Batch]:
+    """Solve all deals in their order, rows to ``take``; neighbours of one game and set of rules together."""
+    import polars as pl
+
+    from kranalyze.answers.tables import batches, default_workers
+
+    workers = workers or default_workers()
+    numbered = frame.with_columns(run=pl.struct("game", "rules").rle_id())
+    pool = ThreadPoolExecutor(workers)
+    try:
+        for run in numbered.partition_by("run", maintain_order=True):
+            plan = plans[run["game"][0], run["rules"][0]]
+            deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board").to_arrow()
+            pace = Pace(deals, workers)
+            with closing(batches(plan, pace, workers, pool, take)) as solved:
+                for batch in solved:
+                    pace.done += batch.deals
+                    yield batch
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Pace:
+    """Cuts deals into slices that take about a quarter of a second each, however hard their game is.
+
+    Small enough that a bar moves and an interrupt is heard soon; smaller towards the end, so that all
+    threads end at about the same time.
+    """
+
+    def __init__(self, deals: pa.Table, workers: int) -> None:
+        self.deals, self.workers = deals, workers
+        self.done = 0
+        self.started = time.monotonic()
+
+    def __iter__(self) -> Iterator[pa.Table]:
+        from kranalyze.answers.tables import BATCH
+
+        at = 0
+        while at < self.deals.num_rows:
+            passed = max(time.monotonic() - self.started, 1e-3)
+            size = int(self.done / passed / self.workers / 4) if self.done else _FIRST
+            rest = (self.deals.num_rows - at) // (2 * self.workers)
+            size = max(1, min(size, BATCH, max(rest, _LEAST)))
+            yield self.deals.slice(at, size)
+            at += size
+
+
+def _with_bar(batches: Generator[Batch], deals: int, output: str) -> Generator[Batch]:
+    """The batches, with a progress bar if somebody looks and no table is in its way."""
+    if not sys.stderr.isatty() or (output == "-" and sys.stdout.isatty()):
+        yield from batches
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=deals, unit="deal", file=sys.stderr) as bar:
+        for batch in batches:
+            yield batch
+            bar.update(batch.deals)
+
+
+def _report(batch: Batch, frame: pl.DataFrame, tally: Tally) -> None:
+    """Report deals that the core would not take, with their lines."""
+    import polars as pl
+
+    for problem in batch.problems:
+        here = frame.filter(pl.col("file").eq_missing(pl.lit(problem.file)), pl.col("deal") == problem.deal)
+        tally.error(problem.file, here["line"][0] if here.height else 1, problem.deal, problem.message)
+
+
+def _sink(form: str, out: BinaryIO, plans: list[Plan], deck: Deck, encoding: str) -> Sink:
+    from kranalyze.cli import sinks
+
+    if form == "parquet":
+        return sinks.ParquetSink(out, plans)
+    if form == "text":
+        return sinks.TextSink(out, deck, encoding)
+    return sinks.CsvSink(out) if form == "csv" else sinks.JsonSink(out)

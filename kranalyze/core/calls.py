@@ -1,0 +1,358 @@
+"""From tasks to values: the only room that speaks to the core; contexts are lent to one call at a time."""
+
+from __future__ import annotations
+
+import struct
+import threading
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from kranalyze import _core
+from kranalyze.cards import cards_of, pack_mask
+from kranalyze.core.position import Position
+from kranalyze.core.task import Task
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from kranalyze._core import Shelf as Shelf
+    from kranalyze.games import Game
+
+    Hands = tuple[Buffer, Buffer, Buffer, Buffer]
+
+#: In a column of values: the deal had no answer.
+UNKNOWN = _core.UNKNOWN
+
+#: Small contexts that no call is using; the last one given back is the first to be lent again.
+_idle: list[_core.Context] = []
+
+_local = threading.local()
+
+
+@contextmanager
+def _context(big: bool) -> Iterator[_core.Context]:
+    """A context for one call; the big one has the tables that play of many parties wants.
+
+    To make one takes milliseconds, and threads come and go: so the small ones (2 MB) are kept, as many as
+    there were calls at a time. A big one (50 MB) belongs to its thread and goes with it.
+    """
+    if big:
+        if not hasattr(_local, "big"):
+            _local.big = _core.context(True)
+        yield _local.big
+        return
+    try:
+        context = _idle.pop()
+    except IndexError:
+        context = _core.context(False)
+    try:
+        yield context
+    finally:
+        _idle.append(context)
+
+
+def forget() -> None:
+    """Let go of all that two-sided searches remember, and of the memory for it."""
+    _idle.clear()
+
+
+def _is_vector(task: Task) -> bool:
+    return task.goal >= 5 and task.seek == 0xFF
+
+
+def _zeros(code: str, count: int) -> array[int]:
+    return array(code, [0]) * count
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The rows that deals reach, in order of deals and then of questions.
+
+    Attributes:
+        flags: per deal and question 1 (reached) + 2 (biddable), one byte each.
+        deal, which: of every reached row its deal and its question, int32.
+        ends: where the called cards of each row end in ``calls``, int32.
+        calls: card numbers, int8.
+        count: number of reached rows (the buffers may be longer).
+    """
+
+    flags: bytearray
+    deal: array[int]
+    which: array[int]
+    ends: array[int]
+    calls: bytearray
+    count: int
+
+
+def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
+    """Which questions (rows of ``tasks.row_of``) the deals of four UInt32 columns reach."""
+    cells = deals * len(rows)
+    flags, calls = bytearray(cells), bytearray(8 * cells)
+    deal, which, ends = (_zeros("i", cells) for _ in range(3))
+    count = _core.apply_rows(deals, hands, b"".join(rows), flags, deal, which, ends, calls)
+    return Reached(flags, deal, which, ends, calls, count)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """Values of a batch, int16 with UNKNOWN for none: ``values[deal * width + slot]``."""
+
+    values: array[int]
+    discard: array[int] | None
+    status: bytearray
+    width: int
+
+
+def solve_columns(
+    hands: Hands,
+    talon: Buffer | None,
+    deals: int,
+    tasks: Sequence[Task],
+    slots: Sequence[int],
+    rows_of: Sequence[Sequence[int]] | None = None,
+    rows: int = 0,
+    flags: Buffer | None = None,
+) -> Solved:
+    """Solve tasks on a batch of deals; the GIL is released while the core works.
+
+    Args:
+        hands: four UInt32 columns; ``talon`` another, or None.
+        slots: where the result of each task goes in a deal's part of the values.
+        rows_of, rows, flags: the questions of each task, how many there are, and from ``reached`` on
+            which deals they are wanted; without them every task is solved on every deal.
+
+    Raises:
+        ValueError: a task or a buffer does not fit. A bad deal spoils nothing: its status says why.
+    """
+    width = max((s + (4 if _is_vector(t) else 1) for s, t in zip(slots, tasks, strict=True)), default=0)
+    values, status = _zeros("h", deals * width), bytearray(deals)
+    packed = b"".join(task.pack() for task in tasks)
+    laid = _zeros("I", deals * width) if any(t.talon_to != 0xFF for t in tasks) else None
+    if tasks and deals:
+        with _context(any(map(_is_vector, tasks))) as context:
+            _core.solve_batch(
+                context,
+                packed,
+                deals,
+                hands,
+                talon,
+                array("I", slots),
+                width,
+                values,
+                rows,
+                None if rows_of is None else array("I", [row for some in rows_of for row in some]),
+                None if rows_of is None else array("I", accumulate(len(some) for some in rows_of)),
+                flags,
+                laid,
+                status,
+            )
+    return Solved(values, laid, status, width)
+
+
+def list_cards(masks: Buffer, count: int) -> tuple[array[int], bytearray]:
+    """Where the cards of each mask end (int32), and those cards (int8)."""
+    ends, cards = _zeros("i", count), bytearray(32 * count)
+    _core.list_cards(count, masks, ends, cards)
+    return ends, cards
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a position is worth: its value (four for selfish play), and that of each legal card."""
+
+    value: int
+    vector: tuple[int, ...]
+    cards: dict[int, int]
+
+
+def worth(pairs: Iterable[tuple[Task, Position]], cards: bool = True) -> list[Worth]:
+    """The worth of positions, each under its task.
+
+    Raises:
+        ValueError: a position cannot be.
+    """
+    listed = list(pairs)
+    numbers: dict[Task, int] = {}
+    which = array("I", [numbers.setdefault(task, len(numbers)) for task, _ in listed])
+    positions = b"".join(position.pack() for _, position in listed)
+    count = len(listed)
+    values, status = _zeros("h", 4 * count), bytearray(count)
+    legal, each = (_zeros("I", count), _zeros("h", 8 * count)) if cards else (None, None)
+    if listed:
+        with _context(any(map(_is_vector, numbers))) as context:
+            _core.solve_positions(
+                context,
+                b"".join(task.pack() for task in numbers),
+                count,
+                which,
+                positions,
+                values,
+                legal,
+                each,
+                status,
+            )
+    result = []
+    for i in range(count):
+        if status[i]:
+            raise ValueError(f"position {i} cannot be solved: {status_text(status[i])}")
+        found: dict[int, int] = {}
+        if legal is not None and each is not None:
+            found = dict(zip(cards_of(legal[i]), each[8 * i : 8 * i + 8], strict=False))
+        result.append(Worth(values[4 * i], tuple(values[4 * i : 4 * i + 4]), found))
+    return result
+
+
+def start(task: Task, hands: Sequence[int]) -> Position:
+    """The position before the first card."""
+    n, e, s, w = hands
+    return Position.unpack(_core.start(task.pack(), (n, e, s, w)))
+
+
+def play(task: Task, position: Position, card: int, announce: int = 0) -> Position:
+    """The position after a card.
+
+    Raises:
+        ValueError: the card cannot be played.
+    """
+    return Position.unpack(_core.play(task.pack(), position.pack(), card, announce))
+
+
+def moves(task: Task, position: Position) -> int:
+    """Mask of the legal cards of the seat to play."""
+    return _core.moves(task.pack(), position.pack())
+
+
+def perft(task: Task, position: Position, depth: int) -> int:
+    """Number of sequences of ``depth`` legal cards."""
+    return _core.perft(task.pack(), position.pack(), depth)
+
+
+class Scan:
+    """Plain games of KPN (see solver/scan.c) as columns, as many as there is room for.
+
+    Attributes:
+        masks: n, e, s, w, talon (uint32).
+        line, index: of each game (uint32).
+        ends, boards: where each board ends in the text of all boards; an unknown one is empty.
+        game, dealer: int8, -1 for no dealer.
+        count, room: rows taken, and how many there may be.
+    """
+
+    def __init__(self, room: int) -> None:
+        self.room, self.count = room, 0
+        self.masks = tuple(_zeros("I", room) for _ in range(5))
+        self.line, self.index, self.ends = _zeros("I", room), _zeros("I", room), _zeros("i", room)
+        self.game, self.dealer = bytearray(room), bytearray(room)
+        self.boards = bytearray(_core.SCAN_BOARD * room)
+
+    def go_on(
+        self, text: bytes, at: Place, index: int, games: bytes, forced: int
+    ) -> tuple[Place, Place, int]:
+        """Take the plain games from a place on.
+
+        Args:
+            text: lines that end with a newline alone.
+            at: where a line begins.
+            index: number of the next game.
+            games: ``scan_game`` of each game that may occur.
+            forced: the place among them of the one that every record is taken to be of, -1: none.
+
+        Returns:
+            Where they end; where what follows, and is not plain, ends; where the last one begins.
+        """
+        n, e, s, w, talon = self.masks
+        count, last, end, end_line, past, past_line = _core.scan_kpn(
+            text, at.offset, at.line, index, games, forced, self.count, self.room,
+            (n, e, s, w, talon, self.line), self.index, self.ends, self.game, self.dealer, self.boards,
+        )  # fmt: skip
+        self.count = count
+        return Place(end, end_line), Place(past, past_line), last
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a line begins: bytes before it, and its number from 1."""
+
+    offset: int
+    line: int
+
+
+def scan_game(game: Game) -> bytes:
+    """What the scanner must know of a game."""
+    few = (game.size, game.seats, game.talon, game.endings)
+    return struct.pack("=16sI4B", game.id.encode(), pack_mask(game.pack), *few)
+
+
+def nodes() -> int:
+    """Positions of two-sided searches since ``forget``, while no call is under way: their signature."""
+    return sum(_core.nodes(context) for context in _idle)
+
+
+def status_text(status: int) -> str:
+    """What a status means, in words."""
+    return _core.status_text(status)
+
+
+def count_layouts(task: Task, hand: int, given: tuple[int, int, int], rest: int) -> tuple[int, int]:
+    """In how many ways to hand out ``rest`` the lone leader takes all tricks, and all but perhaps the last.
+
+    Raises:
+        ValueError: a task that is no solo sweep, or cards that do not fit.
+    """
+    return _core.count_layouts(task.pack(), hand, given, rest)
+
+
+def new_shelf(bits: int) -> Shelf:
+    """Memory for 2^bits positions that ``walk`` and ``walk_columns`` share between layouts and threads."""
+    return _core.shelf(bits)
+
+
+def walk(
+    shelf: Shelf,
+    strengths: bytes,
+    tens: int,
+    hand: int,
+    given: tuple[int, int, int],
+    rest: int,
+    first: int,
+    end: int,
+) -> array[int]:
+    """Counts (``enum kr_layout_count``) over layouts: ways ``first`` to ``end`` of the first defender.
+
+    Raises:
+        ValueError: cards that do not fit hands of six.
+    """
+    counts = _zeros("Q", _core.LAYOUT_COUNTS)
+    _core.layouts(shelf, strengths, hand, tens, given, rest, first, end, counts)
+    return counts
+
+
+def walk_columns(
+    shelf: Shelf,
+    strengths: bytes,
+    tens: int,
+    hand: int,
+    others: tuple[Buffer, Buffer, Buffer],
+    count: int,
+) -> array[int]:
+    """The same counts over layouts in UInt32 columns, clockwise from the declarer."""
+    counts = _zeros("Q", _core.LAYOUT_COUNTS)
+    _core.layout_columns(shelf, strengths, hand, tens, count, others, counts)
+    return counts
+
+
+def fill(places: bytes, given: tuple[int, ...], cards: int, first: int, count: int) -> tuple[array[int], ...]:
+    """Ways ``first`` and following to deal cards to N E S W and the talon, as UInt32 columns.
+
+    Raises:
+        ValueError: cards that do not fit the places, or numbers out of range.
+    """
+    columns = tuple(_zeros("I", count) for _ in range(5))
+    a, b, c, d, e = columns
+    n, east, s, w, talon = given
+    _core.fill(places, (n, east, s, w, talon), cards, first, count, (a, b, c, d, e))
+    return columns

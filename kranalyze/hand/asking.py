@@ -1,0 +1,125 @@
+"""What is asked about a hand: the game, the seat, what is known of the others, the contracts."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from kranalyze.cards import mask_of
+from kranalyze.core import calls as core
+from kranalyze.deal import Seat
+from kranalyze.dealing import Plan as Dealing
+from kranalyze.games import Contract, Game, Question, questions
+from kranalyze.games.questions import seats_of
+from kranalyze.hand.exact import layout_count
+
+#: More layouts than these are not enumerated.
+MOST_LAYOUTS = 20_000_000
+
+
+class TooManyLayoutsError(ValueError):
+    """Enumeration was asked for and would take too long."""
+
+    def __init__(self, layouts: int) -> None:
+        self.layouts = layouts
+        super().__init__(f"{layouts:,} layouts are too many to enumerate, the most is {MOST_LAYOUTS:,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A hand as declarer.
+
+    Attributes:
+        game, rules: what is played.
+        hand: the declarer's cards, perhaps not all.
+        seat: where he sits.
+        forehand: the seat left of the dealer.
+        known: cards of the others, by seat.
+        contracts: in the order of the game.
+    """
+
+    game: Game
+    rules: Mapping[str, str]
+    hand: int
+    seat: Seat
+    forehand: Seat
+    known: Mapping[Seat, int]
+    contracts: tuple[Contract, ...]
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        hand: int,
+        *,
+        contracts: Iterable[str | Contract] | None = None,
+        rules: Mapping[str, str] | None = None,
+        seat: Seat = Seat.S,
+        dealer: Seat | None = None,
+        known: Mapping[Seat, int] | None = None,
+    ) -> Asked:
+        """What is asked, checked.
+
+        Without a dealer the seat is forehand.
+
+        Raises:
+            ValueError: cards that cannot be, a seat that does not play, a contract that nobody bids.
+        """
+        seats = seats_of(game)
+        for s in (seat, *(known or {}), *(() if dealer is None else (dealer,))):
+            if s not in seats:
+                raise ValueError(f"{s.title} does not play in {game.id}")
+        if known and seat in known:
+            raise ValueError(f"{seat.title} is the declarer: more of the own hand belongs to the hand")
+        forehand = seat if dealer is None else seats[(seats.index(dealer) + 1) % len(seats)]
+        named = [game.contract(c) if isinstance(c, str) else c for c in contracts or game.contracts]
+        for contract in named if contracts else ():
+            if contract.makeable_at is None:
+                raise ValueError(f"{contract.id} has no declarer, a hand has no odds in it")
+        chosen = tuple(c for c in game.contracts if c in named and c.makeable_at is not None)
+        if not chosen:
+            raise ValueError(f"{game.id} has no contracts with a declarer")
+        asked = cls(game, game.rules(rules), hand, seat, forehand, dict(known or {}), chosen)
+        asked.dealing()
+        return asked
+
+    @property
+    def given(self) -> dict[Seat, int]:
+        """What every seat is known to hold."""
+        return {self.seat: self.hand, **self.known}
+
+    @property
+    def whole(self) -> bool:
+        """Whether the declarer's hand is known whole."""
+        return self.hand.bit_count() == self.game.size
+
+    def dealing(self) -> Dealing:
+        """What is left to be dealt.
+
+        Raises:
+            ValueError: a card that is not in the pack or given twice, a hand too large.
+        """
+        return Dealing.of(self.game, self.given)
+
+    def layouts(self) -> int:
+        """How many ways there are to deal it."""
+        return layout_count(self.dealing().places)
+
+    def questions(self, contracts: Iterable[Contract] | None = None) -> list[Question]:
+        """The questions that the seat asks as declarer with this forehand."""
+        chosen = self.contracts if contracts is None else tuple(contracts)
+        return [
+            question
+            for question in questions(self.game, self.rules, chosen, [self.seat])
+            if question.leader == (self.forehand if question.contract.leads == "forehand" else self.seat)
+        ]
+
+    def place(self, seat: Seat) -> int:
+        """How many places clockwise from the declarer."""
+        return (seat - self.seat) % 4
+
+
+def fill(dealing: Dealing, first: int, count: int) -> tuple[array[int], ...]:
+    """Layouts ``first`` to ``first + count - 1`` of all, as UInt32 columns N E S W and talon."""
+    return core.fill(bytes(dealing.places), (*dealing.given, 0), mask_of(dealing.cards), first, count)

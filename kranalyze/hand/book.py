@@ -1,0 +1,83 @@
+"""The book of hands: all 6,907 hands of Graden up to renaming suits, with their odds (bundled)."""
+
+from __future__ import annotations
+
+from collections import Counter as Multiset
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial
+from typing import Any
+
+from kranalyze.bundled import find
+from kranalyze.cards import card, rank_of, suit_of
+from kranalyze.games import Contract
+from kranalyze.games.settlement import contract_value
+from kranalyze.hand.answer import Choice, Odds, unbiddable
+from kranalyze.hand.asking import Asked
+from kranalyze.hand.exact import holds_required
+from kranalyze.hand.tally import WALKED
+
+#: The bundled file.
+NAME = "graden_hands.parquet"
+
+
+def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
+    """The hand with its suits sorted, the largest number first, and the suit that stands in each place.
+
+    >>> from kranalyze.cards import hand_text, parse_hand
+    >>> mask, suits = canonical(parse_hand(".AK.Q.T9J"))
+    >>> hand_text(mask), suits
+    ('AK.Q.JT9.', (1, 2, 3, 0))
+    """
+    held = [hand >> 8 * suit & 0xFF for suit in range(4)]
+    suits = tuple(sorted(range(4), key=lambda suit: -held[suit]))
+    return sum(held[suit] << 8 * place for place, suit in enumerate(suits)), suits
+
+
+def hands() -> Iterator[tuple[int, int]]:
+    """All hands of six from 24 up to renaming suits, each with the number of hands it stands for."""
+    suits = sorted((ranks << 2 for ranks in range(64)), reverse=True)
+    for held in combinations_with_replacement(suits, 4):
+        if sum(ranks.bit_count() for ranks in held) == 6:
+            alike = 1
+            for times in Multiset(held).values():
+                alike *= factorial(times)
+            yield sum(ranks << 8 * place for place, ranks in enumerate(held)), 24 // alike
+
+
+@cache
+def _rows() -> dict[int, dict[str, Any]] | None:
+    """The rows of the bundled book by hand; None if it is not there."""
+    path = find(NAME)
+    if path is None:
+        return None
+    import polars as pl
+
+    return {row["mask"]: row for row in pl.read_parquet(path).iter_rows(named=True)}
+
+
+def answers(asked: Asked, contracts: Sequence[Contract]) -> list[Odds]:
+    """The answers that the book has: whole hands of Graden by the default rules, nothing else known."""
+    usual = asked.game.rules()
+    if asked.game.id != "graden" or not asked.whole or asked.known or dict(asked.rules) != usual:
+        return []
+    rows = _rows()
+    if rows is None:
+        return []
+    mask, suits = canonical(asked.hand)
+    return [sampled(asked, c, rows[mask], suits) for c in contracts if c.id in WALKED]
+
+
+def sampled(asked: Asked, contract: Contract, row: Mapping[str, Any], suits: Sequence[int]) -> Odds:
+    """The answer of a row of the book: its suits stand for those of the hand."""
+    if not holds_required(asked.game, asked.questions([contract])[0], asked.hand):
+        return unbiddable(asked.hand, asked.game, contract, "book")
+    v, layouts, made = contract_value(contract, asked.rules), row["layouts"], row[f"{contract.id}_made"]
+    if contract.party == "alone":
+        choice = Choice(None, None, layouts, made, 3 * v * (2 * made - layouts))
+        return Odds(asked.hand, asked.game, contract, "book", True, layouts, choice, made, (choice,))
+    stored = row[f"{contract.id}_call"]
+    call = card(suits[suit_of(stored)], rank_of(stored))
+    choice, some = Choice(call, None, layouts, made, v * (2 * made - layouts)), row[f"{contract.id}_made_dd"]
+    return Odds(asked.hand, asked.game, contract, "book", True, layouts, choice, some, (choice,))

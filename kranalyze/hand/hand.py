@@ -1,0 +1,231 @@
+"""The odds of a hand: by counting, by enumeration, from the book, or from a sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from kranalyze.answers.tables import default_workers
+from kranalyze.cards import Deck
+from kranalyze.deal import Seat
+from kranalyze.dealing import random_deals
+from kranalyze.games import Contract, Game, get_game
+from kranalyze.hand import book
+from kranalyze.hand.answer import Odds, by_mean, ranked, unbiddable, wilson
+from kranalyze.hand.asking import MOST_LAYOUTS, Asked, TooManyLayoutsError, fill
+from kranalyze.hand.counted import counted
+from kranalyze.hand.exact import hand_mask
+from kranalyze.hand.first_cards import shares_by_card
+from kranalyze.hand.layouts import enumerate_layouts
+from kranalyze.hand.tally import Counter, Tally, of_counts, walkable
+
+#: Layouts solved at a time by a thread, and between two looks at the interval.
+_PIECE, _ROUND = 512, 4096
+
+#: Called with the layouts done since the last time and with how many there will be, None if not known.
+Progress = Callable[[int, int | None], object]
+
+
+def odds(
+    hand: str | int,
+    *,
+    game: str | Game = "graden",
+    contracts: Iterable[str | Contract] | None = None,
+    samples: int | None = None,
+    within: float | None = None,
+    exact: bool = False,
+    seed: int | None = None,
+    known: Mapping[Seat, int] | None = None,
+    seat: Seat = Seat.S,
+    dealer: Seat | None = None,
+    rules: Mapping[str, str] | None = None,
+    play: bool = False,
+    workers: int | None = None,
+    deck: Deck = "french",
+    progress: Progress | None = None,
+) -> list[Odds]:
+    """How often a hand makes each contract as declarer, double dummy, and what it is paid on average.
+
+    Where there is a choice (a card called, a trump) it is made before the layout is seen: the one with
+    the best mean. Solo sweeps of Graden are counted exactly whatever is asked. A question that the
+    bundled book of hands answers is answered from it, unless a sample is asked for by ``samples``,
+    ``within``, ``seed`` or ``play``.
+
+    Args:
+        hand: ``"AKQ.AKQ.."`` or a mask; if it has fewer cards than the game deals, the others are random too.
+        game: id or name, or the game.
+        contracts: only these; default all with a declarer.
+        samples: how many layouts; default until every interval is at most ``within`` wide.
+        within: width of the 95% interval, default 0.01.
+        exact: all layouts, 20 million at most.
+        seed: of the random layouts, default 0. The same seed gives the same figures on any number of workers.
+        known: cards that other seats are known to hold.
+        seat: the declarer's.
+        dealer: default so that the seat is forehand.
+        rules: rule options over their defaults.
+        play: also the share for every first card.
+        workers: threads, default all cores.
+        deck: letters of the hand's cards.
+        progress: called as layouts are done.
+
+    Returns:
+        One answer per contract, the best mean first.
+
+    Raises:
+        TooManyLayoutsError: more than 20 million layouts with ``exact``.
+        ValueError: cards that cannot be, an unknown name, or numbers out of range.
+
+    >>> sure = odds("AKQ.AKQ..", contracts=["koenigmord", "durchmarsch_letzten"])
+    >>> [(o.contract.id, o.method, o.share, o.mean) for o in sure]
+    [('koenigmord', 'exact', 1.0, 210.0), ('durchmarsch_letzten', 'exact', 1.0, 120.0)]
+    """
+    row = get_game(game) if isinstance(game, str) else game
+    asked = Asked.of(
+        row, hand_mask(hand, deck), contracts=contracts, rules=rules, seat=seat, dealer=dealer, known=known
+    )
+    if samples is not None and samples < 1:
+        raise ValueError("at least one layout is needed")
+    if within is not None and not 0 < within <= 1:
+        raise ValueError("the width of an interval lies between 0 and 1")
+    if exact and (samples or within or seed is not None or play):
+        raise ValueError("with all layouts there is no sample: no samples, width, seed or first cards")
+    if exact and asked.layouts() > MOST_LAYOUTS:
+        raise TooManyLayoutsError(asked.layouts())
+    answers = [] if play else counted(asked)
+    rest = [c for c in asked.contracts if c not in [a.contract for a in answers]]
+    if exact:
+        return by_mean([*answers, *_exactly(asked, rest, workers, progress)])
+    if samples is None and within is None and seed is None and not play:
+        from_book = book.answers(asked, rest)
+        answers += from_book
+        rest = [c for c in rest if c not in [a.contract for a in from_book]]
+    sample = _Sample(asked, seed or 0, samples, within or 0.01, workers, progress)
+    sampled = sample.answers(rest) if rest else []
+    if play:
+        sampled = [shares_by_card(asked, answer, seed or 0, workers) for answer in sampled]
+    return by_mean([*answers, *sampled])
+
+
+def _exactly(
+    asked: Asked, contracts: Sequence[Contract], workers: int | None, progress: Progress | None
+) -> list[Odds]:
+    """All layouts: by the core's own walk where it can, else one after another."""
+    walked = [c for c in contracts if walkable(asked, c)]
+    answers = []
+    if walked:
+        known = {asked.place(s): mask for s, mask in asked.known.items()}
+        counts = enumerate_layouts(asked.hand, known, workers=workers, progress=progress)
+        answers = [from_tally(asked, c, "exact", of_counts(asked, c, counts)) for c in walked]
+    rest = [c for c in contracts if c not in walked]
+    if rest:
+        layouts, dealing = asked.layouts(), asked.dealing()
+        pieces = (fill(dealing, i, min(_PIECE, layouts - i)) for i in range(0, layouts, _PIECE))
+
+        def done(count: int) -> None:
+            if progress is not None:
+                progress(count, layouts)
+
+        tally = _count(Counter(asked, rest), pieces, workers, done)
+        answers += [from_tally(asked, c, "exact", tally) for c in rest]
+    return answers
+
+
+def from_tally(asked: Asked, contract: Contract, method: Any, tally: Tally) -> Odds:
+    """The answer for a contract from the sums over layouts."""
+    choices = ranked(tally.of(contract))
+    layouts = tally.biddable.get(contract.id, 0)
+    if not layouts or not choices:
+        return unbiddable(asked.hand, asked.game, contract, method)
+    made = tally.made[contract.id]
+    return Odds(asked.hand, asked.game, contract, method, True, layouts, choices[0], made, choices)
+
+
+def _count(
+    counter: Counter,
+    pieces: Iterable[tuple[Any, ...]],
+    workers: int | None,
+    done: Callable[[int], object] | None = None,
+) -> Tally:
+    """The sums over pieces of layouts, some at a time."""
+    total, count = Tally(), workers or default_workers()
+    waiting: list[Any] = []
+    with ThreadPoolExecutor(count) as pool:
+
+        def take() -> None:
+            future, size = waiting.pop(0)
+            total.add(future.result())
+            if done is not None:
+                done(size)
+
+        try:
+            for piece in pieces:
+                waiting.append((pool.submit(counter.count, piece), memoryview(piece[0]).nbytes // 4))
+                if len(waiting) > 2 * count:
+                    take()
+            while waiting:
+                take()
+        finally:
+            for future, _ in waiting:
+                future.cancel()
+    return total
+
+
+def sample_columns(asked: Asked, seed: int, first: int, count: int) -> tuple[Any, ...]:
+    """Random layouts ``first`` and following of a seed, as columns."""
+    frame = random_deals(asked.game, count, seed=seed, start=first, given=asked.given)
+    return tuple(frame[name].to_arrow().buffers()[1] for name in ("n", "e", "s", "w", "talon"))
+
+
+class _Sample:
+    """Random layouts, round by round, until the intervals are narrow enough."""
+
+    def __init__(
+        self,
+        asked: Asked,
+        seed: int,
+        samples: int | None,
+        within: float,
+        workers: int | None,
+        progress: Progress | None,
+    ) -> None:
+        self.asked, self.seed, self.samples, self.within = asked, seed, samples, within
+        self.workers, self.progress = workers, progress
+
+    def answers(self, contracts: Sequence[Contract]) -> list[Odds]:
+        """The answers; a contract whose interval is narrow enough is looked at no more."""
+        total, open_ = Tally(), list(contracts)
+        counter = Counter(self.asked, open_)
+        for first, count in self._rounds():
+            pieces = (
+                sample_columns(self.asked, self.seed, i, min(_PIECE, first + count - i))
+                for i in range(first, first + count, _PIECE)
+            )
+            total.add(_count(counter, pieces, self.workers, self._done))
+            still = [c for c in open_ if self.samples or self._wide(total, c)]
+            if not still:
+                break
+            if still != open_:
+                open_, counter = still, Counter(self.asked, still)
+        return [from_tally(self.asked, c, "sample", total) for c in contracts]
+
+    def _rounds(self) -> Iterator[tuple[int, int]]:
+        first = 0
+        while self.samples is None or first < self.samples:
+            count = _ROUND if self.samples is None else min(_ROUND, self.samples - first)
+            yield first, count
+            first += count
+
+    def _done(self, count: int) -> None:
+        if self.progress is not None:
+            self.progress(count, self.samples)
+
+    def _wide(self, total: Tally, contract: Contract) -> bool:
+        """Whether the interval of the best choice is still too wide."""
+        choices = ranked(total.of(contract))
+        if not choices:
+            return False
+        low, high = wilson(choices[0].made, choices[0].layouts)
+        return high - low > self.within
+
+

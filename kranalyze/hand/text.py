@@ -1,0 +1,103 @@
+"""Odds for people: a table of contracts, the best bid, and how the calls or trumps compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kranalyze.cards import Deck, hand_text
+from kranalyze.hand.answer import Choice, Odds, best_bid
+from kranalyze.show.text import card_text, suit_text
+
+_HEAD: tuple[str, ...] = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
+
+#: Choices that are listed.
+_LISTED = 8
+
+
+def odds_text(answers: Sequence[Odds], deck: Deck = "french") -> str:
+    """The answers about one hand, the best mean first."""
+    first = answers[0]
+    lines = [f"{hand_text(first.hand, deck)}  {first.game.name}", ""]
+    rows = [_HEAD, *(_row(odds, deck) for odds in answers)]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:4], widths[1:4], strict=True)]
+        cells += [cell.ljust(width) for cell, width in zip(row[4:], widths[4:], strict=True)]
+        lines.append("  ".join(cells).rstrip())
+    best = best_bid(answers)
+    if best is not None and best.mean is not None:
+        told = "" if best.mean > 0 else " It does not pay: passing costs nothing by itself."
+        lines += ["", f"Best bid: {_named(best, deck)}, {best.mean:+.1f} {first.game.unit} on average.{told}"]
+    for odds in answers:
+        lines += _play(odds, deck)
+    if first.hand.bit_count() < first.game.size:
+        for odds in answers:
+            lines += _ranking(odds, deck)
+    return "\n".join(lines)
+
+
+def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
+    if odds.best is None or odds.share is None or odds.interval is None or odds.share_dd is None:
+        return odds.contract.name, "not biddable", "", "", "", "", ""
+    low, high = odds.interval
+    exact = odds.method == "exact"
+    choice = _choice(odds.best, deck)
+    return (
+        odds.contract.name,
+        _percent(odds.share),
+        "exact" if exact else f"{_percent(low)} to {_percent(high)}",
+        "" if odds.mean is None else f"{odds.mean:+.1f}",
+        choice,
+        _percent(odds.share_dd) if choice else "",
+        ("all " if exact else "") + f"{odds.best.layouts:,}",
+    )
+
+
+def _percent(share: float) -> str:
+    """A share; what is not quite nothing or all never looks so.
+
+    >>> _percent(0.5), _percent(0.99999), _percent(1)
+    ('50.0%', '>99.9%', '100.0%')
+    """
+    text = f"{share:.1%}"
+    if text == "100.0%" and share < 1:
+        return ">99.9%"
+    return "<0.1%" if text == "0.0%" and share > 0 else text
+
+
+def _choice(choice: Choice, deck: Deck) -> str:
+    words = []
+    if choice.call is not None:
+        words.append(card_text(choice.call, deck))
+    if choice.trump is not None and choice.call is None:
+        words.append(suit_text(choice.trump, deck))
+    elif choice.trump is not None and choice.call is not None and choice.call >> 3 != choice.trump:
+        words.append(f"trump {suit_text(choice.trump, deck)}")
+    return " ".join(words)
+
+
+def _named(odds: Odds, deck: Deck) -> str:
+    choice = "" if odds.best is None else _choice(odds.best, deck)
+    return f"{odds.contract.name} with {choice}" if choice else odds.contract.name
+
+
+def _play(odds: Odds, deck: Deck) -> list[str]:
+    """The shares of the first cards, the best first."""
+    if odds.play is None:
+        return []
+    leads = sorted(odds.play.items(), key=lambda pair: -pair[1])
+    shown = "  ".join(f"{card_text(card, deck)} {_percent(share)}" for card, share in leads)
+    return ["", f"{_named(odds, deck)}, by the first card:", f"  {shown}"]
+
+
+def _ranking(odds: Odds, deck: Deck) -> list[str]:
+    """The choices of a contract, the best first."""
+    if len(odds.choices) < 2:
+        return []
+    shown = []
+    for choice in odds.choices[:_LISTED]:
+        mean = "" if choice.mean is None else f" ({choice.mean:+.1f})"
+        shown.append(f"{_choice(choice, deck)} {_percent(choice.share)}{mean}")
+    return ["", f"{odds.contract.name}, by the choice: " + ", ".join(shown)]
+

@@ -1,0 +1,193 @@
+"""Columns of deals: what they hold, how their texts are read, whether they fit their games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from kranalyze.cards import card_name, hand_text, mask_of, pack_mask, parse_card
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES, get_game
+from kranalyze.games.base import Game
+from kranalyze.kpn.errors import KpnError
+from kranalyze.read.sources import IN_PLACE
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: The four hands and the talon: masks, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A.
+MASKS = ("n", "e", "s", "w", "talon")
+
+#: What a file of deals may hold beside the masks.
+TEXTS = ("board", "dealer", "game")
+
+#: The game that a deal is of if neither it nor the user says, by cards per hand.
+USUAL_GAMES = {6: "graden", 5: "bauernschnapsen", 7: "anrufen3"}
+
+
+@dataclass(slots=True)
+class Columns:
+    """Deals as columns, and what is wrong with those that are left out.
+
+    Attributes:
+        frame: ``n e s w talon`` (UInt32 masks, null: not known), ``board dealer game rules file``
+            (text or null), ``deal`` (index in the file, from 0), ``line`` (its line there, from 1).
+        problems: errors, each of a deal that is not in the frame, and warnings.
+    """
+
+    frame: pl.DataFrame
+    problems: list[KpnError] = field(default_factory=list)
+
+
+def schema() -> dict[str, Any]:
+    """Names and types of the columns of ``Columns.frame``."""
+    import polars as pl
+
+    texts = dict.fromkeys((*TEXTS, "rules", "file"), pl.String)
+    return {**dict.fromkeys(MASKS, pl.UInt32), **texts, "deal": pl.UInt32, "line": pl.UInt32}
+
+
+def usual_game(deal: Deal) -> str | None:
+    """The game a deal is taken to be of when nobody says; None where several are as likely.
+
+    >>> usual_game(Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"))
+    'graden'
+    """
+    return USUAL_GAMES.get(deal.size)
+
+
+def rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
+    """The options that differ from the defaults, as a Rules tag has them; None for none."""
+    plain = game.rules()
+    return " ".join(f"{k}={v}" for k, v in rules.items() if plain.get(k) != v) or None
+
+
+def nothing(problem: KpnError) -> Columns:
+    """No deals, for one reason."""
+    import polars as pl
+
+    return Columns(pl.DataFrame(schema=schema()), [problem])
+
+
+@lru_cache(maxsize=1 << 18)
+def hand_cell(mask: int | None) -> str:
+    """A hand as text, ``-`` for one that is not known; many deals share their hands."""
+    return "-" if mask is None else hand_text(mask)
+
+
+def given_columns(frame: pl.DataFrame) -> pl.DataFrame:
+    """The columns that a file of deals holds: no talon where there is none, no origin."""
+    names = [c for c in (*MASKS, *TEXTS) if c != "talon" or (frame["talon"] != 0).any()]
+    return frame.select(names)
+
+
+def _cards(cell: str) -> int:
+    cards = [parse_card(word) for word in cell.split()]
+    for c in cards:
+        if cards.count(c) > 1:
+            raise ValueError(f"card {card_name(c)} twice in {cell!r}")
+    return mask_of(cards)
+
+
+def _dealer(cell: str) -> str | None:
+    return None if cell in ("", "?") else Seat.parse(cell).name
+
+
+def _game(cell: str) -> str | None:
+    return get_game(cell).id if cell else None
+
+
+#: How the text of a column is read.
+READERS: dict[str, Callable[[str], int | str | None]] = {
+    "talon": _cards,
+    "board": lambda cell: cell or None,
+    "dealer": _dealer,
+    "game": _game,
+}
+
+
+def fitting(columns: Columns, game: str | None = None) -> Columns:
+    """The deals that fit their games; what is wrong with the others is added to the problems.
+
+    A deal that names no game gets the usual one of its size. Unknown hands pass. In ``anrufen3`` a
+    talon that is not given is what the hands leave of the pack.
+
+    Args:
+        columns: deals as read.
+        game: id of the game that all of them are taken to be of, whatever they name; the rules that were
+            written for another game are dropped with it.
+    """
+    import polars as pl
+
+    frame = columns.frame
+    if game is None:
+        size = pl.coalesce("n", "e", "s", "w").bitwise_count_ones()
+        usual = size.replace_strict(list(USUAL_GAMES), list(USUAL_GAMES.values()), default=None)
+        frame = frame.with_columns(pl.coalesce("game", usual.cast(pl.String)).alias("game"))
+    else:
+        same = pl.col("game").eq_missing(pl.lit(game)) | pl.col("game").is_null()
+        frame = frame.with_columns(pl.when(same).then("rules").alias("rules"), pl.lit(game).alias("game"))
+    named = [GAMES[name] for name in frame["game"].drop_nulls().unique().to_list()]
+    frame = _with_talons(frame, named).with_row_index("row")
+    problems = list(columns.problems)
+    bad: list[int] = []
+    for row in frame.filter(~_good(named)).iter_rows(named=True):
+        message = _misfit(row)
+        if message is not None:
+            bad.append(row["row"])
+            problems.append(KpnError(row["file"] or IN_PLACE, row["line"], 1, "error", message, row["deal"]))
+    if bad:
+        frame = frame.filter(~pl.col("row").is_in(bad))
+    return Columns(frame.drop("row"), sorted(problems, key=lambda p: (p.line, p.column)))
+
+
+def _with_talons(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
+    """The talon that the hands leave, where a game, one of these, has one and it was not given."""
+    import polars as pl
+
+    for game in games:
+        if game.talon:
+            rest = pl.lit(pack_mask(game.pack), pl.UInt32) & ~(pl.col("n") | pl.col("e") | pl.col("s"))
+            fits = rest.bitwise_count_ones() == game.talon
+            lacks = (pl.col("game") == game.id) & (pl.col("talon") == 0) & fits
+            frame = frame.with_columns(pl.when(lacks).then(rest).otherwise("talon").alias("talon"))
+    return frame
+
+
+def _good(games: Iterable[Game]) -> pl.Expr:
+    """Whether a deal is plainly right: a whole deal of its game, which is one of these."""
+    import polars as pl
+
+    good = pl.lit(False)
+    for game in games:
+        good = good | ((pl.col("game") == game.id) & _whole(game))
+    return good.fill_null(False)
+
+
+def _whole(game: Game) -> pl.Expr:
+    """Whether all the hands of a deal are known, full, and of the game's pack, no card twice."""
+    import polars as pl
+
+    masks = [pl.col(column).cast(pl.UInt64) for column in MASKS]
+    union, total = masks[0], masks[0]
+    for mask in masks[1:]:
+        union, total = union | mask, total + mask
+    ok = (union == pack_mask(game.pack)) & (total == pack_mask(game.pack))  # a card twice: total > union
+    for i, column in enumerate(MASKS[:4]):
+        ok = ok & (pl.col(column).bitwise_count_ones() == (game.size if i < game.seats else 0))
+    return ok
+
+
+def _misfit(row: dict[str, Any]) -> str | None:
+    """Why a deal does not fit its game, None if it does after all (an ending, an unknown hand)."""
+    deal = Deal((row["n"], row["e"], row["s"], row["w"]), row["talon"])
+    if row["game"] is None:
+        return f"the deal names no game, and several have {deal.size} cards a hand: name it with --game"
+    game = GAMES[row["game"]]
+    try:
+        deal.check(game.pack, game.size, game.seats, game.talon, endings=game.endings)
+    except ValueError as error:
+        return str(error)
+    return None

@@ -1,0 +1,117 @@
+"""KPN into columns: plain games by the scanner of the core, whatever is unusual by the reader of records."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from kranalyze.core.calls import Place, Scan, scan_game
+from kranalyze.deal import Seat
+from kranalyze.games import GAMES, Game
+from kranalyze.kpn.reader import Outcome, Reader, Start
+from kranalyze.read.columns import MASKS, rules_text, schema
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: Rows that one scan has room for.
+_ROOM = 1 << 16
+
+#: A plain game has no fewer bytes.
+_SHORTEST = 30
+
+
+def scanned(
+    data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
+) -> Iterator[pl.DataFrame | Outcome]:
+    """The games of a text: frames of plain ones, and what the reader says of the others.
+
+    Frames come later than what stands behind their games: the column ``deal`` says the order.
+
+    Args:
+        data, name, game, rules, start: as for ``iter_kpn``.
+    """
+    start = start or Start()
+    if b"\0" in data[:4096]:  # the reader looks for it in the first bytes of what it is given
+        yield from Reader(io.BytesIO(data), name, game, rules, start).outcomes()
+        return
+    if b"\r" in data:
+        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    known = {row: text for row in GAMES.values() if (text := _rules_text(row, rules)) is not None}
+    packed = b"".join(map(scan_game, known))
+    ids = [row.id for row in known]
+    if game is not None and game not in ids:
+        packed, ids, game_number = b"", [], -1
+    else:
+        game_number = -1 if game is None else ids.index(game)
+    room = min(_ROOM, len(data) // _SHORTEST + 1)
+    at, index, last = Place(0, start.line), start.index, -1
+    scan = Scan(room)
+    while at.offset < len(data):
+        before = scan.count
+        end, past, last_one = scan.go_on(data, at, index, packed, game_number)
+        index += scan.count - before
+        last = last_one if scan.count > before else last
+        if scan.count == room:
+            yield _frame(scan, name, ids, list(known.values()))
+            scan, at = Scan(room), end
+            continue
+        other = data[end.offset : past.offset]
+        if other:
+            copied = start if last < 0 else Start()
+            if last >= 0 and b'"#"' in other:
+                reader = Reader(io.BytesIO(data[last : end.offset]), name, game, rules, Start(2))
+                for _ in reader.outcomes():
+                    pass
+                copied = Start(before=reader.before, deck=reader.deck_before)
+            place = Start(end.line, index, copied.before, copied.deck)
+            reader = Reader(io.BytesIO(other), name, game, rules, place)
+            yield from reader.outcomes()
+            index = reader.index
+        at = past
+    if scan.count:
+        yield _frame(scan, name, ids, list(known.values()))
+
+
+def _rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
+    """The options that differ from the defaults, "" for none; None if the game knows no such options."""
+    plain, found = game.rules(), {}
+    for word in " ".join(f"{k}={v}" for k, v in rules.items()).split():
+        name, equals, value = word.partition("=")
+        try:
+            found[name] = game.rules({name: value})[name]
+        except ValueError:
+            return None
+        if not equals:
+            return None
+    return rules_text(game, {**plain, **found}) or ""
+
+
+def _frame(scan: Scan, name: str, ids: list[str], rules: list[str]) -> pl.DataFrame:
+    """The rows of a scan in the columns of deals."""
+    import polars as pl
+    import pyarrow as pa
+
+    def ints(kind: pa.DataType, data: Any) -> pa.Array:
+        return pa.Array.from_buffers(kind, scan.count, [None, pa.py_buffer(data)])
+
+    def texts(codes: Any, names: list[str | None]) -> pl.Series:
+        # Code -1 is none of the names.
+        column = pl.Series(ints(pa.int8(), codes)).cast(pl.Int16) + 1
+        return pl.Series([None, *names], dtype=pl.String).gather(column)
+
+    ends = b"\0\0\0\0" + bytes(memoryview(scan.ends)[: scan.count])
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(scan.boards)]
+    board = pl.Series(pa.Array.from_buffers(pa.string(), scan.count, buffers))
+    masks = zip(MASKS, scan.masks, strict=True)
+    frame = pl.DataFrame({column: pl.Series(ints(pa.uint32(), mask)) for column, mask in masks})
+    return frame.with_columns(
+        board.set(board.str.len_bytes() == 0, None).alias("board"),
+        texts(scan.dealer, [seat.name for seat in Seat]).alias("dealer"),
+        texts(scan.game, list(ids)).alias("game"),
+        texts(scan.game, [text or None for text in rules]).alias("rules"),
+        pl.lit(name).alias("file"),
+        pl.Series(ints(pa.uint32(), scan.index)).alias("deal"),
+        pl.Series(ints(pa.uint32(), scan.line)).alias("line"),
+    ).select(*schema())

@@ -1,0 +1,1 @@
+"""What people see: answers in words, grids, JSON, and pages for a browser."""

@@ -1,0 +1,284 @@
+"""Answers in words for people: the sentence, the hands, the first cards, the line, who pays whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from kranalyze.cards import (
+    ORDERS,
+    PACK_RANKS,
+    SUIT_SYMBOLS,
+    SUITS,
+    Deck,
+    parse_card,
+    rank_letter,
+    rank_of,
+    suit_letter,
+    suit_of,
+)
+from kranalyze.cards import RANKS as NATURAL
+from kranalyze.deal import Seat
+from kranalyze.games.base import Contract, Game, Question
+
+if TYPE_CHECKING:
+    from kranalyze.answers.answer import Answer
+    from kranalyze.answers.line import Trick
+
+#: What a declarer needs, in words.
+_NEEDS = {
+    "marriage": "needs King and Queen of one suit",
+    "suit": "needs all cards of one suit",
+    "trumps": "needs all the trumps",
+}
+
+
+def suit_text(suit: int, deck: Deck = "french") -> str:
+    """A suit as people see it: a symbol, in a German deck the letter."""
+    return SUIT_SYMBOLS[suit] if deck == "french" else suit_letter(suit, deck)
+
+
+def card_text(card: int, deck: Deck = "french") -> str:
+    """A card as people see it.
+
+    >>> card_text(15), card_text(15, "german")
+    ('♥A', 'HA')
+    """
+    return suit_text(suit_of(card), deck) + rank_letter(rank_of(card), deck)
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> listed(["North", "East", "South"])
+    'North, East and South'
+    """
+    items = list(words)
+    return f" {last} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def graded(contract: Contract) -> bool:
+    """Whether a contract's value says more than won or lost."""
+    return contract.goal.kind not in ("sweep", "dealt", "double")
+
+
+def order_text(order: str, pack: int, deck: Deck = "french") -> str:
+    """The ranks of a pack, high to low."""
+    ranks = (r for r in ORDERS[order] if r in PACK_RANKS[pack])
+    return " ".join(rank_letter(NATURAL.index(r), deck) for r in ranks)
+
+
+def title(question: Question, deck: Deck = "french") -> str:
+    """Contract and players, ``Königmord by South``."""
+    contract = question.contract
+    if question.declarer is None:
+        trump = "" if not contract.trump else ", no trump" if question.trump is None else ""
+        if question.trump is not None:
+            trump = f", trump {suit_text(question.trump, deck)}"
+        return f"{contract.name}, {question.leader.title} leading{trump}"
+    if question.second is not None:
+        return f"{contract.name} by {question.declarer.title} and {question.second.title}"
+    return f"{contract.name} by {question.declarer.title}"
+
+
+def sentence(answer: Answer, deck: Deck = "french", free: bool = False) -> str:
+    """The answer in one line, the verdict first, then the choice it is for.
+
+    ``Durchmarsch by South: can be made, calling ♥T (held by East, Tens are high)``
+
+    Args:
+        answer: what is to be said.
+        deck: letters of suits and ranks.
+        free: the choice was left open, so that the answer is that of the best one.
+    """
+    question = answer.question
+    contract = question.contract
+    if not answer.biddable:
+        needs = _NEEDS.get(contract.requires or "", "no call leads to it")
+        return f"{title(question, deck)}: cannot be bid ({needs})"
+    if contract.makeable_at is None:
+        return f"{title(question, deck)}: {_outcome(answer)}"
+    choice = _choice(answer, deck)
+    if choice and free and not answer.makeable and not graded(contract):
+        choice = f", whatever is chosen; shown here:{choice.removeprefix(',')}"
+    verdict = "can be made" if answer.makeable else "cannot be made"
+    return f"{title(question, deck)}: {verdict}{_degree(answer)}{choice}"
+
+
+def _outcome(answer: Answer) -> str:
+    """What happens in a game in which nothing is made or lost."""
+    if answer.value is not None:
+        seat = answer.question.leader
+        side = {seat, seat if answer.question.partner is None else answer.question.partner}
+        takes = "take" if len(side) > 1 else "takes"
+        return f"{listed(s.title for s in sorted(side))} {takes} {answer.value}"
+    return "each for himself"
+
+
+def _choice(answer: Answer, deck: Deck) -> str:
+    """What the declarer chose: trump, called card and partner, order, discard."""
+    question = answer.question
+    parts = []
+    if question.trump is not None:
+        parts.append(f"trump {suit_text(question.trump, deck)}")
+    if question.contract.party == "called" and answer.calls:
+        names = [card_text(c, deck) for c in answer.calls]
+        holder = "himself" if question.partner is None else question.partner.title
+        tens = ", Tens are high" if question.contract.order == "KT" and question.order == "T" else ""
+        parts.append(f"calling {listed(names, 'or')} (held by {holder}{tens})")
+    if answer.discard:
+        parts.append(f"discarding {listed(card_text(c, deck) for c in answer.discard)}")
+    return "".join(f", {part}" for part in parts)
+
+
+def _degree(answer: Answer) -> str:
+    """How far a value is above or below what is needed, for contracts whose value says that."""
+    contract, value = answer.question.contract, answer.value
+    if value is None or not graded(contract):
+        return ""
+    goal = contract.goal
+    if goal.kind == "last":
+        return _tricks(value)
+    if goal.kind == "race":
+        return f" ({'wins' if value > 0 else 'loses'} {abs(value)})"
+    if goal.margin:
+        return f" ({value:+d} points)"
+    need = f", needs {contract.makeable_at}" if not answer.makeable else ""
+    return f" ({value} points{need})"
+
+
+def _tricks(value: int) -> str:
+    """How many tricks a contract without the last one comes to."""
+    return {3: " (all six tricks)", 1: " (the first five tricks)"}.get(value, "")
+
+
+def verdict_groups(answer: Answer, deck: Deck = "french") -> list[str]:
+    """The leader's first cards, grouped by what they lead to, the best group first."""
+    groups: dict[int, list[int]] = {}
+    for card, value in (answer.leads or {}).items():
+        groups.setdefault(value, []).append(card)
+    names = {value: _value_text(answer, value) for value in groups}
+    width = max(map(len, names.values()), default=0)
+    return [
+        f"{names[value].ljust(width)}  {' '.join(card_text(c, deck) for c in groups[value])}"
+        for value in sorted(groups, reverse=True)
+    ]
+
+
+def _value_text(answer: Answer, value: int) -> str:
+    contract = answer.question.contract
+    if answer.value is None:
+        return f"{value:+d} {answer.game.unit}"
+    if contract.makeable_at is None:
+        return str(value)
+    verdict = "can be made" if value >= contract.makeable_at else "cannot be made"
+    if not graded(contract):
+        return verdict
+    if contract.goal.kind == "last":
+        return verdict + _tricks(value)
+    sign = "+" if contract.goal.margin or contract.goal.kind == "race" else ""
+    return f"{verdict} ({format(value, f'{sign}d')})"
+
+
+def line_text(line: Sequence[Trick], deck: Deck = "french") -> list[str]:
+    """The tricks, one a line: who played what, in the order of play, and who took it."""
+    return [
+        f"{number}  "
+        + "  ".join(f"{seat.name} {card_text(card, deck)}" for seat, card in trick.cards)
+        + ("" if trick.winner is None else f"  {trick.winner.title}")
+        for number, trick in enumerate(line, 1)
+    ]
+
+
+def amount_text(amount: int, unit: str) -> str:
+    """An amount with its unit, ``1 stake``, ``70 chips``."""
+    return f"{amount} {unit.removesuffix('s') if amount == 1 else unit}"
+
+
+def payment(payoff: Sequence[int | None], unit: str) -> str:
+    """Who pays whom, in a sentence.
+
+    >>> payment((-70, -70, 210, -70), "chips")
+    'North, East and West pay South 70 chips each'
+    >>> payment((40, -40, 40, -40), "chips")
+    'East and West pay 40 chips each, North and South get 40 each'
+    """
+    won = {Seat(i): v for i, v in enumerate(payoff) if v and v > 0}
+    lost = {Seat(i): -v for i, v in enumerate(payoff) if v and v < 0}
+    if not won:
+        return "nobody pays"
+    if len(won) == 1 and len(set(lost.values())) == 1:
+        each = " each" if len(lost) > 1 else ""
+        amount = amount_text(next(iter(lost.values())), unit)
+        return f"{_names(lost)} pay{'' if len(lost) > 1 else 's'} {next(iter(won)).title} {amount}{each}"
+    if len(lost) == 1 and len(set(won.values())) == 1:
+        return f"{_names(lost)} pays {_names(won)} {amount_text(next(iter(won.values())), unit)} each"
+    return f"{_shares(lost, 'pay', unit)}, {_shares(won, 'get', '')}"
+
+
+def _names(seats: Mapping[Seat, int]) -> str:
+    return listed(seat.title for seat in seats)
+
+
+def _shares(amounts: Mapping[Seat, int], verb: str, unit: str) -> str:
+    """``East and West pay 40 chips each``, ``East pays 10 and West pays 20``."""
+
+    def text(amount: int) -> str:
+        return amount_text(amount, unit) if unit else str(amount)
+
+    if len(amounts) > 1 and len(set(amounts.values())) == 1:
+        return f"{_names(amounts)} {verb} {text(next(iter(amounts.values())))} each"
+    return listed(f"{seat.title} {verb}s {text(amount)}" for seat, amount in amounts.items())
+
+
+def answer_text(
+    answer: Answer, deck: Deck = "french", board: str | None = None, free: bool = False
+) -> str:
+    """The whole answer for people, the plain sentence first (``free`` as in ``sentence``)."""
+    question, game = answer.question, answer.game
+    head = [game.name, f"{question.leader.title} leads"]
+    if game.orders:
+        head.append(f"order {order_text(question.order, game.pack, deck)}")
+    if board:
+        head.insert(0, f"Board {board}")
+    lines = [sentence(answer, deck, free), "", " · ".join(head), ""]
+    lines += [answer.deal.diagram(deck, question.order), ""]
+    if answer.leads:
+        lines += [f"{question.leader.title}'s first card", *_indent(verdict_groups(answer, deck)), ""]
+    if answer.line:
+        lines += [_line_title(answer), *_indent(line_text(answer.line, deck)), ""]
+    lines += [f"Note: {_note(note, deck)}" for note in answer.notes]
+    lines += _money(answer, game)
+    return "\n".join(lines).rstrip()
+
+
+def _note(text: str, deck: Deck) -> str:
+    """A note with its cards and suits as people see them."""
+    text = re.sub(r"\b[SHDC][789TJQKA]\b", lambda found: card_text(parse_card(found[0]), deck), text)
+    return re.sub(r"(?<= in )[SHDC]$", lambda found: suit_text(SUITS.index(found[0]), deck), text)
+
+
+def _line_title(answer: Answer) -> str:
+    if answer.makeable is None or graded(answer.question.contract):
+        return "Best play by everybody"
+    return "A line that makes it" if answer.makeable else "The line that defeats it"
+
+
+def _money(answer: Answer, game: Game) -> list[str]:
+    """The settlement, or what seats can force where there is no settlement."""
+    lines = []
+    several = answer.question.second is not None or answer.question.contract.goal.kind in ("last", "most")
+    sure = [
+        f"{Seat(i).title} {amount:+d}" for i, amount in enumerate(answer.guarantee) if amount is not None
+    ]
+    if several and sure:
+        lines.append(f"Sure, whatever the others do: {', '.join(sure)} {game.unit}")
+    if any(amount is not None for amount in answer.payoff):
+        how = ", each playing for himself" if several else ""
+        lines.append(f"Settlement{how}: {payment(answer.payoff, game.unit)}")
+    return lines
+
+
+def _indent(lines: Iterable[str]) -> list[str]:
+    return [f"  {line}" for line in lines]

@@ -1,0 +1,142 @@
+"""Where deals and records come from, cut into pieces of one game and one set of rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby, islice
+from typing import TYPE_CHECKING, Any
+
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES, Game
+from kranalyze.kpn import Record
+from kranalyze.survey.run import DEAL_COLUMNS, Piece
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: Deals dealt, and records taken, at a time.
+_DEALT, _RECORDS = 1 << 13, 64
+
+
+def rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
+    """The options that differ from the defaults, as a Rules tag has them; None for none.
+
+    >>> rules_text(GAMES["graden"], {"call_own": "yes", "mitbettler": "loser_pays"})
+    'call_own=yes'
+    """
+    plain = game.rules()
+    return " ".join(f"{k}={v}" for k, v in rules.items() if plain.get(k) != v) or None
+
+
+def forehand_of(dealer: int, game: Game) -> int:
+    """The number of the seat left of the dealer."""
+    return (dealer + 1) % game.seats
+
+
+def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -> Iterator[Piece]:
+    """Random deals; the dealer goes round, North first, as in ``kranalyze deal``."""
+    import polars as pl
+
+    from kranalyze.dealing import random_deals
+
+    written = rules_text(game, game.rules(rules))
+    for start in range(0, count, _DEALT):
+        deals = random_deals(game, min(_DEALT, count - start), seed=seed, start=start)
+        number = pl.int_range(start, start + pl.len(), dtype=pl.Int64)
+        forehand = ((number % game.seats + 1) % game.seats).cast(pl.Int32)
+        deals = deals.with_columns(forehand=forehand, number=number)
+        yield Piece(game.id, written, deals.select(DEAL_COLUMNS))
+
+
+def frame_pieces(
+    frame: pl.DataFrame, rules: Mapping[str, str], dealer: Seat | None = None, start: int = 0
+) -> Iterator[Piece]:
+    """Columns of deals as ``dealfiles`` reads them, all hands known.
+
+    Args:
+        rules: rule options over those of the deals.
+        dealer: of deals that name none.
+        start: number of the first.
+    """
+    import polars as pl
+
+    seats = {seat.name: int(seat) for seat in Seat}
+    given = None if dealer is None else int(dealer)
+    number = pl.int_range(start, start + pl.len(), dtype=pl.Int64)
+    seat = pl.col("dealer").replace_strict(seats, default=None, return_dtype=pl.Int32)
+    seat = seat.fill_null(pl.lit(given, pl.Int32))
+    frame = frame.with_columns(number=number, seat=seat).with_columns(run=pl.struct("game", "rules").rle_id())
+    for part in frame.partition_by("run", maintain_order=True):
+        game = GAMES[part["game"][0]]
+        told = dict(word.split("=", 1) for word in (part["rules"][0] or "").split())
+        written = rules_text(game, game.rules({**told, **rules}))
+        deals = part.with_columns(forehand=((pl.col("seat") + 1) % game.seats).cast(pl.Int32))
+        yield Piece(game.id, written, deals.select(DEAL_COLUMNS))
+
+
+def record_pieces(
+    records: Iterable[Record], dealer: Seat | None = None, start: int = 0
+) -> Iterator[Piece]:
+    """Records, whose deals are all known; those with a contract are analysed as well."""
+    numbered = enumerate(records, start)
+    for (game, written), some in groupby(numbered, key=lambda one: _key(one[1])):
+        while part := list(islice(some, _RECORDS)):
+            yield _piece(game, written, part, dealer)
+
+
+def _key(record: Record) -> tuple[str, str | None]:
+    return record.game, rules_text(record.game_row, record.rules)
+
+
+def _piece(
+    game: str, written: str | None, part: list[tuple[int, Record]], dealer: Seat | None
+) -> Piece:
+    import polars as pl
+
+    rows: list[tuple[Any, ...]] = []
+    for number, record in part:
+        assert record.deal is not None
+        seat = record.forehand
+        if seat is None and dealer is not None:
+            seat = Seat(forehand_of(dealer, record.game_row))
+        talon = record.talon if record.talon is not None else record.deal.talon
+        rows.append((*record.deal.masks, talon, None if seat is None else int(seat), number))
+    kinds = [*[pl.UInt32] * 5, pl.Int32, pl.Int64]
+    deals = pl.DataFrame(rows, schema=dict(zip(DEAL_COLUMNS, kinds, strict=True)), orient="row")
+    return Piece(game, written, deals, tuple(r for _, r in part if r.contract is not None))
+
+
+def given_pieces(deals: Any, game: Game, dealer: Seat | str | None) -> Iterator[Piece]:
+    """What ``stats`` takes."""
+    import polars as pl
+
+    seat = Seat.parse(dealer) if isinstance(dealer, str) else dealer
+    if isinstance(deals, pl.DataFrame):
+        yield from _given_frame(deals, game, seat)
+        return
+    listed = [deals] if isinstance(deals, (Deal, str, Record)) else list(deals)
+    records = [one for one in listed if isinstance(one, Record)]
+    for record in records:
+        if record.deal is None or not record.deal.complete:
+            raise ValueError(f"record {record.index} of {record.file}: a hand of the deal is not known")
+    others = [one for one in listed if not isinstance(one, Record)]
+    plain = [Deal.parse(one) if isinstance(one, str) else one for one in others]
+    rows = [(*one.masks, one.talon) for one in plain]
+    frame = pl.DataFrame(rows, schema=dict.fromkeys(DEAL_COLUMNS[:5], pl.UInt32), orient="row")
+    if rows:
+        yield from _given_frame(frame, game, seat)
+    yield from record_pieces(records, seat, len(plain))
+
+
+def _given_frame(frame: pl.DataFrame, game: Game, dealer: Seat | None) -> Iterator[Piece]:
+    import polars as pl
+
+    lacking = {
+        "talon": pl.lit(0, pl.UInt32),
+        "dealer": pl.lit(None, pl.String),
+        "rules": pl.lit(None, pl.String),
+    }
+    new = [value.alias(name) for name, value in lacking.items() if name not in frame.columns]
+    yield from frame_pieces(frame.with_columns(*new, pl.lit(game.id).alias("game")), {}, dealer)
+
+

@@ -1,0 +1,317 @@
+"""Deals and logs in, sums out: pieces that threads count, added up so that their order does not matter."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from kranalyze.answers.tables import Plan, default_workers
+from kranalyze.games import GAMES, Contract, Game, get_game
+from kranalyze.survey.features import feature
+from kranalyze.survey.makeable import Counting, Grouping
+from kranalyze.survey.sums import Sums, finished
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from kranalyze.deal import Deal, Seat
+    from kranalyze.kpn import KpnError, Record
+
+#: Deals counted at a time: the first ones of a game, and at most.
+_FIRST, _MOST = 16, 4096
+
+#: Seconds; what takes less is done in larger parts, what takes more in smaller ones.
+_QUICK, _SLOW = 0.3, 1.0
+
+#: Columns of a piece: the hands, forehand (number of the seat, or null), a number that tells deals apart.
+DEAL_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some deals of one game and one set of rules, and the records that were played on deals.
+
+    Attributes:
+        written: rule options that differ from their defaults, as in a Rules tag.
+        deals: columns ``DEAL_COLUMNS``.
+        records: to be analysed as they were played; their deals stand in ``deals`` as well.
+    """
+
+    game: str
+    written: str | None
+    deals: pl.DataFrame
+    records: tuple[Record, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What came of a piece.
+
+    Attributes:
+        deals: how many were counted.
+        undealt: how many have no figures, or only a part, because their dealer is not known.
+        problems: deals that the core did not take, by their number, and records that could not be analysed.
+        firsts: for every contract the first deal on which it is the highest that can be made.
+    """
+
+    sums: tuple[pl.DataFrame, ...]
+    deals: int
+    undealt: int = 0
+    problems: tuple[tuple[int, str], ...] = ()
+    records: int = 0
+    record_problems: tuple[KpnError, ...] = ()
+    firsts: pl.DataFrame | None = None
+
+
+@dataclass
+class Survey:
+    """What is counted, and what came of it.
+
+    Attributes:
+        groupings: sets of features; the first is the empty one.
+        contracts: ids, None for all.
+        rules: rule options over those of the records.
+        par: also the auctions of four perfect bidders, of Graden, a thousand times slower.
+        without: ids of games left out, because nothing is made or lost in them.
+        firsts: by game the first deals of each contract (``Counted.firsts``), if ``examples``.
+    """
+
+    groupings: Sequence[Grouping] = ((),)
+    contracts: Sequence[str] | None = None
+    rules: Mapping[str, str] = field(default_factory=dict)
+    examples: bool = False
+    par: bool = False
+    sums: Sums = field(default_factory=Sums)
+    deals: int = 0
+    records: int = 0
+    undealt: int = 0
+    without: dict[str, None] = field(default_factory=dict)
+    firsts: dict[str, pl.DataFrame] = field(default_factory=dict)
+    _plans: dict[tuple[str, str | None, int | None], Counting] = field(default_factory=dict)
+    _size: dict[str, int] = field(default_factory=dict)
+
+    def run(
+        self,
+        pieces: Iterable[Piece],
+        workers: int | None = None,
+        done: Callable[[Counted], None] | None = None,
+    ) -> None:
+        """Count pieces; ``done`` is told of each that is finished, in their order.
+
+        Raises:
+            ValueError: an unknown contract or rule option.
+        """
+        count = workers or default_workers()
+        waiting: list[Future[Counted]] = []
+        pool = ThreadPoolExecutor(count)
+
+        def finish(future: Future[Counted]) -> None:
+            counted = future.result()
+            self.sums.add(counted.sums)
+            self.deals += counted.deals
+            self.records += counted.records
+            self.undealt += counted.undealt
+            self._keep(counted.firsts)
+            if done is not None:
+                done(counted)
+
+        try:
+            for piece in pieces:
+                for job in self._jobs(piece, count):
+                    waiting.append(pool.submit(job))
+                    if len(waiting) > 2 * count:
+                        finish(waiting.pop(0))
+            while waiting:
+                finish(waiting.pop(0))
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _keep(self, firsts: pl.DataFrame | None) -> None:
+        """Of every contract the first deal on which it is the highest."""
+        import polars as pl
+
+        if firsts is None or firsts.is_empty():
+            return
+        name = firsts["game"][0]
+        both = pl.concat([self.firsts[name], firsts]) if name in self.firsts else firsts
+        self.firsts[name] = both.sort("number").unique("contract", keep="first", maintain_order=True)
+
+    def figures(self) -> pl.DataFrame:
+        """All figures: ``grouping``, the number of the set of features, and the columns of the schema."""
+        return finished(self.sums.frame())
+
+    def _jobs(self, piece: Piece, workers: int) -> Iterator[Callable[[], Counted]]:
+        """The work of a piece, in parts that take neither too long nor too short."""
+        import polars as pl
+
+        game = GAMES[piece.game]
+        asked = self.asked(game)
+        if not asked:
+            self.without[game.id] = None
+            return
+        if piece.records:
+            yield partial(self._analysed, piece, asked)
+        if self.par and game.id == "graden":
+            yield from self._auctions(piece)
+        parts: list[tuple[int | None, pl.DataFrame]] = [(None, piece.deals)]
+        if all(contract.bidders == "forehand" for contract in asked):
+            known = piece.deals.filter(pl.col("forehand").is_not_null())
+            if known.height < piece.deals.height:
+                missing = piece.deals.height - known.height
+                yield partial(Counted, (), missing, missing)
+            split = known.partition_by("forehand", as_dict=True)
+            parts = [(int(key[0]), part) for key, part in sorted(split.items())]
+        for forehand, deals in parts:
+            key = (piece.game, piece.written, forehand)
+            if key not in self._plans:
+                seats = None if forehand is None else [forehand]
+                plan = Plan(game, asked, seats, self._rules(piece))
+                self._plans[key] = Counting(plan, self.groupings, piece.written)
+            yield from self._slices(self._plans[key], deals, workers)
+
+    def _auctions(self, piece: Piece) -> Iterator[Callable[[], Counted]]:
+        """The auctions of perfect bidders, some deals at a time; all contracts stand in them."""
+        import polars as pl
+
+        known = piece.deals.filter(pl.col("forehand").is_not_null())
+        rules = self._rules(piece)
+        for start in range(0, known.height, _FIRST):
+            part = known.slice(start, _FIRST)
+            yield partial(self._of_auctions, part, rules, piece.written)
+
+    def _of_auctions(self, deals: pl.DataFrame, rules: Mapping[str, str], written: str | None) -> Counted:
+        from kranalyze.survey.perfect import par_sums
+
+        return Counted(tuple(par_sums(deals, rules, self.groupings, written)), 0)
+
+    def _rules(self, piece: Piece) -> dict[str, str]:
+        """The rule options in force."""
+        return dict(part.split("=", 1) for part in (piece.written or "").split()) | dict(self.rules)
+
+    def asked(self, game: Game) -> list[Contract]:
+        """The contracts of a game that are counted: of those asked for, the ones that are made or lost.
+
+        Raises:
+            ValueError: the game has none of them.
+        """
+        named = game.contracts_of(self.contracts) if self.contracts else game.contracts
+        return [c for c in named if c.makeable_at is not None]
+
+    def _slices(
+        self, counting: Counting, deals: pl.DataFrame, workers: int
+    ) -> Iterator[Callable[[], Counted]]:
+        at, game = 0, counting.game.id
+        while at < deals.height:
+            size = self._size.get(game, _FIRST)
+            part = deals.slice(at, size)
+            at += size
+            yield partial(self._counted, counting, part)
+
+    def _counted(self, counting: Counting, deals: pl.DataFrame) -> Counted:
+        import polars as pl
+
+        started = time.monotonic()
+        batch = counting.plan.solve(deals.select("n", "e", "s", "w", "talon").to_arrow())
+        hands = counting.hands(batch.table, deals)
+        sums = tuple(counting.sums(hands))
+        firsts = _firsts(hands, deals) if self.examples else None
+        passed = time.monotonic() - started
+        if passed < _QUICK:
+            self._size[counting.game.id] = min(_MOST, 2 * deals.height)
+        elif passed > _SLOW:
+            self._size[counting.game.id] = max(1, deals.height // 2)
+        numbers = deals["number"]
+        problems = tuple((int(numbers[p.deal]), p.message) for p in batch.problems)
+        undealt = int(deals["forehand"].null_count())
+        if firsts is not None:
+            firsts = firsts.with_columns(pl.lit(counting.game.id).alias("game"))
+        return Counted(sums, deals.height - len(problems), undealt, problems, firsts=firsts)
+
+    def _analysed(self, piece: Piece, asked: Sequence[Contract]) -> Counted:
+        from kranalyze.analysis import analyze_records
+        from kranalyze.survey.logged import logged_sums
+
+        found = analyze_records(piece.records)
+        contracts = [c.id for c in asked]
+        sums = tuple(logged_sums(found.analysed, self.groupings, contracts, piece.written))
+        return Counted(sums, 0, records=len(piece.records), record_problems=found.problems)
+
+
+def _firsts(hands: pl.DataFrame, deals: pl.DataFrame) -> pl.DataFrame:
+    """For every contract the first of some deals on which it is the highest that can be made, and by whom."""
+    import polars as pl
+
+    made = hands.filter("makeable")
+    top = made.group_by("deal").agg(pl.col("contract").max())
+    mine = made.join(top, on=["deal", "contract"]).group_by("deal", "contract").agg(pl.col("declarer").min())
+    numbered = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
+    return mine.join(numbered, on="deal").sort("number").unique("contract", keep="first", maintain_order=True)
+
+
+def groupings_of(by: Iterable[str]) -> tuple[Grouping, ...]:
+    """The empty set of features and the one asked for.
+
+    Raises:
+        ValueError: an unknown feature.
+    """
+    named = tuple(dict.fromkeys(feature(name) for name in by))
+    return ((), named) if named else ((),)
+
+
+def stats(
+    deals: pl.DataFrame | Deal | str | Record | Iterable[Deal | str | Record],
+    *,
+    game: str | Game = "graden",
+    dealer: Seat | str | None = None,
+    by: Iterable[str] = (),
+    contracts: Iterable[str] | None = None,
+    rules: Mapping[str, str] | None = None,
+    par: bool = False,
+    workers: int | None = None,
+) -> pl.DataFrame:
+    """Bidding statistics of some deals: how often each contract can be made, and what is best.
+
+    Args:
+        deals: a frame with UInt32 columns ``n e s w`` (``talon``, and ``dealer`` as text), or deals, or
+            records; a record that was played is also counted as it was bid and played.
+        game: of deals; a record knows its own.
+        dealer: of deals that name none. Without, they say nothing of the first bidder.
+        by: features of the hand: ``aces tens longest marriages voids``.
+        contracts: only these.
+        rules: rule options over their defaults, and over those of records.
+        par: also the auctions of four perfect bidders (Graden): a third of a second a deal.
+        workers: threads, default all cores; the figures do not depend on it.
+
+    Returns:
+        A row for each figure (``bidding.schema``); with ``by`` the figures of all hands are left out.
+
+    Raises:
+        ValueError: an unknown name, a deal that does not fit the game.
+
+    >>> figures = stats("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contracts=["koenigmord"])
+    >>> figures.filter(figure="makeable").select("who", "units", "count").rows()[:2]
+    [('some', 1, 1), ('seat', 4, 2)]
+    """
+    from kranalyze.survey.pieces import given_pieces
+
+    groupings = groupings_of(by)
+    survey = Survey(groupings, None if contracts is None else tuple(contracts), rules or {}, par=par)
+    row = get_game(game) if isinstance(game, str) else game
+    problems: list[str] = []
+
+    def done(counted: Counted) -> None:
+        problems.extend(f"deal {number}: {message}" for number, message in counted.problems)
+        problems.extend(str(p) for p in counted.record_problems if p.severity == "error")
+
+    survey.run(given_pieces(deals, row, dealer), workers, done)
+    if problems:
+        raise ValueError(problems[0])
+    import polars as pl
+
+    return survey.figures().filter(pl.col("grouping") == len(groupings) - 1).drop("grouping")
+
+

@@ -1,0 +1,167 @@
+"""Sums of figures: integers that add up in any order, and the shares and intervals that come of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from kranalyze.games import GAMES
+from kranalyze.survey.features import FEATURES
+from kranalyze.survey.schema import FIGURES, SCHEMA, WHO
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: Standard deviations that hold 95% of a normal distribution.
+_Z = 1.959963984540054
+
+#: Columns that tell figures apart. ``grouping`` is the number of the set of features they are grouped by.
+KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "amount")
+
+#: Columns that add up. ``deals`` counts the deals with units; for a deal with k units of which m are
+#: counted, ``kk``, ``km`` and ``mm`` add up k * k, k * m and m * m.
+SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
+
+#: Figures whose units are those of the row ``units`` of the same group.
+_OF_UNITS = ("best_rank", "best_settlement", "par")
+
+#: Partial sums that are held before they are added up.
+_HELD = 64
+
+
+def sums_schema() -> dict[str, pl.DataType | type[pl.DataType]]:
+    """Names and types of the columns of sums."""
+    import polars as pl
+
+    texts = dict.fromkeys(("game", "rules", "figure", "who", "contract"), pl.String())
+    kinds = {**texts, "grouping": pl.UInt8(), **dict.fromkeys(FEATURES, pl.UInt8()), "amount": pl.Int32()}
+    return {**{key: kinds[key] for key in KEYS}, **dict.fromkeys(SUMS, pl.Int64())}
+
+
+def fitted(frame: pl.DataFrame) -> pl.DataFrame:
+    """Some sums with all columns: keys that are missing are null, sums that are missing null too."""
+    import polars as pl
+
+    kinds = sums_schema()
+    missing = [pl.lit(None).alias(name) for name in kinds if name not in frame.columns]
+    return frame.with_columns(missing).select(pl.col(name).cast(kind) for name, kind in kinds.items())
+
+
+class Sums:
+    """Adds up parts as they come, so that memory does not grow with them."""
+
+    def __init__(self) -> None:
+        self._parts: list[pl.DataFrame] = []
+
+    def add(self, parts: Iterable[pl.DataFrame]) -> None:
+        """Take in some sums."""
+        self._parts += parts
+        if len(self._parts) > _HELD:
+            self._parts = [self.frame()]
+
+    def frame(self) -> pl.DataFrame:
+        """All sums, those of the same keys added up."""
+        import polars as pl
+
+        together = pl.concat([pl.DataFrame(schema=sums_schema()), *self._parts])
+        return together.group_by(KEYS).agg(
+            pl.when(pl.col(name).count() > 0).then(pl.col(name).sum()).alias(name) for name in SUMS
+        )
+
+
+def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:
+    """The number of independent units that say as much of a share as these, of which several lie in a deal.
+
+    The variance of the ratio M / K of sums over deals is that of m - p k over K squared (the linear
+    approximation of survey sampling); a share of n independent units has p (1 - p) / n. Never more than the
+    units; where the spread says nothing (all or none counted, or the same in every deal) the number of deals.
+
+    >>> effective(0.5, 8, 8, 8, 4, 4)  # a unit a deal
+    7.0
+    >>> effective(0.5, 8, 2, 32, 16, 16)  # of two deals one has all, the other none
+    1.0
+    """
+    spread = mm - 2 * p * km + p * p * kk
+    if deals < 2 or spread <= 1e-9 * units or not 0 < p < 1:
+        return float(min(deals, units))
+    variance = spread * deals / (deals - 1) / (units * units)
+    return min(float(units), p * (1 - p) / variance)
+
+
+def wilson(p: float, n: float) -> tuple[float, float]:
+    """The 95% interval of a share of n units by Wilson's score, without correction for continuity.
+
+    >>> tuple(round(x, 4) for x in wilson(0.5, 10))
+    (0.2366, 0.7634)
+    """
+    if n <= 0:
+        return 0.0, 1.0
+    z2 = _Z * _Z
+    middle, reach = p + z2 / (2 * n), _Z * sqrt(p * (1 - p) / n + z2 / (4 * n * n))
+    low, high = (middle - reach) / (1 + z2 / n), (middle + reach) / (1 + z2 / n)
+    return (0.0 if p == 0 else max(0.0, low)), (1.0 if p == 1 else min(1.0, high))
+
+
+def finished(sums: pl.DataFrame) -> pl.DataFrame:
+    """Sums as figures: the columns of ``SCHEMA`` and ``grouping``, in a fixed order of rows."""
+    import polars as pl
+
+    frame = _with_units(sums)
+    count, units = pl.col("count"), pl.col("units")
+    amounts = pl.when(pl.col("figure").is_in(["settlement", "par_seat"])).then(units).otherwise(count)
+    frame = frame.with_columns(
+        share=pl.when(units > 0).then(count / units),
+        mean=pl.when(pl.col("total").is_not_null() & (amounts > 0)).then(pl.col("total") / amounts),
+    )
+    frame = _sorted(frame)
+    low, high = [], []
+    for row in frame.select("figure", "share", "units", "deals", "kk", "km", "mm").iter_rows():
+        bounds = _bounds(*row)
+        low.append(None if bounds is None else bounds[0])
+        high.append(None if bounds is None else bounds[1])
+    frame = frame.with_columns(
+        pl.Series("low", low, dtype=pl.Float64), pl.Series("high", high, dtype=pl.Float64)
+    )
+    return frame.select("grouping", *SCHEMA.names)
+
+
+def _bounds(
+    figure: str, share: float | None, units: int | None, deals: int | None, kk: int, km: int, mm: int
+) -> tuple[float, float] | None:
+    if share is None or not units or deals is None or figure in ("units", "settlement"):
+        return None
+    return wilson(share, effective(share, units, deals, kk, km, mm))
+
+
+def _with_units(sums: pl.DataFrame) -> pl.DataFrame:
+    """The best contracts with the units of their groups, and, a unit a deal, with what an interval needs."""
+    import polars as pl
+
+    keys = ["game", "rules", "grouping", *FEATURES, "who"]
+    units = sums.filter(pl.col("figure") == "units").select(*keys, all="units", single="deals")
+    joined = sums.join(units, on=keys, how="left", nulls_equal=True)
+    mine = pl.col("figure").is_in(_OF_UNITS)
+    # A unit a deal: k is 1 everywhere, and m is 0 or 1.
+    plain = mine & pl.col("who").is_in(["some", "first", "par"])
+    return joined.with_columns(
+        pl.when(mine).then("all").otherwise("units").alias("units"),
+        pl.when(plain).then("single").when(~mine).then("deals").alias("deals"),
+        pl.when(plain).then("all").otherwise("kk").alias("kk"),
+        pl.when(plain).then("count").otherwise("km").alias("km"),
+        pl.when(plain).then("count").otherwise("mm").alias("mm"),
+    )
+
+
+def _sorted(frame: pl.DataFrame) -> pl.DataFrame:
+    import polars as pl
+
+    def place(name: str, order: list[str]) -> pl.Expr:
+        return pl.col(name).replace_strict(order, range(len(order)), default=-1, return_dtype=pl.Int32)
+
+    contracts = [f"{g.id} {c.id}" for g in GAMES.values() for c in g.contracts]
+    named = frame.with_columns(named=pl.concat_str("game", "contract", separator=" "))
+    return named.sort(
+        place("game", list(GAMES)), "rules", "grouping", *FEATURES, place("figure", list(FIGURES)),
+        place("who", list(WHO)), place("named", contracts), "amount", nulls_last=False,
+    )  # fmt: skip

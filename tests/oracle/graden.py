@@ -1,0 +1,116 @@
+"""Courses of the Königrufen of Graden (RULINGS: graden)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from oracle.search import Course, Parties, Vector, settled
+from oracle.settling import card_points
+
+
+def loses_all(declarer: int) -> Course[int]:
+    """The declarer takes no trick: 1 or 0. The first one he takes decides."""
+    return Course(
+        start=True,
+        end=lambda good: int(good),
+        take=lambda good, seat, cards, number, last: (good and seat != declarer, 0),
+        over=lambda good: not good,
+    )
+
+
+def wins_all(side: Sequence[int]) -> Course[int]:
+    """A side takes every trick: 1 or 0. The first one it loses decides."""
+    return Course(
+        start=True,
+        end=lambda good: int(good),
+        take=lambda good, seat, cards, number, last: (good and seat in side, 0),
+        over=lambda good: not good,
+    )
+
+
+def letzten(declarer: int, v: int) -> Course[Parties]:
+    """The declarer alone takes all tricks but the last; who takes the last is his partner.
+
+    Facts: "open" while he has taken every trick, "failed", or the seat that took the last trick.
+    """
+
+    def take(
+        facts: str | int, seat: int, cards: tuple[int, ...], number: int, last: bool
+    ) -> tuple[str | int, int]:
+        if last:
+            return seat, 0
+        return ("open" if seat == declarer else "failed"), 0
+
+    def end(facts: str | int) -> Parties:
+        if facts == "failed":
+            pays = [v, v, v, v]
+            pays[declarer] = -3 * v
+        elif facts == declarer:
+            pays = [-v, -v, -v, -v]
+            pays[declarer] = 3 * v
+        else:
+            assert isinstance(facts, int)
+            pays = [-v, -v, -v, -v]
+            pays[declarer] = pays[facts] = v
+        return settled((pays[0], pays[1], pays[2], pays[3]))
+
+    return Course(start="open", end=end, take=take, over=lambda facts: facts == "failed")
+
+
+def double_settlement(
+    first: int, second: int, first_good: bool, second_good: bool, plauderer: bool, printed: bool
+) -> Vector:
+    """Two Bettlers or Plauderers (RULINGS: graden; ``printed``: option ``mitbettler = as_printed``)."""
+    pays = [0, 0, 0, 0]
+    if first_good and second_good:
+        pays = [-50] * 4
+        pays[first] = pays[second] = 50
+    elif not first_good and not second_good:
+        pays = [100] * 4
+        pays[first] = pays[second] = -100
+    else:
+        good, bad = (first, second) if first_good else (second, first)
+        pays[good], pays[bad] = 150, -150
+        if printed and not plauderer:
+            pays[good], pays[bad] = -150, 150
+    if plauderer:
+        pays = [2 * p for p in pays]
+    return pays[0], pays[1], pays[2], pays[3]
+
+
+def double(first: int, second: int, plauderer: bool, printed: bool) -> Course[Parties]:
+    """Two players who each take no trick.
+
+    Facts: whether each still succeeds; nothing is left to decide when both have failed.
+    """
+    return Course(
+        start=(True, True),
+        end=lambda good: settled(double_settlement(first, second, good[0], good[1], plauderer, printed)),
+        take=lambda good, seat, cards, number, last: (
+            (good[0] and seat != first, good[1] and seat != second), 0,
+        ),
+        over=lambda good: good == (False, False),
+    )
+
+
+def schurln_settlement(points: Sequence[int]) -> Vector:
+    """Who has most pays 10 to each; two tied pay 10 each and the others get 10; three tied pay the fourth.
+
+    Four tied cannot occur with all cards; nobody pays then.
+    """
+    most = [seat for seat in range(4) if points[seat] == max(points)]
+    loses, wins = {1: (-30, 10), 2: (-10, 10), 3: (-10, 30), 4: (0, 0)}[len(most)]
+    pays = [loses if seat in most else wins for seat in range(4)]
+    return pays[0], pays[1], pays[2], pays[3]
+
+
+def schurln() -> Course[Parties]:
+    """Each for himself. Facts: the card points of the four seats."""
+
+    def take(
+        points: tuple[int, ...], seat: int, cards: tuple[int, ...], number: int, last: bool
+    ) -> tuple[tuple[int, ...], int]:
+        more = card_points(cards) + (10 if last else 0)
+        return tuple(p + more if s == seat else p for s, p in enumerate(points)), 0
+
+    return Course(start=(0, 0, 0, 0), end=lambda points: settled(schurln_settlement(points)), take=take)

@@ -1,0 +1,254 @@
+"""Played games: their settlement, and what each of their positions is worth, by plain search."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from kranalyze.cards import mask_of
+from kranalyze.deal import Seat
+from kranalyze.games import Game, Question, Rules
+from kranalyze.play import IllegalPlay, State, forced_card, mover, play, play_rules, turn_order, why_illegal
+from oracle import pointgames
+from oracle.asked import Asked, amount, ask, biddable, many_sided, pays, two_sided
+from oracle.said import Played, check_said, in_force
+from oracle.search import Facts, Parties, Search, each_for_himself, two_sides
+from oracle.stakes import Stakes, StakesSearch, say
+from oracle.verdict import Seats, committed, discards
+
+_AS_DEALT = ("herrengang", "herrenschnapser")
+
+
+class Positions:
+    """The positions of one played game. One dictionary of states serves all that ask the same.
+
+    What the players said in trick 1 holds from their turn on. What is still to be said in Rußbach and
+    Rufmariasch is open to everybody; in Anrufen nothing more is said. Before an Anrufen discard the
+    declarer chooses the best one.
+
+    Attributes:
+        states: the position after each number of cards.
+    """
+
+    def __init__(self, game: Game, question: Question, rules: Rules, played: Played) -> None:
+        """Follow a game.
+
+        Raises:
+            ValueError: what the rulings do not know, or nobody could say.
+            IllegalPlay: a card is not held or breaks a rule.
+        """
+        self.asked = ask(game, question, rules)
+        self.played = played
+        self.rules = play_rules(game, question, rules)
+        self._searches: dict[tuple[str, tuple[int, ...]], Search[Any]] = {}
+        check_said(self.asked, played)
+        if self._undiscarded and played.cards:
+            raise ValueError("cards were played before the declarer discarded")
+        self.states = self._states()
+
+    def seat(self, after: int) -> int:
+        """Whose turn it is after so many cards."""
+        return mover(self.states[after], self.rules)
+
+    def forced(self, after: int, spoken: bool = False, laid: int | None = None) -> Seats:
+        """The settlement that each of N E S W can force after so many cards.
+
+        With its side in a contract of two sides, else against all others.
+
+        Args:
+            after: number of cards played.
+            spoken: the player to move has said what he says in this record.
+            laid: how many of two face-down cards lie before the first card is led; None: both, and
+                none at the very beginning.
+
+        Raises:
+            ValueError: a contract that settles nothing, or face-down cards that are not known.
+        """
+        if self.asked.parties:
+            return self._parties(after, laid)[1]
+        asked = self._now(after, spoken)
+        if (asked.game.id, asked.id) == ("russbach", "simple"):
+            stake: int | None = self._sides(asked, after, spoken, stakes=True)
+        else:
+            stake = amount(asked, self.value(after, spoken))
+        if stake is None:
+            raise ValueError(f"{asked.game.id} {asked.id} settles nothing")
+        return pays(asked, stake)
+
+    def value(self, after: int, spoken: bool = False) -> int:
+        """The value from the declarer's side after so many cards (contracts with two sides).
+
+        Raises:
+            ValueError: a contract with more than two parties.
+        """
+        asked = self._now(after, spoken)
+        if asked.parties:
+            raise ValueError(f"{asked.id} has more than two parties")
+        if asked.id in _AS_DEALT:
+            if not biddable(asked, self.played.deal):
+                raise ValueError(f"{asked.id} needs its five cards")
+            return 1
+        return self._sides(asked, after, spoken, stakes=False)
+
+    def ended(self) -> bool:
+        """Whether no card is left, or play has stopped or is decided."""
+        if self.asked.id in _AS_DEALT:
+            return True
+        if self._undiscarded:
+            return False
+        after = len(self.played.cards)
+        asked = self._now(after, True)
+        hands = self.states[0].hands
+        search = self._search(asked, hands, stakes=asked.game.id == "russbach" and asked.id == "simple")
+        state, facts, _ = self._follow(search, asked, hands, after, True)
+        return search.course.over(facts) or (not state.trick and not state.hands[state.leader])
+
+    @property
+    def _undiscarded(self) -> bool:
+        return self.asked.game.id == "anrufen3" and self.played.discard is None
+
+    def _states(self) -> tuple[State, ...]:
+        played, asked, second = self.played, self.asked, self.asked.question.second
+        hands = list(played.deal.masks)
+        if played.discard is not None:
+            hands[asked.first] = (hands[asked.first] | played.deal.talon) & ~played.discard
+        laid = played.face_down
+        if second is not None and not laid and len(played.cards) > (second - asked.first) % 4:
+            laid = ((asked.first, played.cards[0]), (second, played.cards[(second - asked.first) % 4]))
+        states = [State(tuple(hands), asked.question.leader, (), laid)]
+        for i, card in enumerate(played.cards):
+            state = states[-1]
+            seat = mover(state, self.rules)
+            reason = why_illegal(card, state.hands[seat], state.trick, self.rules, forced_card(state, seat))
+            if reason is not None:
+                raise IllegalPlay(seat, card, i // len(self.rules.seats) + 1, len(state.trick) + 1, reason)
+            states.append(play(state, card, self.rules))
+        return tuple(states)
+
+    def _now(self, after: int, spoken: bool) -> Asked:
+        order = turn_order(self.asked.question.leader, self.rules)
+        return in_force(self.asked, self.played, set(order[: after + int(spoken)]))
+
+    def _sides(self, asked: Asked, after: int, spoken: bool, stakes: bool) -> int:
+        begun = [(self.states[0].hands, 0)]
+        if asked.game.id == "anrufen3":
+            begun = list(discards(asked, self.played.deal, self.played.discard))
+        values = []
+        for hands, base in begun:
+            search: Search[int] = self._search(asked, hands, stakes)
+            state, facts, gain = self._follow(search, asked, hands, after, spoken)
+            values.append(search.outcome(state, facts, spoken) + gain + base)
+        return max(values)
+
+    def _search(self, asked: Asked, hands: tuple[int, ...], stakes: bool) -> Search[Any]:
+        key = ("stakes" if stakes else asked.level, hands)
+        size = hands[asked.question.leader].bit_count()
+        if key not in self._searches:
+            if asked.parties:
+                choose = each_for_himself(asked.declarers)
+                self._searches[key] = Search(self.rules, many_sided(asked), choose, size)
+            elif stakes:
+                self._searches[key] = StakesSearch(self.rules, hands, asked.side, asked.question.trump)
+            else:
+                course = two_sided(asked, hands, ask_marriages=True)
+                self._searches[key] = Search(self.rules, course, two_sides(asked.side), size)
+        return self._searches[key]
+
+    def _follow(
+        self, search: Search[Any], asked: Asked, hands: tuple[int, ...], after: int, spoken: bool
+    ) -> tuple[State, Facts, int]:
+        """The position after so many cards, or where play stopped, with its facts and what was gained."""
+        state = replace(self.states[0], hands=hands)
+        facts, gain = search.course.start, 0
+        for card in self.played.cards[:after]:
+            facts = self._saying(search, asked, facts, state)
+            state, facts, more = search.step(state, facts, card)
+            gain += more
+            if search.course.over(facts):
+                return state, facts, gain
+        if spoken:
+            facts = self._saying(search, asked, facts, state)
+        return state, facts, gain
+
+    def _saying(self, search: Search[Any], asked: Asked, facts: Facts, state: State) -> Facts:
+        """The facts after what the player to move said at his turn in trick 1."""
+        seat = mover(state, self.rules)
+        if search.course.speak is None or state.hands[seat].bit_count() != search.size:
+            return facts
+        mine = [said for said in self.played.said if said.seat == seat]
+        trump = asked.question.trump
+        declared = sum(40 if said.suit == trump else 20 for said in mine if said.what == "marriage")
+        if not isinstance(facts, Stakes):
+            return pointgames.declare(facts, seat, declared)
+        words = {said.what for said in mine}
+        team = 0 if seat in asked.side else 1
+        said = say(facts.words, seat, team, declared, "hundred" in words, "all_tricks" in words)
+        return facts._replace(words=said)
+
+    def _parties(self, after: int, laid: int | None) -> Parties:
+        start = self.states[0]
+        search: Search[Parties] = self._search(self.asked, start.hands, stakes=False)
+        if self.asked.question.second is None or after > 0 or laid == 2:
+            if self.asked.question.second is not None and len(start.face_down) < 2:
+                raise ValueError("the cards laid face down are not known")
+            state, facts, _ = self._follow(search, self.asked, start.hands, after, True)
+            return search.outcome(state, facts)
+        may_lay = list(start.hands)
+        if laid == 1:
+            first = forced_card(start, self.asked.first)
+            if first is None:
+                raise ValueError("the card laid face down is not known")
+            may_lay[self.asked.first] = mask_of([first])
+        return committed(
+            self.asked.declarers,
+            may_lay,
+            search.choose,
+            lambda pair: search.outcome(replace(start, face_down=pair), search.course.start),
+        )
+
+
+def settle(game: Game, question: Question, rules: Rules, played: Played) -> Seats:
+    """The settlement N E S W of a game that was played to its end.
+
+    Rußbach with its declarations and announcements, Anrufen with raise and Contra, Bauernschnapsen with
+    its doublings. Cards after the point where a Rufer or a Schnapser stops, or a contract is decided,
+    change nothing.
+
+    Raises:
+        ValueError: play is not finished, something nobody could say, or a contract that settles nothing.
+        IllegalPlay: a card is not held or breaks a rule.
+    """
+    positions = Positions(game, question, rules, played)
+    if not positions.ended():
+        raise ValueError("play is not finished")
+    return positions.forced(len(played.cards), spoken=True, laid=2)
+
+
+def position_value(
+    game: Game,
+    question: Question,
+    rules: Rules,
+    played: Played,
+    seat: Seat | int | None = None,
+    spoken: bool = False,
+) -> int:
+    """The settlement that a seat can force from where a game stands (see ``Positions.forced``).
+
+    Args:
+        game: the game.
+        question: the contract in play.
+        rules: the rule options.
+        played: the game so far.
+        seat: whose settlement; None: of the player to move.
+        spoken: the player to move has said what he says in this record.
+
+    Raises:
+        ValueError: a contract that settles nothing, or something nobody could say.
+        IllegalPlay: a card is not held or breaks a rule.
+    """
+    positions = Positions(game, question, rules, played)
+    after = len(played.cards)
+    pay = positions.forced(after, spoken)[positions.seat(after) if seat is None else seat]
+    if pay is None:
+        raise ValueError("West has no part in a game of three")
+    return pay

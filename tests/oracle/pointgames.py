@@ -1,0 +1,115 @@
+"""Courses of the games of points and tricks: Rußbach's values, Rufmariasch, Anrufen, whist."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, combinations
+
+from oracle.search import Course
+from oracle.settling import card_points, marriages, registers
+
+#: Points declared by each seat that wait for its first trick.
+Waiting = tuple[int, ...]
+
+
+def whist(side: Sequence[int]) -> Course[int]:
+    """The tricks of a side."""
+    return Course(
+        start=None,
+        end=lambda facts: 0,
+        take=lambda facts, seat, cards, number, last: (facts, int(seat in side)),
+    )
+
+
+def trick_points(cards: tuple[int, ...], last: bool) -> int:
+    """Points of a trick, 10 more for the last one."""
+    return card_points(cards) + (10 if last else 0)
+
+
+def plain_points(side: Sequence[int]) -> Course[int]:
+    """The card points of a side, the last trick with them, when nothing is declared."""
+    return Course(
+        start=None,
+        end=lambda facts: 0,
+        take=lambda facts, seat, cards, number, last: (
+            facts, trick_points(cards, last) if seat in side else 0,
+        ),
+    )
+
+
+def declared_points(
+    hands: Sequence[int], side: Sequence[int], trump: int | None, margin: bool, ask: bool = False
+) -> Course[int]:
+    """Points of a side, or the difference (``margin``), with marriages declared in trick 1.
+
+    A marriage counts once the player who declared it takes a trick. All are declared (in a margin
+    both sides', else the side's own), or with ``ask`` each player chooses at his turn. Facts: the
+    points that wait.
+    """
+
+    def take(
+        waiting: Waiting, seat: int, cards: tuple[int, ...], number: int, last: bool
+    ) -> tuple[Waiting, int]:
+        points = trick_points(cards, last) + waiting[seat]
+        sign = 1 if seat in side else -1 if margin else 0
+        return declare(waiting, seat, 0), sign * points
+
+    def speak(waiting: Waiting, seat: int) -> list[Waiting]:
+        sums = {sum(some) for some in subsets(list(marriages(hands[seat], trump).values()))}
+        return [declare(waiting, seat, points) for points in sorted(sums)]
+
+    everything = tuple(
+        sum(marriages(hands[seat], trump).values()) if margin or seat in side else 0 for seat in range(4)
+    )
+    return Course(
+        start=(0, 0, 0, 0) if ask else everything,
+        end=lambda facts: 0,
+        take=take,
+        speak=speak if ask else None,
+    )
+
+
+def declare(waiting: Waiting, seat: int, points: int) -> Waiting:
+    """So many points of a seat wait for its first trick."""
+    return tuple(points if s == seat else w for s, w in enumerate(waiting))
+
+
+def subsets(items: Sequence[int]) -> list[tuple[int, ...]]:
+    """All subsets, the empty one first."""
+    return list(chain.from_iterable(combinations(items, n) for n in range(len(items) + 1)))
+
+
+def registered_points(side: Sequence[int], trump: int | None, margin: bool) -> Course[int]:
+    """Anrufen: points of a side, or the difference, with marriages registered by leading the K or Q."""
+
+    def sign(seat: int) -> int:
+        return 1 if seat in side else -1 if margin else 0
+
+    return Course(
+        start=None,
+        end=lambda facts: 0,
+        lead=lambda facts, seat, card, hand, number: (facts, sign(seat) * registers(card, hand, trump)),
+        take=lambda facts, seat, cards, number, last: (facts, sign(seat) * trick_points(cards, last)),
+    )
+
+
+def all_hundred(side: Sequence[int], trump: int | None) -> Course[int]:
+    """Anrufen: every trick and 100 points in the same play: 1 or 0.
+
+    Facts: the points, None once a trick is lost.
+    """
+
+    def take(
+        points: int | None, seat: int, cards: tuple[int, ...], number: int, last: bool
+    ) -> tuple[int | None, int]:
+        if points is None or seat not in side:
+            return None, 0
+        return points + trick_points(cards, last), 0
+
+    return Course(
+        start=0,
+        end=lambda points: int(points is not None and points >= 100),
+        lead=lambda points, seat, card, hand, number: (points + registers(card, hand, trump), 0),
+        take=take,
+        over=lambda points: points is None,
+    )

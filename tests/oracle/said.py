@@ -1,0 +1,99 @@
+"""What is known of a played game: its deal and cards, and what was said in trick 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from kranalyze.deal import Deal, Seat
+from oracle.asked import Asked
+from oracle.settling import marriages
+
+#: To what the declarer's partner may raise a level (RULINGS: anrufen).
+_RAISES = {
+    "simple": ("hundred", "all_tricks", "all_hundred"),
+    "hundred": ("all_hundred",),
+    "all_tricks": ("all_hundred",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing said in trick 1, at the speaker's turn and before his card.
+
+    Attributes:
+        seat: who said it.
+        what: a declared ``marriage``, an announced ``hundred`` or ``all_tricks`` (Rußbach), a ``raise``
+            or ``contra`` (Anrufen).
+        suit: of the marriage.
+        level: what was raised to.
+    """
+
+    seat: int
+    what: Literal["marriage", "hundred", "all_tricks", "raise", "contra"]
+    suit: int | None = None
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game as it was played, or as far as it was.
+
+    Attributes:
+        deal: as dealt, before a talon is taken.
+        cards: in playing order.
+        said: in the order it was said.
+        discard: mask (Anrufen for three); None before the declarer has discarded.
+        face_down: the cards that two Bettlers laid, (seat, card); read off trick 1 if left out.
+        contra: number of doublings (Bauernschnapsen).
+    """
+
+    deal: Deal
+    cards: tuple[int, ...] = ()
+    said: tuple[Said, ...] = ()
+    discard: int | None = None
+    face_down: tuple[tuple[int, int], ...] = ()
+    contra: int = 0
+
+
+def check_said(asked: Asked, played: Played) -> None:
+    """See that everybody could say what he said.
+
+    Raises:
+        ValueError: names who and what.
+    """
+    contra = False
+    level = asked.id
+    if played.contra and asked.game.id != "bauernschnapsen":
+        raise ValueError("doublings belong to bauernschnapsen; a contra in anrufen is said in trick 1")
+    for i, said in enumerate(played.said):
+        who = Seat(said.seat).title
+        if said in played.said[:i]:
+            raise ValueError(f"{who} says the same twice")
+        if said.what == "marriage" and asked.game.id in ("russbach", "rufmariasch"):
+            if said.suit not in marriages(played.deal.hand(said.seat), asked.question.trump):
+                raise ValueError(f"{who} does not hold the marriage")
+        elif said.what in ("hundred", "all_tricks") and asked.game.id == "russbach":
+            pass
+        elif said.what == "raise" and asked.game.id == "anrufen":
+            if said.seat != asked.question.partner or said.level not in _RAISES.get(level, ()):
+                raise ValueError(f"{who} cannot raise {level} to {said.level}")
+            level = said.level
+        elif said.what == "contra" and asked.game.id in ("anrufen", "anrufen3"):
+            if said.seat in asked.side or contra:
+                raise ValueError(f"{who} cannot say contra")
+            contra = True
+        else:
+            raise ValueError(f"nobody says {said.what} in {asked.game.id}")
+
+
+def in_force(asked: Asked, played: Played, heard: set[int]) -> Asked:
+    """The question with what raises and Contra of the seats heard so far have made of it."""
+    if asked.game.id == "bauernschnapsen":
+        return replace(asked, contra=played.contra)
+    for said in played.said:
+        if said.seat in heard and said.what == "raise" and said.level is not None:
+            asked = replace(asked, level=said.level)
+        if said.seat in heard and said.what == "contra":
+            asked = replace(asked, contra=1)
+    return asked

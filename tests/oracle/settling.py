@@ -1,0 +1,87 @@
+"""What the rulings say of sides, card points and settlements, apart from the games' rows of data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kranalyze.cards import RANKS, cards_of, mask_of, rank_of, suit_of
+from oracle.search import Vector
+
+#: v of each contract; Rußbach's stakes and Rufer's 1, 2, 3 are worked out by their courses.
+STAKES: dict[str, dict[str, int]] = {
+    "graden": {
+        "bettler": 30,
+        "durchmarsch": 40,
+        "durchmarsch_letzten": 40,
+        "plauderer": 50,
+        "hundert": 60,
+        "hundert_letzten": 60,
+        "zehnermord": 60,
+        "koenigmord": 70,
+        "hundertermord": 80,
+    },
+    "anrufen": {"simple": 1, "hundred": 2, "no_tricks": 2, "all_tricks": 2, "all_hundred": 3},
+    "bauernschnapsen": {
+        "bettler": 5,
+        "schnapser": 6,
+        "gang": 9,
+        "zehnerloch": 10,
+        "bauernschnapser": 12,
+        "kontraschnapser": 12,
+        "herrengang": 18,
+        "kontrabauernschnapser": 24,
+        "herrenschnapser": 24,
+    },
+}
+
+
+def card_points(cards: Iterable[int]) -> int:
+    """Aces and Tens count 10 each, in every game but Bauernschnapsen and whist."""
+    return sum(10 for card in cards if RANKS[rank_of(card)] in "AT")
+
+
+def bauern_points(cards: Iterable[int]) -> int:
+    """Bauernschnapsen: A 11, T 10, K 4, Q 3, J 2."""
+    return sum({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}[RANKS[rank_of(card)]] for card in cards)
+
+
+def marriages(hand: int, trump: int | None) -> dict[int, int]:
+    """The suits of which a hand has King and Queen, with their points: 40 in trumps, 20 else."""
+    found: dict[int, int] = {}
+    for suit in range(4):
+        ranks = {RANKS[rank_of(card)] for card in cards_of(hand) if suit_of(card) == suit}
+        if {"K", "Q"} <= ranks:
+            found[suit] = 40 if suit == trump else 20
+    return found
+
+
+def registers(card: int, hand: int, trump: int | None) -> int:
+    """Points that leading a card registers from a hand: its King or Queen while both are held."""
+    if RANKS[rank_of(card)] not in "KQ":
+        return 0
+    return marriages(hand, trump).get(suit_of(card), 0)
+
+
+def one_suit(hand: int, count: int) -> bool:
+    """Whether a hand is ``count`` cards of one suit."""
+    return hand.bit_count() == count and len({suit_of(card) for card in cards_of(hand)}) == 1
+
+
+def held(cards: int, ranks: str) -> int:
+    """The mask of the cards of some ranks."""
+    return mask_of(card for card in cards_of(cards) if RANKS[rank_of(card)] in ranks)
+
+
+def settlement(side: Sequence[int], amount: int, seats: Sequence[int] = (0, 1, 2, 3)) -> Vector:
+    """2 v 2: each +-amount; one against the others: the lone player gets it from each of them.
+
+    A seat that has no part in the game (West where three play) has 0.
+    """
+    against = [s for s in seats if s not in side]
+    pays = [0, 0, 0, 0]
+    for seat in against:
+        pays[seat] = -amount
+    for seat in side:
+        pays[seat] = amount * len(against) // len(side)
+    n, e, s, w = pays
+    return n, e, s, w
