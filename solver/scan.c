@@ -47,7 +47,7 @@ static size_t read_tag(const char *text, size_t size, size_t at, game *out)
     const char *value = p += 2;
     while (p < end && *p >= ' ' && *p <= '~' && *p != '"' && *p != '\\') p++;
     if (end - p < 2 || p[0] != '"' || p[1] != ']') return 0;
-    if (p - value == 1 && *value == '#') return 0;
+    if ((p - value == 1 && *value == '#') || p - value > KR_SCAN_TAG) return 0;
     out->given |= 1u << tag;
     out->values[tag] = (span){value, (size_t)(p - value)};
     p += 2;

@@ -12,7 +12,8 @@ typedef struct kr_scan_game {
     uint8_t size, seats, talon, endings;
 } kr_scan_game;
 
-#define KR_SCAN_BOARD 64 /* longest board of a plain game */
+#define KR_SCAN_BOARD 64   /* longest board of a plain game */
+#define KR_SCAN_TAG 10000 /* longest value of any tag: of a longer one the reader says what is wrong */
 
 /* A scan in progress, and the columns of the rows found; -1: no dealer. A board that is unknown is empty. */
 typedef struct kr_scan {

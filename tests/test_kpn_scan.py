@@ -113,6 +113,7 @@ def test_columns_of_plain_games_argued_by_hand() -> None:
         '[Deal "?"]',
         '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"] ; a comment',
         '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"] {\n\n}',
+        '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n[Event "' + "x" * 10_001 + '"]',
         '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n[Dealer "?"]',
         '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n[Talon "SA HA CA"]',
         '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n[Deal "N:A... .A.. ..A. ...A"]',

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -12,7 +13,7 @@ from kranalyze.games.played import Facts
 from kranalyze.kpn.deals import Fail
 from kranalyze.kpn.errors import Severity
 from kranalyze.kpn.items import Section
-from kranalyze.kpn.lexer import Block, offset_in_value
+from kranalyze.kpn.lexer import Block, escapes_in_value
 from kranalyze.kpn.record import Announcement, Call, Move, Note, Score
 
 
@@ -57,6 +58,7 @@ class Draft:
     notes: tuple[Note, ...] = ()
     question: Question | None = None
     facts: Facts | None = None
+    escapes: dict[str, list[int]] = field(default_factory=dict)
 
     def value(self, name: str) -> str | None:
         """The value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
@@ -71,7 +73,9 @@ class Draft:
         elif name in self.copied:
             self.fail_at(start, message, severity)
         else:
-            self.fail_at(offset_in_value(self.text, start, index), message, severity)
+            if name not in self.escapes:
+                self.escapes[name] = escapes_in_value(self.text, start)
+            self.fail_at(start + index + bisect_left(self.escapes[name], index), message, severity)
 
     def failer(self, name: str) -> Fail:
         """``fail`` for one tag."""

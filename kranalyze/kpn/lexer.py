@@ -20,22 +20,29 @@ from kranalyze.kpn.items import (
 
 _TOKEN = re.compile(
     r"""
-      (\[[ \t]*([A-Za-z0-9_]+)[ \t]*"((?:[^"\\\n]|\\[^\n])*)"[ \t]*\])   # 1 tag, 2 name, 3 value
-    | ([\s\ufeff]+)                                                      # 4 space
-    | (\{)                                                               # 5 comment
-    | (;[^\n]*)                                                          # 6 comment to the end of the line
-    | (^%[^\n]*)                                                         # 7 ignored line
-    | (\[[^\]\n]*\]?)                                                    # 8 not a tag
-    | ([^\s\ufeff\[{;]+)                                                 # 9 word
+      (\[[ \t]*+([A-Za-z0-9_]++)[ \t]*+"((?:[^"\\\n]++|\\[^\n])*+)"[ \t]*+\])  # 1 tag, 2 name, 3 value
+    | ([\s\ufeff]++)                                                            # 4 space
+    | (\{)                                                                      # 5 comment
+    | (;[^\n]*+)                                                                # 6 rest of a line
+    | (^%[^\n]*+)                                                               # 7 ignored line
+    | (\[)                                                                      # 8 not a tag
+    | ([^\s\ufeff\[{;]++)                                                       # 9 word
     """,
     re.VERBOSE | re.MULTILINE,
 )
 _TAG, _NAME, _VALUE, _SPACE, _BRACE, _SEMICOLON, _PERCENT, _BAD, _WORD = range(1, 10)
-_ENTRY = re.compile(r"([^!?=$]*)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*)\Z")
+_ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
 _BLANK = re.compile(r"\n[^\S\n]*(?:\n|\Z)")
 _STRAY = re.compile(r"[^\n\[{;]*")
+_ESCAPE = re.compile(r'\\(["\\])')
+_VALUE_AT = re.compile(r'(?:[^"\\\n]++|\\[^\n])*+')
+_BAD_NAME = re.compile(r"\[[ \t]*+([A-Za-z0-9_]*+)[ \t]*+")
+_BAD_REST = re.compile(r"[^\]\n]*+\]?")
 _KNOWN = frozenset(KNOWN_TAGS)
+
+#: The longest value of a tag, in characters as they are written.
+LARGEST_TAG = 10_000
 
 
 @dataclass(slots=True)
@@ -76,7 +83,7 @@ class Block:
 
 def unescape(value: str) -> str:
     """A value without its escapes; a backslash before anything but a quote or a backslash is itself."""
-    return re.sub(r'\\(["\\])', r"\1", value) if "\\" in value else value
+    return _ESCAPE.sub(r"\1", value) if "\\" in value else value
 
 
 def escape(value: str) -> str:
@@ -84,12 +91,11 @@ def escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def offset_in_value(text: str, start: int, index: int) -> int:
-    """The place in the text of a character of a value that begins at ``start``."""
-    at = start
-    for _ in range(index):
-        at += 2 if text[at : at + 1] == "\\" and text[at + 1 : at + 2] in ('"', "\\") else 1
-    return at
+def escapes_in_value(text: str, start: int) -> list[int]:
+    """Where the escapes of the value that begins at ``start`` stand in it once they are taken away."""
+    found = _VALUE_AT.match(text, start)
+    written = "" if found is None else found[0]
+    return [m.start() - before for before, m in enumerate(_ESCAPE.finditer(written))]
 
 
 class Lexer:
@@ -107,6 +113,8 @@ class Lexer:
         self.block: Block | None = None
         self.section: Section | None = None
         self.entries: list[Entry] = []
+        self.marks: list[str] = []  # of the last entry
+        self.comments: list[Comment] = []  # behind it, or before the first
         self.foreign = False  # inside the section of an unknown tag
         self.unclosed = False  # no brace is closed any more
 
@@ -127,7 +135,7 @@ class Lexer:
                 block = self.block
                 if block is not None and name in GAME_STARTERS and name in block.tags:
                     yield self._close(start)
-                self._tag(name, unescape(found[_VALUE]), start, found.start(_VALUE))
+                self._tag(name, found[_VALUE], start, found.start(_VALUE))
             elif kind == _SEMICOLON:
                 self._comment(Comment(";", found[0][1:], self.fresh), start)
             elif kind == _PERCENT:
@@ -135,7 +143,7 @@ class Lexer:
             elif kind == _WORD:
                 self._word(found[0], start)
             elif kind == _BAD:
-                self._bad_tag(found[0], start)
+                self._bad_tag(start)
             elif not self._brace(start):
                 return
             self.fresh = False
@@ -161,21 +169,39 @@ class Lexer:
 
     def _end_section(self) -> None:
         if self.section is not None:
+            self._end_entry()
             section = self.section
             whole = Section(section.name, section.value, tuple(self.entries), section.comments)
             self._open(self.at).items.append(whole)
             self.section, self.entries = None, []
 
+    def _end_entry(self) -> None:
+        """Give the last entry its marks and comments; comments before the first are those of the section."""
+        if self.section is None or not (self.marks or self.comments):
+            return
+        if self.entries:
+            suffixes = [m for m in self.marks if m[0] in "!?"]
+            others = [m for m in self.marks if m[0] not in "!?"]
+            self.entries[-1] = Entry(self.entries[-1].text, (*suffixes, *others), tuple(self.comments))
+        else:
+            self.section = Section(self.section.name, self.section.value, (), tuple(self.comments))
+        self.marks, self.comments = [], []
+
     def _problem(self, at: int, message: str) -> None:
         self._open(at).problems.append((at, message))
 
-    def _tag(self, name: str, value: str, start: int, value_at: int) -> None:
+    def _tag(self, name: str, written: str, start: int, value_at: int) -> None:
         self._end_section()
         block = self._open(start)
         if block.tag_start < 0:
             block.tag_start = start
         self.foreign = name not in _KNOWN
-        if name == "Note":
+        value = unescape(written)
+        if len(written) > LARGEST_TAG:
+            message = f"the value of {name} has {len(written):,} characters, more than {LARGEST_TAG:,}"
+            block.problems.append((value_at, message))
+            value = ""
+        elif name == "Note":
             block.note_spots.append(value_at)
         elif name in block.tags:
             block.problems.append((start, f"the tag {name} is given twice"))
@@ -190,14 +216,7 @@ class Lexer:
 
     def _comment(self, comment: Comment, start: int) -> None:
         block = self._open(start)
-        if self.section is None:
-            block.items.append(comment)
-        elif self.entries:
-            last = self.entries[-1]
-            self.entries[-1] = Entry(last.text, last.marks, (*last.comments, comment))
-        else:
-            section = self.section
-            self.section = Section(section.name, section.value, (), (*section.comments, comment))
+        (block.items if self.section is None else self.comments).append(comment)
 
     def _brace(self, start: int) -> bool:
         """A comment in braces; False if it may be closed where the text goes on."""
@@ -219,24 +238,28 @@ class Lexer:
         if self.section is not None:
             self._entry(word, start)
             return
-        end = self.text.find("\n", start)
-        end = len(self.text) if end < 0 else end
         if self.foreign:
+            end = self._line_end(start)
             begin = self.text.rfind("\n", 0, start) + 1 if self.fresh else start
             self._open(start).items.append(Data(self.text[begin:end].rstrip(), self.fresh))
             self.at = end
             return
         stray = _STRAY.match(self.text, start)
-        self.at = end if stray is None else stray.end()
+        self.at = self._line_end(start) if stray is None else stray.end()
         shown = self.text[start : self.at].replace("\ufeff", "").strip()
         shown = shown if len(shown) <= 40 else shown[:40] + "..."
         self._problem(start, f"{shown!r} stands outside of tags, comments and sections")
+
+    def _line_end(self, at: int) -> int:
+        end = self.text.find("\n", at)
+        return len(self.text) if end < 0 else end
 
     def _entry(self, word: str, start: int) -> None:
         parts = _ENTRY.match(word)
         text, marks = (word, "") if parts is None else (parts[1], parts[2])
         spots = self._open(start).entry_spots[self.section.name if self.section else ""]
         if text:
+            self._end_entry()
             self.entries.append(Entry(text))
             spots.append(start)
         if not marks:
@@ -245,35 +268,28 @@ class Lexer:
             what = "call" if self.section and self.section.name == "Auction" else "card"
             self._problem(start, f"{marks!r} stands before the first {what}")
             return
-        last = self.entries[-1]
-        given = (*last.marks, *_MARK.findall(marks))
-        suffixes = [m for m in given if m[0] in "!?"]
-        others = [m for m in given if m[0] not in "!?"]
-        self.entries[-1] = Entry(last.text, (*suffixes, *others), last.comments)
+        self.marks += _MARK.findall(marks)
 
-    def _bad_tag(self, raw: str, start: int) -> None:
+    def _bad_tag(self, start: int) -> None:
         self._end_section()
         block = self._open(start)
         if block.tag_start < 0:
             block.tag_start = start
-        body = raw[1:].lstrip(" \t")
-        at = start + len(raw) - len(body)
-        name = re.match(r"[A-Za-z0-9_]+", body)
-        if name is None:
-            self._problem(at, "a tag begins with its name, as in [Board \"1\"]")
+        head = _BAD_NAME.match(self.text, start)
+        assert head is not None
+        name, at = head[1], head.end()
+        if not name or self.text[at : at + 1] != '"':
+            rest = _BAD_REST.match(self.text, at)
+            self.at = at if rest is None else rest.end()
+            message = f"the value of {name} must stand in double quotes"
+            self._problem(at, message if name else 'a tag begins with its name, as in [Board "1"]')
             return
-        rest = body[name.end() :].lstrip(" \t")
-        at += len(body) - len(rest)
-        if not rest.startswith('"'):
-            self._problem(at, f"the value of {name[0]} must stand in double quotes")
+        value = _VALUE_AT.match(self.text, at + 1)
+        end = at + 1 if value is None else value.end()
+        if self.text[end : end + 1] != '"':
+            self._problem(at, f"the value of {name} is not closed by a double quote")
+            self.at = self._line_end(at)
             return
-        end = self.text.find("\n", at)
-        line = self.text[at : len(self.text) if end < 0 else end]
-        value = re.match(r'"(?:[^"\\]|\\.)*"', line)
-        if value is None:
-            self._problem(at, f"the value of {name[0]} is not closed by a double quote")
-            self.at = at + len(line)
-            return
-        self._problem(at + value.end(), f"the tag {name[0]} is not closed by ]")
-        self.at = at + value.end()
-        self.foreign = name[0] not in _KNOWN
+        self.at = end + 1
+        self._problem(self.at, f"the tag {name} is not closed by ]")
+        self.foreign = name not in _KNOWN
