@@ -96,20 +96,17 @@ class IllegalPlay(ValueError):  # noqa: N818 - it names the play, as PBN does
 
 
 def play_rules(game: Game, question: Question, rules: Rules) -> PlayRules:
-    """The rules of play of a question (RULINGS: common play rules; bauernschnapsen ``beat``, ``bettler``)."""
-    whist = game.id == "whist"
-    seats: tuple[int, ...] = (0, 1, 2, 3)
-    if game.id == "anrufen3":
-        seats = (0, 1, 2)
-    if game.id == "bauernschnapsen" and question.contract.id == "bettler" and question.declarer is not None:
+    """The rules of play of a question (RULINGS: common play rules)."""
+    game = game.under(rules)
+    out = None
+    if question.contract.sits_out and question.declarer is not None:
         out = (question.declarer + 2) % 4
-        seats = tuple(s for s in seats if s != out)
     return PlayRules(
         order=question.order,
         trump=question.trump,
-        must_trump=not whist,
-        must_beat=not whist and not (game.id == "bauernschnapsen" and rules.get("beat") == "none"),
-        seats=seats,
+        must_trump=game.must_trump,
+        must_beat=game.must_beat,
+        seats=tuple(s for s in range(game.seats) if s != out),
     )
 
 

@@ -21,12 +21,12 @@ from kranalyze.files import replacing
 from kranalyze.games.graden import GRADEN
 from kranalyze.hand.answer import by_mean
 from kranalyze.hand.asking import Asked
-from kranalyze.hand.book import NAME, hands
+from kranalyze.hand.book import hands
 from kranalyze.hand.book import sampled as in_book
 from kranalyze.hand.counted import counted
 from kranalyze.hand.exact import exact_odds, layout_count
 from kranalyze.hand.layouts import Counts, new_shelf, sample_layouts
-from kranalyze.hand.tally import WALKED
+from kranalyze.hand.tally import in_walk
 
 HANDS_A_PART = 100
 SEED = 6907
@@ -65,7 +65,8 @@ def row_of(index: int, mask: int, alike: int, samples: int, shelf: Any) -> dict[
 def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
     """Shares, intervals, means and the best bid, as ``kranalyze odds`` gives them; null if not biddable."""
     asked = Asked.of(GRADEN, mask)
-    found = [*counted(asked), *(in_book(asked, c, row, range(4)) for c in asked.contracts if c.id in WALKED)]
+    walked = [c for c in asked.contracts if in_walk(asked.game, c)]
+    found = [*counted(asked), *(in_book(asked, c, row, range(4)) for c in walked)]
     result: dict[str, Any] = {}
     for odds in sorted(found, key=lambda odds: odds.contract.rank or 0):
         name = odds.contract.id
@@ -94,7 +95,8 @@ def main() -> None:
     parser.add_argument("--work", type=Path, default=Path("build/hands"), help="where the parts are kept")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")
-    parser.add_argument("-o", "--output", type=Path, default=Path(__file__).parents[1] / "datasets" / NAME)
+    book = Path(__file__).parents[1] / "datasets" / str(GRADEN.book)
+    parser.add_argument("-o", "--output", type=Path, default=book)
     options = parser.parse_args()
     folder = options.work / f"{SEED}-{options.samples}"
     folder.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,7 @@ from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, s
 from kranalyze.games import GAMES
 from kranalyze.hand import best_bid, odds
 from kranalyze.hand.answer import wilson
-from kranalyze.hand.book import NAME, canonical, hands
+from kranalyze.hand.book import canonical, hands
 from running import run
 
 LAYOUTS = 17153136
@@ -24,7 +24,7 @@ RULES = GAMES["graden"].rules()
 
 @pytest.fixture(scope="module")
 def book() -> pl.DataFrame:
-    path = find(NAME)
+    path = find(str(GAMES["graden"].book))
     assert path is not None
     return pl.read_parquet(path)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kranalyze import Deal, Seat
-from kranalyze.answers.par import BIDS, End, Ends, Vector, par, par_frame, pars
+from kranalyze.answers.par import End, Ends, Vector, par, par_row, pars
 from kranalyze.cards import mask_of
 from kranalyze.dealing import random_deals
 from kranalyze.games.graden import GRADEN
@@ -23,7 +23,7 @@ def vector(rng: random.Random) -> Vector:
 
 def random_ends(rng: random.Random, contracts: int) -> Ends:
     """Ends of a deal on which each seat may bid only few contracts."""
-    chosen = rng.sample(BIDS, contracts)
+    chosen = rng.sample(ASCENDING, contracts)
     single = {(c, s): End(vector(rng)) for c in chosen for s in range(4) if rng.random() < 0.7}
     double = {
         (c, s, t): End(vector(rng))
@@ -53,13 +53,13 @@ def test_par_is_what_a_search_of_every_auction_finds(seed: int) -> None:
     ends = random_ends(rng, 1 + seed % 3)
     for dealer in Seat:
         payoff, said = by_brute_force(ends, (dealer + 1) % 4)
-        found = par(ends, dealer)
+        found = par(GRADEN, ends, dealer)
         assert found.payoff == payoff
         assert found.auction == said
 
 
 def test_joined_bids_and_schurln_do_occur() -> None:
-    outcomes = [par(random_ends(random.Random(seed), 2), Seat.N) for seed in range(60)]
+    outcomes = [par(GRADEN, random_ends(random.Random(seed), 2), Seat.N) for seed in range(60)]
     assert any(p.second is not None for p in outcomes)
     assert any(p.contract == "schurln" for p in outcomes)
     assert any(len(p.auction) > 5 for p in outcomes)
@@ -68,7 +68,7 @@ def test_joined_bids_and_schurln_do_occur() -> None:
 def test_the_auction_of_the_oracle_follows_the_rulings() -> None:
     """Written out: a pass is final, a joined Bettler waits for one more word of the first."""
     any_bid = legal([], 0, lambda contract, seat: True)
-    assert any_bid == ["gut", *ASCENDING] and tuple(BIDS) == ASCENDING
+    assert any_bid == ["gut", *ASCENDING] and [c.id for c in GRADEN.contracts if c.rank] == list(ASCENDING)
     said = [(0, "bettler"), (1, "mit"), (2, "gut"), (3, "gut")]
     assert not over(said) and turn(said, 0) == 0 and passed(said) == {2, 3}
     assert "mit" not in legal(said, 0, lambda contract, seat: True)
@@ -139,8 +139,8 @@ def test_par_of_short_deals_is_that_of_the_oracle() -> None:
             )
         ends = ends_of(rows)
         [(_, found)] = pars(deal)
-        assert [p.payoff for p in found] == [par(ends, dealer).payoff for dealer in Seat]
-        assert [p.auction for p in found] == [par(ends, dealer).auction for dealer in Seat]
+        assert [p.payoff for p in found] == [par(GRADEN, ends, dealer).payoff for dealer in Seat]
+        assert [p.auction for p in found] == [par(GRADEN, ends, dealer).auction for dealer in Seat]
 
 
 def card_text(card: int) -> str:
@@ -150,8 +150,8 @@ def card_text(card: int) -> str:
 
 
 def test_columns() -> None:
-    frame = par_frame([EACH_A_SUIT], [Seat.W, Seat.N])
-    assert frame.rows() == [
-        (0, "W", "hundertermord", "N", None, None, "hundertermord gut gut gut", 240, -80, -80, -80),
-        (0, "N", "hundertermord", "E", None, None, "hundertermord gut gut gut", -80, 240, -80, -80),
+    [(index, found)] = pars([EACH_A_SUIT], [Seat.W, Seat.N])
+    assert index == 0 and [tuple(par_row(p).values()) for p in found] == [
+        ("W", "hundertermord", "N", None, None, "hundertermord gut gut gut", 240, -80, -80, -80),
+        ("N", "hundertermord", "E", None, None, "hundertermord gut gut gut", -80, 240, -80, -80),
     ]

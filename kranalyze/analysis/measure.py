@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kranalyze.core.task import NONE, Search, Task, searches, task_of
-from kranalyze.games import Contract, Game, Question, Rules, get_game
+from kranalyze.games import Contract, Game, Question, Rules
 from kranalyze.games.settlement import side, stake, vector
 from kranalyze.kpn import Record
 
@@ -41,6 +41,11 @@ class Measure:
         """Whether there are more than two."""
         return self.scale > 0
 
+    @property
+    def may_contra(self) -> bool:
+        """Whether an opponent may still say Contra in trick 1."""
+        return self.game.contra == "token" and self.contra < self.game.most_contra
+
     def task(self, seat: int) -> Task:
         """The task that measures a position for a seat."""
         return self.own[seat] if self.own else self.base
@@ -57,7 +62,7 @@ class Measure:
         """What one payer owes one receiver on the declarer's side."""
         if self.contract.settles is not None or self.contract.stake == "none":
             return value
-        factor, extra = (2**self.contra, 0) if self.game.pairs else (1, min(self.contra, 1))
+        factor, extra = (1, self.contra) if self.game.contra == "token" else (2**self.contra, 0)
         return stake(self.contract, self.rules, value, factor, extra)
 
     def wins(self, value: int) -> bool | None:
@@ -77,7 +82,7 @@ class Measure:
 
 def measure_of(record: Record, question: Question, level: Contract | None = None, contra: int = 0) -> Measure:
     """The measure of a record's contract, or of the one that it was raised to."""
-    game = get_game(record.game)
+    game = record.game_row
     contract = level or question.contract
     asked = replace(question, contract=contract)
     scale, each = 0, tuple[Task, ...]()
@@ -97,4 +102,4 @@ def measure_of(record: Record, question: Question, level: Contract | None = None
 
 def value_task(record: Record, question: Question) -> Task:
     """The task of the contract's value where the settlement is searched for by another one."""
-    return replace(task_of(get_game(record.game), question, record.rules), talon_to=NONE)
+    return replace(task_of(record.game_row, question, record.rules), talon_to=NONE)

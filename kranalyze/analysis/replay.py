@@ -13,7 +13,6 @@ from kranalyze.core.task import NONE, Task
 from kranalyze.deal import Seat
 from kranalyze.games import Question
 from kranalyze.kpn import Announcement, Move, Record
-from kranalyze.kpn.announce import RAISES
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,15 +183,13 @@ class Replay:
 
         A Contra may wait for the last opponent, so that only he can have missed it.
         """
-        if not measure.game.id.startswith("anrufen"):
-            return measure, ()
         seat, declarer = move.seat, self.question.declarer
         options: list[Measure] = []
         if seat == self.question.partner:
-            for name in RAISES.get(measure.contract.id, ()):
+            for name in measure.contract.raises:
                 level = measure.game.contract(name)
                 options.append(measure_of(self.record, self.question, level, measure.contra))
-        elif seat != declarer and not measure.contra and self._last_opponent(move):
+        elif seat != declarer and measure.may_contra and self._last_opponent(move):
             options.append(replace(measure, contra=1))
         now = self._after_speaking(measure, seat)
         if not options and now is measure:

@@ -169,7 +169,7 @@ def _costs(card: Judged, game: Analysed, deck: Deck) -> Iterable[str]:
 def _words(card: Judged, game: Analysed) -> str:
     """What it was in a player's words, or in their lack, that cost something."""
     said = [a.what for a in game.record.announce if a.seat == card.move.seat]
-    if game.record.game.startswith("anrufen"):
+    if game.record.game_row.contra == "token":
         partner = game.role(card.move.seat) == "partner"
         if said:
             return "The raise" if partner else "Contra"

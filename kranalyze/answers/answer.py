@@ -92,11 +92,11 @@ def solve(
     >>> solve(deal, contract="Königmord", declarer="S").payoff
     (-70, -70, 210, -70)
     """
-    game = get_game(game) if isinstance(game, str) else game
+    game = (get_game(game) if isinstance(game, str) else game).under(rules)
     deal = Deal.parse(deal) if isinstance(deal, str) else deal
     deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
-    found = game.contract(contract) if isinstance(contract, str) else contract
-    in_force = game.rules(rules)
+    found = game.contract(contract if isinstance(contract, str) else contract.id)
+    in_force = game.in_force
     wanted = _Wanted(
         declarer=_seat(declarer, game),
         second=_seat(second, game),
@@ -108,7 +108,7 @@ def solve(
         dealer=_seat(dealer, game),
     )
     laid = _discard(discard, game)
-    most = {"doubles": 3, "token": 1, None: 0}[game.contra]
+    most = game.most_contra
     if not 0 <= contra <= most:
         said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
         raise ValueError(f"Contra {said} in {game.id}, not {contra} times")

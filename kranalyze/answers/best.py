@@ -61,7 +61,7 @@ def choices(records: Sequence[Record]) -> list[Found]:
         if record.contract is not None and record.deal is not None and record.deal.complete:
             groups.setdefault((record.game, tuple(sorted(record.rules.items()))), []).append(i)
     for (name, rules), places in groups.items():
-        choosing = _Choosing(get_game(name), dict(rules))
+        choosing = _Choosing(get_game(name).under(dict(rules)), dict(rules))
         if not choosing.questions:
             continue
         for i, one in zip(places, choosing.found([records[i] for i in places]), strict=True):
@@ -129,7 +129,7 @@ class _Choosing:
         if contract.leads == "forehand" and question.leader != forehand:
             return False
         # In Bauernschnapsen forehand names trump before the bidding.
-        if self.game.pairs and contract.trump and question.trump != record.trump:
+        if self.game.bidding.trump and contract.trump and question.trump != record.trump:
             return False
         if declarer == record.declarer:
             return True

@@ -1,4 +1,4 @@
-"""Par of Graden: the auction of four perfect bidders who see all cards, by backward induction.
+"""Par: the auction of four perfect bidders who see all cards, by backward induction.
 
 Every bidder chooses what pays him most in the end, under the selfish play of RULINGS (more than two
 parties); with equal payoffs he rather passes than bids, rather joins a standing Bettler or Plauderer
@@ -16,17 +16,13 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import parse_card
 from kranalyze.deal import Deal, Seat
-from kranalyze.games.graden import GRADEN
+from kranalyze.games import DEFAULT, Game
 
 if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
 Vector = tuple[int, int, int, int]
-
-#: The bids in ascending order, and those that a second player may join.
-BIDS = tuple(c.id for c in GRADEN.contracts if c.rank is not None)
-_JOINED = frozenset(c.id for c in GRADEN.contracts if c.second)
 
 #: Deals solved at a time: the contracts of many parties take their time.
 _PIECE = 16
@@ -93,16 +89,25 @@ class Standing:
         return self.turn < 0
 
 
-def par(ends: Ends, dealer: Seat | int) -> Par:
+def has_par(game: Game) -> bool:
+    """Whether a game has a par: every auction ends in a contract, and every bid ranks above the last."""
+    return game.passed_out is not None and not game.bidding.once and not game.bidding.ties
+
+
+def par(game: Game, ends: Ends, dealer: Seat | int) -> Par:
     """The par of a deal whose ends are known."""
-    return _Auction(ends).par(Seat(dealer))
+    return _Auction(game, ends).par(Seat(dealer))
 
 
 class _Auction:
     """Backward induction, every moment once: what is best there does not depend on how it came about."""
 
-    def __init__(self, ends: Ends) -> None:
-        self.ends = ends
+    def __init__(self, game: Game, ends: Ends) -> None:
+        self.game, self.ends = game, ends
+        bids = [c for c in game.contracts if c.rank is not None]
+        self.bids = [c.id for c in bids]
+        self.joined = {c.id for c in bids if c.second}
+        self.passed_out = "" if game.passed_out is None else game.passed_out.id
         self.known: dict[tuple[Standing, int], tuple[Vector, str]] = {}
 
     def par(self, dealer: Seat) -> Par:
@@ -114,9 +119,9 @@ class _Auction:
             at = self.after(at, word)
         end = self.end(at, forehand)
         if at.bid < 0:
-            return Par(dealer, "schurln", None, None, None, end.payoff, tuple(said))
+            return Par(dealer, self.passed_out, None, None, None, end.payoff, tuple(said))
         second = None if at.second < 0 else Seat(at.second)
-        return Par(dealer, BIDS[at.bid], Seat(at.declarer), second, end.call, end.payoff, tuple(said))
+        return Par(dealer, self.bids[at.bid], Seat(at.declarer), second, end.call, end.payoff, tuple(said))
 
     def best(self, at: Standing, forehand: int) -> tuple[Vector, str]:
         """The payoff from a moment on, and what is said there."""
@@ -134,15 +139,14 @@ class _Auction:
     def words(self, at: Standing) -> Iterator[str]:
         """What may be said, in the order of preference among equals."""
         yield "gut"
-        joins = at.bid >= 0 and BIDS[at.bid] in _JOINED and at.second < 0 and at.turn != at.declarer
-        if joins and (BIDS[at.bid], at.declarer, at.turn) in self.ends.double:
+        joins = at.bid >= 0 and self.bids[at.bid] in self.joined and at.second < 0 and at.turn != at.declarer
+        if joins and (self.bids[at.bid], at.declarer, at.turn) in self.ends.double:
             yield "mit"
-        for bid in BIDS[at.bid + 1 :]:
+        for bid in self.bids[at.bid + 1 :]:
             if (bid, at.turn) in self.ends.single:
                 yield bid
 
-    @staticmethod
-    def after(at: Standing, word: str) -> Standing:
+    def after(self, at: Standing, word: str) -> Standing:
         """The moment after something was said."""
         turn, active = at.turn, at.active
         bid, declarer, second = at.bid, at.declarer, at.second
@@ -155,7 +159,7 @@ class _Auction:
         elif word == "mit":
             second = turn
         else:
-            bid, declarer, second = BIDS.index(word), turn, -1
+            bid, declarer, second = self.bids.index(word), turn, -1
             over = active == 1 << turn
         following = next((s % 4 for s in range(turn + 1, turn + 5) if active >> s % 4 & 1), -1)
         return Standing(-1 if over else following, bid, declarer, second, active)
@@ -165,8 +169,8 @@ class _Auction:
         if at.bid < 0:
             return self.ends.schurln[forehand]
         if at.second < 0:
-            return self.ends.single[BIDS[at.bid], at.declarer]
-        return self.ends.double[BIDS[at.bid], at.declarer, at.second]
+            return self.ends.single[self.bids[at.bid], at.declarer]
+        return self.ends.double[self.bids[at.bid], at.declarer, at.second]
 
 
 def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
@@ -206,13 +210,14 @@ def pars(
     deals: pl.DataFrame | Deal | str | Iterable[Deal | str],
     dealers: Sequence[Seat | int] = tuple(Seat),
     *,
+    game: str | Game = DEFAULT,
     rules: Mapping[str, str] | None = None,
     workers: int | None = None,
 ) -> Iterator[tuple[int, list[Par]]]:
     """For each deal its index and its par with each of the dealers.
 
     Raises:
-        ValueError: a deal that is not of Graden, or an unknown rule option.
+        ValueError: a deal that is not of the game, or an unknown rule option.
 
     >>> index, [found] = next(pars("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", [Seat.W]))
     >>> found.contract, found.declarer.name, found.payoff
@@ -220,7 +225,7 @@ def pars(
     """
     from kranalyze.answers.tables import Plan, batches, deal_table, sliced
 
-    plan = Plan(GRADEN, rules=rules, selfish=True)
+    plan = Plan(game, rules=rules, selfish=True)
     table: pa.Table = deal_table(deals).select(["n", "e", "s", "w"])
     first = 0
     for batch in batches(plan, sliced(table, _PIECE), workers):
@@ -231,30 +236,9 @@ def pars(
         for row in batch.table.select(columns).to_pylist():
             by_deal.setdefault(row["deal"], []).append(row)
         for deal, rows in by_deal.items():
-            auction = _Auction(ends_of(rows))
+            auction = _Auction(plan.game, ends_of(rows))
             yield first + deal, [auction.par(Seat(dealer)) for dealer in dealers]
         first += batch.deals
-
-
-def par_frame(
-    deals: pl.DataFrame | Deal | str | Iterable[Deal | str],
-    dealers: Sequence[Seat | int] = tuple(Seat),
-    *,
-    rules: Mapping[str, str] | None = None,
-    workers: int | None = None,
-) -> pl.DataFrame:
-    """The same as columns, a row per deal and dealer.
-
-    Columns: ``deal`` (index), ``dealer``, ``par_contract``, ``par_declarer``, ``par_second``, ``par_call``,
-    ``par_auction`` and ``par_n par_e par_s par_w``, what everybody is paid.
-    """
-    import polars as pl
-
-    found = pars(deals, dealers, rules=rules, workers=workers)
-    rows = [{"deal": index, **par_row(p)} for index, of_deal in found for p in of_deal]
-    texts = ("dealer", "par_contract", "par_declarer", "par_second", "par_call", "par_auction")
-    numbers = dict.fromkeys((f"par_{s}" for s in "nesw"), pl.Int16)
-    return pl.DataFrame(rows, schema={"deal": pl.UInt32, **dict.fromkeys(texts, pl.String), **numbers})
 
 
 def par_row(p: Par) -> dict[str, Any]:

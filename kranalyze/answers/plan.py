@@ -43,11 +43,11 @@ class Plan:
         Raises:
             ValueError: an unknown game, contract, seat or rule option.
         """
-        self.game = get_game(game) if isinstance(game, str) else game
-        self.rules = self.game.rules(rules)
+        self.game = (get_game(game) if isinstance(game, str) else game).under(rules)
+        self.rules = self.game.in_force
         chosen = None
         if contracts is not None:
-            named = [self.game.contract(c) if isinstance(c, str) else c for c in contracts]
+            named = [self.game.contract(c if isinstance(c, str) else c.id) for c in contracts]
             chosen = [c for c in self.game.contracts if c in named]
             selfish = selfish or any(c.goal.kind == "most" for c in chosen)
         seats = None

@@ -27,7 +27,7 @@ from kranalyze.cli.common import (
 )
 from kranalyze.cli.deal import hand_type
 from kranalyze.deal import Seat
-from kranalyze.games import GAMES
+from kranalyze.games import DEFAULT, GAMES
 from kranalyze.show.jsonrows import as_line
 
 if TYPE_CHECKING:
@@ -207,14 +207,14 @@ def _graden_deals(files: tuple[str, ...], rules: dict[str, str], tally: Tally) -
     from kranalyze.read import open_deals
     from kranalyze.read.columns import schema
 
-    rules_argument(GAMES["graden"], rules)
+    rules_argument(GAMES[DEFAULT], rules)
     frames = [pl.DataFrame(schema=schema())]
     for file in files:
         columns = open_deals(file, None, rules).frame()
         tally.report(columns.problems)
         unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
-        other = pl.col("game") != "graden"
-        for bad, message in ((other, "par is defined for graden only"), (unknown, "a hand is not known")):
+        other = pl.col("game") != DEFAULT
+        for bad, message in ((other, f"par is defined for {DEFAULT} only"), (unknown, "a hand is not known")):
             for name, line, index in columns.frame.filter(bad).select("file", "line", "deal").iter_rows():
                 tally.error(name, line, index, message)
         frames.append(columns.frame.filter(~(unknown | other)))
@@ -259,11 +259,11 @@ def _par_text(row: dict[str, Any], found: list[Par], deck: Deck) -> str:
     hands = Deal((row["n"], row["e"], row["s"], row["w"]))
     lines = [name + hands.text(deck)]
     for p in found:
-        contract = GAMES["graden"].contract(p.contract).name
+        contract = GAMES[DEFAULT].contract(p.contract).name
         by = "" if p.declarer is None else f" by {p.declarer.title}"
         by += "" if p.second is None else f" with {p.second.title}"
         call = "" if p.call is None else f", calling {card_text(p.call, deck)}"
         said = " ".join(word for _, word in p.auction)
-        paid = payment(p.payoff, GAMES["graden"].unit)
+        paid = payment(p.payoff, GAMES[DEFAULT].unit)
         lines.append(f"  {p.dealer.title} deals: {contract}{by}{call}; {paid}  ({said})")
     return "\n".join(lines)

@@ -26,7 +26,7 @@ from kranalyze.cli.common import (
     write_output,
 )
 from kranalyze.deal import Seat
-from kranalyze.games import GAMES
+from kranalyze.games import DEFAULT, GAMES
 
 if TYPE_CHECKING:
     import polars as pl
@@ -114,7 +114,7 @@ def stats(
     if random_ is not None:
         told = seed is not None
         seed = secrets.randbits(32) if seed is None else seed
-        row = GAMES[game or "graden"]
+        row = GAMES[game or DEFAULT]
         source: Source = Randomly(row, random_, seed, rules_argument(row, rules))
         if not told:
             click.echo(f"seed {seed}", err=True)

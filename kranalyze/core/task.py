@@ -81,7 +81,7 @@ def _mask(seats: tuple[int, ...]) -> int:
 
 def task_of(game: Game, question: Question, rules: Rules, goal: Goal | None = None) -> Task:
     """The task of a question for the goal of its contract, or for another one."""
-    contract = question.contract
+    game, contract = game.under(rules), question.contract
     goal = goal or contract.goal
     first = question.leader if question.declarer is None else question.declarer
     seats = _mask(seats_of(game))
@@ -90,11 +90,10 @@ def task_of(game: Game, question: Question, rules: Rules, goal: Goal | None = No
     own = _mask(side(question))
     takers = {"declarer": 1 << first, "side": own, "others": seats & ~own}[goal.takers]
     flags = MUST_TRUMP * game.must_trump
-    flags |= MUST_BEAT * (game.must_beat and rules.get("beat") != "none")
+    flags |= MUST_BEAT * game.must_beat
     flags |= STOP * goal.stop | MARGIN * goal.margin
-    opening = rules.get("opening_marriage")
     marrying = goal.marriages != "none"
-    flags |= PENDING * (opening == "pending" and marrying)
+    flags |= PENDING * (game.opening_marriage == "pending" and marrying)
     both = goal.margin or goal.kind in ("race", "stakes")
     couples = 1 << first if goal.own_marriages else seats if both else own
     return Task(
@@ -113,7 +112,7 @@ def task_of(game: Game, question: Question, rules: Rules, goal: Goal | None = No
         marriage_seats=couples if marrying else 0,
         marriage_plain=game.marriage[0] if marrying else 0,
         marriage_trump=game.marriage[1] if marrying else 0,
-        late=int(opening is not None and marrying),
+        late=int(game.opening_marriage != "yes" and marrying),
         declarer=first if goal.kind in ("last", "double") else NONE,
         second=NONE,
         seek=NONE,
@@ -127,10 +126,9 @@ def double_task(game: Game, question: Question, rules: Rules) -> Task:
     """The task of two declarers who each undertake to take no trick; selfish play."""
     goal = Goal("double")
     task = task_of(game, question, rules, goal)
-    printed = question.contract.id == "bettler" and rules.get("mitbettler") == "as_printed"
     return replace(
         task,
-        flags=task.flags | (0 if printed else LOSER_PAYS),
+        flags=task.flags | LOSER_PAYS * game.under(rules).contract(question.contract.id).loser_pays,
         second=NONE if question.second is None else question.second,
     )
 

@@ -14,7 +14,11 @@ GAMES: dict[str, Game] = {
     for game in (GRADEN, RUSSBACH, RUFMARIASCH, ANRUFEN, ANRUFEN3, BAUERNSCHNAPSEN, WHIST)
 }
 
+#: The game that is meant where none is named.
+DEFAULT = GRADEN.id
+
 __all__ = [
+    "DEFAULT",
     "GAMES",
     "Contract",
     "Game",
@@ -38,6 +42,8 @@ def get_game(name: str) -> Game:
     Raises:
         ValueError: no such game; the message lists the known ones.
     """
+    if name in GAMES:
+        return GAMES[name]
     wanted = fold(name)
     for game in GAMES.values():
         if wanted in (fold(game.id), fold(game.name)):

@@ -2,24 +2,30 @@
 
 from dataclasses import replace
 
-from kranalyze.games.base import Contract, Game, Goal
+from kranalyze.games.base import Bidding, Contract, Game, Goal
 
 _CONTRACTS = (
     Contract(
         "simple", "Simple game", 1, Goal("points", margin=True, marriages="lead"), 1, "T",
-        trump=True, party="called",
+        trump=True, party="called", raises=("hundred", "all_tricks", "all_hundred"),
     ),
     Contract(
         "hundred", "Hundred", 2, Goal("points", marriages="lead"), 2, "T",
-        trump=True, party="called", makeable_at=100,
+        trump=True, party="called", makeable_at=100, raises=("all_hundred",),
     ),
     Contract("no_tricks", "No tricks", 3, Goal("sweep", takers="others"), 2, "T"),
-    Contract("all_tricks", "All tricks", 4, Goal("sweep"), 2, "T", trump=True, party="called"),
+    Contract(
+        "all_tricks", "All tricks", 4, Goal("sweep"), 2, "T",
+        trump=True, party="called", raises=("all_hundred",),
+    ),
     Contract(
         "all_hundred", "All tricks and hundred", 5, Goal("sweep", need=100, marriages="lead"), 3, "T",
         trump=True, party="called", aliases=("alltrickswith100points", "alltricksandhundred"),
     ),
 )
+
+#: All may pass twice; of two equal bids the one in the higher suit stands, H D S C.
+_BIDDING = Bidding(rounds=2, ties=(1, 2, 0, 3))
 
 ANRUFEN = Game(
     id="anrufen",
@@ -27,7 +33,9 @@ ANRUFEN = Game(
     pack=24,
     size=6,
     unit="tokens",
+    bidding=_BIDDING,
     contra="token",
+    most_contra=1,
     contracts=_CONTRACTS,
 )
 
@@ -37,8 +45,11 @@ ANRUFEN3 = Game(
     pack=24,
     size=7,
     seats=3,
+    usual=True,
     talon=3,
     unit="tokens",
+    bidding=_BIDDING,
     contra="token",
+    most_contra=1,
     contracts=tuple(replace(c, party="alone") for c in _CONTRACTS),
 )

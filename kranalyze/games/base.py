@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from kranalyze.deal import Seat
 
@@ -83,6 +83,8 @@ class Contract:
         requires: what the declarer must hold: ``marriage`` K+Q of a suit, ``suit`` all cards of one
             suit, ``trumps`` all cards of the trump suit.
         second: v when a second player undertakes the same (Mitbettler, Mitplauderer), 0: nobody may.
+        loser_pays: when one of two succeeds, he is paid by the one who fails; otherwise pays him.
+        raises: ids of the contracts that the declarer's partner may raise it to in trick 1.
         makeable_at: least value that makes it, None where makeability means nothing.
         aliases: other names that are read, folded (lower case, ASCII, no blanks).
     """
@@ -103,20 +105,29 @@ class Contract:
     leads: Literal["declarer", "forehand"] = "declarer"
     requires: Literal["marriage", "suit", "trumps"] | None = None
     second: int = 0
+    loser_pays: bool = True
+    raises: tuple[str, ...] = ()
     makeable_at: int | None = 1
     aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A named rule option: its values, the default first, and what it decides.
+    """A named rule option: its values, the default first, what it decides, and the field that obeys it.
 
-    ``values`` empty means any positive integer, with ``default``.
+    Attributes:
+        values: empty means any positive integer.
+        meaning: for people.
+        sets: the field of the row that it governs: ``must_beat`` of the game, ``bettler.value`` of a
+            contract. Whoever reads that field obeys the option; there is no other way to.
+        to: what the field is for each of the values; the integer itself where ``values`` is empty.
     """
 
     name: str
     values: tuple[str, ...]
     meaning: str
+    sets: str
+    to: tuple[Any, ...] = ()
     default: str = ""
 
     @property
@@ -129,6 +140,51 @@ class Option:
         if self.values:
             return value in self.values
         return value.isascii() and value.isdigit() and int(value) > 0
+
+    def put(self, game: Game, value: str) -> Game:
+        """The game with the field as a value has it; the same object if nothing changes."""
+        contract, _, name = self.sets.rpartition(".")
+        wanted: dict[str, Any] = {name: self.to[self.values.index(value)] if self.values else int(value)}
+        if wanted[name] == self._field(game):
+            return game
+        if not contract:
+            return replace(game, **wanted)
+        rows = (replace(c, **wanted) if c.id == contract else c for c in game.contracts)
+        return replace(game, contracts=tuple(rows))
+
+    def of(self, game: Game) -> str:
+        """The value that is in force in a game."""
+        found = self._field(game)
+        return self.values[self.to.index(found)] if self.values else str(found)
+
+    def _field(self, game: Game) -> Any:
+        contract, _, name = self.sets.rpartition(".")
+        return getattr(next(c for c in game.contracts if c.id == contract) if contract else game, name)
+
+
+#: Whether the duty to beat is played (RULINGS: common play rules); any game may have it.
+BEAT = Option(
+    "beat", ("all", "none"), "whether a player who can beat the trick so far must", "must_beat", (True, False)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """How an auction goes; it begins with forehand, and whoever has passed is out of it.
+
+    Attributes:
+        once: each seat speaks once, and forehand plays the first contract if nobody bids; otherwise it
+            goes on until all but one have passed.
+        rounds: how often all may pass before nobody plays.
+        ties: a bid may equal the last: both then name their trumps, and the suit (0-3, S H D C) that
+            stands earlier here wins; empty: every bid ranks above the last.
+        trump: forehand has named a trump suit before, whatever is bid.
+    """
+
+    once: bool = False
+    rounds: int = 1
+    ties: tuple[int, ...] = ()
+    trump: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +199,16 @@ class Game:
         must_trump, must_beat: the duties of RULINGS, common play rules.
         pairs: the seats opposite are partners for good, and game points go to both.
         unit: what the settlement is counted in (``chips``).
-        contra: what a Contra does: ``doubles`` the stake, adds one ``token``, or None: it is not said.
+        bidding: how the auction goes.
+        contra: what a Contra does: ``doubles`` the stake (said in the auction), adds one ``token`` (said
+            in trick 1), or None: it is not said.
+        most_contra: how many Contra calls there are at most.
         called_trump: the suit of the called card is trump.
+        call_own: an own card may be called, which makes it 1 v 3.
+        opening_marriage: whether a marriage may be registered on the opening lead; ``pending``: it counts
+            once the side has taken a trick.
+        usual: deals whose hands are of its size are taken to be of it where nothing says.
+        book: the bundled book of the odds of its hands, by the default rules.
         orders: whether the contracts differ in their order of rank (column ``order``).
     """
 
@@ -162,12 +226,25 @@ class Game:
     must_trump: bool = True
     must_beat: bool = True
     pairs: bool = False
+    bidding: Bidding = Bidding()
     contra: Literal["doubles", "token"] | None = None
+    most_contra: int = 0
     called_trump: bool = False
+    call_own: bool = True
+    opening_marriage: Literal["yes", "no", "pending"] = "yes"
+    usual: bool = False
+    book: str | None = None
     orders: bool = False
     endings: bool = False
     options: tuple[Option, ...] = ()
     calibration: bool = False
+
+    def __post_init__(self) -> None:
+        for option in self.options:
+            try:
+                option.of(self)
+            except (AttributeError, StopIteration, ValueError):
+                raise ValueError(f"rule option {option.name} of {self.id} governs no field of it") from None
 
     def contract(self, name: str) -> Contract:
         """The contract of an id or a name, with or without umlauts, blanks and capitals.
@@ -175,6 +252,9 @@ class Game:
         Raises:
             ValueError: no such contract; the message lists the known ones.
         """
+        for contract in self.contracts:
+            if name == contract.id:
+                return contract
         wanted = fold(name)
         for contract in self.contracts:
             if wanted in (fold(contract.id), fold(contract.name), *contract.aliases):
@@ -198,23 +278,41 @@ class Game:
             raise missing[0]
         return [contract for contract in self.contracts if contract in found]
 
-    def rules(self, given: Mapping[str, str] | None = None) -> dict[str, str]:
-        """All options of the game, the given ones over their defaults.
+    @property
+    def passed_out(self) -> Contract | None:
+        """What is played when nobody bids, each for himself (Schurln); None: nothing is."""
+        return next((c for c in self.contracts if c.goal.kind == "most"), None)
+
+    @property
+    def in_force(self) -> dict[str, str]:
+        """The value of every rule option, as the row has it."""
+        return {option.name: option.of(self) for option in self.options}
+
+    def under(self, given: Mapping[str, str] | None) -> Game:
+        """The row of the game by some rule options: itself where they say nothing new.
 
         Raises:
             ValueError: an unknown option or value; the message lists the known ones.
         """
-        rules = {option.name: option.initial for option in self.options}
+        game = self
         for name, value in (given or {}).items():
             option = next((o for o in self.options if o.name == name), None)
             if option is None:
-                known = ", ".join(rules) or "it has none"
+                known = ", ".join(o.name for o in self.options) or "it has none"
                 raise ValueError(f"unknown rule option {name!r} of {self.id}, known: {known}")
             if not option.allows(str(value)):
                 known = ", ".join(option.values) or "any positive integer"
                 raise ValueError(f"rule option {name} of {self.id} cannot be {value!r}, known: {known}")
-            rules[name] = str(value)
-        return rules
+            game = option.put(game, str(value))
+        return game
+
+    def rules(self, given: Mapping[str, str] | None = None) -> dict[str, str]:
+        """All options of the game, the given ones over those in force.
+
+        Raises:
+            ValueError: an unknown option or value; the message lists the known ones.
+        """
+        return self.under(given).in_force
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Bauernschnapsen: 20 cards, N-S against E-W, ten contracts (RULINGS: bauernschnapsen)."""
 
-from kranalyze.games.base import Contract, Game, Goal, Option
+from kranalyze.games.base import BEAT, Bidding, Contract, Game, Goal, Option
 
 _GANG = Goal("sweep", takers="declarer")
 _SCHNAPSER = Goal(
@@ -16,7 +16,11 @@ BAUERNSCHNAPSEN = Game(
     points=(0, 0, 0, 10, 2, 3, 4, 11),
     last=0,
     pairs=True,
+    usual=True,
+    bidding=Bidding(once=True, trump=True),
     contra="doubles",
+    most_contra=3,
+    opening_marriage="no",
     contracts=(
         Contract(
             "rufer", "Rufer", 1, Goal("race", need=66, low=33, marriages="lead"), 1, "T", stake="value",
@@ -52,12 +56,13 @@ BAUERNSCHNAPSEN = Game(
         ),
     ),
     options=(
-        Option("beat", ("all", "none"), "whether a player who can beat the trick so far must"),
-        Option("bettler_value", ("5", "4"), "game points of a Bettler"),
+        BEAT,
+        Option("bettler_value", ("5", "4"), "game points of a Bettler", "bettler.value", (5, 4)),
         Option(
             "opening_marriage", ("no", "pending"),
             "whether a marriage may be registered on the opening lead; "
             "pending: it counts once the side takes a trick",
+            "opening_marriage", ("no", "pending"),
         ),
     ),
 )

@@ -15,6 +15,9 @@ GRADEN = Game(
     must_trump=False,
     marriage=(0, 0),
     orders=True,
+    usual=True,
+    call_own=False,
+    book="graden_hands.parquet",
     contracts=(
         Contract("bettler", "Bettler", 1, _LOSE_ALL, 30, "K", second=50),
         Contract(
@@ -42,10 +45,14 @@ GRADEN = Game(
         ),
     ),
     options=(
-        Option("call_own", ("no", "yes"), "an own card may be called: 1 v 3 at the same value"),
+        Option(
+            "call_own", ("no", "yes"), "an own card may be called: 1 v 3 at the same value",
+            "call_own", (False, True),
+        ),
         Option(
             "mitbettler", ("loser_pays", "as_printed"),
             "who pays when one of two Bettlers succeeds; as_printed follows a slip of the description",
+            "bettler.loser_pays", (True, False),
         ),
     ),
 )

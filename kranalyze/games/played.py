@@ -14,10 +14,6 @@ from kranalyze.games.settlement import payoff, side, stake
 
 Payoff = tuple[int, int, int, int]
 
-#: The stake of two Bettlers and two Plauderers (RULINGS: graden): both made +1 each, one of two
-#: made 3 from the other, both lost -2 each.
-DOUBLE_STAKE = {"bettler": 50, "plauderer": 100}
-
 
 @dataclass(frozen=True, slots=True)
 class Marriage:
@@ -82,36 +78,37 @@ def settle(game: Game, question: Question, rules: Rules, facts: Facts) -> Payoff
 
     Play that broke off has a settlement as soon as the tricks played leave only one.
     """
-    contract = facts.raised or question.contract
+    game = game.under(rules)
+    contract = game.contract((facts.raised or question.contract).id)
     if contract.stake == "none":
         return None
     if question.second is not None:
-        return _double(question, rules, facts)
+        return _double(contract, question, facts)
     if contract.goal.kind == "last":
-        return _last(contract, question, facts)
+        return _last(game, contract, question, facts)
     if contract.goal.kind == "most":
         return _most(contract, facts)
     if contract.settles is not None and contract.settles.kind == "stakes":
         amount = _stakes(question, facts)
         return None if amount is None else payoff(game, question, amount)
-    value = played_value(game, question, rules, facts)
+    value = played_value(game, question, facts)
     if value is None:
         return None
-    factor, extra = (2**facts.contra, 0) if game.pairs else (1, facts.contra)
+    factor, extra = (1, facts.contra) if game.contra == "token" else (2**facts.contra, 0)
     return payoff(game, question, stake(contract, rules, value, factor, extra))
 
 
-def played_value(game: Game, question: Question, rules: Rules, facts: Facts) -> int | None:
+def played_value(game: Game, question: Question, facts: Facts) -> int | None:
     """The value of the contract as it was played (RULINGS: what value means), None while it is open."""
     goal = (facts.raised or question.contract).goal
     if goal.kind == "dealt":
         return 1
     if goal.kind == "race":
-        return _race_value(question, rules, facts)
+        return _race_value(game, question, facts)
     if goal.kind == "tricks":
         return sum(w in side(question) for w in facts.winners) if facts.ended else None
     if goal.kind == "sweep":
-        return _sweep(game, question, rules, facts)
+        return _sweep(game, question, facts)
     if not facts.ended:
         return None
     own, other = totals(question, facts)
@@ -155,12 +152,12 @@ def _takers(question: Question, contract: Contract) -> frozenset[int]:
     return own if contract.goal.takers == "side" else everybody - own
 
 
-def _sweep(game: Game, question: Question, rules: Rules, facts: Facts) -> int | None:
+def _sweep(game: Game, question: Question, facts: Facts) -> int | None:
     contract = facts.raised or question.contract
     goal = contract.goal
     takers = _takers(question, contract)
     if goal.stop:
-        race = run_race(question, rules, facts, goal.need, goal.tricks)
+        race = run_race(game, question, facts)
         wins = facts.winners[: race.tricks]
         if any(w not in takers for w in wins):
             return 0
@@ -175,13 +172,14 @@ def _sweep(game: Game, question: Question, rules: Rules, facts: Facts) -> int | 
     return 1 if totals(question, facts)[0] >= goal.need else 0
 
 
-def run_race(question: Question, rules: Rules, facts: Facts, need: int = 66, limit: int = 0) -> Race:
+def run_race(game: Game, question: Question, facts: Facts) -> Race:
     """Count a Rufer or a Schnapser, after each registration and each trick (RULINGS: bauernschnapsen).
 
     In a Schnapser only the declarer's own marriages count, and only his points are looked at. Play
-    stops after ``limit`` tricks, so that a marriage led to the next one is too late.
+    stops after the tricks it has, so that a marriage led to the next one is too late.
     """
     goal = question.contract.goal
+    need, limit = goal.need, goal.tricks if goal.stop else 0
     own_side = side(question)
     counts = [0, 0]
     taken = [0, 0]
@@ -203,7 +201,7 @@ def run_race(question: Question, rules: Rules, facts: Facts, need: int = 66, lim
             party = 0 if marriage.seat in own_side else 1
             if number == 0:
                 # On the opening lead (option opening_marriage): it waits for the side's first trick.
-                if rules.get("opening_marriage") == "pending":
+                if game.opening_marriage == "pending":
                     pending[party] += marriage.points
             else:
                 counts[party] += marriage.points
@@ -218,14 +216,14 @@ def run_race(question: Question, rules: Rules, facts: Facts, need: int = 66, lim
     raise AssertionError("unreachable")
 
 
-def _race_value(question: Question, rules: Rules, facts: Facts) -> int | None:
-    race = run_race(question, rules, facts)
+def _race_value(game: Game, question: Question, facts: Facts) -> int | None:
+    race = run_race(game, question, facts)
     if race.reached is None:
         if not facts.ended:
             return None
         return 1 if facts.winners[-1] in side(question) else -1
     loser = 1 - race.reached
-    value = 3 if race.taken[loser] == 0 else 2 if race.totals[loser] < 33 else 1
+    value = 3 if race.taken[loser] == 0 else 2 if race.totals[loser] < question.contract.goal.low else 1
     return value if race.reached == 0 else -value
 
 
@@ -270,10 +268,10 @@ def _pair(first: int, second: int, amount: int) -> Payoff:
     return n, e, s, w
 
 
-def _last(contract: Contract, question: Question, facts: Facts) -> Payoff | None:
-    """Durchmarsch and Hundert am letzten: the first five alone, the winner of the sixth is the partner."""
+def _last(game: Game, contract: Contract, question: Question, facts: Facts) -> Payoff | None:
+    """Durchmarsch and Hundert am letzten: all but the last alone, the winner of the last is the partner."""
     declarer = question.leader if question.declarer is None else question.declarer
-    if any(w != declarer for w in facts.winners[:5]):
+    if any(w != declarer for w in facts.winners[: game.size + contract.goal.tricks]):
         return _lone(declarer, -contract.value)
     if not facts.ended:
         return None
@@ -281,22 +279,20 @@ def _last(contract: Contract, question: Question, facts: Facts) -> Payoff | None
     return _lone(declarer, contract.value) if last == declarer else _pair(declarer, last, contract.value)
 
 
-def _double(question: Question, rules: Rules, facts: Facts) -> Payoff | None:
+def _double(contract: Contract, question: Question, facts: Facts) -> Payoff | None:
     """Two Bettlers or two Plauderers, each for himself."""
     first, second = question.declarer, question.second
     if first is None or second is None:
         return None
-    unit = DOUBLE_STAKE[question.contract.id]
+    unit = contract.second
     lost = (first in facts.winners, second in facts.winners)
     if not facts.ended and not all(lost):
         return None
     if lost[0] == lost[1]:
         return _pair(first, second, -2 * unit if lost[0] else unit)
     amount = 3 * unit
-    if question.contract.id == "bettler" and rules.get("mitbettler") == "as_printed":
-        amount = -amount
-    made, failed = (second, first) if lost[0] else (first, second)
-    n, e, s, w = (amount if seat == made else -amount if seat == failed else 0 for seat in range(4))
+    paid, pays = (second, first) if lost[0] is contract.loser_pays else (first, second)
+    n, e, s, w = (amount if seat == paid else -amount if seat == pays else 0 for seat in range(4))
     return n, e, s, w
 
 

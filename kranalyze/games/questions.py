@@ -36,10 +36,10 @@ def orders_of(contract: Contract) -> tuple[str, ...]:
     return ("K", "T") if contract.order == "KT" else (contract.order,)
 
 
-def _callable(game: Game, contract: Contract, trump: int | None, order: str, rules: Rules) -> int:
+def _callable(game: Game, contract: Contract, trump: int | None, order: str) -> int:
     """The cards by one of which (trump, order) is called."""
     pack = pack_mask(game.pack)
-    if game.called_trump and trump is not None and rules.get("free_call") != "yes":
+    if game.called_trump and trump is not None:
         return pack & suit_mask(trump)
     if contract.order == "KT":
         tens = ranks_mask("T")
@@ -47,14 +47,14 @@ def _callable(game: Game, contract: Contract, trump: int | None, order: str, rul
     return pack
 
 
-def _parties(game: Game, contract: Contract, declarer: Seat, rules: Rules) -> tuple[Seat | None, ...]:
+def _parties(game: Game, contract: Contract, declarer: Seat) -> tuple[Seat | None, ...]:
     """The possible partners, None for playing alone."""
     if contract.party == "opposite":
         return (Seat((declarer + 2) % 4),)
     if contract.party == "alone":
         return (None,)
     others: tuple[Seat | None, ...] = tuple(Seat((declarer + i) % 4) for i in (1, 2, 3))
-    return others if rules.get("call_own") == "no" else (*others, None)
+    return (*others, None) if game.call_own else others
 
 
 def _seatings(game: Game, contract: Contract) -> Iterator[tuple[Seat | None, Seat]]:
@@ -84,7 +84,8 @@ def questions(
         selfish: also the contracts with more than two parties that cost a thousand times more:
             Schurln and the double Bettler and Plauderer.
     """
-    chosen = game.contracts if contracts is None else tuple(contracts)
+    game = game.under(rules)
+    chosen = game.contracts if contracts is None else tuple(game.contract(c.id) for c in contracts)
     wanted = tuple(seats_of(game)) if declarers is None else tuple(Seat(d) for d in declarers)
     result: list[Question] = []
     for contract in chosen:
@@ -93,7 +94,7 @@ def questions(
         for declarer, leader in _seatings(game, contract):
             if (leader if declarer is None else declarer) not in wanted:
                 continue
-            result += _of_seat(game, contract, declarer, leader, rules)
+            result += _of_seat(game, contract, declarer, leader)
         if contract.second and selfish:
             result += [
                 Question(contract, d, d, contract.order, second=s)
@@ -104,19 +105,17 @@ def questions(
     return result
 
 
-def _of_seat(
-    game: Game, contract: Contract, declarer: Seat | None, leader: Seat, rules: Rules
-) -> Iterator[Question]:
+def _of_seat(game: Game, contract: Contract, declarer: Seat | None, leader: Seat) -> Iterator[Question]:
     trumps: tuple[int | None, ...] = (0, 1, 2, 3) if contract.trump else (None,)
     if game.calibration:
         trumps = (None, *trumps)
     for trump in trumps:
         seat = leader if declarer is None else declarer
-        for partner in _parties(game, contract, seat, rules):
+        for partner in _parties(game, contract, seat):
             for order in orders_of(contract):
                 question = Question(contract, declarer, leader, order, trump=trump, partner=partner)
                 if contract.party == "called":
-                    reach = _callable(game, contract, trump, order, rules)
+                    reach = _callable(game, contract, trump, order)
                     question = replace(question, callable=reach)
                 yield question
 

@@ -40,7 +40,9 @@ RUFMARIASCH = Game(
         ),
     ),
     options=(
-        Option("unit", (), "units paid for every 10 points of difference", default="1"),
-        Option("free_call", ("no", "yes"), "trump and called card are named apart"),
+        Option("unit", (), "units paid for every 10 points of difference", "simple.value", default="1"),
+        Option(
+            "free_call", ("no", "yes"), "trump and called card are named apart", "called_trump", (True, False)
+        ),
     ),
 )

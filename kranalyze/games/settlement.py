@@ -30,10 +30,7 @@ def vector(game: Game, question: Question) -> tuple[int, int, int, int]:
 
 def contract_value(contract: Contract, rules: Rules) -> int:
     """The v of a contract under the rules in force."""
-    option = rules.get(f"{contract.id}_value")
-    if option is not None:
-        return int(option)
-    return contract.value * int(rules.get("unit", "1"))
+    return contract.value
 
 
 def stake(contract: Contract, rules: Rules, value: int, factor: int = 1, extra: int = 0) -> int:

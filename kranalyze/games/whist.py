@@ -1,6 +1,6 @@
 """Whist: the tricks of a plain whist ending, for calibration against bridge solvers."""
 
-from kranalyze.games.base import Contract, Game, Goal
+from kranalyze.games.base import Bidding, Contract, Game, Goal
 
 WHIST = Game(
     id="whist",
@@ -14,6 +14,7 @@ WHIST = Game(
     must_trump=False,
     must_beat=False,
     pairs=True,
+    bidding=Bidding(once=True),
     endings=True,
     calibration=True,
     contracts=(

@@ -66,6 +66,7 @@ class Asked:
         Raises:
             ValueError: cards that cannot be, a seat that does not play, a contract that nobody bids.
         """
+        game = game.under(rules)
         seats = seats_of(game)
         for s in (seat, *(known or {}), *(() if dealer is None else (dealer,))):
             if s not in seats:
@@ -73,14 +74,14 @@ class Asked:
         if known and seat in known:
             raise ValueError(f"{seat.title} is the declarer: more of the own hand belongs to the hand")
         forehand = seat if dealer is None else seats[(seats.index(dealer) + 1) % len(seats)]
-        named = [game.contract(c) if isinstance(c, str) else c for c in contracts or game.contracts]
+        named = [game.contract(c if isinstance(c, str) else c.id) for c in contracts or game.contracts]
         for contract in named if contracts else ():
             if contract.makeable_at is None:
                 raise ValueError(f"{contract.id} has no declarer, a hand has no odds in it")
         chosen = tuple(c for c in game.contracts if c in named and c.makeable_at is not None)
         if not chosen:
             raise ValueError(f"{game.id} has no contracts with a declarer")
-        asked = cls(game, game.rules(rules), hand, seat, forehand, dict(known or {}), chosen)
+        asked = cls(game, game.in_force, hand, seat, forehand, dict(known or {}), chosen)
         asked.dealing()
         return asked
 

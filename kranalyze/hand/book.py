@@ -16,10 +16,7 @@ from kranalyze.games.settlement import contract_value
 from kranalyze.hand.answer import Choice, Odds, unbiddable
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.exact import holds_required
-from kranalyze.hand.tally import WALKED
-
-#: The bundled file.
-NAME = "graden_hands.parquet"
+from kranalyze.hand.tally import in_walk
 
 
 def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
@@ -47,9 +44,9 @@ def hands() -> Iterator[tuple[int, int]]:
 
 
 @cache
-def _rows() -> dict[int, dict[str, Any]] | None:
+def _rows(name: str) -> dict[int, dict[str, Any]] | None:
     """The rows of the bundled book by hand; None if it is not there."""
-    path = find(NAME)
+    path = find(name)
     if path is None:
         return None
     import polars as pl
@@ -58,15 +55,19 @@ def _rows() -> dict[int, dict[str, Any]] | None:
 
 
 def answers(asked: Asked, contracts: Sequence[Contract]) -> list[Odds]:
-    """The answers that the book has: whole hands of Graden by the default rules, nothing else known."""
-    usual = asked.game.rules()
-    if asked.game.id != "graden" or not asked.whole or asked.known or dict(asked.rules) != usual:
+    """The answers that the book of the game has: whole hands by the default rules, nothing else known."""
+    game = asked.game
+    usual = all(asked.rules[option.name] == option.initial for option in game.options)
+    if game.book is None or not asked.whole or asked.known or not usual:
         return []
-    rows = _rows()
+    rows = _rows(game.book)
     if rows is None:
         return []
     mask, suits = canonical(asked.hand)
-    return [sampled(asked, c, rows[mask], suits) for c in contracts if c.id in WALKED]
+    row = rows[mask]
+    return [
+        sampled(asked, c, row, suits) for c in contracts if in_walk(game, c) and f"{c.id}_made" in row
+    ]
 
 
 def sampled(asked: Asked, contract: Contract, row: Mapping[str, Any], suits: Sequence[int]) -> Odds:

@@ -9,8 +9,7 @@ from kranalyze.cards import Deck, pack_mask, parse_hand
 from kranalyze.core import calls as core
 from kranalyze.core.task import Task, searches
 from kranalyze.deal import Seat
-from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.graden import GRADEN
+from kranalyze.games import Contract, Game, Goal, Question, get_game
 from kranalyze.games.questions import requirement
 
 
@@ -41,7 +40,7 @@ def holds_required(game: Game, question: Question, hand: int) -> bool:
 def countable(game: Game, contract: Contract) -> bool:
     """Whether a contract is a solo sweep that is decided, and counted, without search."""
     goal = contract.goal
-    sweep = goal.kind == "last" or (goal.kind == "sweep" and goal.takers != "others")
+    sweep = goal.kind == "last" or goal in (Goal("sweep", "declarer"), Goal("sweep", "side"))
     alone = contract.party == "alone" and not contract.trump and contract.leads == "declarer"
     return sweep and alone and game.seats == 4
 
@@ -93,7 +92,7 @@ def sweep_counts(
     hand: int,
     contract: Contract,
     *,
-    game: Game = GRADEN,
+    game: Game,
     known: Mapping[int, int] | None = None,
     pack: int | None = None,
 ) -> tuple[int, int]:

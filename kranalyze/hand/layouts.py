@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from kranalyze.answers.tables import default_workers
 from kranalyze.cards import pack_mask, ranks_mask, strength
 from kranalyze.core import calls as core
-from kranalyze.games.graden import GRADEN
 from kranalyze.hand.exact import layout_count
 
 if TYPE_CHECKING:
@@ -24,6 +23,9 @@ SHELF_BITS = 16
 
 #: Layouts of one piece of work, about: some tenths of a second.
 _PIECE = 50_000
+
+#: The walk is made for hands of six from 24 cards.
+_PACK, _SIZE = 24, 6
 
 _TENS = ranks_mask("T")
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
@@ -89,9 +91,9 @@ def enumerate_layouts(
         ValueError: the cards do not fit hands of six from 24.
     """
     given = tuple((known or {}).get(place, 0) for place in (1, 2, 3))
-    rest = pack_mask(GRADEN.pack) & ~(hand | given[0] | given[1] | given[2])
-    free = [GRADEN.size - mask.bit_count() for mask in given]
-    if hand.bit_count() != GRADEN.size or min(free) < 0 or sum(free) != rest.bit_count():
+    rest = pack_mask(_PACK) & ~(hand | given[0] | given[1] | given[2])
+    free = [_SIZE - mask.bit_count() for mask in given]
+    if hand.bit_count() != _SIZE or min(free) < 0 or sum(free) != rest.bit_count():
         raise ValueError("the cards do not fit hands of six from a pack of 24")
     layouts = layout_count(free)
     inner = layout_count(free[1:])

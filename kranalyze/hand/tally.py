@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.task import Task, row_of, searches
-from kranalyze.games import Contract, Question
+from kranalyze.games import Contract, Game, Goal, Question
 from kranalyze.games.settlement import contract_value, vector
 from kranalyze.hand.answer import Choice
 from kranalyze.hand.asking import Asked
@@ -19,8 +19,8 @@ from kranalyze.hand.layouts import Counts, new_shelf, sample_layouts
 if TYPE_CHECKING:
     import polars as pl
 
-#: The contracts that the walk of layouts answers.
-WALKED = ("bettler", "durchmarsch", "plauderer", "hundert")
+#: What the walk of layouts looks for: no trick alone, in K-order, or every trick with a partner.
+_NO_TRICK, _MARCH = Goal("sweep", takers="others"), Goal("sweep")
 
 #: A choice: the contract's id, the card called, the trump.
 Key = tuple[str, int | None, int | None]
@@ -62,8 +62,18 @@ class Tally:
 
 def walkable(asked: Asked, contract: Contract) -> bool:
     """Whether the walk of layouts answers a contract."""
-    graden = asked.game.id == "graden" and asked.rules.get("call_own") == "no"
-    return graden and asked.whole and contract.id in WALKED
+    return asked.whole and in_walk(asked.game, contract)
+
+
+def in_walk(game: Game, contract: Contract) -> bool:
+    """Whether the walk of layouts can answer a contract for a whole hand, by what the rows say."""
+    cards = (game.pack, game.size, game.seats, game.talon) == (24, 6, 4, 0) and game.must_beat
+    plain = not contract.trump and contract.leads == "declarer" and not contract.sits_out
+    if contract.party == "called":
+        asked = contract.goal == _MARCH and contract.order in ("KT", "T") and not game.call_own
+    else:
+        asked = contract.goal == _NO_TRICK and contract.order == "K" and contract.party == "alone"
+    return cards and plain and asked and contract.stake == "fixed"
 
 
 def of_counts(asked: Asked, contract: Contract, counts: Counts) -> Tally:

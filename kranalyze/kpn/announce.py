@@ -10,18 +10,11 @@ from kranalyze.deal import Seat
 from kranalyze.games import Game
 from kranalyze.kpn.deals import seat_of
 from kranalyze.kpn.draft import Draft
-from kranalyze.kpn.fields import contract_of, held, plays
+from kranalyze.kpn.fields import held, plays
 from kranalyze.kpn.record import Announcement
 
 _PART = re.compile(r"[^;]+")
 _WORD = re.compile(r"\S+")
-
-#: What the declarer's partner may raise a contract to (RULINGS: anrufen).
-RAISES = {
-    "simple": ("hundred", "all_tricks", "all_hundred"),
-    "hundred": ("all_hundred",),
-    "all_tricks": ("all_hundred",),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +74,7 @@ def _read_one(draft: Draft, game: Game, text: str, start: int) -> Said | None:
     elif kind == "raise" and rest:
         level_at, level = rest.pop(0)
         try:
-            found = Announcement(seat, "raise", level=contract_of(game, level).id)
+            found = Announcement(seat, "raise", level=game.contract(level).id)
         except ValueError as error:
             draft.fail("Announce", level_at, str(error))
             return None
@@ -99,10 +92,12 @@ def _read_one(draft: Draft, game: Game, text: str, start: int) -> Said | None:
 
 
 def _known_to(game: Game, given: Announcement) -> bool:
-    """Whether a game has such announcements: Rußbach 100 and all, Anrufen raise and contra."""
+    """Whether a game has such announcements, by its rows."""
     if given.what in ("hundred", "all"):
         return any(c.settles is not None and c.settles.kind == "stakes" for c in game.contracts)
-    return game.id.startswith("anrufen")
+    if given.what == "raise":
+        return any(c.raises for c in game.contracts)
+    return game.contra == "token"
 
 
 def _read_marriage(
@@ -231,7 +226,7 @@ def _may_raise(draft: Draft, said: Said, partner: Seat | None, partner_known: bo
     contract, given = draft.contract, said.given
     if partner_known and given.seat != partner:
         draft.fail("Announce", said.at, f"{given.seat.title} may not raise: only the declarer's partner may")
-    elif contract is not None and given.level not in RAISES.get(contract.id, ()):
+    elif contract is not None and given.level not in contract.raises:
         draft.fail("Announce", said.at, f"{contract.id} cannot be raised to {given.level}")
     else:
         return True

@@ -10,14 +10,11 @@ from kranalyze.games import Contract, Game, bidding_seats
 from kranalyze.kpn.bidders import bidders_text, lacks
 from kranalyze.kpn.deals import seat_of
 from kranalyze.kpn.draft import Draft
-from kranalyze.kpn.fields import contract_of, plays
+from kranalyze.kpn.fields import plays
 from kranalyze.kpn.record import Call
 
 PASSES = frozenset({"gut", "pass", "weiter"})
 DOUBLES = ("contra", "recontra", "subcontra")
-
-#: Suits in Anrufen's order, the highest first: H D S C (RULINGS: anrufen).
-_SUIT_RANK = {1: 3, 2: 2, 0: 1, 3: 0}
 
 
 class NotAllowed(Exception):  # noqa: N818 - control flow inside this file
@@ -128,13 +125,13 @@ def _word(draft: Draft, game: Game, text: str, entry: int) -> Spoken:
         return Spoken("AP", None, None, entry)
     name, colon, suit = text.partition(":")
     try:
-        contract = contract_of(game, name)
+        contract = game.contract(name)
     except ValueError:
         known = ", ".join(c.id for c in game.contracts if c.rank is not None) or "none"
         raise NotAllowed(f"unknown call {text!r}; the bids of {game.id}: {known}") from None
     trump = None
     if colon:
-        if not game.id.startswith("anrufen"):
+        if not game.bidding.ties:
             raise NotAllowed(f"no trump is named with a bid in {game.id}, here {text!r}")
         if not contract.trump:
             raise NotAllowed(f"{contract.name} is played without trump, here {text!r}")
@@ -155,7 +152,7 @@ def _make(auction: Auction, call: Spoken) -> None:
         _all_pass(auction)
     elif call.word in DOUBLES:
         _double(auction, call)
-    elif auction.game.pairs:
+    elif auction.game.bidding.once:
         _one_round(auction, call)
     elif auction.over:
         raise NotAllowed(f"the auction is over, {_shown(call)} comes too late")
@@ -177,7 +174,7 @@ def _say(auction: Auction, word: str, trump: int | None = None) -> Seat:
     auction.calls.append(Call(seat, word, trump))
     auction.spoken += 1
     auction.turn = auction.after(seat)
-    if not auction.game.pairs:
+    if not auction.game.bidding.once:
         for _ in range(auction.game.seats):
             if auction.turn in auction.active:
                 break
@@ -186,9 +183,9 @@ def _say(auction: Auction, word: str, trump: int | None = None) -> Seat:
 
 
 def _all_pass(auction: Auction) -> None:
-    if auction.over and not auction.game.pairs:
+    if auction.over and not auction.game.bidding.once:
         raise NotAllowed("the auction is over, nobody is left to pass")
-    if auction.game.pairs:
+    if auction.game.bidding.once:
         if auction.spoken >= auction.game.seats:
             raise NotAllowed("the auction is over, nobody is left to pass")
         while auction.spoken < auction.game.seats:
@@ -213,7 +210,7 @@ def _pass(auction: Auction) -> None:
         _end_if_alone(auction)
     elif not auction.active:
         auction.rounds += 1
-        auction.over = auction.rounds == (2 if auction.game.id.startswith("anrufen") else 1)
+        auction.over = auction.rounds == auction.game.bidding.rounds
         if not auction.over:
             auction.active.update(Seat(s) for s in range(auction.game.seats))
 
@@ -242,7 +239,7 @@ def _bid(auction: Auction, call: Spoken) -> None:
     _may_bid(auction, contract, seat)
     tie = False
     if standing is not None and standing.rank is not None and contract.rank is not None:
-        tie = contract.rank == standing.rank and auction.game.id.startswith("anrufen")
+        tie = contract.rank == standing.rank and bool(auction.game.bidding.ties)
         lost_at = auction.losers.get(seat, 0)
         if contract.rank < standing.rank or (contract.rank == standing.rank and not tie):
             hint = f" (a second {contract.name} says mit)" if contract is standing and contract.second else ""
@@ -262,14 +259,14 @@ def _bid(auction: Auction, call: Spoken) -> None:
 
 
 def _wins_tie(auction: Auction, call: Spoken) -> bool:
-    """Whether the later of two equal bids stands: by the higher suit, H D S C."""
-    contract = call.contract
+    """Whether the later of two equal bids stands: by the higher suit."""
+    contract, order = call.contract, auction.game.bidding.ties
     assert contract is not None
     if not contract.trump:
         return False
     if auction.trump is None or call.trump is None:
         raise NotAllowed(f"both of two equal bids name their trump, as in {contract.id}:H")
-    return _SUIT_RANK[call.trump] > _SUIT_RANK[auction.trump]
+    return order.index(call.trump) < order.index(auction.trump)
 
 
 def _may_bid(auction: Auction, contract: Contract, seat: Seat) -> None:
@@ -284,14 +281,14 @@ def _may_bid(auction: Auction, contract: Contract, seat: Seat) -> None:
 
 
 def _one_round(auction: Auction, call: Spoken) -> None:
-    """Bauernschnapsen: each seat speaks once; after that only passes and doublings."""
+    """Each seat speaks once; after that only passes and doublings."""
     if auction.spoken >= auction.game.seats:
         if call.word != "gut" or auction.spoken >= 4 * auction.game.seats:
             raise NotAllowed(f"there is one round of bidding, {_shown(call)} comes too late")
         _say(auction, "gut")
         return
     if call.word == "mit":
-        raise NotAllowed("'mit' is not a call of bauernschnapsen")
+        raise NotAllowed(f"'mit' is not a call of {auction.game.id}")
     if call.word == "gut":
         _say(auction, "gut")
         return
@@ -306,13 +303,14 @@ def _one_round(auction: Auction, call: Spoken) -> None:
 
 def _double(auction: Auction, call: Spoken) -> None:
     """Contra by the other side, Recontra by the declarer's, Subcontra by the other."""
-    if not auction.game.pairs:
-        where = " in the Auction: it is written in Announce" if auction.game.id.startswith("anrufen") else ""
-        raise NotAllowed(f"{call.word!r} is not a call of {auction.game.id}{where}")
-    if auction.spoken < auction.game.seats:
+    game = auction.game
+    if game.contra != "doubles":
+        where = " in the Auction: it is written in Announce" if game.contra else ""
+        raise NotAllowed(f"{call.word!r} is not a call of {game.id}{where}")
+    if auction.spoken < game.seats:
         raise NotAllowed(f"{call.word!r} comes before the round of bidding is over")
-    if auction.contra == len(DOUBLES):
-        raise NotAllowed(f"{call.word!r} comes after subcontra")
+    if auction.contra == game.most_contra:
+        raise NotAllowed(f"{call.word!r} comes after {DOUBLES[auction.contra - 1]}")
     if call.word != DOUBLES[auction.contra]:
         raise NotAllowed(f"{call.word!r} comes where {DOUBLES[auction.contra]!r} would")
     # The turn may be a partner's who had nothing to say: the next of the side that is entitled to.
@@ -346,7 +344,7 @@ def _columns(draft: Draft, game: Game, first: Seat, spoken: list[Spoken]) -> Auc
 
 def _tabular(draft: Draft, game: Game, first: Seat, spoken: list[Spoken]) -> bool:
     """Whether the calls make sense in columns of four and no other way."""
-    if game.pairs:
+    if game.bidding.once:
         return False
     try:
         return _columns(draft, game, first, spoken).over
@@ -357,12 +355,12 @@ def _tabular(draft: Draft, game: Game, first: Seat, spoken: list[Spoken]) -> boo
 def _finish(auction: Auction) -> None:
     """What the end of an auction means: Schurln, Rufer, a contract, or nothing yet."""
     game = auction.game
-    if game.pairs:
+    if game.bidding.once:
         auction.over = auction.spoken >= game.seats
         if auction.over and auction.declarer is None:
             auction.contract, auction.declarer = game.contracts[0], auction.first
     elif auction.declarer is None and auction.over:
-        auction.contract = next((c for c in game.contracts if c.goal.kind == "most"), None)
+        auction.contract = game.passed_out
     elif auction.declarer is not None and not auction.over:
         last = auction.calls[-1]
         nobody_else = all(c.rank is None or c.bidders == "forehand" for c in game.contracts)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import get_args
 
 from kranalyze.cards import Deck, parse_suit
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import Contract, Game, get_game
+from kranalyze.games import Game, get_game
 from kranalyze.kpn.deals import PACKS, card_of, read_cards, read_deal, seat_of
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.items import Section, Tag
@@ -18,23 +17,6 @@ _WORD = re.compile(r"\S+")
 _PAIR = re.compile(r"([^\s:]*):(\S*)")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}\Z")
 _NOTE = re.compile(r"\s*([0-9]{1,9}):(.*)\Z", re.DOTALL)
-
-
-@lru_cache(maxsize=1024)
-def game_of(name: str) -> Game:
-    """The game of a name; raises ValueError with the known ones."""
-    return get_game(name)
-
-
-@lru_cache(maxsize=4096)
-def _contract_id(game: str, name: str) -> str:
-    return get_game(game).contract(name).id
-
-
-def contract_of(game: Game, name: str) -> Contract:
-    """The contract of a name; raises ValueError with the known ones."""
-    wanted = _contract_id(game.id, name)
-    return next(c for c in game.contracts if c.id == wanted)
 
 
 def read_fields(draft: Draft) -> None:
@@ -85,26 +67,26 @@ def _read_game(draft: Draft) -> None:
             draft.fail_at(draft.block.tag_start, "the game has no tag Game")
         return
     try:
-        draft.game = game_of(value)
+        draft.game = get_game(value)
     except ValueError as error:
         draft.fail("Game", 0, str(error))
         return
-    draft.rules = read_rules(draft, draft.game, draft.value("Rules") or "")
+    draft.game = _under_rules(draft, draft.game, draft.value("Rules") or "")
+    draft.rules = draft.game.in_force
 
 
-def read_rules(draft: Draft, game: Game, value: str) -> dict[str, str]:
-    """All rule options in force, those of ``"mitbettler=as_printed call_own=yes"`` over their defaults."""
-    rules = game.rules()
+def _under_rules(draft: Draft, game: Game, value: str) -> Game:
+    """The game by the options of ``"mitbettler=as_printed call_own=yes"``."""
     for m in _WORD.finditer(value):
         name, equals, chosen = m[0].partition("=")
         if not equals:
             draft.fail("Rules", m.start(), f"a rule option is written name=value, not {m[0]!r}")
             continue
         try:
-            rules[name] = game.rules({name: chosen})[name]
+            game = game.under({name: chosen})
         except ValueError as error:
             draft.fail("Rules", m.start(), str(error))
-    return rules
+    return game
 
 
 def _read_seat(draft: Draft, name: str) -> Seat | None:
@@ -196,7 +178,7 @@ def _read_contract(draft: Draft) -> None:
     if value is None or draft.game is None:
         return
     try:
-        draft.contract = contract_of(draft.game, value)
+        draft.contract = draft.game.contract(value)
     except ValueError as error:
         draft.fail("Contract", 0, str(error))
 
@@ -266,7 +248,7 @@ def _read_contra(draft: Draft) -> None:
     game = draft.game
     if value is None or game is None:
         return
-    most = max_contra(game)
+    most = game.most_contra
     if _NUMBER.match(value.strip()) is None:
         draft.fail("Contra", 0, f"the number of Contra calls, not {value!r}")
     elif not 0 <= int(value) <= most:
@@ -274,11 +256,6 @@ def _read_contra(draft: Draft) -> None:
         draft.fail("Contra", 0, f"{game.id} knows {allowed} Contra, here are {int(value)}")
     else:
         draft.contra = int(value)
-
-
-def max_contra(game: Game) -> int:
-    """How many Contra calls a game knows (RULINGS: anrufen, bauernschnapsen)."""
-    return {"anrufen": 1, "anrufen3": 1, "bauernschnapsen": 3}.get(game.id, 0)
 
 
 def _read_score(draft: Draft) -> None:

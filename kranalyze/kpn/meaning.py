@@ -133,7 +133,7 @@ def _compare(draft: Draft, auction: Auction) -> None:
 
 def _check_contra(draft: Draft, auction: Auction | None) -> None:
     """The Contra tag against the calls of the Auction."""
-    if auction is None or not auction.game.pairs or not auction.over:
+    if auction is None or auction.game.contra != "doubles" or not auction.over:
         return
     if draft.value("Contra") is None:
         draft.contra = auction.contra
@@ -175,10 +175,10 @@ def _check_parties(draft: Draft, game: Game, contract: Contract) -> None:
             if seat not in (declarer, draft.second):
                 draft.fail("FaceDown", 0, f"{seat.title} has not bid {contract.name} and lays no card")
     if draft.called is not None:
-        _check_called(draft, contract)
+        _check_called(draft, game, contract)
 
 
-def _check_called(draft: Draft, contract: Contract) -> None:
+def _check_called(draft: Draft, game: Game, contract: Contract) -> None:
     called, declarer = draft.called, draft.declarer
     assert called is not None
     if contract.party != "called":
@@ -186,14 +186,14 @@ def _check_called(draft: Draft, contract: Contract) -> None:
         return
     hand = None if declarer is None else held(draft, declarer)
     own = hand is not None and bool(hand >> called & 1)
-    if own and declarer is not None and draft.rules.get("call_own") == "no":
+    if own and declarer is not None and not game.call_own:
         draft.fail("Called", 0, f"{declarer.title} calls the own {draft.card(called)} (call_own=no)")
 
 
 def _check_trump(draft: Draft, game: Game, contract: Contract) -> None:
     """The trump suit against the contract and the called card."""
     called = draft.called
-    if contract.trump and game.called_trump and draft.rules.get("free_call") != "yes" and called is not None:
+    if contract.trump and game.called_trump and called is not None:
         if draft.trump is None:
             draft.trump = suit_of(called)
         elif draft.trump != suit_of(called):
@@ -201,11 +201,11 @@ def _check_trump(draft: Draft, game: Game, contract: Contract) -> None:
             draft.fail("Trump", 0, f"the called card {draft.card(called)} makes {letter} trump")
     if draft.trump is None:
         return
-    # Forehand names a trump before the bidding in bauernschnapsen, even if the contract has none.
-    if not contract.trump and not game.pairs:
+    # Where forehand names a trump before the bidding it stands even if the contract has none.
+    if not contract.trump and not game.bidding.trump:
         draft.fail("Trump", 0, f"{contract.name} is played without trump")
     forehand = _forehand(draft)
-    if game.pairs and not game.calibration and forehand is not None:
+    if game.bidding.trump and forehand is not None:
         hand = held(draft, forehand)
         if hand is not None and not hand & suit_mask(draft.trump):
             letter = suit_letter(draft.trump, draft.deck)
@@ -301,7 +301,7 @@ def _settled(draft: Draft, game: Game, question: Question, facts: Facts) -> tupl
         draft.deal is None or draft.deal.hands[s] is None for s in range(game.seats)
     ):
         return None
-    return settle(game, question, draft.rules, facts)
+    return settle(game, question, game.in_force, facts)
 
 
 def _check_notes(draft: Draft) -> None:

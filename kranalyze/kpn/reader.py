@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import IO
 
 from kranalyze.cards import Deck
+from kranalyze.games import get_game
 from kranalyze.kpn.copying import copied, put_tag, with_values
 from kranalyze.kpn.draft import Draft, Problem
 from kranalyze.kpn.errors import KpnError
-from kranalyze.kpn.fields import game_of
 from kranalyze.kpn.items import Comment
 from kranalyze.kpn.lexer import Block, Lexer
 from kranalyze.kpn.meaning import understand
@@ -205,7 +205,7 @@ class Reader:
         decoder = None if utf8 is None else utf8(errors="surrogateescape")
         self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
         self.name = name
-        self.game = None if game is None else game_of(game).id
+        self.game = None if game is None else get_game(game).id
         self.rules = dict(rules or {})
         self.text, self.line, self.counted = "", start.line, 0
         self.index = start.index

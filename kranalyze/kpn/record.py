@@ -223,13 +223,13 @@ class Record:
 
     @property
     def game_row(self) -> Game:
-        """The game as a row of data."""
-        return get_game(self.game)
+        """The game as a row of data, by the rules in force."""
+        return get_game(self.game).under(self.rules)
 
     @property
     def contract_row(self) -> Contract | None:
         """The contract as a row of data."""
-        return None if self.contract is None else get_game(self.game).contract(self.contract)
+        return None if self.contract is None else self.game_row.contract(self.contract)
 
     @property
     def forehand(self) -> Seat | None:

@@ -206,7 +206,7 @@ class Table:
             return
         if not any(c.goal.marriages == "lead" for c in self.game.contracts):
             return
-        if self.game.pairs and number == 0 and self.draft.rules.get("opening_marriage") != "pending":
+        if number == 0 and self.game.opening_marriage == "no":
             return
         suit = suit_of(played)
         if all(hand >> suit * 8 + rank & 1 for rank in (_KING, _QUEEN)):
@@ -231,7 +231,7 @@ class Table:
             return
         facts = Facts(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
         limit = goal.tricks if goal.stop else 0
-        race = run_race(self.question, self.draft.rules, facts, goal.need, limit)
+        race = run_race(self.game, self.question, facts)
         if race.reached is not None:
             declarer = self.first if self.question.declarer is None else self.question.declarer
             north = (declarer + race.reached) % 2 == 0

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 
 from kranalyze.files import replacing
-from kranalyze.kpn.fields import game_of
+from kranalyze.games import get_game
 from kranalyze.kpn.items import Comment, Data, Entry, Item, Section, Tag
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import VERSION_LINE, KpnFile
@@ -118,7 +118,7 @@ def _items(items: Iterable[Item]) -> list[str]:
 def _columns(game: str) -> int:
     """How many cards make a line of the Play section."""
     try:
-        return game_of(game).seats
+        return get_game(game).seats
     except ValueError:
         return _COLUMNS
 

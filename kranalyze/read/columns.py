@@ -24,7 +24,7 @@ MASKS = ("n", "e", "s", "w", "talon")
 TEXTS = ("board", "dealer", "game")
 
 #: The game that a deal is of if neither it nor the user says, by cards per hand.
-USUAL_GAMES = {6: "graden", 5: "bauernschnapsen", 7: "anrufen3"}
+USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 
 
 @dataclass(slots=True)

@@ -140,7 +140,7 @@ class Counting:
             yield "settlement", who, _paid(mine, [*by, "contract"])
             yield from self._best(mine, by, who, ["deal", "declarer"])
         for name in _PARTNERS:
-            if name != "alone" or self.plan.rules.get("call_own", "yes") == "yes":
+            if name != "alone" or self.plan.game.call_own:
                 with_ = _only(hands, called)
                 yield "makeable", name, counted(with_, [*by, "contract"], f"with_{name}")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kranalyze.answers.par import Par, pars
 from kranalyze.deal import Seat
-from kranalyze.games.graden import GRADEN
+from kranalyze.games import Game
 from kranalyze.survey.sums import fitted
 
 if TYPE_CHECKING:
@@ -18,16 +18,20 @@ PLACES = ("first", "second", "third", "last")
 
 
 def par_sums(
-    deals: pl.DataFrame, rules: Mapping[str, str], groupings: Sequence[tuple[str, ...]], written: str | None
+    game: Game,
+    deals: pl.DataFrame,
+    rules: Mapping[str, str],
+    groupings: Sequence[tuple[str, ...]],
+    written: str | None,
 ) -> Iterator[pl.DataFrame]:
-    """The sums of some deals of Graden whose dealer is known; only of all hands, whatever the groupings.
+    """The sums of some deals whose dealer is known; only of all hands, whatever the groupings.
 
     Args:
         deals: columns ``n e s w`` and ``forehand``.
     """
     import polars as pl
 
-    found = pars(deals.select("n", "e", "s", "w"), rules=rules, workers=1)
+    found = pars(deals.select("n", "e", "s", "w"), game=game, rules=rules, workers=1)
     forehands = deals["forehand"].to_list()
     rows = [row for index, of_deal in found for row in _rows(of_deal, forehands[index])]
     if not rows or () not in groupings:
@@ -44,7 +48,7 @@ def par_sums(
     )  # fmt: skip
     yield fitted(
         sums.with_columns(
-            pl.lit(GRADEN.id).alias("game"),
+            pl.lit(game.id).alias("game"),
             pl.lit(written, pl.String).alias("rules"),
             pl.lit(list(groupings).index(())).alias("grouping"),
         )

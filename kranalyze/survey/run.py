@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kranalyze.answers.par import has_par
 from kranalyze.answers.tables import Plan, default_workers
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.survey.features import feature
@@ -155,7 +156,7 @@ class Survey:
             return
         if piece.records:
             yield partial(self._analysed, piece, asked)
-        if self.par and game.id == "graden":
+        if self.par and has_par(game):
             yield from self._auctions(piece)
         parts: list[tuple[int | None, pl.DataFrame]] = [(None, piece.deals)]
         if all(contract.bidders == "forehand" for contract in asked):
@@ -181,12 +182,14 @@ class Survey:
         rules = self._rules(piece)
         for start in range(0, known.height, _FIRST):
             part = known.slice(start, _FIRST)
-            yield partial(self._of_auctions, part, rules, piece.written)
+            yield partial(self._of_auctions, GAMES[piece.game], part, rules, piece.written)
 
-    def _of_auctions(self, deals: pl.DataFrame, rules: Mapping[str, str], written: str | None) -> Counted:
+    def _of_auctions(
+        self, game: Game, deals: pl.DataFrame, rules: Mapping[str, str], written: str | None
+    ) -> Counted:
         from kranalyze.survey.perfect import par_sums
 
-        return Counted(tuple(par_sums(deals, rules, self.groupings, written)), 0)
+        return Counted(tuple(par_sums(game, deals, rules, self.groupings, written)), 0)
 
     def _rules(self, piece: Piece) -> dict[str, str]:
         """The rule options in force."""

@@ -12,7 +12,6 @@ from kranalyze.dealing import Plan, random_deal
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.played import Facts, Marriage, settle
 from kranalyze.kpn import Announcement, Record
-from kranalyze.kpn.announce import RAISES
 from simulating.bidding import (
     Auction,
     anrufen_auction,
@@ -146,7 +145,7 @@ def _raise_and_contra(sim: Simulation, contract: Contract, declarer: Seat) -> No
         if trump is None:
             continue
         value = strength(sim.hands[seat], trump, 24) + sim.bold(seat)
-        if seat == sim.partner and contract.id in RAISES and value >= 3.8:
+        if seat == sim.partner and contract.raises and value >= 3.8:
             name = "all_hundred" if contract.id != "simple" else "hundred" if value < 4.8 else "all_tricks"
             sim.announce.append(Announcement(seat, "raise", level=name))
             sim.level = sim.game.contract(name)

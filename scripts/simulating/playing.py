@@ -64,7 +64,7 @@ class Table:
             return False
         facts = Facts(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
         limit = goal.tricks if goal.stop else 0
-        race = run_race(self.question, self.rules, facts, goal.need, limit)
+        race = run_race(self.game, self.question, facts)
         return race.reached is not None or (limit > 0 and len(self.winners) >= limit)
 
     def run(self) -> None:
