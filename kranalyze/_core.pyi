@@ -32,6 +32,14 @@ def solve_batch(
     status: Buffer,
     /,
 ) -> None: ...
+def misfits(
+    deals: int,
+    hands: tuple[Buffer, Buffer, Buffer, Buffer],
+    talon: Buffer | None,
+    pack: bytes,
+    status: Buffer,
+    /,
+) -> int: ...
 def apply_rows(
     deals: int,
     hands: tuple[Buffer, Buffer, Buffer, Buffer],

@@ -90,10 +90,10 @@ static int solve_deal(kr_ctx *ctx, const kr_prep *p, const kr_batch *b, size_t d
 
 int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
 {
-    if (b->tasks > KR_MAX_TASKS) return KR_BAD_BUFFER;
+    if (b->tasks > KR_MAX_TASKS || (b->width && b->deals.count > SIZE_MAX / 4 / b->width)) return KR_BAD_BUFFER;
     memset(b->status, KR_OK, b->deals.count);
     for (size_t i = 0; i < b->tasks; i++)
-        if (b->slot[i] + (is_vector(&b->task[i]) ? 4u : 1u) > b->width) return KR_BAD_BUFFER;
+        if (b->slot[i] >= b->width || (is_vector(&b->task[i]) && b->width - b->slot[i] < 4)) return KR_BAD_BUFFER;
     for (size_t i = 0, k = 0; b->rows && i < b->tasks; i++) {
         if (b->row_end[i] < k || b->row_end[i] > b->pairs) return KR_BAD_BUFFER;
         for (; k < b->row_end[i]; k++)
@@ -130,20 +130,22 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
 int kr_solve_positions(kr_ctx *ctx, const kr_positions *b)
 {
     for (size_t i = 0; i < b->count; i++) {
-        if (b->which[i] >= b->tasks) return KR_BAD_BUFFER;
-        const kr_task *t = &b->task[b->which[i]];
-        int16_t *out = &b->values[4 * i];
-        out[0] = out[1] = out[2] = out[3] = KR_UNKNOWN;
+        const uint32_t which = b->which[i];
+        if (which >= b->tasks) return KR_BAD_BUFFER;
+        const kr_task *t = &b->task[which];
+        const kr_position at = b->position[i];
+        int16_t out[KR_SEATS] = {KR_UNKNOWN, KR_UNKNOWN, KR_UNKNOWN, KR_UNKNOWN};
         int status;
         if (b->cards && !is_vector(t)) {
             int16_t values[32];
-            status = kr_cards_and_value(ctx, t, &b->position[i], &b->legal[i], values, out);
-            int k = 0;
-            for (uint32_t rest = status ? 0 : b->legal[i]; rest; rest &= rest - 1)
-                b->cards[8 * i + (size_t)k++] = values[kr_low(rest)];
+            uint32_t legal = 0;
+            status = kr_cards_and_value(ctx, t, &at, &legal, values, out);
+            if (!status) b->legal[i] = legal;
+            for (size_t k = 0; legal; legal &= legal - 1) b->cards[8 * i + k++] = values[kr_low(legal)];
         } else {
-            status = kr_value(ctx, t, &b->position[i], out);
+            status = kr_value(ctx, t, &at, out);
         }
+        memcpy(&b->values[4 * i], out, sizeof out);
         b->status[i] = (uint8_t)status;
     }
     return KR_OK;

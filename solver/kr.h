@@ -106,7 +106,8 @@ enum kr_status {
     KR_BAD_SIZES = 3,    /* hands of unequal or impossible size */
     KR_BAD_TRICK = 4,    /* the trick in progress cannot be */
     KR_BAD_FACTS = 5,    /* points, announcements or declarations that cannot be */
-    KR_BAD_BUFFER = 6    /* sizes of the caller's buffers do not fit */
+    KR_BAD_BUFFER = 6,   /* sizes of the caller's buffers do not fit */
+    KR_BAD_PACK = 7      /* a card that the game has not, or hands or a talon of other sizes */
 };
 
 typedef struct kr_ctx kr_ctx;
@@ -162,11 +163,23 @@ typedef struct kr_deals {
     const uint32_t *talon;
 } kr_deals;
 
+/* What a deal of a game is. */
+typedef struct kr_pack {
+    uint32_t cards;
+    uint8_t size, seats, talon; /* cards of a hand; seats that hold one, from the first on; cards of the talon */
+    uint8_t endings;            /* shorter hands of one size pass too, with or without the talon */
+} kr_pack;
+
+/* A column of enum kr_status, KR_OK for deals of the pack; returns how many are not. */
+size_t kr_misfits(const kr_deals *deals, const kr_pack *pack, uint8_t *status);
+
 /* flags[deal * rows + row] of enum kr_row_flag. */
 void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_t *flags);
 
-/* For every reached row in order its deal, its row and where its called cards end in `calls` (which
- * has room for 8 a row, or is NULL). Returns the number of reached rows. */
+#define KR_HAND 8 /* most cards of a hand */
+
+/* For every reached row in order its deal, its row and where its called cards end in `calls` (which has room for
+ * KR_HAND a row, of a hand of more cards the lowest; or is NULL). Returns the number of reached rows. */
 size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const uint8_t *flags, int32_t *deal,
                   int32_t *which, int32_t *ends, int8_t *calls);
 
@@ -253,7 +266,8 @@ enum kr_layout_count {
 uint64_t kr_layout_ways(const kr_layout_run *run); /* 0: the hands do not fit */
 int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAYOUT_COUNTS]);
 
-/* The same for `count` layouts of columns, the others clockwise from the declarer; `given` and `rest` do not matter. */
+/* The same for `count` layouts of columns, the others clockwise from the declarer; `given` and `rest` do not matter.
+ * At a layout that does not fit it stops: the counts are of those before it. */
 int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
                       uint64_t counts[KR_LAYOUT_COUNTS]);
 

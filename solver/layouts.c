@@ -169,18 +169,15 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
                       uint64_t counts[KR_LAYOUT_COUNTS])
 {
     kr_layout_run whole = *run;
+    const uint32_t *natural = whole.given;
+    walk w = {.run = run, .seeker = {.shelf = shelf}, .counts = counts};
     whole.rest = 0;
     for (size_t n = 0; n < count; n++) {
         unsigned free[3];
+        uint32_t hands[2][3];
         for (int i = 0; i < 3; i++) whole.given[i] = others[i][n];
         if (!fits(&whole, free)) return KR_BAD_SIZES;
-    }
-    if (!count) return KR_OK;
-    walk w = {.run = run, .seeker = {.shelf = shelf}, .counts = counts};
-    begin(&w);
-    for (size_t n = 0; n < count; n++) {
-        const uint32_t natural[3] = {others[0][n], others[1][n], others[2][n]};
-        uint32_t hands[2][3];
+        if (!n) begin(&w);
         for (int order = 0; order < 2; order++)
             for (int i = 0; i < 3; i++) hands[order][i] = ranked(run->strength[order], natural[i]);
         look(&w, natural, (const uint32_t(*)[3])hands);

@@ -15,6 +15,8 @@ static PyMethodDef methods[] = {
     {"solve_batch", py_solve_batch, METH_VARARGS,
      "solve_batch(context, tasks, deals, (n, e, s, w), talon, slot, width, values, rows, row_of, row_end, flags, "
      "discard, status): columns of deals."},
+    {"misfits", py_misfits, METH_VARARGS,
+     "misfits(deals, (n, e, s, w), talon, pack, status): deals that are not of the pack, counted."},
     {"apply_rows", py_apply_rows, METH_VARARGS,
      "apply_rows(deals, (n, e, s, w), rows, flags, deal, which, ends, calls): the rows that deals reach, counted."},
     {"list_cards", py_list_cards, METH_VARARGS, "list_cards(count, masks, ends, cards): the cards of each mask."},

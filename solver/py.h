@@ -25,17 +25,31 @@ void py_give_back(py_holder *h);
 /* Sets the error of a status; -1. */
 int py_fail(int status);
 
-/* A contiguous buffer of at least `bytes` bytes. */
-int py_get_buffer(PyObject *object, Py_buffer *view, size_t bytes, int writable, const char *name);
+/* Converters for the format O& (not k and K, which take numbers of any size): a ValueError if it does not fit. */
+int py_u32(PyObject *number, void *out);
+int py_u64(PyObject *number, void *out);
+
+/* Sizes: how many of something, and how many cells so many have; -1 with an error set. */
+int py_size(Py_ssize_t given, size_t *out);
+int py_cells(size_t count, size_t each, size_t *out);
+
+/* A contiguous buffer of at least `count` items of `size` bytes. */
+int py_get_buffer(PyObject *object, Py_buffer *view, size_t count, size_t size, int writable, const char *name);
 
 /* All buffers of one call, released together. */
+#define PY_BUFFERS 16
 typedef struct py_buffers {
-    Py_buffer *views;
-    size_t count;
+    size_t count, copied;
+    Py_buffer views[PY_BUFFERS];
+    void *copies[PY_BUFFERS];
 } py_buffers;
 
-/* The address of such a buffer, held until all are released; NULL with an error set. */
-void *py_hold(py_buffers *b, PyObject *object, size_t bytes, int writable, const char *name);
+/* The address of such a buffer, held until all are released; NULL with an error set. Another thread may write to
+ * it as long as the GIL is not held: what an address or a size is made of is to be copied first (py_copy). */
+void *py_hold(py_buffers *b, PyObject *object, size_t count, size_t size, int writable, const char *name);
+
+/* A copy of its first items, freed with them. */
+void *py_copy(py_buffers *b, PyObject *object, size_t count, size_t size, const char *name);
 void py_release(py_buffers *b);
 
 /* Four hands and the talon (or None) of `count` deals. */
@@ -53,6 +67,7 @@ PyObject *py_nodes(PyObject *self, PyObject *capsule);
 
 /* py_columns.c */
 PyObject *py_solve_batch(PyObject *self, PyObject *args);
+PyObject *py_misfits(PyObject *self, PyObject *args);
 PyObject *py_apply_rows(PyObject *self, PyObject *args);
 PyObject *py_list_cards(PyObject *self, PyObject *args);
 PyObject *py_scan_kpn(PyObject *self, PyObject *args);

@@ -65,8 +65,51 @@ int py_fail(int status)
     return -1;
 }
 
-int py_get_buffer(PyObject *object, Py_buffer *view, size_t bytes, int writable, const char *name)
+static int unsigned_number(PyObject *number, unsigned long long most, unsigned long long *out)
 {
+    *out = PyLong_AsUnsignedLongLong(number);
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_OverflowError)) return 0;
+    if (!PyErr_Occurred() && *out <= most) return 1;
+    PyErr_Clear();
+    PyErr_Format(PyExc_ValueError, "%R does not lie between 0 and %llu", number, most);
+    return 0;
+}
+
+int py_u32(PyObject *number, void *out)
+{
+    unsigned long long value;
+    if (!unsigned_number(number, UINT32_MAX, &value)) return 0;
+    *(uint32_t *)out = (uint32_t)value;
+    return 1;
+}
+
+int py_u64(PyObject *number, void *out)
+{
+    unsigned long long value;
+    if (!unsigned_number(number, UINT64_MAX, &value)) return 0;
+    *(uint64_t *)out = value;
+    return 1;
+}
+
+int py_size(Py_ssize_t given, size_t *out)
+{
+    *out = (size_t)given;
+    if (given >= 0) return 0;
+    PyErr_Format(PyExc_ValueError, "a size cannot be %zd", given);
+    return -1;
+}
+
+int py_cells(size_t count, size_t each, size_t *out)
+{
+    if (!__builtin_mul_overflow(count, each, out)) return 0;
+    PyErr_Format(PyExc_ValueError, "%zu times %zu is too many", count, each);
+    return -1;
+}
+
+int py_get_buffer(PyObject *object, Py_buffer *view, size_t count, size_t size, int writable, const char *name)
+{
+    size_t bytes;
+    if (py_cells(count, size, &bytes) < 0) return -1;
     if (PyObject_GetBuffer(object, view, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) < 0) return -1;
     if ((size_t)view->len >= bytes && (uintptr_t)view->buf % 4 == 0) return 0;
     PyErr_Format(PyExc_ValueError, "buffer %s has %zd bytes, %zu are needed, aligned to 4", name, view->len, bytes);
@@ -74,19 +117,34 @@ int py_get_buffer(PyObject *object, Py_buffer *view, size_t bytes, int writable,
     return -1;
 }
 
-void *py_hold(py_buffers *b, PyObject *object, size_t bytes, int writable, const char *name)
+void *py_hold(py_buffers *b, PyObject *object, size_t count, size_t size, int writable, const char *name)
 {
-    if (py_get_buffer(object, &b->views[b->count], bytes, writable, name) < 0) return NULL;
+    if (py_get_buffer(object, &b->views[b->count], count, size, writable, name) < 0) return NULL;
     /* An empty buffer may have no address; anything but NULL will do. */
     void *address = b->views[b->count].buf;
     b->count++;
     return address ? address : (void *)b;
 }
 
+void *py_copy(py_buffers *b, PyObject *object, size_t count, size_t size, const char *name)
+{
+    Py_buffer view;
+    if (py_get_buffer(object, &view, count, size, 0, name) < 0) return NULL;
+    void *copy = malloc(count * size + 1);
+    if (copy) {
+        b->copies[b->copied++] = copy;
+        if (count) memcpy(copy, view.buf, count * size);
+    } else {
+        PyErr_NoMemory();
+    }
+    PyBuffer_Release(&view);
+    return copy;
+}
+
 void py_release(py_buffers *b)
 {
     for (size_t i = 0; i < b->count; i++) PyBuffer_Release(&b->views[i]);
-    free(b->views);
+    for (size_t i = 0; i < b->copied; i++) free(b->copies[i]);
 }
 
 int py_read_tasks(PyObject *bytes, kr_task **out, size_t *count)
@@ -120,8 +178,8 @@ int py_hold_deals(py_buffers *b, PyObject *const hands[4], PyObject *talon, size
     static const char *const names[4] = {"n", "e", "s", "w"};
     out->count = count;
     for (int s = 0; s < 4; s++)
-        if (!(out->hands[s] = py_hold(b, hands[s], 4 * count, 0, names[s]))) return -1;
-    return talon != Py_None && !(out->talon = py_hold(b, talon, 4 * count, 0, "talon")) ? -1 : 0;
+        if (!(out->hands[s] = py_hold(b, hands[s], count, sizeof(uint32_t), 0, names[s]))) return -1;
+    return talon != Py_None && !(out->talon = py_hold(b, talon, count, sizeof(uint32_t), 0, "talon")) ? -1 : 0;
 }
 
 int py_read_one(PyObject *task_bytes, PyObject *position_bytes, kr_task *task, kr_position *at)

@@ -9,36 +9,37 @@ PyObject *py_solve_batch(PyObject *self, PyObject *args)
 {
     (void)self;
     PyObject *capsule, *tasks, *hands[4], *talon, *slot, *values, *row_of, *row_end, *flags, *discard, *status;
-    Py_ssize_t deals, width, rows;
+    Py_ssize_t deals, wide, asked;
     if (!PyArg_ParseTuple(args, "OOn(OOOO)OOnOnOOOOO:solve_batch", &capsule, &tasks, &deals, &hands[0], &hands[1],
-                          &hands[2], &hands[3], &talon, &slot, &width, &values, &rows, &row_of, &row_end, &flags,
+                          &hands[2], &hands[3], &talon, &slot, &wide, &values, &asked, &row_of, &row_end, &flags,
                           &discard, &status))
         return NULL;
-    if (deals < 0 || width < 0 || rows < 0) return py_fail(KR_BAD_BUFFER), NULL;
+    size_t n = 0, count, width, rows, cells, flagged;
+    if (py_size(deals, &count) < 0 || py_size(wide, &width) < 0 || py_size(asked, &rows) < 0) return NULL;
+    if (py_cells(count, width, &cells) < 0 || py_cells(count, rows, &flagged) < 0) return NULL;
     py_holder *h = py_take(capsule);
     if (!h) return NULL;
     kr_task *task = NULL;
-    size_t n = 0, count = (size_t)deals, cells = count * (size_t)width;
     PyObject *result = NULL;
     if (py_read_tasks(tasks, &task, &n) < 0) {
         py_give_back(h);
         return NULL;
     }
-    py_buffers held = {calloc(12, sizeof(Py_buffer)), 0};
-    kr_batch batch = {.tasks = n, .task = task, .width = (size_t)width, .rows = (size_t)rows};
-    if (!held.views) {
-        PyErr_NoMemory();
-        goto done;
-    }
+    py_buffers held = {0};
+    kr_batch batch = {.tasks = n, .task = task, .width = width, .rows = rows};
+    const uint32_t *ends = NULL;
     if (py_hold_deals(&held, hands, talon, count, &batch.deals) < 0) goto done;
-    if (!(batch.slot = py_hold(&held, slot, 4 * n, 0, "slot"))) goto done;
-    if (!(batch.values = py_hold(&held, values, 2 * cells, 1, "values"))) goto done;
-    if (rows && !(batch.row_end = py_hold(&held, row_end, 4 * n, 0, "row_end"))) goto done;
-    if (rows && !(batch.row_of = py_hold(&held, row_of, 0, 0, "row_of"))) goto done;
-    if (rows) batch.pairs = (size_t)held.views[held.count - 1].len / 4;
-    if (rows && !(batch.flags = py_hold(&held, flags, count * (size_t)rows, 0, "flags"))) goto done;
-    if (discard != Py_None && !(batch.discard = py_hold(&held, discard, 4 * cells, 1, "discard"))) goto done;
-    if (!(batch.status = py_hold(&held, status, count, 1, "status"))) goto done;
+    if (!(batch.slot = py_copy(&held, slot, n, sizeof *batch.slot, "slot"))) goto done;
+    if (!(batch.values = py_hold(&held, values, cells, sizeof *batch.values, 1, "values"))) goto done;
+    if (rows) {
+        if (!(batch.row_end = ends = py_copy(&held, row_end, n, sizeof *ends, "row_end"))) goto done;
+        batch.pairs = ends[n - 1];
+        if (!(batch.row_of = py_copy(&held, row_of, batch.pairs, sizeof *batch.row_of, "row_of"))) goto done;
+        if (!(batch.flags = py_hold(&held, flags, flagged, 1, 0, "flags"))) goto done;
+    }
+    if (discard != Py_None && !(batch.discard = py_hold(&held, discard, cells, sizeof *batch.discard, 1, "discard")))
+        goto done;
+    if (!(batch.status = py_hold(&held, status, count, 1, 1, "status"))) goto done;
     int code;
     Py_BEGIN_ALLOW_THREADS
     code = kr_choose_engine(-1)->solve_batch(h->ctx, &batch);
@@ -54,31 +55,61 @@ done:
     return result;
 }
 
+PyObject *py_misfits(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *hands[4], *talon, *status, *result = NULL;
+    const char *pack_bytes;
+    Py_ssize_t deals, size;
+    size_t count, misfits;
+    if (!PyArg_ParseTuple(args, "n(OOOO)Oy#O:misfits", &deals, &hands[0], &hands[1], &hands[2], &hands[3], &talon,
+                          &pack_bytes, &size, &status))
+        return NULL;
+    kr_pack pack;
+    if (size != sizeof pack) return py_fail(KR_BAD_BUFFER), NULL;
+    memcpy(&pack, pack_bytes, sizeof pack);
+    if (py_size(deals, &count) < 0) return NULL;
+    py_buffers held = {0};
+    kr_deals columns = {0};
+    uint8_t *out;
+    if (py_hold_deals(&held, hands, talon, count, &columns) < 0) goto done;
+    if (!(out = py_hold(&held, status, count, 1, 1, "status"))) goto done;
+    Py_BEGIN_ALLOW_THREADS
+    misfits = kr_misfits(&columns, &pack, out);
+    Py_END_ALLOW_THREADS
+    result = PyLong_FromSize_t(misfits);
+done:
+    py_release(&held);
+    return result;
+}
+
 PyObject *py_apply_rows(PyObject *self, PyObject *args)
 {
     (void)self;
-    PyObject *hands[4], *row_bytes, *flags, *deal, *which, *ends, *calls;
-    Py_ssize_t deals;
+    PyObject *hands[4], *row_bytes, *flags, *deal, *which, *ends, *calls, *result = NULL;
+    Py_ssize_t deals, size;
+    size_t count, cells, most, reached = 0;
+    char *data;
     if (!PyArg_ParseTuple(args, "n(OOOO)OOOOOO:apply_rows", &deals, &hands[0], &hands[1], &hands[2], &hands[3],
                           &row_bytes, &flags, &deal, &which, &ends, &calls))
         return NULL;
-    if (deals < 0) return py_fail(KR_BAD_BUFFER), NULL;
-    py_buffers held = {calloc(10, sizeof(Py_buffer)), 0};
+    if (PyBytes_AsStringAndSize(row_bytes, &data, &size) < 0) return NULL;
+    const size_t rows = (size_t)size / sizeof(kr_row);
+    if (py_size(deals, &count) < 0 || py_cells(count, rows, &cells) < 0 || py_cells(cells, KR_HAND, &most) < 0)
+        return NULL;
+    if (most > INT32_MAX || count > INT32_MAX) return py_fail(KR_BAD_BUFFER), NULL;
+    py_buffers held = {0};
     kr_deals columns = {0};
-    size_t count = (size_t)deals, reached = 0;
-    PyObject *result = NULL;
-    if (!held.views) return PyErr_NoMemory();
-    const kr_row *row = py_hold(&held, row_bytes, 0, 0, "rows");
-    if (!row || py_hold_deals(&held, hands, Py_None, count, &columns) < 0) goto done;
-    size_t rows = (size_t)held.views[0].len / sizeof(kr_row), cells = rows * count;
     uint8_t *flag;
     int32_t *deal_of, *row_of, *end;
     int8_t *card;
-    if (!(flag = py_hold(&held, flags, cells, 1, "flags"))) goto done;
-    if (!(deal_of = py_hold(&held, deal, 4 * cells, 1, "deal"))) goto done;
-    if (!(row_of = py_hold(&held, which, 4 * cells, 1, "which"))) goto done;
-    if (!(end = py_hold(&held, ends, 4 * cells, 1, "ends"))) goto done;
-    if (!(card = py_hold(&held, calls, 8 * cells, 1, "calls"))) goto done;
+    const kr_row *row = py_copy(&held, row_bytes, rows, sizeof *row, "rows");
+    if (!row || py_hold_deals(&held, hands, Py_None, count, &columns) < 0) goto done;
+    if (!(flag = py_hold(&held, flags, cells, 1, 1, "flags"))) goto done;
+    if (!(deal_of = py_hold(&held, deal, cells, sizeof *deal_of, 1, "deal"))) goto done;
+    if (!(row_of = py_hold(&held, which, cells, sizeof *row_of, 1, "which"))) goto done;
+    if (!(end = py_hold(&held, ends, cells, sizeof *end, 1, "ends"))) goto done;
+    if (!(card = py_hold(&held, calls, most, 1, 1, "calls"))) goto done;
     Py_BEGIN_ALLOW_THREADS
     kr_apply_rows(&columns, rows, row, flag);
     reached = kr_reached(&columns, rows, row, flag, deal_of, row_of, end, card);
@@ -94,14 +125,14 @@ PyObject *py_list_cards(PyObject *self, PyObject *args)
     (void)self;
     PyObject *masks, *ends, *cards, *result = NULL;
     Py_ssize_t count;
+    size_t n, most;
     if (!PyArg_ParseTuple(args, "nOOO:list_cards", &count, &masks, &ends, &cards)) return NULL;
-    if (count < 0) return py_fail(KR_BAD_BUFFER), NULL;
-    py_buffers held = {calloc(3, sizeof(Py_buffer)), 0};
-    if (!held.views) return PyErr_NoMemory();
-    size_t n = (size_t)count;
-    const uint32_t *mask = py_hold(&held, masks, 4 * n, 0, "masks");
-    int32_t *end = mask ? py_hold(&held, ends, 4 * n, 1, "ends") : NULL;
-    int8_t *card = end ? py_hold(&held, cards, 32 * n, 1, "cards") : NULL;
+    if (py_size(count, &n) < 0 || py_cells(n, 32, &most) < 0) return NULL;
+    if (most > INT32_MAX) return py_fail(KR_BAD_BUFFER), NULL;
+    py_buffers held = {0};
+    const uint32_t *mask = py_hold(&held, masks, n, sizeof *mask, 0, "masks");
+    int32_t *end = mask ? py_hold(&held, ends, n, sizeof *end, 1, "ends") : NULL;
+    int8_t *card = end ? py_hold(&held, cards, most, 1, 1, "cards") : NULL;
     if (card) {
         kr_list_cards(n, mask, end, card);
         result = Py_NewRef(Py_None);
@@ -110,42 +141,65 @@ PyObject *py_list_cards(PyObject *self, PyObject *args)
     return result;
 }
 
+/* The games that a scan may meet; NULL with an error set if one of them cannot be. */
+static const kr_scan_game *read_games(py_buffers *held, PyObject *bytes, size_t *count)
+{
+    char *data;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(bytes, &data, &size) < 0) return NULL;
+    *count = (size_t)size / sizeof(kr_scan_game);
+    kr_scan_game *games = py_copy(held, bytes, *count, sizeof *games, "games");
+    for (size_t i = 0; games && i < *count; i++) {
+        const kr_pack *p = &games[i].pack;
+        if (memchr(games[i].id, 0, sizeof games[i].id) && p->seats >= 3 && p->seats <= 4 && p->size >= 1
+            && p->size <= KR_HAND && p->talon <= 32)
+            continue;
+        PyErr_Format(PyExc_ValueError, "game %zu cannot be", i);
+        return NULL;
+    }
+    return games;
+}
+
 /* Columns of a scan; see kr_scan. */
 PyObject *py_scan_kpn(PyObject *self, PyObject *args)
 {
     (void)self;
     static const char *const names[6] = {"n", "e", "s", "w", "talon", "line"};
-    PyObject *text, *games, *columns[6], *index, *ends, *game, *dealer, *boards;
+    PyObject *text, *games, *columns[6], *index, *ends, *game, *dealer, *boards, *result = NULL;
     Py_ssize_t at, row, room, forced;
-    unsigned long line, first;
-    if (!PyArg_ParseTuple(args, "OnkkOnnn(OOOOOO)OOOOO:scan_kpn", &text, &at, &line, &first, &games, &forced, &row,
-                          &room, &columns[0], &columns[1], &columns[2], &columns[3], &columns[4], &columns[5], &index,
-                          &ends, &game, &dealer, &boards))
+    kr_scan scan = {0};
+    size_t n, behind;
+    if (!PyArg_ParseTuple(args, "OnO&O&Onnn(OOOOOO)OOOOO:scan_kpn", &text, &at, py_u32, &scan.line, py_u32,
+                          &scan.index, &games, &forced, &row, &room, &columns[0], &columns[1], &columns[2],
+                          &columns[3], &columns[4], &columns[5], &index, &ends, &game, &dealer, &boards))
         return NULL;
-    if (at < 0 || row < 0 || room < row) return py_fail(KR_BAD_BUFFER), NULL;
-    py_buffers held = {calloc(13, sizeof(Py_buffer)), 0};
-    kr_scan scan = {.at = (size_t)at, .line = (uint32_t)line, .index = (uint32_t)first};
-    size_t n = (size_t)room, behind = (size_t)row;
+    if (py_size(at, &scan.at) < 0 || py_size(row, &behind) < 0 || py_size(room, &n) < 0) return NULL;
+    if (n < behind || n > INT32_MAX / KR_SCAN_BOARD) return py_fail(KR_BAD_BUFFER), NULL;
+    py_buffers held = {0};
     uint32_t *out[6];
-    PyObject *result = NULL;
-    if (!held.views) return PyErr_NoMemory();
     if (PyObject_GetBuffer(text, &held.views[0], PyBUF_SIMPLE) < 0) goto done; /* text need not be aligned */
     held.count = 1;
     scan.text = held.views[0].buf;
     scan.size = (size_t)held.views[0].len;
-    if (!(scan.game = py_hold(&held, games, 0, 0, "games"))) goto done;
-    scan.games = (size_t)held.views[1].len / sizeof(kr_scan_game);
+    if (!(scan.game = read_games(&held, games, &scan.games))) goto done;
     scan.forced = forced < 0 ? scan.games : (size_t)forced;
     for (int i = 0; i < 6; i++)
-        if (!(out[i] = py_hold(&held, columns[i], 4 * n, 1, names[i]))) goto done;
+        if (!(out[i] = py_hold(&held, columns[i], n, sizeof *out[i], 1, names[i]))) goto done;
     memcpy(scan.hands, out, sizeof scan.hands);
     scan.talon = out[4];
     scan.line_of = out[5];
-    if (!(scan.index_of = py_hold(&held, index, 4 * n, 1, "index"))) goto done;
-    if (!(scan.board_end = py_hold(&held, ends, 4 * n, 1, "ends"))) goto done;
-    if (!(scan.game_of = py_hold(&held, game, n, 1, "game"))) goto done;
-    if (!(scan.dealer = py_hold(&held, dealer, n, 1, "dealer"))) goto done;
-    if (!(scan.boards = py_hold(&held, boards, KR_SCAN_BOARD * n, 1, "boards"))) goto done;
+    if (!(scan.index_of = py_hold(&held, index, n, sizeof *scan.index_of, 1, "index"))) goto done;
+    if (!(scan.board_end = py_hold(&held, ends, n, sizeof *scan.board_end, 1, "ends"))) goto done;
+    if (!(scan.game_of = py_hold(&held, game, n, 1, 1, "game"))) goto done;
+    if (!(scan.dealer = py_hold(&held, dealer, n, 1, 1, "dealer"))) goto done;
+    if (!(scan.boards = py_hold(&held, boards, n, KR_SCAN_BOARD, 1, "boards"))) goto done;
+    const int32_t boarded = behind ? scan.board_end[behind - 1] : 0;
+    if (scan.at > scan.size || (forced >= 0 && scan.forced >= scan.games) || boarded < 0
+        || (size_t)boarded > behind * KR_SCAN_BOARD) {
+        PyErr_SetString(PyExc_ValueError, "a scan cannot go on from there");
+        goto done;
+    }
+    scan.boarded = (size_t)boarded;
     size_t end;
     uint32_t end_line;
     Py_BEGIN_ALLOW_THREADS

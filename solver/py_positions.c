@@ -11,30 +11,26 @@ PyObject *py_solve_positions(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "OOnOOOOOO:solve_positions", &capsule, &tasks, &count, &which, &positions, &values,
                           &legal, &cards, &status))
         return NULL;
-    if (count < 0) return py_fail(KR_BAD_BUFFER), NULL;
+    size_t n = 0, size, most;
+    if (py_size(count, &size) < 0 || py_cells(size, KR_HAND, &most) < 0) return NULL;
     py_holder *h = py_take(capsule);
     if (!h) return NULL;
     kr_task *task = NULL;
-    size_t n = 0, size = (size_t)count;
     PyObject *result = NULL;
     if (py_read_tasks(tasks, &task, &n) < 0) {
         py_give_back(h);
         return NULL;
     }
-    py_buffers held = {calloc(6, sizeof(Py_buffer)), 0};
+    py_buffers held = {0};
     kr_positions batch = {.count = size, .tasks = n, .task = task};
-    if (!held.views) {
-        PyErr_NoMemory();
-        goto done;
-    }
-    if (!(batch.which = py_hold(&held, which, 4 * size, 0, "which"))) goto done;
-    if (!(batch.position = py_hold(&held, positions, size * sizeof(kr_position), 0, "positions"))) goto done;
-    if (!(batch.values = py_hold(&held, values, 8 * size, 1, "values"))) goto done;
+    if (!(batch.which = py_hold(&held, which, size, sizeof *batch.which, 0, "which"))) goto done;
+    if (!(batch.position = py_hold(&held, positions, size, sizeof *batch.position, 0, "positions"))) goto done;
+    if (!(batch.values = py_hold(&held, values, size, KR_SEATS * sizeof *batch.values, 1, "values"))) goto done;
     if (cards != Py_None) {
-        if (!(batch.legal = py_hold(&held, legal, 4 * size, 1, "legal"))) goto done;
-        if (!(batch.cards = py_hold(&held, cards, 16 * size, 1, "cards"))) goto done;
+        if (!(batch.legal = py_hold(&held, legal, size, sizeof *batch.legal, 1, "legal"))) goto done;
+        if (!(batch.cards = py_hold(&held, cards, most, sizeof *batch.cards, 1, "cards"))) goto done;
     }
-    if (!(batch.status = py_hold(&held, status, size, 1, "status"))) goto done;
+    if (!(batch.status = py_hold(&held, status, size, 1, 1, "status"))) goto done;
     int code;
     Py_BEGIN_ALLOW_THREADS
     code = kr_choose_engine(-1)->solve_positions(h->ctx, &batch);
@@ -54,12 +50,13 @@ PyObject *py_start(PyObject *self, PyObject *args)
 {
     (void)self;
     PyObject *task_bytes;
-    unsigned long n, e, s, w;
+    uint32_t hands[4];
     kr_task task;
     kr_position at;
-    if (!PyArg_ParseTuple(args, "O(kkkk):start", &task_bytes, &n, &e, &s, &w)) return NULL;
+    if (!PyArg_ParseTuple(args, "O(O&O&O&O&):start", &task_bytes, py_u32, &hands[0], py_u32, &hands[1], py_u32,
+                          &hands[2], py_u32, &hands[3]))
+        return NULL;
     if (py_read_one(task_bytes, NULL, &task, NULL) < 0) return NULL;
-    const uint32_t hands[4] = {(uint32_t)n, (uint32_t)e, (uint32_t)s, (uint32_t)w};
     kr_start(&task, hands, &at);
     return PyBytes_FromStringAndSize((const char *)&at, sizeof at);
 }

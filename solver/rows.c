@@ -1,5 +1,26 @@
-/* rows.c - which rows of a table a deal reaches, and by which called cards. */
+/* rows.c - which deals fit their pack, which rows of a table they reach, and by which called cards. */
 #include "kr.h"
+
+size_t kr_misfits(const kr_deals *deals, const kr_pack *pack, uint8_t *status)
+{
+    size_t misfits = 0;
+    for (size_t d = 0; d < deals->count; d++) {
+        uint32_t seen = deals->talon ? deals->talon[d] : 0, twice = 0;
+        int size = __builtin_popcount(deals->hands[0][d]), talon = __builtin_popcount(seen), wrong;
+        wrong = pack->endings ? size < 1 || size > pack->size : size != pack->size;
+        wrong |= talon != pack->talon && (talon || !pack->endings);
+        for (int s = 0; s < KR_SEATS; s++) {
+            uint32_t hand = deals->hands[s][d];
+            twice |= seen & hand;
+            seen |= hand;
+            wrong |= __builtin_popcount(hand) != (s < pack->seats ? size : 0);
+        }
+        wrong |= (seen & ~pack->cards) != 0;
+        status[d] = (uint8_t)(twice ? KR_CARD_TWICE : wrong ? KR_BAD_PACK : KR_OK);
+        misfits += status[d] != KR_OK;
+    }
+    return misfits;
+}
 
 void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_t *flags)
 {
@@ -25,9 +46,11 @@ size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const u
             if (!(flags[d * rows + r] & KR_REACHED)) continue;
             deal[n] = (int32_t)d;
             which[n] = (int32_t)r;
-            if (calls && row[r].callable)
-                for (uint32_t c = deals->hands[row[r].holder & 3][d] & row[r].callable; c; c &= c - 1)
-                    calls[end++] = (int8_t)__builtin_ctz(c);
+            if (calls && row[r].callable) {
+                uint32_t cards = deals->hands[row[r].holder & 3][d] & row[r].callable;
+                for (int i = 0; i < KR_HAND && cards; i++, cards &= cards - 1)
+                    calls[end++] = (int8_t)__builtin_ctz(cards);
+            }
             ends[n++] = end;
         }
     }

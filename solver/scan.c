@@ -85,47 +85,47 @@ static uint32_t read_hand(span *rest)
     return suit == 3 ? mask : 0;
 }
 
-static int read_deal(span value, const kr_scan_game *g, uint32_t hands[4])
+static int read_deal(span value, const kr_pack *p, uint32_t hands[4])
 {
     if (value.size < 2 || value.at[1] != ':') return 0;
     int first = place(seats, value.at[0]), size = 0;
-    if (first < 0 || first >= g->seats) return 0;
+    if (first < 0 || first >= p->seats) return 0;
     value = (span){value.at + 2, value.size - 2};
     uint32_t seen = 0;
     memset(hands, 0, 4 * sizeof *hands);
-    for (int i = 0; i < g->seats; i++) {
+    for (int i = 0; i < p->seats; i++) {
         if (i) {
             if (!value.size) return 0;
             value = (span){value.at + 1, value.size - 1};
         }
         uint32_t hand = read_hand(&value);
         int count = __builtin_popcount(hand);
-        if (!hand || hand & (seen | ~g->pack) || (i && count != size)) return 0;
+        if (!hand || hand & (seen | ~p->cards) || (i && count != size)) return 0;
         seen |= hand;
         size = count;
-        hands[(first + i) % g->seats] = hand;
+        hands[(first + i) % p->seats] = hand;
     }
-    return !value.size && (size == g->size || (g->endings && size < g->size));
+    return !value.size && (size == p->size || (p->endings && size < p->size));
 }
 
 /* The talon as given, or what the hands leave of the pack. */
-static int read_talon(const game *in, const kr_scan_game *g, const uint32_t hands[4], uint32_t *talon)
+static int read_talon(const game *in, const kr_pack *p, const uint32_t hands[4], uint32_t *talon)
 {
     uint32_t held = hands[0] | hands[1] | hands[2] | hands[3];
     *talon = 0;
-    if (!g->talon) return !(in->given >> TALON & 1);
+    if (!p->talon) return !(in->given >> TALON & 1);
     if (!(in->given >> TALON & 1)) {
-        *talon = g->pack & ~held;
+        *talon = p->cards & ~held;
         return 1;
     }
     span value = in->values[TALON];
-    if (value.size != 3u * g->talon - 1) return 0;
-    for (size_t i = 0; i < g->talon; i++) {
+    if (value.size != 3u * p->talon - 1) return 0;
+    for (size_t i = 0; i < p->talon; i++) {
         const char *word = value.at + 3 * i;
         int suit = place(suits, word[0]), rank = place(ranks, word[1]);
         if (suit < 0 || rank < 0 || (i && word[-1] != ' ')) return 0;
         uint32_t card = UINT32_C(1) << (8 * suit + rank);
-        if (card & (held | *talon | ~g->pack)) return 0;
+        if (card & (held | *talon | ~p->cards)) return 0;
         *talon |= card;
     }
     return 1;
@@ -148,16 +148,16 @@ static int read_game(kr_scan *s, size_t at, size_t row, game *in)
     if (!read_tags(s->text, s->size, at, in) || !(in->given >> DEAL & 1)) return 0;
     int number = find_game(s, in), dealer = -1;
     if (number < 0) return 0;
-    const kr_scan_game *g = &s->game[number];
+    const kr_pack *p = &s->game[number].pack;
     if (in->given >> DEALER & 1) {
         dealer = in->values[DEALER].size == 1 ? place(seats, in->values[DEALER].at[0]) : -1;
-        if (dealer < 0 || dealer >= g->seats) return 0;
+        if (dealer < 0 || dealer >= p->seats) return 0;
     }
     span board = in->values[BOARD];
     if (board.size > KR_SCAN_BOARD) return 0;
     if (board.size == 1 && *board.at == '?') board.size = 0;
     uint32_t hands[4], talon;
-    if (!read_deal(in->values[DEAL], g, hands) || !read_talon(in, g, hands, &talon)) return 0;
+    if (!read_deal(in->values[DEAL], p, hands) || !read_talon(in, p, hands, &talon)) return 0;
     if (row == KR_NO_ROW) return 1;
     for (int i = 0; i < 4; i++) s->hands[i][row] = hands[i];
     s->talon[row] = talon;
@@ -165,9 +165,8 @@ static int read_game(kr_scan *s, size_t at, size_t row, game *in)
     s->dealer[row] = (int8_t)dealer;
     s->line_of[row] = s->line;
     s->index_of[row] = s->index;
-    int32_t begin = row ? s->board_end[row - 1] : 0;
-    if (board.size) memcpy(s->boards + begin, board.at, board.size);
-    s->board_end[row] = begin + (int32_t)board.size;
+    if (board.size) memcpy(s->boards + s->boarded, board.at, board.size);
+    s->board_end[row] = (int32_t)(s->boarded += board.size);
     return 1;
 }
 

@@ -2,14 +2,12 @@
 #ifndef KR_SCAN_H
 #define KR_SCAN_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "kr.h"
 
 /* A game as far as it matters to its deal. */
 typedef struct kr_scan_game {
     char id[16];
-    uint32_t pack;
-    uint8_t size, seats, talon, endings;
+    kr_pack pack;
 } kr_scan_game;
 
 #define KR_SCAN_BOARD 64   /* longest board of a plain game */
@@ -29,7 +27,8 @@ typedef struct kr_scan {
     uint32_t *hands[4], *talon, *line_of, *index_of;
     int32_t *board_end;
     int8_t *game_of, *dealer;
-    char *boards; /* KR_SCAN_BOARD a row */
+    char *boards;   /* KR_SCAN_BOARD a row */
+    size_t boarded; /* bytes of the boards of earlier rows */
 } kr_scan;
 
 /* The plain games from `at` on into the rows from `row` on, as long as there is room for one more; returns

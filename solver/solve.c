@@ -60,6 +60,7 @@ const char *kr_status_text(int status)
     case KR_BAD_TRICK: return "the trick in progress cannot be";
     case KR_BAD_FACTS: return "points, announcements or declarations that cannot be";
     case KR_BAD_BUFFER: return "the buffers do not fit";
+    case KR_BAD_PACK: return "no deal of the game's pack";
     default: return "unknown status";
     }
 }

@@ -338,6 +338,67 @@ static void layouts_agree(kr_ctx *ctx)
     free(shared);
 }
 
+/* Hands that no game deals, in memory that ends where it must: found out, and nothing is written past it. */
+static void hands_of_any_size(kr_ctx *ctx)
+{
+    enum { COUNT = 4 };
+    static const uint32_t given[COUNT][4] = {{0xFCFCFCFCu, 0xFCFCFCFCu, 0xFCFCFCFCu, 0xFCFCFCFCu},
+                                             {0xFCFC00C0u, 0x3C00u, 0xFCu, 0xFC00u},
+                                             {UINT32_MAX, 0, 0, 0},
+                                             {0xFCu, 0xFC00u, 0xFC0000u, 0xFC000000u}};
+    const kr_pack pack = {.cards = 0xFCFCFCFCu, .size = 6, .seats = 4};
+    const kr_row rows[2] = {{.callable = 0xFFFFFFFFu}, {.callable = 0xFCFCFCFCu, .holder = 1}};
+    uint32_t *hands[4];
+    for (int s = 0; s < 4; s++) {
+        hands[s] = malloc(COUNT * sizeof(uint32_t));
+        if (!hands[s]) return;
+        for (int d = 0; d < COUNT; d++) hands[s][d] = given[d][s];
+    }
+    const kr_deals deals = {.count = COUNT, .hands = {hands[0], hands[1], hands[2], hands[3]}};
+    uint8_t *status = malloc(COUNT), *flags = malloc(2 * COUNT);
+    int32_t *deal_of = malloc(8 * COUNT), *row_of = malloc(8 * COUNT), *ends = malloc(8 * COUNT);
+    int8_t *cards = malloc(2 * COUNT * KR_HAND), *listed = malloc(COUNT * 32);
+    int16_t *values = malloc(COUNT * sizeof(int16_t));
+    if (!status || !flags || !deal_of || !row_of || !ends || !cards || !listed || !values) return;
+    CHECK(kr_misfits(&deals, &pack, status) == 3);
+    CHECK(status[0] == KR_CARD_TWICE && status[1] == KR_CARD_TWICE && status[2] == KR_BAD_PACK && !status[3]);
+    kr_apply_rows(&deals, 2, rows, flags);
+    size_t n = kr_reached(&deals, 2, rows, flags, deal_of, row_of, ends, cards);
+    CHECK(n == 7); /* the third deal has nothing for the second row */
+    for (size_t i = 0; i < n; i++) CHECK(ends[i] - (i ? ends[i - 1] : 0) <= KR_HAND);
+    CHECK(ends[n - 1] == 8 + 8 + 8 + 4 + 8 + 6 + 6);
+    kr_list_cards(COUNT, hands[0], ends, listed);
+    CHECK(ends[0] == 24 && ends[COUNT - 1] == 24 + 14 + 32 + 6);
+
+    kr_task t = random_task();
+    t.seats = 15;
+    uint32_t slot = UINT32_MAX;
+    kr_batch batch = {.deals = deals, .tasks = 1, .task = &t, .slot = &slot, .width = 1, .values = values,
+                      .status = status};
+    CHECK(kr_solve_batch(ctx, &batch) == KR_BAD_BUFFER);
+    slot = 1;
+    CHECK(kr_solve_batch(ctx, &batch) == KR_BAD_BUFFER);
+    slot = 0;
+    batch.width = SIZE_MAX / 4;
+    CHECK(kr_solve_batch(ctx, &batch) == KR_BAD_BUFFER);
+    batch.width = 1;
+    CHECK(kr_solve_batch(ctx, &batch) == KR_OK && status[0] && status[1] && status[2] && !status[3]);
+    t.goal = KR_MOST;
+    t.points[7] = t.last = 10;
+    t.declarer = KR_NONE;
+    slot = UINT32_MAX - 2; /* with four values from there the sum is 1 */
+    CHECK(kr_solve_batch(ctx, &batch) == KR_BAD_BUFFER);
+    for (int s = 0; s < 4; s++) free(hands[s]);
+    free(status);
+    free(flags);
+    free(deal_of);
+    free(row_of);
+    free(ends);
+    free(cards);
+    free(listed);
+    free(values);
+}
+
 enum { DEALS = 60, TASKS = 4 };
 
 static uint32_t columns[4][DEALS];
@@ -387,7 +448,7 @@ static void scan_cut_off(void)
     static const char text[] = "[Board \"1\"]\n[Game \"g\"]\n[Deal \"N:A... .A.. ..A. ...A\"]\n\n"
                                "{ \n\n[Game \"g\"]\n[Deal \"N:A... .A.. ..A. ...A\"]\n\n}\n\n"
                                "\n[Deal \"W:A... .A.. ..A. ...K\"]\n[Dealer \"S\"]\n[Game \"g\"]";
-    const kr_scan_game games[] = {{"g", 0xFCFCFCFCu, 1, 4, 0, 0}};
+    const kr_scan_game games[] = {{"g", {0xFCFCFCFCu, 1, 4, 0, 0}}};
     uint32_t column[7][4];
     int32_t ends[4];
     int8_t game_of[4], dealer[4];
@@ -424,6 +485,7 @@ int main(void)
     engines_agree(ctx);
     against_naive_sweeps(ctx);
     layouts_agree(ctx);
+    hands_of_any_size(ctx);
     threads_agree();
     scan_cut_off();
     free(ctx);

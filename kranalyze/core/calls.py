@@ -68,6 +68,19 @@ def _zeros(code: str, count: int) -> array[int]:
     return array(code, [0]) * count
 
 
+def _pack(game: Game) -> bytes:
+    """What a deal of a game is: ``kr_pack``."""
+    return struct.pack("=I4B", pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
+
+
+def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
+    """The places of the deals of UInt32 columns that are no deals of a game."""
+    status = bytearray(deals)
+    if not _core.misfits(deals, hands, talon, _pack(game), status):
+        return []
+    return [place for place, bad in enumerate(status) if bad]
+
+
 @dataclass(frozen=True, slots=True)
 class Reached:
     """The rows that deals reach, in order of deals and then of questions.
@@ -283,8 +296,7 @@ class Place:
 
 def scan_game(game: Game) -> bytes:
     """What the scanner must know of a game."""
-    few = (game.size, game.seats, game.talon, game.endings)
-    return struct.pack("=16sI4B", game.id.encode(), pack_mask(game.pack), *few)
+    return struct.pack("=16s", game.id.encode()) + _pack(game)
 
 
 def nodes() -> int:

@@ -1,0 +1,209 @@
+"""The core trusts no caller: sizes that wrap, places out of range, buffers that another thread changes."""
+
+from __future__ import annotations
+
+import random
+import struct
+import threading
+from array import array
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kranalyze import _core
+from kranalyze.cards import pack_mask
+from kranalyze.core.calls import scan_game
+from kranalyze.core.task import row_of, searches
+from kranalyze.games import GAMES, questions
+
+HUGE = 1 << 62
+GRADEN = GAMES["graden"]
+QUESTIONS = [q for q in questions(GRADEN, GRADEN.rules()) if q.contract.id == "bettler" and q.second is None]
+TASKS = [searches(GRADEN, q, GRADEN.rules(), False)[0].task for q in QUESTIONS[:4]]
+PACK = struct.pack("=I4B", pack_mask(24), 6, 4, 0, 0)
+
+
+def some(code: str, count: int = 1, value: int = 0) -> array[int]:
+    return array(code, [value]) * count
+
+
+def hands(count: int = 1) -> Any:
+    """The same deal again and again: a suit each."""
+    return tuple(array("I", [0xFC << 8 * suit]) * count for suit in range(4))
+
+
+def solve(slot: Any, deals: int = 1, width: int = 4, rows: int = 0, **given: Any) -> None:
+    room = max(deals, 1) if deals < HUGE else 1
+    _core.solve_batch(
+        _core.context(), b"".join(t.pack() for t in TASKS), deals, hands(room), None, slot, width,
+        given.get("values", some("h", room * 4)), rows, given.get("row_of"), given.get("row_end"),
+        given.get("flags"), None, some("B", room),
+    )  # fmt: skip
+
+
+def scan(
+    text: bytes = b'[Game "graden"]\n', at: int = 0, line: int = 1, index: int = 0, forced: int = -1,
+    row: int = 0, room: int = 2, games: bytes = scan_game(GRADEN), ends: Any = None,
+) -> Any:  # fmt: skip
+    n, e, s, w, talon, lines = (some("I", 2) for _ in range(6))
+    return _core.scan_kpn(
+        text, at, line, index, games, forced, row, room, (n, e, s, w, talon, lines), some("I", 2),
+        ends or some("i", 2), some("b", 2), some("b", 2), bytearray(2 * _core.SCAN_BOARD),
+    )  # fmt: skip
+
+
+def changed(games: bytes, at: int, value: int) -> bytes:
+    data = bytearray(games)
+    data[at] = value
+    return bytes(data)
+
+
+ROW = row_of(GRADEN, QUESTIONS[0])
+FIVE = tuple(some("I") for _ in range(5))
+SEATS = 16 + 4 + 1  # in a game of the scanner: behind the id, the pack and the size of a hand
+
+REFUSED: dict[str, Callable[[], object]] = {
+    "list_cards wraps": lambda: _core.list_cards(HUGE, some("I"), some("i"), bytearray(32)),
+    "list_cards wraps twice": lambda: _core.list_cards(1 << 59, some("I"), some("i"), bytearray(32)),
+    "list_cards negative": lambda: _core.list_cards(-1, some("I"), some("i"), bytearray(32)),
+    "list_cards beyond int32": lambda: _core.list_cards(1 << 27, some("I"), some("i"), bytearray(32)),
+    "apply_rows wraps": lambda: _core.apply_rows(
+        HUGE, hands(), ROW * 4, some("B"), some("i"), some("i"), some("i"), bytearray(8)
+    ),
+    "apply_rows short": lambda: _core.apply_rows(
+        2, hands(2), ROW, some("B", 2), some("i", 2), some("i", 2), some("i", 2), bytearray(15)
+    ),
+    "fill wraps": lambda: _core.fill(bytes([7, 7, 6, 6, 6]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),  # type: ignore[arg-type]
+    "fill too many": lambda: _core.fill(bytes([10, 6, 6, 5, 5]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),  # type: ignore[arg-type]
+    "fill cut off": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (1 << 32, 0, 0, 0, 0), 1, 0, 1, FIVE),  # type: ignore[arg-type]
+    "fill before the first": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, -1, 1, FIVE),  # type: ignore[arg-type]
+    "solve_batch deals": lambda: solve(some("I", 4), deals=HUGE),
+    "solve_batch width": lambda: solve(some("I", 4), width=HUGE, deals=4),
+    "solve_batch rows": lambda: solve(some("I", 4), rows=HUGE, deals=4),
+    "solve_batch slot": lambda: solve(some("I", 4, (1 << 32) - 1)),
+    "solve_batch row": lambda: solve(
+        some("I", 4), rows=1, row_of=some("I", 1, 7), row_end=some("I", 4, 1), flags=some("B")
+    ),
+    "solve_batch row_end": lambda: solve(
+        some("I", 4), rows=1, row_of=some("I", 1), row_end=some("I", 4, (1 << 32) - 1), flags=some("B")
+    ),
+    "solve_positions": lambda: _core.solve_positions(
+        _core.context(), TASKS[0].pack(), HUGE, some("I"), some("I"), some("h", 4), None, None, some("B")
+    ),
+    "layout_columns": lambda: _core.layout_columns(
+        _core.shelf(4), bytes(range(8)) * 2, 0xFC, 0, HUGE, (some("I"),) * 3, some("Q", _core.LAYOUT_COUNTS)
+    ),
+    "misfits": lambda: _core.misfits(HUGE, hands(), None, PACK, some("B")),
+    "misfits pack": lambda: _core.misfits(1, hands(), None, PACK[:-1], some("B")),
+    "start": lambda: _core.start(TASKS[0].pack(), (1 << 32, 0, 0, 0)),
+    "scan at": lambda: scan(at=99),
+    "scan row": lambda: scan(row=3),
+    "scan room": lambda: scan(room=HUGE),
+    "scan forced": lambda: scan(forced=1),
+    "scan line": lambda: scan(line=1 << 32),
+    "scan ends": lambda: scan(row=1, ends=array("i", [1 << 30, 0])),
+    "scan ends before": lambda: scan(row=1, ends=array("i", [-1, 0])),
+    "scan 32 seats": lambda: scan(games=changed(scan_game(GRADEN), SEATS, 32)),
+    "scan no seats": lambda: scan(games=changed(scan_game(GRADEN), SEATS, 0)),
+    "scan endless id": lambda: scan(games=b"x" * 16 + scan_game(GRADEN)[16:]),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_does_not_fit_is_refused(name: str) -> None:
+    with pytest.raises(ValueError):
+        REFUSED[name]()
+
+
+def test_the_same_calls_with_what_fits() -> None:
+    solve(array("I", range(4)))
+    scan()
+    scan(row=1, ends=array("i", [64, 0]))
+    _core.list_cards(1, some("I", 1, 0xFFFFFFFF), some("i"), bytearray(32))
+    _core.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, 0, 1, FIVE)  # type: ignore[arg-type]
+    assert _core.misfits(1, hands(), None, PACK, some("B")) == 0
+
+
+def meddled(buffer: array[int], values: tuple[int, int], call: Callable[[], object]) -> None:
+    """Calls while another thread changes all of a buffer to and fro."""
+    done = threading.Event()
+    good, bad = (array(buffer.typecode, [value]) * len(buffer) for value in values)
+    view, kept = memoryview(buffer), array(buffer.typecode, buffer)
+
+    def meddle() -> None:
+        while not done.is_set():
+            view[:] = memoryview(bad)
+            view[:] = memoryview(good)
+
+    thread = threading.Thread(target=meddle)
+    thread.start()
+    try:
+        for _ in range(8):
+            try:
+                call()
+            except ValueError:
+                continue
+    finally:
+        done.set()
+        thread.join()
+        view[:] = memoryview(kept)
+
+
+def test_a_slot_that_another_thread_changes() -> None:
+    slot = some("I", len(TASKS))
+    meddled(slot, (0, (1 << 32) - 1), lambda: solve(slot, deals=300, values=some("h", 1200)))
+
+
+def test_rows_that_another_thread_changes() -> None:
+    row_of, row_end = some("I", 4), array("I", [1, 2, 3, 4])
+    for buffer, values in ((row_of, (0, (1 << 32) - 1)), (row_end, (4, (1 << 32) - 1))):
+        meddled(buffer, values, lambda: solve(
+            array("I", range(4)), 300, 4, 1, values=some("h", 1200), row_of=row_of, row_end=row_end,
+            flags=some("B", 300, 3),
+        ))  # fmt: skip
+
+
+def test_positions_that_another_thread_changes() -> None:
+    count = 200
+    tasks = b"".join(task.pack() for task in TASKS)
+    at = _core.start(TASKS[0].pack(), tuple(column[0] for column in hands()))
+    positions, which = array("I", at * count), some("I", count)
+    legal, cards = some("I", count), some("h", 8 * count)
+
+    def call() -> None:
+        _core.solve_positions(
+            _core.context(), tasks, count, which, positions, some("h", 4 * count), legal, cards,
+            some("B", count),
+        )  # fmt: skip
+
+    meddled(which, (0, (1 << 32) - 1), call)
+    meddled(legal, (0, (1 << 32) - 1), call)
+    for value in (0, (1 << 32) - 1, 0xFCFCFCFC):
+        meddled(positions, (random.Random(value).getrandbits(32), value), call)
+
+
+def test_layouts_that_another_thread_changes() -> None:
+    others = tuple(column for column in hands(500)[1:])
+
+    def call() -> None:
+        _core.layout_columns(
+            _core.shelf(12), bytes([0, 1, 2, 3, 4, 5, 6, 7]) * 2, 0xFC, 0, 500, others,
+            some("Q", _core.LAYOUT_COUNTS),
+        )  # fmt: skip
+
+    call()
+    for i, column in enumerate(others):
+        meddled(column, (0xFC << 8 * (i + 1), 0xFFFFFFFF), call)
+
+
+def test_a_task_of_another_game_may_ask_for_more() -> None:
+    """A vector needs four places from its slot on."""
+    vector = replace(TASKS[0], goal=7, declarer=0xFF)
+    for slot in (1, (1 << 32) - 3, (1 << 32) - 1):
+        with pytest.raises(ValueError, match="the buffers do not fit"):
+            _core.solve_batch(
+                _core.context(True), vector.pack(), 1, hands(), None, some("I", 1, slot), 4, some("h", 4), 0,
+                None, None, None, None, some("B"),
+            )  # fmt: skip
