@@ -50,7 +50,13 @@ def rank_of(card_: int) -> int:
 
 
 def cards_of(mask: int) -> Iterator[int]:
-    """The cards of a mask, lowest number first."""
+    """The cards of a mask, lowest number first.
+
+    Raises:
+        ValueError: a negative number, which is no mask.
+    """
+    if mask < 0:
+        raise ValueError(f"{mask} is no mask of cards")
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1

@@ -156,6 +156,8 @@ class Deal:
             mask = self.hands[seat]
             if mask is None:
                 continue
+            if not 0 <= mask < 1 << 32:
+                raise ValueError(f"{seat.title}'s hand, {mask}, is no mask of 32 cards")
             if seat >= seats:
                 if mask:
                     raise ValueError(f"{seat.title} has no hand in a game of three")
@@ -166,6 +168,8 @@ class Deal:
                 raise ValueError(f"card {card_name(c)} is held twice")
             seen |= mask
             sizes[seat] = mask.bit_count()
+        if not 0 <= self.talon < 1 << 32:
+            raise ValueError(f"the talon, {self.talon}, is no mask of 32 cards")
         for c in cards_of(self.talon & ~known):
             raise ValueError(f"the talon has {card_name(c)}, which is not in the pack of {pack}")
         for c in cards_of(self.talon & seen):

@@ -1,6 +1,7 @@
 """Random deals for the tests: short hands of one size from a game's pack."""
 
 import random
+from dataclasses import replace
 
 from kranalyze.cards import cards_of, mask_of, pack_mask, ranks_mask
 from kranalyze.deal import Deal
@@ -22,6 +23,11 @@ def random_deal(game: Game, size: int, rnd: random.Random) -> Deal:
     hands = [mask_of(cards[i * size : (i + 1) * size]) if i < game.seats else 0 for i in range(4)]
     rest = cards[game.seats * size :]
     return Deal((hands[0], hands[1], hands[2], hands[3]), mask_of(rest[: game.talon]))
+
+
+def with_endings(game: Game) -> Game:
+    """The game as it is when short hands of one size may be asked about in a table."""
+    return replace(game, endings=True)
 
 
 def random_rules(game: Game, rnd: random.Random) -> dict[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from deals import random_deal, random_rules
+from deals import random_deal, random_rules, with_endings
 from kranalyze.answers import tables
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.core import calls as core
@@ -156,14 +156,15 @@ def test_a_bad_row_spoils_no_batch():
     twice = Deal((good[0].masks[0], good[0].masks[0], good[0].masks[2], good[0].masks[3]))
     unequal = Deal((good[1].masks[0] & (good[1].masks[0] - 1), *good[1].masks[1:]))
     empty = Deal((0, 0, 0, 0))
-    deals = [good[0], twice, good[1], unequal, good[2], empty]
+    foreign = Deal((good[2].masks[0] ^ good[2].masks[0] & -good[2].masks[0] | 1, *good[2].masks[1:]))
+    talon = Deal(good[2].masks, talon=1)
+    deals = [good[0], twice, good[1], unequal, good[2], empty, foreign, talon]
     plan = tables.Plan(game)
     batch = plan.solve(tables.deal_table(deals))
-    assert [p.deal for p in batch.problems] == [1, 3, 5]
-    assert [p.message for p in batch.problems][:2] == [
-        "a card is held twice",
-        "hands of unequal or impossible size",
-    ]
+    assert [p.deal for p in batch.problems] == [1, 3, 5, 6, 7]
+    said = ("card ", "hands of unequal size: North 5, ", "hands of 0 ", "North holds S7", "the talon has S7")
+    for problem, beginning in zip(batch.problems, said, strict=True):
+        assert problem.message.startswith(beginning)
     alone = plan.solve(tables.deal_table(good)).table
     columns_ = [c for c in alone.column_names if c != "deal"]
     assert batch.table.select(columns_).equals(alone.select(columns_))
@@ -203,7 +204,7 @@ def test_every_settlement_sums_to_zero():
     rnd = random.Random(11)
     for game in GAMES.values():
         deal = random_deal(game, 4, rnd)
-        frame = tables.table([deal], game=game, selfish=True)
+        frame = tables.table([deal], game=with_endings(game), selfish=True)
         for row in frame.select([f"payoff_{s}" for s in "nesw"]).rows():
             paid = [x for x in row if x is not None]
             assert sum(paid) == 0

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import oracle as reference
-from deals import random_deal, random_rules
+from deals import random_deal, random_rules, with_endings
 from kranalyze.answers import tables
 from kranalyze.answers.answer import evaluate, solve
 from kranalyze.cards import SUITS
@@ -32,7 +32,8 @@ def key_of(game: Game, question: Question):
 def compare(game: Game, deal: Deal, rules: dict[str, str], share: float, rnd: random.Random) -> int:
     """Hold the table of a deal against the reference; returns how many rows were compared."""
     plan = tables.Plan(game, rules=rules, selfish=True)
-    rows = tables.table([deal], game=game, rules=rules, selfish=True, workers=1).to_dicts()
+    asked = with_endings(game)
+    rows = tables.table([deal], game=asked, rules=rules, selfish=True, workers=1).to_dicts()
     columns = ("contract", "declarer", "second", "leader", "trump", "partner", "order")
     found = {tuple(row[c] for c in columns): row for row in rows}
     assert len(found) == len(rows), "two rows for one question"

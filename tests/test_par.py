@@ -109,6 +109,7 @@ def test_nobody_can_stop_the_one_who_has_all_tops() -> None:
 
 def test_par_of_short_deals_is_that_of_the_oracle() -> None:
     """Two cards each: the ends by plain search in Python, the auction by trying every one."""
+    from deals import with_endings
     from kranalyze.answers.par import ends_of
     from kranalyze.cards import cards_of
     from kranalyze.games import questions
@@ -138,7 +139,7 @@ def test_par_of_short_deals_is_that_of_the_oracle() -> None:
                 }
             )
         ends = ends_of(rows)
-        [(_, found)] = pars(deal)
+        [(_, found)] = pars(deal, game=with_endings(GRADEN))
         assert [p.payoff for p in found] == [par(GRADEN, ends, dealer).payoff for dealer in Seat]
         assert [p.auction for p in found] == [par(GRADEN, ends, dealer).auction for dealer in Seat]
 

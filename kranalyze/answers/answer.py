@@ -101,7 +101,7 @@ def solve(
         declarer=_seat(declarer, game),
         second=_seat(second, game),
         partner=_seat(partner, game),
-        call=parse_card(call) if isinstance(call, str) else call,
+        call=None if call is None else _card(call),
         order=order.upper() if order else None,
         trump=_trump(trump, game),
         leader=_seat(leader, game),
@@ -109,7 +109,7 @@ def solve(
     )
     laid = _discard(discard, game)
     most = game.most_contra
-    if not 0 <= contra <= most:
+    if not isinstance(contra, int) or not 0 <= contra <= most:
         said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
         raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
     candidates = _candidates(game, found, deal, in_force, wanted)
@@ -139,6 +139,14 @@ def _seat(given: Seat | str | int | None, game: Game) -> Seat | None:
     return seat
 
 
+def _card(given: str | int) -> int:
+    if isinstance(given, str):
+        return parse_card(given)
+    if not 0 <= given < 32:
+        raise ValueError(f"{given} is no card: cards are numbers from 0 to 31")
+    return given
+
+
 #: For ``trump``: played without one, where that is a choice (whist).
 NO_TRUMP = -1
 
@@ -156,8 +164,8 @@ def _discard(given: str | tuple[int, ...] | list[int] | None, game: Game) -> int
         return None
     if not game.talon:
         raise ValueError(f"nothing is laid away in {game.id}")
-    cards = [parse_card(c) for c in given.split()] if isinstance(given, str) else list(given)
-    if len(set(cards)) != game.talon:
+    cards = [_card(c) for c in (given.split() if isinstance(given, str) else given)]
+    if not len(set(cards)) == len(cards) == game.talon:
         raise ValueError(f"{game.talon} different cards are laid away, not {len(cards)}")
     return mask_of(cards)
 

@@ -207,7 +207,7 @@ _COLUMNS = ("deal", "contract", "declarer", "second", "leader", "calls", "biddab
 
 
 def pars(
-    deals: pl.DataFrame | Deal | str | Iterable[Deal | str],
+    deals: pl.DataFrame | pl.LazyFrame | Deal | str | Iterable[Deal | str],
     dealers: Sequence[Seat | int] = tuple(Seat),
     *,
     game: str | Game = DEFAULT,
@@ -226,7 +226,8 @@ def pars(
     from kranalyze.answers.tables import Plan, batches, deal_table, sliced
 
     plan = Plan(game, rules=rules, selfish=True)
-    table: pa.Table = deal_table(deals).select(["n", "e", "s", "w"])
+    table: pa.Table = deal_table(deals)
+    table = table.select([name for name in (*"nesw", "talon") if name in table.column_names])
     first = 0
     for batch in batches(plan, sliced(table, _PIECE), workers):
         for problem in batch.problems:

@@ -13,9 +13,9 @@ import pyarrow.compute as pc
 from kranalyze.answers.rows import Batch, assembled
 from kranalyze.answers.schema import COLUMNS, FORMAT_VERSION, SEATS
 from kranalyze.cards import SUITS
-from kranalyze.core.calls import reached, solve_columns
+from kranalyze.core.calls import misfits, reached, solve_columns
 from kranalyze.core.task import Search, Task, row_of, searches
-from kranalyze.deal import Seat
+from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, get_game, questions
 from kranalyze.games.settlement import contract_value, vector
 
@@ -179,18 +179,36 @@ class Plan:
     def solve(self, deals: pa.Table) -> Batch:
         """The rows of some deals.
 
+        A deal that is none of the game's spoils nothing: it has no rows, and its problem says why.
+
         Args:
             deals: columns ``n e s w`` (uint32), and where known ``talon file deal board``.
         """
-        count = deals.num_rows
-        hands = tuple(_buffer(deals, name) for name in "nesw")
-        n, e, s, w = hands
-        talon = _buffer(deals, "talon") if self.game.talon and "talon" in deals.column_names else None
+        count, width = deals.num_rows, len(self.rows)
+        n, e, s, w = (_buffer(deals, name) for name in "nesw")
+        talon = _buffer(deals, "talon") if "talon" in deals.column_names else None
+        bad = {i: self._misfit(deals, i) for i in misfits((n, e, s, w), talon, count, self.game)}
         found = reached((n, e, s, w), count, self.rows)
+        for i in bad:
+            found.flags[i * width : (i + 1) * width] = bytes(width)  # nothing is asked of it
         solved = solve_columns(
-            (n, e, s, w), talon, count, self.tasks, self.slots, self.rows_of, len(self.rows), found.flags
+            (n, e, s, w), talon, count, self.tasks, self.slots, self.rows_of, width, found.flags
         )
-        return assembled(self, deals, found, solved)
+        return assembled(self, deals, found, solved, bad)
+
+    def _misfit(self, deals: pa.Table, place: int) -> str:
+        """Why a deal is none of the game's."""
+        game = self.game
+        given = set(deals.column_names)
+        names = (*"nesw", "talon")
+        n, e, s, w, talon = (deals.column(c)[place].as_py() if c in given else 0 for c in names)
+        if None in (n, e, s, w):
+            return "a hand of the deal is not known"
+        try:
+            Deal((n, e, s, w), talon or 0).check(game.pack, game.size, game.seats, game.talon, game.endings)
+        except ValueError as error:
+            return str(error)
+        return "the deal does not fit the game"
 
 
 def _buffer(deals: pa.Table, name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,13 +35,16 @@ class Batch:
     deals: int
 
 
-def assembled(plan: Plan, deals: pa.Table, found: Reached, solved: Solved) -> Batch:
+def assembled(
+    plan: Plan, deals: pa.Table, found: Reached, solved: Solved, bad: Mapping[int, str]
+) -> Batch:
     """The rows that deals reach, with what was found of them.
 
     Args:
         deals: as `Plan.solve` was given them.
         found: the reached rows.
         solved: the values, in the plan's slots.
+        bad: places of the deals that have no rows, and why.
     """
     which = _ints(pa.int32(), found.which, found.count)
     deal = _ints(pa.int32(), found.deal, found.count)
@@ -86,11 +90,11 @@ def assembled(plan: Plan, deals: pa.Table, found: Reached, solved: Solved) -> Ba
             at, plan.guarantee_slot[s], plan.guarantee_scale[s], which, settled
         )
     table = pa.Table.from_arrays([columns[f.name] for f in plan.schema], schema=plan.schema)
-    problems = _problems(deals, solved.status)
-    if problems:
-        bad = pa.array([status != 0 for status in solved.status])
-        table = table.filter(pc.invert(bad.take(deal)))
-    return Batch(table, problems, deals.num_rows)
+    if any(solved.status):
+        bad = {**{i: status_text(status) for i, status in enumerate(solved.status) if status}, **bad}
+    if bad:
+        table = table.filter(pc.invert(pc.is_in(deal, value_set=pa.array(list(bad), pa.int32()))))
+    return Batch(table, _problems(deals, bad), deals.num_rows)
 
 
 def _discards(plan: Plan, solved: Solved, base: pa.Array, which: pa.Array) -> pa.Array:
@@ -142,9 +146,8 @@ def _card_lists(ends: array[int], cards: bytearray, count: int, valid: pa.Array)
     return pa.Array.from_buffers(CARD_LIST, count, [bits, pa.py_buffer(offsets)], children=[names])
 
 
-def _problems(deals: pa.Table, status: bytearray) -> tuple[Problem, ...]:
-    if not any(status):
-        return ()
-    files = deals.column("file").to_pylist() if "file" in deals.column_names else [None] * deals.num_rows
-    places = deals.column("deal").to_pylist() if "deal" in deals.column_names else range(deals.num_rows)
-    return tuple(Problem(files[i], places[i], status_text(code)) for i, code in enumerate(status) if code)
+def _problems(deals: pa.Table, bad: Mapping[int, str]) -> tuple[Problem, ...]:
+    def fact(name: str, place: int, without: Any) -> Any:
+        return deals.column(name)[place].as_py() if name in deals.column_names else without
+
+    return tuple(Problem(fact("file", i, None), fact("deal", i, i), bad[i]) for i in sorted(bad))

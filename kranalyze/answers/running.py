@@ -81,21 +81,78 @@ def batches(
             pool.shutdown(cancel_futures=True)
 
 
-def deal_table(deals: pl.DataFrame | Deal | str | Iterable[Deal | str]) -> pa.Table:
-    """Deals in any form as a table of columns.
+def deal_table(deals: pl.DataFrame | pl.LazyFrame | Deal | str | Iterable[Deal | str]) -> pa.Table:
+    """Deals in any form as a table: columns ``n e s w talon`` (UInt32), ``deal``, and those of a frame.
+
+    Whether they are deals of a game is seen where the game is known, in ``Plan.solve``.
+
+    Args:
+        deals: a frame, lazy or not, with columns ``n e s w`` (no ``w`` where three play), or deals.
 
     Raises:
-        ValueError: a text that is no deal, or a hand that is not known.
+        ValueError: names the deal by its number and says what is wrong: a text that is no deal, a hand
+            that is not known, a number that is no mask of 32 cards; or names a column that is missing.
+        TypeError: what is no deal.
     """
+    if hasattr(deals, "collect"):
+        deals = deals.collect()
     if hasattr(deals, "to_arrow"):
-        table: pa.Table = deals.to_arrow()
-        return table
+        return _columns_of(deals.to_arrow())
     listed = [deals] if isinstance(deals, (Deal, str)) else list(deals)
-    parsed = [Deal.parse(d) if isinstance(d, str) else d for d in listed]
-    columns = {name: pa.array([d.masks[i] for d in parsed], pa.uint32()) for i, name in enumerate("nesw")}
-    if any(d.talon for d in parsed):
-        columns["talon"] = pa.array([d.talon for d in parsed], pa.uint32())
-    return pa.table(columns)
+    rows = [_masks(number, deal) for number, deal in enumerate(listed)]
+    names = (*"nesw", "talon")
+    columns = {name: pa.array([row[i] for row in rows], pa.uint32()) for i, name in enumerate(names)}
+    return pa.table({**columns, "deal": _numbers(len(rows))})
+
+
+#: What a table of deals holds, as far as it is known.
+_KINDS = {**dict.fromkeys((*"nesw", "talon", "deal"), pa.uint32()), "file": pa.string(), "board": pa.string()}
+
+
+def _numbers(count: int) -> pa.Array:
+    return pa.array(range(count), pa.uint32())
+
+
+def _masks(number: int, deal: Deal | str) -> tuple[int, ...]:
+    """The masks of one deal."""
+    if not isinstance(deal, (Deal, str)):
+        raise TypeError(f"deal {number}: a Deal or its text is expected, not {type(deal).__name__}")
+    try:
+        parsed = Deal.parse(deal) if isinstance(deal, str) else deal
+        masks = (*parsed.masks, parsed.talon)
+    except ValueError as error:
+        raise ValueError(f"deal {number}: {error}") from None
+    for mask in masks:
+        if not 0 <= mask < 1 << 32:
+            raise ValueError(f"deal {number}: {mask} is no mask of 32 cards")
+    return masks
+
+
+def _columns_of(frame: pa.Table) -> pa.Table:
+    """The columns of a frame that say something of its deals, in their types; the deals numbered."""
+    for name in "nes":
+        if name not in frame.column_names:
+            raise ValueError(f"deals have the columns n e s w, there is no {name}")
+    columns = {name: frame.column(name) for name in _KINDS if name in frame.column_names}
+    columns = {name: _as(column, name, _KINDS[name]) for name, column in columns.items()}
+    return pa.table({"deal": _numbers(frame.num_rows), **columns})
+
+
+def _as(column: pa.ChunkedArray, name: str, kind: pa.DataType) -> pa.ChunkedArray:
+    """A column in a type; numbers stay numbers."""
+    if column.type == kind:
+        return column
+    number = pa.types.is_integer(column.type) or pa.types.is_null(column.type)
+    try:
+        if number or kind == pa.string():
+            return column.cast(kind)
+    except pa.ArrowInvalid:
+        given = enumerate(column.to_pylist())
+        row, value = next((i, v) for i, v in given if v is not None and not 0 <= v < 1 << 32)
+        raise ValueError(f"deal {row}: column {name} has {value}, which is no UInt32") from None
+    except pa.ArrowNotImplementedError:
+        pass
+    raise ValueError(f"column {name} is of type {column.type}, {kind} is expected")
 
 
 def sliced(deals: pa.Table, size: int = BATCH) -> Iterator[pa.Table]:
@@ -105,7 +162,7 @@ def sliced(deals: pa.Table, size: int = BATCH) -> Iterator[pa.Table]:
 
 
 def table(
-    deals: pl.DataFrame | Deal | str | Iterable[Deal | str],
+    deals: pl.DataFrame | pl.LazyFrame | Deal | str | Iterable[Deal | str],
     *,
     game: str | Game = "graden",
     contracts: Iterable[str | Contract] | None = None,
@@ -117,7 +174,7 @@ def table(
     """All questions of each deal: what could be made, and what everybody would pay.
 
     Args:
-        deals: a frame with UInt32 columns ``n e s w`` (and ``talon``), or deals.
+        deals: a frame, lazy or not, with UInt32 columns ``n e s w`` (and ``talon``), or deals.
         game: id or name.
         contracts, declarers: only these; default all.
         workers: threads, default all cores.
@@ -128,7 +185,8 @@ def table(
         One row per question that a deal reaches; ``COLUMNS`` says what each column means.
 
     Raises:
-        ValueError: an unknown name, or a deal that does not fit the game.
+        ValueError: an unknown name, or a deal that does not fit the game: the message has its number and what
+            is wrong.
 
     >>> rows = table("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contracts=["koenigmord"])
     >>> rows.select("declarer", "makeable", "payoff_s").rows()
@@ -137,10 +195,11 @@ def table(
     import polars as pl
 
     plan = Plan(game, contracts, declarers, rules, selfish)
-    solved = list(batches(plan, sliced(deal_table(deals)), workers))
-    for batch in solved:
+    parts = [plan.schema.empty_table()]
+    for batch in batches(plan, sliced(deal_table(deals)), workers):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.deal}: {problem.message}")
-    frame = pl.from_arrow(pa.concat_tables([b.table for b in solved] or [plan.schema.empty_table()]))
+        parts.append(batch.table)
+    frame = pl.from_arrow(pa.concat_tables(parts))
     assert isinstance(frame, pl.DataFrame)
     return frame

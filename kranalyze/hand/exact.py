@@ -26,9 +26,13 @@ def hand_mask(hand: str | int, deck: Deck = "french") -> int:
     """A hand given as text or as a mask.
 
     Raises:
-        ValueError: the text is no hand.
+        ValueError: the text is no hand, the number no mask of 32 cards.
     """
-    return parse_hand(hand, deck) if isinstance(hand, str) else hand
+    if isinstance(hand, str):
+        return parse_hand(hand, deck)
+    if not 0 <= hand < 1 << 32:
+        raise ValueError(f"{hand} is no mask of 32 cards")
+    return hand
 
 
 def holds_required(game: Game, question: Question, hand: int) -> bool:

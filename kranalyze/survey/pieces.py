@@ -111,8 +111,9 @@ def given_pieces(deals: Any, game: Game, dealer: Seat | str | None) -> Iterator[
     import polars as pl
 
     seat = Seat.parse(dealer) if isinstance(dealer, str) else dealer
-    if isinstance(deals, pl.DataFrame):
-        yield from _given_frame(deals, game, seat)
+    if isinstance(deals, (pl.DataFrame, pl.LazyFrame)):
+        frame = deals.lazy().collect()
+        yield from _given_frame(frame.with_columns(_masks(frame)), game, seat)
         return
     listed = [deals] if isinstance(deals, (Deal, str, Record)) else list(deals)
     records = [one for one in listed if isinstance(one, Record)]
@@ -120,18 +121,27 @@ def given_pieces(deals: Any, game: Game, dealer: Seat | str | None) -> Iterator[
         if record.deal is None or not record.deal.complete:
             raise ValueError(f"record {record.index} of {record.file}: a hand of the deal is not known")
     others = [one for one in listed if not isinstance(one, Record)]
-    plain = [Deal.parse(one) if isinstance(one, str) else one for one in others]
-    rows = [(*one.masks, one.talon) for one in plain]
-    frame = pl.DataFrame(rows, schema=dict.fromkeys(DEAL_COLUMNS[:5], pl.UInt32), orient="row")
-    if rows:
-        yield from _given_frame(frame, game, seat)
-    yield from record_pieces(records, seat, len(plain))
+    if others:
+        yield from _given_frame(_masks(others), game, seat)
+    yield from record_pieces(records, seat, len(others))
+
+
+def _masks(deals: Any) -> pl.DataFrame:
+    """The columns of masks that deals have."""
+    import polars as pl
+
+    from kranalyze.answers.tables import deal_table
+
+    masks = pl.from_arrow(deal_table(deals))
+    assert isinstance(masks, pl.DataFrame)
+    return masks.select(column for column in DEAL_COLUMNS[:5] if column in masks.columns)
 
 
 def _given_frame(frame: pl.DataFrame, game: Game, dealer: Seat | None) -> Iterator[Piece]:
     import polars as pl
 
     lacking = {
+        "w": pl.lit(0, pl.UInt32),
         "talon": pl.lit(0, pl.UInt32),
         "dealer": pl.lit(None, pl.String),
         "rules": pl.lit(None, pl.String),

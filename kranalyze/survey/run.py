@@ -266,7 +266,7 @@ def groupings_of(by: Iterable[str]) -> tuple[Grouping, ...]:
 
 
 def stats(
-    deals: pl.DataFrame | Deal | str | Record | Iterable[Deal | str | Record],
+    deals: pl.DataFrame | pl.LazyFrame | Deal | str | Record | Iterable[Deal | str | Record],
     *,
     game: str | Game = "graden",
     dealer: Seat | str | None = None,
@@ -279,8 +279,8 @@ def stats(
     """Bidding statistics of some deals: how often each contract can be made, and what is best.
 
     Args:
-        deals: a frame with UInt32 columns ``n e s w`` (``talon``, and ``dealer`` as text), or deals, or
-            records; a record that was played is also counted as it was bid and played.
+        deals: a frame, lazy or not, with UInt32 columns ``n e s w`` (``talon``, and ``dealer`` as text),
+            or deals, or records; a record that was played is also counted as it was bid and played.
         game: of deals; a record knows its own.
         dealer: of deals that name none. Without, they say nothing of the first bidder.
         by: features of the hand: ``aces tens longest marriages voids``.

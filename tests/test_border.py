@@ -1,0 +1,188 @@
+"""What comes from outside is looked at before it is used: deals in columns, cards, sizes, numbers."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any
+
+import polars as pl
+import pytest
+
+import kranalyze
+from kranalyze.answers.par import pars
+from kranalyze.answers.tables import Plan, deal_table
+from kranalyze.cards import cards_of
+from kranalyze.deal import Deal
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES
+from kranalyze.survey.run import stats
+
+GRADEN = GAMES["graden"]
+TOPS = "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"
+THREE = "N:AKQJT9.A.. .KQJT9.KQ. ..AJT9.AKQ"
+
+
+def refused(message: str) -> AbstractContextManager[object]:
+    """A ValueError with this message."""
+    return pytest.raises(ValueError, match=message)
+
+
+def test_a_frame_whose_hands_are_the_whole_pack_kills_nothing() -> None:
+    """In a process of its own: it used to be killed."""
+    code = """
+import polars as pl, kranalyze
+m = [0xFCFCFCFC]
+frame = pl.DataFrame({c: m for c in "nesw"}, schema={c: pl.UInt32 for c in "nesw"})
+for contracts in (None, ["hundert"]):
+    try:
+        kranalyze.table(frame, contracts=contracts)
+    except ValueError as error:
+        print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["deal 0: card S9 is held twice"] * 2
+
+
+def test_fourteen_cards_a_hand_are_refused() -> None:
+    hands = {"n": [0xFCFC00C0], "e": [0x3C00], "s": [0xFC], "w": [0xFC00]}
+    frame = pl.DataFrame(hands, schema=dict.fromkeys("nesw", pl.UInt32))
+    with refused("^deal 0: "):
+        kranalyze.table(frame, contracts=["hundert"])
+
+
+def deals_with(bad: tuple[int, int, int, int], talon: int = 0) -> pl.DataFrame:
+    """2,500 good deals, the one with the number 2,100 replaced."""
+    frame = random_deals(GRADEN, 2500, seed=3).select("n", "e", "s", "w", "talon")
+    rows = frame.rows()
+    rows[2100] = (*bad, talon)
+    return pl.DataFrame(rows, schema=frame.schema, orient="row")
+
+
+#: A deal of Graden with one thing wrong, and what is said of it.
+WRONG = {
+    "rank": ("N:AKQJT8... .AKQJT9.. ..AKQJT9. ...AKQJT9", "North holds S8, which is not in the pack of 24"),
+    "short": ("N:AKQJT... .AKQJT.. ..AKQJT. ...AKQJT", "hands of 5 cards, the game has 6"),
+    "long": ("N:AKQJT98... .AKQJT98.. ..AKQJT98. ...AKQJT98", "North holds S8"),
+    "unequal": ("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT", "hands of unequal size: North 6, East 6, "),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("form", ["frame", "lazy", "deals"])
+def test_a_bad_deal_is_named_by_its_number(name: str, form: str) -> None:
+    text, message = WRONG[name]
+    frame = deals_with(Deal.parse(text).masks)
+    deals = [Deal((n, e, s, w)) for n, e, s, w, _ in frame.rows()]
+    given: Any = {"frame": frame, "lazy": frame.lazy(), "deals": deals}[form]
+    for ask in (kranalyze.table, stats):
+        with refused(f"^deal 2100: {message}"):
+            ask(given, contracts=["zehnermord"])
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_par_and_solve_name_what_is_wrong(name: str) -> None:
+    text, message = WRONG[name]
+    with refused(f"^deal 1: {message}"):
+        list(pars([TOPS, text]))
+    if name == "short":  # one deal may be an ending
+        assert kranalyze.solve(text, contract="zehnermord", declarer="N").makeable
+        return
+    with refused(f"^{message}"):
+        kranalyze.solve(text, contract="zehnermord", declarer="N")
+
+
+def test_a_plan_leaves_out_what_is_no_deal() -> None:
+    twice = Deal.parse(TOPS).masks
+    deals = deal_table(deals_with((twice[0], *twice[:3]))).slice(2098, 4)
+    batch = Plan("graden", ["zehnermord"]).solve(deals)
+    assert [(p.deal, p.message) for p in batch.problems] == [(2100, "card S9 is held twice")]
+    assert set(batch.table["deal"].to_pylist()) == {2098, 2099, 2101}
+
+
+def test_the_deals_of_a_table_keep_their_numbers() -> None:
+    frame = random_deals(GRADEN, 2500, seed=3)
+    rows = kranalyze.table(frame, contracts=["koenigmord"])
+    assert rows["deal"].to_list() == [i for i in range(2500) for _ in range(4)]
+    tail = kranalyze.table(frame.tail(200), contracts=["koenigmord"])
+    assert rows.tail(800).drop("deal").equals(tail.drop("deal"))
+
+
+def test_talons_are_those_of_the_game() -> None:
+    frame = random_deals(GAMES["anrufen3"], 3, seed=1)
+    assert kranalyze.table(frame, game="anrufen3", contracts=["no_tricks"]).height == 9
+    with refused("^deal 0: a talon of 0 cards, the game has 3"):
+        kranalyze.table(frame.drop("talon"), game="anrufen3", contracts=["no_tricks"])
+    held = frame.with_columns(talon=pl.when(pl.int_range(pl.len()) == 1).then("n").otherwise("talon"))
+    with refused("^deal 1: card .* of the talon is held too"):
+        kranalyze.table(held, game="anrufen3", contracts=["no_tricks"])
+    west = frame.with_columns(w=pl.lit(1 << 8, pl.UInt32))
+    with refused("^deal 0: West has no hand in a game of three"):
+        kranalyze.table(west, game="anrufen3", contracts=["no_tricks"])
+    with refused("^deal 2100: the talon has S7, which"):
+        kranalyze.table(deals_with(Deal.parse(TOPS).masks, 0x03030000 | 0x0101), contracts=["zehnermord"])
+
+
+@pytest.mark.parametrize("ask", [kranalyze.table, stats])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda f: f.drop("s"), "there is no s"),
+        (lambda f: f.with_columns(n=pl.lit("AKQ...")), "column n is of type .*, uint32 is expected"),
+        (lambda f: f.with_columns(n=pl.lit(1.5)), "column n is of type double"),
+        (lambda f: f.with_columns(n=pl.lit(None)), "deal 0: a hand of the deal is not known"),
+        (lambda f: f.cast(pl.Int64).with_columns(e=pl.lit(-1)), "deal 0: column e has -1"),
+        (lambda f: f.cast(pl.Int64).with_columns(e=pl.lit(1 << 32)), "column e has 4294967296, "),
+    ],
+)
+def test_columns_that_are_no_masks(
+    ask: Any, change: Callable[[pl.DataFrame], pl.DataFrame], message: str
+) -> None:
+    with refused(message):
+        ask(change(random_deals(GRADEN, 3, seed=1).select(*"nesw")), contracts=["zehnermord"])
+
+
+@pytest.mark.parametrize("mask", [-1, 1 << 32, 1 << 40])
+def test_numbers_that_are_no_masks(mask: int) -> None:
+    deal = Deal((mask, 0xFC, 0xFC00, 0xFC0000))
+    for ask in (kranalyze.table, stats):
+        with refused(f"^deal 1: {mask} is no mask of 32 cards"):
+            ask([Deal.parse(TOPS), deal])
+    with refused("is no mask of 32 cards"):
+        kranalyze.solve(deal, contract="zehnermord", declarer="N")
+    with refused("is no mask of 32 cards"):
+        kranalyze.exact_odds(mask, "zehnermord")
+
+
+def test_what_is_no_deal_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match="deal 1: a Deal or its text is expected, not int"):
+        kranalyze.table([TOPS, 7])  # type: ignore[list-item]
+
+
+def test_cards_of_what_is_no_mask() -> None:
+    with refused("-1 is no mask of cards"):
+        next(cards_of(-1))
+
+
+@pytest.mark.parametrize("contra", [0.5, 1.0, -1, 2, 10**30])
+def test_contra_is_said_or_not(contra: Any) -> None:
+    with refused("Contra is said at most 1 time in anrufen, not"):
+        kranalyze.solve(TOPS, game="anrufen", contract="all_tricks", declarer="N", contra=contra)
+
+
+@pytest.mark.parametrize("discard", ["SA SA SK SQ", "SA SK SK", (7, 7, 6, 5), "SA SK", "SA SK SQ SJ"])
+def test_three_different_cards_are_laid_away(discard: Any) -> None:
+    deal = replace(Deal.parse(THREE), talon=0x1C << 24)
+    with refused("3 different cards are laid away"):
+        kranalyze.solve(deal, game="anrufen3", contract="simple", declarer="N", discard=discard)
+
+
+@pytest.mark.parametrize("card", [-1, 32, 40])
+def test_cards_are_numbers_from_0_to_31(card: int) -> None:
+    with refused("is no card"):
+        kranalyze.solve(TOPS, contract="durchmarsch", declarer="N", call=card)
+    with refused("is no card"):
+        kranalyze.solve(THREE, game="anrufen3", contract="simple", declarer="N", discard=(card, 1, 2))
