@@ -2,7 +2,7 @@
 PYTHON ?= python3
 export PYTHON
 
-.PHONY: build test test-long lint sanitize bench
+.PHONY: build test test-long lint sanitize bench wheels
 
 build:  ## install into the current environment, the core compiled
 	$(PYTHON) -m pip install .
@@ -21,3 +21,6 @@ sanitize:  ## needs: pip install '.[sanitize]'; address, undefined behaviour, th
 
 bench:  ## needs: pip install '.[test]'
 	$(PYTHON) scripts/bench.py
+
+wheels:  ## needs: pip install '.[wheels]'; for Linux, macOS and Windows, into dist/
+	$(PYTHON) scripts/build_wheels.py

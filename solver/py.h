@@ -12,6 +12,10 @@
 
 #include "kr.h"
 
+/* Memory aligned for the core, `bytes` rounded up to whole lines; Windows has its own pair for it. */
+void *py_aligned(size_t bytes);
+void py_aligned_free(void *memory);
+
 /* A context and whether a call is using it. */
 typedef struct py_holder {
     atomic_flag busy;

@@ -3,14 +3,36 @@
 
 #include <stdlib.h>
 #include <string.h>
+#ifdef _WIN32
+#include <malloc.h>
+#endif
 
 #define CAPSULE "kranalyze._core.context"
+
+void *py_aligned(size_t bytes)
+{
+    bytes = (bytes + 63) & ~(size_t)63;
+#ifdef _WIN32
+    return _aligned_malloc(bytes, 64);
+#else
+    return aligned_alloc(64, bytes);
+#endif
+}
+
+void py_aligned_free(void *memory)
+{
+#ifdef _WIN32
+    _aligned_free(memory);
+#else
+    free(memory);
+#endif
+}
 
 static void holder_free(PyObject *capsule)
 {
     py_holder *h = PyCapsule_GetPointer(capsule, CAPSULE);
     if (!h) return;
-    free(h->ctx);
+    py_aligned_free(h->ctx);
     free(h);
 }
 
@@ -21,7 +43,7 @@ PyObject *py_context(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "|p:context", &big)) return NULL;
     py_holder *h = malloc(sizeof *h);
     if (!h) return PyErr_NoMemory();
-    h->ctx = aligned_alloc(64, (kr_ctx_size(big) + 63) & ~(size_t)63);
+    h->ctx = py_aligned(kr_ctx_size(big));
     if (!h->ctx) {
         free(h);
         return PyErr_NoMemory();
@@ -30,7 +52,7 @@ PyObject *py_context(PyObject *self, PyObject *args)
     atomic_flag_clear(&h->busy);
     PyObject *capsule = PyCapsule_New(h, CAPSULE, holder_free);
     if (!capsule) {
-        free(h->ctx);
+        py_aligned_free(h->ctx);
         free(h);
     }
     return capsule;

@@ -25,7 +25,7 @@ PyObject *py_count_layouts(PyObject *self, PyObject *args)
     return Py_BuildValue("KK", (unsigned long long)counts[0], (unsigned long long)counts[1]);
 }
 
-static void shelf_free(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, SHELF)); }
+static void shelf_free(PyObject *capsule) { py_aligned_free(PyCapsule_GetPointer(capsule, SHELF)); }
 
 PyObject *py_shelf(PyObject *self, PyObject *args)
 {
@@ -33,13 +33,13 @@ PyObject *py_shelf(PyObject *self, PyObject *args)
     int bits;
     if (!PyArg_ParseTuple(args, "i:shelf", &bits)) return NULL;
     if (bits < 4 || bits > 28) return py_fail(KR_BAD_BUFFER), NULL;
-    kr_shelf *made = aligned_alloc(64, (kr_shelf_size(bits) + 63) & ~(size_t)63);
+    kr_shelf *made = py_aligned(kr_shelf_size(bits));
     if (!made) return PyErr_NoMemory();
     Py_BEGIN_ALLOW_THREADS
     kr_shelf_init(made, bits);
     Py_END_ALLOW_THREADS
     PyObject *capsule = PyCapsule_New(made, SHELF, shelf_free);
-    if (!capsule) free(made);
+    if (!capsule) py_aligned_free(made);
     return capsule;
 }
 
