@@ -8,7 +8,7 @@ from kranalyze.cards import card, cards_of, pack_mask, suit_mask
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, questions
 from kranalyze.games.questions import calls, requirement
-from kranalyze.kpn import Announcement, Call, KpnError, Record
+from kranalyze.kpn import Announcement, Call, KpnError, Record, new_record
 from kranalyze.play import State, mover, moves, play, play_rules
 
 _RAISES = {
@@ -150,7 +150,7 @@ def random_game(rng: random.Random, game_id: str | None = None) -> Record:
     given_tags = {"Room": rng.choice(_NAMES)} if rng.random() < 0.5 else {}
     while True:
         try:
-            return Record.new(
+            return new_record(
                 deal,
                 game.id,
                 board=rng.randrange(100),

@@ -18,12 +18,14 @@ from kranalyze.kpn import (
     Call,
     Comment,
     KpnError,
-    Record,
     dump,
     iter_kpn,
+    new_record,
     parse_kpn,
     read_kpn,
     scan_kpn,
+    with_notes,
+    with_tags,
     write_kpn,
 )
 
@@ -110,7 +112,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_standard_output(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    dump([Record.new(DEAL, "graden")], "-")
+    dump([new_record(DEAL, "graden")], "-")
     assert capsysbinary.readouterr().out == f"% KPN 1.0\n\n{GAME}\n".encode()
 
 
@@ -213,7 +215,7 @@ def test_long_names_of_contracts(game: str, written: str, id_: str) -> None:
 
 
 def test_a_new_record_is_written_in_the_order_of_the_standard() -> None:
-    record = Record.new(
+    record = new_record(
         DEAL,
         "graden",
         board=7,
@@ -243,29 +245,29 @@ def test_a_new_record_is_written_in_the_order_of_the_standard() -> None:
 
 def test_a_new_record_passes_the_checks_or_is_not_made() -> None:
     with pytest.raises(KpnError, match="North calls the own SA"):
-        Record.new(DEAL, "graden", contract="durchmarsch", declarer=Seat.N, called=parse_card("SA"))
+        new_record(DEAL, "graden", contract="durchmarsch", declarer=Seat.N, called=parse_card("SA"))
     with pytest.raises(KpnError, match="East must beat"):
         deal = Deal.parse("N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T")
         cards = [(0, parse_card("CJ")), (1, parse_card("C9"))]
-        Record.new(deal, "graden", contract="koenigmord", declarer=Seat.N, play=cards)
+        new_record(deal, "graden", contract="koenigmord", declarer=Seat.N, play=cards)
     with pytest.raises(ValueError, match="line break"):
-        Record.new(DEAL, "graden", tags={"Event": "two\nlines"})
+        new_record(DEAL, "graden", tags={"Event": "two\nlines"})
     with pytest.raises(ValueError, match="cannot be named"):
-        Record.new(DEAL, "graden", tags={"two words": "x"})
+        new_record(DEAL, "graden", tags={"two words": "x"})
     with pytest.raises(ValueError, match="closing brace"):
-        Record.new(DEAL, "graden", comments=["a }\n b"])
+        new_record(DEAL, "graden", comments=["a }\n b"])
     with pytest.raises(ValueError, match="does not play"):
-        Record.new(DEAL, "graden", play=[(4, 1)])
+        new_record(DEAL, "graden", play=[(4, 1)])
     with pytest.raises(ValueError, match="needs a dealer"):
-        Record.new(DEAL, "graden", auction=["gut"])
+        new_record(DEAL, "graden", auction=["gut"])
     with pytest.raises(ValueError, match="leave it out"):
-        Record.new(DEAL, "graden", play=[])
+        new_record(DEAL, "graden", play=[])
 
 
 def test_a_new_record_for_three_and_in_german() -> None:
     talon = sum(1 << parse_card(c) for c in ("HA", "DT", "C9"))
     deal = Deal.parse("N:AK9.J9.J.K J.KQ.K.AQT QT.T.AQ9.J", talon=talon)
-    record = Record.new(
+    record = new_record(
         deal,
         "anrufen3",
         deck="german",
@@ -296,28 +298,28 @@ def test_a_new_record_for_three_and_in_german() -> None:
 
 def test_changed_tags() -> None:
     [record] = parse_kpn((VALID / "every_tag.kpn").read_text(encoding="utf-8")).records
-    changed = record.with_tags(Score=None, Board="13", Called=None, Room="x", Announce="")
+    changed = with_tags(record, Score=None, Board="13", Called=None, Room="x", Announce="")
     assert changed.tag("Board") == "13"
     assert "Score" not in changed.tags
     assert changed.score is None
     assert list(changed.tags)[-3:] == ["Room", "Auction", "Play"]
     assert (changed.line, changed.index, changed.preamble) == (record.line, record.index, record.preamble)
-    assert changed.with_tags(
-        Score="N:210 E:-70 S:-70 W:-70", Board="12", Called="", Room=None
+    assert with_tags(
+        changed, Score="N:210 E:-70 S:-70 W:-70", Board="12", Called="", Room=None
     ).tags == record.tags
     # Tags go to their places, behind the comments that stand before the first one.
     [bare] = parse_kpn(f"; a comment\n{GAME}").records
-    assert write_kpn([bare.with_tags(Dealer="W", Event="x", Score="N:0 E:0 S:0 W:0")]) == (
+    assert write_kpn([with_tags(bare, Dealer="W", Event="x", Score="N:0 E:0 S:0 W:0")]) == (
         f'% KPN 1.0\n\n; a comment\n[Event "x"]\n[Game "graden"]\n[Dealer "W"]\n[Deal "{HANDS}"]\n'
         '[Score "N:0 E:0 S:0 W:0"]\n\n'
     )
     with pytest.raises(KpnError, match="unknown seat"):
-        record.with_tags(Dealer="Z")
+        with_tags(record, Dealer="Z")
 
 
 def test_annotations() -> None:
     [record] = parse_kpn((VALID / "marks_and_notes.kpn").read_text(encoding="utf-8")).records
-    noted = record.annotated(notes={0: "led from the top", 4: "cost 30: better SQ"}, marks={0: "!", 6: "?"})
+    noted = with_notes(record, notes={0: "led from the top", 4: "cost 30: better SQ"}, marks={0: "!", 6: "?"})
     text = write_kpn([noted])
     assert "SA! =3= ST SJ S9\nSK!? $1 =2= =1= =4= DQ {why?} DT? C9\n+\n" in text
     assert (
@@ -325,13 +327,13 @@ def test_annotations() -> None:
         '[Note "3:led from the top"]\n[Note "4:cost 30: better SQ"]\n\n' in text
     )
     assert len(noted.play) == len(record.play)
-    assert record.annotated() == record
+    assert with_notes(record) == record
     with pytest.raises(ValueError, match="not played"):
-        record.annotated(notes={99: "x"})
+        with_notes(record, notes={99: "x"})
     with pytest.raises(ValueError, match="a mark is"):
-        record.annotated(marks={0: "bad"})
+        with_notes(record, marks={0: "bad"})
     with pytest.raises(ValueError, match="line break"):
-        record.annotated(notes={0: "a\nb"})
+        with_notes(record, notes={0: "a\nb"})
 
 
 def test_files_with_other_records_keep_the_rest() -> None:
@@ -341,7 +343,7 @@ def test_files_with_other_records_keep_the_rest() -> None:
     )
     file = parse_kpn(text)
     assert write_kpn(file) == text
-    changed = file.with_records(tuple(r.with_tags(Dealer="W") for r in file.records))
+    changed = file.with_records(tuple(with_tags(r, Dealer="W") for r in file.records))
     assert write_kpn(changed) == text.replace("[Deal", '[Dealer "W"]\n[Deal')
     # Records by themselves bring the comments before them along.
     assert write_kpn(file.records[1:]) == f'% KPN 1.0\n\n[Board "3"]\n{GAME}\n'

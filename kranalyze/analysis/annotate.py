@@ -10,7 +10,7 @@ from itertools import islice
 from kranalyze.analysis.costs import Judged
 from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.cards import Deck, card_name
-from kranalyze.kpn import Broken, Entry, Item, KpnError, Outcome, Record, Section, Tag
+from kranalyze.kpn import Broken, Entry, Item, KpnError, Outcome, Record, Section, Tag, with_notes
 from kranalyze.kpn.build import checked
 from kranalyze.read.logs import scan
 
@@ -69,7 +69,7 @@ def annotated(game: Analysed) -> Record:
     """The record with ``?`` and ``??`` at the cards that cost something, and a note at each."""
     notes = {i: text for i, card in enumerate(game.cards) if (text := note(card, game.record.deck))}
     marks = {i: card.mark for i, card in enumerate(game.cards) if card.mark}
-    return game.record.annotated(notes, marks)
+    return with_notes(game.record, notes, marks)
 
 
 def note(card: Judged, deck: Deck) -> str:

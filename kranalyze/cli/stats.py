@@ -31,7 +31,8 @@ from kranalyze.games import DEFAULT, GAMES
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.survey.run import Counted, Piece
+    from kranalyze.survey.pieces import Piece
+    from kranalyze.survey.run import Counted
     from kranalyze.survey.sources import Source
 
 _FORMATS = ("text", "json", "csv", "parquet")

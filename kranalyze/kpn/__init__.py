@@ -1,9 +1,11 @@
 """KPN, the hand-record format: records of games, their reader and their writer.
 
-``read_kpn`` and ``parse_kpn`` read a file or a text, ``write_kpn`` and ``dump`` write one, ``Record.new``
-makes a record. Everything wrong in a file comes as ``KpnError`` with its line and column.
+``read_kpn`` and ``parse_kpn`` read a file or a text, ``write_kpn`` and ``dump`` write one, ``new_record``
+makes a record, ``with_tags`` and ``with_notes`` change one. Everything wrong in a file comes as ``KpnError``
+with its line and column.
 """
 
+from kranalyze.kpn.build import new_record, with_notes, with_tags
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.items import Comment, Data, Entry, Item, Section, Tag
 from kranalyze.kpn.reader import KpnFile, Outcome, iter_kpn, parse_kpn, read_kpn, scan_kpn
@@ -28,9 +30,12 @@ __all__ = [
     "Tag",
     "dump",
     "iter_kpn",
+    "new_record",
     "parse_kpn",
     "read_kpn",
     "record_text",
     "scan_kpn",
+    "with_notes",
+    "with_tags",
     "write_kpn",
 ]

@@ -32,7 +32,7 @@ def read_announce(draft: Draft, partner: Seat | None, partner_known: bool) -> No
         partner: who plays with the declarer, None if he plays alone.
         partner_known: whether that is known.
     """
-    value, game = draft.value("Announce"), draft.game
+    value, game = draft.value("Announce"), draft.row
     if value is None or game is None:
         return
     said: list[Said] = []
@@ -176,15 +176,15 @@ def _fill_in_suits(draft: Draft, said: list[Said]) -> list[Said]:
 def _check_order(draft: Draft, said: list[Said]) -> None:
     """Everybody speaks at the own turn of trick 1; Contra may be said at any time."""
     leader = draft.leader
-    if leader is None or draft.game is None:
+    if leader is None or draft.row is None:
         return
     last = -1
     for s in said:
         if s.given.what == "contra":
             continue
-        turn = (s.given.seat - leader) % draft.game.seats
+        turn = (s.given.seat - leader) % draft.row.seats
         if turn < last:
-            before = Seat((leader + last) % draft.game.seats).title
+            before = Seat((leader + last) % draft.row.seats).title
             late = s.given.seat.title
             draft.fail("Announce", s.at, f"{late} speaks after {before}, who plays later to trick 1")
         last = max(last, turn)
@@ -223,7 +223,7 @@ def _name(given: Announcement) -> str:
 
 
 def _may_raise(draft: Draft, said: Said, partner: Seat | None, partner_known: bool) -> bool:
-    contract, given = draft.contract, said.given
+    contract, given = draft.level, said.given
     if partner_known and given.seat != partner:
         draft.fail("Announce", said.at, f"{given.seat.title} may not raise: only the declarer's partner may")
     elif contract is not None and given.level not in contract.raises:

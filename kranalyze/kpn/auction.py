@@ -67,7 +67,7 @@ class Auction:
 
 def read_auction(draft: Draft) -> Auction | None:
     """Read and check the Auction; the auction as it ended, None if there is none or it is wrong."""
-    section, game = draft.section("Auction"), draft.game
+    section, game = draft.section("Auction"), draft.row
     if section is None or game is None:
         return None
     first = seat_of(section.value)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypedDict, Unpack
 
 from kranalyze.cards import Deck, card_name, suit_letter
 from kranalyze.deal import Deal, Seat
@@ -12,7 +13,7 @@ from kranalyze.games import get_game
 from kranalyze.kpn.deals import cards_text
 from kranalyze.kpn.items import KNOWN_TAGS, Comment, Entry, Item, Section, Tag
 from kranalyze.kpn.reader import iter_kpn
-from kranalyze.kpn.record import Announcement, Call, Given, Record
+from kranalyze.kpn.record import Announcement, Call, Record
 from kranalyze.kpn.writer import items_text
 
 _NAME = re.compile(r"[A-Za-z0-9_]+\Z")
@@ -23,8 +24,57 @@ _LINE_BREAK = re.compile(r"[\n\r]")
 Played = tuple[int, int]
 
 
-def new_record(deal: Deal | None, game: str, given: Given) -> Record:
-    """A record that was not read from a file; see ``Record.new``."""
+class Given(TypedDict, total=False):
+    """What ``new_record`` takes besides deal and game.
+
+    ``board``: number or name. ``dealer``, ``declarer``, ``second``: seats. ``rules``: options that differ
+    from their defaults. ``deck``: the letters it is written in. ``discard``: mask. ``contract``: id.
+    ``face_down``: (seat, card) as laid for trick 1. ``called``: card. ``trump``: suit 0-3. ``announce``: in
+    the order made. ``contra``: number of calls. ``score``: N E S W. ``auction``: the calls in order,
+    texts are written as they are; they begin left of the dealer, or with the seat of the first Call.
+    ``play``: (seat, card) in the order played, tricks one after the other; ``unfinished`` closes it with
+    ``+``. ``names``: players by seat. ``tags``: further ones; those of the standard go to their places.
+    ``comments``: texts that stand before the tags.
+    """
+
+    board: str | int | None
+    dealer: int | None
+    rules: Mapping[str, str] | None
+    deck: Deck
+    discard: int | None
+    contract: str | None
+    declarer: int | None
+    second: int | None
+    face_down: Iterable[tuple[int, int]]
+    called: int | None
+    trump: int | None
+    announce: Iterable[Announcement]
+    contra: int
+    score: Sequence[int] | None
+    auction: Iterable[Call | str] | None
+    play: Iterable[tuple[int, int]] | None
+    unfinished: bool
+    names: Mapping[int, str] | None
+    tags: Mapping[str, str] | None
+    comments: Iterable[str]
+
+
+def new_record(deal: Deal | None, game: str, **given: Unpack[Given]) -> Record:
+    """A record that was not read from a file; it passes the checks of the reader.
+
+    Args:
+        deal: the hands and, in a game that has one, the talon.
+        game: id of the game.
+        given: whatever else is known, see ``Given``.
+
+    Raises:
+        KpnError: the record does not pass the checks.
+        ValueError: a text that KPN cannot hold, or a seat that is none.
+
+    >>> deal = Deal.parse("N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9")
+    >>> list(new_record(deal, "graden", board=1, contract="koenigmord", declarer=Seat.N).tags)
+    ['Board', 'Game', 'Deal', 'Contract', 'Declarer']
+    """
     row = get_game(game)
     deck = given.get("deck", "french")
     values = {"Game": row.id, "Deal": "?" if deal is None else deal.text(deck, seats=row.seats)}
@@ -145,8 +195,12 @@ def checked(items: Sequence[Item], like: Record | None = None) -> Record:
     return replace(record, preamble=like.preamble, line=like.line, index=like.index, file=like.file)
 
 
-def with_tags(record: Record, values: Mapping[str, str | None]) -> Record:
-    """The record with some tags changed; see ``Record.with_tags``."""
+def with_tags(record: Record, **values: str | None) -> Record:
+    """The record with some tags changed, added (before the sections) or, for None, taken out.
+
+    Raises:
+        KpnError: the game does not pass the checks with them.
+    """
     items: list[Item] = []
     left = dict(values)
     for item in record.items:
@@ -176,8 +230,19 @@ def with_tags(record: Record, values: Mapping[str, str | None]) -> Record:
     return checked(items, record)
 
 
-def annotated(record: Record, notes: Mapping[int, str], marks: Mapping[int, str]) -> Record:
-    """The record with notes and marks at cards; see ``Record.annotated``."""
+def with_notes(
+    record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None
+) -> Record:
+    """The record with notes and marks at cards, by index in ``play``; those it has are kept.
+
+    Args:
+        notes: text of the note (``=n=`` and a Note tag after the section).
+        marks: ``?``, ``??``, ``!`` and so on; one that stands there is replaced.
+
+    Raises:
+        KpnError, ValueError: a text that a note cannot hold, a mark that is none.
+    """
+    notes, marks = notes or {}, marks or {}
     section = record.section("Play")
     if not notes and not marks:
         return record

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
-from kranalyze.cards import Deck, card_name
-from kranalyze.deal import Deal, Seat
-from kranalyze.games import Contract, Game, Question
-from kranalyze.games.played import Facts
+from kranalyze.cards import card_name
+from kranalyze.games import Contract, Game
 from kranalyze.kpn.deals import Fail
 from kranalyze.kpn.errors import Severity
-from kranalyze.kpn.items import Section
 from kranalyze.kpn.lexer import Block, escapes_in_value
-from kranalyze.kpn.record import Announcement, Call, Move, Note, Score
+from kranalyze.kpn.record import Record
 
 
 @dataclass(slots=True)
@@ -26,43 +23,35 @@ class Problem:
     message: str
 
 
-@dataclass(slots=True)
-class Draft:
-    """What is known of a game so far. The fields are those of Record; rows of data instead of ids."""
+@dataclass(slots=True, kw_only=True)
+class Draft(Record):
+    """A record while it is being read: what is known of it so far, and what is wrong with it.
+
+    Attributes:
+        text: what it is read from.
+        block: its tags and sections with their places in the text.
+        given: the values of the tags, ``#`` replaced.
+        copied: the tags that had ``#``.
+        row, level: the game by the rules in force, and the contract, once they are known.
+    """
 
     text: str
     block: Block
-    tags: Mapping[str, str]
+    given: Mapping[str, str]
     copied: frozenset[str] = frozenset()
     problems: list[Problem] = field(default_factory=list)
-    game: Game | None = None
-    rules: dict[str, str] = field(default_factory=dict)
-    deck: Deck = "french"
-    dealer: Seat | None = None
-    deal: Deal | None = None
-    discard: int | None = None
-    contract: Contract | None = None
-    declarer: Seat | None = None
-    second: Seat | None = None
-    face_down: tuple[tuple[Seat, int], ...] = ()
-    called: int | None = None
-    trump: int | None = None
-    announce: tuple[Announcement, ...] = ()
-    contra: int = 0
-    score: Score | None = None
-    auction: tuple[Call, ...] = ()
-    leader: Seat | None = None
-    play: tuple[Move, ...] = ()
-    finished: bool = False
-    settlement: Score | None = None
-    notes: tuple[Note, ...] = ()
-    question: Question | None = None
-    facts: Facts | None = None
+    row: Game | None = None
+    level: Contract | None = None
     escapes: dict[str, list[int]] = field(default_factory=dict)
+
+    def record(self) -> Record:
+        """The record as it was understood."""
+        self.contract = None if self.level is None else self.level.id
+        return Record(**{one.name: getattr(self, one.name) for one in fields(Record)})
 
     def value(self, name: str) -> str | None:
         """The value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
-        value = self.tags.get(name)
+        value = self.given.get(name)
         return None if value is None or value.strip() in ("", "?") else value
 
     def fail(self, name: str, index: int, message: str, severity: Severity = "error") -> None:
@@ -89,17 +78,6 @@ class Draft:
     def broken(self) -> bool:
         """Whether there is an error so far, warnings apart."""
         return any(p.severity == "error" for p in self.problems)
-
-    @property
-    def forehand(self) -> Seat | None:
-        """The player left of the dealer, None if the dealer is not known."""
-        if self.dealer is None or self.game is None:
-            return None
-        return Seat((self.dealer + 1) % self.game.seats)
-
-    def section(self, name: str) -> Section | None:
-        """A section as written, None if it is absent."""
-        return next((i for i in self.block.items if isinstance(i, Section) and i.name == name), None)
 
     def entry_at(self, name: str, index: int) -> int:
         """The place of an entry of a section."""

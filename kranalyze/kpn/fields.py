@@ -23,7 +23,7 @@ def read_fields(draft: Draft) -> None:
     """Fill in everything that the tags say, section by section apart."""
     _read_deck(draft)
     _read_game(draft)
-    tags = draft.tags
+    tags = draft.given
     if "Dealer" in tags:
         draft.dealer = _read_seat(draft, "Dealer")
     _read_deal(draft)
@@ -61,18 +61,18 @@ def _read_deck(draft: Draft) -> None:
 def _read_game(draft: Draft) -> None:
     value = draft.value("Game")
     if value is None:
-        if "Game" in draft.tags:
+        if "Game" in draft.given:
             draft.fail("Game", 0, "the game must be known")
         elif not draft.block.problems:
             draft.fail_at(draft.block.tag_start, "the game has no tag Game")
         return
     try:
-        draft.game = get_game(value)
+        draft.row = get_game(value)
     except ValueError as error:
         draft.fail("Game", 0, str(error))
         return
-    draft.game = _under_rules(draft, draft.game, draft.value("Rules") or "")
-    draft.rules = draft.game.in_force
+    draft.row = _under_rules(draft, draft.row, draft.value("Rules") or "")
+    draft.game, draft.rules = draft.row.id, draft.row.in_force
 
 
 def _under_rules(draft: Draft, game: Game, value: str) -> Game:
@@ -97,29 +97,29 @@ def _read_seat(draft: Draft, name: str) -> Seat | None:
     if seat is None:
         draft.fail(name, 0, f"unknown seat {value!r}: N, E, S or W")
     elif not plays(draft, seat):
-        draft.fail(name, 0, f"{draft.game.id if draft.game else ''} is played without West")
+        draft.fail(name, 0, f"{draft.row.id if draft.row else ''} is played without West")
         return None
     return seat
 
 
 def plays(draft: Draft, seat: Seat) -> bool:
     """Whether a seat takes part in the game."""
-    return draft.game is None or seat < draft.game.seats
+    return draft.row is None or seat < draft.row.seats
 
 
 def _read_deal(draft: Draft) -> None:
-    value = draft.tags.get("Deal")
+    value = draft.given.get("Deal")
     if value is None:
         if not draft.block.problems:
             draft.fail_at(draft.block.tag_start, "the game has no tag Deal")
     elif draft.value("Deal") is not None:
-        draft.deal = read_deal(value, draft.deck, draft.game, draft.failer("Deal"))
+        draft.deal = read_deal(value, draft.deck, draft.row, draft.failer("Deal"))
     for name in ("Talon", "Discard"):
-        if draft.value(name) is not None and draft.game is not None and not draft.game.talon:
-            draft.fail(name, 0, f"{draft.game.id} has no talon")
+        if draft.value(name) is not None and draft.row is not None and not draft.row.talon:
+            draft.fail(name, 0, f"{draft.row.id} has no talon")
             return
-    if draft.game is not None and draft.game.talon:
-        _read_talon(draft, draft.game)
+    if draft.row is not None and draft.row.talon:
+        _read_talon(draft, draft.row)
 
 
 def _read_talon(draft: Draft, game: Game) -> None:
@@ -130,7 +130,7 @@ def _read_talon(draft: Draft, game: Game) -> None:
         dealt = 0
         for hand in deal.hands:
             dealt |= hand or 0
-        if talon is None and deal.complete and "Talon" not in draft.tags:
+        if talon is None and deal.complete and "Talon" not in draft.given:
             talon = pack & ~dealt
         for at, c in read_cards(draft.value("Talon") or "", draft.deck, lambda _at, _message: None):
             holder = deal.holder(c)
@@ -175,10 +175,10 @@ def check_discard(draft: Draft) -> None:
 
 def _read_contract(draft: Draft) -> None:
     value = draft.value("Contract")
-    if value is None or draft.game is None:
+    if value is None or draft.row is None:
         return
     try:
-        draft.contract = draft.game.contract(value)
+        draft.level = draft.row.contract(value)
     except ValueError as error:
         draft.fail("Contract", 0, str(error))
 
@@ -192,7 +192,7 @@ def _read_trump(draft: Draft) -> None:
     except ValueError:
         draft.fail("Trump", 0, f"unknown suit {value!r}")
         return
-    game = draft.game
+    game = draft.row
     if game is None:
         return
     if not any(c.trump for c in game.contracts):
@@ -204,7 +204,7 @@ def _read_called(draft: Draft) -> None:
     if value is None:
         return
     card = card_of(value, draft.deck)
-    game = draft.game
+    game = draft.row
     if card is None:
         draft.fail("Called", 0, f"unknown card {value!r}")
     elif game is not None and not any(c.party == "called" for c in game.contracts):
@@ -245,7 +245,7 @@ def held(draft: Draft, seat: int) -> int | None:
 
 def _read_contra(draft: Draft) -> None:
     value = draft.value("Contra")
-    game = draft.game
+    game = draft.row
     if value is None or game is None:
         return
     most = game.most_contra
@@ -272,7 +272,7 @@ def _read_score(draft: Draft) -> None:
         elif seat in scores:
             draft.fail("Score", m.start(), f"two scores for {seat.title}")
         elif not plays(draft, seat) and int(pair[2]):
-            draft.fail("Score", m.start(), f"{draft.game.id if draft.game else ''} is played without West")
+            draft.fail("Score", m.start(), f"{draft.row.id if draft.row else ''} is played without West")
         else:
             scores[seat] = int(pair[2])
     if len(draft.problems) > before:
@@ -289,7 +289,7 @@ def _read_notes(draft: Draft) -> None:
     notes: list[Note] = []
     given: set[tuple[str, int]] = set()
     section, nth = "", 0
-    for item in draft.block.items:
+    for item in draft.items:
         if isinstance(item, Section):
             section = item.name
         elif isinstance(item, Tag) and item.name == "Note":

@@ -20,14 +20,14 @@ _TEN = 3
 def understand(draft: Draft) -> None:
     """Fill in the whole draft and note everything that is wrong with it."""
     read_fields(draft)
-    game = draft.game
+    game = draft.row
     if game is None or not _has_game(draft):
         return
     if draft.broken:
         # What was misread above would only cause errors that are none; the sections are still looked at.
-        if "Auction" in draft.tags:
+        if "Auction" in draft.given:
             read_auction(draft)
-        if "Play" in draft.tags:
+        if "Play" in draft.given:
             play_leader(draft)
             read_rows(draft, game)
         return
@@ -35,7 +35,7 @@ def understand(draft: Draft) -> None:
     start = play_leader(draft)
     _settle_contract(draft, game, auction, start)
     _check_contra(draft, auction)
-    contract = draft.contract
+    contract = draft.level
     if contract is None:
         section = draft.section("Play")
         if section is not None and section.entries and not draft.broken:
@@ -63,7 +63,7 @@ def understand(draft: Draft) -> None:
 def _has_game(draft: Draft) -> bool:
     """Whether there is more than a deal: without these tags nothing is left to check."""
     return any(
-        name in draft.tags
+        name in draft.given
         for name in (
             "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce", "Contra", "Score",
             "Auction", "Play", "Discard",
@@ -76,18 +76,18 @@ def _settle_contract(draft: Draft, game: Game, auction: Auction | None, start: S
     if auction is not None:
         _compare(draft, auction)
         if auction.over and _open(draft, "Contract"):
-            draft.contract = auction.contract
-        if auction.over and draft.contract is auction.contract:
+            draft.level = auction.contract
+        if auction.over and draft.level is auction.contract:
             draft.declarer = auction.declarer if _open(draft, "Declarer") else draft.declarer
             draft.second = auction.second if _open(draft, "Second") else draft.second
             draft.trump = auction.trump if _open(draft, "Trump") else draft.trump
     biddable = [c for c in game.contracts if c.rank is not None] or list(game.contracts)
-    if draft.contract is None and len(biddable) == 1 and _open(draft, "Contract"):
-        draft.contract = biddable[0]
-    contract = draft.contract
+    if draft.level is None and len(biddable) == 1 and _open(draft, "Contract"):
+        draft.level = biddable[0]
+    contract = draft.level
     if contract is None:
         return
-    forehand = _forehand(draft)
+    forehand = draft.forehand
     if contract.makeable_at is None:
         return
     if draft.declarer is None and contract.bidders == "forehand":
@@ -98,13 +98,7 @@ def _settle_contract(draft: Draft, game: Game, auction: Auction | None, start: S
 
 def _open(draft: Draft, name: str) -> bool:
     """Whether a tag is absent or unknown; one that is empty says that there is nothing."""
-    return draft.tags.get(name, "?").strip() == "?"
-
-
-def _forehand(draft: Draft) -> Seat | None:
-    if draft.forehand is not None:
-        return draft.forehand
-    return draft.auction[0].seat if draft.auction else None
+    return draft.given.get(name, "?").strip() == "?"
 
 
 def _compare(draft: Draft, auction: Auction) -> None:
@@ -118,7 +112,7 @@ def _compare(draft: Draft, auction: Auction) -> None:
         "Second": auction.second if auction.over else None,
     }
     written: dict[str, object] = {
-        "Contract": draft.contract, "Declarer": draft.declarer, "Second": draft.second,
+        "Contract": draft.level, "Declarer": draft.declarer, "Second": draft.second,
     }  # fmt: skip
     for name, value in led.items():
         if not _open(draft, name) and value is not written[name]:
@@ -153,7 +147,7 @@ def _join_contra(draft: Draft, game: Game) -> None:
 
 def _check_parties(draft: Draft, game: Game, contract: Contract) -> None:
     """Declarer, second, face-down cards and called card against the contract."""
-    declarer, forehand = draft.declarer, _forehand(draft)
+    declarer, forehand = draft.declarer, draft.forehand
     if contract.makeable_at is None:
         if draft.value("Declarer") is not None:
             draft.fail("Declarer", 0, f"{contract.name} has no declarer")
@@ -161,7 +155,7 @@ def _check_parties(draft: Draft, game: Game, contract: Contract) -> None:
     if declarer is not None:
         reason = check_declarer(draft, game, contract, declarer, forehand)
         if reason is not None:
-            draft.fail("Declarer" if "Declarer" in draft.tags else "Contract", 0, reason)
+            draft.fail("Declarer" if "Declarer" in draft.given else "Contract", 0, reason)
     if draft.second is not None:
         if not contract.second:
             draft.fail("Second", 0, f"{contract.name} has no second player")
@@ -204,7 +198,7 @@ def _check_trump(draft: Draft, game: Game, contract: Contract) -> None:
     # Where forehand names a trump before the bidding it stands even if the contract has none.
     if not contract.trump and not game.bidding.trump:
         draft.fail("Trump", 0, f"{contract.name} is played without trump")
-    forehand = _forehand(draft)
+    forehand = draft.forehand
     if game.bidding.trump and forehand is not None:
         hand = held(draft, forehand)
         if hand is not None and not hand & suit_mask(draft.trump):
@@ -214,7 +208,7 @@ def _check_trump(draft: Draft, game: Game, contract: Contract) -> None:
 
 def _leader(draft: Draft, contract: Contract) -> Seat | None:
     """Who must lead, None if nothing says so."""
-    return draft.declarer if contract.leads == "declarer" else _forehand(draft)
+    return draft.declarer if contract.leads == "declarer" else draft.forehand
 
 
 def _check_lead(draft: Draft, game: Game, contract: Contract, start: Seat | None) -> None:
@@ -306,7 +300,7 @@ def _settled(draft: Draft, game: Game, question: Question, facts: Facts) -> tupl
 
 def _check_notes(draft: Draft) -> None:
     """Warn of a mark ``=n=`` that no note explains."""
-    for item in draft.block.items:
+    for item in draft.items:
         if not isinstance(item, Section):
             continue
         numbers = {n.number for n in draft.notes if n.section == item.name}

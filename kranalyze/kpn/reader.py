@@ -298,8 +298,11 @@ class Reader:
         line = self.line + self.text.count("\n", block.start, block.tag_start)
         tags, names = self._copy(block)
         self._override(block, tags)
-        draft = Draft(self.text, block, tags, names)
-        draft.problems = [Problem(at, "error", message) for at, message in block.problems]
+        draft = Draft(
+            tuple(block.items), "", {}, text=self.text, block=block, given=tags, copied=names,
+            problems=[Problem(at, "error", message) for at, message in block.problems],
+            preamble=preamble, line=line, index=self.index, file=self.name,
+        )  # fmt: skip
         for name in names:
             if name not in self.before:
                 draft.fail_at(block.spots[name], f"there is no {name} in the game before to copy")
@@ -307,11 +310,11 @@ class Reader:
                 draft.fail_at(block.spots[name], f"the {name} of the game before is not UTF-8 text")
         understand(draft)
         self.before, self.deck_before = tags, draft.deck
-        index, self.index = self.index, self.index + 1
-        problems = self._errors(draft.problems, index)
+        self.index += 1
+        problems = self._errors(draft.problems, draft.index)
         if draft.broken:
-            return Outcome(None, problems, Broken(index, line, self._source(block), preamble))
-        return Outcome(self._record(draft, index, preamble, line), problems)
+            return Outcome(None, problems, Broken(draft.index, line, self._source(block), preamble))
+        return Outcome(draft.record(), problems)
 
     def _copy(self, block: Block) -> tuple[dict[str, str], frozenset[str]]:
         """The tags with ``#`` replaced, and the names of those that had it."""
@@ -349,39 +352,3 @@ class Reader:
             column = at - begin + 1
             found.append(KpnError(self.name, line, column, problem.severity, problem.message, index))
         return tuple(found)
-
-    def _record(
-        self, draft: Draft, index: int, preamble: tuple[tuple[Comment, ...], ...], line: int
-    ) -> Record:
-        game = draft.game
-        assert game is not None
-        return Record(
-            items=tuple(draft.block.items),
-            game=game.id,
-            rules=draft.rules,
-            deck=draft.deck,
-            dealer=draft.dealer,
-            deal=draft.deal,
-            discard=draft.discard,
-            contract=None if draft.contract is None else draft.contract.id,
-            declarer=draft.declarer,
-            second=draft.second,
-            face_down=draft.face_down,
-            called=draft.called,
-            trump=draft.trump,
-            announce=draft.announce,
-            contra=draft.contra,
-            score=draft.score,
-            auction=draft.auction,
-            leader=draft.leader,
-            play=draft.play,
-            finished=draft.finished,
-            settlement=draft.settlement,
-            notes=draft.notes,
-            question=draft.question,
-            facts=draft.facts,
-            preamble=preamble,
-            line=line,
-            index=index,
-            file=self.name,
-        )

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
+from typing import Literal
 
 from kranalyze.cards import Deck
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game
+from kranalyze.games.played import Facts
 from kranalyze.kpn.items import Comment, Item, Section, Tag
-
-if TYPE_CHECKING:
-    from kranalyze.games.played import Facts
 
 #: What is said in trick 1 (RULINGS: russbach, anrufen).
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
@@ -79,44 +77,11 @@ class Note:
     section: str
 
 
-class Given(TypedDict, total=False):
-    """What ``Record.new`` takes besides deal and game.
-
-    ``board``: number or name. ``dealer``, ``declarer``, ``second``: seats. ``rules``: options that differ
-    from their defaults. ``deck``: the letters it is written in. ``discard``: mask. ``contract``: id.
-    ``face_down``: (seat, card) as laid for trick 1. ``called``: card. ``trump``: suit 0-3. ``announce``: in
-    the order made. ``contra``: number of calls. ``score``: N E S W. ``auction``: the calls in order,
-    texts are written as they are; they begin left of the dealer, or with the seat of the first Call.
-    ``play``: (seat, card) in the order played, tricks one after the other; ``unfinished`` closes it with
-    ``+``. ``names``: players by seat. ``tags``: further ones; those of the standard go to their places.
-    ``comments``: texts that stand before the tags.
-    """
-
-    board: str | int | None
-    dealer: int | None
-    rules: Mapping[str, str] | None
-    deck: Deck
-    discard: int | None
-    contract: str | None
-    declarer: int | None
-    second: int | None
-    face_down: Iterable[tuple[int, int]]
-    called: int | None
-    trump: int | None
-    announce: Iterable[Announcement]
-    contra: int
-    score: Sequence[int] | None
-    auction: Iterable[Call | str] | None
-    play: Iterable[tuple[int, int]] | None
-    unfinished: bool
-    names: Mapping[int, str] | None
-    tags: Mapping[str, str] | None
-    comments: Iterable[str]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Record:
     """One game of a KPN file. The meaning does not depend on the deck it is written in.
+
+    The reader fills it in as it goes along (``Draft``); after that it is not changed any more.
 
     ``items`` holds what was written, everything else follows from it: cards are numbers, sets of
     cards masks, suits 0-3 (S H D C). None means unknown or not applicable. Two records are equal if
@@ -247,53 +212,6 @@ class Record:
                 found.append([])
             found[-1].append(move)
         return tuple(tuple(trick) for trick in found)
-
-    def with_tags(self, **values: str | None) -> Record:
-        """The record with some tags changed, added (before the sections) or, for None, taken out.
-
-        Raises:
-            KpnError: the game does not pass the checks with them.
-        """
-        from kranalyze.kpn.build import with_tags
-
-        return with_tags(self, values)
-
-    def annotated(
-        self, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None
-    ) -> Record:
-        """The record with notes and marks at cards, by index in ``play``; those it has are kept.
-
-        Args:
-            notes: text of the note (``=n=`` and a Note tag after the section).
-            marks: ``?``, ``??``, ``!`` and so on; one that stands there is replaced.
-
-        Raises:
-            KpnError, ValueError: a text that a note cannot hold, a mark that is none.
-        """
-        from kranalyze.kpn.build import annotated
-
-        return annotated(self, notes or {}, marks or {})
-
-    @classmethod
-    def new(cls, deal: Deal | None, game: str, **given: Unpack[Given]) -> Record:
-        """A record that was not read from a file; it passes the checks of the reader.
-
-        Args:
-            deal: the hands and, in a game that has one, the talon.
-            game: id of the game.
-            given: whatever else is known, see ``Given``.
-
-        Raises:
-            KpnError: the record does not pass the checks.
-            ValueError: a text that KPN cannot hold, or a seat that is none.
-
-        >>> deal = Deal.parse("N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9")
-        >>> list(Record.new(deal, "graden", board=1, contract="koenigmord", declarer=Seat.N).tags)
-        ['Board', 'Game', 'Deal', 'Contract', 'Declarer']
-        """
-        from kranalyze.kpn.build import new_record
-
-        return new_record(deal, game, given)
 
 
 @dataclass(frozen=True, slots=True)

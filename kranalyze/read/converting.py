@@ -42,7 +42,8 @@ def converted(deals: Deals, form: Format) -> Converted:
 
 def _text(file: KpnFile) -> bytes:
     """A file of records, each naming its game, so that it can be read without being told."""
+    from kranalyze.kpn.build import with_tags
     from kranalyze.kpn.writer import write_kpn
 
-    named = tuple(r if r.tag("Game") else r.with_tags(Game=r.game) for r in file.records)
+    named = tuple(r if r.tag("Game") else with_tags(r, Game=r.game) for r in file.records)
     return write_kpn(replace(file, records=named)).encode("utf-8", errors="surrogateescape")

@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Record
-from kranalyze.survey.run import DEAL_COLUMNS, Piece
 
 if TYPE_CHECKING:
     import polars as pl
 
 #: Deals dealt, and records taken, at a time.
 _DEALT, _RECORDS = 1 << 13, 64
+
+
+#: Columns of a piece: the hands, forehand (number of the seat, or null), a number that tells deals apart.
+DEAL_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some deals of one game and one set of rules, and the records that were played on deals.
+
+    Attributes:
+        written: rule options that differ from their defaults, as in a Rules tag.
+        deals: columns ``DEAL_COLUMNS``.
+        records: to be analysed as they were played; their deals stand in ``deals`` as well.
+    """
+
+    game: str
+    written: str | None
+    deals: pl.DataFrame
+    records: tuple[Record, ...] = ()
 
 
 def rules_text(game: Game, rules: Mapping[str, str]) -> str | None:

@@ -14,6 +14,7 @@ from kranalyze.answers.tables import Plan, default_workers
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.survey.features import feature
 from kranalyze.survey.makeable import Counting, Grouping
+from kranalyze.survey.pieces import Piece, given_pieces
 from kranalyze.survey.sums import Sums, finished
 
 if TYPE_CHECKING:
@@ -27,26 +28,6 @@ _FIRST, _MOST = 16, 4096
 
 #: Seconds; what takes less is done in larger parts, what takes more in smaller ones.
 _QUICK, _SLOW = 0.3, 1.0
-
-#: Columns of a piece: the hands, forehand (number of the seat, or null), a number that tells deals apart.
-DEAL_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "number")
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Some deals of one game and one set of rules, and the records that were played on deals.
-
-    Attributes:
-        written: rule options that differ from their defaults, as in a Rules tag.
-        deals: columns ``DEAL_COLUMNS``.
-        records: to be analysed as they were played; their deals stand in ``deals`` as well.
-    """
-
-    game: str
-    written: str | None
-    deals: pl.DataFrame
-    records: tuple[Record, ...] = ()
-
 
 @dataclass(frozen=True, slots=True)
 class Counted:
@@ -299,8 +280,6 @@ def stats(
     >>> figures.filter(figure="makeable").select("who", "units", "count").rows()[:2]
     [('some', 1, 1), ('seat', 4, 2)]
     """
-    from kranalyze.survey.pieces import given_pieces
-
     groupings = groupings_of(by)
     survey = Survey(groupings, None if contracts is None else tuple(contracts), rules or {}, par=par)
     row = get_game(game) if isinstance(game, str) else game

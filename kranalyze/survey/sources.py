@@ -12,8 +12,7 @@ from kranalyze.games import Game
 from kranalyze.kpn import KpnError, Record
 from kranalyze.read import open_deals
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, unreadable
-from kranalyze.survey.pieces import frame_pieces, random_pieces, record_pieces
-from kranalyze.survey.run import Piece
+from kranalyze.survey.pieces import Piece, frame_pieces, random_pieces, record_pieces
 
 if TYPE_CHECKING:
     from kranalyze.kpn import Outcome

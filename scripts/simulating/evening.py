@@ -11,7 +11,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import Plan, random_deal
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.played import Facts, Marriage, settle
-from kranalyze.kpn import Announcement, Record
+from kranalyze.kpn import Announcement, Record, new_record
 from simulating.bidding import (
     Auction,
     anrufen_auction,
@@ -246,7 +246,7 @@ def _record(sim: Simulation, board: int) -> Record:
             play, facts = table.cards, _facts(sim, table)
         score = settle(game, question, sim.rules, facts)
     evening = sim.index // EVENING + 1
-    return Record.new(
+    return new_record(
         sim.deal, game.id, board=board, dealer=sim.dealer, discard=sim.discard,
         contract=None if contract is None else contract.id, declarer=auction.declarer, second=auction.second,
         face_down=sorted(sim.face_down.items()), called=sim.called, trump=named,

@@ -1,0 +1,61 @@
+"""The house: one way through it and no way back."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import kranalyze
+
+ROOT = Path(kranalyze.__file__).parent
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {name_of(path): path for path in sorted(ROOT.rglob("*.py"))}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that one imports, when it is loaded or within a function; not for the names of types."""
+    tree = ast.parse(path.read_text())
+    for branch in [n for n in tree.body if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING"]:
+        tree.body.remove(branch)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for one in node.names:
+                full = f"{node.module}.{one.name}"
+                yield full if full in MODULES else node.module
+        elif isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+
+
+def circle(graph: dict[str, set[str]]) -> list[str] | None:
+    """The modules of a circle, None if there is none."""
+    left = dict(graph)
+    while free := [name for name, needs in left.items() if not needs & left.keys()]:
+        for name in free:
+            del left[name]
+    if not left:
+        return None
+    path = [next(iter(left))]
+    while True:
+        following = next(name for name in sorted(left[path[-1]]) if name in left)
+        if following in path:
+            return path[path.index(following) :]
+        path.append(following)
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    """The front of the package is left out: it names what users import, from everywhere."""
+    graph = {
+        name: {needed for needed in imported(path) if needed in MODULES} - {name, "kranalyze"}
+        for name, path in MODULES.items()
+        if name != "kranalyze"
+    }
+    assert len(graph) > 100
+    assert circle(graph) is None
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["b", "c"]
