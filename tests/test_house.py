@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import ast
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,3 +62,14 @@ def test_no_import_goes_in_a_circle() -> None:
     assert len(graph) > 100
     assert circle(graph) is None
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["b", "c"]
+
+
+def test_a_tree_without_the_core_says_what_to_do(tmp_path: Path) -> None:
+    """As when Python is started in a checkout that is not installed."""
+    shutil.copytree(ROOT, tmp_path / "kranalyze", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import kranalyze as k; k.GAMES; k.solve"
+    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    last = done.stderr.strip().splitlines()[-1]
+    assert last.startswith(f"ImportError: the core is not built in {tmp_path / 'kranalyze'}: install the")
+    assert "`pip install -e .`" in last

@@ -9,12 +9,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import accumulate
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kranalyze import _core
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core.position import Position
 from kranalyze.core.task import Task
+
+try:
+    from kranalyze import _core
+except ImportError as error:
+    raise ImportError(
+        f"the core is not built in {Path(__file__).parents[1]}: install the checkout with "
+        "`pip install -e .`, or start Python in another directory to use an installed kranalyze"
+    ) from error
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
