@@ -1,4 +1,4 @@
-"""What the README shows is what happens: its commands and its Python are run, and their output compared.
+"""What README and guide show is what happens: their commands and Python are run, and the output compared.
 
 A block of ``console`` is run from its top in an empty directory, outside the checkout. A line ``...`` in
 the output shown stands for any number of lines.
@@ -25,7 +25,7 @@ from kranalyze.survey import schema as statistics
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-
+GUIDE = (ROOT / "datasets" / "GUIDE.md").read_text(encoding="utf-8")
 
 FORMAT = (ROOT / "datasets" / "FORMAT.md").read_text(encoding="utf-8")
 
@@ -83,7 +83,11 @@ def run(command: str, environment: dict[str, str], cwd: Path) -> str:
     return done.stdout.decode("utf-8")
 
 
-@pytest.mark.parametrize("block", blocks(README, "console"), ids=lambda block: block.split("\n")[0][2:60])
+@pytest.mark.parametrize(
+    "block",
+    [*blocks(README, "console"), *blocks(GUIDE, "console")],
+    ids=lambda block: block.split("\n")[0][2:60],
+)
 def test_commands(block: str, environment: dict[str, str], tmp_path: Path) -> None:
     cwd = tmp_path / "elsewhere"
     cwd.mkdir()
@@ -93,13 +97,14 @@ def test_commands(block: str, environment: dict[str, str], tmp_path: Path) -> No
             assert said == shown, command
 
 
-def test_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", ["README.md", "datasets/GUIDE.md"])
+def test_python(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    code = "\n".join(blocks(README, "python"))
-    test = doctest.DocTestParser().get_doctest(code, {}, "README.md", "README.md", 0)
+    code = "\n".join(blocks((ROOT / page).read_text(encoding="utf-8"), "python"))
+    test = doctest.DocTestParser().get_doctest(code, {}, page, page, 0)
     said: list[str] = []
     result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, out=said.append)
-    assert result.attempted > 5
+    assert result.attempted >= 5
     assert result.failed == 0, "".join(said)
 
 
@@ -115,7 +120,7 @@ def test_every_command_is_explained(environment: dict[str, str], tmp_path: Path)
     names = re.findall(r"^  (\w+) ", listed, re.MULTILINE)
     assert {"solve", "table", "deal", "convert", "check"} <= set(names)
     for name in names:
-        assert re.search(rf"^### .*`{name}`", README, re.MULTILINE), f"the README does not explain {name}"
+        assert re.search(rf"^### .*`{name}`", GUIDE, re.MULTILINE), f"the guide does not explain {name}"
         said = run(f"kranalyze {name} --help", environment, tmp_path)
         after_usage = said.split("Usage:")[1].split("\n", 1)[1]
         assert f"kranalyze {name} " in after_usage, f"{name} --help has no example"
@@ -169,3 +174,18 @@ def test_every_column_of_the_book_is_explained() -> None:
     columns = list(pl.read_parquet_schema(bundled.directory() / "graden_hands.parquet"))
     assert [column for column in columns if not any(re.fullmatch(p, column) for p in patterns)] == []
     assert [p for p in patterns if not any(re.fullmatch(p, column) for column in columns)] == []
+
+
+PAGES = [p.relative_to(ROOT).as_posix() for p in [*ROOT.glob("*.md"), *ROOT.glob("datasets/*.md")]]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
+        path, _, anchor = target.partition("#")
+        there = (ROOT / page).parent / path if path else ROOT / page
+        assert there.exists(), target
+        heads = re.findall(r"^#+ (.+)$", there.read_text(encoding="utf-8"), re.MULTILINE) if anchor else []
+        anchors = {re.sub(r"[^\w -]", "", head).lower().replace(" ", "-") for head in heads}
+        assert not anchor or anchor in anchors, target
