@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from deals import random_deal, random_rules
-from kranalyze.analysis import analyze_records
+from kranalyze.analysis import aggregate_players, analyze_records
+from kranalyze.analysis.game import analysed
 from kranalyze.answers import tables
 from kranalyze.answers.best import choices
 from kranalyze.cards import SUITS
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Record, parse_kpn
+from kranalyze.survey import stats
+from logs import log
+from oracle import Positions, verdict
 
 CASES = [
     ("graden", 40), ("rufmariasch", 4), ("russbach", 3), ("anrufen", 6), ("anrufen3", 3),
@@ -113,15 +118,53 @@ def test_the_best_and_the_passed_up_contracts_are_those_of_the_table(name: str, 
     assert some
 
 
-def test_the_cost_of_a_discard() -> None:
+THREE_ACES = (
+    '[Game "anrufen3"] [Dealer "N"] [Deal "N:KQT.KQT.Q. J9.J9.J9.9 ..KT.AKTQJ"] [Talon "SA HA DA"]\n'
+    '[Contract "no_tricks"] [Declarer "E"] [North "Nora"] [East "Edi"]\n'
+)
+
+
+@pytest.mark.parametrize("best", [True, False])
+def test_the_verdict_is_that_of_the_best_discard(best: bool) -> None:
     # The talon brings East three aces. With them away he never takes a trick: his other cards are the lowest
     # of their suits. If he keeps them, South or North leads a high card of a suit, and he must beat it.
-    deal = (
-        '[Game "anrufen3"] [Dealer "N"] [Deal "N:KQT.KQT.Q. J9.J9.J9.9 ..KT.AKTQJ"] [Talon "SA HA DA"]\n'
-        '[Contract "no_tricks"] [Declarer "E"]\n'
-    )
-    bad, good = (f'{deal}[Discard "{cards}"]\n\n' for cards in ("SJ HJ DJ", "SA HA DA"))
-    rows = analyze_records(parse_kpn(bad + good).records).games.to_pylist()
-    assert [row["makeable"] for row in rows] == [False, True]
-    assert [row["cost_discard"] for row in rows] == [8, 0]
-    assert [row["best_payoff"] for row in rows] == [4, 4]
+    # With the Aces kept he leads one, takes the trick, and has lost what could be made.
+    lost = f'{THREE_ACES}[Discard "SJ HJ DJ"] [Play "E"]\nSA DK SQ\n*\n\n'
+    won = f'{THREE_ACES}[Discard "SA HA DA"]\n\n'
+    found = analyze_records(parse_kpn(lost + won).records, best=best)
+    for row in found.games.to_pylist():
+        names = ("makeable", "value", "payoff_n", "payoff_e", "payoff_s", "payoff_w", "guarantee_e")
+        assert [row[name] for name in names] == [True, 1, -2, 4, -2, None, 4]
+    first, second = found.games.to_pylist()
+    assert (first["verdict"], first["cost_discard"], first["cost_e"]) == ("lost", 8, 0)
+    assert (second["verdict"], second["cost_discard"]) == (None, 0)
+    if best:
+        assert (first["best_payoff"], second["best_payoff"]) == (4, 4)
+    # The discard is a cost of the declarer, and of nobody else; North, who plays last, did not say Contra.
+    players = {row["player"]: row for row in aggregate_players(found.games, found.cards).to_pylist()}
+    assert [players["Edi"][name] for name in ("cost_declarer", "makeable", "won_double_dummy")] == [8, 2, 8]
+    assert [players["Nora"][name] for name in ("cost_declarer", "cost_defender")] == [0, 1]
+
+
+def test_statistics_count_what_the_best_discard_could_have_had() -> None:
+    records = parse_kpn(f'{THREE_ACES}[Discard "SJ HJ DJ"] [Play "E"]\nSA DK SQ\n*\n\n').records
+    rows = {row["figure"]: row for row in stats(records).to_dicts() if row["contract"] == "no_tricks"}
+    assert [rows[figure]["count"] for figure in ("should", "made", "lost", "left_play")] == [1, 0, 1, 1]
+    assert rows["left_play"]["mean"] == 8  # 4 to be had, -4 got
+
+
+def test_verdicts_of_discards_are_those_of_plain_search() -> None:
+    rng, game = random.Random("discards"), GAMES["anrufen3"]
+    logs = [log(game, 3, random_rules(game, rng), rng) for _ in range(25)]
+    costs = 0
+    for found, (record, positions) in zip(analysed([r for r, _ in logs], best=False), logs, strict=True):
+        assert record.deal is not None and record.question is not None
+        right = verdict(game, record.question, record.deal, record.rules)
+        shown = (found.makeable, found.value, found.guarantee, found.payoff)
+        assert shown == (right.makeable, right.value, right.guarantee, right.payoff)
+        silent = replace(positions.played, said=(), cards=())
+        kept = Positions(game, record.question, record.rules, silent).forced(0)[record.question.leader]
+        best = right.payoff[record.question.leader]
+        assert kept is not None and best is not None and found.cost_discard == best - kept
+        costs += bool(found.cost_discard)
+    assert costs > 5

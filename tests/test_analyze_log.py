@@ -54,6 +54,14 @@ def test_the_guarantee_after_the_last_card_is_the_settlement() -> None:
     assert set(checked) == set(GAMES) - {"whist"} and checked["graden"] > 20
 
 
+def test_the_discard_of_board_61_lost_a_contract_that_could_be_made() -> None:
+    # RULINGS (anrufen3): makeable, value and payoff are those of the best discard, a worse one is a cost.
+    (game,) = (game for game in games() if game.record.board == "61")
+    assert game.record.declarer is not None and game.record.contract == "no_tricks"
+    assert (game.makeable, game.verdict, game.payoff[game.record.declarer]) == (True, "lost", 4)
+    assert game.cost_discard == 8
+
+
 def test_the_guarantee_of_a_party_after_the_last_card_is_its_settlement() -> None:
     found = [g for g in games() if g.replay and g.replay.opening.parties]
     assert len(found) > 4
@@ -69,6 +77,7 @@ def test_gains_and_losses_connect_the_first_guarantee_with_the_settlement() -> N
         shares = vector(GAMES[record.game], question)
         start = game.guarantee[record.declarer]
         assert start is not None
+        start -= game.cost_discard or 0
         stakes = start // shares[record.declarer]  # per payer, from the declarer's side
         for card in game.cards:
             share = shares[card.move.seat]
@@ -143,6 +152,6 @@ def test_a_verdict_is_what_makeable_and_made_say() -> None:
             continue
         # Who wins changes an odd number of times if the outcome is not what best play would have been.
         spoken = sum((c.gain_announce or 0) != 0 or (c.cost_announce or 0) != 0 for c in game.cards)
-        if not spoken:
+        if not spoken and not game.cost_discard:
             turns = sum(card.mark == "??" for card in game.cards)
             assert turns % 2 == (game.verdict in ("gift", "lost"))

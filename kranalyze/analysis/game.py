@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -10,7 +11,7 @@ from kranalyze.analysis.measure import Measure, value_task
 from kranalyze.analysis.replay import Point, Replay, Turn
 from kranalyze.answers.best import Choice, choices
 from kranalyze.core import calls as core
-from kranalyze.core.task import NONE
+from kranalyze.core.task import NONE, Task
 from kranalyze.deal import Seat
 from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Record
@@ -32,11 +33,11 @@ class Analysed:
         replay: the record followed card by card, None if too little is known of it.
         cards: every card played, judged.
         tricks, points: by seat, as far as the game was played.
-        value: of the contract before the first card, in its own measure.
-        guarantee: what seats could force before the first card (RULINGS: of more than two parties only some).
+        value: of the contract before the first card (anrufen3: before the discard), in its own measure.
+        guarantee: what seats could force then (RULINGS: of more than two parties only some).
         payoff: the settlement under best play from there.
         makeable, made: whether the declarer could have got, and got, a settlement above 0.
-        cost_discard: what the discard cost the declarer.
+        cost_discard: what the discard cost the declarer, who has the best one to choose.
         best: the contract that would have paid the declarer most.
         passed: by seat the best makeable contract above the one played that it could have bid.
         problem: why it is not analysed.
@@ -114,10 +115,8 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
             return [Analysed(jobs[0].record, problem=problem)]
         return [one for job in jobs for one in analysed([job.record], best)]
     values = _values(jobs)
-    payoffs = _payoffs(jobs)
-    found = [
-        _finished(job, asked, value, payoff) for job, value, payoff in zip(jobs, values, payoffs, strict=True)
-    ]
+    payoffs, before = _payoffs(jobs), _before_discarding(jobs)
+    found = [_finished(*one, asked) for one in zip(jobs, values, payoffs, before, strict=True)]
     return choices_added(found) if best else found
 
 
@@ -173,7 +172,28 @@ def _payoffs(jobs: Sequence[_Job]) -> list[Four]:
     return found
 
 
-def _finished(job: _Job, asked: Asked, value: int | None, payoff: Four) -> Analysed:
+def _before_discarding(jobs: Sequence[_Job]) -> list[int | None]:
+    """The values of the best discard where there is one (RULINGS: anrufen3)."""
+    asking: dict[Task, list[int]] = {}
+    for i, job in enumerate(jobs):
+        if job.replay is not None and job.record.game_row.talon:
+            task = replace(job.replay.opening.base, talon_to=job.replay.question.leader)
+            asking.setdefault(task, []).append(i)
+    values: list[int | None] = [None] * len(jobs)
+    for task, places in asking.items():
+        deals = [deal for i in places if (deal := jobs[i].record.deal) is not None]
+        n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
+        talon = array("I", [deal.talon for deal in deals])
+        for i, value in zip(
+            places, core.solve_columns((n, e, s, w), talon, len(deals), [task], [0]).values, strict=True
+        ):
+            values[i] = value
+    return values
+
+
+def _finished(
+    job: _Job, value: int | None, payoff: Four, before: int | None, asked: Asked
+) -> Analysed:
     record, replay = job.record, job.replay
     tricks, points = _as_played(record)
     made = None
@@ -187,7 +207,11 @@ def _finished(job: _Job, asked: Asked, value: int | None, payoff: Four) -> Analy
     for point in job.opening:
         guarantee[point.seat] = asked.settlement(point)
     if not measure.parties:
-        worth = asked.worth(job.opening[0]).value
+        played = asked.worth(job.opening[0]).value
+        worth = played if before is None else before
+        if before is not None and record.declarer is not None:
+            forced, left = (measure.settlement(record.declarer, x) for x in (before, played))
+            game = replace(game, cost_discard=forced - left)
         value = worth if value is None else value
         guarantee = [measure.settlement(s, worth) if s < measure.game.seats else None for s in range(4)]
         payoff = (guarantee[0], guarantee[1], guarantee[2], guarantee[3])
@@ -242,10 +266,6 @@ def _as_played(record: Record) -> tuple[Four, Four]:
 
 
 def choices_added(games: Sequence[Analysed]) -> list[Analysed]:
-    """Games with the declarer's best contract, those that others passed up, and the cost of a discard."""
-    added = []
-    for game, found in zip(games, choices([game.record for game in games]), strict=True):
-        forced = None if game.record.declarer is None else game.guarantee[game.record.declarer]
-        discard = None if found.same is None or forced is None else found.same - forced
-        added.append(replace(game, best=found.best, passed=found.passed, cost_discard=discard))
-    return added
+    """Games with the declarer's best contract, and those that others passed up."""
+    found = choices([game.record for game in games])
+    return [replace(game, best=one.best, passed=one.passed) for game, one in zip(games, found, strict=True)]

@@ -28,7 +28,7 @@ def partial(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> p
     by_game = at_table.group_by("player", "game").agg(
         pl.len().alias("games"),
         *((pl.col("seat") == seat).sum().alias(f"seat_{seat}") for seat in _SEATS),
-        *(pl.col(name).sum() for name in _OF_GAME),
+        *(pl.col(name).sum() for name in (*_OF_GAME, "discard")),
     )
     lost = pl.col("cost").fill_null(0) + pl.col("cost_announce").fill_null(0)
     judged = pl.col("cost").is_not_null()
@@ -44,7 +44,9 @@ def partial(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> p
         )
     )
     joined = by_game.join(by_card, on=["player", "game"], how="left")
-    return joined.select("player", "game", *(pl.col(name).fill_null(0).cast(pl.Int64) for name in _SUMS))
+    declaring = pl.col("cost_declarer").fill_null(0) + pl.col("discard")
+    sums = joined.with_columns(declaring.alias("cost_declarer"))
+    return sums.select("player", "game", *(pl.col(name).fill_null(0).cast(pl.Int64) for name in _SUMS))
 
 
 def total(parts: Iterable[pl.LazyFrame]) -> pa.Table:
@@ -104,4 +106,5 @@ def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
         pl.col(f"passed_{seat}").is_not_null().alias("passed_up"),
         won.fill_null(0).cast(pl.Int64).alias("won"),
         pl.col(f"payoff_{seat}").fill_null(0).cast(pl.Int64).alias("won_double_dummy"),
+        pl.when(declares).then(pl.col("cost_discard")).fill_null(0).cast(pl.Int64).alias("discard"),
     )

@@ -46,7 +46,12 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     *_seats("settlement", pa.int32(), "settlement of {} as played, null while it is open"),
     *_seats("score", pa.int32(), "settlement of {} as logged, or null"),
     ("score_ok", pa.bool_(), "whether the logged score is the settlement, null if one of them is missing"),
-    ("value", pa.int16(), "double-dummy value of the contract before the first card, in its own measure"),
+    (
+        "value",
+        pa.int16(),
+        "double-dummy value of the contract before the first card (anrufen3: before the discard, which is "
+        "the best one), in its own measure",
+    ),
     (
         "makeable",
         pa.bool_(),
@@ -55,7 +60,11 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     ),
     ("made", pa.bool_(), "whether the declarer's settlement is above 0, null while it is open"),
     ("verdict", _TEXT, "made, gift (made though not makeable), lost (though makeable) or hopeless; or null"),
-    *_seats("guarantee", pa.int32(), "settlement that {} could force before the first card"),
+    *_seats(
+        "guarantee",
+        pa.int32(),
+        "settlement that {} could force before the first card (anrufen3: before the discard)",
+    ),
     *_seats("payoff", pa.int32(), "settlement of {} under best play from the deal in the contract played"),
     *_seats("cost", pa.int32(), "what the cards and announcements of {} gave away"),
     ("cost_discard", pa.int32(), "what the discard cost the declarer (anrufen3), or null"),
@@ -118,7 +127,7 @@ PLAYERS_COLUMNS: tuple[Column, ...] = (
     ("passed_up", pa.uint32(), "games of others in which the player could have made a higher contract"),
     ("won", pa.int64(), "sum of the settlements (of the score where the play leaves them open)"),
     ("won_double_dummy", pa.int64(), "sum of what perfect play would have paid in the same contracts"),
-    ("cost_declarer", pa.int64(), "given away as declarer"),
+    ("cost_declarer", pa.int64(), "given away as declarer, by the discard too"),
     ("cost_partner", pa.int64(), "given away as the declarer's partner"),
     ("cost_defender", pa.int64(), "given away as defender"),
     ("cost_alone", pa.int64(), "given away where nobody declares"),

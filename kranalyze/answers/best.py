@@ -45,12 +45,10 @@ class Found:
     Attributes:
         best: of the declarer's makeable contracts the one that pays him most, the lowest of equals.
         passed: by seat the same among contracts above the one played, for those who did not declare.
-        same: what the contract played pays the declarer with the best discard (anrufen3).
     """
 
     best: Choice | None = None
     passed: tuple[Choice | None, ...] = (None, None, None, None)
-    same: int | None = None
 
 
 def choices(records: Sequence[Record]) -> list[Found]:
@@ -140,15 +138,12 @@ class _Choosing:
 
     def _choose(self, record: Record, deal: Deal, flags: bytearray, solved: core.Solved, i: int) -> Found:
         best: list[tuple[int, int, int] | None] = [None] * 4
-        same = None
         for number, flag in enumerate(flags):
             if flag != _OPEN:
                 continue
             question = self.questions[number]
             amount = self._settlement(number, self._value(number, solved, i))
             seat = question.declarer or 0
-            if self.game.talon and _is_played(record, question):
-                same = amount
             rank = (amount, -(question.contract.rank or 0), -number)
             standing = best[seat]
             if amount > 0 and (standing is None or rank > standing):
@@ -156,7 +151,7 @@ class _Choosing:
         made = [None if one is None else self._choice(-one[2], one[0], deal, solved, i) for one in best]
         own = None if record.declarer is None else made[record.declarer]
         passed = tuple(None if seat == record.declarer else one for seat, one in enumerate(made))
-        return Found(own, passed, same)
+        return Found(own, passed)
 
     def _value(self, number: int, solved: core.Solved, i: int) -> int:
         slot = self.slots[number]
@@ -211,12 +206,4 @@ def _forehand(record: Record) -> Seat | None:
     if contract is not None and contract.bidders == "forehand" and record.declarer is not None:
         return record.declarer
     return record.leader if contract is not None and contract.leads == "forehand" else None
-
-
-def _is_played(record: Record, question: Question) -> bool:
-    return (
-        question.contract.id == record.contract
-        and question.declarer == record.declarer
-        and question.trump == (record.trump if question.contract.trump else None)
-    )
 
