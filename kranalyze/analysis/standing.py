@@ -9,7 +9,7 @@ from typing import Any
 from kranalyze.analysis.measure import Measure, value_task
 from kranalyze.analysis.replay import Point, Replay
 from kranalyze.answers.answer import Answer
-from kranalyze.answers.line import Trick, play_out
+from kranalyze.answers.line import Trick, play_out, worths
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core import calls as core
 from kranalyze.core.task import NONE, Search
@@ -32,7 +32,8 @@ class Standing:
         seat: who plays it (in a double contract before trick 1: who lays it).
         hands: what is still held.
         played: the trick in progress, (seat, card).
-        cards: for each card of the mover the settlement he can force after it.
+        cards: for each card of the mover the settlement he can force by it, with the best of what he may
+            declare and announce first (Rußbach, Rufmariasch).
     """
 
     record: Record
@@ -93,8 +94,8 @@ def after_of(record: Record, trick: int, card: int) -> int:
 
 
 def _cards(point: Point) -> dict[int, int]:
-    found = core.worth([point.pair])[0]
-    return {card: point.measure.settlement(point.seat, value) for card, value in found.cards.items()}
+    found = worths(*point.pair, point.seat)
+    return {card: point.measure.settlement(point.seat, value) for card, (value, _) in found.items()}
 
 
 def _answer(

@@ -148,14 +148,24 @@ def choose(search: Search, position: Position) -> Choice:
     mover = Seat(seat)
     if search.role == "payoff":
         return _choose_selfish(task, position, mover, lays is not None)
-    options = _subsets(announceable(task, position, seat))
-    worths = worth((task, spoken(task, position, seat, said)) for said in options)
     sign = 1 if task.side >> seat & 1 else -1
-    ranked = [
-        (sign * value, -i, -card) for i, found in enumerate(worths) for card, value in found.cards.items()
-    ]
-    _, i, card = max(ranked)
-    return Choice(mover, -card, options[-i], lays is not None)
+    found = worths(task, position, seat)
+    _, said, card = max((sign * value, -said, -card) for card, (value, said) in found.items())
+    return Choice(mover, -card, -said, lays is not None)
+
+
+def worths(task: Task, position: Position, seat: int) -> dict[int, tuple[int, int]]:
+    """For each card of a seat the value after it, with the best of what may be announced first, and that."""
+    options = _subsets(announceable(task, position, seat))
+    found = worth((task, spoken(task, position, seat, said)) for said in options)
+    sign = 1 if task.side >> seat & 1 else -1
+    return {
+        card: max(
+            ((one.cards[card], said) for one, said in zip(found, options, strict=True)),
+            key=lambda pair: (sign * pair[0], -pair[1]),
+        )
+        for card in found[0].cards
+    }
 
 
 def couples(task: Task, position: Position, seat: int) -> list[int]:

@@ -1,0 +1,63 @@
+"""Positions in the middle of a record: what the mover can force by each card, held against plain search."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from deals import random_rules
+from kranalyze.analysis.standing import answer_after
+from kranalyze.cards import cards_of
+from kranalyze.games import GAMES
+from kranalyze.kpn import parse_kpn
+from kranalyze.play import moves
+from logs import cut, log
+from oracle import Positions, Said
+from oracle.settling import marriages
+
+
+def test_the_cards_of_trick_1_count_what_may_be_announced_with_them() -> None:
+    # RULINGS (russbach): North holds all eight trumps, alone. 130 points with the marriage, announced: 3;
+    # all eight tricks, announced: 3 more. From each of three: 18, whichever card he leads.
+    text = (
+        '[Game "russbach"] [Dealer "W"] [Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"]\n'
+        '[Contract "simple"] [Declarer "N"] [Called "SA"]\n\n'
+    )
+    (record,) = parse_kpn(text).records
+    standing = answer_after(record, 0)
+    assert set(standing.cards.values()) == {18} and len(standing.cards) == 8
+    assert standing.answer.payoff == (18, -6, -6, -6)
+
+
+@pytest.mark.parametrize(("size", "games"), [(2, 30), (3, 6)])
+def test_cards_of_russbach_with_the_best_words_are_those_of_plain_search(size: int, games: int) -> None:
+    rng, game, more = random.Random(f"standing {size}"), GAMES["russbach"], 0
+    for _ in range(games):
+        record, positions = log(game, size, random_rules(game, rng), rng)
+        if positions.asked.id != "simple":
+            continue
+        for after in range(min(4, len(record.play))):
+            best = by_card_and_words(positions, after)
+            assert dict(answer_after(record, after).cards) == best
+            more += max(best.values()) > min(best.values())
+    assert more
+
+
+def by_card_and_words(positions: Positions, after: int) -> dict[int, int]:
+    """What the mover can force by each card when he declares all he holds and announces what is best."""
+    asked, seat = positions.asked, positions.seat(after)
+    played = cut(positions.played, after)
+    held = marriages(played.deal.hand(seat), asked.question.trump)
+    said = [*(s for s in played.said if s.seat != seat), *(Said(seat, "marriage", suit) for suit in held)]
+    best: dict[int, int] = {}
+    for count in range(3):
+        for words in combinations((Said(seat, "hundred"), Said(seat, "all_tricks")), count):
+            for card in cards_of(moves(positions.states[after], positions.rules)):
+                then = replace(played, said=(*said, *words), cards=(*played.cards, card))
+                amount = Positions(asked.game, asked.question, asked.rules, then).forced(after + 1)[seat]
+                assert amount is not None
+                best[card] = max(best.get(card, amount), amount)
+    return best
