@@ -68,7 +68,6 @@ def marriage_suits(hand: int) -> list[int]:
 def random_announcements(rng: random.Random, game: Game, q: Question, deal: Deal) -> list[Announcement]:
     said: list[Announcement] = []
     own = (q.declarer, q.partner)
-    done: set[tuple[str, bool]] = set()
     contra = False
     for i in range(game.seats):
         seat = Seat((q.leader + i) % game.seats)
@@ -78,8 +77,7 @@ def random_announcements(rng: random.Random, game: Game, q: Question, deal: Deal
                     said.append(Announcement(seat, "marriage", suit, 40 if suit == q.trump else 20))
         if game.id == "russbach":
             for what in ("hundred", "all"):
-                if rng.random() < 0.15 and (what, seat in own) not in done:
-                    done.add((what, seat in own))
+                if rng.random() < 0.15:
                     said.append(Announcement(seat, what))
         if game.id.startswith("anrufen"):
             if seat == q.partner and q.contract.id in _RAISES and rng.random() < 0.4:

@@ -27,9 +27,8 @@ def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> l
                     said.append(Said(seat, "marriage", suit))
         if game.id == "russbach":
             for what in ("hundred", "all_tricks"):
-                # Both partners saying it is one: the reader takes it once.
-                mates = [s for s in said if s.what == what and (s.seat in (q.declarer, q.partner)) == own]
-                if not mates and rng.random() < 0.2:
+                # Both partners may say it: that is one.
+                if rng.random() < 0.2:
                     said.append(Said(seat, what))
         free = game.id.startswith("anrufen") and not own and all(s.what != "contra" for s in said)
         if free and rng.random() < 0.3:

@@ -122,7 +122,10 @@ def test_the_auction_gives_what_the_tags_leave_out() -> None:
 
 
 def test_the_announcements_have_their_suits() -> None:
-    first, second = read_kpn(DATA / "valid" / "russbach.kpn").records
+    first, second, third = read_kpn(DATA / "valid" / "russbach.kpn").records
+    assert [(a.seat.name, a.what) for a in third.announce if a.what == "hundred"] == [
+        (seat, "hundred") for seat in "NESW"
+    ]
     [marriage] = first.announce
     assert (marriage.seat, marriage.what, marriage.suit, marriage.points) == (Seat.W, "marriage", 3, 20)
     assert [a.what for a in second.announce] == ["hundred", "marriage", "all"]

@@ -195,7 +195,7 @@ def _check_teams(
 ) -> None:
     """Who may announce what, and how often."""
     declarer = draft.declarer
-    seen: set[tuple[str, object]] = set()
+    seen: set[tuple[str, Seat | None]] = set()
     for s in said:
         given = s.given
         if given.what == "marriage":
@@ -207,15 +207,12 @@ def _check_teams(
             if own:
                 draft.fail("Announce", s.at, f"{given.seat.title}, on the declarer's side, cannot say contra")
                 continue
-        team: object = "all"
-        if given.what in ("hundred", "all"):
-            if not partner_known or declarer is None:
-                continue
-            team = given.seat in (declarer, partner)
-        if (given.what, team) in seen:
-            once = "for the same team " if given.what in ("hundred", "all") else ""
-            draft.fail("Announce", s.at, f"{_name(given)} is announced {once}twice")
-        seen.add((given.what, team))
+        # Both partners saying 100 or all tricks is one (RULINGS: russbach).
+        speaker = given.seat if given.what in ("hundred", "all") else None
+        if (given.what, speaker) in seen:
+            by = "" if speaker is None else f"by {speaker.title} "
+            draft.fail("Announce", s.at, f"{_name(given)} is announced {by}twice")
+        seen.add((given.what, speaker))
 
 
 def _name(given: Announcement) -> str:
