@@ -380,6 +380,25 @@ def test_whist_can_be_asked_without_trump() -> None:
     assert run(*ask_for, "--trump", "S", "--json").rows[0]["trump"] == "S"
 
 
+def test_an_empty_trump_of_whist_is_no_trump() -> None:
+    # Without trump East takes both tricks with his aces; with diamonds South ruffs the first and has the DA.
+    whist = '[Game "whist"] [Deal "N:9.9.. A.A.. ..A9. ...AK"] [Contract "tricks"] {}\n[Play "N"]\n*\n'
+
+    def asked(trump: str, *more: str) -> tuple[str | None, int]:
+        (row,) = run("solve", "-", "--json", *more, stdin=whist.format(trump)).rows
+        return row["trump"], row["value"]
+
+    for more in ((), ("--after", "0")):
+        assert asked('[Trump ""]', *more) == (None, 0)
+        assert asked('[Trump "D"]', *more) == ("D", 2)
+    (judged,) = [row for row in run("analyze", "-", "--json", stdin=whist.format('[Trump ""]')).rows
+                 if row["table"] == "games"]
+    assert (judged["trump"], judged["value"]) == (None, 0)
+    # An unknown trump is left open, and asked for it is the one asked for.
+    assert asked('[Trump "?"]') == ("D", 2)
+    assert asked('[Trump ""]', "--trump", "D") == ("D", 2)
+
+
 def test_no_trump_is_no_choice_elsewhere() -> None:
     refused = run("solve", TOPS, "--contract", "koenigmord", "--declarer", "S", "--trump", "none")
     assert (refused.status, refused.out) == (3, "")

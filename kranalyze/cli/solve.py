@@ -199,6 +199,8 @@ def _arguments(case: Case, wanted: Asked, rules: dict[str, str]) -> dict[str, An
 
 def _from_record(arguments: dict[str, Any], case: Case, wanted: Asked) -> None:
     """What the record says of its own contract, where the arguments do not say otherwise."""
+    from kranalyze.answers.answer import NO_TRUMP
+
     record = case.record
     if record is None:
         return
@@ -207,7 +209,7 @@ def _from_record(arguments: dict[str, Any], case: Case, wanted: Asked) -> None:
     if wanted.call is None and wanted.partner is None and wanted.order is None:
         arguments["call"] = record.called
     if wanted.trump is None and wanted.call is None:
-        arguments["trump"] = record.trump
+        arguments["trump"] = NO_TRUMP if record.no_trump else record.trump
     if wanted.leader is None and wanted.dealer is None:
         arguments["leader"] = record.leader
     if wanted.contra is None:

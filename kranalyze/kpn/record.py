@@ -197,6 +197,11 @@ class Record:
         return None if self.contract is None else self.game_row.contract(self.contract)
 
     @property
+    def no_trump(self) -> bool:
+        """Whether it is said that there is no trump, where that is a choice: by an empty Trump (whist)."""
+        return self.game_row.calibration and self.tags.get("Trump", "?").strip() == ""
+
+    @property
     def forehand(self) -> Seat | None:
         """The player left of the dealer."""
         if self.dealer is None:
