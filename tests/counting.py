@@ -11,6 +11,7 @@ import polars as pl
 from kranalyze import table
 from kranalyze.cards import hand_text
 from kranalyze.games import GAMES
+from oracle.trumps import KONTRA, held_suits, supposed_trump
 
 SEATS = "NESW"
 
@@ -28,6 +29,18 @@ def features(hand: int) -> dict[str, int]:
         "marriages": sum("K" in suit and "Q" in suit for suit in suits),
         "voids": suits.count(""),
     }
+
+
+def in_question(rows: list[dict[str, Any]], forehand: int) -> list[dict[str, Any]]:
+    """Of a deal of Bauernschnapsen the rows whose trump comes into question, by forehand's hand."""
+    rufer = {"SHDC".index(row["trump"]): row["value"] for row in rows if row["contract"] == "rufer"}
+    supposed = supposed_trump(forehand, rufer)
+    return [
+        row
+        for row in rows
+        if row["trump"] is None
+        or "SHDC".index(row["trump"]) in ([supposed] if row["contract"] in KONTRA else held_suits(forehand))
+    ]
 
 
 class Plain:
@@ -64,6 +77,8 @@ class Plain:
         if dealer is not None:
             forehand = SEATS[(SEATS.index(dealer) + 1) % self.game.seats]
         allowed = [row for row in rows if self._may(row, forehand)]
+        if self.game.id == "bauernschnapsen" and forehand is not None:
+            allowed = in_question(allowed, hands[SEATS.index(forehand)])
         by_seat: dict[str, dict[str, list[dict[str, Any]]]] = defaultdict(lambda: defaultdict(list))
         for row in allowed:
             by_seat[row["declarer"]][row["contract"]].append(row)

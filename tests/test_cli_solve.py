@@ -399,6 +399,27 @@ def test_an_empty_trump_of_whist_is_no_trump() -> None:
     assert asked('[Trump ""]', "--trump", "D") == ("D", 2)
 
 
+def test_forehand_names_a_trump_in_hand() -> None:
+    # RULINGS (bauernschnapsen): of a trump left open only suits that forehand holds come into question. North
+    # has no club, though clubs would be the best trump for him and South.
+    deal = "N:Q.JT.JT. K..AK.KQ T.K..AJT AJ.AQ.Q."
+    asked = ("solve", deal, "--game", "bauernschnapsen", "--contract", "rufer", "--declarer", "N", "--json")
+    named = {suit: run(*asked, "--trump", suit).rows[0]["value"] for suit in "SHDC"}
+    assert named["C"] > max(named[suit] for suit in "SHD")
+    (best,) = run(*asked).rows
+    assert best["trump"] in "SHD" and best["value"] == max(named[suit] for suit in "SHD")
+
+
+@pytest.mark.parametrize("contract", ["kontraschnapser", "kontrabauernschnapser"])
+def test_the_trump_of_kontra_forms_is_not_the_declarers_to_choose(contract: str) -> None:
+    asked = ("solve", "N:Q.JT.JT. K..AK.KQ T.K..AJT AJ.AQ.Q.", "--game", "bauernschnapsen", "--contract",
+             contract, "--declarer", "E", "--leader", "N")  # fmt: skip
+    refused = run(*asked)
+    assert (refused.status, refused.out) == (3, "")
+    assert "is played in forehand's trump, which must be named" in refused.err
+    assert run(*asked, "--trump", "D", "--json").rows[0]["trump"] == "D"
+
+
 def test_no_trump_is_no_choice_elsewhere() -> None:
     refused = run("solve", TOPS, "--contract", "koenigmord", "--declarer", "S", "--trump", "none")
     assert (refused.status, refused.out) == (3, "")

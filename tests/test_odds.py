@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
 from math import comb, sqrt
@@ -9,6 +10,7 @@ from math import comb, sqrt
 import polars as pl
 import pytest
 
+from counting import in_question
 from kranalyze import Seat, exact_odds
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand, ranks_mask
@@ -23,6 +25,7 @@ from kranalyze.hand.book import canonical, hands
 from kranalyze.hand.hand import sample_columns
 from kranalyze.hand.layouts import new_shelf, sample_layouts
 from kranalyze.hand.tally import Counter, Key, Tally, of_counts
+from oracle.trumps import KONTRA
 
 GRADEN = GAMES["graden"]
 SEARCHED = [GRADEN.contract(c) for c in ("bettler", "durchmarsch", "plauderer", "hundert")]
@@ -211,6 +214,50 @@ def test_all_layouts_of_another_game() -> None:
     assert rufer.interval == (rufer.share, rufer.share)
 
 
+@pytest.mark.parametrize(
+    ("hand", "seat", "others"),
+    [
+        ("KQ.AT.K.", Seat.N, ("AT.J..T", "J.K..A", "..AQJ.K")),
+        ("KQ.AT.K.", Seat.S, ("AT.J..T", "J.K..A", "..AQJ.K")),
+        ("KQ.A.K.", Seat.N, ("AT.J..T", "J.K..A", "..AQJ.K")),
+        ("AT.K.A.K", Seat.E, (".QT..QJ", ".J.T.A", "J..KQJ.")),
+    ],
+)
+def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
+    hand: str, seat: Seat, others: tuple[str, ...]
+) -> None:
+    """All layouts by the rows of the table, with the trumps that the oracle says come into question."""
+    known = {Seat((seat + i) % 4): parse_hand(cards) for i, cards in enumerate(others, 1)}
+    game = GAMES["bauernschnapsen"]
+    answers = odds(hand, game=game, known=known, seat=seat, dealer=Seat.W, exact=True)
+    asked = Asked.of(game, parse_hand(hand), seat=seat, dealer=Seat.W, known=known)
+    columns = fill(asked.dealing(), 0, asked.layouts())
+    deals = pl.DataFrame({s: pl.Series(columns[i], dtype=pl.UInt32) for i, s in enumerate("nesw")})
+    rows = table(deals, game=game).filter(pl.col("leader").eq("N") | pl.col("trump").is_null()).to_dicts()
+    sums: dict[tuple[str, str | None], list[tuple[bool, int]]] = defaultdict(list)
+    made_dd: dict[str, set[int]] = defaultdict(set)
+    for number, north in enumerate(deals["n"]):
+        for row in in_question([row for row in rows if row["deal"] == number], north):
+            if row["declarer"] != seat.name or not row["biddable"]:
+                continue
+            key = row["contract"], None if row["contract"] in KONTRA else row["trump"]
+            sums[key].append((row["makeable"], row[f"payoff_{seat.name.lower()}"]))
+            made_dd[row["contract"]] |= {number} if row["makeable"] else set()
+    some = 0
+    for answer in answers:
+        for choice in answer.choices:
+            trump = None if choice.trump is None else "SHDC"[choice.trump]
+            mine = sums.pop((answer.contract.id, trump))
+            paid = sum(amount for _, amount in mine)
+            made = sum(made for made, _ in mine)
+            assert (choice.layouts, choice.made, choice.paid) == (len(mine), made, paid)
+            some += 0 < choice.made < choice.layouts
+        assert answer.made_dd == len(made_dd[answer.contract.id])
+    assert some
+    # What is left may not be bid by the seat.
+    assert all(game.contract(contract).bidders == "not_forehand" and seat == Seat.N for contract, _ in sums)
+
+
 def test_first_cards_of_a_sweep() -> None:
     """A first card keeps a made Königmord just if nobody else holds a higher one of its suit."""
     found = one("AKJ.AKQ..", "koenigmord", samples=300, seed=4, play=True)
@@ -260,6 +307,8 @@ def test_what_cannot_be_asked() -> None:
         ("AKQ.AKQ..", "between 0 and 1", {"within": 2.0}),
         ("AKQ.AKQ..", "no sample", {"exact": True, "samples": 5}),
         ("AT.K.KQ.T9J", "does not play", {"game": "anrufen3", "seat": Seat.W}),
+        # Only the player left of the dealer calls.
+        ("AT.KQ.T9.87", "East may bid none of", {"game": "russbach", "seat": Seat.E, "dealer": Seat.W}),
     ):
         with pytest.raises(ValueError, match=message):
             odds(hand, **more)  # type: ignore[arg-type]

@@ -125,6 +125,17 @@ def test_text_names_the_best_bid_and_says_what_may_not_be_bid() -> None:
     assert hand_text(parse_hand("AKJ.AQ.T."), "german") in german
 
 
+def test_a_part_of_a_hand_says_over_which_layouts_a_call_is_counted() -> None:
+    # In Graden an own card may not be called: a card that the hand may hold itself cannot be in every layout.
+    asked = ("odds", "AK.AK..", "--contract", "durchmarsch", "--samples", "200", "--game", "graden")
+    (row,) = run(*asked, "--json").rows
+    assert 0 < row["layouts"] < 200
+    said = "Where a choice cannot be made in every layout"
+    assert said in run(*asked).out
+    # Of a whole hand every other card is another's.
+    assert said not in run("odds", "AK.AK.A.A", *asked[2:]).out
+
+
 def test_wrong_usage_is_said_in_words() -> None:
     for args, words in (
         (("AT.KQ.T9.87", "--game", "russbach", "--exact"), "9,465,511,770"),

@@ -12,6 +12,8 @@ from counting import SEATS, Plain, found
 from kranalyze.analysis import analyze_records
 from kranalyze.answers.par import pars
 from kranalyze.bundled import directory
+from kranalyze.cards import parse_hand
+from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import read_kpn
@@ -93,6 +95,20 @@ def test_figures_are_those_of_a_plain_count(
     plain.add(deals, dealers)
     given = deals.with_columns(pl.Series("dealer", dealers, dtype=pl.String))
     assert found(stats(given, game=game, by=by, rules=rules), by) == plain.expected()
+
+
+def test_the_trump_of_kontra_forms_is_supposed_when_they_are_counted_alone() -> None:
+    # Around East's AT.K.A.K some layouts make a Kontraschnapser in the trump that North must name.
+    others = {Seat.S: ".QT..QJ", Seat.W: ".J.T.A", Seat.N: "J..KQJ."}
+    given = {Seat.E: parse_hand("AT.K.A.K"), **{seat: parse_hand(hand) for seat, hand in others.items()}}
+    deals = random_deals(GAMES["bauernschnapsen"], 24, seed=3, given=given).with_columns(dealer=pl.lit("W"))
+    wanted = ["kontraschnapser", "kontrabauernschnapser"]
+    frame = stats(deals, game="bauernschnapsen", contracts=wanted)
+    plain = Plain("bauernschnapsen")
+    plain.add(deals, ["W"] * 24)
+    mine = {key: sums for key, sums in plain.expected().items() if key[2] in wanted and key[0] == "makeable"}
+    assert {key: sums for key, sums in found(frame).items() if key[0] == "makeable"} == mine
+    assert any(count for _, count, _ in mine.values())
 
 
 def test_three_players_bid_in_turn() -> None:

@@ -12,7 +12,14 @@ from kranalyze.core.calls import solve_columns, start, status_text, worth
 from kranalyze.core.task import NONE, Search, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game, payoff, questions, stake
-from kranalyze.games.questions import bidding_seats, calls, orders_of, requirement
+from kranalyze.games.questions import (
+    bidding_seats,
+    calls,
+    naming,
+    orders_of,
+    requirement,
+    supposing,
+)
 
 Four = tuple[int | None, int | None, int | None, int | None]
 
@@ -75,7 +82,7 @@ def solve(
         declarer: seat; in contracts of forehand's it follows from ``dealer`` or ``leader``.
         second: the second Bettler or Plauderer.
         partner, call, order, trump: narrow the choice; ``call`` is a card, ``trump`` a suit (in whist
-            ``"none"`` too).
+            ``"none"`` too); forehand's must be named where the other side bids (Kontraschnapser).
         leader: forehand, where the declarer does not lead; follows from ``dealer`` too.
         discard: the three cards laid away in ``anrufen3``.
         contra: number of Contra calls (doublings in ``bauernschnapsen``, one token in ``anrufen``).
@@ -220,7 +227,11 @@ def _candidates(
     if wanted.trump == NO_TRUMP:
         found = [q for q in found if q.trump is None]
     else:
+        if wanted.trump is None and supposing(game, contract) is not None:
+            raise ValueError(f"{contract.name} is played in forehand's trump, which must be named (trump)")
         found = _narrow(found, "trump", wanted.trump, f"{contract.name} is not played in that trump")
+        if wanted.trump is None:
+            found = [q for q in found if deal.hand(q.leader) & naming(game, q)]
     orders = orders_of(contract)
     if wanted.order is not None and wanted.order not in orders:
         raise ValueError(

@@ -52,7 +52,9 @@ West is forehand.
 
 \b
 Where a card is called or a trump named, the choice is made before the layout is seen: the one with the
-best mean; "best per layout" is the share if the choice could wait. ..._letzten count by what the declarer can
+best mean; "best per layout" is the share if the choice could wait. A choice that is not there in every layout
+(a card that may be an own one, where a part of the hand is given; a trump that forehand may not hold) is
+counted over the layouts in which it is; "layouts" says how many. ..._letzten count by what the declarer can
 guarantee. The settlement is that of perfect play.
 
 \b

@@ -82,7 +82,8 @@ by each.
 @click.option(
     "--trump",
     metavar="SUIT",
-    help="The trump suit (whist: none too); left open: the best for the declarer.",
+    help="The trump suit (whist: none too); left open: the best for the declarer. Of forehand's suits if he "
+    "names it; in the Kontra forms it must be said.",
 )
 @seat_option("--leader", help="Who leads to trick 1, where the contract leaves it open.")
 @seat_option("--dealer", help="The dealer, where it matters (default: as in the record).")

@@ -120,6 +120,25 @@ def _of_seat(game: Game, contract: Contract, declarer: Seat | None, leader: Seat
                 yield question
 
 
+def naming(game: Game, question: Question) -> int:
+    """Mask of the cards of which the leader must hold one for a trump left open to come into question.
+
+    RULINGS (bauernschnapsen): only the suits that forehand holds do; elsewhere any card will do.
+    """
+    any_suit = not game.bidding.trump or question.trump is None
+    return pack_mask(game.pack) if any_suit else suit_mask(question.trump or 0)
+
+
+def supposing(game: Game, contract: Contract) -> Contract | None:
+    """The contract by whose best trump that of another is supposed; None where the declarer's side names it.
+
+    RULINGS (bauernschnapsen): in the Kontra forms trump is forehand's, the one with forehand's best Rufer.
+    """
+    if not game.bidding.trump or not contract.trump or contract.bidders != "other_side":
+        return None
+    return game.contracts[0]
+
+
 def calls(question: Question, deal: Deal) -> list[int] | None:
     """The cards whose calling leads to a question on a deal; None if it calls nothing.
 

@@ -11,7 +11,7 @@ from kranalyze.core import calls as core
 from kranalyze.deal import Seat
 from kranalyze.dealing import Plan as Dealing
 from kranalyze.games import Contract, Game, Question, questions
-from kranalyze.games.questions import seats_of
+from kranalyze.games.questions import bidding_seats, seats_of, supposing
 from kranalyze.hand.exact import layout_count
 
 #: More layouts than these are not enumerated.
@@ -81,6 +81,9 @@ class Asked:
         chosen = tuple(c for c in game.contracts if c in named and c.makeable_at is not None)
         if not chosen:
             raise ValueError(f"{game.id} has no contracts with a declarer")
+        if not any(seat in bidding_seats(game, c, forehand) for c in chosen):
+            ids = ", ".join(contract.id for contract in chosen)
+            raise ValueError(f"{seat.title} may bid none of {ids} with {forehand.title} left of the dealer")
         asked = cls(game, game.in_force, hand, seat, forehand, dict(known or {}), chosen)
         asked.dealing()
         return asked
@@ -108,13 +111,24 @@ class Asked:
         return layout_count(self.dealing().places)
 
     def questions(self, contracts: Iterable[Contract] | None = None) -> list[Question]:
-        """The questions that the seat asks as declarer with this forehand."""
+        """The questions that the seat may ask as declarer with this forehand."""
         chosen = self.contracts if contracts is None else tuple(contracts)
+        return self._questions([c for c in chosen if self.seat in self._bidders(c)], self.seat)
+
+    def supposing(self, contracts: Iterable[Contract]) -> list[Question]:
+        """Forehand's questions by which the trump of some contracts is supposed."""
+        by = {one.id: one for c in contracts if (one := supposing(self.game, c)) is not None}
+        return self._questions(by.values(), self.forehand)
+
+    def _questions(self, contracts: Iterable[Contract], declarer: Seat) -> list[Question]:
         return [
             question
-            for question in questions(self.game, self.rules, chosen, [self.seat])
-            if question.leader == (self.forehand if question.contract.leads == "forehand" else self.seat)
+            for question in questions(self.game, self.rules, contracts, [declarer])
+            if question.leader == (self.forehand if question.contract.leads == "forehand" else declarer)
         ]
+
+    def _bidders(self, contract: Contract) -> tuple[Seat, ...]:
+        return bidding_seats(self.game, contract, self.forehand)
 
     def place(self, seat: Seat) -> int:
         """How many places clockwise from the declarer."""

@@ -10,6 +10,7 @@ from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.task import Task, row_of, searches
 from kranalyze.games import Contract, Game, Goal, Question
+from kranalyze.games.questions import naming, supposing
 from kranalyze.games.settlement import contract_value, vector
 from kranalyze.hand.answer import Choice
 from kranalyze.hand.asking import Asked
@@ -111,7 +112,9 @@ class Counter:
         self.asked = asked
         self.walked = tuple(c for c in chosen if walk and walkable(asked, c))
         self.shelf = new_shelf() if self.walked else None
-        self.questions = asked.questions(c for c in chosen if c not in self.walked)
+        searched = tuple(c for c in chosen if c not in self.walked)
+        self.own, self.supposing = asked.questions(searched), asked.supposing(searched)
+        self.questions = [*self.own, *self.supposing]
         self.rows = [row_of(asked.game, q) for q in self.questions]
         self.found: list[dict[str, int]] = []
         self.tasks: list[Task] = []
@@ -140,7 +143,7 @@ class Counter:
         n, e, s, w, talon = columns
         count = memoryview(n).nbytes // 4
         tally = self._walk(columns, count)
-        if not self.questions:
+        if not self.own:
             return tally
         flags = core.reached((n, e, s, w), count, self.rows).flags
         slots = list(range(len(self.tasks)))
@@ -179,14 +182,17 @@ class Counter:
         sums: list[pl.Expr] = []
         made_in: dict[str, list[pl.Expr]] = {}
         may_in: dict[str, list[pl.Expr]] = {}
-        for i, question in enumerate(self.questions):
-            on = pl.col(f"f{i}") == REACHED + BIDDABLE
+        for i, question in enumerate(self.own):
+            supposed = supposing(self.asked.game, question.contract) is not None
+            named = self._supposed(question) if supposed else self._named(question)
+            on = (pl.col(f"f{i}") == REACHED + BIDDABLE) & named
             made, paid = self._worth(i, question)
             made_in.setdefault(question.contract.id, []).append(on & made)
-            may_in.setdefault(question.contract.id, []).append(pl.col(f"f{i}") & BIDDABLE == BIDDABLE)
+            may = (pl.col(f"f{i}") & BIDDABLE == BIDDABLE) & named
+            may_in.setdefault(question.contract.id, []).append(may)
             for call, holds in self._calls(question):
                 here = on if holds is None else on & holds
-                keys.append((question.contract.id, call, question.trump))
+                keys.append((question.contract.id, call, None if supposed else question.trump))
                 k = len(keys)
                 sums.append(here.sum().cast(pl.Int64).alias(f"n{k}"))
                 sums.append((here & made).sum().cast(pl.Int64).alias(f"m{k}"))
@@ -202,6 +208,25 @@ class Counter:
         for contract in made_in:
             tally.made[contract], tally.biddable[contract] = row[f"made {contract}"], row[f"may {contract}"]
         return tally
+
+    def _named(self, question: Question) -> pl.Expr:
+        """The layouts in which the trump of a question may be named."""
+        import polars as pl
+
+        return (pl.col(f"h{question.leader}") & naming(self.asked.game, question)) != 0
+
+    def _supposed(self, question: Question) -> pl.Expr:
+        """The layouts in which the trump is supposed to be that of a question: the best one of forehand's."""
+        import polars as pl
+
+        worth = [
+            pl.when(self._named(one)).then(self._worth(i, one)[1]).otherwise(None)
+            for i, one in enumerate(self.supposing, len(self.own))
+        ]
+        best = pl.max_horizontal(worth)
+        # Of equal ones the first in the order of the suits.
+        first = pl.coalesce(pl.when(paid == best).then(i) for i, paid in enumerate(worth))
+        return first == question.trump
 
     def _calls(self, question: Question) -> list[tuple[int | None, pl.Expr | None]]:
         """The cards by which a question is called, each with the layouts in which its holder has it."""
@@ -223,7 +248,7 @@ class Counter:
         else:
             value = pl.col(f"v{places['value']}").cast(pl.Int32)
         made = value >= contract.makeable_at
-        share, v = vector(game, question)[self.asked.seat], contract_value(contract, rules)
+        share, v = vector(game, question)[question.declarer or 0], contract_value(contract, rules)
         if contract.goal.kind == "last":  # by the declarer's guarantee, in units of v
             return made, value * v
         if "stake" in places:

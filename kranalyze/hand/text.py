@@ -10,6 +10,12 @@ from kranalyze.show.text import card_text, suit_text
 
 _HEAD: tuple[str, ...] = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
 
+#: Said where a choice cannot be made in every layout.
+_SOME = (
+    "Where a choice cannot be made in every layout (a card called that may be an own one, a trump that\n"
+    "forehand may not hold), its figures are of those in which it can."
+)
+
 #: Choices that are listed.
 _LISTED = 8
 
@@ -25,6 +31,8 @@ def odds_text(answers: Sequence[Odds], deck: Deck = "french") -> str:
         cells += [cell.rjust(width) for cell, width in zip(row[1:4], widths[1:4], strict=True)]
         cells += [cell.ljust(width) for cell, width in zip(row[4:], widths[4:], strict=True)]
         lines.append("  ".join(cells).rstrip())
+    if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
+        lines += ["", _SOME]
     best = best_bid(answers)
     if best is not None and best.mean is not None:
         told = "" if best.mean > 0 else " It does not pay: passing costs nothing by itself."

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kranalyze.cards import SUITS, suit_mask
 from kranalyze.deal import Seat
+from kranalyze.games.questions import supposing
 from kranalyze.survey.features import features_of
 from kranalyze.survey.sums import fitted
 
@@ -31,12 +33,19 @@ class Counting:
         groupings: sets of features; the empty one gives the figures of all hands.
     """
 
-    def __init__(self, plan: Plan, groupings: Sequence[Grouping], written: str | None) -> None:
+    def __init__(
+        self, plan: Plan, groupings: Sequence[Grouping], written: str | None, counted: Collection[str]
+    ) -> None:
+        """Begin.
+
+        Args:
+            counted: ids, of the plan's contracts; by the others the trump is supposed.
+        """
         self.plan, self.game = plan, plan.game
         self.groupings = groupings
         self.written = written
         self.contracts = {c.id: c for c in self.game.contracts}
-        self.asked = list(dict.fromkeys(q.contract for q in plan.questions))
+        self.counted = [i for i, c in enumerate(self.game.contracts) if c.id in counted]
 
     def hands(self, table: pa.Table, deals: pl.DataFrame) -> pl.DataFrame:
         """A row for each deal, declarer and contract that the auction allows.
@@ -55,6 +64,7 @@ class Counting:
         rows = _rows(table, self.game)
         forehand = deals.select("forehand", deal=pl.int_range(pl.len(), dtype=pl.UInt32))
         rows = rows.join(forehand, on="deal", how="left").filter(self._allowed())
+        rows = _only(self._named(rows, deals) if self.game.bidding.trump else rows, self.counted)
         at = (pl.col("partner") + 4 - pl.col("declarer")) % 4
         found = rows.group_by("deal", "declarer", "contract").agg(
             pl.col("forehand").first(),
@@ -95,6 +105,24 @@ class Counting:
                 may = may & (pl.col("leader") == pl.col("forehand"))
             ok = ok | ((pl.col("contract") == number) & may.fill_null(False))
         return ok
+
+    def _named(self, rows: pl.DataFrame, deals: pl.DataFrame) -> pl.DataFrame:
+        """The rows whose trump forehand may name, and where the other side bids is supposed to have named."""
+        import polars as pl
+
+        index = pl.int_range(pl.len(), dtype=pl.UInt32).alias("deal")
+        held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
+        rows = rows.join(deals.select(index, held.alias("held")), on="deal", how="left")
+        holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
+        rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
+        # By the contract that forehand plays if nobody bids.
+        best = rows.filter(pl.col("contract") == 0).sort("pay", "trump", descending=[True, False])
+        best = best.unique("deal", keep="first", maintain_order=True)
+        rows = rows.join(best.select("deal", supposed="trump"), on="deal", how="left")
+        supposing_ = [i for i, c in enumerate(self.game.contracts) if supposing(self.game, c)]
+        return rows.filter(
+            ~pl.col("contract").is_in(supposing_) | (pl.col("trump") == pl.col("supposed"))
+        )
 
     def sums(self, hands: pl.DataFrame) -> Iterator[pl.DataFrame]:
         """The sums of some deals."""
@@ -191,7 +219,7 @@ def _rows(table: pa.Table, game: Game) -> pl.DataFrame:
         return pl.Series(column.indices).cast(pl.Int32)
 
     if not table.num_rows:
-        kinds = dict.fromkeys(("declarer", "contract", "leader", "partner", "pay"), pl.Int32())
+        kinds = dict.fromkeys(("declarer", "contract", "leader", "trump", "partner", "pay"), pl.Int32())
         return pl.DataFrame(
             schema={"deal": pl.UInt32(), **kinds, "biddable": pl.Boolean(), "makeable": pl.Boolean()}
         )
@@ -206,12 +234,13 @@ def _rows(table: pa.Table, game: Game) -> pl.DataFrame:
         numbers("contract", [c.id for c in game.contracts]).alias("contract"),
         numbers("declarer", seats).alias("declarer"),
         numbers("leader", seats).alias("leader"),
+        numbers("trump", list(SUITS)).alias("trump"),
         numbers("partner", seats).alias("partner"),
         pl.Series("biddable", table.column("biddable")),
         pl.Series("makeable", pc.fill_null(table.column("makeable"), False)),
     )
     return frame.select(
-        "deal", "declarer", "contract", "leader", "partner", "biddable", "makeable", pay.alias("pay")
+        "deal", "declarer", "contract", "leader", "trump", "partner", "biddable", "makeable", pay.alias("pay")
     )
 
 

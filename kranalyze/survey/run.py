@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kranalyze.answers.par import has_par
 from kranalyze.answers.tables import Plan, default_workers
 from kranalyze.games import GAMES, Contract, Game, get_game
+from kranalyze.games.questions import supposing
 from kranalyze.survey.features import feature
 from kranalyze.survey.makeable import Counting, Grouping
 from kranalyze.survey.pieces import Piece, given_pieces
@@ -151,8 +152,9 @@ class Survey:
             key = (piece.game, piece.written, forehand)
             if key not in self._plans:
                 seats = None if forehand is None else [forehand]
-                plan = Plan(game, asked, seats, self._rules(piece))
-                self._plans[key] = Counting(plan, self.groupings, piece.written)
+                by = [one for c in asked if (one := supposing(game, c)) is not None]
+                plan = Plan(game, [*asked, *by], seats, self._rules(piece))
+                self._plans[key] = Counting(plan, self.groupings, piece.written, [c.id for c in asked])
             yield from self._slices(self._plans[key], deals, workers)
 
     def _auctions(self, piece: Piece) -> Iterator[Callable[[], Counted]]:
