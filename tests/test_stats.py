@@ -16,13 +16,14 @@ from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
+from kranalyze.hand.answer import wilson
 from kranalyze.kpn import read_kpn
 from kranalyze.survey import stats
 from kranalyze.survey.features import FEATURES
 from kranalyze.survey.pieces import given_pieces, random_pieces
 from kranalyze.survey.run import Survey
 from kranalyze.survey.schema import COLUMNS, FIGURES, SCHEMA, WHO
-from kranalyze.survey.sums import effective, wilson
+from kranalyze.survey.sums import effective
 from running import TOPS
 
 
@@ -229,7 +230,7 @@ def test_logged_games_are_counted_as_they_were_played() -> None:
 @pytest.mark.parametrize(("made", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (3, 1000), (999, 1000)])
 def test_an_interval_ends_where_the_score_test_rejects(made: int, n: int) -> None:
     # Wilson's interval holds the shares q from which made / n is at most 1.96 standard errors of q away.
-    low, high = wilson(made / n, n)
+    low, high = wilson(made, n)
     for q in (low, high):
         if 0 < q < 1:
             assert isclose((made / n - q) ** 2, 1.959963984540054**2 * q * (1 - q) / n, rel_tol=1e-9)
@@ -242,11 +243,11 @@ def test_hands_of_one_deal_that_go_together_widen_the_interval() -> None:
     # 100 deals of four hands: all four alike count as little as one, in balance they count as all four.
     alike = effective(0.5, 400, 100, 100 * 16, 50 * 16, 50 * 16)
     balanced = effective(0.5, 400, 100, 100 * 16, 100 * 8, 100 * 4)
-    assert isclose(alike, 99)
+    assert isclose(alike, 100)
     assert balanced == 100  # no spread at all says nothing of the spread: no more than the deals
     assert effective(0.0, 400, 100, 1600, 0, 0) == 100
     independent = effective(0.5, 400, 100, 1600, 800, 100 * 4 + 100)  # variance of m: 4 * 0.5 * 0.5
-    assert isclose(independent, 396)
+    assert isclose(independent, 400)
 
 
 def test_shares_and_intervals_stand_in_the_table() -> None:
@@ -254,9 +255,18 @@ def test_shares_and_intervals_stand_in_the_table() -> None:
     frame = stats(deals)
     for row in frame.filter(figure="makeable", who="some").to_dicts():
         assert row["share"] == row["count"] / 80
-        low, high = wilson(row["share"], 79 if 0 < row["count"] < 80 else 80)
+        low, high = wilson(row["count"], 80)
         assert isclose(row["low"], low)
         assert isclose(row["high"], high)
+
+
+def test_the_interval_is_wilsons_of_as_many_deals_as_there_are() -> None:
+    # Of 10 deals 5: (0.5 + z^2 / 20 -+ z sqrt(0.25 / 10 + z^2 / 400)) / (1 + z^2 / 10) with z = 1.96.
+    both = [TOPS] * 5 + ["N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"] * 5
+    frame = stats(both, dealer="W", contracts=["koenigmord"])
+    (row,) = frame.filter(figure="makeable", who="first").to_dicts()
+    assert (row["count"], row["units"]) == (5, 10)
+    assert (round(row["low"], 4), round(row["high"], 4)) == (0.2366, 0.7634)
 
 
 @pytest.mark.parametrize(

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import sqrt
 from typing import TYPE_CHECKING
 
 from kranalyze.games import GAMES
+from kranalyze.hand.answer import wilson
 from kranalyze.survey.features import FEATURES
 from kranalyze.survey.schema import FIGURES, SCHEMA, WHO
 
 if TYPE_CHECKING:
     import polars as pl
-
-#: Standard deviations that hold 95% of a normal distribution.
-_Z = 1.959963984540054
 
 #: Columns that tell figures apart. ``grouping`` is the number of the set of features they are grouped by.
 KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "amount")
@@ -78,29 +75,14 @@ def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> fl
     units; where the spread says nothing (all or none counted, or the same in every deal) the number of deals.
 
     >>> effective(0.5, 8, 8, 8, 4, 4)  # a unit a deal
-    7.0
+    8.0
     >>> effective(0.5, 8, 2, 32, 16, 16)  # of two deals one has all, the other none
-    1.0
+    2.0
     """
     spread = mm - 2 * p * km + p * p * kk
     if deals < 2 or spread <= 1e-9 * units or not 0 < p < 1:
         return float(min(deals, units))
-    variance = spread * deals / (deals - 1) / (units * units)
-    return min(float(units), p * (1 - p) / variance)
-
-
-def wilson(p: float, n: float) -> tuple[float, float]:
-    """The 95% interval of a share of n units by Wilson's score, without correction for continuity.
-
-    >>> tuple(round(x, 4) for x in wilson(0.5, 10))
-    (0.2366, 0.7634)
-    """
-    if n <= 0:
-        return 0.0, 1.0
-    z2 = _Z * _Z
-    middle, reach = p + z2 / (2 * n), _Z * sqrt(p * (1 - p) / n + z2 / (4 * n * n))
-    low, high = (middle - reach) / (1 + z2 / n), (middle + reach) / (1 + z2 / n)
-    return (0.0 if p == 0 else max(0.0, low)), (1.0 if p == 1 else min(1.0, high))
+    return min(float(units), p * (1 - p) * units * units / spread)
 
 
 def finished(sums: pl.DataFrame) -> pl.DataFrame:
@@ -131,7 +113,8 @@ def _bounds(
 ) -> tuple[float, float] | None:
     if share is None or not units or deals is None or figure in ("units", "settlement"):
         return None
-    return wilson(share, effective(share, units, deals, kk, km, mm))
+    alike = effective(share, units, deals, kk, km, mm)
+    return wilson(share * alike, alike)
 
 
 def _with_units(sums: pl.DataFrame) -> pl.DataFrame:
