@@ -1,0 +1,80 @@
+"""Build the core for pages: ``python scripts/build_wasm.py`` writes ``kranalyze/show/pages/kr.wasm`` anew.
+
+The compiler is ``ziglang`` from PyPI (``pip install '.[wasm]'``), pinned, so that the same sources give the
+same bytes. Beside the binary stands what it was made from, by which a test sees that it is not older than the
+sources. ``--check`` writes nothing and says whether the bytes are those of the sources.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SOLVER = ROOT / "solver"
+BINARY = ROOT / "kranalyze" / "show" / "pages" / "kr.wasm"
+COMPANION = BINARY.with_suffix(".json")
+
+#: The pages' worker calls nothing else; what is not reached from here is left out.
+FACE = "wasm.c"
+
+
+def sources() -> list[str]:
+    """The C files of the core, as CMake lists them, and the face of the pages."""
+    text = (SOLVER / "CMakeLists.txt").read_text()
+    search = re.search(r"set\(search ([^)]*)\)", text)
+    core = re.search(r"add_library\(kr STATIC ([^)]*)\)", text)
+    if search is None or core is None:
+        raise SystemExit("solver/CMakeLists.txt does not list the core as expected")
+    named = (search[1] + " " + core[1]).split()
+    return sorted({name for name in named if name.endswith(".c")} | {FACE})
+
+
+def digest() -> str:
+    """One number for all that the binary is made from: C files and headers, by name and content."""
+    names = [*sources(), *(path.name for path in SOLVER.glob("*.h") if path.name != "py.h")]
+    total = hashlib.sha256()
+    for name in sorted(names):
+        total.update(f"{name}\n".encode() + hashlib.sha256((SOLVER / name).read_bytes()).digest())
+    return total.hexdigest()
+
+
+def build() -> bytes:
+    """Compile; the command runs in ``solver/`` and names files only, so that no path gets into the bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "kr.wasm"
+        command = [
+            sys.executable, "-m", "ziglang", "cc", "-target", "wasm32-wasi", "-mexec-model=reactor",
+            "-std=c17", "-O3", "-DNDEBUG", "-Wl,--strip-all", "-Wl,--export=__heap_base",
+            "-o", str(out), *sources(),
+        ]  # fmt: skip
+        subprocess.run(command, cwd=SOLVER, check=True)
+        return out.read_bytes()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Build the core for pages.")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if the bytes differ")
+    check = parser.parse_args().check
+    made = build()
+    if check:
+        if made != BINARY.read_bytes():
+            name = BINARY.relative_to(ROOT)
+            raise SystemExit(f"{name} is not what the sources give: run scripts/build_wasm.py")
+        print(f"{BINARY.relative_to(ROOT)}: {len(made)} bytes, those of the sources")
+        return
+    BINARY.write_bytes(made)
+    facts = {"sources": digest(), "sha256": hashlib.sha256(made).hexdigest(), "ziglang": version("ziglang")}
+    COMPANION.write_text(json.dumps(facts, indent=1) + "\n")
+    print(f"{BINARY.relative_to(ROOT)}: {len(made)} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+/* wasm.c - the core for a page: what its worker calls, with buffers that lie in memory the worker chooses.
+ *
+ * Structures with pointers in them are filled here, so that the page knows only bytes, numbers and places. The worker
+ * grows the memory and hands out what lies behind `__heap_base`; nothing here allocates or remembers.
+ */
+#include "kr.h"
+
+#define EXPORT(name) __attribute__((export_name(name)))
+
+EXPORT("ctx_size") size_t kr_wasm_ctx_size(int big) { return kr_ctx_size(big); }
+
+EXPORT("ctx_init") void kr_wasm_ctx_init(kr_ctx *ctx, int big) { kr_ctx_init(ctx, big); }
+
+EXPORT("sizes") int kr_wasm_sizes(void) { return (int)(sizeof(kr_task) << 8 | sizeof(kr_position)); }
+
+EXPORT("start") void kr_wasm_start(const kr_task *task, const uint32_t *hands, kr_position *out)
+{
+    kr_start(task, hands, out);
+}
+
+EXPORT("play") int kr_wasm_play(const kr_task *task, kr_position *position, int card, int announce)
+{
+    return kr_play(task, position, card, announce);
+}
+
+EXPORT("moves") int kr_wasm_moves(const kr_task *task, const kr_position *position, uint32_t *out)
+{
+    return kr_moves(task, position, out);
+}
+
+EXPORT("to_play") int kr_wasm_to_play(const kr_task *task, const kr_position *position)
+{
+    return kr_to_play(task, position);
+}
+
+/* Positions, each under the task `which` names; `legal` and `cards` may be 0. */
+EXPORT("solve_positions")
+int kr_wasm_solve_positions(kr_ctx *ctx, size_t count, size_t tasks, const kr_task *task, const uint32_t *which,
+                            const kr_position *position, int16_t *values, uint32_t *legal, int16_t *cards,
+                            uint8_t *status)
+{
+    const kr_positions all = {.count = count, .tasks = tasks, .task = task, .which = which, .position = position,
+                              .values = values, .legal = legal, .cards = cards, .status = status};
+    return kr_solve_positions(ctx, &all);
+}
+
+/* Every task that a row of the deal wants; `hands` has a fifth mask, the talon. One value a task, one mask laid away. */
+EXPORT("solve_deal")
+int kr_wasm_solve_deal(kr_ctx *ctx, const uint32_t *hands, size_t tasks, const kr_task *task, const uint32_t *slot,
+                       size_t rows, const kr_row *row, size_t pairs, const uint32_t *row_of, const uint32_t *row_end,
+                       uint8_t *flags, int16_t *values, uint32_t *discard, uint8_t *status)
+{
+    const kr_batch all = {
+        .deals = {.count = 1, .hands = {hands, hands + 1, hands + 2, hands + 3}, .talon = hands + 4},
+        .tasks = tasks, .task = task, .slot = slot, .width = tasks, .values = values, .rows = rows, .pairs = pairs,
+        .row_of = row_of, .row_end = row_end, .flags = flags, .discard = discard, .status = status};
+    kr_apply_rows(&all.deals, rows, row, flags);
+    return kr_solve_batch(ctx, &all);
+}
