@@ -27,6 +27,7 @@ COMMANDS = {
     "batch": "kranalyze.cli.batch:batch",
     "odds": "kranalyze.cli.odds:odds",
     "par": "kranalyze.cli.odds:par",
+    "page": "kranalyze.cli.page:page",
     "games": "kranalyze.cli.games:games",
 }
 

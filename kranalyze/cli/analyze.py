@@ -22,6 +22,7 @@ from kranalyze.cli.common import (
     usage,
     workers_option,
 )
+from kranalyze.cli.page import Noting, keeping, lang_option, report_option, write_evening
 
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysed, Analysis
@@ -39,6 +40,7 @@ Examples:
   kranalyze analyze evening.kpn                     a line a game, verdicts, players
   kranalyze analyze evening.kpn --board 7           one game, card by card
   kranalyze analyze 2024-*.kpn -o analysed          games.parquet, cards.parquet, players.parquet
+  kranalyze analyze evening.kpn --report evening.html     a page to look at, on a phone too
   kranalyze analyze evening.kpn --format json --cards | jq 'select(.mark == "??")'
 
 \b
@@ -59,6 +61,8 @@ guarantee_after, cost, mark, cost_announce and others; file and record join them
 @click.option("--cards", is_flag=True, help="With -o or --format json: the cards.")
 @click.option("--players", is_flag=True, help="With -o or --format json: the players.")
 @click.option("--no-best", is_flag=True, help="Do not look for the best contract and those passed up.")
+@report_option("the evening, every game card by card with the solver for what-ifs,")
+@lang_option
 @game_option
 @rule_option
 @deck_option("as in the record")
@@ -66,8 +70,8 @@ guarantee_after, cost, mark, cost_announce and others; file and record join them
 @format_option("text", "json")
 def analyze(
     files: tuple[str, ...], board: str | None, output: str | None, games: bool, cards: bool, players: bool,
-    no_best: bool, game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
-    form: str | None,
+    no_best: bool, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
+    deck: Deck | None, workers: int | None, form: str | None,
 ) -> None:  # fmt: skip
     """Say what logged games were worth, and what every card cost.
 
@@ -76,9 +80,11 @@ def analyze(
     chosen = [name for name, asked in zip(_TABLES, (games, cards, players), strict=True) if asked]
     if chosen and output is None and form != "json":
         usage("--games, --cards and --players choose what -o DIR or --format json writes.")
-    tally = Tally()
+    tally, kept = Noting(), list["Analysed"]()
     records = _records(files, game, rules, board, tally)
     found = _analysed(records, not no_best, workers, tally)
+    if report is not None:
+        found = keeping(found, kept)
     if output is not None:
         _to_directory(_with_bar(found), output, chosen or _TABLES)
     elif form == "json":
@@ -87,6 +93,8 @@ def analyze(
         _to_text(found, deck, board is not None)
     if not tally.done and not tally.failed and board is not None:
         usage(f"there is no board {board!r}")
+    if report is not None and kept:
+        write_evening(kept, tally.notes, report, lang, deck)
     tally.finish()
 
 

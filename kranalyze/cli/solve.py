@@ -23,6 +23,7 @@ from kranalyze.cli.common import (
     suit_argument,
     usage,
 )
+from kranalyze.cli.page import asked_row, lang_option, report_option, write_rows
 from kranalyze.cli.position import At, at_type, check_alone, solve_standings
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
@@ -59,6 +60,7 @@ Examples:
   kranalyze solve "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --contract durchmarsch --declarer W
   kranalyze solve evening.kpn --contract durchmarsch --declarer N --call HT --json
   kranalyze solve evening.kpn --board 7 --after 9      what can still be forced after nine cards
+  kranalyze solve lessons.kpn --report lessons.html     also a page to play them on
 
 \b
 JSON has one line per answer: deal, board, rules, game, contract, declarer, second, leader, trump, partner,
@@ -93,6 +95,8 @@ by each.
 @rule_option
 @deck_option("as in the record")
 @format_option("text", "json")
+@report_option("the deal, to be played and asked other things,")
+@lang_option
 @click.option("--check", is_flag=True, help="Exit status 1 if a contract cannot be made.")
 @click.option(
     "--after", type=click.IntRange(min=0), metavar="N",
@@ -103,8 +107,8 @@ by each.
     help="The same after card C of trick T: 2.3 is --after 7 where four play.",
 )  # fmt: skip
 def solve(
-    file: str, board: str | None, game: str | None, rules: dict[str, str], form: str | None, check: bool,
-    after: int | None, at: At | None, **asked: Any,
+    file: str, board: str | None, game: str | None, rules: dict[str, str], form: str | None,
+    report: str | None, lang: str | None, check: bool, after: int | None, at: At | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Prove whether a contract can be made, and show how.
 
@@ -132,6 +136,7 @@ def solve(
         return
     _need_contract(cases, wanted)
     made = True
+    shown: list[dict[str, Any]] = []
     for number, case in enumerate(cases):
         arguments = _arguments(case, wanted, rules_argument(GAMES[case.game], rules))
         try:
@@ -142,6 +147,10 @@ def solve(
         tally.done += 1
         made = made and (answer.makeable or answer.question.contract.makeable_at is None)
         _print(answer, case, wanted, form, number, _left_open(arguments))
+        if report is not None:
+            shown.append(asked_row(case, arguments))
+    if report is not None and shown:
+        write_rows(shown, cases[0].file, report, lang, wanted.deck)
     tally.finish(NOT_MAKEABLE if check and not made else 0)
 
 

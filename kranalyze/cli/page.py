@@ -1,0 +1,144 @@
+"""``kranalyze page``: the table as a page for a browser, and the options that pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from kranalyze.cards import Deck, mask_of
+from kranalyze.cli.common import Tally, deck_option, game_option, rule_option, write_output
+from kranalyze.deal import Seat
+
+if TYPE_CHECKING:
+    from kranalyze.analysis import Analysed, Analysis
+    from kranalyze.kpn import KpnError
+    from kranalyze.read import Case
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def report_option(what: str) -> Callable[[F], F]:
+    """``--report``; ``what`` the page shows."""
+    return click.option(
+        "--report", metavar="OUT.html",
+        help=f"Also write {what} there: one page for a browser, which needs no network.",
+    )  # fmt: skip
+
+
+def lang_option(command: F) -> F:
+    """``--lang``."""
+    text = "Language of the page (default: the browser's)."
+    return click.option("--lang", type=click.Choice(["en", "de"]), help=text)(command)
+
+
+class Noting(Tally):
+    """A tally that keeps what it shows, for a page to say too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.notes: list[str] = []
+
+    def report(self, problems: Iterable[KpnError]) -> None:
+        """Show errors and warnings; the errors count, and are kept."""
+        found = list(problems)
+        self.notes += [str(problem) for problem in found if problem.severity == "error"]
+        super().report(found)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze page -o table.html                       an empty table: deals are made by clicks
+  kranalyze page "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" -o deal.html
+  kranalyze page lessons.kpn -o lessons.html --lang de --deck german
+
+\b
+The page is one file with the solver in it and asks nothing of any network. What is set up there stands in
+its address, after #, and can be sent as a link to the same file.
+"""
+)
+@click.argument("deal", required=False)
+@click.option(
+    "-o", "--output", default="table.html", metavar="OUT.html", help="Where to write (default: table.html)."
+)
+@lang_option
+@game_option
+@rule_option
+@deck_option("as in the record")
+def page(
+    deal: str | None, output: str, lang: str | None, game: str | None, rules: dict[str, str],
+    deck: Deck | None,
+) -> None:  # fmt: skip
+    """Write a page to solve and play deals on.
+
+    DEAL: records, deals, or a deal given in place; without it the table is empty.
+    """
+    tally = Tally()
+    cases: Sequence[Case] = ()
+    if deal is not None:
+        from kranalyze.read import open_deals
+
+        cases, problems = open_deals(deal, game, rules).cases()
+        tally.report(problems)
+        tally.done += len(cases)
+    if deal is None or cases:
+        from kranalyze.show.pages.evening import case_row
+
+        write_rows([case_row(case) for case in cases], deal or "", output, lang, deck)
+    tally.finish()
+
+
+def asked_row(case: Case, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """A deal under what was asked about it; with the play of its record where that is what was played."""
+    from kranalyze.show.pages.evening import case_row
+
+    row = case_row(case)
+    named = ("contract", "declarer", "second", "partner", "call", "order", "trump", "leader", "contra")
+    asked = {"called" if name == "call" else name: arguments[name] for name in named}
+    asked = {name: int(given) if isinstance(given, Seat) else given for name, given in asked.items()}
+    if arguments["discard"]:
+        asked["discard"] = mask_of(arguments["discard"])
+    known = {name: value for name, value in asked.items() if value is not None}
+    if all(row.get(name, known[name]) == known[name] for name in known if name in row):
+        return row | known
+    kept = ("board", "event", "date", "game", "rules", "deck", "names", "hands", "talon", "dealer")
+    return {name: row[name] for name in kept if name in row} | known
+
+
+def write_rows(
+    rows: Sequence[Mapping[str, Any]], name: str, output: str, lang: str | None, deck: Deck | None
+) -> None:
+    """The page of some deals: one lies on the table, several are listed."""
+    several = len(rows) > 1
+    title = Path(name).stem if several else "kranalyze"
+    _write(output, title, rows if several else (), rows[0] if len(rows) == 1 else None, (), lang, deck)
+
+
+def keeping(found: Iterator[Analysis], kept: list[Analysed]) -> Iterator[Analysis]:
+    """Batches of analysed games as they pass, their games kept."""
+    for analysis in found:
+        kept += analysis.analysed
+        yield analysis
+
+
+def write_evening(
+    games: Sequence[Analysed], notes: Sequence[str], output: str, lang: str | None, deck: Deck | None
+) -> None:
+    """The page of analysed games."""
+    from kranalyze.show.pages.evening import evening, title_of
+
+    _write(output, title_of(games), evening(games), None, notes, lang, deck)
+
+
+def _write(
+    output: str, title: str, rows: Sequence[Mapping[str, Any]], start: Mapping[str, Any] | None,
+    notes: Sequence[str], lang: str | None, deck: Deck | None,
+) -> None:  # fmt: skip
+    from kranalyze.show.pages.table import table_page
+
+    made = table_page(title, games=rows, start=start, notes=notes, lang=lang, deck=deck)
+    with write_output(output, "html") as out:
+        out.write(made.encode())

@@ -1,0 +1,377 @@
+// Answers: a deal, a contract and the cards played so far in; values, the line of play and the grid of contracts out.
+import { cardsOf, rankOf } from "./cards.js";
+import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
+import { contractOf } from "./names.js";
+import { biddable, calls, candidates, first, parties, payoffs, settlement, wins } from "./question.js";
+
+const COUPLE = [5, 6]; // Queen and King
+const HUNDRED = 1;
+const ALL = 2;
+
+// Whether anybody holds a card.
+const held = (position) => position.subarray(0, 16).some(Boolean);
+
+export class Answers {
+  constructor(core, questions) {
+    this.core = core;
+    this.questions = questions;
+  }
+
+  // What is asked, with everything that can be left out filled in; seats, cards and suits are numbers.
+  wish(spec) {
+    const game = this.questions.game(spec.game);
+    const rules = this.questions.rules(game, spec.rules);
+    const contract = typeof spec.contract === "string" ? contractOf(game, spec.contract) : null;
+    return { contra: 0, played: [], said: [], laid: [], ...spec, game, rules, contract };
+  }
+
+  // ---- one question on a whole deal
+
+  // The best of the questions that are left open, and what was laid away for it.
+  choose(wish) {
+    const all = this.questions.all(wish.game, wish.rules);
+    const open = candidates(all, wish.game, wish);
+    let best = null;
+    for (const q of open) {
+      const found = open.length > 1 || (wish.game.talon && wish.discard === undefined) ? this.merit(wish, q) : { q };
+      if (!best || found.merit > best.merit) best = found;
+    }
+    const discard = wish.game.talon ? (wish.discard ?? best.discard ?? 0) : 0;
+    return { q: best.q, discard };
+  }
+
+  // How good a question is for its declarer before the first card.
+  merit(wish, q) {
+    if (!biddable(q, wish.hands) || !q.play) return { q, merit: biddable(q, wish.hands) ? q.v : -1e9 };
+    if (wish.game.talon && wish.discard === undefined) {
+      const { values, discards } = this.core.deal(wish.hands, wish.talon, [q.value], [[0]], [q.row]);
+      const paid = settlement(q, first(q), values[0], wish.contra);
+      return { q, discard: discards[0], merit: paid * 1000 + values[0] };
+    }
+    const start = this.start(wish, q, wish.discard ?? 0);
+    const seat = first(q);
+    const asked = [parties(q) ? q.own[seat] : q.play, q.value ?? q.play];
+    const [paid, own] = this.core.worth(asked.map((task) => [task, start]), false);
+    return { q, merit: settlement(q, seat, paid.value, wish.contra) * 1000 + own.value };
+  }
+
+  // ---- positions
+
+  start(wish, q, discard) {
+    const hands = [...wish.hands];
+    if (wish.game.talon) hands[first(q)] = ((hands[first(q)] | wish.talon) & ~discard) >>> 0;
+    const position = this.core.start(q.play, hands);
+    position[P.points + 1] += cardsOf(discard).reduce((sum, card) => sum + q.play[T.points + rankOf(card)], 0);
+    for (const [seat, card] of this.laid(wish, q)) position[P.forced + seat] = card;
+    return position;
+  }
+
+  // The cards two Bettlers laid for trick 1: as told, or as they were played.
+  laid(wish, q) {
+    if (q.second === null || !q.play) return [];
+    const laid = new Map(wish.laid);
+    let seat = first(q);
+    for (const card of wish.played.slice(0, 4)) {
+      if (seat === q.declarer || seat === q.second) laid.set(seat, card);
+      seat = (seat + 1) & 3;
+    }
+    if (wish.played.length && laid.size < 2) throw new Error("the cards laid face down are not known");
+    return [...laid];
+  }
+
+  // The seat that has to lay a card next, -1 if nobody has.
+  laying(q, position) {
+    if (q.second === null || position[P.done] || position[P.count]) return -1;
+    return [q.declarer, q.second].find((seat) => position[P.forced + seat] === NONE) ?? -1;
+  }
+
+  // The suits whose King and Queen a seat holds, where its marriages count.
+  couples(task, position, seat) {
+    if (!((task[T.marriageSeats] >> seat) & 1)) return [];
+    const held = hand(position, seat);
+    return [0, 1, 2, 3].filter((suit) => COUPLE.every((rank) => (held >>> (8 * suit + rank)) & 1));
+  }
+
+  // The position once a seat has declared (all it holds, if not told) and announced.
+  speak(task, position, seat, suits = null, announced = 0) {
+    if (!((position[P.declaring] >> seat) & 1)) return position;
+    const spoken = position.slice();
+    for (const suit of suits ?? this.couples(task, position, seat)) spoken[P.declared + suit] = seat;
+    spoken[P.announced] |= (task[T.side] >> seat) & 1 ? announced : announced << 2;
+    spoken[P.declaring] &= ~(1 << seat);
+    return spoken;
+  }
+
+  // What a seat's team has not announced yet.
+  announceable(task, position, seat) {
+    if (task[T.goal] !== GOAL.stakes || position[P.done] || !((position[P.declaring] >> seat) & 1)) return 0;
+    const said = (task[T.side] >> seat) & 1 ? position[P.announced] : position[P.announced] >> 2;
+    return (HUNDRED | ALL) & ~said;
+  }
+
+  decided(task, position) {
+    const points = position[P.points];
+    if (task[T.goal] === GOAL.race) return Math.max(points, position[P.points + 1]) >= task[T.need];
+    if (!(task[1] & STOP)) return false;
+    return points >= task[T.need] || Boolean(position[P.took] & ~task[T.takers]) || position[P.done] >= task[T.tricks];
+  }
+
+  // The deal played as far as it was: positions, moves, what is in force.
+  follow(wish) {
+    let { q, discard } = this.choose(wish);
+    if (!biddable(q, wish.hands)) return { wish, q, discard, biddable: false, moves: [], takers: [] };
+    const base = { wish, discard, biddable: true, moves: [], takers: [], contra: wish.contra };
+    if (!q.play) return { ...base, q, position: null };
+    let contra = wish.contra;
+    let position = this.start(wish, q, discard);
+    const before = []; // the positions cards were played in
+    wish.played.forEach((card, i) => {
+      const seat = this.core.toPlay(q.play, position);
+      if (seat < 0) throw new Error(`card ${i + 1}: all cards have been played`);
+      const said = wish.said.find((one) => one.at === i);
+      if (said?.raise) q = this.level(wish, q, said.raise);
+      if (said?.contra) contra = 1;
+      const spoken = this.speak(q.play, position, seat, said?.declared ?? null, said?.announced ?? 0);
+      if (!((this.core.moves(q.play, spoken) >>> card) & 1)) {
+        const error = new Error(`card ${i + 1} cannot be played`);
+        throw Object.assign(error, { at: i, seat, legal: this.core.moves(q.play, spoken), hand: hand(spoken, seat) });
+      }
+      const done = position[P.done];
+      before.push(spoken);
+      base.moves.push({ seat, card, trick: done + 1, turn: position[P.count] + 1 });
+      position = this.core.play(q.play, spoken, card);
+      position.set(spoken.subarray(P.declared, P.declared + 4), P.declared);
+      if (position[P.done] > done) base.takers.push(position[P.leader]);
+    });
+    return { ...base, q, contra, position, before };
+  }
+
+  // The question of the same seats at the level that a partner raised to.
+  level(wish, q, name) {
+    const contract = contractOf(wish.game, name);
+    const same = (o) => ["declarer", "leader", "trump", "partner", "second"].every((key) => o[key] === q[key]);
+    return this.questions.all(wish.game, wish.rules).find((o) => o.contract === contract && same(o)) ?? q;
+  }
+
+  // ---- what the page asks
+
+  // A position: who is to play, what can be forced, and what each legal card is worth to its player.
+  stand(spec) {
+    const wish = this.wish(spec);
+    const game = this.follow(wish);
+    const { q, position } = game;
+    const answer = this.told(game);
+    if (!game.biddable) return answer;
+    if (!position) return { ...answer, value: 1, makeable: true, payoff: payoffs(q, 1, wish.contra, wish.game.seats) };
+    Object.assign(answer, this.facts(game));
+    const laying = this.laying(q, position);
+    const over = !held(position);
+    const seat = laying >= 0 ? laying : this.core.toPlay(q.play, position);
+    const asked = over ? game.before.at(-1) : position;
+    Object.assign(answer, this.worths(game, asked, over ? game.moves.at(-1).seat : seat));
+    if (over) return { ...answer, to_play: null, cards: {}, over };
+    if (spec.cards === false) return { ...answer, to_play: seat, lays: laying >= 0 };
+    return { ...answer, to_play: seat, lays: laying >= 0, ...this.cards(game, seat) };
+  }
+
+  // The question that was answered, and what follows from it.
+  told({ q, discard, biddable: may, moves, takers, wish }) {
+    const called = calls(q, wish.hands);
+    return {
+      game: wish.game.id, contract: q.contract.id, declarer: q.declarer, second: q.second, leader: q.leader, trump: q.trump,
+      partner: q.partner, order: q.order, calls: called === null ? null : cardsOf(called), discard, biddable: may,
+      moves, takers, value: null, makeable: null, guarantee: null, payoff: null, to_play: null, cards: {}, over: false,
+    };
+  }
+
+  facts({ q, position }) {
+    return {
+      hands: [0, 1, 2, 3].map((seat) => hand(position, seat)), leader: position[P.leader],
+      announced: position[P.announced], points: [...position.subarray(P.points, P.points + 4)],
+      announceable: this.announceable(q.play, position, this.core.toPlay(q.play, position)),
+      decided: this.decided(q.play, position),
+    };
+  }
+
+  worths({ q, wish, contra, moves }, position, seat) {
+    const seats = wish.game.seats;
+    if (parties(q)) {
+      const sought = q.second !== null ? [q.declarer, q.second] : q.declarer === null ? [0, 1, 2, 3] : [q.declarer];
+      const found = this.core.worth(sought.map((s) => [q.own[s], position]), false);
+      const [selfish] = this.core.worth([[q.play, position]], false);
+      const guarantee = [null, null, null, null];
+      sought.forEach((s, i) => (guarantee[s] = found[i].value * q.scale));
+      return {
+        guarantee, payoff: selfish.vector.map((v) => v * q.scale),
+        value: q.declarer !== null && q.second === null ? found[0].value : null,
+        makeable: q.declarer === null ? null : guarantee[q.declarer] > 0,
+      };
+    }
+    const [{ value: settling }] = this.core.worth([[q.play, position]], false);
+    const paid = payoffs(q, settling, contra, seats);
+    let value = settling;
+    if (q.value && q.value[T.goal] !== q.play[T.goal]) value = this.aside(q, wish);
+    // Of a whole deal what its value says; once cards are played, and of a raise or Contra, who is paid.
+    const whole = !moves.length && q.at !== null;
+    return { value, guarantee: paid, payoff: paid, makeable: whole ? value >= q.at : wins(q, settling, contra) };
+  }
+
+  // The value where another search settles: the same cards followed under the task of the value.
+  aside({ value: task }, { hands, played }) {
+    let position = this.core.start(task, hands);
+    for (const card of played) position = this.core.play(task, position, card);
+    return held(position) ? this.core.worth([[task, position]], false)[0].value : position[P.points];
+  }
+
+  // Each legal card of the seat to play with the settlement it can force after it; in trick 1 the best announcement
+  // goes with it.
+  cards({ q, position, contra }, seat) {
+    const task = parties(q) ? q.own[seat] : q.play;
+    const open = this.announceable(q.play, position, seat);
+    const sets = [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
+    const options = open ? sets.map((set) => this.speak(task, position, seat, null, set)) : [position];
+    const cards = new Map();
+    const announce = {};
+    this.core.worth(options.map((option) => [task, option])).forEach((found, i) => {
+      for (const [card, value] of found.cards) {
+        const paid = settlement(q, seat, value, contra);
+        if (cards.has(card) && cards.get(card) >= paid) continue;
+        cards.set(card, paid);
+        if (sets[i]) announce[card] = sets[i];
+        else delete announce[card];
+      }
+    });
+    return { cards: Object.fromEntries(cards), announce };
+  }
+
+  // ---- best play
+
+  // Best play from a position to the end: the cards, who takes each trick, what is announced.
+  line(spec) {
+    const wish = this.wish(spec);
+    const game = this.follow(wish);
+    if (!game.position) return { cards: [], laid: [] };
+    let { q, position } = game;
+    const cards = [];
+    const laid = [];
+    const announced = [];
+    const takers = [];
+    const seats = [];
+    for (;;) {
+      const lays = this.laying(q, position);
+      const seat = lays >= 0 ? lays : this.core.toPlay(q.play, position);
+      if (seat < 0 || !held(position) || this.decided(q.play, position)) break;
+      const choice = spec.seat === undefined || !parties(q) ? this.best(q, position, seat, lays >= 0) : this.against(q, position, seat, spec.seat, lays >= 0);
+      if (lays >= 0) {
+        laid.push([seat, choice.card]);
+        position = position.slice();
+        position[P.forced + seat] = choice.card;
+        continue;
+      }
+      if (choice.announce) announced.push([cards.length, seat, choice.announce]);
+      const done = position[P.done];
+      const spoken = this.speak(q.play, position, seat, null, choice.announce);
+      position = this.core.play(q.play, spoken, choice.card);
+      position.set(spoken.subarray(P.declared, P.declared + 4), P.declared);
+      cards.push(choice.card);
+      seats.push(seat);
+      if (position[P.done] > done) takers.push(position[P.leader]);
+    }
+    return { cards, seats, laid, announced, takers };
+  }
+
+  // The best a seat can do; of equals no announcement and the lowest card.
+  best(q, position, seat, lays) {
+    if (parties(q)) return this.selfish(q, position, seat, lays);
+    const open = this.announceable(q.play, position, seat);
+    const sets = [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
+    const sign = (q.play[T.side] >> seat) & 1 ? 1 : -1;
+    let best = null;
+    this.core.worth(sets.map((set) => [q.play, this.speak(q.play, position, seat, null, set)])).forEach((found, i) => {
+      for (const [card, value] of found.cards)
+        if (!best || sign * value > best.value) best = { card, announce: sets[i], value: sign * value };
+    });
+    return best;
+  }
+
+  // The best for one seat against all the others together.
+  against(q, position, seat, mine) {
+    const task = q.own[mine];
+    const [found] = this.core.worth([[task, position]]);
+    const sign = seat === mine ? 1 : -1;
+    let best = null;
+    for (const [card, value] of found.cards) if (!best || sign * value > best.value) best = { card, announce: 0, value: sign * value };
+    return best;
+  }
+
+  // Each for himself: what gives itself most, then the declarers least, then the next seats least.
+  selfish(q, position, seat, lays) {
+    const moves = cardsOf(lays ? hand(position, seat) : this.core.moves(q.play, position));
+    const after = moves.map((card) => {
+      if (!lays) return this.core.play(q.play, position, card);
+      const laid = position.slice();
+      laid[P.forced + seat] = card;
+      return laid;
+    });
+    if (moves.length === 1 || !held(after[0])) return { card: moves[0], announce: 0 };
+    const vectors = this.core.worth(after.map((p) => [q.play, p]), false).map((found) => found.vector);
+    const declarers = [q.play[T.declarer], q.play[T.second]].filter((s) => s !== NONE && s !== seat);
+    const order = [[1, seat], ...declarers.map((s) => [-1, s]), ...[1, 2, 3].map((i) => [-1, (seat + i) & 3])];
+    const better = (a, b) => {
+      for (const [sign, s] of order) if (a[s] !== b[s]) return sign * (a[s] - b[s]) > 0;
+      return false;
+    };
+    let best = 0;
+    for (let i = 1; i < moves.length; i++) if (better(vectors[i], vectors[best])) best = i;
+    return { card: moves[best], announce: 0 };
+  }
+
+  // ---- the grid of all contracts and seats
+
+  grid(spec) {
+    const wish = this.wish(spec);
+    const { game, rules, hands, dealer } = wish;
+    const forehand = dealer === null || dealer === undefined ? null : (dealer + 1) % game.seats;
+    const asked = this.questions.all(game, rules).filter(
+      (q) => q.second === null && !(parties(q) && q.declarer === null) && (!q.contract.forehand || forehand === null || q.leader === forehand),
+    );
+    const tasks = new Map();
+    asked.forEach((q, i) => {
+      const needed = !q.play ? [] : parties(q) ? [q.value] : q.value && !game.talon && q.play !== q.value ? [q.value, q.play] : [q.value];
+      for (const task of needed) tasks.set(task, [...(tasks.get(task) ?? []), i]);
+    });
+    const list = [...tasks.keys()];
+    const { values, discards, flags } = this.core.deal(hands, wish.talon ?? 0, list, [...tasks.values()], asked.map((q) => q.row));
+    const place = new Map(list.map((task, i) => [task, i]));
+    const cells = asked.map((q, i) => {
+      if (!(flags[i] & 1)) return null;
+      const cell = {
+        contract: q.contract.id, declarer: q.declarer, leader: q.leader, trump: q.trump, partner: q.partner, order: q.order,
+        biddable: Boolean(flags[i] & 2), value: null, makeable: null, payoff: null,
+      };
+      if (!cell.biddable) return cell;
+      if (!q.play) return { ...cell, value: 1, makeable: true, payoff: settlement(q, first(q), 1, 0) };
+      const value = values[place.get(q.value)];
+      const settled = !parties(q) && place.has(q.play) ? values[place.get(q.play)] : value;
+      if (game.talon) cell.discard = discards[place.get(q.value)];
+      const paid = q.kind === 3 ? null : settlement(q, first(q), settled, 0);
+      return { ...cell, value, makeable: q.at === null ? null : value >= q.at, payoff: paid };
+    });
+    return cells.filter(Boolean);
+  }
+
+  // Positions as bytes, for tests: values and cards of each.
+  raw({ tasks, which, positions }) {
+    const found = [];
+    for (let i = 0; i < which.length; i += 500) {
+      const pairs = which.slice(i, i + 500).map((t, k) => [tasks[t], positions[i + k]]);
+      const vectors = pairs.map(([t]) => t[T.goal] >= GOAL.last && t[T.seek] === NONE);
+      const split = [this.core.worth(pairs.filter((_, k) => !vectors[k])), this.core.worth(pairs.filter((_, k) => vectors[k]), false)];
+      for (const vector of vectors) found.push(split[Number(vector)].shift());
+    }
+    return found.map(({ value, vector, cards }, i) => {
+      const isVector = tasks[which[i]][T.goal] >= GOAL.last && tasks[which[i]][T.seek] === NONE;
+      return isVector ? vector : [value, ...cards.values()];
+    });
+  }
+}

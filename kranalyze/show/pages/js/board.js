@@ -1,0 +1,102 @@
+// The table: four hands, the trick between them, what each card of the seat to play is worth.
+import { bit, cardName, inOrder } from "./cards.js";
+import { h, quoted } from "./dom.js";
+import { cardSign, cardWords, suitSign, suitWords, tile } from "./faces.js";
+import { pick, seatLetter, seatName, signed, t } from "./words.js";
+
+const PLACES = ["north", "east", "south", "west"];
+
+// A question in words: contract, who plays it, trump, called card.
+export function questionWords(model, deck) {
+  const { wish, found } = model;
+  const contract = model.contract;
+  if (!contract) return [pick(model.facts.name)];
+  const seat = wish.declarer ?? found?.declarer ?? null;
+  const parts = [seat === null ? pick(contract.name) : t("by", { contract: pick(contract.name), seat: seatName(seat) })];
+  const add = (...more) => parts.push(", ", ...more);
+  if (wish.second !== undefined && wish.second !== null) add(t("withSecond", { seat: seatName(wish.second) }));
+  const trump = wish.trump ?? found?.trump;
+  if (contract.trump && trump !== null && trump !== undefined)
+    add(trump < 0 ? t("noTrump") : [t("trump"), " ", suitSign(trump, deck), h("span", { class: "heard" }, suitWords(trump, deck))]);
+  const called = wish.called ?? null;
+  const partner = found?.partner ?? wish.partner ?? null;
+  if (called !== null) add(t("calling"), " ", cardSign(called, deck), partner === null ? "" : ` (${t("heldBy", { seat: seatName(partner) })})`);
+  else if (contract.called && found?.calls?.length)
+    add(t("calling"), " ", found.calls.slice(0, 6).map((c, i) => [i ? " / " : "", cardSign(c, deck)]), partner === null ? "" : ` (${t("heldBy", { seat: seatName(partner) })})`);
+  if (wish.contra) add([t("contra"), t("recontra"), t("subcontra")][Math.min(wish.contra, 3) - 1]);
+  return parts;
+}
+
+// The order in which hands are sorted.
+const orderOf = (model) => model.found?.order ?? model.wish.order ?? model.facts.order;
+
+export function board(model, deck, names, actions) {
+  const { facts, found } = model;
+  const seats = [0, 1, 2, 3].slice(0, facts.seats);
+  const trick = model.shownTrick;
+  return h("div", { class: `board seats${facts.seats} size${facts.size}`, id: "board" },
+    seats.map((seat) => handBox(model, seat, deck, names, actions)),
+    h("div", { class: "middle", "aria-hidden": "true" },
+      seats.map((seat) => {
+        const move = trick.moves.find((m) => m.seat === seat);
+        return h("div", { class: `lie ${PLACES[seat]}${trick.taker === seat ? " took" : ""}` },
+          move ? tile(move.card, deck, { classes: "small" }) : null,
+          move && trick.taker === seat ? h("span", { class: "crown" }, "★") : null);
+      }),
+      trick.moves.length ? null : h("span", { class: "soft turn" }, found?.to_play === null || found?.to_play === undefined ? "" : seatLetter(found.to_play))));
+}
+
+function handBox(model, seat, deck, names, actions) {
+  const { found, wish } = model;
+  const mover = found && found.to_play === seat && !found.over;
+  const role = roleOf(model, seat);
+  const taken = model.taken[seat];
+  const mask = model.hands[seat];
+  const next = model.path[model.at];
+  const best = mover ? Math.max(...Object.values(found.cards)) : 0;
+  const suits = [0, 1, 2, 3].map((suit) => inOrder(mask, suit, orderOf(model)));
+  const cards = suits.flat().map((card) => {
+    const worth = mover ? found.cards[card] : undefined;
+    if (worth === undefined) return tile(card, deck, { classes: mover ? "closed" : "" });
+    const played = card === next;
+    const isBest = worth === best;
+    const label = [signed(worth), isBest ? t("best") : "", played ? t("played") : ""].filter(Boolean).join(", ");
+    return tile(card, deck, {
+      onclick: () => actions.play(card), label,
+      classes: `${isBest ? "best" : "worse"}${played ? " next" : ""}`,
+      data: { "data-worth": worth, id: `card-${cardName(card)}` },
+      below: h("span", { class: "worth", "aria-hidden": "true" }, signed(worth), isBest && Object.keys(found.cards).length > 1 ? h("i", null, "★") : null),
+    });
+  });
+  const laid = (wish.laid ?? []).find(([who]) => who === seat);
+  const showLaid = laid && (mask & bit(laid[1]));
+  return h("section", { class: `hand ${PLACES[seat]}${mover ? " mover" : ""}${role ? ` ${role}` : ""}`, "aria-label": seatName(seat) },
+    h("h3", null, h("span", { class: "seat" }, mover ? "▸ " : "", seatName(seat)), names[seat] ? [" ", quoted(names[seat], { class: "who" })] : null,
+      role ? h("span", { class: "role" }, t(`${role}Role`)) : null,
+      taken ? h("span", { class: "took-n", title: taken === 1 ? t("oneTrick") : t("nTricks", { n: taken }) }, "▪".repeat(taken)) : null),
+    h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "soft" }, "–")),
+    showLaid ? h("p", { class: "soft laid" }, t("laysDown", { seat: seatName(seat), card: cardWords(laid[1], deck) })) : null);
+}
+
+export function roleOf(model, seat) {
+  const { wish, found } = model;
+  if ((wish.declarer ?? found?.declarer) === seat) return "declarer";
+  if (wish.second === seat) return "second";
+  if ((found?.partner ?? wish.partner) === seat) return "partner";
+  return "";
+}
+
+// The position in words: what a screen reader is told, and what stands over the values.
+export function positionWords(model, deck) {
+  const { found } = model;
+  if (!found) return "";
+  if (found.over || found.to_play === null) return t("end");
+  const moves = model.trace?.moves.slice(0, model.at) ?? [];
+  const last = moves.at(-1);
+  const size = last ? model.trace.takers.length >= last.trick && moves.length === model.trace.moves.filter((m) => m.trick <= last.trick).length : true;
+  const trick = last ? last.trick + (size ? 1 : 0) : 1;
+  const turn = last && !size ? last.turn + 1 : 1;
+  const who = t(found.lays ? "toLay" : "toPlay", { seat: seatName(found.to_play) });
+  return `${who}, ${t("trickCard", { trick, turn })}`;
+}
+

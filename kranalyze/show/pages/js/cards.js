@@ -1,0 +1,94 @@
+// Cards and seats as people read and write them. A card is suit * 8 + rank, as everywhere in kranalyze.
+
+export const SEATS = "NESW";
+export const RANKS = "789TJQKA";
+export const SUITS = { french: "SHDC", german: "LHSE" };
+const GERMAN_RANKS = "789TUOKA";
+// Other letters that are read.
+const SUIT_ALIASES = { french: [..."SHDC"], german: ["LGB", "H", "S", "E"] };
+const RANK_ALIASES = { french: {}, german: { X: "T", Z: "T", O: "Q", U: "J" } };
+export const ORDERS = { K: "AKQJT987", T: "ATKQJ987", Z: "TKQJA987" };
+
+export const suitOf = (card) => card >> 3;
+export const rankOf = (card) => card & 7;
+export const bit = (card) => (1 << card) >>> 0;
+
+export function cardsOf(mask) {
+  const cards = [];
+  for (let c = 0; c < 32; c++) if ((mask >>> c) & 1) cards.push(c);
+  return cards;
+}
+
+export const maskOf = (cards) => cards.reduce((mask, card) => (mask | bit(card)) >>> 0, 0);
+
+export function count(mask) {
+  let n = 0;
+  for (let rest = mask >>> 0; rest; rest = (rest & (rest - 1)) >>> 0) n++;
+  return n;
+}
+
+export const rankLetter = (rank, deck = "french") => (deck === "german" ? GERMAN_RANKS : RANKS)[rank];
+export const cardName = (card, deck = "french") => SUITS[deck][suitOf(card)] + rankLetter(rankOf(card), deck);
+
+// The suit of a letter, -1 if it names none.
+export function parseSuit(letter, deck = "french") {
+  return letter.length === 1 ? SUIT_ALIASES[deck].findIndex((all) => all.includes(letter.toUpperCase())) : -1;
+}
+
+export function parseRank(letter, deck = "french") {
+  const upper = letter.toUpperCase();
+  return upper.length === 1 ? RANKS.indexOf(RANK_ALIASES[deck][upper] ?? upper) : -1;
+}
+
+// The card of its name, -1 if it is none.
+export function parseCard(word, deck = "french") {
+  const suit = parseSuit(word.slice(0, 1), deck);
+  const rank = parseRank(word.slice(1) === "10" ? "T" : word.slice(1), deck);
+  return suit < 0 || rank < 0 ? -1 : suit * 8 + rank;
+}
+
+// The cards of a suit in a hand, high ones first.
+export function inOrder(mask, suit, order) {
+  return [...ORDERS[order]].map((r) => suit * 8 + RANKS.indexOf(r)).filter((c) => (mask >>> c) & 1);
+}
+
+// A hand as KPN writes it, high cards first in the natural order of the letters.
+export function handText(mask, deck = "french") {
+  return [0, 1, 2, 3].map((s) => inOrder(mask, s, "K").map((c) => rankLetter(rankOf(c), deck)).join("")).join(".");
+}
+
+export function dealText(hands, seats = 4, deck = "french") {
+  return "N:" + hands.slice(0, seats).map((mask) => handText(mask, deck)).join(" ");
+}
+
+// The masks of "N:h h h h", French letters; throws on what is none.
+export function parseDeal(text) {
+  const [head, body] = text.trim().split(/:\s*/, 2);
+  const first = SEATS.indexOf(head.trim().toUpperCase());
+  const words = (body ?? "").split(/\s+/).filter(Boolean);
+  if (first < 0 || head.trim().length !== 1 || words.length < 3 || words.length > 4) throw new Error(`not a deal: ${text}`);
+  const hands = [0, 0, 0, 0];
+  words.forEach((word, i) => {
+    const suits = word.split(".");
+    if (suits.length !== 4) throw new Error(`a hand has four suits divided by dots, '${word}' has ${suits.length}`);
+    suits.forEach((letters, suit) => {
+      for (const letter of letters.replaceAll("10", "T")) {
+        const rank = parseRank(letter);
+        if (rank < 0) throw new Error(`unknown card '${SUITS.french[suit]}${letter}'`);
+        const card = suit * 8 + rank;
+        if (hands.some((mask) => (mask >>> card) & 1)) throw new Error(`card ${cardName(card)} is held twice`);
+        hands[(first + i) % words.length] |= bit(card);
+      }
+    });
+  });
+  return hands.map((mask) => mask >>> 0);
+}
+
+// All cards of a pack, given its ranks.
+export const packMask = (ranks) =>
+  maskOf([0, 1, 2, 3].flatMap((suit) => [...ranks].map((r) => suit * 8 + RANKS.indexOf(r))));
+
+export function fromBase64(text) {
+  const binary = atob(text);
+  return Uint8Array.from(binary, (ch) => ch.charCodeAt(0));
+}

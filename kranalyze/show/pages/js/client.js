@@ -1,0 +1,56 @@
+// The page's side of the worker: it is started once, each question gets a promise.
+import { fromBase64 } from "./cards.js";
+
+export async function inflate(text) {
+  const stream = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+export class Client {
+  constructor(games) {
+    this.games = games;
+    this.waiting = new Map();
+    this.count = 0;
+    this.worker = null;
+  }
+
+  begin() {
+    this.begun ??= this.started();
+    this.begun.catch(() => {});
+    return this.begun;
+  }
+
+  async started() {
+    const solver = JSON.parse(document.getElementById("solver").textContent);
+    const [worker, wasm, questions] = await Promise.all([solver.worker, solver.wasm, solver.questions].map(inflate));
+    const address = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
+    this.worker = new Worker(address);
+    this.worker.onmessage = ({ data }) => this.answered(data);
+    this.worker.onerror = (event) => {
+      for (const { no } of this.waiting.values()) no(new Error(event.message || "the worker stopped"));
+      this.waiting.clear();
+    };
+    await this.send("begin", { wasm, questions, games: this.games });
+    URL.revokeObjectURL(address);
+  }
+
+  answered({ id, found, error, more }) {
+    const promise = this.waiting.get(id);
+    this.waiting.delete(id);
+    if (error === undefined) promise?.yes(found);
+    else promise?.no(Object.assign(new Error(error), more ?? {}));
+  }
+
+  send(ask, given) {
+    return new Promise((yes, no) => {
+      const id = ++this.count;
+      this.waiting.set(id, { yes, no });
+      this.worker.postMessage({ id, ask, given });
+    });
+  }
+
+  async ask(what, given) {
+    await this.begin();
+    return this.send(what, given);
+  }
+}

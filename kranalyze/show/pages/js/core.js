@@ -1,0 +1,166 @@
+// The core in WebAssembly: tasks and positions are its own bytes (solver/kr.h), memory is handed out here.
+
+export const NONE = 255;
+export const TASK = 36;
+export const POSITION = 40;
+export const ROW = 24;
+// Where the fields of a task stand.
+export const T = {
+  goal: 0, flags: 1, seats: 2, leader: 3, trump: 4, side: 5, takers: 6, tricks: 7, need: 8, marriages: 11,
+  marriageSeats: 12, declarer: 16, second: 17, seek: 18, talonTo: 19, points: 28,
+};
+export const GOAL = { stakes: 3, race: 4, last: 5, double: 6, most: 7 };
+export const STOP = 4;
+// And those of a position behind its four hands.
+export const P = {
+  leader: 16, count: 17, played: 18, done: 21, took: 22, announced: 23, declared: 24, forced: 28, points: 32,
+  pending: 36, declaring: 38,
+};
+const UNKNOWN = -32768;
+const SCRATCH = 1 << 20;
+
+export const hand = (position, seat) => new DataView(position.buffer, position.byteOffset).getUint32(4 * seat, true);
+
+export class Core {
+  constructor(instance) {
+    this.wasm = instance.exports;
+    if (this.wasm.sizes() !== ((TASK << 8) | POSITION)) throw new Error("the core has other structures than the page");
+    this.wasm._initialize?.();
+    this.end = (this.wasm.__heap_base.value + 63) & ~63;
+    this.scratch = this.reserve(SCRATCH);
+    this.small = this.context(0);
+    this.big = 0;
+  }
+
+  // Memory for good, aligned to 64.
+  reserve(bytes) {
+    const at = this.end;
+    this.end = (at + bytes + 63) & ~63;
+    const missing = this.end - this.wasm.memory.buffer.byteLength;
+    if (missing > 0) this.wasm.memory.grow(Math.ceil(missing / 65536));
+    return at;
+  }
+
+  context(big) {
+    const at = this.reserve(this.wasm.ctx_size(big));
+    this.wasm.ctx_init(at, big);
+    return at;
+  }
+
+  // The context a search needs: play of many parties wants the one with bigger tables.
+  contextFor(tasks) {
+    if (!tasks.some((t) => t[T.goal] >= GOAL.last && t[T.seek] === NONE)) return this.small;
+    this.big ||= this.context(1);
+    return this.big;
+  }
+
+  // Places in the scratch memory for one call.
+  lay(sizes) {
+    let at = this.scratch;
+    const places = sizes.map((size) => {
+      const here = at;
+      at = (at + size + 7) & ~7;
+      return here;
+    });
+    if (at > this.scratch + SCRATCH) throw new Error("too much is asked at once");
+    new Uint8Array(this.wasm.memory.buffer).fill(0, this.scratch, at);
+    return places;
+  }
+
+  get bytes() {
+    return new Uint8Array(this.wasm.memory.buffer);
+  }
+
+  ints(Type, at, length) {
+    return new Type(this.wasm.memory.buffer, at, length);
+  }
+
+  check(status) {
+    if (status) throw new Error(`the core refuses: status ${status}`);
+  }
+
+  start(task, hands) {
+    const [t, h, p] = this.lay([TASK, 16, POSITION]);
+    this.bytes.set(task, t);
+    this.ints(Uint32Array, h, 4).set(hands);
+    this.wasm.start(t, h, p);
+    return this.bytes.slice(p, p + POSITION);
+  }
+
+  play(task, position, card) {
+    const [t, p] = this.lay([TASK, POSITION]);
+    this.bytes.set(task, t);
+    this.bytes.set(position, p);
+    this.check(this.wasm.play(t, p, card, 0));
+    return this.bytes.slice(p, p + POSITION);
+  }
+
+  moves(task, position) {
+    const [t, p, m] = this.lay([TASK, POSITION, 4]);
+    this.bytes.set(task, t);
+    this.bytes.set(position, p);
+    this.check(this.wasm.moves(t, p, m));
+    return this.ints(Uint32Array, m, 1)[0];
+  }
+
+  // The seat to play, -1 at the end.
+  toPlay(task, position) {
+    const [t, p] = this.lay([TASK, POSITION]);
+    this.bytes.set(task, t);
+    this.bytes.set(position, p);
+    const seat = this.wasm.to_play(t, p);
+    return seat === NONE ? -1 : seat;
+  }
+
+  // What positions are worth, each under its task: value, vector, and a Map of each legal card's value.
+  worth(pairs, withCards = true) {
+    const n = pairs.length;
+    if (!n) return [];
+    const tasks = [...new Set(pairs.map(([task]) => task))];
+    const context = this.contextFor(tasks);
+    const [t, w, p, v, l, c, s] = this.lay([TASK * tasks.length, 4 * n, POSITION * n, 8 * n, 4 * n, 16 * n, n]);
+    tasks.forEach((task, i) => this.bytes.set(task, t + TASK * i));
+    pairs.forEach(([task, position], i) => {
+      this.ints(Uint32Array, w, n)[i] = tasks.indexOf(task);
+      this.bytes.set(position, p + POSITION * i);
+    });
+    this.check(this.wasm.solve_positions(context, n, tasks.length, t, w, p, v, withCards ? l : 0, withCards ? c : 0, s));
+    const values = this.ints(Int16Array, v, 4 * n);
+    const legal = this.ints(Uint32Array, l, n);
+    const each = this.ints(Int16Array, c, 8 * n);
+    const status = this.ints(Uint8Array, s, n);
+    return pairs.map((_, i) => {
+      this.check(status[i]);
+      const cards = new Map();
+      if (withCards) for (let card = 0, k = 0; card < 32; card++) if ((legal[i] >>> card) & 1) cards.set(card, each[8 * i + k++]);
+      return { value: values[4 * i], vector: [...values.slice(4 * i, 4 * i + 4)], cards };
+    });
+  }
+
+  // Tasks on a deal, each where one of its rows (numbers into `rows`) applies: values (null where none does), what
+  // is laid away, and the flags of the rows (1 reached, 2 may be bid).
+  deal(hands, talon, tasks, rowsOf, rows) {
+    const pairs = rowsOf.flat();
+    const n = tasks.length;
+    const [h, t, sl, r, ro, re, f, v, d, s] = this.lay([
+      20, TASK * n, 4 * n, ROW * rows.length, 4 * pairs.length, 4 * n, rows.length, 2 * n, 4 * n, 1,
+    ]);
+    this.ints(Uint32Array, h, 5).set([...hands, talon]);
+    tasks.forEach((task, i) => this.bytes.set(task, t + TASK * i));
+    rows.forEach((row, i) => this.bytes.set(row, r + ROW * i));
+    this.ints(Uint32Array, ro, pairs.length).set(pairs);
+    let end = 0;
+    rowsOf.forEach((some, i) => {
+      this.ints(Uint32Array, sl, n)[i] = i;
+      this.ints(Uint32Array, re, n)[i] = end += some.length;
+    });
+    const context = this.contextFor(tasks);
+    this.check(this.wasm.solve_deal(context, h, n, t, sl, rows.length, r, pairs.length, ro, re, f, v, d, s));
+    this.check(this.bytes[s]);
+    return {
+      values: [...this.ints(Int16Array, v, n)].map((value) => (value === UNKNOWN ? null : value)),
+      discards: [...this.ints(Uint32Array, d, n)],
+      flags: this.bytes.slice(f, f + rows.length),
+    };
+  }
+}

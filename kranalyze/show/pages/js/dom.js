@@ -1,0 +1,30 @@
+// Elements made by hand: text is always text, never markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(element, props, children) {
+  for (const [name, value] of Object.entries(props ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name === "onclick" || name === "onchange" || name === "oninput") element[name] = value;
+    else if (name === "style") for (const [key, one] of Object.entries(value)) element.style.setProperty(key, one);
+    else if (name === "value") element.value = value;
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children.flat(Infinity)) if (child !== null && child !== undefined && child !== false) element.append(child);
+  return element;
+}
+
+// An element: h("p", { class: "soft" }, "words", h("b", null, "more")).
+export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
+export const svg = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
+
+// What somebody else wrote: kept apart, so that its direction marks end with it.
+export const quoted = (text, props) => h("bdi", props, String(text));
+
+export const button = (label, onclick, props) => h("button", { type: "button", onclick, ...props }, label);
+
+export function choice(label, options, value, onchange, props) {
+  const select = h("select", { onchange: (event) => onchange(event.target.value), ...props }, options.map(([key, text]) => h("option", { value: key }, text)));
+  select.value = String(value);
+  return h("label", { class: "choice" }, h("span", null, label), select);
+}

@@ -1,0 +1,47 @@
+// How cards look: tiles, names in a text, the suits of both decks.
+import { rankLetter, rankOf, suitOf, cardName } from "./cards.js";
+import { h, svg } from "./dom.js";
+import { getLanguage, t } from "./words.js";
+
+// After a symbol it says that a letter is meant, not a coloured picture.
+const PLAIN = "\ufe0e";
+const FRENCH = ["♠", "♥", "♦", "♣"];
+// Leaf, heart, bell, acorn, each in a square of 16.
+const GERMAN = [
+  ["M8 1C3 4 2 8 3.6 11c1.2 1.8 3 1.2 3.6.4L7 15h2l-.2-3.6c.6.8 2.4 1.4 3.6-.4C14 8 13 4 8 1Z"],
+  ["M8 15C2 10 1 7 1 5a3.5 3.5 0 0 1 7-1 3.5 3.5 0 0 1 7 1c0 2-1 5-7 10Z"],
+  ["M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1Z", "M2 7h12v2H2ZM7 10h2v4H7Z"],
+  ["M4 7h8c0 4-2 7-4 8-2-1-4-4-4-8Z", "M3 6c0-3 2-4 4-4V0h2v2c2 0 4 1 4 4Z"],
+];
+
+export function suitSign(suit, deck) {
+  if (deck === "french") return h("span", { class: `suit s${suit}`, "aria-hidden": "true" }, FRENCH[suit] + PLAIN);
+  return svg("svg", { class: `suit g${suit}`, viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false" },
+    GERMAN[suit].map((d, i) => svg("path", { d, class: `p${i}` })));
+}
+
+export const suitWords = (suit, deck) => t(`${deck}${suit}`);
+
+// What people call a card.
+export function cardWords(card, deck) {
+  const rank = t(`r${rankLetter(rankOf(card), deck)}`);
+  return t("cardWords", { rank, suit: suitWords(suitOf(card), deck) });
+}
+
+const shown = (card, deck) => rankLetter(rankOf(card), deck).replace("T", getLanguage() === "de" || deck === "german" ? "10" : "T");
+
+// A card within a text.
+export function cardSign(card, deck) {
+  return h("span", { class: "card-sign" }, h("span", { "aria-hidden": "true" }, suitSign(suitOf(card), deck), shown(card, deck)),
+    h("span", { class: "heard" }, cardWords(card, deck)));
+}
+
+// A card on the table: a button if something happens when it is clicked.
+export function tile(card, deck, { onclick = null, below = null, classes = "", label = "", data = {} } = {}) {
+  const face = [h("span", { class: "rank" }, shown(card, deck)), suitSign(suitOf(card), deck)];
+  const props = { class: `tile ${deck === "german" ? "g" : "s"}${suitOf(card)} ${classes}`, "data-card": cardName(card), ...data };
+  const words = [cardWords(card, deck), label].filter(Boolean).join(", ");
+  const inside = [h("span", { class: "face", "aria-hidden": "true" }, face), below];
+  if (onclick) return h("button", { type: "button", "aria-label": words, onclick, ...props }, inside);
+  return h("span", { role: "img", "aria-label": words, ...props }, inside);
+}

@@ -1,0 +1,238 @@
+// What lies on the table: a deal under a contract, the cards played so far, and what is known about the position.
+import { bit, cardsOf, count, maskOf } from "./cards.js";
+
+// The part of a record, or of what was set up, that the solver is asked about.
+const WISHED = ["game", "rules", "hands", "talon", "contract", "declarer", "second", "called", "trump", "partner", "leader",
+  "dealer", "discard", "contra", "laid", "said", "order"];
+
+export class Model {
+  constructor(client, games, onchange) {
+    this.client = client;
+    this.games = games;
+    this.onchange = onchange;
+    this.record = null;
+    this.number = 0;
+    this.reset({});
+  }
+
+  // Take up a record (of the evening, or read), or only a deal with a contract.
+  reset(record) {
+    this.record = record;
+    this.wish = {};
+    for (const key of WISHED) if (record[key] !== undefined && record[key] !== null) this.wish[key] = record[key];
+    this.own = true;
+    this.path = [...(record.play ?? [])];
+    this.at = 0;
+    this.known = new Map();
+    this.grid = null;
+    this.found = null;
+    this.trace = null;
+    this.error = null;
+  }
+
+  get facts() {
+    return this.games.find((game) => game.id === this.wish.game);
+  }
+
+  get contract() {
+    return this.facts?.contracts.find((contract) => contract.id === this.wish.contract) ?? null;
+  }
+
+  // How many cards of the path are those of the record.
+  get common() {
+    if (!this.own) return 0;
+    const play = this.record.play ?? [];
+    let n = 0;
+    while (n < this.path.length && this.path[n] === play[n]) n++;
+    return n;
+  }
+
+  // Whether something else than the record is on the table.
+  get branched() {
+    return !this.own || this.common < this.path.length || (this.record.play?.length ?? 0) > this.path.length;
+  }
+
+  get complete() {
+    const game = this.facts;
+    if (!game || !this.wish.hands) return false;
+    return this.wish.hands.slice(0, game.seats).every((mask) => mask !== null && count(mask) === count(this.wish.hands[0]) && mask);
+  }
+
+  // ---- where we are
+
+  go(at) {
+    this.at = Math.max(0, Math.min(at, this.path.length));
+    return this.refresh();
+  }
+
+  back() {
+    if (this.at === 0 && this.wish.laid?.length && !this.record.play?.length) {
+      this.wish = { ...this.wish, laid: this.wish.laid.slice(0, -1) };
+      this.known.clear();
+      this.path = [];
+      return this.refresh();
+    }
+    return this.go(this.at - 1);
+  }
+
+  // Play a card, or lay it face down: the path goes on with it.
+  play(card) {
+    if (this.found?.lays) {
+      this.wish = { ...this.wish, laid: [...(this.wish.laid ?? []), [this.found.to_play, card]] };
+      this.known.clear();
+      return this.refresh();
+    }
+    if (this.path[this.at] !== card) this.path = [...this.path.slice(0, this.at), card];
+    return this.go(this.at + 1);
+  }
+
+  // Cards on from here, to be stepped through.
+  tryLine(cards, laid = []) {
+    if (laid.length) this.wish = { ...this.wish, laid: [...(this.wish.laid ?? []), ...laid] };
+    this.path = [...this.path.slice(0, this.at), ...cards];
+    return this.refresh();
+  }
+
+  backToRecord() {
+    const at = this.own ? Math.min(this.at, this.common) : 0;
+    this.reset(this.record);
+    this.at = at;
+    return this.refresh();
+  }
+
+  // Another question about the same hands.
+  change(wish) {
+    const kept = {};
+    for (const key of ["game", "rules", "hands", "talon", "dealer"]) if (this.wish[key] !== undefined) kept[key] = this.wish[key];
+    this.wish = { ...kept, ...wish };
+    this.own = false;
+    this.path = [];
+    this.at = 0;
+    this.known.clear();
+    return this.refresh();
+  }
+
+  // ---- what is known
+
+  // A position of the record has its values from before.
+  recorded() {
+    const play = this.record.play ?? [];
+    if (!this.own || this.common < this.at || !this.record.cards?.[this.at]) return null;
+    const flat = this.record.cards[this.at][0];
+    if (!flat.length) return null;
+    const cards = {};
+    for (let i = 0; i < flat.length; i += 2) cards[flat[i]] = flat[i + 1];
+    return { to_play: this.record.seats[this.at], cards, before: true, trump: this.record.trump ?? null,
+      partner: this.record.partner ?? null, order: this.record.order, declarer: this.record.declarer ?? null, biddable: true,
+      discard: this.record.discard ?? 0, announceable: 0, announce: {}, decided: false, over: false, over_: play.length === this.at };
+  }
+
+  // Who played what, and who took each trick, along the path.
+  fromRecord() {
+    let trick = 0;
+    const moves = [];
+    const { seats = [], takers = [], play = [] } = this.record;
+    const size = this.playing;
+    this.path.forEach((card, i) => {
+      const turn = (i % size) + 1;
+      if (turn === 1) trick++;
+      moves.push({ seat: seats[i], card: play[i], trick, turn });
+    });
+    return { moves, takers };
+  }
+
+  // How many play: the record's first trick says so.
+  get playing() {
+    const seats = this.record.seats ?? [];
+    const again = seats.findIndex((seat, i) => i > 0 && seats.slice(0, i).includes(seat));
+    const few = new Set(seats.slice(0, again < 0 ? seats.length : again)).size;
+    return again < 0 ? this.facts.seats : few;
+  }
+
+  async refresh() {
+    const number = ++this.number;
+    this.error = null;
+    const inRecord = this.own && this.common === this.path.length && this.record.seats;
+    if (inRecord) this.trace = this.fromRecord();
+    this.found = this.recorded();
+    const needed = this.complete && this.wish.contract && (!this.found || !inRecord);
+    if (!needed) {
+      if (!this.complete || !this.wish.contract) [this.found, this.trace] = [null, null];
+      this.onchange();
+      return;
+    }
+    document.documentElement.dataset.busy = "1";
+    const slow = setTimeout(() => number === this.number && this.onchange(), 120);
+    try {
+      const here = this.path.slice(0, this.at);
+      const trace = inRecord ? this.trace : await this.stand(this.path);
+      const found = this.found ?? (await this.stand(here));
+      if (number !== this.number) return;
+      this.trace = { moves: trace.moves, takers: trace.takers };
+      this.found = found;
+    } catch (error) {
+      if (number !== this.number) return;
+      this.error = error.message;
+      [this.found, this.trace] = [null, this.trace ?? { moves: [], takers: [] }];
+    } finally {
+      clearTimeout(slow);
+      if (number === this.number) {
+        delete document.documentElement.dataset.busy;
+        this.onchange();
+      }
+    }
+  }
+
+  async stand(played) {
+    const key = played.join(" ");
+    if (!this.known.has(key)) this.known.set(key, await this.client.ask("stand", { ...this.wish, played }));
+    return this.known.get(key);
+  }
+
+  // The hands before the first card, what was laid away out of them.
+  get dealt() {
+    const hands = [...this.wish.hands];
+    const discard = this.wish.discard ?? this.found?.discard ?? 0;
+    const declarer = this.wish.declarer ?? null;
+    if (this.wish.talon && discard && declarer !== null) hands[declarer] = ((hands[declarer] | this.wish.talon) & ~discard) >>> 0;
+    return hands;
+  }
+
+  get hands() {
+    const gone = maskOf(this.path.slice(0, this.at));
+    return this.dealt.map((mask) => (mask & ~gone) >>> 0);
+  }
+
+  // The trick to be shown: that in progress, or the one just finished.
+  get shownTrick() {
+    const moves = this.trace?.moves.slice(0, this.at) ?? [];
+    const last = moves.at(-1);
+    if (!last) return { moves: [], taker: null };
+    const taker = moves.length === this.trace.moves.filter((m) => m.trick <= last.trick).length ? this.trace.takers[last.trick - 1] : undefined;
+    return { moves: moves.filter((m) => m.trick === last.trick), taker: taker ?? null, trick: last.trick };
+  }
+
+  // Tricks taken by each seat so far.
+  get taken() {
+    const done = [0, 0, 0, 0];
+    const moves = this.trace?.moves ?? [];
+    (this.trace?.takers ?? []).forEach((seat, i) => {
+      const end = moves.filter((m) => m.trick <= i + 1).length;
+      if (end <= this.at) done[seat]++;
+    });
+    return done;
+  }
+
+  holder(card) {
+    return this.dealt.findIndex((mask) => mask & bit(card));
+  }
+
+  get calledCards() {
+    return this.found?.calls ?? (this.wish.called === undefined ? null : [this.wish.called]);
+  }
+
+  // All cards of the deal, for a choice.
+  get everyCard() {
+    return this.wish.hands.flatMap((mask) => cardsOf(mask ?? 0));
+  }
+}

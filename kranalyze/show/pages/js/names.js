@@ -1,0 +1,12 @@
+// Names as people write them: without umlauts, blanks and capitals.
+
+export const fold = (name) =>
+  name.trim().toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").replaceAll("ß", "ss")
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+export function contractOf(game, name) {
+  const wanted = fold(name);
+  const found = game.contracts.find((c) => c.aliases.some((alias) => fold(alias) === wanted));
+  if (!found) throw new Error(`unknown contract '${name}' of ${game.id}, known: ${game.contracts.map((c) => c.id).join(", ")}`);
+  return found;
+}

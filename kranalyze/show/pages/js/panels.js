@@ -1,0 +1,244 @@
+// What stands beside the table: the card in question, tricks, auction, outcome, the grid, other contracts.
+import { cardName, cardsOf } from "./cards.js";
+import { positionWords, questionWords } from "./board.js";
+import { button, choice, h, quoted } from "./dom.js";
+import { cardSign, suitSign, suitWords } from "./faces.js";
+import { hasWords, pick, seatLetter, seatName, signed, t } from "./words.js";
+
+const unitOf = (model) => pick(model.facts.unit);
+const amount = (n, model) => `${signed(n)} ${unitOf(model)}`;
+const plain = (n, model) => `${n} ${unitOf(model)}`;
+const panel = (title, props, ...inside) => h("section", { class: "panel", ...props }, title ? h("h2", null, title) : null, ...inside);
+const MARKS = { "?": "?", "??": "??" };
+
+// What the settlement is, seat by seat.
+export function payment(amounts, names = []) {
+  return h("ul", { class: "amounts" }, amounts.map((n, seat) => (n === null || n === undefined ? null
+    : h("li", { class: n > 0 ? "plus" : n < 0 ? "minus" : "" }, h("span", null, names[seat] ? quoted(names[seat]) : seatName(seat)), " ", h("b", null, signed(n))))));
+}
+
+function cardList(cards, deck, joint) {
+  return cards.map((card, i) => [i ? (i === cards.length - 1 && joint ? ` ${joint} ` : ", ") : "", cardSign(card, deck)]);
+}
+
+// The card to be played: what each is worth, what was played and what that cost.
+export function cardPanel(model, deck, actions) {
+  const { found, record } = model;
+  if (model.error) return panel(null, { role: "alert", class: "panel error" }, h("p", null, t("failed", { message: model.error })));
+  if (!found) return panel(null, {}, h("p", { class: "soft" }, model.wish.contract ? t("thinking") : t("hint")));
+  const parts = [h("h2", { id: "position", "aria-live": "polite" }, positionWords(model, deck))];
+  if (!found.biddable) return panel(null, {}, h("p", null, questionWords(model, deck)), h("p", null, t("notBiddable", { what: pick(model.contract.name) })));
+  if (model.contract?.dealt) parts.push(h("p", null, t("dealtWon")));
+  if (found.to_play !== null && Object.keys(found.cards).length) parts.push(...played(model, deck, actions), worths(model, deck));
+  if (found.payoff && !(model.own && found.before)) parts.push(standing(model));
+  if (found.over && model.own && !model.branched && record.settlement) parts.push(h("h3", null, t("asPlayed")), payment(record.settlement, record.names ?? []));
+  const tools = [];
+  if (found.to_play !== null && !found.before && !found.over) tools.push(button(t("bestLine"), actions.bestLine, { id: "best-line" }));
+  return panel(null, { id: "card-panel" }, parts, tools.length ? h("p", { class: "tools" }, tools) : null);
+}
+
+function worths(model, deck) {
+  const { found } = model;
+  const groups = new Map();
+  for (const [card, worth] of Object.entries(found.cards)) groups.set(worth, [...(groups.get(worth) ?? []), Number(card)]);
+  const best = Math.max(...groups.keys());
+  return h("table", { class: "worths" }, h("caption", null, t("worthIs", { seat: seatName(found.to_play) }), ", ", t("inUnit", { unit: unitOf(model) })),
+    h("tbody", null, [...groups].sort(([a], [b]) => b - a).map(([worth, cards]) =>
+      h("tr", { class: worth === best ? "best" : "worse" }, h("th", { scope: "row" }, signed(worth), worth === best ? h("i", { title: t("best") }, " ★") : null),
+        h("td", null, cards.map((card) => [cardSign(card, deck), found.announce?.[card] ? ` (${t("withAnnouncing", { what: announced(found.announce[card]) })}) ` : " "]))))));
+}
+
+const announced = (bits) => [bits & 1 ? t("hundred") : "", bits & 2 ? t("allTricks") : ""].filter(Boolean).join(" + ");
+
+function played(model, deck, actions) {
+  const { found, record } = model;
+  const card = model.path[model.at];
+  if (card === undefined || !(card in found.cards)) return [];
+  const best = Math.max(...Object.values(found.cards));
+  const cost = best - found.cards[card];
+  const own = model.own && model.common > model.at;
+  const [, mark = "", turned = "", said = 0] = own ? (record.cards?.[model.at] ?? []) : [];
+  const words = [t("wasPlayed", { card: "\u0001" }).split("\u0001")].flat();
+  const line = [words[0], cardSign(card, deck), mark ? h("b", { class: "mark" }, MARKS[mark]) : null, words[1], ": ",
+    cost ? [t("costs", { cost: plain(cost, model) }), ` (${t("fromTo", { a: signed(best), b: signed(found.cards[card]) })})`] : t("costNothing"), ". "];
+  const parts = [h("p", { class: cost ? "verdict worse" : "verdict", id: "played" }, line,
+    turned ? h("strong", null, t(turned === "lost" ? "turnedLost" : "turnedWon")) : null)];
+  if (said) parts.push(h("p", null, t("words", { cost: plain(said, model) }), "."));
+  if (own) parts.push(...noted(model), ...singleDummy(model));
+  const missed = own ? (record.missed ?? []).find(([at]) => at === model.at) : null;
+  if (missed) parts.push(h("div", { class: "missed" }, h("h3", null, t("missedLine")), h("p", { class: "line" }, lineCards(model, missed[1], deck)),
+    button(t("showLine"), () => actions.tryLine(missed[1]), { id: "show-line" })));
+  return parts;
+}
+
+const noted = (model) => (model.record.notes ?? []).filter(([at]) => at === model.at).map(([, text]) => h("p", { class: "note" }, quoted(text)));
+
+// What the card was worth on what its player could know, where that was worked out.
+function singleDummy(model) {
+  const known = model.record.known?.find(([at]) => at === model.at);
+  if (!known) return [];
+  const [, share, shareBest, mean, meanBest, verdict] = known;
+  const percent = (x) => `${Math.round(100 * x)} %`;
+  return [h("p", { class: "known" }, t("sdShare", { seat: seatName(model.found.to_play) }), ": ", verdict && hasWords(verdict) ? h("strong", null, t(verdict), ", ") : null,
+    `${t("share")} ${percent(share)}, ${t("best")} ${percent(shareBest)}; ${t("mean")} ${mean.toFixed(1)}, ${t("best")} ${meanBest.toFixed(1)}`)];
+}
+
+function lineCards(model, cards, deck) {
+  return cards.map((card, i) => [i ? " " : "", cardSign(card, deck)]);
+}
+
+// What the position is worth, where the solver of the page was asked.
+export function standing(model) {
+  const { found, contract } = model;
+  const what = pick(contract.name);
+  const words = found.makeable === null ? (found.value === null ? null : t("isWorth", { what, value: found.value }))
+    : t(found.makeable ? "canBeMade" : "cannotBeMade", { what });
+  const graded = contract.graded && !contract.parties && found.value !== null && found.makeable !== null;
+  return h("div", { class: "standing" }, words ? h("p", null, h("strong", { id: "answer", "data-makeable": String(found.makeable), "data-value": String(found.value) }, words), graded ? ` (${t("value")} ${found.value})` : null) : null,
+    found.payoff ? [h("h3", null, t("payoff"), ", ", t("inUnit", { unit: unitOf(model) })), payment(found.payoff)] : null,
+    contract.parties && found.guarantee ? [h("h3", null, t("guarantee")), payment(found.guarantee)] : null);
+}
+
+// The tricks, each card a button to the position it was played in.
+export function tricksPanel(model, deck, actions) {
+  const moves = model.trace?.moves ?? [];
+  if (!moves.length) return panel(t("tricks"), {}, h("p", { class: "soft" }, t("nothingPlayed")));
+  const tricks = new Map();
+  moves.forEach((move, i) => tricks.set(move.trick, [...(tricks.get(move.trick) ?? []), { ...move, i }]));
+  const common = model.common;
+  const rows = [...tricks].map(([number, list]) => {
+    const taker = model.trace.takers[number - 1];
+    return h("tr", null, h("th", { scope: "row" }, number), list.map(({ card, seat, i }) => {
+      const mark = i < common ? model.record.cards?.[i]?.[1] : "";
+      const here = i === model.at;
+      return h("td", null, h("button", {
+        type: "button", id: `move-${i}`, onclick: () => actions.go(i), "aria-current": here ? "step" : null,
+        class: `move${i < model.at ? " done" : ""}${here ? " here" : ""}${taker === seat ? " took" : ""}${i >= common && !model.record.fresh ? " tried" : ""}`,
+      }, h("small", null, seatLetter(seat)), " ", cardSign(card, deck), mark ? h("b", { class: "mark" }, mark) : null));
+    }), h("td", { class: "taker" }, taker === undefined ? "" : h("span", { title: t("taken", { seat: seatName(taker) }) }, seatLetter(taker))));
+  });
+  return panel(t("tricks"), { class: "panel tricks" }, h("div", { class: "wide" }, h("table", null, h("tbody", null, rows))));
+}
+
+export function auctionPanel(model, deck) {
+  const { record, facts } = model;
+  const calls = record.auction ?? [];
+  const said = [...(record.announce ?? []).map((one) => announcement(one, facts, deck)),
+    ...(record.laid ?? []).map(([seat, card]) => [t("laysDown", { seat: seatName(seat), card: "\u0001" }).split("\u0001")[0], cardSign(card, deck)])];
+  if (!calls.length && !said.length) return null;
+  const worth = new Map((record.bids ?? []).map(([i, makeable, paid]) => [i, [makeable, paid]]));
+  return panel(t("auction"), {}, calls.length ? h("ol", { class: "auction" }, calls.map(([seat, call, trump], i) => {
+    const contract = facts.contracts.find((c) => c.id === call);
+    const [makeable, paid] = worth.get(i) ?? [null, null];
+    return h("li", null, h("span", { class: "seat" }, seatName(seat)), " ", h("span", { class: contract ? "bid" : "soft" }, contract ? pick(contract.name) : hasWords(call) ? t(call) : call),
+      trump === null || trump === undefined ? null : [" ", suitSign(trump, deck), h("span", { class: "heard" }, suitWords(trump, deck))],
+      makeable === null ? null : h("span", { class: `bid-worth ${makeable ? "plus" : "minus"}` }, `${makeable ? "✓" : "✗"} ${t(makeable ? "couldMake" : "couldNot")}`, paid === null ? "" : `, ${t("bidWorth", { amount: signed(paid) })}`));
+  })) : null, said.length ? h("ul", null, said.map((words) => h("li", null, words))) : null);
+}
+
+function announcement([seat, what, suit, points, level], facts, deck) {
+  const who = seatName(seat);
+  if (what === "marriage") return [t("declares", { seat: who, points, suit: suit === null ? "?" : suitWords(suit, deck) })];
+  if (what === "raise") return [t("raises", { seat: who, what: pick(facts.contracts.find((c) => c.id === level)?.name ?? [level, level]) })];
+  if (what === "contra") return [t("saysContra", { seat: who })];
+  return [t("announces", { seat: who, what: t(what === "all" ? "allTricks" : "hundred") })];
+}
+
+// How the game ended, what was possible, what else the declarer could have bid.
+export function outcomePanel(model, deck) {
+  const { record, facts } = model;
+  if (!record.cards && !record.settlement && !record.problem) return null;
+  const names = record.names ?? [];
+  const who = (seat) => (names[seat] ? `${names[seat]}` : seatName(seat));
+  const parts = [];
+  if (record.verdict) parts.push(h("p", { class: `stamp ${record.verdict}` }, h("b", null, t(record.verdict)), " ", h("span", null, t(`${record.verdict}_`))));
+  else if (record.problem) parts.push(h("p", null, t("unanalysed"), ": ", quoted(record.problem)));
+  const rows = [[t("asPlayed"), record.settlement], [t("bestPlay"), record.payoff]];
+  if (record.score && String(record.score) !== String(record.settlement)) rows.push([t("scoreLogged"), record.score]);
+  const given = record.given?.some(Boolean) ? [[t("givenAway"), record.given]] : [];
+  parts.push(h("div", { class: "wide" }, h("table", { class: "numbers" }, h("thead", null, h("tr", null, h("th", null, pick(facts.unit)), [0, 1, 2, 3].slice(0, facts.seats).map((s) => h("th", { scope: "col" }, quoted(who(s)))))),
+    h("tbody", null, [...rows.filter(([, list]) => list), ...given].map(([name, list], i) => h("tr", null, h("th", { scope: "row" }, name),
+      list.slice(0, facts.seats).map((n) => h("td", null, n === null ? "" : i < rows.filter(([, l]) => l).length ? signed(n) : n))))))));
+  const choiceWords = (one) => {
+    const contract = facts.contracts.find((c) => c.id === one.contract);
+    return [pick(contract.name), one.trump === null ? "" : [", ", t("trump"), " ", suitSign(one.trump, deck), h("span", { class: "heard" }, suitWords(one.trump, deck))],
+      one.calls?.length ? [", ", t("calling"), " ", cardList(one.calls, deck, t("orWord"))] : "", `: ${amount(one.payoff, model)}`];
+  };
+  const rest = [];
+  if (record.best) rest.push(h("li", null, t("bestContract", { seat: seatName(record.declarer) }), ": ", choiceWords(record.best)));
+  else if (record.declarer !== undefined && record.makeable !== undefined && !record.problem) rest.push(h("li", null, t("noContract", { seat: seatName(record.declarer) })));
+  (record.passed ?? []).forEach((one, seat) => one && rest.push(h("li", null, t("passedUp", { seat: seatName(seat) }), ": ", choiceWords(one))));
+  if (record.costDiscard) rest.push(h("li", null, t("discardCost", { cost: plain(record.costDiscard, model) })));
+  if (record.discard) rest.push(h("li", null, seatName(record.declarer), " ", t("discarding"), " ", cardList(cardsOf(record.discard), deck)));
+  if (rest.length) parts.push(h("ul", { class: "rest" }, rest));
+  const notes = [...(record.comments ?? [])].filter(Boolean);
+  if (notes.length) parts.push(h("h3", null, t("notes")), notes.map((text) => h("p", { class: "note" }, quoted(text))));
+  if (record.cards) parts.push(h("p", { class: "soft" }, t("doubleDummy")));
+  return panel(null, { id: "outcome" }, parts);
+}
+
+// ---- all contracts and seats
+
+export function gridPanel(model, deck, actions) {
+  const { facts, grid } = model;
+  const inside = grid === null ? button(t("compute"), actions.grid, { id: "grid-button" })
+    : grid === "busy" ? h("p", { class: "soft" }, t("thinking"))
+    : [h("div", { class: "wide" }, h("table", { class: "grid", id: "grid" },
+      h("thead", null, h("tr", null, h("td", null), [0, 1, 2, 3].slice(0, facts.seats).map((s) => h("th", { scope: "col" }, h("span", { class: "long" }, seatName(s)), h("span", { class: "short", "aria-hidden": "true" }, seatLetter(s)))))),
+      h("tbody", null, gridRows(model, deck, actions)))), h("p", { class: "soft" }, t("gridKey"))];
+  return panel(t("allContracts"), {}, h("p", { class: "soft" }, t("gridHelp")), inside);
+}
+
+function gridRows(model, deck, actions) {
+  const { facts, grid } = model;
+  return facts.contracts.flatMap((contract) => {
+    const cells = grid.filter((cell) => cell.contract === contract.id);
+    if (!cells.length) return [];
+    return [h("tr", null, h("th", { scope: "row" }, pick(contract.name)), [0, 1, 2, 3].slice(0, facts.seats).map((seat) => {
+      const mine = cells.filter((cell) => (cell.declarer ?? cell.leader) === seat);
+      if (!mine.length) return h("td", null);
+      const open = mine.filter((cell) => cell.biddable);
+      if (!open.length) return h("td", { class: "closed" }, "·");
+      const rank = (cell) => [cell.payoff ?? 0, cell.value ?? 0];
+      const best = open.reduce((a, b) => (rank(b)[0] - rank(a)[0] || rank(b)[1] - rank(a)[1]) > 0 ? b : a);
+      return h("td", { class: best.makeable === null ? "" : best.makeable ? "can" : "cannot" }, h("button", {
+        type: "button", id: `cell-${contract.id}-${seat}`, onclick: () => actions.cell(best),
+        "data-makeable": String(best.makeable), "data-value": String(best.value), "data-payoff": String(best.payoff),
+      }, best.makeable === null ? best.value : best.makeable ? "✓" : "✗", h("small", null, cellChoice(best, contract, deck)),
+      best.payoff === null ? (best.makeable === null ? null : h("small", null, ` ${best.value}`)) : h("small", { class: "paid" }, signed(best.payoff))));
+    }))];
+  });
+}
+
+function cellChoice(cell, contract, deck) {
+  const parts = [];
+  if (cell.trump !== null && contract.trump) parts.push(" ", suitSign(cell.trump, deck), h("span", { class: "heard" }, suitWords(cell.trump, deck)));
+  if (contract.called && cell.makeable) parts.push(" ", cell.partner === null ? "=" : seatLetter(cell.partner));
+  return parts;
+}
+
+// ---- other contracts for the same hands
+
+export function askPanel(model, deck, actions, draft) {
+  const { facts } = model;
+  const seats = [0, 1, 2, 3].slice(0, facts.seats).map((s) => [s, seatName(s)]);
+  const contract = facts.contracts.find((c) => c.id === draft.contract) ?? null;
+  const best = ["", t("bestChoice")];
+  const set = (key, number = true) => (value) => actions.draft({ [key]: value === "" ? undefined : number ? Number(value) : value });
+  const fields = [choice(t("contract"), [["", "–"], ...facts.contracts.map((c) => [c.id, pick(c.name)])], draft.contract ?? "", set("contract", false), { id: "ask-contract" })];
+  if (contract?.declared) fields.push(choice(t("declarer"), [["", "–"], ...seats], draft.declarer ?? "", set("declarer"), { id: "ask-declarer" }));
+  if (contract && (contract.forehand || !contract.declared)) fields.push(choice(t("leader"), [["", "–"], ...seats], draft.leader ?? "", set("leader"), { id: "ask-leader" }));
+  if (contract?.trump) {
+    const none = contract.declared ? [] : [["-1", t("noTrump")]];
+    fields.push(choice(t("trumpSuit"), [best, ...none, ...[0, 1, 2, 3].map((s) => [s, suitWords(s, deck)])], draft.trump ?? "", set("trump"), { id: "ask-trump" }));
+  }
+  if (contract?.called) {
+    const cards = model.everyCard.sort((a, b) => a - b);
+    fields.push(choice(t("called"), [best, ...cards.map((c) => [c, cardName(c, deck)])], draft.called ?? "", set("called"), { id: "ask-called" }));
+  }
+  if (contract?.second) fields.push(choice(t("second"), [["", t("none")], ...seats.filter(([s]) => s !== draft.declarer)], draft.second ?? "", set("second"), { id: "ask-second" }));
+  if (facts.contra && contract?.declared) fields.push(choice(t("contraTimes"), [["", t("none")], ["1", t("contra")], ["2", t("recontra")], ["3", t("subcontra")]].slice(0, facts.contra + 1), draft.contra || "", set("contra"), { id: "ask-contra" }));
+  return panel(model.own && model.record.cards ? t("otherContract") : t("contract"), { class: "panel ask" }, h("div", { class: "choices" }, fields),
+    h("p", { class: "tools" }, button(t("solve"), actions.ask, { id: "ask-solve", class: "main" })));
+}
+

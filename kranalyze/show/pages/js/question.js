@@ -1,0 +1,147 @@
+// Questions as Python wrote them, which of them a deal and some wishes leave, and how a value settles.
+import { ORDERS, SEATS, bit, cardName } from "./cards.js";
+import { ROW, TASK } from "./core.js";
+
+// How a value becomes a stake: won or lost, in proportion, as it is, nothing.
+const [FIXED, PROPORTION, SEARCHED, NOTHING] = [0, 1, 2, 3];
+
+// What the questions of all games share, unpacked once.
+export class Questions {
+  constructor(packed, games) {
+    const bytes = (text) => Uint8Array.from(atob(text), (ch) => ch.charCodeAt(0));
+    const cut = (all, size) => Array.from({ length: all.length / size }, (_, i) => all.subarray(i * size, (i + 1) * size));
+    this.tasks = cut(bytes(packed.tasks), TASK);
+    this.rows = cut(bytes(packed.rows), ROW);
+    this.packed = packed;
+    this.games = Object.fromEntries(games.map((game) => [game.id, game]));
+    this.known = new Map();
+  }
+
+  game(id) {
+    const game = this.games[id];
+    if (!game) throw new Error(`unknown game '${id}', known: ${Object.keys(this.games).join(", ")}`);
+    return game;
+  }
+
+  // All options of a game, the given ones over their defaults.
+  rules(game, given = {}) {
+    const rules = Object.fromEntries(game.options.map((o) => [o.name, o.initial]));
+    for (const [name, value] of Object.entries(given ?? {})) {
+      const option = game.options.find((o) => o.name === name);
+      if (!option) throw new Error(`unknown rule option '${name}' of ${game.id}`);
+      const fits = option.values.length ? option.values.includes(String(value)) : /^[1-9][0-9]{0,3}$/.test(String(value));
+      if (!fits) throw new Error(`rule option ${name} of ${game.id} cannot be '${value}'`);
+      rules[name] = String(value);
+    }
+    return rules;
+  }
+
+  // The questions of a game under rules.
+  all(game, rules) {
+    const key = game.options.filter((o) => o.values.length).map((o) => `${o.name}=${rules[o.name]}`).join(" ");
+    const times = game.options.filter((o) => !o.values.length).reduce((n, o) => n * Number(rules[o.name]), 1);
+    const name = `${game.id} ${key} ${times}`;
+    if (!this.known.has(name)) this.known.set(name, this.packed.games[game.id][key].map((i) => this.named(game, i, times)));
+    return this.known.get(name);
+  }
+
+  named(game, number, times) {
+    const f = this.packed.questions[number];
+    const or = (n) => (n < 0 ? null : n);
+    const task = (n) => (n < 0 ? null : this.tasks[n]);
+    const row = this.rows[f[7]];
+    const words = new DataView(row.buffer, row.byteOffset);
+    return {
+      contract: game.contracts[f[0]], declarer: or(f[1]), second: or(f[2]), leader: f[3], trump: or(f[4]), partner: or(f[5]),
+      order: Object.keys(ORDERS)[f[6]], row, callable: words.getUint32(0, true),
+      required: [4, 8, 12, 16].map((at) => words.getUint32(at, true)).filter(Boolean),
+      value: task(f[8]), play: task(f[9]), own: f.slice(10, 14).map(task), kind: f[14], v: f[15] * times, per: f[16],
+      at: or(f[17]), scale: f[18], share: this.packed.shares[f[19]], token: game.token,
+    };
+  }
+}
+
+export const first = (q) => q.declarer ?? q.leader;
+export const parties = (q) => q.scale > 0;
+
+// What one payer owes one receiver on the declarer's side.
+export function amount(q, value, contra) {
+  if (q.kind === SEARCHED || q.kind === NOTHING) return value;
+  const factor = q.token ? 1 : 2 ** contra;
+  if (q.kind === PROPORTION) return Math.floor((value * q.v) / q.per) * factor;
+  return (q.v * factor + (q.token ? contra : 0)) * (value >= q.at ? 1 : -1);
+}
+
+// What a value of a seat's task settles for the seat; where nothing is settled the value, negative for the others.
+export const settlement = (q, seat, value, contra) =>
+  parties(q) ? value * q.scale : q.share[seat] * amount(q, value, contra);
+
+// Whether the declarer's side wins with a value of the settling search, null where nobody wins or loses.
+export function wins(q, value, contra) {
+  if (q.at === null) return null;
+  return q.kind === NOTHING ? value >= q.at : amount(q, value, contra) > 0;
+}
+
+// What everybody gets, null where nothing is settled.
+export const payoffs = (q, value, contra, seats) =>
+  q.kind === NOTHING ? null : Array.from({ length: seats }, (_, s) => settlement(q, s, value, contra));
+
+// Whether the bidder holds what the contract needs.
+export const biddable = (q, hands) =>
+  !q.required.length || q.required.some((mask) => (hands[first(q)] & mask) >>> 0 === mask);
+
+// The cards by one of which a question is called on a deal, null if nothing is.
+export function calls(q, hands) {
+  return q.callable ? (hands[q.partner ?? first(q)] & q.callable) >>> 0 : null;
+}
+
+// The questions that some wishes leave open on a deal (hands with the talon not yet taken).
+export function candidates(questions, game, wish) {
+  const { hands, contract } = wish;
+  let declarer = wish.declarer ?? null;
+  let leader = wish.leader ?? null;
+  const name = contract.name[0];
+  if (!contract.declared) {
+    leader ??= declarer ?? (wish.dealer === null || wish.dealer === undefined ? null : (wish.dealer + 1) % game.seats);
+    declarer = null;
+    if (leader === null) throw new Error(`${name} needs the seat that leads`);
+  } else {
+    if (leader === null && contract.forehand && wish.dealer !== null && wish.dealer !== undefined)
+      leader = (wish.dealer + 1) % game.seats;
+    const asked = questions.filter((q) => q.contract === contract);
+    if (declarer === null && contract.forehand && asked.every((q) => q.declarer === q.leader)) declarer = leader;
+    if (declarer === null) throw new Error(`${name} needs a declarer`);
+    if (contract.forehand && leader === null) {
+      if (asked.some((q) => q.declarer !== q.leader)) throw new Error(`${name} needs the seat of forehand (leader or dealer)`);
+      leader = declarer;
+    }
+  }
+  let found = questions.filter(
+    (q) => q.contract === contract && q.declarer === declarer && q.second === (wish.second ?? null) &&
+      (!(contract.forehand || !contract.declared) || q.leader === leader),
+  );
+  if (!found.length) throw new Error(`${name} cannot be played by these seats`);
+  const narrow = (kept, message) => {
+    if (!kept.length) throw new Error(message);
+    found = kept;
+  };
+  if (wish.trump === -1) narrow(found.filter((q) => q.trump === null), `${name} is not played without trump`);
+  else if (wish.trump !== null && wish.trump !== undefined)
+    narrow(found.filter((q) => q.trump === wish.trump), `${name} is not played in that trump`);
+  if (wish.order) narrow(found.filter((q) => q.order === wish.order), `${name} is not played in ${wish.order}-order`);
+  if (wish.called !== null && wish.called !== undefined) {
+    if (!contract.called) throw new Error(`nothing is called in ${name}`);
+    const holder = hands.findIndex((mask) => mask & bit(wish.called));
+    if (holder < 0) throw new Error(`nobody holds the called card ${cardName(wish.called)}`);
+    const partner = holder === declarer ? null : holder;
+    narrow(
+      found.filter((q) => q.partner === partner && q.callable & bit(wish.called)),
+      `calling ${cardName(wish.called)} does not lead to this ${name}`,
+    );
+  }
+  if (wish.partner === -1) narrow(found.filter((q) => q.partner === null), `${name} is not played alone`);
+  else if (wish.partner !== null && wish.partner !== undefined)
+    narrow(found.filter((q) => q.partner === wish.partner), `${SEATS[wish.partner]} cannot be the partner in ${name}`);
+  narrow(found.filter((q) => calls(q, hands) !== 0), `no card can be called that leads to this ${name}`);
+  return found;
+}

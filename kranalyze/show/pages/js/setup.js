@@ -1,0 +1,131 @@
+// Who gets which cards: the pack, the hands, random deals, KPN.
+import { bit, cardName, cardsOf, count, inOrder, packMask } from "./cards.js";
+import { button, choice, h } from "./dom.js";
+import { tile } from "./faces.js";
+import { pick, seatName, t } from "./words.js";
+
+export class Setup {
+  constructor(games) {
+    this.games = games;
+    this.seat = 0;
+    this.text = "";
+    this.errors = null;
+    this.begin(games[0].id);
+  }
+
+  begin(game, hands = null, rules = {}, dealer = 0) {
+    this.game = this.games.find((one) => one.id === game);
+    this.rules = { ...rules };
+    this.dealer = dealer ?? 0;
+    this.hands = (hands ?? [0, 0, 0, 0]).map((mask) => mask ?? 0);
+    this.seat = this.next(0);
+  }
+
+  get pack() {
+    return packMask(this.game.ranks);
+  }
+
+  get given() {
+    return this.hands.reduce((sum, mask) => (sum | mask) >>> 0, 0);
+  }
+
+  // The cards nobody has; in a game with a talon the last of them are the talon.
+  get left() {
+    return (this.pack & ~this.given) >>> 0;
+  }
+
+  get missing() {
+    return this.game.seats * this.game.size - count(this.given);
+  }
+
+  get full() {
+    return this.missing === 0;
+  }
+
+  next(from) {
+    for (let i = 0; i < this.game.seats; i++) {
+      const seat = (from + i) % this.game.seats;
+      if (count(this.hands[seat]) < this.game.size) return seat;
+    }
+    return from;
+  }
+
+  give(card) {
+    const seat = count(this.hands[this.seat]) < this.game.size ? this.seat : this.next(this.seat);
+    if (count(this.hands[seat]) >= this.game.size) return;
+    this.hands[seat] = (this.hands[seat] | bit(card)) >>> 0;
+    this.seat = this.next(seat);
+  }
+
+  take(card) {
+    const seat = this.hands.findIndex((mask) => mask & bit(card));
+    this.hands[seat] = (this.hands[seat] & ~bit(card)) >>> 0;
+    this.seat = seat;
+  }
+
+  // Hands out what is left at random, every layout as likely as any other.
+  fill() {
+    const cards = cardsOf(this.left);
+    const numbers = new Uint32Array(1);
+    for (let i = cards.length - 1; i > 0; i--) {
+      const most = Math.floor(2 ** 32 / (i + 1)) * (i + 1);
+      do crypto.getRandomValues(numbers);
+      while (numbers[0] >= most);
+      const k = numbers[0] % (i + 1);
+      [cards[i], cards[k]] = [cards[k], cards[i]];
+    }
+    for (let seat = 0; seat < this.game.seats; seat++)
+      while (count(this.hands[seat]) < this.game.size) this.hands[seat] = (this.hands[seat] | bit(cards.pop())) >>> 0;
+    this.seat = 0;
+  }
+
+  record() {
+    return { game: this.game.id, rules: this.rules, hands: [...this.hands], talon: this.game.talon ? this.left : 0, dealer: this.dealer, fresh: true };
+  }
+
+  view(deck, actions) {
+    const { game } = this;
+    const seats = [0, 1, 2, 3].slice(0, game.seats);
+    const order = game.order;
+    const act = (what) => () => {
+      what();
+      actions.redraw();
+    };
+    return [
+      h("section", { class: "panel" }, h("h2", null, t("cards")),
+        h("div", { class: "choices" },
+          choice(t("game"), this.games.map((one) => [one.id, pick(one.name)]), game.id, (id) => act(() => this.begin(id))(), { id: "setup-game" }),
+          choice(t("dealer"), seats.map((s) => [s, seatName(s)]), this.dealer, (s) => act(() => (this.dealer = Number(s)))(), { id: "setup-dealer" }),
+          game.options.map((option) => this.option(option, act))),
+        h("p", { class: "tools" }, button(t("random"), act(() => (this.hands.fill(0), this.fill())), { id: "setup-random" }),
+          button(t("fill"), act(() => this.fill()), { id: "setup-fill", disabled: this.full }), button(t("clear"), act(() => this.begin(game.id, null, this.rules, this.dealer)), { id: "setup-clear" }),
+          button(t("done"), actions.done, { id: "setup-done", class: "main", disabled: !this.full })),
+        h("p", { class: "soft" }, t("editHelp")),
+        h("div", { class: `setup seats${game.seats}` }, seats.map((seat) => h("div", { class: `slot${seat === this.seat ? " chosen" : ""}` },
+          h("button", { type: "button", class: "slot-name", id: `slot-${seat}`, "aria-pressed": String(seat === this.seat), onclick: act(() => (this.seat = seat)) },
+            seatName(seat), ` ${count(this.hands[seat])}/${game.size}`),
+          h("div", { class: "cards" }, [0, 1, 2, 3].flatMap((suit) => inOrder(this.hands[seat], suit, order)).map((card) => tile(card, deck, { onclick: act(() => this.take(card)), data: { id: `held-${cardName(card)}` } })))))),
+        h("div", { class: "pack", "aria-label": t("pack"), role: "group" }, [0, 1, 2, 3].map((suit) => h("div", { class: "cards" },
+          inOrder(this.pack, suit, order).map((card) => (this.left & bit(card) ? tile(card, deck, { onclick: this.full ? null : act(() => this.give(card)), data: { id: `pack-${cardName(card)}` } }) : tile(card, deck, { classes: "gone" })))))),
+        h("p", { class: "soft", "aria-live": "polite" }, this.full ? (game.talon ? [t("talon"), ": ", cardsOf(this.left).map((c) => cardName(c, deck)).join(" ")] : "") : t("stillMissing", { n: this.missing }))),
+      this.kpn(actions),
+    ];
+  }
+
+  option(option, act) {
+    const value = this.rules[option.name] ?? option.initial;
+    const change = (given) => act(() => (given === option.initial ? delete this.rules[option.name] : (this.rules[option.name] = given)))();
+    if (option.values.length) return choice(h("abbr", { title: pick(option.meaning) }, option.name), option.values.map((v) => [v, v]), value, change, { id: `rule-${option.name}` });
+    return h("label", { class: "choice" }, h("span", { title: pick(option.meaning) }, option.name), h("input", { type: "number", min: 1, max: 1000, value, id: `rule-${option.name}`, onchange: (e) => change(String(Math.max(1, Math.min(1000, Math.trunc(Number(e.target.value)) || 1)))) }));
+  }
+
+  kpn(actions) {
+    const errors = this.errors;
+    return h("section", { class: "panel" }, h("h2", null, t("pasteKpn")), h("p", { class: "soft" }, t("kpnHelp")),
+      h("textarea", { id: "kpn", rows: 8, spellcheck: "false", "aria-label": t("kpnHelp"), value: this.text, oninput: (e) => (this.text = e.target.value) }),
+      h("p", { class: "tools" }, button(t("read"), actions.read, { id: "kpn-read", class: "main" })),
+      errors?.length ? h("div", { role: "alert", id: "kpn-errors" }, h("p", null, errors.length === 1 ? t("oneError") : t("errors", { n: errors.length })),
+        h("ul", null, errors.map(({ line, column, message }) => h("li", null, h("button", { type: "button", class: "place", onclick: () => actions.place(line, column) }, `${line}:${column}`), " ", message)))) : null);
+  }
+}
+

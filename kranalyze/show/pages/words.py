@@ -1,0 +1,39 @@
+"""The German words of pages beside the English ones: names of games, contracts, units and options."""
+
+from __future__ import annotations
+
+_GERMAN = {
+    "Anrufen for three": "Anrufen zu dritt",
+    "Whist (calibration)": "Whist (zum Vergleich)",
+    "Simple game": "Einfaches Spiel",
+    "Hundred": "Hundert",
+    "All tricks": "Alle Stiche",
+    "No tricks": "Kein Stich",
+    "All tricks and hundred": "Alle Stiche und Hundert",
+    "Tricks": "Stiche",
+    "chips": "Chips",
+    "stakes": "Einsätze",
+    "units": "Einheiten",
+    "tokens": "Marken",
+    "game points": "Punkte",
+    "tricks": "Stiche",
+    "an own card may be called: 1 v 3 at the same value": (
+        "eine eigene Karte darf gerufen werden: einer gegen drei zum selben Wert"
+    ),
+    "who pays when one of two Bettlers succeeds; as_printed follows a slip of the description": (
+        "wer zahlt, wenn von zwei Bettlern einer gelingt; as_printed folgt einem Versehen der Beschreibung"
+    ),
+    "units paid for every 10 points of difference": "Einheiten für je 10 Punkte Unterschied",
+    "trump and called card are named apart": "Trumpf und gerufene Karte werden getrennt genannt",
+    "whether a player who can beat the trick so far must": "ob stechen muss, wer stechen kann",
+    "game points of a Bettler": "Punkte eines Bettlers",
+    "whether a marriage may be registered on the opening lead; "
+    "pending: it counts once the side takes a trick": (
+        "ob zum ersten Stich angesagt werden darf; pending: es zählt, sobald die Seite einen Stich hat"
+    ),
+}
+
+
+def german(words: str) -> list[str]:
+    """A text in English and in German; a name that is German stays as it is."""
+    return [words, _GERMAN.get(words, words)]

@@ -1,0 +1,95 @@
+"""What a page is handed: questions and tasks of every game under all options; scripts made one."""
+
+import base64
+import json
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from kranalyze.core.task import searches
+from kranalyze.games import GAMES, questions
+from kranalyze.show.pages import table
+from kranalyze.show.pages.rows import Questions, game_facts
+from kranalyze.show.pages.table import bundle, table_page
+from kranalyze.show.pages.words import german
+
+JS = Path(table.__file__).with_name("js")
+
+
+@pytest.fixture(scope="module")
+def packed():
+    return Questions().packed()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_every_question_of_every_rule(packed, game):
+    tasks = base64.b64decode(packed["tasks"])
+    options = [o for o in game.options if o.values]
+    for values in product(*(o.values for o in options)):
+        rules = game.rules({o.name: v for o, v in zip(options, values, strict=True)})
+        row = game.under(rules)
+        key = " ".join(f"{o.name}={v}" for o, v in zip(options, values, strict=True))
+        asked = questions(row, rules, selfish=True)
+        rows = [packed["questions"][i] for i in packed["games"][game.id][key]]
+        assert len(rows) == len(asked)
+        for question, numbers in zip(asked, rows, strict=True):
+            contract, declarer, second, leader, trump, partner, *rest = numbers
+            assert row.contracts[contract] == question.contract
+            seats = (question.declarer, question.second, question.leader, question.trump, question.partner)
+            assert [declarer, second, leader, trump, partner] == [-1 if s is None else s for s in seats]
+            value = rest[2]
+            found = [s.task for s in searches(row, question, rules) if s.role == "value"]
+            assert (value >= 0) == bool(found)
+            if found:
+                assert tasks[36 * value : 36 * value + 36] == found[0].pack()
+
+
+def test_every_word_has_its_german():
+    """A word that is English in English is another one in German; names that are German stay."""
+    same = {"Anrufen", "Bauernschnapsen", "Rufmariasch"}
+    for game in GAMES.values():
+        facts = game_facts(game)
+        words = [facts["name"], facts["unit"], *(o["meaning"] for o in facts["options"])]
+        for english, deutsch in words:
+            assert english != deutsch or english in same | {"chips"} or "Königrufen" in english, english
+    assert german("Simple game") == ["Simple game", "Einfaches Spiel"]
+
+
+def test_the_page_names_no_game():
+    """The page knows no rules: no module names a game or a contract."""
+    names = {game.id for game in GAMES.values()} | {c.id for game in GAMES.values() for c in game.contracts}
+    names -= {"simple", "hundred", "tricks", "gang"}  # words that mean something else too
+    for path in JS.glob("*.js"):
+        found = set(re.findall(r'"([a-z_0-9]+)"', path.read_text()))
+        assert not found & names, path.name
+
+
+@pytest.mark.parametrize("entry", ["main", "worker"])
+def test_modules_become_one(entry):
+    joined = bundle(entry)
+    assert not re.findall(r"^(import|export)\b", joined, re.MULTILINE)
+    assert joined.count('"use strict"') == 1
+
+
+@pytest.mark.parametrize("path", sorted(JS.glob("*.js")), ids=lambda path: path.name)
+def test_modules_are_as_the_bundler_wants_them(path):
+    text = path.read_text()
+    assert text.startswith("// ")  # its concern
+    for line in text.splitlines():
+        if line.lstrip().startswith("import"):
+            assert re.match(r'import \{[^}]*\} from "\./\w+\.js";$', line)
+        assert "innerHTML" not in line and "insertAdjacentHTML" not in line and "eval(" not in line
+    for template in re.findall(r"`[^`]*`", text):
+        assert "\n" not in template  # indentation is taken out
+
+
+def test_a_page_holds_everything_and_asks_for_nothing():
+    page = table_page("A </title><script>alert(1)</script>", lang="de")
+    assert "<script>alert" not in page
+    policy = r"default-src 'none'; script-src 'sha256-[^']+' 'wasm-unsafe-eval'; style-src 'sha256-[^']+';"
+    assert re.search(policy, page)
+    assert not re.findall(r"(?:src|href)=\"(?!data:)", page)
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)[1])
+    assert data["title"] == "A </title><script>alert(1)</script>" and data["lang"] == "de"
