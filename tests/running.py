@@ -45,5 +45,5 @@ def run(*args: object, stdin: bytes | str | None = None) -> Result:
 def spawn(*args: object, **more: Any) -> Result:
     """A command as a process of its own."""
     command = [*PROGRAM, *map(str, args)]
-    done = subprocess.run(command, stderr=subprocess.PIPE, timeout=60, **{"stdout": subprocess.PIPE, **more})
+    done = subprocess.run(command, stderr=subprocess.PIPE, timeout=600, **{"stdout": subprocess.PIPE, **more})
     return Result(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())

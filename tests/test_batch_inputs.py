@@ -54,7 +54,7 @@ def same(found: Columns, wanted: Columns) -> None:
     assert [p.record for p in found.problems] == [p.record for p in wanted.problems]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.sampled_from(HEADS),
     st.lists(st.sampled_from(LINES), max_size=10).filter(

@@ -186,7 +186,7 @@ def test_interrupting_ends_quietly_at_once_and_keeps_the_old_file(tmp_path: Path
             assert process.poll() is None
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        said = process.communicate(timeout=20)
+        said = process.communicate(timeout=300)
     assert (process.returncode, *said) == (130, b"", b"")
     assert out.read_bytes() == b"old"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["deals.parquet", "out.parquet"]

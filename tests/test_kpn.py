@@ -394,8 +394,8 @@ def test_no_file_takes_for_ever(data: bytes) -> None:
     begin = time.process_time()
     file = parse_kpn(data, "f")
     write_kpn(file)
-    # Quadratic work would take minutes.
-    assert time.process_time() - begin < 10
+    # Of the processor's time, which other programs hardly change. Quadratic work would take minutes.
+    assert time.process_time() - begin < 30
     assert file.records or file.problems
 
 

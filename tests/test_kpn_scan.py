@@ -134,7 +134,7 @@ GAME_NAMES = st.sampled_from(sorted(GAMES))
 NAMES = st.lists(GAME_NAMES, min_size=1, max_size=5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False), NAMES, st.none() | GAME_NAMES)
 def test_written_deals_are_read_as_by_the_reader(
     rng: random.Random, games: list[str], taken_for: str | None
@@ -145,7 +145,7 @@ def test_written_deals_are_read_as_by_the_reader(
     agree(data, taken_for)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.randoms(use_true_random=False), NAMES)
 def test_records_among_deals_are_read_as_by_the_reader(rng: random.Random, games: list[str]) -> None:
     parts: list[bytes] = []

@@ -77,7 +77,7 @@ def run(command: str, environment: dict[str, str], cwd: Path) -> str:
         cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     return done.stdout.decode("utf-8")

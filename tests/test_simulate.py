@@ -24,7 +24,7 @@ def simulated(*args: str) -> subprocess.CompletedProcess[str]:
     package = str(Path(kranalyze.__file__).parents[1])
     command = [sys.executable, str(ROOT / "scripts" / "simulate_log.py"), *args]
     there = os.environ | {"PYTHONPATH": package}
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, env=there)
+    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=600, env=there)
 
 
 @cache
