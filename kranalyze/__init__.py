@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kranalyze.batches import batch
     from kranalyze.games import GAMES
     from kranalyze.hand import exact_odds
+    from kranalyze.known import knowledge
     from kranalyze.kpn import KpnError, read_kpn
 
 #: Version of the program, asked for when first used.
@@ -33,11 +34,24 @@ _HOMES = {
     "batch": "kranalyze.batches",
     "KpnError": "kranalyze.kpn",
     "exact_odds": "kranalyze.hand.exact",
+    "knowledge": "kranalyze.known",
     "read_kpn": "kranalyze.kpn",
     "table": "kranalyze.answers.tables",
 }
 
-__all__ = ["GAMES", "Answer", "Deal", "KpnError", "Seat", "batch", "exact_odds", "read_kpn", "solve", "table"]
+__all__ = [
+    "GAMES",
+    "Answer",
+    "Deal",
+    "KpnError",
+    "Seat",
+    "batch",
+    "exact_odds",
+    "knowledge",
+    "read_kpn",
+    "solve",
+    "table",
+]
 
 
 def __getattr__(name: str) -> Any:

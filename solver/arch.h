@@ -24,8 +24,10 @@
 #define kr_layout_ways kr_layout_ways_v3
 #define kr_layouts kr_layouts_v3
 #define kr_most_points kr_most_points_v3
+#define kr_look kr_look_v3
 #define kr_moves kr_moves_v3
 #define kr_next_epoch kr_next_epoch_v3
+#define kr_node_cards kr_node_cards_v3
 #define kr_node_close kr_node_close_v3
 #define kr_node_enter kr_node_enter_v3
 #define kr_node_marriages kr_node_marriages_v3

@@ -2,7 +2,8 @@
 #include "kr.h"
 
 static const kr_engine baseline = {"baseline",         kr_value,   kr_solve_batch,
-                                   kr_solve_positions, kr_layouts, kr_layout_columns};
+                                   kr_solve_positions, kr_layouts, kr_layout_columns,
+                                   kr_look};
 
 #ifdef KR_HAVE_V3
 int kr_value_v3(kr_ctx *, const kr_task *, const kr_position *, int16_t[KR_SEATS]);
@@ -11,9 +12,11 @@ int kr_solve_positions_v3(kr_ctx *, const kr_positions *);
 int kr_layouts_v3(kr_shelf *, const kr_layout_run *, uint64_t[KR_LAYOUT_COUNTS]);
 int kr_layout_columns_v3(kr_shelf *, const kr_layout_run *, size_t, const uint32_t *const[3],
                          uint64_t[KR_LAYOUT_COUNTS]);
+int kr_look_v3(kr_ctx *, kr_shelf *, const kr_looking *, uint64_t, size_t, const uint64_t *, kr_looked *);
 
 static const kr_engine v3 = {"x86-64-v3",           kr_value_v3,   kr_solve_batch_v3,
-                             kr_solve_positions_v3, kr_layouts_v3, kr_layout_columns_v3};
+                             kr_solve_positions_v3, kr_layouts_v3, kr_layout_columns_v3,
+                             kr_look_v3};
 
 static int runs_v3(void)
 {

@@ -283,6 +283,47 @@ typedef struct kr_dealing {
 uint64_t kr_deal_ways(const kr_dealing *filling);
 int kr_deal_out(const kr_dealing *filling, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS]);
 
+/* Cards that a seat does not see: the places where they lie, up to three, with room for so many cards each, and the cards
+ * that may lie there; every card that may lie anywhere does lie somewhere. Layouts are numbered: cards lowest first, a
+ * layout with the first of them in an earlier place comes first. */
+#define KR_HIDDEN 3
+typedef struct kr_hidden {
+    uint32_t may[KR_HIDDEN];
+    uint8_t room[KR_HIDDEN];
+    uint8_t spare;
+} kr_hidden;
+
+int kr_hidden_count(const kr_hidden *hidden, uint64_t *out);
+
+/* The layouts of some numbers, as columns of the places. */
+int kr_hidden_out(const kr_hidden *hidden, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN]);
+
+/* What the cards of the seat to play are worth in layouts. Which task and position hold may depend on where one card
+ * lies: the place of `split` is the number of both, 0 without it. Positions are whole but for the hidden cards. */
+#define KR_SETTLED 256 /* values are from -KR_SETTLED up to, not including, KR_SETTLED */
+typedef struct kr_looking {
+    kr_hidden hidden;
+    uint32_t split;          /* a hidden card as a bit, or 0 */
+    uint8_t seat[KR_HIDDEN]; /* of each place; KR_NONE: cards laid away, whose points are the others' */
+    uint8_t laid;            /* whose card of trick 1 lies face down, any of his hand, each looked at; or KR_NONE */
+    kr_task task[KR_HIDDEN];
+    kr_position position[KR_HIDDEN];
+    int32_t settles[KR_HIDDEN][2 * KR_SETTLED]; /* what a value is worth to the seat to play */
+} kr_looking;
+
+/* Sums over what was looked at; `legal` are the seat's cards, the places of the sums in rising order. */
+typedef struct kr_looked {
+    uint64_t looks;
+    uint32_t legal, spare;
+    uint64_t wins[8];      /* worth more than 0 */
+    int64_t sum[8];
+    int64_t product[8][8]; /* of the worths of two cards */
+} kr_looked;
+
+/* Layouts by their numbers, or where `number` is NULL `count` of them from `first` on, added to `out`. */
+int kr_look(kr_ctx *ctx, kr_shelf *shelf, const kr_looking *looking, uint64_t first, size_t count,
+            const uint64_t *number, kr_looked *out);
+
 /* The builds of the search (see arch.h): 0 for every machine, 1 for AVX2 and BMI2. */
 typedef struct kr_engine {
     const char *name;
@@ -292,6 +333,7 @@ typedef struct kr_engine {
     int (*layouts)(kr_shelf *, const kr_layout_run *, uint64_t[KR_LAYOUT_COUNTS]);
     int (*layout_columns)(kr_shelf *, const kr_layout_run *, size_t, const uint32_t *const[3],
                           uint64_t[KR_LAYOUT_COUNTS]);
+    int (*look)(kr_ctx *, kr_shelf *, const kr_looking *, uint64_t, size_t, const uint64_t *, kr_looked *);
 } kr_engine;
 
 /* The build of a number if this machine can run it, else NULL; the best one for -1. */

@@ -36,6 +36,11 @@ static PyMethodDef methods[] = {
      "layout_columns(shelf, strengths, hand, tens, count, others, counts): the same for layouts in columns."},
     {"fill", py_fill, METH_VARARGS,
      "fill(places, given, cards, first, count, columns): ways to hand out cards, numbered."},
+    {"hidden_count", py_hidden_count, METH_VARARGS, "hidden_count(hidden): the number of layouts."},
+    {"hidden_out", py_hidden_out, METH_VARARGS,
+     "hidden_out(hidden, count, numbers, columns): the layouts of some numbers, a column for each place."},
+    {"look", py_look, METH_VARARGS,
+     "look(context, shelf, looking, first, count, numbers, looked): what cards are worth in layouts, added up."},
     {"status_text", status_text, METH_VARARGS, "status_text(status): a status in words."},
     {"nodes", py_nodes, METH_O, "nodes(context): positions searched so far."},
     {"scan_kpn", py_scan_kpn, METH_VARARGS,
@@ -52,6 +57,9 @@ static int exec_module(PyObject *module)
     if (PyModule_AddIntConstant(module, "LAYOUT_COUNTS", KR_LAYOUT_COUNTS) < 0) return -1;
     if (PyModule_AddIntConstant(module, "SCAN_BOARD", KR_SCAN_BOARD) < 0) return -1;
     if (PyModule_AddIntConstant(module, "SCAN_GAME_SIZE", sizeof(kr_scan_game)) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "HIDDEN_SIZE", sizeof(kr_hidden)) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "LOOKING_SIZE", sizeof(kr_looking)) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "LOOKED_SIZE", sizeof(kr_looked)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "ROW_SIZE", sizeof(kr_row)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "POSITION_SIZE", sizeof(kr_position)) < 0) return -1;
     return PyModule_AddIntConstant(module, "UNKNOWN", KR_UNKNOWN);

@@ -59,6 +59,9 @@ void py_release(py_buffers *b);
 /* Four hands and the talon (or None) of `count` deals. */
 int py_hold_deals(py_buffers *b, PyObject *const hands[4], PyObject *talon, size_t count, kr_deals *out);
 
+/* The shelf of a capsule; NULL with an error set. */
+kr_shelf *py_shelf_of(PyObject *capsule);
+
 /* Checked tasks from bytes, in memory to be freed. */
 int py_read_tasks(PyObject *bytes, kr_task **out, size_t *count);
 
@@ -82,6 +85,11 @@ PyObject *py_start(PyObject *self, PyObject *args);
 PyObject *py_play(PyObject *self, PyObject *args);
 PyObject *py_moves(PyObject *self, PyObject *args);
 PyObject *py_perft(PyObject *self, PyObject *args);
+
+/* py_known.c */
+PyObject *py_hidden_count(PyObject *self, PyObject *args);
+PyObject *py_hidden_out(PyObject *self, PyObject *args);
+PyObject *py_look(PyObject *self, PyObject *args);
 
 /* py_layouts.c */
 PyObject *py_count_layouts(PyObject *self, PyObject *args);

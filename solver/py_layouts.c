@@ -25,6 +25,8 @@ PyObject *py_count_layouts(PyObject *self, PyObject *args)
     return Py_BuildValue("KK", (unsigned long long)counts[0], (unsigned long long)counts[1]);
 }
 
+kr_shelf *py_shelf_of(PyObject *capsule) { return PyCapsule_GetPointer(capsule, SHELF); }
+
 static void shelf_free(PyObject *capsule) { py_aligned_free(PyCapsule_GetPointer(capsule, SHELF)); }
 
 PyObject *py_shelf(PyObject *self, PyObject *args)

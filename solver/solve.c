@@ -134,6 +134,36 @@ int kr_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, int1
     return kr_value_prepared(ctx, &p, &n, out);
 }
 
+void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best)
+{
+    const kr_task *task = p->task;
+    kr_next_epoch(ctx);
+    int lay = task->goal == KR_DOUBLE && n->done == 0 && n->n == 0 && n->forced[task->second] == KR_NONE;
+    int seat = lay && n->forced[task->declarer] != KR_NONE ? task->second : n->seat;
+    int maximise = many_parties(task) ? seat == task->seek : !p->party[seat];
+    uint32_t moves = lay ? n->hand[seat] : kr_node_moves(p, n);
+    uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
+    uint32_t distinct = kr_distinct(p, moves, all & ~n->hand[seat]);
+    int value = 0, some = 0;
+    for (uint32_t rest = moves; rest; rest &= rest - 1) {
+        int c = kr_low(rest);
+        if (distinct & KR_BIT(c)) { /* the others are worth what the card below them is */
+            kr_node child = *n;
+            if (lay)
+                child.forced[seat] = (uint8_t)c;
+            else
+                kr_node_play(p, &child, c);
+            value = kr_node_value(ctx, p, &child);
+            if (!some || (maximise ? value > *best : value < *best)) *best = (int16_t)value;
+            some = 1;
+        }
+        values[kr_card_to_natural(p, c)] = (int16_t)value;
+    }
+    /* What may be announced with a card can be worth more than the card. */
+    if (task->goal == KR_STAKES && n->done == 0 && n->declaring >> seat & 1) *best = (int16_t)kr_node_value(ctx, p, n);
+    *legal = kr_to_natural(p, moves);
+}
+
 int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
                        int16_t values[32], int16_t *best)
 {
@@ -142,33 +172,8 @@ int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *posi
     int status = kr_prepare(task, &p);
     if (!status) status = kr_node_enter(&p, position, &n);
     if (!status && many_parties(task) && task->seek == KR_NONE) status = KR_BAD_TASK;
-    if (status) return status;
-    kr_next_epoch(ctx);
-    int lay = task->goal == KR_DOUBLE && n.done == 0 && n.n == 0 && n.forced[task->second] == KR_NONE;
-    int seat = lay && n.forced[task->declarer] != KR_NONE ? task->second : n.seat;
-    int maximise = many_parties(task) ? seat == task->seek : !p.party[seat];
-    uint32_t moves = lay ? n.hand[seat] : kr_node_moves(&p, &n);
-    uint32_t all = n.hand[0] | n.hand[1] | n.hand[2] | n.hand[3] | n.trick;
-    uint32_t distinct = kr_distinct(&p, moves, all & ~n.hand[seat]);
-    int value = 0, some = 0;
-    for (uint32_t rest = moves; rest; rest &= rest - 1) {
-        int c = kr_low(rest);
-        if (distinct & KR_BIT(c)) { /* the others are worth what the card below them is */
-            kr_node child = n;
-            if (lay)
-                child.forced[seat] = (uint8_t)c;
-            else
-                kr_node_play(&p, &child, c);
-            value = kr_node_value(ctx, &p, &child);
-            if (!some || (maximise ? value > *best : value < *best)) *best = (int16_t)value;
-            some = 1;
-        }
-        values[kr_card_to_natural(&p, c)] = (int16_t)value;
-    }
-    /* What may be announced with a card can be worth more than the card. */
-    if (task->goal == KR_STAKES && n.done == 0 && n.declaring >> seat & 1) *best = (int16_t)kr_node_value(ctx, &p, &n);
-    *legal = kr_to_natural(&p, moves);
-    return KR_OK;
+    if (!status) kr_node_cards(ctx, &p, &n, legal, values, best);
+    return status;
 }
 
 int kr_card_values(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,

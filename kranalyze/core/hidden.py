@@ -1,0 +1,155 @@
+"""Layouts of cards that a seat does not see, counted, numbered and looked at by the core (solver/kr.h)."""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kranalyze import _core
+from kranalyze.core.calls import _context
+from kranalyze.core.position import Position
+from kranalyze.core.task import NONE, Task
+
+if TYPE_CHECKING:
+    from kranalyze.core.calls import Shelf
+
+#: Values that a card can have: from -SETTLED up to, not including, SETTLED.
+SETTLED = 256
+
+#: Most cards of a seat.
+_CARDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """``kr_hidden``: up to three places with room for some cards each, and the cards that may lie there.
+
+    Every card that may lie anywhere does lie somewhere; ``count`` is in how many ways.
+    """
+
+    may: tuple[int, int, int]
+    room: tuple[int, int, int]
+    count: int = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "count", _core.hidden_count(self.pack()))
+
+    def pack(self) -> bytes:
+        """The bytes of the C structure."""
+        return struct.pack("3I4B", *self.may, *self.room, 0)
+
+    def out(self, numbers: array[int]) -> tuple[array[int], array[int], array[int]]:
+        """The layouts of some numbers (``Q``), a column of masks for each place.
+
+        Raises:
+            ValueError: a number is not below ``count``.
+        """
+        n = len(numbers)
+        a, b, c = (array("I", [0]) * n for _ in range(3))
+        _core.hidden_out(self.pack(), n, numbers, (a, b, c))
+        return a, b, c
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A task, a position without the hidden cards, and what each value is worth to the seat to play."""
+
+    task: Task
+    position: Position
+    settles: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Looking:
+    """``kr_looking`` but for the layouts.
+
+    Attributes:
+        seats: the seat of each place, NONE for cards laid away.
+        split: the card on whose place the case depends, None if there is but one case.
+        cases: one, or one for each place.
+        laid: the seat whose card of trick 1 lies face down and is not known, or NONE.
+    """
+
+    seats: tuple[int, int, int]
+    split: int | None
+    cases: tuple[Case, ...]
+    laid: int = NONE
+
+    def pack(self) -> bytes:
+        """The bytes of the C structure behind the layouts."""
+        three = self.cases if self.split is not None else self.cases * 3
+        return b"".join(
+            (
+                struct.pack("I4B", 0 if self.split is None else 1 << self.split, *self.seats, self.laid),
+                *(case.task.pack() for case in three),
+                *(case.position.pack() for case in three),
+                *(struct.pack(f"{2 * SETTLED}i", *case.settles) for case in three),
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Sums over layouts: of each card how often it is worth more than 0, its worth, and products of two."""
+
+    looks: int
+    legal: int
+    wins: tuple[int, ...]
+    sums: tuple[int, ...]
+    products: tuple[tuple[int, ...], ...]
+
+    def __add__(self, other: Looked) -> Looked:
+        if not self.looks or not other.looks:
+            return self if self.looks else other
+        return Looked(
+            self.looks + other.looks,
+            self.legal,
+            tuple(map(int.__add__, self.wins, other.wins)),
+            tuple(map(int.__add__, self.sums, other.sums)),
+            tuple(
+                tuple(map(int.__add__, a, b)) for a, b in zip(self.products, other.products, strict=True)
+            ),
+        )
+
+
+#: Nothing looked at yet.
+NOTHING = Looked(0, 0, (), (), ())
+
+
+def look(
+    looking: bytes,
+    hidden: Hidden,
+    first: int,
+    count: int,
+    numbers: array[int] | None,
+    shelf: Shelf | None = None,
+) -> Looked:
+    """What the cards of the seat to play are worth in layouts, added up; the GIL is released meanwhile.
+
+    Args:
+        looking: ``Looking.pack()``.
+        numbers: of the layouts (``Q``); None: ``count`` of them from ``first`` on.
+        shelf: memory that calls may share.
+
+    Raises:
+        ValueError: a layout that cannot be solved.
+    """
+    sums = array("Q", bytes(_core.LOOKED_SIZE))
+    with _context(False) as context:
+        _core.look(context, shelf, hidden.pack() + looking, first, count, numbers, sums)
+    legal = sums[1] & 0xFFFFFFFF
+    n = legal.bit_count()
+    signed = array("q", sums.tobytes())
+    wins, total, products = 2, 2 + _CARDS, 2 + 2 * _CARDS
+    return Looked(
+        sums[0],
+        legal,
+        tuple(sums[wins : wins + n]),
+        tuple(signed[total : total + n]),
+        tuple(
+            tuple(signed[products + _CARDS * max(i, k) + min(i, k)] for k in range(n)) for i in range(n)
+        ),
+    )

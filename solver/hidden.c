@@ -1,0 +1,94 @@
+/* hidden.c - layouts of the cards a seat cannot see: counted, and any of them by its number. */
+#include "hidden.h"
+
+#include <string.h>
+
+/* Ways to place the cards from the i-th on, by the room left in the first two places; the third has the rest. */
+static void fill_in(const kr_hidden *h, kr_hidden_ways *out)
+{
+    memset(out->ways, 0, sizeof out->ways);
+    out->ways[out->cards][0][0] = 1;
+    for (int i = out->cards - 1; i >= 0; i--) {
+        const uint32_t bit = (uint32_t)1 << out->card[i];
+        const int left = out->cards - i;
+        for (int a = 0; a <= h->room[0] && a <= left; a++)
+            for (int b = 0; b <= h->room[1] && a + b <= left; b++) {
+                const int c = left - a - b;
+                if (c > h->room[2]) continue;
+                uint64_t ways = 0;
+                if (a && h->may[0] & bit) ways += out->ways[i + 1][a - 1][b];
+                if (b && h->may[1] & bit) ways += out->ways[i + 1][a][b - 1];
+                if (c && h->may[2] & bit) ways += out->ways[i + 1][a][b];
+                out->ways[i][a][b] = ways;
+            }
+    }
+}
+
+int kr_hidden_prepare(const kr_hidden *h, kr_hidden_ways *out)
+{
+    const uint32_t cards = h->may[0] | h->may[1] | h->may[2];
+    int room = 0;
+    for (int i = 0; i < KR_HIDDEN; i++) {
+        if (h->room[i] > KR_HIDDEN_ROOM) return KR_BAD_SIZES;
+        room += h->room[i];
+    }
+    out->hidden = *h;
+    out->cards = 0;
+    if (__builtin_popcount(cards) > KR_HIDDEN_CARDS) return KR_BAD_SIZES;
+    for (uint32_t rest = cards; rest; rest &= rest - 1) out->card[out->cards++] = (uint8_t)__builtin_ctz(rest);
+    fill_in(h, out);
+    out->count = room == out->cards ? out->ways[0][h->room[0]][h->room[1]] : 0;
+    return KR_OK;
+}
+
+void kr_hidden_layout(const kr_hidden_ways *w, uint64_t number, uint32_t out[KR_HIDDEN])
+{
+    const kr_hidden *h = &w->hidden;
+    int a = h->room[0], b = h->room[1];
+    out[0] = out[1] = out[2] = 0;
+    for (int i = 0; i < w->cards; i++) {
+        const uint32_t bit = (uint32_t)1 << w->card[i];
+        if (a && h->may[0] & bit) {
+            const uint64_t here = w->ways[i + 1][a - 1][b];
+            if (number < here) {
+                out[0] |= bit;
+                a--;
+                continue;
+            }
+            number -= here;
+        }
+        if (b && h->may[1] & bit) {
+            const uint64_t here = w->ways[i + 1][a][b - 1];
+            if (number < here) {
+                out[1] |= bit;
+                b--;
+                continue;
+            }
+            number -= here;
+        }
+        out[2] |= bit;
+    }
+}
+
+int kr_hidden_out(const kr_hidden *h, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN])
+{
+    kr_hidden_ways ways;
+    const int status = kr_hidden_prepare(h, &ways);
+    if (status) return status;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t place[KR_HIDDEN];
+        const uint64_t k = number[i];
+        if (k >= ways.count) return KR_BAD_BUFFER;
+        kr_hidden_layout(&ways, k, place);
+        for (int k = 0; k < KR_HIDDEN; k++) out[k][i] = place[k];
+    }
+    return KR_OK;
+}
+
+int kr_hidden_count(const kr_hidden *h, uint64_t *out)
+{
+    kr_hidden_ways ways;
+    const int status = kr_hidden_prepare(h, &ways);
+    if (!status) *out = ways.count;
+    return status;
+}

@@ -1,0 +1,95 @@
+/* known.c - what the cards of the seat to play are worth, layout by layout of the cards it cannot see. */
+#include "hidden.h"
+#include "search.h"
+
+#include <string.h>
+
+typedef struct look {
+    kr_ctx *ctx;
+    const kr_looking *asked;
+    kr_prep prep[KR_HIDDEN];
+    kr_looked *out;
+} look;
+
+/* The worth of each card in one position, added to the sums. */
+static int add(look *l, int which, const kr_node *n)
+{
+    const int32_t *settles = l->asked->settles[which];
+    int32_t worth[8];
+    int16_t values[32], best;
+    uint32_t legal;
+    int cards = 0;
+    kr_node_cards(l->ctx, &l->prep[which], n, &legal, values, &best);
+    if (l->out->looks && legal != l->out->legal) return KR_BAD_FACTS;
+    for (uint32_t rest = legal; rest; rest &= rest - 1) {
+        const int value = values[kr_low(rest)];
+        if (value < -KR_SETTLED || value >= KR_SETTLED || cards == 8) return KR_BAD_FACTS;
+        worth[cards++] = settles[KR_SETTLED + value];
+    }
+    l->out->looks++;
+    l->out->legal = legal;
+    for (int i = 0; i < cards; i++) {
+        l->out->wins[i] += worth[i] > 0;
+        l->out->sum[i] += worth[i];
+        for (int k = 0; k <= i; k++) l->out->product[i][k] += (int64_t)worth[i] * worth[k];
+    }
+    return KR_OK;
+}
+
+static int look_at(look *l, const uint32_t place[KR_HIDDEN])
+{
+    const kr_looking *a = l->asked;
+    int which = 0;
+    for (int i = 1; i < KR_HIDDEN; i++)
+        if (place[i] & a->split) which = i;
+    const kr_prep *p = &l->prep[which];
+    kr_position position = a->position[which];
+    for (int i = 0; i < KR_HIDDEN; i++) {
+        if (a->seat[i] < KR_SEATS)
+            position.hands[a->seat[i]] |= place[i];
+        else if (place[i])
+            position.points[1] = (uint8_t)(position.points[1] + kr_points(p, kr_to_strength(p, place[i])) * p->unit);
+    }
+    kr_node n;
+    if (a->laid == KR_NONE) {
+        const int status = kr_node_enter(p, &position, &n);
+        return status ? status : add(l, which, &n);
+    }
+    for (uint32_t rest = position.hands[a->laid]; rest; rest &= rest - 1) {
+        position.forced[a->laid] = (uint8_t)kr_low(rest);
+        int status = kr_node_enter(p, &position, &n);
+        if (!status) status = add(l, which, &n);
+        if (status) return status;
+    }
+    return KR_OK;
+}
+
+int kr_look(kr_ctx *ctx, kr_shelf *shelf, const kr_looking *asked, uint64_t first, size_t count,
+            const uint64_t *number, kr_looked *out)
+{
+    kr_hidden_ways ways;
+    look l = {.ctx = ctx, .asked = asked, .out = out};
+    int status = kr_hidden_prepare(&asked->hidden, &ways);
+    if (status) return status;
+    if (asked->laid != KR_NONE && asked->laid >= KR_SEATS) return KR_BAD_FACTS;
+    for (int i = 0; i < (asked->split ? KR_HIDDEN : 1); i++) {
+        const kr_task *t = &asked->task[i];
+        if ((status = kr_prepare(t, &l.prep[i]))) return status;
+        if (t->goal >= KR_LAST && t->seek == KR_NONE) return KR_BAD_TASK;
+    }
+    if (!number && (first > ways.count || count > ways.count - first)) return KR_BAD_BUFFER;
+    kr_shelf *const own = ctx->shelf;
+    if (shelf) ctx->shelf = shelf;
+    for (size_t i = 0; i < count && !status; i++) {
+        uint32_t place[KR_HIDDEN];
+        const uint64_t k = number ? number[i] : first + i;
+        if (k >= ways.count) {
+            status = KR_BAD_BUFFER;
+            break;
+        }
+        kr_hidden_layout(&ways, k, place);
+        status = look_at(&l, place);
+    }
+    ctx->shelf = own;
+    return status;
+}

@@ -1,0 +1,157 @@
+"""What a seat knows, held against plain enumeration from RULINGS: number, layouts, probabilities."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from math import factorial, prod
+
+import pytest
+
+from enumerating import all_layouts, hands_before_play
+from kpn_games import random_game
+from kranalyze.deal import Seat
+from kranalyze.games import GAMES
+from kranalyze.known import knowledge
+from kranalyze.kpn import Call, Record
+
+#: Layouts that are few enough to be placed one by one.
+_FEW = 2600
+
+
+def number_without_facts(record: Record, after: int, seat: int) -> int:
+    left = [
+        h.bit_count() - sum(m.seat == s for m in record.play[:after])
+        for s, h in enumerate(hands_before_play(record))
+    ]
+    rooms = [n for s, n in enumerate(left) if s != seat and s < record.game_row.seats]
+    if record.game == "anrufen3" and seat != record.declarer:
+        rooms.append(3)
+    return factorial(sum(rooms)) // prod(factorial(n) for n in rooms)
+
+
+Situation = tuple[Record, int, int]
+
+
+def situations(
+    game: str, count: int, seed: int, wanted: Callable[..., bool] | None = None
+) -> Iterator[Situation]:
+    """Situations of random games of which few layouts could be left, of every contract about as often."""
+    rng = random.Random(seed)
+    while count:
+        record = random_game(rng, game)
+        if not record.play or record.question is None:
+            continue
+        for seat, hand in enumerate(hands_before_play(record)):
+            bid = rng.choice(("hundert", "hundert_letzten", "hundertermord"))
+            couple = any(hand >> s * 8 + 5 & 3 == 3 for s in range(4))
+            if game == "graden" and couple and rng.random() < 0.3:
+                record = replace(record, auction=(Call(Seat(seat), bid), *record.auction))
+        seat = rng.randrange(record.game_row.seats)
+        fit = [
+            n
+            for n in range(len(record.play) + 1)
+            if 60 <= number_without_facts(record, n, seat) <= _FEW
+            and (wanted is None or wanted(record, n, seat))
+        ]
+        if fit:
+            count -= 1
+            yield record, rng.choice(fit), seat
+
+
+def agrees(record: Record, after: int, seat: int) -> None:
+    """The number of layouts, the layouts and all probabilities are those of plain enumeration."""
+    known = knowledge(record, after, seat)
+    plain = list(all_layouts(record, after, seat))
+    told = f"{record.game} {record.contract} after {after} seat {seat}"
+    assert known.count == len(plain), told
+    mine = [(*deal.masks, deal.talon) for deal in known.layouts()]
+    assert len(set(mine)) == len(mine) and set(mine) == set(plain), told
+    assert [(*known.layout(i).masks, known.layout(i).talon) for i in range(0, known.count, 7)] == mine[::7]
+    names = ("N", "E", "S", "W", "discard")
+    for card, places in known.places().items():
+        counts = Counter(i for layout in plain for i in range(5) if layout[i] >> card & 1)
+        expected = {names[i]: Fraction(n, len(plain)) for i, n in counts.items()}
+        assert {k: v for k, v in places.items() if v} == expected, told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_layouts_are_those_of_plain_enumeration(game):
+    shrunk = 0
+    for record, after, seat in situations(game, 30, 13):
+        agrees(record, after, seat)
+        shrunk += knowledge(record, after, seat).count < number_without_facts(record, after, seat)
+    assert shrunk > 12
+
+
+def called_card_lies_hidden(record: Record, after: int, seat: int) -> bool:
+    if record.called is None or record.rules["call_own"] == "yes" or seat == record.declarer:
+        return False
+    return not hands_before_play(record)[seat] >> record.called & 1 and all(
+        move.card != record.called for move in record.play[:after]
+    )
+
+
+def somebody_undertrumped(record: Record, after: int, seat: int) -> bool:
+    """A trump too low to beat one that lay there, played by another seat, with a higher one still unseen."""
+    trump, unseen = record.question.trump, record.play[after:]
+    return trump is not None and any(
+        move.card // 8 == trump != first.card // 8 and move.seat != seat and len(unseen) > 6
+        for trick in record.tricks
+        for first, *others in [trick]
+        for i, move in enumerate(others)
+        if move in record.play[:after] and any(m.card // 8 == trump for m in others[:i])
+    )
+
+
+def marriage_led(record: Record, after: int, seat: int) -> bool:
+    couples = 0x60606060
+    return record.question.trump is not None and any(
+        m.turn == 1
+        and m.seat != seat
+        and couples >> m.card & 1
+        and m.card ^ 3 in [later.card for later in record.play[after:]]
+        for m in record.play[:after]
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "wanted", "count"),
+    [
+        ("graden", called_card_lies_hidden, 8),
+        ("rufmariasch", somebody_undertrumped, 12),
+        ("anrufen", somebody_undertrumped, 12),
+        ("anrufen", marriage_led, 12),
+        ("anrufen3", marriage_led, 12),
+        ("bauernschnapsen", marriage_led, 24),
+    ],
+)
+def test_facts_that_are_rare(game, wanted, count):
+    for situation in situations(game, count, 3, wanted):
+        agrees(*situation)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_the_own_hand_is_looked_at(game):
+    """Unknown hands make no difference, where registered marriages are told."""
+    for record, after, seat in situations(game, 5, 5):
+        full = knowledge(record, after, seat)
+        alone = replace(
+            record.deal, hands=tuple(h if s == seat else None for s, h in enumerate(record.deal.hands))
+        )
+        if record.declarer != seat:
+            alone = replace(alone, talon=0)
+        hidden = replace(
+            record, deal=alone, question=None, discard=record.discard if record.declarer == seat else None
+        )
+        if game == "whist" and full.seen.size * 4 not in (20, 24, 32):
+            with pytest.raises(ValueError, match="which cards are in play"):
+                knowledge(hidden, after, seat)
+            continue
+        if game == "whist":
+            continue
+        told = knowledge(hidden, after, seat, shown=full.seen.shown)
+        assert list(told.layouts()) == list(full.layouts())
