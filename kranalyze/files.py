@@ -12,6 +12,18 @@ from pathlib import Path
 from typing import BinaryIO
 
 
+def name_text(path: str | os.PathLike[str]) -> str:
+    """The name of an input as text for messages and columns: ``-`` is standard input.
+
+    What of a name is no UTF-8 is replaced.
+
+    >>> name_text("-"), name_text("evening.kpn")
+    ('<stdin>', 'evening.kpn')
+    """
+    name = os.fspath(path)
+    return "<stdin>" if name == "-" else name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A binary file that takes the place of ``path`` when the block ends well.
@@ -19,21 +31,29 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     Until then the bytes lie in a hidden file beside it. They are synced before the rename, so that
     after a crash, too, the old file or the new one is there, whole. If the block raises, or the disk
     is full, the old file stays as it was and nothing is left beside it. A symbolic link stays a link,
-    an existing file keeps its mode. A device or a pipe cannot be replaced and is written to directly.
+    an existing file keeps its mode. What cannot be replaced is written to directly: a device, a pipe,
+    and what this process has open (``/dev/stdout``, ``/dev/fd/63``).
 
     Raises:
         OSError: the file cannot be written; ``filename`` is ``path``.
     """
     given = os.fspath(path)
-    target = Path(os.path.realpath(given))
     try:
-        mode = _mode(target)
+        if not given:
+            raise FileNotFoundError(errno.ENOENT, "the name of the file is empty")
+        mode = _mode(Path(given))
         if mode is not None and stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        number = None if mode is None else _descriptor(given)
+        if number is not None:
+            with os.fdopen(os.dup(number), "wb") as opened:
+                yield opened
+            return
         if mode is not None and not stat.S_ISREG(mode):
-            with target.open("wb") as direct:
+            with Path(given).open("wb") as direct:
                 yield direct
             return
+        target = Path(os.path.realpath(given))
         aside = target.with_name(f".{target.name[:200]}.{secrets.token_hex(6)}.part")
         try:
             with aside.open("xb") as out:
@@ -52,6 +72,18 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         if error.filename is None or ".part" in str(error.filename):
             raise _renamed(error, given) from error
         raise
+
+
+def _descriptor(path: str) -> int | None:
+    """The number of the open file of this process that an existing name stands for, if it does."""
+    while True:
+        folder, name = os.path.split(path)
+        real = os.path.realpath(folder)
+        if name.isdecimal() and real in ("/dev/fd", f"/proc/{os.getpid()}/fd"):
+            return int(name)
+        if not Path(path).is_symlink():
+            return None
+        path = os.path.join(folder, os.readlink(path))  # noqa: PTH115, PTH118
 
 
 def _mode(path: Path) -> int | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kranalyze.batches.settings import Settings
 from kranalyze.batches.store import ERRORS, FORMAT_VERSION, Shard, Store, read_manifest
-from kranalyze.files import replacing
+from kranalyze.files import name_text, replacing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -114,7 +114,7 @@ def summed_up(
             "format": FORMAT_VERSION,
             "task": settings.task,
             "settings": settings.facts(),
-            "inputs": [name.encode("utf-8", "surrogateescape").decode("utf-8", "replace") for name in inputs],
+            "inputs": [name if name == "-" else name_text(name) for name in inputs],
             "records": result.records,
             "done": result.done,
             "errors": result.errors,

@@ -16,6 +16,7 @@ from kranalyze.batches.settings import Settings, settings_of
 from kranalyze.batches.store import Shard, Store, Task, read_manifest
 from kranalyze.batches.work import BatchError, Job
 from kranalyze.deal import Seat
+from kranalyze.files import name_text
 from kranalyze.read.inputs import Progress, cut, measured
 
 #: Records of a shard if nothing is said, by task: seconds of work.
@@ -86,7 +87,11 @@ def batch(
         engine = threads(workers)
     else:
         engine = executor if isinstance(executor, Engine) else given(executor, workers)
-    folder = Path(out).resolve()
+    if not os.fspath(out):
+        raise ValueError("the name of the directory is empty")
+    folder = Path(out).absolute()
+    if name_text(folder) != os.fspath(folder):
+        raise ValueError(f"the name of the directory {name_text(folder)} is not UTF-8 text")
     held = Store(folder, settings.task)
     with held.locked():
         before = read_manifest(folder)

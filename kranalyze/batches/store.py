@@ -195,7 +195,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
         manifest: dict[str, Any] = json.loads(text)
         if manifest["format"] == FORMAT_VERSION and manifest["task"] in TABLES:
             return manifest
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         pass
     raise ValueError(f"{folder / MANIFEST} is not the list of shards of a batch that this version can read")
 

@@ -18,6 +18,7 @@ from kranalyze.cli.common import (
     deck_option,
     format_option,
     game_option,
+    out_option,
     rule_option,
     usage,
     workers_option,
@@ -56,7 +57,7 @@ guarantee_after, cost, mark, cost_announce and others; file and record join them
 )
 @click.argument("files", nargs=-1, required=True, metavar="LOG...")
 @click.option("--board", metavar="B", help="Only records of this Board.")
-@click.option("-o", "--output", metavar="DIR", help="Write games, cards and players.parquet there.")
+@out_option("DIR", default=None, help="Write games, cards and players.parquet there.")
 @click.option("--games", is_flag=True, help="With -o or --format json: the games (default: all three).")
 @click.option("--cards", is_flag=True, help="With -o or --format json: the cards.")
 @click.option("--players", is_flag=True, help="With -o or --format json: the players.")
@@ -267,7 +268,7 @@ comments, other notes, broken records. Annotating again replaces the notes of th
 """
 )
 @click.argument("file", metavar="LOG")
-@click.option("-o", "--output", default="-", metavar="OUT", help="Where to write (default: standard output).")
+@out_option()
 @game_option
 @rule_option
 def annotate(file: str, output: str, game: str | None, rules: dict[str, str]) -> None:

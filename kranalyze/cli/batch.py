@@ -16,6 +16,7 @@ from kranalyze.cli.common import (
     Tally,
     contract_option,
     game_option,
+    out_option,
     rule_option,
     seat_option,
     usage,
@@ -48,7 +49,7 @@ command is given again; after that the rows are those of a run that was never st
 """,
 )
 @click.argument("files", nargs=-1, required=True, metavar="LOG_OR_DEALS...")
-@click.option("-o", "--output", required=True, metavar="DIR", help="The directory to write to.")
+@out_option("DIR", required=True, default=None, help="The directory to write to.")
 @click.option(
     "--task", type=click.Choice(["table", "analyze"]), required=True,
     help="All questions of each deal, or the analysis of each game that was played.",

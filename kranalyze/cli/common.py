@@ -27,8 +27,6 @@ SOME_FAILED = 123
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 
-WHERE = "Where to write (default: standard output)."
-
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
@@ -68,6 +66,25 @@ class Tally:
             status = SOME_FAILED if self.done else FAILED
         if status:
             click.get_current_context().exit(status)
+
+
+def out_type(text: str) -> str:
+    """The name of a file or directory to write to."""
+    if not text:
+        raise click.BadParameter("the name is empty")
+    return text
+
+
+def out_option(metavar: str = "OUT", **more: Any) -> Callable[[F], F]:
+    """``-o``: the file, or directory, to write to."""
+    usual = {"default": "-", "help": "Where to write (default: standard output)."}
+    return click.option("-o", "--output", type=out_type, metavar=metavar, **{**usual, **more})
+
+
+def report_option(command: F) -> F:
+    """``--report``."""
+    text = "Also write a page with charts there, for a browser."
+    return click.option("--report", type=out_type, metavar="OUT.html", help=text)(command)
 
 
 def seat_type(text: str) -> Seat:
@@ -308,7 +325,7 @@ def output_option(*choices: str) -> Callable[[F], F]:
     """``-o`` and ``--format``, handed on as ``output`` and ``form``, the first choice the default."""
 
     def decorate(command: F) -> F:
-        @click.option("-o", "--output", default="-", metavar="OUT", help=WHERE)
+        @out_option()
         @output_format_option(*choices)
         @functools.wraps(command)
         def wrapped(*args: Any, output: str, form: str | None, **more: Any) -> Any:

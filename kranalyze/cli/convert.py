@@ -8,6 +8,7 @@ from kranalyze.cli.common import (
     Tally,
     format_for,
     game_option,
+    out_type,
     output_format_option,
     rule_option,
     write_output,
@@ -29,7 +30,7 @@ KPN to KPN keeps everything that was written, games with errors too.
 """,
 )
 @click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT")
+@click.argument("target", type=out_type, metavar="OUT")
 @game_option
 @output_format_option("kpn", "csv", "parquet")
 def convert(source: str, target: str, game: str | None, form: str | None) -> None:

@@ -18,6 +18,7 @@ from kranalyze.cli.common import (
     format_option,
     game_option,
     in_deck,
+    report_option,
     rule_option,
     rules_argument,
     seat_option,
@@ -86,7 +87,7 @@ share, low, high (the 95% interval), mean, call, trump, share_dd, and with --pla
 @seat_option("--seat", help="Where the hand sits (default: S).")
 @seat_option("--dealer", help="Who deals (default: so that the hand is forehand).")
 @click.option("--play", is_flag=True, help="Also the share for every first card.")
-@click.option("--report", metavar="OUT.html", help="Also write a page with charts there, for a browser.")
+@report_option
 @game_option
 @rule_option
 @deck_option("french")

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kranalyze.cli.common import (
-    WHERE,
     LeftOut,
     Tally,
     contract_option,
     format_for,
     format_option,
     game_option,
+    out_option,
+    report_option,
     rule_option,
     rules_argument,
     seat_option,
@@ -89,8 +90,8 @@ voids (null where not grouped by), figure, who, contract, amount, units, count, 
 @game_option
 @rule_option
 @workers_option
-@click.option("--report", metavar="OUT.html", help="Also write a page with charts there, for a browser.")
-@click.option("-o", "--output", default="-", metavar="OUT", help=WHERE)
+@report_option
+@out_option()
 @format_option(*_FORMATS)
 def stats(
     files: tuple[str, ...], random_: int | None, seed: int | None, by: tuple[str, ...] | None,

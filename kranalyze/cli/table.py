@@ -13,7 +13,6 @@ import click
 
 from kranalyze.cards import Deck
 from kranalyze.cli.common import (
-    WHERE,
     LeftOut,
     Tally,
     contract_option,
@@ -21,6 +20,7 @@ from kranalyze.cli.common import (
     format_for,
     format_option,
     game_option,
+    out_option,
     rule_option,
     rules_argument,
     seat_option,
@@ -72,7 +72,7 @@ payoff_n to _w.
 @rule_option
 @deck_option("french")
 @workers_option
-@click.option("-o", "--output", default="-", metavar="OUT", help=WHERE)
+@out_option()
 @format_option(*_FORMATS)
 def table(
     files: tuple[str, ...], contracts: tuple[str, ...], declarers: tuple[Seat, ...], selfish: bool,

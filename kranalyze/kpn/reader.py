@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from kranalyze.cards import Deck
+from kranalyze.files import name_text
 from kranalyze.games import get_game
 from kranalyze.kpn.copying import copied, put_tag, with_values
 from kranalyze.kpn.draft import Draft, Problem
@@ -80,7 +81,7 @@ def read_kpn(
         OSError: the file cannot be read.
         ValueError: the game is unknown.
     """
-    return _collected(_name(path), scan_kpn(path, game, rules))
+    return _collected(name_text(path), scan_kpn(path, game, rules))
 
 
 def parse_kpn(
@@ -147,10 +148,6 @@ def _collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     return KpnFile(name, tuple(records), tuple(problems), tuple(broken), trailing)
 
 
-def _name(path: str | os.PathLike[str]) -> str:
-    return "<stdin>" if os.fspath(path) == "-" else os.fspath(path)
-
-
 def scan_kpn(
     path: str | os.PathLike[str], game: str | None = None, rules: Mapping[str, str] | None = None
 ) -> Iterator[Outcome]:
@@ -161,10 +158,10 @@ def scan_kpn(
         ValueError: the game is unknown.
     """
     if os.fspath(path) == "-":
-        yield from Reader(sys.stdin.buffer, _name(path), game, rules).outcomes()
+        yield from Reader(sys.stdin.buffer, name_text(path), game, rules).outcomes()
         return
     with Path(path).open("rb") as source:
-        yield from Reader(source, _name(path), game, rules).outcomes()
+        yield from Reader(source, name_text(path), game, rules).outcomes()
 
 
 def iter_kpn(

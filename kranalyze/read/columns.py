@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -69,6 +69,23 @@ def nothing(problem: KpnError) -> Columns:
     import polars as pl
 
     return Columns(pl.DataFrame(schema=schema()), [problem])
+
+
+def header_problem(names: Sequence[str], file: str, what: str) -> KpnError | None:
+    """What is wrong with the names of the columns of a table of deals, if anything is.
+
+    Args:
+        names: in their order, other columns among them.
+        file: name of the file.
+        what: the table, in words.
+    """
+    missing = [column for column in MASKS[:4] if column not in names]
+    if missing:
+        return KpnError(file, 1, 1, "error", f"{what}, here is no {', '.join(missing)}")
+    for place, name in enumerate(names, 1):
+        if name in (*MASKS, *TEXTS) and name in names[: place - 1]:
+            return KpnError(file, 1, place, "error", f"there are two columns {name}")
+    return None
 
 
 @lru_cache(maxsize=1 << 18)

@@ -17,6 +17,7 @@ from kranalyze.read.columns import (
     fitting,
     given_columns,
     hand_cell,
+    header_problem,
     nothing,
     schema,
 )
@@ -72,10 +73,10 @@ class _CsvReader:
         """All rows."""
         header = [cell.strip().lower() for cell in next(self.rows, [])]
         places = {column: header.index(column) for column in (*MASKS, *TEXTS) if column in header}
-        missing = [column for column in MASKS[:4] if column not in places]
-        if missing:
-            message = f"a CSV of deals begins with the names of its columns, here is no {', '.join(missing)}"
-            return nothing(KpnError(self.name, 1, 1, "error", message))
+        problem = header_problem(header, self.name, "a CSV of deals begins with the names of its columns")
+        if problem is not None:
+            place = _column(self.text.partition("\n")[0], problem.column - 1, self.delimiter)
+            return nothing(KpnError(self.name, 1, place, "error", problem.message))
         other = [column for column in header if column not in places]
         if other:
             message = f"columns left aside: {', '.join(other)}"

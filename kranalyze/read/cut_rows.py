@@ -12,7 +12,8 @@ from typing import IO, TYPE_CHECKING
 
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.reader import Start
-from kranalyze.read.columns import MASKS, TEXTS
+from kranalyze.read.columns import MASKS, TEXTS, header_problem
+from kranalyze.read.parquet import HEADER
 from kranalyze.read.pieces import Piece, make_piece, problem_piece
 
 if TYPE_CHECKING:
@@ -113,6 +114,10 @@ def cut_parquet(source: IO[bytes], name: str, size: int) -> Iterator[tuple[Piece
     done = 0
     try:
         file = pq.ParquetFile(source)
+        problem = header_problem(file.schema_arrow.names, name, HEADER)
+        if problem is not None:
+            yield problem_piece(problem), 1.0
+            return
         total = file.metadata.num_rows
         for table in _slices(file, size):
             yield _parquet_piece(table, name, done), (done + table.num_rows) / max(1, total)

@@ -11,12 +11,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import IO, Any
 
+from kranalyze.files import name_text
 from kranalyze.read.cut_kpn import cut_kpn
 from kranalyze.read.cut_rows import cut_csv, cut_parquet
 from kranalyze.read.pieces import Piece, make_piece, problem_piece
 from kranalyze.read.sources import (
     IN_PLACE,
-    STDIN,
     format_of,
     is_in_place,
     path_of,
@@ -107,9 +107,9 @@ def cut(
     """
     progress = progress or Progress()
     if is_in_place(source):
-        yield make_piece(IN_PLACE, "deal", source.encode(), 1)
+        yield make_piece(IN_PLACE, "deal", source.encode("utf-8", "surrogateescape"), 1)
         return
-    name = STDIN if source == "-" else source.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    name = name_text(source)
     try:
         with ExitStack() as stack:
             file, form = _opened(source, stack)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from kranalyze.bundled import find
+from kranalyze.files import name_text
 from kranalyze.kpn import Outcome, iter_kpn, scan_kpn
 
 
@@ -19,4 +20,4 @@ def scan(source: str, game: str | None = None, rules: Mapping[str, str] | None =
     if bundled is None:
         yield from scan_kpn(source, game, rules)
     else:
-        yield from iter_kpn(bundled.read_bytes(), source, game, rules)
+        yield from iter_kpn(bundled.read_bytes(), name_text(source), game, rules)

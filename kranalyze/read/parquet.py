@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kranalyze.kpn.errors import KpnError
@@ -12,6 +14,7 @@ from kranalyze.read.columns import (
     Columns,
     fitting,
     given_columns,
+    header_problem,
     nothing,
     schema,
 )
@@ -21,6 +24,9 @@ if TYPE_CHECKING:
 
 #: Version of the layout of these columns, written into the metadata of the file.
 FORMAT_VERSION = "1"
+
+#: What is said of a file without them.
+HEADER = "a Parquet of deals has columns n, e, s and w"
 
 
 def parse_parquet(source: Any, name: str, game: str | None = None) -> Columns:
@@ -41,17 +47,17 @@ def parse_parquet(source: Any, name: str, game: str | None = None) -> Columns:
     import pyarrow.parquet as pq
 
     try:
-        file = pq.ParquetFile(source)
+        # By itself Arrow opens names in UTF-8 only.
+        file = pq.ParquetFile(pa.OSFile(os.fsencode(source)) if isinstance(source, Path) else source)
         names = file.schema_arrow.names
+        problem = header_problem(names, name, HEADER)
+        if problem is not None:
+            return nothing(problem)
         table = file.read([column for column in (*MASKS, *TEXTS) if column in names])
     except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         return nothing(KpnError(name, 1, 1, "error", f"not a Parquet file: {_first_line(error)}"))
-    missing = [column for column in MASKS[:4] if column not in names]
-    if missing:
-        message = f"a Parquet of deals has columns n, e, s and w, here is no {', '.join(missing)}"
-        return nothing(KpnError(name, 1, 1, "error", message))
     columns: dict[str, Any] = {}
     for column in table.column_names:
         place = names.index(column) + 1

@@ -84,7 +84,7 @@ def opened(piece: Piece, game: str | None = None, rules: Mapping[str, str] | Non
         return Deals(piece.file, trouble=piece.problem)
     data: Any = piece.data if piece.form == "parquet" else zlib.decompress(piece.data)
     if piece.form == "deal":
-        data = data.decode()
+        data = data.decode("utf-8", "surrogateescape")
     return Deals(piece.file, piece.form, data, game, rules or {}, start=piece.start)
 
 

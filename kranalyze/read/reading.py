@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import Deck, pack_mask
 from kranalyze.deal import Deal, Seat
+from kranalyze.files import name_text
 from kranalyze.games import GAMES
 from kranalyze.kpn.deals import read_deal
 from kranalyze.kpn.errors import KpnError
 from kranalyze.read.columns import Columns, fitting, nothing, rules_text, schema, usual_game
 from kranalyze.read.sources import (
     IN_PLACE,
-    STDIN,
     format_of,
     is_in_place,
     load,
@@ -182,7 +182,7 @@ def open_deals(
     rules = rules or {}
     if is_in_place(source):
         return Deals(IN_PLACE, "deal", source, game, rules)
-    name = STDIN if source == "-" else source
+    name = name_text(source)
     try:
         form, data = _opened(source)
     except OSError as error:
@@ -193,11 +193,10 @@ def open_deals(
 def _opened(source: str) -> tuple[str, Any]:
     """Format and bytes; of a Parquet file on the disk its path, so that it is not copied."""
     form = None if source == "-" else format_of(source)
-    if form == "parquet":
-        path = path_of(source)
-        with path.open("rb") as file:  # a directory or a missing file is found here
-            file.read(1)
-        return form, path
+    path = path_of(source)
+    if form == "parquet" and path.is_file():
+        with path.open("rb"):  # one that may not be read is found here
+            return form, path
     data = load(source)
     return form or sniffed(data), data
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from kranalyze.bundled import find
+from kranalyze.files import name_text
 from kranalyze.kpn.errors import KpnError
 
 #: Formats of files of deals, which are also the endings of their names.
@@ -18,9 +19,6 @@ _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 
 #: The name that a deal given in place has in messages and in the column ``file``.
 IN_PLACE = "<deal>"
-
-#: The name that standard input has there.
-STDIN = "<stdin>"
 
 
 def is_in_place(source: str) -> bool:
@@ -53,7 +51,7 @@ def load(source: str) -> bytes:
 
 def unreadable(source: str, error: OSError) -> KpnError:
     """A file that cannot be read, as an error among others."""
-    return KpnError(source, 1, 1, "error", f"the file cannot be read: {error.strerror or error}")
+    return KpnError(name_text(source), 1, 1, "error", f"the file cannot be read: {error.strerror or error}")
 
 
 def format_of(name: str) -> Format | None:

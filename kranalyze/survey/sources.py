@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from kranalyze.deal import Seat
+from kranalyze.files import name_text
 from kranalyze.games import Game
 from kranalyze.kpn import KpnError, Record
 from kranalyze.read import open_deals
@@ -83,7 +84,7 @@ class Files:
         for file in self.files:
             if not is_in_place(file) and file != "-" and format_of(file) == "kpn":
                 try:
-                    yield from self._records(scan(file, self.game, self.rules), file)
+                    yield from self._records(scan(file, self.game, self.rules), name_text(file))
                 except OSError as error:
                     self.report([unreadable(file, error)])
             else:

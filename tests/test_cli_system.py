@@ -1,0 +1,224 @@
+"""Where the command line meets the system: names, pipes, links and what is open, and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import kranalyze
+import kranalyze.batches
+from kranalyze.files import replacing
+from running import PROGRAM, TOPS, Result, run
+
+#: Commands that read FILE... and write nothing but what they say.
+READERS = [
+    ["check"],
+    ["table", "--contract", "bettler"],
+    ["stats", "--contract", "bettler"],
+    ["par"],
+    ["solve", "--contract", "bettler", "--declarer", "N"],
+    ["convert"],
+    ["analyze"],
+    ["annotate"],
+]
+NAMES = [command[0] for command in READERS]
+
+LOG = (
+    f'[Game "graden"]\n[Board "1"]\n[Dealer "W"]\n[Deal "{TOPS}"]\n[Contract "bettler"]\n[Declarer "N"]\n'
+    '[Auction "N"]\nbettler gut gut gut\n[Play "N"]\nS9 D9 SA DA\n'
+)
+
+
+def deals(folder: Path, name: str = "deals.parquet") -> Path:
+    """One deal, in a Parquet or a CSV."""
+    file = folder / name
+    assert run("deal", "-n", 1, "--seed", 1, "-o", file).status == 0
+    return file
+
+
+def said(result: Result) -> str:
+    """All that a command said, which is no traceback."""
+    assert "Traceback" not in result.err, result.err
+    return result.out + result.err
+
+
+def written(form: str, name: str, folder: Path) -> str:
+    """What ``table`` writes to a name that the shell knows."""
+    command = f'{" ".join(map(quoted, PROGRAM))} table "{TOPS}" --format {form} -o {name}; wait'
+    done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def quoted(word: str) -> str:
+    return f"'{word}'"
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv"])
+def test_standard_output_has_a_name_too(tmp_path: Path, form: str) -> None:
+    wanted = run("table", TOPS, "--format", form).out
+    assert written(form, "/dev/stdout", tmp_path) == wanted
+    assert written(form, "/dev/fd/1", tmp_path) == wanted
+    assert written(form, ">(cat)", tmp_path) == wanted
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_open_file_is_written_where_it_stands(tmp_path: Path) -> None:
+    (tmp_path / "all").write_text("before\n")
+    assert written("csv", "/dev/stdout >> all; echo after >> all", tmp_path) == ""
+    wanted = run("table", TOPS, "--format", "csv").out
+    assert (tmp_path / "all").read_text() == f"before\n{wanted}after\n"
+
+
+def test_parquet_goes_into_a_pipe(tmp_path: Path) -> None:
+    written("parquet", ">(cat > rows.parquet)", tmp_path)
+    wanted = kranalyze.table(TOPS)
+    assert pl.read_parquet(tmp_path / "rows.parquet").height == wanted.height
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["table", TOPS, "-o", ""],
+        ["deal", "-n", 1, "-o", ""],
+        ["convert", TOPS, ""],
+        ["stats", TOPS, "-o", ""],
+        ["stats", TOPS, "--report", ""],
+        ["odds", "AKQ.AKQ..", "--report", ""],
+        ["analyze", "simulated-log.kpn", "-o", ""],
+        ["annotate", "simulated-log.kpn", "-o", ""],
+        ["batch", TOPS, "--task", "table", "-o", ""],
+    ],
+    ids=lambda args: f"{args[0]}{args[-2]}",
+)
+def test_a_name_that_is_empty_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: list[object]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run(*args)
+    assert (result.status, result.out) == (2, "")
+    assert "the name is empty" in result.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_python_refuses_an_empty_name_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FileNotFoundError, match="the name of the file is empty"), replacing("") as out:
+        out.write(b"x")
+    with pytest.raises(ValueError, match="the name of the directory is empty"):
+        kranalyze.batch(TOPS, "")
+    assert list(tmp_path.iterdir()) == []
+
+
+@contextmanager
+def fifo(path: Path, data: bytes) -> Iterator[Path]:
+    """A named pipe that somebody writes into."""
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(data,))
+    writer.start()
+    yield path
+    writer.join(10)
+    assert not writer.is_alive()
+
+
+@pytest.mark.parametrize("command", ["check", "table", "stats", "batch"])
+@pytest.mark.parametrize("form", ["parquet", "csv", "kpn"])
+def test_a_named_pipe_is_read(tmp_path: Path, form: str, command: str) -> None:
+    data = deals(tmp_path, f"x.{form}").read_bytes()
+    more = {"check": [], "batch": ["--task", "table", "-o", tmp_path / "batch"]}
+    with fifo(tmp_path / f"pipe.{form}", data) as pipe:
+        result = run(command, pipe, *more.get(command, ["--contract", "bettler"]))
+    assert result.status == 0, result.err
+
+
+@pytest.mark.parametrize("command", READERS, ids=NAMES)
+def test_a_loop_of_links_is_no_input(tmp_path: Path, command: list[str]) -> None:
+    loop = tmp_path / "loop.kpn"
+    loop.symlink_to(loop)
+    more = [tmp_path / "out.kpn"] if command == ["convert"] else []
+    result = run(*command, loop, *more)
+    assert (result.status, "symbolic links" in said(result)) == (3, True)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["table", TOPS, "-o"],
+        ["deal", "-n", 1, "-o"],
+        ["convert", TOPS],
+        ["stats", TOPS, "-o"],
+        ["odds", "AKQ.AKQ..", "--report"],
+        ["annotate", "simulated-log.kpn", "-o"],
+        ["analyze", "simulated-log.kpn", "--no-best", "-o"],
+        ["batch", TOPS, "--task", "table", "-o"],
+    ],
+    ids=lambda args: args[0],
+)
+def test_a_loop_of_links_is_no_output(tmp_path: Path, args: list[object]) -> None:
+    loop = tmp_path / "loop.csv"
+    loop.symlink_to(loop)
+    result = run(*args, loop)
+    assert result.status == 3
+    assert str(loop) in said(result)
+
+
+@pytest.mark.parametrize("command", READERS, ids=NAMES)
+@pytest.mark.parametrize("form", ["csv", "parquet", "kpn"])
+def test_names_that_are_not_utf8(tmp_path: Path, form: str, command: list[str]) -> None:
+    name = os.fsdecode(os.fsencode(tmp_path / "deals") + b"\xff." + form.encode())
+    Path(name).write_bytes(LOG.encode() if form == "kpn" else deals(tmp_path, f"x.{form}").read_bytes())
+    out = os.fsdecode(os.fsencode(tmp_path / "out") + b"\xfe.csv")
+    result = run(*command, name, *([out] if command == ["convert"] else []))
+    said(result)
+    logs_only = command in (["analyze"], ["annotate"])
+    assert result.status == (3 if logs_only and form != "kpn" else 0), result.err
+    if command == ["convert"]:
+        assert Path(out).exists()
+
+
+@pytest.mark.parametrize("args", [["check"], ["batch", "--task", "table", "-o", "batch"]], ids=lambda a: a[0])
+def test_a_deal_that_is_not_utf8(tmp_path: Path, args: list[str]) -> None:
+    bad = os.fsdecode(b"N:A\xffK... .AK.. ..AK. ...AK")
+    done = subprocess.run([*PROGRAM, *args, bad], cwd=tmp_path, capture_output=True, check=False)
+    assert (done.returncode, b"unknown card" in done.stderr, b"Traceback" in done.stderr) == (3, True, False)
+
+
+def test_a_directory_whose_name_is_not_utf8(tmp_path: Path) -> None:
+    result = run("batch", TOPS, "--task", "table", "-o", os.fsdecode(os.fsencode(tmp_path) + b"/\xff"))
+    assert (result.status, "is not UTF-8 text" in said(result)) == (2, True)
+
+
+@pytest.mark.parametrize("command", [*READERS[:6], ["batch", "--task", "table", "-o"]], ids=lambda c: c[0])
+@pytest.mark.parametrize("twice", ["n", "board"])
+def test_a_column_that_stands_twice(tmp_path: Path, twice: str, command: list[str]) -> None:
+    table = pq.read_table(deals(tmp_path))
+    double = pa.Table.from_arrays([*table.columns, table.column(twice)], [*table.column_names, twice])
+    pq.write_table(double, tmp_path / "double.parquet")
+    lines = deals(tmp_path, "x.csv").read_text().splitlines()
+    lines = [f"{lines[0]},{twice}", *(f"{line},{line.split(',')[0]}" for line in lines[1:])]
+    (tmp_path / "double.csv").write_text("\n".join(lines))
+    places = {"parquet": f"1:{table.num_columns + 1}", "csv": f"1:{len(lines[0]) - len(twice) + 1}"}
+    for form, place in places.items():
+        file = tmp_path / f"double.{form}"
+        out = [tmp_path / f"out-{form}"] if command[0] in ("batch", "convert") else []
+        words = [*command, *out, file] if command[0] == "batch" else [*command, file, *out]
+        result = run(*words, *(["--format", "kpn"] if command == ["convert"] else []))
+        assert f"{file}:{place}: error: there are two columns {twice}\n" in said(result)
+        assert result.status == 3
+
+
+def test_a_run_json_of_many_brackets(tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text("[" * 100_000)
+    result = run("batch", TOPS, "--task", "table", "-o", tmp_path)
+    assert (result.status, "run.json is not the list of shards" in said(result)) == (2, True)
+    with pytest.raises(ValueError, match="is not the list of shards"):
+        kranalyze.batches.read_batch(tmp_path)
