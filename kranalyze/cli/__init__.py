@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from kranalyze.cli.common import BROKEN_PIPE, INTERRUPTED, Failure
+from kranalyze.cli.common import BROKEN_PIPE, INTERRUPTED, Failure, say
 
 #: Where each command is, in the order of the help; imported when it is asked for.
 COMMANDS = {
@@ -111,7 +111,7 @@ def _version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
     if asked and not ctx.resilient_parsing:
         from kranalyze import __version__
 
-        click.echo(f"kranalyze {__version__}")
+        say(f"kranalyze {__version__}")
         ctx.exit()
 
 

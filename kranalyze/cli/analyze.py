@@ -20,8 +20,10 @@ from kranalyze.cli.common import (
     game_option,
     out_option,
     rule_option,
+    say,
     usage,
     workers_option,
+    write_output,
 )
 from kranalyze.cli.page import Noting, keeping, lang_option, report_option, write_evening
 
@@ -202,7 +204,7 @@ def _to_directory(found: Iterator[Analysis], output: str, chosen: Sequence[str])
             writers["players"].write_table(totals.table())
     for name in SCHEMAS:
         if name not in chosen and (older := Path(output) / f"{name}.parquet").exists():
-            click.echo(f"{older}: not written this time, it is of another run", err=True)
+            say(f"{older}: not written this time, it is of another run", err=True)
     _notice()
 
 
@@ -216,19 +218,19 @@ def _to_json(found: Iterator[Analysis], chosen: Sequence[str]) -> None:
         for name, rows in (("games", analysis.games), ("cards", analysis.cards)):
             if name in chosen:
                 for row in rows.to_pylist():
-                    click.echo(as_line({"table": name, **row}))
+                    say(as_line({"table": name, **row}))
         if "players" in chosen:
             totals.add(analysis.games, analysis.cards)
     if "players" in chosen:
         for row in totals.table().to_pylist():
-            click.echo(as_line({"table": "players", **row}))
+            say(as_line({"table": "players", **row}))
     _notice()
 
 
 def _notice() -> None:
     from kranalyze.analysis.texts import NOTICE
 
-    click.echo(NOTICE, err=True)
+    say(NOTICE, err=True)
 
 
 def _to_text(found: Iterator[Analysis], deck: Deck | None, each: bool) -> None:
@@ -243,17 +245,17 @@ def _to_text(found: Iterator[Analysis], deck: Deck | None, each: bool) -> None:
         costs = costs or analysis.cards.num_rows > 0
         if each:
             for game in analysis.analysed:
-                click.echo(game_text(game, deck) + "\n")
+                say(game_text(game, deck) + "\n")
             continue
         only = analysis.analysed[0] if only is None and analysis.analysed else only
         summary.add(analysis.analysed)
         totals.add(analysis.games, analysis.cards)
     if summary.games == 1 and only is not None:
-        click.echo(game_text(only, deck) + "\n")
+        say(game_text(only, deck) + "\n")
     elif summary.games:
-        click.echo(summary.text(totals.table()) + "\n")
+        say(summary.text(totals.table()) + "\n")
     if costs:
-        click.echo(NOTICE)
+        say(NOTICE)
 
 
 @click.command(
@@ -281,7 +283,8 @@ def annotate(file: str, output: str, game: str | None, rules: dict[str, str]) ->
 
     tally = Tally()
     annotating = Annotating(file, game, rules, tally.report)
-    dump(annotating.games(), output)  # type: ignore[arg-type]
+    with write_output(output, "kpn") as out:
+        dump(annotating.games(), out)  # type: ignore[arg-type]
     tally.done = annotating.done
     _notice()
     tally.finish()

@@ -18,6 +18,7 @@ from kranalyze.cli.common import (
     game_option,
     out_option,
     rule_option,
+    say,
     seat_option,
     usage,
 )
@@ -99,7 +100,7 @@ def batch(
     except batching.BatchError as error:
         raise Failure(f"error: {error}. {_GOES_ON}") from error
     except KeyboardInterrupt:
-        click.echo(f"Stopped. {_GOES_ON}", err=True)
+        say(f"Stopped. {_GOES_ON}", err=True)
         raise
     _say(result, output)
 
@@ -125,15 +126,15 @@ def _say(result: BatchResult, output: str) -> None:
     wrong = result.errors + result.warnings
     for row in result.scan("errors").head(_SHOWN).collect().iter_rows(named=True):
         place = f"{row['file']}:{row['line']}:{row['column']}"
-        click.echo(f"{place}: {row['severity']}: {row['message']}", err=True)
+        say(f"{place}: {row['severity']}: {row['message']}", err=True)
     if wrong > _SHOWN:
-        click.echo(f"... {wrong - _SHOWN} more in {Path(output) / 'errors.parquet'}", err=True)
+        say(f"... {wrong - _SHOWN} more in {Path(output) / 'errors.parquet'}", err=True)
     shards = len(result.shards)
     parts = [f"{result.done} of {result.records} records in {shards} shard{'s' if shards != 1 else ''}"]
     if result.reused:
         parts.append(f"{result.reused} of them were there")
     if result.stale:
         parts.append(f"{result.stale} of other inputs or settings moved to {Path(output) / 'stale'}")
-    click.echo(f"{output}: {'; '.join(parts)}", err=True)
+    say(f"{output}: {'; '.join(parts)}", err=True)
     tally.done, tally.failed = result.done, result.errors
     tally.finish()

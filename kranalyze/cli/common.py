@@ -16,6 +16,7 @@ from kranalyze.deal import Seat
 from kranalyze.files import replacing
 from kranalyze.games import GAMES, get_game
 from kranalyze.games.base import Contract, Game, Option
+from kranalyze.show.printable import one_line, printable
 
 if TYPE_CHECKING:
     from kranalyze.kpn.errors import KpnError
@@ -31,6 +32,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 
+def say(text: str, err: bool = False, nl: bool = True) -> None:
+    """Print a text, which may hold what stands in files: nothing in it steers the terminal."""
+    click.echo(printable(text), err=err, nl=nl)
+
+
 class Failure(click.ClickException):
     """Something that could not be done; exit status 3."""
 
@@ -38,7 +44,7 @@ class Failure(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         """The message on standard error, as it is."""
-        click.echo(self.format_message(), err=True, file=file)
+        say(self.format_message(), err=True)
 
 
 class Tally:
@@ -51,7 +57,7 @@ class Tally:
     def report(self, problems: Iterable[KpnError]) -> None:
         """Show errors and warnings; the errors count."""
         for problem in problems:
-            click.echo(str(problem), err=True)
+            say(one_line(str(problem)), err=True)
             self.failed += problem.severity == "error"
 
     def error(self, file: str | None, line: int, index: int, message: str) -> None:
@@ -238,7 +244,7 @@ def workers_option(command: F) -> F:
 
 def usage(message: str) -> NoReturn:
     """Refuse the arguments; exit status 2."""
-    raise click.UsageError(message, click.get_current_context())
+    raise click.UsageError(printable(message), click.get_current_context())
 
 
 def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], T]) -> T:
@@ -302,7 +308,7 @@ class LeftOut:
         if self._reasons and everything:
             usage(next(iter(self._reasons.values())))
         if self._reasons:
-            click.echo(f"left out: {', '.join(self._reasons)}, without such a contract", err=True)
+            say(f"left out: {', '.join(self._reasons)}, without such a contract", err=True)
 
 
 def rules_argument(game: Game, given: Mapping[str, str]) -> dict[str, str]:
@@ -359,5 +365,21 @@ def write_output(output: str, form: str) -> Iterator[BinaryIO]:
     stream = sys.stdout.buffer
     if form == "parquet" and stream.isatty():
         usage("Parquet is not for a terminal: give -o OUT.")
-    yield stream
+    yield _Screen(stream) if stream.isatty() else stream  # type: ignore[misc]
     stream.flush()
+
+
+class _Screen:
+    """A terminal that gets what would be written to a file, but for what would steer it."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, data: bytes) -> int:
+        """Print some whole characters."""
+        text = printable(data.decode("utf-8", "surrogateescape"))
+        self._stream.write(text.encode("utf-8", "surrogateescape"))
+        return len(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)

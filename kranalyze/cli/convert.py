@@ -11,8 +11,10 @@ from kranalyze.cli.common import (
     out_type,
     output_format_option,
     rule_option,
+    say,
     write_output,
 )
+from kranalyze.show.printable import one_line
 
 
 @click.command(
@@ -84,7 +86,7 @@ def check(files: tuple[str, ...], game: str | None, rules: dict[str, str], quiet
             errors = sum(p.severity == "error" for p in problems)
             warnings = len(problems) - errors
             counts = _count(good, "good record"), _count(errors, "error"), _count(warnings, "warning")
-            click.echo(f"{file}: {', '.join(counts)}")
+            say(f"{one_line(file)}: {', '.join(counts)}")
     tally.finish()
 
 

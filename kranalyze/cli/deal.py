@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kranalyze.cards import hand_text, mask_of, parse_card, parse_hand
-from kranalyze.cli.common import complete_game, game_type, in_deck, output_option, usage, write_output
+from kranalyze.cli.common import complete_game, game_type, in_deck, output_option, say, usage, write_output
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 
@@ -82,7 +82,7 @@ def deal(
     except ValueError as error:
         usage(f"{error}.")
     if not told:
-        click.echo(f"seed {seed}", err=True)
+        say(f"seed {seed}", err=True)
     origin = f"Random deals of {game}: kranalyze deal -n {count} --seed {seed} --start {start} --game {game}"
     for seat, mask in given.items():
         origin += f' --hand "{seat.name}={hand_text(mask)}"'

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kranalyze.cli.common import format_option
+from kranalyze.cli.common import format_option, say
 from kranalyze.games import GAMES, get_game
 from kranalyze.games.base import Contract, Game
 from kranalyze.show.text import order_text
@@ -41,15 +41,15 @@ def games(game: str | None, form: str | None) -> None:
         raise click.UsageError(str(error)) from None
     if form == "json":
         for row in chosen:
-            click.echo(json.dumps(_as_json(row), ensure_ascii=False))
+            say(json.dumps(_as_json(row), ensure_ascii=False))
     elif game is None:
         for row in chosen:
             count = len(row.contracts)
             contracts = "1 contract" if count == 1 else f"{count} contracts"
-            click.echo(f"{row.id:16}{row.name}: {_pack(row)}, {contracts}")
-        click.echo("\nkranalyze games GAME lists the contracts and the rule options of one of them.")
+            say(f"{row.id:16}{row.name}: {_pack(row)}, {contracts}")
+        say("\nkranalyze games GAME lists the contracts and the rule options of one of them.")
     else:
-        click.echo(_detail(chosen[0]))
+        say(_detail(chosen[0]))
 
 
 def _pack(game: Game) -> str:

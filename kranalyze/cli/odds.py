@@ -21,6 +21,7 @@ from kranalyze.cli.common import (
     report_option,
     rule_option,
     rules_argument,
+    say,
     seat_option,
     usage,
     workers_option,
@@ -30,6 +31,7 @@ from kranalyze.cli.deal import hand_type
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES
 from kranalyze.show.jsonrows import as_line
+from kranalyze.show.printable import one_line
 
 if TYPE_CHECKING:
     import polars as pl
@@ -129,9 +131,9 @@ def odds(
         except ValueError as error:
             usage(f"{error}.")
     if form == "json":
-        click.echo("\n".join(as_line(answer.row()) for answer in answers))
+        say("\n".join(as_line(answer.row()) for answer in answers))
     else:
-        click.echo(odds_text(answers, deck or "french"))
+        say(odds_text(answers, deck or "french"))
     if report is not None:
         from kranalyze.show.pages.hands import hand_page
 
@@ -192,13 +194,13 @@ def par(
             if progress is not None:
                 progress(1, frame.height)
             if form is None or form == "text":
-                click.echo(_par_text(row, found, deck or "french"))
+                say(_par_text(row, found, deck or "french"))
                 continue
             rows = [_par_row(row, p) for p in found]
             if form == "json":
-                click.echo("\n".join(map(as_line, rows)))
+                say("\n".join(map(as_line, rows)))
             else:
-                click.echo(_csv(rows, header), nl=False)
+                say(_csv(rows, header), nl=False)
                 header = False
     tally.finish()
 
@@ -258,7 +260,7 @@ def _par_text(row: dict[str, Any], found: list[Par], deck: Deck) -> str:
     from kranalyze.deal import Deal
     from kranalyze.show.text import card_text, payment
 
-    name = f"Board {row['board']}: " if row["board"] else ""
+    name = f"Board {one_line(row['board'])}: " if row["board"] else ""
     hands = Deal((row["n"], row["e"], row["s"], row["w"]))
     lines = [name + hands.text(deck)]
     for p in found:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kranalyze.cards import Deck
-from kranalyze.cli.common import Tally, usage
+from kranalyze.cli.common import Tally, say, usage
 
 if TYPE_CHECKING:
     from kranalyze.kpn import Record
@@ -56,13 +56,13 @@ def solve_standings(
             from kranalyze.analysis.standing import standing_row
             from kranalyze.show.jsonrows import as_line
 
-            click.echo(as_line(standing_row(standing)))
+            say(as_line(standing_row(standing)))
         else:
             from kranalyze.analysis.texts import standing_text
 
             if number:
-                click.echo("\n" + "-" * 60 + "\n")
-            click.echo(standing_text(standing, deck or case.deck))
+                say("\n" + "-" * 60 + "\n")
+            say(standing_text(standing, deck or case.deck))
     return made
 
 

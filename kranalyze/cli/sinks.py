@@ -13,6 +13,7 @@ from kranalyze.deal import Deal
 from kranalyze.games import GAMES
 from kranalyze.show.grid import grid, legend
 from kranalyze.show.jsonrows import as_line
+from kranalyze.show.printable import one_line, printable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -58,7 +59,7 @@ class TextSink:
     def _grid(self, rows: Sequence[dict[str, Any]], deal: dict[str, Any]) -> None:
         game = GAMES[deal["game"]]
         hands = Deal((deal["n"], deal["e"], deal["s"], deal["w"]), deal["talon"])
-        name = f"Board {deal['board']}: " if deal["board"] else ""
+        name = f"Board {one_line(deal['board'])}: " if deal["board"] else ""
         if deal["file"] and not name:
             name = f"Deal {deal['deal'] + 1}: "
         head = f"{name}{hands.text(self.deck, seats=game.seats)}  {game.name}"
@@ -68,7 +69,7 @@ class TextSink:
         self.called = self.called or any(game.contract(row["contract"]).party == "called" for row in rows)
 
     def _say(self, text: str) -> None:
-        self.out.write(text.encode(self.encoding, errors="kranalyze"))
+        self.out.write(printable(text).encode(self.encoding, errors="kranalyze"))
 
     def close(self) -> None:
         """What the cells mean."""

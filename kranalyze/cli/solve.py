@@ -19,6 +19,7 @@ from kranalyze.cli.common import (
     game_option,
     rule_option,
     rules_argument,
+    say,
     seat_option,
     suit_argument,
     usage,
@@ -27,6 +28,7 @@ from kranalyze.cli.page import asked_row, lang_option, report_option, write_rows
 from kranalyze.cli.position import At, at_type, check_alone, solve_standings
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
+from kranalyze.show.printable import one_line
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
@@ -248,10 +250,11 @@ def _print(answer: Answer, case: Case, wanted: Asked, form: str | None, number: 
     if form == "json":
         from kranalyze.show.jsonrows import answer_row, as_line
 
-        click.echo(as_line(answer_row(answer, case.board)))
+        say(as_line(answer_row(answer, case.board)))
         return
     from kranalyze.show.text import answer_text
 
     if number:
-        click.echo("\n" + "-" * 60 + "\n")
-    click.echo(answer_text(answer, wanted.deck or case.deck, case.board, free))
+        say("\n" + "-" * 60 + "\n")
+    board = case.board and one_line(case.board)
+    say(answer_text(answer, wanted.deck or case.deck, board, free))

@@ -21,6 +21,7 @@ from kranalyze.cli.common import (
     report_option,
     rule_option,
     rules_argument,
+    say,
     seat_option,
     usage,
     workers_option,
@@ -28,6 +29,7 @@ from kranalyze.cli.common import (
 )
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES
+from kranalyze.show.printable import printable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -119,7 +121,7 @@ def stats(
         row = GAMES[game or DEFAULT]
         source: Source = Randomly(row, random_, seed, rules_argument(row, rules))
         if not told:
-            click.echo(f"seed {seed}", err=True)
+            say(f"seed {seed}", err=True)
     else:
         source = Files(files, game, rules, dealer, tally.report)
     groupings = list(groupings_of(by))
@@ -148,7 +150,7 @@ def stats(
     if survey.without:
         if not tally.done and not tally.failed:
             usage(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")
-        click.echo(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
+        say(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
     if tally.done:
         figures = survey.figures()
         index = groupings.index(by) if by else 0
@@ -195,7 +197,7 @@ def _write(
             lines = [stats_text(figures, tuple(by)), "", *_notes(source, undealt)]
             text = "\n".join(lines).rstrip() + "\n"
             encoding = (sys.stdout.encoding if output == "-" else None) or "utf-8"
-            out.write(text.encode(encoding, errors="kranalyze"))
+            out.write(printable(text).encode(encoding, errors="kranalyze"))
         elif form == "json":
             from kranalyze.show.jsonrows import as_line
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from typing import BinaryIO
 
 from kranalyze.files import replacing
 from kranalyze.games import get_game
@@ -26,20 +27,22 @@ def write_kpn(records: Iterable[Record] | KpnFile) -> str:
     return "".join(_parts(records))
 
 
-def dump(records: Iterable[Record] | KpnFile, path: str | os.PathLike[str]) -> None:
-    """Write a KPN file, whole or not at all; ``-`` is standard output.
+def dump(records: Iterable[Record] | KpnFile, path: str | os.PathLike[str] | BinaryIO) -> None:
+    """Write a KPN file, whole or not at all; ``-`` is standard output, and an open file is written to.
 
     Raises:
         OSError: the file cannot be written; an old one stays as it was.
     """
-    if os.fspath(path) == "-":
-        for part in _parts(records):
-            sys.stdout.buffer.write(part.encode("utf-8", errors="surrogateescape"))
-        sys.stdout.buffer.flush()
+    if isinstance(path, (str, os.PathLike)):
+        if os.fspath(path) == "-":
+            dump(records, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+            return
+        with replacing(path) as out:
+            dump(records, out)
         return
-    with replacing(path) as out:
-        for part in _parts(records):
-            out.write(part.encode("utf-8", errors="surrogateescape"))
+    for part in _parts(records):
+        path.write(part.encode("utf-8", errors="surrogateescape"))
 
 
 def _parts(records: Iterable[Record] | KpnFile) -> Iterable[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,9 @@ from kranalyze.deal import Seat
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
+
+#: Control characters that JSON would let stand as they are.
+_CONTROL = re.compile(r"[\x7f-\x9f]")
 
 
 def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
@@ -58,7 +62,7 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
 
 def as_line(row: dict[str, Any]) -> str:
     """One line of JSON."""
-    return json.dumps(row, ensure_ascii=False)
+    return _CONTROL.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(row, ensure_ascii=False))
 
 
 def _seat(seat: Seat | None) -> str | None:
