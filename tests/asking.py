@@ -8,8 +8,9 @@ from kranalyze.answers.answer import evaluate
 from kranalyze.cards import SUITS, cards_of, mask_of, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, questions
-from kranalyze.play import State, moves, play, play_rules
+from kranalyze.play import play_rules
 from oracle import Verdict, verdict
+from oracle.table import State, moves, play
 
 
 def cards(text: str) -> tuple[int, ...]:

@@ -9,7 +9,8 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, questions
 from kranalyze.games.questions import calls, requirement
 from kranalyze.kpn import Announcement, Call, KpnError, Record, new_record
-from kranalyze.play import State, mover, moves, play, play_rules
+from kranalyze.play import play_rules
+from oracle.table import State, mover, moves, play
 
 _RAISES = {
     "simple": ("hundred", "all_tricks", "all_hundred"),

@@ -11,9 +11,10 @@ from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question, questions
 from kranalyze.kpn import Announcement, Move, Record
-from kranalyze.play import play_rules, replay
+from kranalyze.play import play_rules
 from oracle import Played, Positions, Said
 from oracle.settling import marriages
+from oracle.table import replay
 
 
 def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> list[Said]:

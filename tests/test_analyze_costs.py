@@ -12,9 +12,9 @@ from kranalyze.analysis.costs import Judged
 from kranalyze.analysis.game import analysed
 from kranalyze.cards import cards_of
 from kranalyze.games import GAMES
-from kranalyze.play import moves
 from logs import log
 from oracle import Played, Positions, Said
+from oracle.table import moves
 
 GAMES_AND_SIZES = [
     ("graden", 3, 40),

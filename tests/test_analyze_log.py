@@ -17,8 +17,9 @@ from kranalyze.cards import cards_of
 from kranalyze.games import GAMES
 from kranalyze.games.settlement import vector
 from kranalyze.kpn import Record, read_kpn
-from kranalyze.play import State, legal, play, play_rules
-from kranalyze.play import mover as to_move
+from kranalyze.play import legal, play_rules
+from oracle.table import State, play
+from oracle.table import mover as to_move
 
 
 @cache

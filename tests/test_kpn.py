@@ -7,6 +7,7 @@ import pickle
 import sys
 import time
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -343,7 +344,7 @@ def test_files_with_other_records_keep_the_rest() -> None:
     )
     file = parse_kpn(text)
     assert write_kpn(file) == text
-    changed = file.with_records(tuple(with_tags(r, Dealer="W") for r in file.records))
+    changed = replace(file, records=tuple(with_tags(r, Dealer="W") for r in file.records))
     assert write_kpn(changed) == text.replace("[Deal", '[Dealer "W"]\n[Deal')
     # Records by themselves bring the comments before them along.
     assert write_kpn(file.records[1:]) == f'% KPN 1.0\n\n[Board "3"]\n{GAME}\n'

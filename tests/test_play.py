@@ -9,22 +9,8 @@ import pytest
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.games import get_game, questions
-from kranalyze.play import (
-    IllegalPlay,
-    PlayRules,
-    State,
-    legal,
-    mover,
-    moves,
-    next_seat,
-    perft,
-    play,
-    play_rules,
-    replay,
-    replay_rows,
-    why_illegal,
-    winner,
-)
+from kranalyze.play import PlayRules, legal, next_seat, play_rules, why_illegal, winner
+from oracle.table import IllegalPlay, State, mover, moves, perft, play, replay
 
 PLAIN_K = PlayRules("K", None)
 PLAIN_T = PlayRules("T", None)
@@ -220,24 +206,6 @@ def test_replay_names_player_and_rule(line: str, message: str, trick: int, turn:
     with pytest.raises(IllegalPlay, match=message) as caught:
         replay(DEAL, 0, cards(line), PLAIN_K)
     assert (caught.value.trick, caught.value.turn) == (trick, turn)
-
-
-def test_replay_rows_reads_columns_in_seat_order() -> None:
-    # South leads to trick 1: columns N E S W, playing order S W N E.
-    rows = [cards("D9 HA DK DQ"), cards("SK SQ DA S9")]
-    tricks = replay_rows(DEAL, 2, rows, PLAIN_K)
-    assert tricks[0].cards == tuple(cards("DK DQ D9 HA")) and tricks[0].winner == 2
-    assert tricks[1].cards == tuple(cards("DA S9 SK SQ"))
-    stopped = replay_rows(DEAL, 2, [rows[0], [None, None, parse_card("DA"), None]], PLAIN_K)
-    assert stopped[1].winner is None and stopped[1].cards == (parse_card("DA"),)
-    with pytest.raises(IllegalPlay, match="North plays after a card is missing"):
-        replay_rows(DEAL, 2, [[parse_card("D9"), None, None, None]], PLAIN_K)
-    with pytest.raises(IllegalPlay, match="West must follow diamonds") as caught:
-        replay_rows(DEAL, 2, [cards("D9 HA DK HK")], PLAIN_K)
-    assert caught.value.trick == 1 and caught.value.turn == 2
-    three = replace(PLAIN_K, seats=(0, 1, 2))
-    with pytest.raises(IllegalPlay, match="West sits out"):
-        replay_rows(DEAL, 0, [cards("SA SQ ST S9")], three)
 
 
 def test_replay_with_face_down_cards() -> None:

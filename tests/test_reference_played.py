@@ -7,8 +7,8 @@ import pytest
 from asking import cards, deal_of, question, seats
 from kranalyze.cards import parse_card
 from kranalyze.deal import Deal
-from kranalyze.play import IllegalPlay
 from oracle import Played, Said, settle
+from oracle.table import IllegalPlay
 
 
 def test_russbach_game_with_words() -> None:

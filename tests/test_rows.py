@@ -134,10 +134,8 @@ def test_every_option_is_obeyed(game: Game, option: Option, value: str) -> None:
 
 
 def _answers(game: Game, seed: int) -> list[Any]:
-    """All that is answered about a small deal, and what a Bettler for two pays that only the first makes."""
-    rng = random.Random(seed)
-    deal = short_deal(game, 4, rng, ranks="ATKQ")
-    found: list[Any] = [table(deal, game=game).drop("deal").rows()]
+    """All that is answered about a deal, and what a Bettler for two pays that only the first makes."""
+    found: list[Any] = [table(random_deals(game, 1, seed=seed), game=game).rows()]
     for question in questions(game, {}, selfish=True):
         if question.second is not None:
             winners = tuple(Seat(question.second) for _ in range(game.size))

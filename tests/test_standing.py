@@ -13,10 +13,10 @@ from kranalyze.analysis.standing import answer_after
 from kranalyze.cards import cards_of
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn
-from kranalyze.play import moves
 from logs import cut, log
 from oracle import Positions, Said
 from oracle.settling import marriages
+from oracle.table import moves
 
 
 def test_the_cards_of_trick_1_count_what_may_be_announced_with_them() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kranalyze.analysis.replay import Point, Replay, Turn
+from kranalyze.analysis.replay import Point, Turn
 from kranalyze.core import calls as core
 from kranalyze.core.calls import Worth
 from kranalyze.core.position import Position
@@ -173,17 +173,3 @@ def _announced(turn: Turn, asked: Asked, chosen: int) -> tuple[int | None, int |
         return None, None
     best = max(chosen, *(asked.settlement(option) for option in turn.options))
     return best - chosen, chosen - asked.settlement(turn.silent)
-
-
-def judged_games(replays: Iterable[Replay]) -> list[list[Judged]]:
-    """The cards of some games.
-
-    Raises:
-        ValueError: a position cannot be.
-    """
-    asked = Asked()
-    games = [list(replay.turns()) for replay in replays]
-    for turns in games:
-        ask(turns, asked)
-    asked.solve()
-    return [judge(turns, asked) for turns in games]

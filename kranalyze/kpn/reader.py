@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
@@ -61,10 +61,6 @@ class KpnFile:
     def warnings(self) -> tuple[KpnError, ...]:
         """The warnings; their games are used."""
         return tuple(p for p in self.problems if p.severity == "warning")
-
-    def with_records(self, records: tuple[Record, ...]) -> KpnFile:
-        """The file with other records, as after annotating them; broken games and comments stay."""
-        return replace(self, records=records)
 
 
 def read_kpn(

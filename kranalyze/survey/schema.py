@@ -78,8 +78,3 @@ SCHEMA = pa.schema(
     [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in COLUMNS],
     metadata={b"kranalyze.format": FORMAT_VERSION.encode()},
 )
-
-#: Figures of logged games.
-LOGGED = (
-    "bid", "played", "made", "should", "gift", "lost", "passed", "left_play", "gained_play", "left_bidding",
-)  # fmt: skip

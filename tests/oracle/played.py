@@ -8,12 +8,13 @@ from typing import Any
 from kranalyze.cards import mask_of
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question, Rules
-from kranalyze.play import IllegalPlay, State, forced_card, mover, play, play_rules, turn_order, why_illegal
+from kranalyze.play import play_rules, turn_order, why_illegal
 from oracle import pointgames
 from oracle.asked import Asked, amount, ask, biddable, many_sided, pays, two_sided
 from oracle.said import Played, check_said, in_force
 from oracle.search import Facts, Parties, Search, each_for_himself, two_sides
 from oracle.stakes import Stakes, StakesSearch, say
+from oracle.table import IllegalPlay, State, forced_card, mover, play
 from oracle.verdict import Seats, committed, discards
 
 _AS_DEALT = ("herrengang", "herrenschnapser")

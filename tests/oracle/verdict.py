@@ -9,11 +9,12 @@ from itertools import combinations
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.deal import Deal
 from kranalyze.games import Game, Question, Rules
-from kranalyze.play import PlayRules, State, play_rules
+from kranalyze.play import PlayRules, play_rules
 from oracle.asked import Asked, amount, ask, biddable, made, many_sided, pays, two_sided
 from oracle.search import Chooser, Course, O, Parties, Search, each_for_himself, two_sides
 from oracle.settling import STAKES, card_points
 from oracle.stakes import StakesSearch
+from oracle.table import State
 
 Seats = tuple[int | None, ...]
 _NOBODY: Seats = (None, None, None, None)
