@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -16,10 +17,12 @@ import kranalyze
 from kranalyze.answers.par import pars
 from kranalyze.answers.tables import Plan, deal_table
 from kranalyze.cards import cards_of
-from kranalyze.deal import Deal
+from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
+from kranalyze.hand.hand import odds
 from kranalyze.survey.run import stats
+from running import run
 
 GRADEN = GAMES["graden"]
 TOPS = "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"
@@ -186,3 +189,75 @@ def test_cards_are_numbers_from_0_to_31(card: int) -> None:
         kranalyze.solve(TOPS, contract="durchmarsch", declarer="N", call=card)
     with refused("is no card"):
         kranalyze.solve(THREE, game="anrufen3", contract="simple", declarer="N", discard=(card, 1, 2))
+
+
+#: North, who leads, holds all spades: as caller in spades, alone, he makes 90 points and 40 for the marriage.
+SPADES = "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"
+
+
+@pytest.mark.parametrize("unit", [253, 32767, 32768, 1_000_000])
+def test_no_unit_is_too_large_for_the_columns(unit: int) -> None:
+    """All spades and 40 against the marriages of others, which win no trick: 130 points, 13 units each."""
+    rules = {"unit": str(unit)}
+    rows = kranalyze.table(SPADES, game="rufmariasch", declarers=["N"], rules=rules)
+    [row] = rows.filter(trump="S").to_dicts()
+    paid = (39 * unit, -13 * unit, -13 * unit, -13 * unit)
+    assert tuple(row[f"payoff_{s}"] for s in "nesw") == paid
+    assert tuple(row[f"guarantee_{s}"] for s in "nesw") == paid
+    assert (row["value"], row["makeable"]) == (130, True)
+    asked: dict[str, Any] = {"game": "rufmariasch", "contract": "simple", "declarer": "N", "trump": "S"}
+    assert kranalyze.solve(SPADES, **asked, rules=rules).payoff == paid
+
+
+def test_a_hundred_games_of_the_largest_unit_add_up() -> None:
+    """Sums over deals and layouts have 64 bits: 100 times 39,000,000 does not fit 32."""
+    rules = {"unit": "1000000"}
+    rows = stats([SPADES] * 100, game="rufmariasch", dealer="W", rules=rules)
+    [settled] = rows.filter(figure="settlement", who="first").to_dicts()
+    assert (settled["units"], settled["total"], settled["mean"]) == (100, 3_900_000_000, 39_000_000)
+    [best] = rows.filter(figure="best_settlement", who="first").to_dicts()
+    assert (best["amount"], best["count"]) == (39_000_000, 100)
+
+
+def test_the_mean_of_many_layouts_fits() -> None:
+    """A hundred times the same layout: the others hold a suit each."""
+    known = {Seat.E: 0xFF00, Seat.W: 0xFF000000}
+    asked: dict[str, Any] = {"game": "rufmariasch", "seat": Seat.N, "known": known, "samples": 100}
+    [found] = odds("AKQJT987...", **asked, rules={"unit": "1000000"})
+    assert (found.best.paid, found.best.mean) == (3_900_000_000, 39_000_000)
+
+
+def game_with(unit: str) -> str:
+    """A game of Rufmariasch, played to the end."""
+    line = "\n".join(" ".join(suit + rank for suit in "SHDC") for rank in "AKQJT987")
+    return (
+        f'[Game "rufmariasch"]\n[Rules "unit={unit}"]\n[Dealer "W"]\n[North "Ada"]\n[Deal "{SPADES}"]\n'
+        '[Contract "simple"]\n[Declarer "N"]\n[Called "SA"]\n[Announce "N 40 S; E 20 H; S 20 D; W 20 C"]\n'
+        f'[Play "N"]\n{line}\n\n'
+    )
+
+
+def test_logged_games_of_the_largest_unit_add_up(tmp_path: Path) -> None:
+    log = tmp_path / "log.kpn"
+    log.write_text(game_with("1000000") * 60, encoding="utf-8")
+    assert run("check", log).status == 0
+    [ada] = run("analyze", log, "--players", "--json").rows
+    assert (ada["games"], ada["won"], ada["won_double_dummy"]) == (60, 60 * 39_000_000, 60 * 39_000_000)
+
+
+@pytest.mark.parametrize("unit", ["0", "-1", "1.5", "1000001", "99999999999", "9" * 5000, "٣", "", "1_000"])
+def test_a_unit_is_checked_when_it_is_read(unit: str, tmp_path: Path) -> None:
+    log = tmp_path / "log.kpn"
+    log.write_text(game_with("7") + game_with(unit) + game_with("7"), encoding="utf-8")
+    said = "rule option unit of rufmariasch cannot be"
+    checked = run("check", log)
+    assert checked.status == 123
+    assert f"{log}:21:9: error: {said}" in checked.err
+    assert run("table", "-", "--game", "rufmariasch", "--rule", f"unit={unit}", stdin=SPADES).status == 2
+    for task in ("table", "analyze"):
+        made = run("batch", log, "--task", task, "-o", tmp_path / task)
+        assert made.status == 123
+        assert f"{log}:21:9: error: {said}" in made.err
+        assert "2 of 3 records" in made.err
+    with refused(said):
+        kranalyze.table(SPADES, game="rufmariasch", rules={"unit": unit})

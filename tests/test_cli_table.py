@@ -98,6 +98,8 @@ def test_parquet_says_what_it_is(tmp_path: Path) -> None:
     schema = pq.read_schema(out)
     assert str(schema.field("contract").type).startswith("dictionary<values=string")
     assert str(schema.field("value").type) == "int16"
+    amounts = [f"{role}_{s}" for role in ("guarantee", "payoff") for s in "nesw"]
+    assert {str(schema.field(name).type) for name in amounts} == {"int32"}
     assert str(schema.field("calls").type).startswith("list<")
     assert schema.metadata[b"kranalyze.game"] == b"graden"
     assert json.loads(schema.metadata[b"kranalyze.rules"]) == {"call_own": "yes", "mitbettler": "loser_pays"}

@@ -30,7 +30,8 @@ def partial(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> p
         *((pl.col("seat") == seat).sum().alias(f"seat_{seat}") for seat in _SEATS),
         *(pl.col(name).sum() for name in (*_OF_GAME, "discard")),
     )
-    lost = pl.col("cost").fill_null(0) + pl.col("cost_announce").fill_null(0)
+    cost, announced = (pl.col(name).fill_null(0).cast(pl.Int64) for name in ("cost", "cost_announce"))
+    lost = cost + announced
     judged = pl.col("cost").is_not_null()
     by_card = (
         _lazy(cards)

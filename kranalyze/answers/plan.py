@@ -112,7 +112,8 @@ class Plan:
             "partner": codes((seat(q.partner) for q in qs), SEATS),
             "order": codes((q.order if game.orders else None for q in qs), ["K", "T"]),
         }
-        slot, number = pa.int32(), pa.int16()
+        # Amounts have 32 bits, as the product of a value and a unit may have.
+        slot, number = pa.int32(), pa.int32()
         found = self._found
 
         def slots(role: str, seat: int = 0) -> pa.Array:
@@ -122,7 +123,7 @@ class Plan:
             return pa.array([f.get((role, seat), (None, 1))[1] for f in found], number)
 
         self.value_slot, self.stake_slot = slots("value"), slots("stake")
-        self.given = pa.array([1 if q.contract.goal.kind == "dealt" else None for q in qs], number)
+        self.given = pa.array([1 if q.contract.goal.kind == "dealt" else None for q in qs], pa.int16())
         # A double contract is judged by its first declarer's guarantee.
         self.judged_slot = pa.array(
             [

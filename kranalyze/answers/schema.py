@@ -36,6 +36,6 @@ COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("biddable", pa.bool_(), "whether the declarer holds what the contract needs"),
     ("makeable", pa.bool_(), "whether the declarer's side can force it, null if not biddable"),
     ("value", pa.int16(), "what the declarer's side can force, in the contract's own measure"),
-    *((f"guarantee_{s.lower()}", pa.int16(), f"most that {s} can force against all others") for s in SEATS),
-    *((f"payoff_{s.lower()}", pa.int16(), f"settlement of {s} under best play") for s in SEATS),
+    *((f"guarantee_{s.lower()}", pa.int32(), f"most that {s} can force against all others") for s in SEATS),
+    *((f"payoff_{s.lower()}", pa.int32(), f"settlement of {s} under best play") for s in SEATS),
 )

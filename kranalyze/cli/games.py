@@ -9,7 +9,7 @@ import click
 
 from kranalyze.cli.common import format_option, say
 from kranalyze.games import GAMES, get_game
-from kranalyze.games.base import Contract, Game
+from kranalyze.games.base import MOST, Contract, Game
 from kranalyze.show.text import order_text
 
 _PARTY = {
@@ -69,7 +69,7 @@ def _detail(game: Game) -> str:
     if game.options:
         lines += ["", "Rule options (--rule NAME=VALUE), the default first"]
         for option in game.options:
-            values = " | ".join(option.values) or f"any positive integer, {option.initial}"
+            values = " | ".join(option.values) or f"a whole number from 1 to {MOST:,}, {option.initial}"
             lines.append(f"  {option.name} = {values}: {option.meaning}")
     return "\n".join(lines)
 

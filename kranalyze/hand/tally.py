@@ -197,7 +197,7 @@ class Counter:
                 sums.append(here.sum().cast(pl.Int64).alias(f"n{k}"))
                 sums.append((here & made).sum().cast(pl.Int64).alias(f"m{k}"))
                 if paid is not None:
-                    sums.append(pl.when(here).then(paid).otherwise(0).sum().cast(pl.Int64).alias(f"p{k}"))
+                    sums.append(pl.when(here).then(paid).otherwise(0).cast(pl.Int64).sum().alias(f"p{k}"))
         for contract, cases in made_in.items():
             sums.append(pl.any_horizontal(cases).sum().cast(pl.Int64).alias(f"made {contract}"))
             sums.append(pl.any_horizontal(may_in[contract]).sum().cast(pl.Int64).alias(f"may {contract}"))

@@ -219,15 +219,16 @@ def _rows(table: pa.Table, game: Game) -> pl.DataFrame:
         return pl.Series(column.indices).cast(pl.Int32)
 
     if not table.num_rows:
-        kinds = dict.fromkeys(("declarer", "contract", "leader", "trump", "partner", "pay"), pl.Int32())
+        numbered = dict.fromkeys(("declarer", "contract", "leader", "trump", "partner"), pl.Int32())
+        kinds = {**numbered, "pay": pl.Int64()}
         return pl.DataFrame(
             schema={"deal": pl.UInt32(), **kinds, "biddable": pl.Boolean(), "makeable": pl.Boolean()}
         )
     seats = [seat.name for seat in Seat]
     paid = pl.DataFrame(table.select([f"{role}_{s}" for s in "nesw" for role in ("payoff", "guarantee")]))
-    pay = pl.lit(None, pl.Int32)
+    pay = pl.lit(None, pl.Int64)
     for i, s in enumerate("nesw"):
-        mine = pl.coalesce(f"payoff_{s}", f"guarantee_{s}").cast(pl.Int32)
+        mine = pl.coalesce(f"payoff_{s}", f"guarantee_{s}").cast(pl.Int64)
         pay = pl.when(pl.col("declarer") == i).then(mine).otherwise(pay)
     frame = paid.with_columns(
         pl.Series("deal", table.column("deal"), dtype=pl.UInt32),
@@ -283,7 +284,7 @@ def _paid(hands: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
     paid = hands.filter(pl.col("pay").is_not_null())
     return paid.group_by(keys).agg(
-        units=pl.len(), count=(pl.col("pay") > 0).sum(), total=pl.col("pay").sum().cast(pl.Int64)
+        units=pl.len(), count=(pl.col("pay") > 0).sum(), total=pl.col("pay").sum()
     )
 
 
