@@ -42,7 +42,7 @@ def options(game: Game, rng: random.Random) -> dict[str, str]:
 def picked(game: Game, rules: dict[str, str], rng: random.Random, count: int) -> list[Question]:
     """Some questions, every contract among them."""
     every = questions(game, rules, selfish=True)
-    first = [rng.choice([q for q in every if q.contract is c]) for c in game.under(rules).contracts]
+    first = [rng.choice([q for q in every if q.contract.id == c.id]) for c in game.contracts]
     return first + rng.sample(every, count)
 
 
