@@ -190,6 +190,42 @@ def test_an_unknown_hand_is_said_and_the_rest_is_kept() -> None:
     assert {p["player"]: p["won"] for p in players} == {"Anna": -70, "Berta": -70, "Cilli": -70, "Dora": 210}
 
 
+RUFER = (
+    '[Game "bauernschnapsen"] [Dealer "W"] [Deal "N:AK.KQ.J. Q.AJ.A.K J.T.KQ.A T..T.QJT"]\n'
+    '[North "Anna"] [East "Berta"] [South "Cilli"] [West "Dora"] [Contract "rufer"] [Declarer "N"]\n'
+    '[Trump "H"]\n[Play "N"]\n'
+    "SA SQ SJ ST\nHK {}\n\n"
+)
+
+
+def test_a_rufer_played_on_after_66_counts_for_nothing_more() -> None:
+    # 11 + 3 + 2 + 10 and the 40 of hearts are 66 with the King led to trick 2.
+    on = RUFER.format("HA HT CJ\nHQ HJ DQ CQ\nSK CK CA CT\nDJ DA DK DT")
+    stopped, played = (analysis(text) for text in (RUFER.format("- - -"), on))
+    (short,), (long) = stopped.games.to_pylist(), played.games.to_pylist()[0]
+    assert (short.pop("played"), long.pop("played")) == (5, 20)
+    assert long == short
+    assert [long[f"points_{s}"] for s in "nesw"] == [66, 0, 0, 0]
+    assert [long[f"tricks_{s}"] for s in "nesw"] == [1, 0, 0, 0]
+    assert [long[f"settlement_{s}"] for s in "nesw"] == [3, -3, 3, -3]
+    rows = played.cards.to_pylist()
+    assert rows[:5] == stopped.cards.to_pylist() and len(rows) == 20
+    for row in rows[5:]:
+        judged = ("best", "guarantee_before", "guarantee_after", "cost", "mark")
+        assert [row[name] for name in judged] == [None] * 5
+    players = (aggregate_players(found.games, found.cards) for found in (stopped, played))
+    assert next(players).equals(next(players))
+
+
+def test_points_count_marriages_only_in_the_contracts_that_know_them() -> None:
+    # The same cards: hearts are led from King and Queen to trick 2, and take 4 + 11 + 10 + 2 for East.
+    on = RUFER.format("HA HT CJ\n+")
+    for contract, declarer in (("bauernschnapser", "N"), ("kontrabauernschnapser", "E")):
+        text = on.replace("rufer", contract).replace('Declarer "N"', f'Declarer "{declarer}"')
+        row = analysis(text).games.to_pylist()[0]
+        assert [row[f"points_{s}"] for s in "nesw"] == [26, 27, 0, 0], contract
+
+
 def test_won_as_dealt() -> None:
     deal = "N:AKQJT... .AKQJT.. ..AKQJT. ...AKQJT"
     tags = f'[Game "bauernschnapsen"] [Dealer "W"] [Deal "{deal}"] [Trump "S"]'

@@ -32,6 +32,18 @@ def test_the_cards_of_trick_1_count_what_may_be_announced_with_them() -> None:
     assert standing.answer.payoff == (18, -6, -6, -6)
 
 
+def test_a_rufer_is_over_with_66_though_it_was_played_on() -> None:
+    text = (
+        '[Game "bauernschnapsen"] [Dealer "W"] [Deal "N:AK.KQ.J. Q.AJ.A.K J.T.KQ.A T..T.QJT"] [Trump "H"]\n'
+        '[Contract "rufer"] [Declarer "N"]\n[Play "N"]\nSA SQ SJ ST\nHK HA HT CJ\nHQ HJ DQ CQ\n*\n\n'
+    )
+    (record,) = parse_kpn(text).records
+    # 26 and the 40 of the King led to trick 2 are 66.
+    assert answer_after(record, 4).answer.value == answer_after(record, 5).answer.value == 3
+    with pytest.raises(ValueError, match="play was over before card 6"):
+        answer_after(record, 6)
+
+
 @pytest.mark.parametrize(("size", "games"), [(2, 30), (3, 6)])
 def test_cards_of_russbach_with_the_best_words_are_those_of_plain_search(size: int, games: int) -> None:
     rng, game, more = random.Random(f"standing {size}"), GAMES["russbach"], 0

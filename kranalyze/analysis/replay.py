@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kranalyze.analysis.measure import Measure, measure_of
+from kranalyze.answers.line import decided
 from kranalyze.cards import cards_of
 from kranalyze.core import calls as core
 from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, Position
-from kranalyze.core.task import NONE, Task
+from kranalyze.core.task import GOALS, NONE, Task
 from kranalyze.deal import Seat
 from kranalyze.games import Question
 from kranalyze.kpn import Announcement, Move, Record
@@ -34,7 +35,8 @@ class Turn:
     """A card of the record and the point at which it was chosen.
 
     Attributes:
-        point: before the card, after what the mover said; None if too little is known of the position.
+        point: before the card, after what the mover said; None if too little is known of the position, or
+            the card counts for nothing any more.
         silent: the point before he spoke, None if nothing can be said at this turn.
         options: what he could have said, and he said, as points; together they make his choice.
     """
@@ -114,6 +116,9 @@ class Replay:
                 yield Turn(move, self._laying(move, after))
                 continue
             position = self.position(measure.base, after)
+            if self._over(after):
+                yield Turn(move, None)
+                continue
             point = Point(measure, move.seat, position)
             if move.trick > 1 or measure.parties:
                 yield Turn(move, point)
@@ -135,10 +140,12 @@ class Replay:
         """The point after so many cards, before the next player speaks; at the end that of the leader.
 
         Raises:
-            ValueError: the cards laid face down are not known.
+            ValueError: the cards laid face down are not known, or play was over before.
         """
         if not self.complete and after:
             raise ValueError("the cards laid face down are not known")
+        if after and self._over(after - 1):
+            raise ValueError(f"play was over before card {after}, which counts for nothing")
         measure = self.opening
         for move in self.record.play[:after]:
             if move.trick == 1:
@@ -147,6 +154,11 @@ class Replay:
         seat = position.to_play(measure.base.seats)
         mover = Seat(position.leader if seat is None else seat)
         return Point(measure, mover, position)
+
+    def _over(self, after: int) -> bool:
+        """Whether a Rufer was over after so many cards; it may have been played on."""
+        task = self.opening.base
+        return task.goal == GOALS["race"] and decided(task, self.position(task, after))
 
     def _first(self, task: Task) -> Position:
         position = core.start(task, self.hands)

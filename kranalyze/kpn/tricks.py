@@ -127,6 +127,7 @@ class Table:
         self.stopped: Seat | None = None  # whose card is missing
         self.torn = False  # a card after that has been found
         self.over: str | None = None  # why no further card is played
+        self.counted: tuple[int, int] | None = None  # tricks and marriages when a Rufer was over
         self.late = False  # a further card has been found
 
     def _hand(self, seat: int) -> int | None:
@@ -181,7 +182,7 @@ class Table:
         """A card in its turn: held, legal, and not after the end of the game."""
         played = cell.card
         assert played is not None
-        if self.over is not None and not self.late:
+        if self.over is not None and self.counted is None and not self.late:
             self.late = True
             self._fail(cell, f"{seat.title} plays {self._name(cell)}, but {self.over}")
         hand = self.hands[seat]
@@ -204,7 +205,9 @@ class Table:
         """A marriage registered by leading its King or Queen while holding both."""
         if hand is None or self.question.trump is None or rank_of(played) not in (_KING, _QUEEN):
             return
-        if not any(c.goal.marriages == "lead" for c in self.game.contracts):
+        contract = self.question.contract
+        levels = (contract, *(self.game.contract(level) for level in contract.raises))
+        if not any(level.goal.marriages == "lead" for level in levels):
             return
         if number == 0 and self.game.opening_marriage == "no":
             return
@@ -237,6 +240,8 @@ class Table:
             north = (declarer + race.reached) % 2 == 0
             side = "North and South" if north else "East and West"
             self.over = f"play is over: {side} have {race.totals[race.reached]} points"
+            if goal.kind == "race":  # what follows is kept, and counts for nothing (RULINGS: bauernschnapsen)
+                self.counted = len(self.winners), len(self.marriages)
         elif limit and len(self.winners) >= limit:
             self.over = f"play is over after trick {limit}"
 
@@ -249,11 +254,12 @@ class Table:
         said = draft.announce
         declared = [Marriage(a.seat, a.points) for a in said if a.what == "marriage"]
         raised = next((a.level for a in said if a.what == "raise"), None)
+        tricks, marriages = self.counted or (len(self.winners), len(self.marriages))
         return Facts(
-            winners=tuple(self.winners),
-            points=tuple(self.points),
+            winners=tuple(self.winners[:tricks]),
+            points=tuple(self.points[:tricks]),
             ended=self.ended,
-            marriages=tuple(self.marriages) if not declared else tuple(declared),
+            marriages=tuple(declared or self.marriages[:marriages]),
             discard=discard,
             hundreds=tuple(a.seat for a in said if a.what == "hundred"),
             alls=tuple(a.seat for a in said if a.what == "all"),
