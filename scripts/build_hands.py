@@ -24,7 +24,7 @@ from kranalyze.hand.asking import Asked
 from kranalyze.hand.book import hands
 from kranalyze.hand.book import sampled as in_book
 from kranalyze.hand.counted import counted
-from kranalyze.hand.exact import exact_odds, layout_count
+from kranalyze.hand.exact import exact_odds, holds_required, layout_count
 from kranalyze.hand.layouts import Counts, new_shelf, sample_layouts
 from kranalyze.hand.tally import in_walk
 
@@ -59,6 +59,10 @@ def row_of(index: int, mask: int, alike: int, samples: int, shelf: Any) -> dict[
     row |= {"durchmarsch_made_dd": counts.any_call}
     row |= {"hundert_call": hundert, "hundert_made": counts.by_card_hundert[hundert]}
     row |= {"hundert_made_dd": counts.any_hundert}
+    # Like the sweeps that need King and Queen of a suit: of a hand without them there is nothing to say.
+    asked = Asked.of(GRADEN, mask, contracts=["hundert"])
+    if not holds_required(GRADEN, asked.questions()[0], mask):
+        row |= dict.fromkeys(("hundert_call", "hundert_made", "hundert_made_dd"))
     return row | derived(mask, row)
 
 

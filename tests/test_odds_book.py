@@ -46,6 +46,15 @@ def test_exact_columns_are_the_counts(book: pl.DataFrame) -> None:
             assert share == (None if made is None else pytest.approx(made / LAYOUTS, abs=1e-12))
 
 
+def test_what_needs_king_and_queen_is_null_for_hands_without_them(book: pl.DataFrame) -> None:
+    needs = [name for name in book.columns if name.startswith("hundert")]
+    assert len(needs) == 13
+    without = [not any("K" in suit and "Q" in suit for suit in hand.split(".")) for hand in book["hand"]]
+    assert sum(without) == 5468
+    for name in needs:
+        assert book[name].is_null().to_list() == without, name
+
+
 def test_intervals_are_wilsons_and_hold_the_share(book: pl.DataFrame) -> None:
     for contract in ("bettler", "durchmarsch", "plauderer", "hundert"):
         columns = [f"{contract}_{name}" for name in ("made", "share", "low", "high")]
