@@ -59,6 +59,9 @@ def lead_to(game: str, calls: str, tags: str = "") -> tuple[str | None, str, str
         ("anrufen", "simple:S simple:C gut gut gut all_tricks gut", "all_tricks", "E", "", 0),
         ("anrufen", "simple:S simple:D gut gut hundred gut", "hundred", "N", "", 0),
         ("anrufen", "no_tricks no_tricks gut gut gut gut", "no_tricks", "N", "", 0),
+        # Who holds the standing bid lets it stand in his turn; the loser of the tie has still to speak.
+        ("anrufen", "gut simple:C simple:D gut hundred gut", "hundred", "E", "", 0),
+        ("anrufen", "simple:D simple:D simple:H gut hundred gut gut", "hundred", "N", "", 0),
         ("anrufen", "no_tricks no_tricks gut gut gut all_hundred gut", "all_hundred", "E", "", 0),
         ("anrufen", "gut gut gut gut gut gut gut simple", "simple", "W", "", 0),
         ("anrufen", "gut gut gut gut simple AP", "simple", "N", "", 0),
@@ -87,6 +90,18 @@ def test_two_rounds_of_passes_are_a_new_deal(game: str) -> None:
     assert lead_to(game, "AP") == (None, "", "", 0, [])
     assert lead_to(game, "gut " * (2 * seats + 1))[4] == ["the auction is over, 'gut' comes too late"]
     assert lead_to(game, "gut " * seats)[4] == ["the Auction is not finished"]
+
+
+def test_the_holder_of_the_bid_does_not_end_the_auction_while_another_may_speak() -> None:
+    # RULINGS (anrufen): it ends when all but one have passed. East has lost the tie and not passed.
+    open_ = "simple:S simple:C gut gut gut"
+    assert lead_to("anrufen", open_)[4] == ["the Auction is not finished"]
+    assert lead_to("anrufen", f"{open_} gut") == ("simple", "N", "", 0, [])
+
+
+@pytest.mark.parametrize("calls", ["simple simple:H AP", "simple:H simple AP"])
+def test_both_of_two_equal_bids_name_their_trump(calls: str) -> None:
+    assert lead_to("anrufen", calls)[4] == ["both of two equal bids name their trump, as in simple:H"]
 
 
 def test_the_trump_of_an_equal_bid_is_that_of_the_contract() -> None:

@@ -362,9 +362,7 @@ def _finish(auction: Auction) -> None:
     elif auction.declarer is None and auction.over:
         auction.contract = game.passed_out
     elif auction.declarer is not None and not auction.over:
-        last = auction.calls[-1]
-        nobody_else = all(c.rank is None or c.bidders == "forehand" for c in game.contracts)
-        auction.over = nobody_else or (last.call == "gut" and last.seat == auction.declarer)
+        auction.over = all(c.rank is None or c.bidders == "forehand" for c in game.contracts)
 
 
 def outcome_text(auction: Auction) -> str:
