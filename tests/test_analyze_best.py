@@ -12,8 +12,8 @@ from deals import random_deal, random_rules
 from kranalyze.analysis import aggregate_players, analyze_records
 from kranalyze.analysis.game import analysed
 from kranalyze.answers import tables
-from kranalyze.answers.best import choices
-from kranalyze.cards import SUITS
+from kranalyze.answers.best import Choice, choices
+from kranalyze.cards import SUITS, parse_card
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Record, parse_kpn
@@ -45,9 +45,12 @@ def record_of(game: Game, rng: random.Random) -> Record:
     if contract.makeable_at is None:
         declarer = None
     trump = rng.randrange(4) if contract.trump or game.pairs else None
+    second = None
+    if contract.second and declarer is not None and rng.random() < 0.5:
+        second = Seat((declarer + rng.randrange(1, 4)) % 4)
     return Record(
         items=(), game=game.id, rules=rules, deal=deal, dealer=dealer, contract=contract.id,
-        declarer=declarer, trump=trump,
+        declarer=declarer, second=second, trump=trump,
     )  # fmt: skip
 
 
@@ -105,7 +108,7 @@ def rows_of(game: Game, record: Record) -> list[dict[str, Any]]:
 def test_the_best_and_the_passed_up_contracts_are_those_of_the_table(name: str, deals: int) -> None:
     rng, game = random.Random(f"best {name}"), GAMES[name]
     records = [record_of(game, rng) for _ in range(deals)]
-    some = 0
+    some = several = 0
     for record, found in zip(records, choices(records), strict=True):
         rows = rows_of(game, record)
         for seat in list(Seat)[: game.seats]:
@@ -113,9 +116,23 @@ def test_the_best_and_the_passed_up_contracts_are_those_of_the_table(name: str, 
             said = None if choice is None else (choice.contract.id, choice.payoff)
             assert said == expected(game, record, rows, seat), (record.deal, record.contract, seat)
             some += choice is not None
+            if choice is not None:
+                assert choice.calls == calls_of(rows, seat, choice)
+                several += len(choice.calls or ()) > 6
         if record.declarer is None:
             assert found.best is None
     assert some
+    assert several or name != "graden"  # more cards than one partner has
+
+
+def calls_of(rows: list[dict[str, Any]], seat: Seat, choice: Choice) -> tuple[int, ...] | None:
+    """The cards of every row with the contract, the trump and the payoff of a choice, whoever holds them."""
+    trump = None if choice.trump is None else SUITS[choice.trump]
+    guarantee, key = f"guarantee_{seat.name.lower()}", (choice.contract.id, trump, seat.name, choice.payoff)
+    alike = [row for row in rows if (row["contract"], row["trump"], row["declarer"], row[guarantee]) == key]
+    if all(row["calls"] is None for row in alike):
+        return None
+    return tuple(sorted(parse_card(card) for row in alike for card in row["calls"]))
 
 
 THREE_ACES = (

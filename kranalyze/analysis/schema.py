@@ -124,7 +124,11 @@ PLAYERS_COLUMNS: tuple[Column, ...] = (
     ("declared", pa.uint32(), "contracts declared, as second Bettler or Plauderer too"),
     ("made", pa.uint32(), "of these, made"),
     ("makeable", pa.uint32(), "of these, makeable"),
-    ("passed_up", pa.uint32(), "games of others in which the player could have made a higher contract"),
+    (
+        "passed_up",
+        pa.uint32(),
+        "games in which the player, not the (first) declarer, could have made a higher contract",
+    ),
     ("won", pa.int64(), "sum of the settlements (of the score where the play leaves them open)"),
     ("won_double_dummy", pa.int64(), "sum of what perfect play would have paid in the same contracts"),
     ("cost_declarer", pa.int64(), "given away as declarer, by the discard too"),

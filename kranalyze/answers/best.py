@@ -25,14 +25,13 @@ class Choice:
 
     Attributes:
         trump: suit, None without trump.
-        calls: cards by whose calling it is reached, None if nothing is called.
+        calls: cards by whose calling it is reached, whoever holds them; None if nothing is called.
         discard: what is best laid away, None where nothing is.
         payoff: what best play pays its declarer.
     """
 
     contract: Contract
     trump: int | None
-    partner: Seat | None
     calls: tuple[int, ...] | None
     discard: tuple[int, ...] | None
     payoff: int
@@ -44,7 +43,7 @@ class Found:
 
     Attributes:
         best: of the declarer's makeable contracts the one that pays him most, the lowest of equals.
-        passed: by seat the same among contracts above the one played, for those who did not declare.
+        passed: by seat the same among contracts above the one played, for all but the (first) declarer.
     """
 
     best: Choice | None = None
@@ -132,23 +131,17 @@ class _Choosing:
         if declarer == record.declarer:
             return True
         played = record.contract_row
-        if declarer == record.second or played is None:
-            return False
-        return (contract.rank or 0) > (played.rank or 0)
+        return played is not None and (contract.rank or 0) > (played.rank or 0)
 
     def _choose(self, record: Record, deal: Deal, flags: bytearray, solved: core.Solved, i: int) -> Found:
-        best: list[tuple[int, int, int] | None] = [None] * 4
+        paying: list[list[tuple[int, int]]] = [[], [], [], []]
         for number, flag in enumerate(flags):
             if flag != _OPEN:
                 continue
-            question = self.questions[number]
             amount = self._settlement(number, self._value(number, solved, i))
-            seat = question.declarer or 0
-            rank = (amount, -(question.contract.rank or 0), -number)
-            standing = best[seat]
-            if amount > 0 and (standing is None or rank > standing):
-                best[seat] = rank
-        made = [None if one is None else self._choice(-one[2], one[0], deal, solved, i) for one in best]
+            if amount > 0:
+                paying[self.questions[number].declarer or 0].append((amount, number))
+        made = [self._choice(some, deal, solved, i) if some else None for some in paying]
         own = None if record.declarer is None else made[record.declarer]
         passed = tuple(None if seat == record.declarer else one for seat, one in enumerate(made))
         return Found(own, passed)
@@ -168,20 +161,21 @@ class _Choosing:
             value = (contract.makeable_at or 1) if value else (contract.makeable_at or 1) - 1
         return share * stake(contract, self.rules, value)
 
-    def _choice(self, number: int, payoff: int, deal: Deal, solved: core.Solved, i: int) -> Choice:
-        question, slot = self.questions[number], self.slots[number]
-        called = calls(question, deal)
-        laid = None
+    def _choice(
+        self, paying: Sequence[tuple[int, int]], deal: Deal, solved: core.Solved, i: int
+    ) -> Choice:
+        """The best of the questions that pay a seat; the cards called are those of all that pay as much."""
+        payoff = max(amount for amount, _ in paying)
+        best = [(number, self.questions[number]) for amount, number in paying if amount == payoff]
+        number, question = min(best, key=lambda pair: (pair[1].contract.rank or 0, pair[0]))
+        called = None
+        if question.callable is not None:
+            alike = (q for _, q in best if (q.contract, q.trump) == (question.contract, question.trump))
+            called = tuple(sorted({card for q in alike for card in calls(q, deal) or ()}))
+        laid, slot = None, self.slots[number]
         if solved.discard is not None and slot is not None:
             laid = tuple(cards_of(solved.discard[i * solved.width + slot]))
-        return Choice(
-            question.contract,
-            question.trump,
-            question.partner,
-            None if called is None else tuple(called),
-            laid,
-            payoff,
-        )
+        return Choice(question.contract, question.trump, called, laid, payoff)
 
 
 def _task(game: Game, question: Question, rules: Mapping[str, str]) -> tuple[Task | None, bool]:
