@@ -33,7 +33,7 @@ MARKS = st.lists(st.sampled_from(["!", "??", "!?", "$3", "$14"]), max_size=3).ma
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(games, min_size=1, max_size=3))
 def test_what_is_written_is_read_again(records: list[Record]) -> None:
     text = write_kpn(records)
@@ -141,7 +141,7 @@ def essence(items: list[Item] | tuple[Item, ...]) -> list[object]:
     return found
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(decorated(), st.randoms(use_true_random=False))
 def test_nothing_is_lost_however_it_is_laid_out(items: list[Item], rng: random.Random) -> None:
     file = parse_kpn(layout(rng, items))
@@ -170,11 +170,11 @@ def fuzz() -> ModuleType:
 def test_mutated_files_raise_nothing(fuzz: ModuleType) -> None:
     texts = fuzz.seeds()
     assert len(texts) > 20
-    for number in range(1500):
+    for number in range(600):
         fuzz.check(fuzz.mutated(texts, number))
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(st.binary(max_size=200))
 def test_any_bytes_raise_nothing(data: bytes) -> None:
     file = parse_kpn(data)

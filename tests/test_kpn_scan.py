@@ -134,7 +134,7 @@ GAME_NAMES = st.sampled_from(sorted(GAMES))
 NAMES = st.lists(GAME_NAMES, min_size=1, max_size=5)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.randoms(use_true_random=False), NAMES, st.none() | GAME_NAMES)
 def test_written_deals_are_read_as_by_the_reader(
     rng: random.Random, games: list[str], taken_for: str | None
@@ -145,7 +145,7 @@ def test_written_deals_are_read_as_by_the_reader(
     agree(data, taken_for)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(st.randoms(use_true_random=False), NAMES)
 def test_records_among_deals_are_read_as_by_the_reader(rng: random.Random, games: list[str]) -> None:
     parts: list[bytes] = []
@@ -180,8 +180,8 @@ def test_mutated_files_are_read_as_by_the_reader() -> None:
     before = Start(7, 3, {"Board": "9", "Deal": "?", "Dealer": "E"})
     taken = 0
     printed = {"mitbettler": "as_printed"}
-    for number in range(400):
+    for number in range(150):
         data = script.mutated(texts, number)
         game, rules = rng.choice([(None, {}), ("graden", {}), ("whist", {}), (None, printed)])
         taken += agree(data, game, rules, rng.choice([None, before]))
-    assert taken > 500  # or nothing was compared
+    assert taken > 100  # or nothing was compared

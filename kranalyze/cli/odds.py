@@ -46,7 +46,7 @@ Examples:
   kranalyze odds AKJ.AQ.T. --contract durchmarsch --play
   kranalyze odds AKJ.AQ.T. --exact --known "E=HK HJ ST SQ"
   kranalyze odds AKJ.AQ.T. --known E=HK --samples 5000 --seed 7
-  kranalyze odds AT.KQ.. --game russbach --contract simple --samples 100
+  kranalyze odds AT.KQ.. --game russbach --contract simple --samples 20
   kranalyze odds AK.A.T.J --seat W --dealer S --within 0.05
 
 \b
