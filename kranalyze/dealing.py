@@ -65,7 +65,7 @@ def below(numbers: Iterator[int], bound: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Undealt:
     """What is dealt: the cards still to be given out, and the free places of N E S W and the talon.
 
     Attributes:
@@ -79,8 +79,8 @@ class Plan:
     places: tuple[int, int, int, int, int]
 
     @classmethod
-    def of(cls, game: Game, given: Mapping[Seat, int] | None = None) -> Plan:
-        """The plan of a game in which some seats are given cards (a whole hand, or a part of one).
+    def of(cls, game: Game, given: Mapping[Seat, int] | None = None) -> Undealt:
+        """The undealt of a game in which some seats are given cards (a whole hand, or a part of one).
 
         Raises:
             ValueError: a card that is not in the pack or given twice, a hand too large, no such seat.
@@ -105,12 +105,12 @@ class Plan:
         return cls((n, e, s, w), tuple(cards_of(pack & ~seen)), (*places, game.talon))  # type: ignore[arg-type]
 
 
-def random_deal(plan: Plan, seed: int, index: int) -> Deal:
+def random_deal(undealt: Undealt, seed: int, index: int) -> Deal:
     """Deal ``index`` of the series ``seed``: the algorithm, word by word."""
     numbers = splitmix64(_start(seed, index))
-    free = list(plan.places)
-    hands = [*plan.given, 0]
-    for c in plan.cards:
+    free = list(undealt.places)
+    hands = [*undealt.given, 0]
+    for c in undealt.cards:
         place = below(numbers, sum(free))
         owner = 0
         while place >= free[owner]:
@@ -147,9 +147,9 @@ def random_deals(
         raise ValueError("deals are counted from 0 to 2^58")
     if not 0 <= seed <= _BITS:
         raise ValueError("a seed lies between 0 and 2^64 - 1")
-    plan = Plan.of(game, given)
+    undealt = Undealt.of(game, given)
     parts = [
-        _part(plan, seed, first, min(_ROWS, start + count - first))
+        _part(undealt, seed, first, min(_ROWS, start + count - first))
         for first in range(start, start + count, _ROWS)
     ]
     if parts:
@@ -162,7 +162,7 @@ def _start(seed: int, index: int) -> int:
     return (next(splitmix64(seed)) + _STRIDE * index * _GAMMA) & _BITS
 
 
-def _part(plan: Plan, seed: int, start: int, count: int) -> pl.DataFrame:
+def _part(undealt: Undealt, seed: int, start: int, count: int) -> pl.DataFrame:
     """Some consecutive deals, a card at a time for all of them at once.
 
     For owner k, ``held[k]`` counts the cards of owners 0..k together and ``free[k]`` their places, so that a
@@ -178,13 +178,13 @@ def _part(plan: Plan, seed: int, start: int, count: int) -> pl.DataFrame:
 
     index = pl.int_range(start, start + count, dtype=pl.UInt64, eager=True).to_arrow()
     states = pc.add(pc.multiply(index, word(_STRIDE * _GAMMA & _BITS)), word(_start(seed, 0)))
-    owners = [k for k in range(5) if plan.places[k] or (plan.given[k] if k < 4 else 0)]
+    owners = [k for k in range(5) if undealt.places[k] or (undealt.given[k] if k < 4 else 0)]
     zero = pc.multiply(index, word(0))
     held = [zero for _ in owners]
-    free = [pc.add(zero, word(sum(plan.places[: k + 1]))) for k in owners]
+    free = [pc.add(zero, word(sum(undealt.places[: k + 1]))) for k in owners]
     again = pc.less(zero, word(0))
-    for drawn, c in enumerate(plan.cards):
-        bound = len(plan.cards) - drawn
+    for drawn, c in enumerate(undealt.cards):
+        bound = len(undealt.cards) - drawn
         z = pc.add(states, word((drawn + 1) * _GAMMA & _BITS))
         for shift, factor in _MIX:
             z = pc.multiply(pc.bit_wise_xor(z, pc.shift_right(z, word(shift))), word(factor))
@@ -202,12 +202,12 @@ def _part(plan: Plan, seed: int, start: int, count: int) -> pl.DataFrame:
     masks: list[Any] = [zero] * 5
     for k, owner in enumerate(owners):
         mine = pc.bit_wise_xor(held[k], before)
-        masks[owner] = pc.bit_wise_or(mine, word(plan.given[owner])) if owner < 4 else mine
+        masks[owner] = pc.bit_wise_or(mine, word(undealt.given[owner])) if owner < 4 else mine
         before = held[k]
     columns = [pc.cast(mask, pa.uint32()) for mask in masks]
     frame = pl.DataFrame(dict(zip(("n", "e", "s", "w", "talon"), map(pl.Series, columns), strict=True)))
     for row in pc.indices_nonzero(again).to_pylist():
-        deal = random_deal(plan, seed, start + row)
+        deal = random_deal(undealt, seed, start + row)
         for name, mask in zip(frame.columns, (*deal.masks, deal.talon), strict=True):
             frame[row, name] = mask
     return frame

@@ -7,7 +7,7 @@ import pytest
 
 from kranalyze.cards import card_name, cards_of, pack_mask, parse_card, parse_hand
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import Plan, below, random_deal, random_deals, splitmix64
+from kranalyze.dealing import Undealt, below, random_deal, random_deals, splitmix64
 from kranalyze.games import GAMES
 from kranalyze.games.base import Game
 
@@ -64,7 +64,7 @@ def test_columns_and_single_deals_agree_where_a_number_is_drawn_again() -> None:
     numbers = splitmix64(next(splitmix64(1)) + 64 * index * 0x9E3779B97F4A7C15 & (1 << 64) - 1)
     products = [((next(numbers) >> 32) * n, n) for n in range(32, 0, -1)]
     assert any(p % (1 << 32) < (1 << 32) % n for p, n in products)
-    wanted = [random_deal(Plan.of(game), 1, i) for i in range(index - 1, index + 2)]
+    wanted = [random_deal(Undealt.of(game), 1, i) for i in range(index - 1, index + 2)]
     assert deals(game, 3, seed=1, start=index - 1) == wanted
 
 
@@ -73,7 +73,7 @@ def test_every_game_is_dealt_its_pack(game: Game) -> None:
     made = deals(game, 50, seed=7)
     for i, deal in enumerate(made):
         deal.check(game.pack, game.size, game.seats, game.talon)
-        assert deal == random_deal(Plan.of(game), 7, i)
+        assert deal == random_deal(Undealt.of(game), 7, i)
     assert len(set(made)) == 50
 
 
@@ -150,6 +150,6 @@ def test_numbers_out_of_range_are_refused(more: dict[str, int]) -> None:
 
 def test_card_numbers_are_those_of_the_masks() -> None:
     # The order in which cards are dealt out is part of the algorithm: S9 first, CA last.
-    cards = Plan.of(GRADEN).cards
+    cards = Undealt.of(GRADEN).cards
     assert [card_name(c) for c in (cards[0], cards[5], cards[6], cards[-1])] == ["S9", "SA", "H9", "CA"]
     assert cards[0] == parse_card("S9") == 2

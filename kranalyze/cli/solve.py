@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kranalyze.cards import Deck
+from kranalyze.cli.after import At, at_type, check_alone, solve_standings
 from kranalyze.cli.common import (
     NOT_MAKEABLE,
     Tally,
@@ -25,7 +26,6 @@ from kranalyze.cli.common import (
     usage,
 )
 from kranalyze.cli.page import asked_row, lang_option, report_option, write_rows
-from kranalyze.cli.position import At, at_type, check_alone, solve_standings
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.show.printable import one_line
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Options:
     """What the arguments say; None is left to the record, or to the solver."""
 
     contract: str | None
@@ -119,7 +119,7 @@ def solve(
     """
     from kranalyze.read import open_deals
 
-    wanted = Asked(**asked)
+    wanted = Options(**asked)
     cases, problems = open_deals(file, game, rules).cases()
     tally = Tally()
     if board is not None:
@@ -162,7 +162,7 @@ def _few(names: list[str]) -> str:
     return ", ".join(names) or "none"
 
 
-def _need_contract(cases: list[Case], wanted: Asked) -> None:
+def _need_contract(cases: list[Case], wanted: Options) -> None:
     """Wrong usage if neither the arguments nor any record say what is to be solved."""
     if not cases:
         return
@@ -179,7 +179,7 @@ def _need_contract(cases: list[Case], wanted: Asked) -> None:
     usage("No record names a declarer: give --declarer.")
 
 
-def _arguments(case: Case, wanted: Asked, rules: dict[str, str]) -> dict[str, Any]:
+def _arguments(case: Case, wanted: Options, rules: dict[str, str]) -> dict[str, Any]:
     """The keywords of the question: the arguments, then the record where it speaks of the same contract."""
     game, record, deck = GAMES[case.game], case.record, wanted.deck or case.deck
     discard = wanted.discard
@@ -209,7 +209,7 @@ def _arguments(case: Case, wanted: Asked, rules: dict[str, str]) -> dict[str, An
     return arguments
 
 
-def _from_record(arguments: dict[str, Any], case: Case, wanted: Asked) -> None:
+def _from_record(arguments: dict[str, Any], case: Case, wanted: Options) -> None:
     """What the record says of its own contract, where the arguments do not say otherwise."""
     from kranalyze.answers.answer import NO_TRUMP
 
@@ -246,7 +246,7 @@ def _left_open(arguments: dict[str, Any]) -> bool:
     return all(arguments[name] is None for name in ("partner", "call", "order", "trump", "discard"))
 
 
-def _print(answer: Answer, case: Case, wanted: Asked, form: str | None, number: int, free: bool) -> None:
+def _print(answer: Answer, case: Case, wanted: Options, form: str | None, number: int, free: bool) -> None:
     if form == "json":
         from kranalyze.show.jsonrows import answer_row, as_line
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kranalyze.cards import mask_of
 from kranalyze.core import calls as core
 from kranalyze.deal import Seat
-from kranalyze.dealing import Plan as Dealing
+from kranalyze.dealing import Undealt
 from kranalyze.games import Contract, Game, Question, questions
 from kranalyze.games.questions import bidding_seats, seats_of, supposing
 from kranalyze.hand.exact import layout_count
@@ -98,13 +98,13 @@ class Asked:
         """Whether the declarer's hand is known whole."""
         return self.hand.bit_count() == self.game.size
 
-    def dealing(self) -> Dealing:
+    def dealing(self) -> Undealt:
         """What is left to be dealt.
 
         Raises:
             ValueError: a card that is not in the pack or given twice, a hand too large.
         """
-        return Dealing.of(self.game, self.given)
+        return Undealt.of(self.game, self.given)
 
     def layouts(self) -> int:
         """How many ways there are to deal it."""
@@ -135,6 +135,6 @@ class Asked:
         return (seat - self.seat) % 4
 
 
-def fill(dealing: Dealing, first: int, count: int) -> tuple[array[int], ...]:
+def fill(dealing: Undealt, first: int, count: int) -> tuple[array[int], ...]:
     """Layouts ``first`` to ``first + count - 1`` of all, as UInt32 columns N E S W and talon."""
     return core.fill(bytes(dealing.places), (*dealing.given, 0), mask_of(dealing.cards), first, count)

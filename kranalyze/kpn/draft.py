@@ -15,7 +15,7 @@ from kranalyze.kpn.record import Record
 
 
 @dataclass(slots=True)
-class Problem:
+class Flaw:
     """Something wrong at a place in the text."""
 
     at: int
@@ -39,7 +39,7 @@ class Draft(Record):
     block: Block
     given: Mapping[str, str]
     copied: frozenset[str] = frozenset()
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Flaw] = field(default_factory=list)
     row: Game | None = None
     level: Contract | None = None
     escapes: dict[str, list[int]] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class Draft(Record):
 
     def fail_at(self, at: int, message: str, severity: Severity = "error") -> None:
         """Note a problem at a place in the text."""
-        self.problems.append(Problem(at, severity, message))
+        self.problems.append(Flaw(at, severity, message))
 
     @property
     def broken(self) -> bool:

@@ -16,7 +16,7 @@ from kranalyze.cards import Deck
 from kranalyze.files import name_text
 from kranalyze.games import get_game
 from kranalyze.kpn.copying import copied, put_tag, with_values
-from kranalyze.kpn.draft import Draft, Problem
+from kranalyze.kpn.draft import Draft, Flaw
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.items import Comment
 from kranalyze.kpn.lexer import Block, Lexer
@@ -283,7 +283,7 @@ class Reader:
     def _rubble(self, block: Block) -> Outcome:
         """A block that is neither a game nor comments."""
         preamble = self._begin(block.start)
-        problems = self._errors([Problem(at, "error", message) for at, message in block.problems], None)
+        problems = self._errors([Flaw(at, "error", message) for at, message in block.problems], None)
         return Outcome(None, problems, Broken(self.index, self.line, self._source(block), preamble))
 
     def _game(self, block: Block) -> Outcome:
@@ -293,7 +293,7 @@ class Reader:
         self._override(block, tags)
         draft = Draft(
             tuple(block.items), "", {}, text=self.text, block=block, given=tags, copied=names,
-            problems=[Problem(at, "error", message) for at, message in block.problems],
+            problems=[Flaw(at, "error", message) for at, message in block.problems],
             preamble=preamble, line=line, index=self.index, file=self.name,
         )  # fmt: skip
         for name in names:
@@ -332,7 +332,7 @@ class Reader:
             given |= self.rules
             put_tag(block, tags, "Rules", " ".join(f"{k}={v}" for k, v in given.items()), "Game")
 
-    def _errors(self, problems: list[Problem], index: int | None) -> tuple[KpnError, ...]:
+    def _errors(self, problems: list[Flaw], index: int | None) -> tuple[KpnError, ...]:
         """The errors of a block with their lines and columns, in the order of their places."""
         found = []
         line, at = self.line, self.counted

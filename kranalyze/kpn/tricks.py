@@ -18,7 +18,7 @@ _KING, _QUEEN = RANKS.index("K"), RANKS.index("Q")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class Placed:
     """An entry of the Play section: a card, None for ``-``, and the index of the entry."""
 
     card: int | None
@@ -37,12 +37,12 @@ def play_leader(draft: Draft) -> Seat | None:
     return seat
 
 
-def read_rows(draft: Draft, game: Game) -> list[list[Cell]]:
+def read_rows(draft: Draft, game: Game) -> list[list[Placed]]:
     """The rows of the section up to the first one with a wrong entry, a cell for each column."""
     section = draft.section("Play")
     assert section is not None
     before = len(draft.problems)
-    rows: list[list[Cell]] = []
+    rows: list[list[Placed]] = []
     good, ended = 0, False
     played: set[int] = set()
     for i, entry in enumerate(section.entries):
@@ -57,7 +57,7 @@ def read_rows(draft: Draft, game: Game) -> list[list[Cell]]:
             good = len(rows) if len(draft.problems) == before else good
             rows.append([])
         card = None if entry.text == "-" else _read_card(draft, game, entry.text, i, played)
-        rows[-1].append(Cell(card, i))
+        rows[-1].append(Placed(card, i))
     if len(draft.problems) > before:
         return rows[:good]
     return rows if _lines_are_tricks(draft, game) else []
@@ -150,7 +150,7 @@ class Table:
         """Whether every card has been played."""
         return len(self.winners) == self.size
 
-    def row(self, cells: list[Cell]) -> None:
+    def row(self, cells: list[Placed]) -> None:
         """One trick, its cells in column order."""
         seats = self.game.seats
         by_seat = {Seat((self.first + i) % seats): cell for i, cell in enumerate(cells)}
@@ -172,13 +172,13 @@ class Table:
         if len(trick) == len(order):
             self._finish(order, trick)
 
-    def _name(self, cell: Cell) -> str:
+    def _name(self, cell: Placed) -> str:
         return "card" if cell.card is None else card_name(cell.card, self.draft.deck)
 
-    def _fail(self, cell: Cell, message: str) -> None:
+    def _fail(self, cell: Placed, message: str) -> None:
         self.draft.fail_at(self.draft.entry_at("Play", cell.entry), message)
 
-    def _card(self, seat: Seat, cell: Cell, trick: list[int], turn: int) -> None:
+    def _card(self, seat: Seat, cell: Placed, trick: list[int], turn: int) -> None:
         """A card in its turn: held, legal, and not after the end of the game."""
         played = cell.card
         assert played is not None
