@@ -11,6 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from kranalyze import forked as _forked  # noqa: F401  (it has to know of every fork)
 from kranalyze.deal import Deal, Seat
 
 if TYPE_CHECKING:

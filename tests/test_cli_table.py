@@ -12,6 +12,7 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 
+import kranalyze
 from kranalyze.bundled import directory
 from running import PROGRAM, TOPS, run
 
@@ -279,3 +280,24 @@ def test_a_format_may_differ_from_the_ending(tmp_path: Path) -> None:
 def test_parquet_on_standard_output() -> None:
     done = subprocess.run([*PROGRAM, "table", TOPS, "--format", "parquet"], capture_output=True, check=True)
     assert pl.read_parquet(io.BytesIO(done.stdout)).height == 58
+
+
+def test_a_game_without_such_a_declarer_has_no_rows(tmp_path: Path) -> None:
+    log = run("table", "simulated-log.kpn", "--declarer", "W", "--format", "csv")
+    games = {line.split(",")[3] for line in log.out.splitlines()[1:]}
+    assert (log.status, log.err) == (0, "")
+    # Three play anrufen3: North, East and South.
+    played = {record.game for record in kranalyze.read_kpn(directory() / "simulated-log.kpn").records}
+    assert "anrufen3" in played
+    assert games == played - {"anrufen3"}
+    batch = run("batch", "simulated-log.kpn", "--declarer", "W", "--task", "table", "-o", tmp_path / "b")
+    assert (batch.status, batch.err) == (0, f"{tmp_path / 'b'}: 76 of 76 records in 1 shard\n")
+    rows = pl.scan_parquet(tmp_path / "b" / "table" / "*.parquet").collect()
+    assert rows.height == len(log.out.splitlines()) - 1
+
+
+def test_no_contracts_are_no_rows() -> None:
+    empty, whole = kranalyze.table(TOPS, contracts=[]), kranalyze.table(TOPS)
+    assert (empty.height, empty.schema) == (0, whole.schema)
+    with pytest.raises(ValueError, match="C9"):
+        kranalyze.table(TOPS.replace(".AKQ.AKQ", ".AKQ.AK9"), contracts=[])

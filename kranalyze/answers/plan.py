@@ -161,7 +161,7 @@ class Plan:
             ]
             self.guarantee_slot.append(pa.array(places, slot))
             self.guarantee_scale.append(pa.array(scale, number))
-        self.called = pa.array([q.callable is not None for q in qs])
+        self.called = pa.array([q.callable is not None for q in qs], pa.bool_())
 
     def _schema(self) -> pa.Schema:
         from kranalyze import __version__

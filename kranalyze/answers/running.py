@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from kranalyze import forked
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.rows import Batch
 from kranalyze.answers.run import Turns
@@ -43,6 +44,7 @@ def batches(
         take: is given the rows in their order, by one worker at a time, to encode and write them; the
             batches come without rows then.
     """
+    forked.check()
     own = executor is None
     count = workers or default_workers()
     pool = executor or ThreadPoolExecutor(count)

@@ -100,7 +100,17 @@ def _work(job: Job) -> Shard:
 
 
 def given(executor: Executor, workers: int | None = None) -> Engine:
-    """An executor of the caller's, who also ends it."""
+    """An executor of the caller's, who also ends it.
+
+    Raises:
+        ValueError: a pool of processes that are forked: they would wait for ever for locks of polars.
+    """
+    context = getattr(executor, "_mp_context", None)
+    if isinstance(executor, ProcessPoolExecutor) and context and context.get_start_method() == "fork":
+        raise ValueError(
+            "processes that are forked wait for ever for what this one holds: give "
+            "ProcessPoolExecutor(mp_context=multiprocessing.get_context('spawn')), or 'forkserver'"
+        )
     count = workers or getattr(executor, "_max_workers", None) or 4 * default_workers()
     return Engine(start=lambda: executor, width=lambda: count)
 

@@ -57,7 +57,8 @@ def batch(
         out: the directory. A batch of the same task that it holds is replaced; shards that both have in
             common are kept, the others are moved to ``stale/``.
         task: ``table`` (all questions of each deal, as ``kranalyze.table``) or ``analyze`` (each game).
-        executor: any ``concurrent.futures.Executor`` whose workers see ``out``; default: threads.
+        executor: any ``concurrent.futures.Executor`` whose workers see ``out``, but for processes that are
+            forked; default: threads.
         workers: how many threads, or how many shards the executor makes at a time.
         shard_size: records of a shard, default ``SHARD_SIZES``; the rows do not depend on it.
         game, rules: as for ``table``.
@@ -69,7 +70,8 @@ def batch(
         What there is now, with the paths of the shards in the order of the records.
 
     Raises:
-        ValueError: an unknown name, an input given twice, or a directory of another task.
+        ValueError: an unknown name, an input given twice, a directory of another task, or an executor
+            that forks.
         OSError: the directory cannot be written, or is in use.
         BatchError: workers die again and again, or do not write where we read.
     """

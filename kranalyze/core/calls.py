@@ -114,7 +114,7 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     cells = deals * len(rows)
     flags, calls = bytearray(cells), bytearray(8 * cells)
     deal, which, ends = (_zeros("i", cells) for _ in range(3))
-    count = _core.apply_rows(deals, hands, b"".join(rows), flags, deal, which, ends, calls)
+    count = _core.apply_rows(deals, hands, b"".join(rows), flags, deal, which, ends, calls) if cells else 0
     return Reached(flags, deal, which, ends, calls, count)
 
 

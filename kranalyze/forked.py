@@ -1,0 +1,30 @@
+"""Whether this process may use polars: not if it was forked from one that had, whose locks it inherited."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+_inherited = False
+
+
+def _note() -> None:
+    global _inherited
+    _inherited = "polars" in sys.modules
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_note)
+
+
+def check() -> None:
+    """Refuse to work where the threads of polars are gone and the locks that they held are not.
+
+    Raises:
+        RuntimeError: this process was forked from one in which polars was loaded.
+    """
+    if _inherited:
+        raise RuntimeError(
+            "this process was forked from one in which polars was loaded, and would wait for ever: "
+            "start it by multiprocessing's 'spawn' or 'forkserver'"
+        )
