@@ -67,5 +67,6 @@ def writing_elsewhere(job: Job) -> Shard:
     from dataclasses import replace
 
     elsewhere = Path(job.folder) / "elsewhere"
-    (elsewhere / "table").mkdir(parents=True, exist_ok=True)
+    for folder in ("table", "shards"):
+        (elsewhere / folder).mkdir(parents=True, exist_ok=True)
     return make_shard(replace(job, folder=str(elsewhere)))

@@ -31,6 +31,7 @@ class BatchResult:
         shards: in the order of the records.
         reused: how many shards were there before; 0 for a batch that was read back.
         stale: how many shards of other inputs or settings were moved aside, or 0.
+        damaged: how many shards were there but not as they had been written, and were made again.
     """
 
     folder: Path
@@ -38,6 +39,7 @@ class BatchResult:
     shards: tuple[Shard, ...]
     reused: int = 0
     stale: int = 0
+    damaged: int = 0
 
     @property
     def records(self) -> int:
@@ -99,7 +101,12 @@ def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
 
 
 def summed_up(
-    held: Store, settings: Settings, inputs: Sequence[str], shards: Sequence[Shard], reused: int
+    held: Store,
+    settings: Settings,
+    inputs: Sequence[str],
+    shards: Sequence[Shard],
+    reused: int,
+    damaged: int,
 ) -> BatchResult:
     """Write what is written once for all shards, and last the list of them."""
     held.remove_manifest()
@@ -122,7 +129,7 @@ def summed_up(
             "shards": [asdict(shard) for shard in shards],
         }
     )
-    return BatchResult(held.folder, settings.task, tuple(shards), reused, stale)
+    return BatchResult(held.folder, settings.task, tuple(shards), reused, stale, damaged)
 
 
 def _write_players(result: BatchResult) -> None:

@@ -49,8 +49,8 @@ def batch(
 
     The records are cut into shards; each is written as a whole or not at all, under a name that is the
     hash of its records and of the settings. Called again after it was stopped, however that was, it makes
-    the shards that are missing, and the rows are the same as if nothing had happened. Memory does not
-    grow with the number of records. Records with errors stop nothing and end in ``errors.parquet``.
+    the shards that are missing or damaged, and the rows are the same as if nothing had happened. Memory does
+    not grow with the number of records. Records with errors stop nothing and end in ``errors.parquet``.
 
     Args:
         inputs: files of records or deals (KPN, CSV, Parquet), ``-`` for standard input, or deals in place.
@@ -72,7 +72,8 @@ def batch(
     Raises:
         ValueError: an unknown name, an input given twice, a directory of another task, or an executor
             that forks.
-        OSError: the directory cannot be written, or is in use.
+        OSError: the directory cannot be written, or is in use; or an input cannot be read, and the directory
+            holds a finished batch, which is left as it is.
         BatchError: workers die again and again, or do not write where we read.
     """
     sources = [inputs] if isinstance(inputs, str | os.PathLike) else list(inputs)
@@ -105,16 +106,18 @@ def batch(
         with Bar(progress, cutting) as bar:
             run = _Run(held, engine, bar)
             size = shard_size or SHARD_SIZES[settings.task]
-            shards = run.made(_jobs(names, size, folder, settings, cutting))
-            return summed_up(held, settings, names, shards, run.reused)
+            # What is finished is not given up for an input that has vanished.
+            jobs = _jobs(names, size, folder, settings, cutting, strict=before is not None)
+            shards = run.made(jobs)
+            return summed_up(held, settings, names, shards, run.reused, run.damaged)
 
 
 def _jobs(
-    names: Iterable[str], size: int, folder: Path, settings: Settings, cutting: Progress
+    names: Iterable[str], size: int, folder: Path, settings: Settings, cutting: Progress, strict: bool
 ) -> Iterator[Job]:
     """All shards that the batch is made of."""
     for name in names:
-        for piece in cut(name, size, settings.game, settings.rules, cutting):
+        for piece in cut(name, size, settings.game, settings.rules, cutting, strict):
             yield Job(settings.name(piece), os.fspath(folder), settings, piece)
 
 
@@ -135,7 +138,7 @@ class _Run:
         self.held, self.engine, self.bar = held, engine, bar
         self.shards: dict[int, Shard] = {}
         self.waiting: dict[Future[Shard], _Given] = {}
-        self.reused = 0
+        self.reused = self.damaged = 0
 
     def made(self, jobs: Iterator[Job]) -> list[Shard]:
         """The shards of all jobs, in their order."""
@@ -160,8 +163,11 @@ class _Run:
 
     def _is_there(self, number: int, job: Job) -> bool:
         """Whether an earlier run has made the shard."""
-        shard = self.held.finished(job.name) or self.held.restored(job.name)
+        shard = self.held.finished(job.name)
+        damaged = shard is None and self.held.damaged(job.name)
+        shard = shard or self.held.restored(job.name)
         if shard is None:
+            self.damaged += damaged
             return False
         self.shards[number] = shard
         self.reused += 1

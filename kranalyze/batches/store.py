@@ -7,6 +7,7 @@
     DIR/players.parquet          totals of the players (task analyze)
     DIR/table/NAME.parquet       a shard; games/ and cards/ for the task analyze
     DIR/errors/NAME.parquet      what was wrong in it, if anything was
+    DIR/shards/NAME.json         what is known of it, with the checksums of its files
     DIR/stale/...                shards of other inputs or settings, used by nobody
 """
 
@@ -14,8 +15,9 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import hashlib
+import io
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -38,9 +40,9 @@ Task = Literal["table", "analyze"]
 TABLES: Mapping[Task, tuple[str, ...]] = {"table": ("table",), "analyze": ("cards", "games")}
 
 ERRORS = "errors"
+SHARDS = "shards"
 MANIFEST = "run.json"
 _STALE = "stale"
-_ABOUT = b"kranalyze.shard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +75,21 @@ class Store:
     def __init__(self, folder: Path, task: Task) -> None:
         self.folder = folder
         self.tables = TABLES[task]
+        self.folders = (SHARDS, ERRORS, *self.tables)
 
     def path(self, table: str, name: str) -> Path:
-        """Where a table of a shard is."""
-        return self.folder / table / f"{name}.parquet"
+        """Where a table of a shard is, or what is known of it."""
+        return self.folder / table / f"{name}.{'json' if table == SHARDS else 'parquet'}"
 
     def prepare(self) -> None:
         """Make the folders, and take away what a run that was killed left half written."""
-        for table in (*self.tables, ERRORS):
+        for table in self.folders:
             (self.folder / table).mkdir(parents=True, exist_ok=True)
         self.sweep()
 
     def sweep(self) -> None:
         """Take away what was left half written; nobody may be writing."""
-        for table in (*self.tables, ERRORS):
+        for table in self.folders:
             for part in (self.folder / table).glob(".*.part"):
                 part.unlink(missing_ok=True)
 
@@ -109,28 +112,46 @@ class Store:
             yield
 
     def finished(self, name: str) -> Shard | None:
-        """The shard, if it is there as a whole."""
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        try:
-            about = pq.read_schema(self.path(self.tables[-1], name)).metadata[_ABOUT]
-            shard = Shard(**json.loads(about))
-        except (OSError, pa.ArrowException, KeyError, TypeError, ValueError):
+        """The shard, if it is there as a whole and undamaged."""
+        facts = self._facts(name)
+        if facts is None or any(self._sum(name, table) != sum_ for table, sum_ in facts["sums"].items()):
             return None
-        return shard if all(path.exists() for path in self.files(shard)) else None
+        return Shard(**facts["shard"])
+
+    def damaged(self, name: str) -> bool:
+        """Whether something of the shard is there that is not what was written."""
+        if not self.path(SHARDS, name).exists():
+            return False
+        facts = self._facts(name)
+        if facts is None:
+            return True
+        return any(self._sum(name, table) not in (None, sum_) for table, sum_ in facts["sums"].items())
+
+    def _facts(self, name: str) -> dict[str, Any] | None:
+        try:
+            return _unsealed(self.path(SHARDS, name).read_bytes())
+        except (OSError, ValueError):
+            return None
+
+    def _sum(self, name: str, table: str) -> str | None:
+        """The checksum of a file of a shard, None if there is none."""
+        try:
+            with self.path(table, name).open("rb") as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+        except FileNotFoundError:
+            return None
 
     def files(self, shard: Shard) -> list[Path]:
         """All files of a shard."""
         wrong = [ERRORS] if shard.errors or shard.warnings else []
-        return [self.path(table, shard.name) for table in (*wrong, *self.tables)]
+        return [self.path(table, shard.name) for table in (SHARDS, *wrong, *self.tables)]
 
     def restored(self, name: str) -> Shard | None:
         """The shard, if it was there before and had become stale."""
-        for table in (ERRORS, *self.tables):
-            old = self.folder / _STALE / table / f"{name}.parquet"
+        for table in self.folders:
+            path = self.path(table, name)
             with suppress(FileNotFoundError):
-                old.replace(self.path(table, name))
+                (self.folder / _STALE / table / path.name).replace(path)
         return self.finished(name)
 
     def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
@@ -139,12 +160,13 @@ class Store:
         Raises:
             OSError: it cannot be written.
         """
-        if problems:
-            _write(self.path(ERRORS, shard.name), error_table(problems))
-        about = {_ABOUT: json.dumps(asdict(shard)).encode()}
-        for table in self.tables:
-            metadata = {**(tables[table].schema.metadata or {}), **about}
-            _write(self.path(table, shard.name), tables[table].replace_schema_metadata(metadata))
+        wrong = {ERRORS: error_table(problems)} if problems else {}
+        files = {name: _parquet(table) for name, table in (*wrong.items(), *tables.items())}
+        sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+        files = {SHARDS: _sealed({"shard": asdict(shard), "sums": sums}), **files}
+        for name, data in files.items():
+            with replacing(self.path(name, shard.name)) as out:
+                out.write(data)
 
     def gather_errors(self, shards: Iterable[Shard]) -> None:
         """Write ``errors.parquet`` out of the errors of the shards."""
@@ -160,11 +182,11 @@ class Store:
 
     def set_aside(self, shards: Iterable[Shard]) -> int:
         """Move what does not belong to these shards out of the way; how many shards that were."""
-        kept = {f"{shard.name}.parquet" for shard in shards}
+        kept = {shard.name for shard in shards}
         moved = 0
-        for table in (*self.tables, ERRORS):
-            for path in sorted((self.folder / table).glob("*.parquet")):
-                if path.name not in kept:
+        for table in self.folders:
+            for path in sorted((self.folder / table).glob("[!.]*")):
+                if path.stem not in kept:
                     old = self.folder / _STALE / table
                     old.mkdir(parents=True, exist_ok=True)
                     path.replace(old / path.name)
@@ -174,7 +196,7 @@ class Store:
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:
         """Write the list of shards: from now on the run is finished."""
         with replacing(self.folder / MANIFEST) as out:
-            out.write(json.dumps(manifest, indent=1).encode() + b"\n")
+            out.write(_sealed(manifest))
 
     def remove_manifest(self) -> None:
         """From now on no run is finished."""
@@ -188,16 +210,39 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
         ValueError: it is not ours.
     """
     try:
-        text = (folder / MANIFEST).read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return None
-    try:
-        manifest: dict[str, Any] = json.loads(text)
+        manifest = _unsealed((folder / MANIFEST).read_bytes())
         if manifest["format"] == FORMAT_VERSION and manifest["task"] in TABLES:
             return manifest
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError):
         pass
     raise ValueError(f"{folder / MANIFEST} is not the list of shards of a batch that this version can read")
+
+
+def _sealed(facts: Mapping[str, Any]) -> bytes:
+    """Facts as JSON, with a checksum of their own."""
+    return json.dumps({**facts, "sum": _sum_of(facts)}, indent=1).encode() + b"\n"
+
+
+def _unsealed(data: bytes) -> dict[str, Any]:
+    """What was sealed.
+
+    Raises:
+        ValueError: it is something else, or damaged.
+    """
+    try:
+        facts: dict[str, Any] = json.loads(data)
+        said = facts.pop("sum")
+    except (KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise ValueError("these are no facts of ours") from error
+    if said != _sum_of(facts):
+        raise ValueError("the facts are damaged")
+    return facts
+
+
+def _sum_of(facts: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 def error_schema() -> pa.Schema:
@@ -234,13 +279,9 @@ def error_table(problems: Iterable[KpnError]) -> pa.Table:
     return pa.Table.from_pylist(rows, error_schema())
 
 
-def _write(path: Path, table: pa.Table) -> None:
+def _parquet(table: pa.Table) -> bytes:
     import pyarrow.parquet as pq
 
-    try:
-        with replacing(path) as out:
-            pq.write_table(table, out, compression="zstd")
-    except OSError as error:
-        if error.filename is None:
-            raise OSError(error.errno, error.strerror or str(error), os.fspath(path)) from error
-        raise
+    out = io.BytesIO()
+    pq.write_table(table, out, compression="zstd")
+    return out.getvalue()

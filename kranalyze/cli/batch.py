@@ -133,6 +133,8 @@ def _say(result: BatchResult, output: str) -> None:
     parts = [f"{result.done} of {result.records} records in {shards} shard{'s' if shards != 1 else ''}"]
     if result.reused:
         parts.append(f"{result.reused} of them were there")
+    if result.damaged:
+        parts.append(f"{result.damaged} that were damaged made again")
     if result.stale:
         parts.append(f"{result.stale} of other inputs or settings moved to {Path(output) / 'stale'}")
     say(f"{output}: {'; '.join(parts)}", err=True)

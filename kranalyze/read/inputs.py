@@ -96,14 +96,19 @@ def cut(
     game: str | None = None,
     rules: Mapping[str, str] | None = None,
     progress: Progress | None = None,
+    strict: bool = False,
 ) -> Iterator[Piece]:
-    """The pieces of an input in their order. Nothing is raised: what cannot be read is a piece, too.
+    """The pieces of an input in their order; what cannot be read is a piece, too.
 
     Args:
         source: a FILE argument.
         size: records of a piece.
         game, rules: as for reading records.
         progress: told how far the input has been cut.
+        strict: raise where the input cannot be read.
+
+    Raises:
+        OSError: the input cannot be read, and ``strict``.
     """
     progress = progress or Progress()
     if is_in_place(source):
@@ -123,6 +128,8 @@ def cut(
                 progress.within += piece.size
                 yield piece
     except OSError as error:
+        if strict:
+            raise
         yield problem_piece(unreadable(name, error))
     finally:
         progress.leave(source)
