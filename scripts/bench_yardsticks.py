@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from kranalyze._core import ENGINE
+
 ROOT = Path(__file__).resolve().parent.parent
 
 Hands = tuple[int, int, int, int]
@@ -99,7 +101,8 @@ class Kernels:
 
     def __init__(self, folder: Path) -> None:
         library = folder / "bench.so"
-        build([ROOT / "scripts/bench_tricks.c", ROOT / "solver/tricks.c"], library, "-shared", "-fPIC")
+        fast = ("-march=x86-64-v3", "-mtune=znver2") if ENGINE == "x86-64-v3" else ()
+        build([ROOT / "scripts/bench_tricks.c", ROOT / "solver/tricks.c"], library, "-shared", "-fPIC", *fast)
         self._lib = ctypes.CDLL(str(library))
         self._lib.bench_new.restype = ctypes.c_void_p
         self._lib.bench_nodes.restype = ctypes.c_uint64

@@ -68,8 +68,6 @@ static int with_talon(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[4], ui
     return KR_OK;
 }
 
-static int is_vector(const kr_task *t) { return t->goal >= KR_LAST && t->seek == KR_NONE; }
-
 static int solve_deal(kr_ctx *ctx, const kr_prep *p, const kr_batch *b, size_t deal, size_t task)
 {
     uint32_t hands[4];
@@ -93,7 +91,7 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
     if (b->tasks > KR_MAX_TASKS || (b->width && b->deals.count > SIZE_MAX / 4 / b->width)) return KR_BAD_BUFFER;
     memset(b->status, KR_OK, b->deals.count);
     for (size_t i = 0; i < b->tasks; i++)
-        if (b->slot[i] >= b->width || (is_vector(&b->task[i]) && b->width - b->slot[i] < 4)) return KR_BAD_BUFFER;
+        if (b->slot[i] >= b->width || (kr_wants_vector(&b->task[i]) && b->width - b->slot[i] < 4)) return KR_BAD_BUFFER;
     for (size_t i = 0, k = 0; b->rows && i < b->tasks; i++) {
         if (b->row_end[i] < k || b->row_end[i] > b->pairs) return KR_BAD_BUFFER;
         for (; k < b->row_end[i]; k++)
@@ -136,7 +134,7 @@ int kr_solve_positions(kr_ctx *ctx, const kr_positions *b)
         const kr_position at = b->position[i];
         int16_t out[KR_SEATS] = {KR_UNKNOWN, KR_UNKNOWN, KR_UNKNOWN, KR_UNKNOWN};
         int status;
-        if (b->cards && !is_vector(t)) {
+        if (b->cards && !kr_wants_vector(t)) {
             int16_t values[32];
             uint32_t legal = 0;
             status = kr_cards_and_value(ctx, t, &at, &legal, values, out);

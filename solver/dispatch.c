@@ -1,22 +1,18 @@
 /* dispatch.c - chooses the build of the search that this machine runs fastest. */
 #include "kr.h"
 
-static const kr_engine baseline = {"baseline",         kr_value,   kr_solve_batch,
-                                   kr_solve_positions, kr_layouts, kr_layout_columns,
-                                   kr_look};
+extern const kr_engine kr_engine_here;
 
 #ifdef KR_HAVE_V3
-int kr_value_v3(kr_ctx *, const kr_task *, const kr_position *, int16_t[KR_SEATS]);
-int kr_solve_batch_v3(kr_ctx *, const kr_batch *);
-int kr_solve_positions_v3(kr_ctx *, const kr_positions *);
-int kr_layouts_v3(kr_shelf *, const kr_layout_run *, uint64_t[KR_LAYOUT_COUNTS]);
-int kr_layout_columns_v3(kr_shelf *, const kr_layout_run *, size_t, const uint32_t *const[3],
-                         uint64_t[KR_LAYOUT_COUNTS]);
-int kr_look_v3(kr_ctx *, kr_shelf *, const kr_looking *, uint64_t, size_t, const uint64_t *, kr_looked *);
+extern const kr_engine kr_engine_v3;
 
-static const kr_engine v3 = {"x86-64-v3",           kr_value_v3,   kr_solve_batch_v3,
-                             kr_solve_positions_v3, kr_layouts_v3, kr_layout_columns_v3,
-                             kr_look_v3};
+/* Whether pext is microcode, hundreds of cycles where the portable code takes tens: AMD before Zen 3, by its family,
+ * and who is unknown (Hygon builds Zen 1). */
+static int pext_is_slow(void)
+{
+    if (!__builtin_cpu_is("intel") && !__builtin_cpu_is("amd")) return 1;
+    return __builtin_cpu_is("amdfam15h") || __builtin_cpu_is("amdfam17h");
+}
 
 static int runs_v3(void)
 {
@@ -28,7 +24,8 @@ static int runs_v3(void)
 const kr_engine *kr_choose_engine(int number)
 {
 #ifdef KR_HAVE_V3
-    if (number != 0 && number <= 1 && runs_v3()) return &v3;
+    __builtin_cpu_init();
+    if (number != 0 && number <= 1 && runs_v3() && (number == 1 || !pext_is_slow())) return &kr_engine_v3;
 #endif
-    return number <= 0 ? &baseline : 0;
+    return number <= 0 ? &kr_engine_here : 0;
 }

@@ -9,7 +9,7 @@
 int kr_guards_fit(const kr_task *t)
 {
     unsigned alone = 1u << t->leader;
-    if (t->seats != 15 || t->trump != KR_NO_TRUMP || t->talon_to != KR_NONE) return 0;
+    if (t->seats != 15 || t->trump != KR_NO_TRUMP || t->talon_to != KR_NONE || t->flags & KR_PLAIN) return 0;
     if (t->goal == KR_LAST) return t->declarer == t->leader && t->seek == t->declarer;
     return t->goal == KR_SWEEP && t->side == alone && t->takers == alone && !t->tricks && !t->need;
 }

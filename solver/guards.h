@@ -11,32 +11,8 @@
 #ifndef KR_GUARDS_H
 #define KR_GUARDS_H
 
-#include "arch.h"
+#include "bits.h"
 #include "kr.h"
-
-#define KR_EVERY(byte) (0x01010101u * (byte))
-
-/* Cards of each suit, a byte each. */
-static inline uint32_t kr_suit_counts(uint32_t x)
-{
-    x -= x >> 1 & KR_EVERY(0x55);
-    x = (x & KR_EVERY(0x33)) + (x >> 2 & KR_EVERY(0x33));
-    return (x + (x >> 4)) & KR_EVERY(0x0F);
-}
-
-/* In each suit the cards not above the highest held. */
-static inline uint32_t kr_up_to_highest(uint32_t x)
-{
-    x |= x >> 1 & KR_EVERY(0x7F);
-    x |= x >> 2 & KR_EVERY(0x3F);
-    return x | (x >> 4 & KR_EVERY(0x0F));
-}
-
-/* Without the lowest card of each suit. */
-static inline uint32_t kr_but_lowest(uint32_t x)
-{
-    return x & (((x | KR_EVERY(0x80)) - KR_EVERY(1)) ^ (~x & KR_EVERY(0x80)));
-}
 
 /* The suits (top bit of each byte) in which a defender's hand guards against the declarer's, cards in
  * order of strength: the declarer has a card below his highest, and fewer above it than he has cards. */
@@ -57,18 +33,11 @@ static inline int kr_guards(uint32_t declarer, uint32_t x, uint32_t y, uint32_t 
     return (whole == 0) + one_suit;
 }
 
-/* The same of four hands in order of strength: whether `declarer`, on lead, takes every trick, or the
- * first ones up to the last. */
+/* The same of four hands in order of strength: whether `declarer`, on lead, takes every trick. */
 static inline int kr_guards_sweep(const uint32_t hands[4], int declarer)
 {
     return kr_guards(hands[declarer], hands[(declarer + 1) & 3], hands[(declarer + 2) & 3],
                      hands[(declarer + 3) & 3]) == 2;
-}
-
-static inline int kr_guards_but_last(const uint32_t hands[4], int declarer)
-{
-    return kr_guards(hands[declarer], hands[(declarer + 1) & 3], hands[(declarer + 2) & 3],
-                     hands[(declarer + 3) & 3]) >= 1;
 }
 
 /* Whether some row that a task answers is reached by a deal, and may be bid. */

@@ -31,6 +31,9 @@ enum kr_goal {
     KR_GOALS = 8
 };
 
+/* The goals in which more than two interests meet, as bits. */
+#define KR_MANY_PARTIES (1u << KR_LAST | 1u << KR_DOUBLE | 1u << KR_MOST)
+
 enum kr_flag {
     KR_MUST_TRUMP = 1, /* a void player plays a trump */
     KR_MUST_BEAT = 2,  /* who can beat the trick so far must */
@@ -81,6 +84,11 @@ typedef struct kr_task {
     uint8_t strength[8];    /* of each natural rank, 0 low to 7 high */
     uint8_t points[8];      /* of each natural rank */
 } kr_task;
+
+static inline int kr_many_parties(const kr_task *task) { return KR_MANY_PARTIES >> task->goal & 1; }
+
+/* Whether the answer is four settlements: those of selfish play. */
+static inline int kr_wants_vector(const kr_task *task) { return kr_many_parties(task) && task->seek == KR_NONE; }
 
 /* A position: what is held, the trick in progress, what has happened. */
 typedef struct kr_position {
@@ -135,11 +143,6 @@ int kr_play(const kr_task *task, kr_position *position, int card, int announce);
 
 /* Seat to play, KR_NONE at the end. */
 int kr_to_play(const kr_task *task, const kr_position *position);
-
-/* For each legal card (bits of `legal`) of the seat to play the value after it, in values[card]; in
- * KR_DOUBLE before trick 1 of each card that may be laid face down. Vectors are not given here. */
-int kr_card_values(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
-                   int16_t values[32]);
 
 /* Number of sequences of `depth` legal cards. */
 int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64_t *out);
@@ -263,6 +266,9 @@ enum kr_layout_count {
     KR_LAYOUT_COUNTS = 74
 };
 
+/* Whether the walk of layouts answers a task, his four hands of six at the start of play: KR_NONE_MADE, KR_ALL_MADE. */
+int kr_walk_fits(const kr_task *task);
+
 uint64_t kr_layout_ways(const kr_layout_run *run); /* 0: the hands do not fit */
 int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAYOUT_COUNTS]);
 
@@ -324,7 +330,7 @@ typedef struct kr_looked {
 int kr_look(kr_ctx *ctx, kr_shelf *shelf, const kr_looking *looking, uint64_t first, size_t count,
             const uint64_t *number, kr_looked *out);
 
-/* The builds of the search (see arch.h): 0 for every machine, 1 for AVX2 and BMI2. */
+/* The builds of the search: 0 for every machine, 1 for AVX2 and BMI2. */
 typedef struct kr_engine {
     const char *name;
     int (*value)(kr_ctx *, const kr_task *, const kr_position *, int16_t[KR_SEATS]);
@@ -336,7 +342,7 @@ typedef struct kr_engine {
     int (*look)(kr_ctx *, kr_shelf *, const kr_looking *, uint64_t, size_t, const uint64_t *, kr_looked *);
 } kr_engine;
 
-/* The build of a number if this machine can run it, else NULL; the best one for -1. */
+/* The build of a number if this machine can run it, else NULL; the fastest one for -1. */
 const kr_engine *kr_choose_engine(int number);
 
 #endif

@@ -29,6 +29,8 @@ static PyMethodDef methods[] = {
     {"count_layouts", py_count_layouts, METH_VARARGS,
      "count_layouts(task, hand, given, rest): layouts in which the lone leader takes all tricks, and all but the "
      "last."},
+    {"guards_fit", py_guards_fit, METH_O, "guards_fit(task): whether count_layouts() answers a task."},
+    {"walk_fits", py_walk_fits, METH_O, "walk_fits(task): whether layouts() and layout_columns() answer a task."},
     {"shelf", py_shelf, METH_VARARGS, "shelf(bits): a shelf of positions for layouts(), shared by threads."},
     {"layouts", py_layouts, METH_VARARGS,
      "layouts(shelf, strengths, hand, tens, given, rest, first, end, counts): a run of layouts, counted."},
@@ -53,6 +55,7 @@ static PyMethodDef methods[] = {
 static int exec_module(PyObject *module)
 {
     if (PyModule_AddStringConstant(module, "ENGINE", kr_choose_engine(-1)->name) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "MANY_PARTIES", KR_MANY_PARTIES) < 0) return -1;
     if (PyModule_AddIntConstant(module, "TASK_SIZE", sizeof(kr_task)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "LAYOUT_COUNTS", KR_LAYOUT_COUNTS) < 0) return -1;
     if (PyModule_AddIntConstant(module, "SCAN_BOARD", KR_SCAN_BOARD) < 0) return -1;

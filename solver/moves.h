@@ -1,4 +1,4 @@
-/* moves.h - legal cards and trick winners, for every game at once (cards in order of strength). */
+/* moves.h - following, beating and the last trick, for every game at once (cards in order of strength). */
 #ifndef KR_MOVES_H
 #define KR_MOVES_H
 
@@ -7,35 +7,29 @@
 /* Cards that beat `best`: higher ones of its suit, and trumps if it is none. */
 static inline uint32_t kr_beats(uint32_t trump, int best)
 {
-    uint32_t bit = KR_BIT(best);
-    uint32_t higher = KR_SUIT(best >> 3) & (0xFFFFFFFEu << best);
-    return bit & trump ? higher : higher | trump;
+    return KR_BIT(best) & trump ? kr_above(best) : kr_above(best) | trump;
 }
 
-/* Legal cards of a hand in a trick that was led in the suit of mask `led` and where `best` is the
- * best card so far. On lead every card is legal. The duty to beat holds among the cards that follow
- * suit or must trump, not where any card may be thrown away. */
-static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, int best)
+/* Legal cards of a hand in a trick that was led in the suit of mask `led` and whose best card so far is beaten by
+ * those of `over`. On lead every card is legal. The duty to beat holds among the cards that follow suit or must
+ * trump, not where any card may be thrown away. */
+static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, uint32_t over)
 {
     uint32_t cards = hand & led;
     if (!cards && p->must_trump) cards = hand & p->trump;
     if (!cards) return hand;
-    if (p->must_beat) {
-        uint32_t beating = cards & kr_beats(p->trump, best);
-        if (beating) return beating;
-    }
-    return cards;
+    return p->must_beat && (cards & over) ? cards & over : cards;
 }
 
-/* The cards whose next lower card in play, of their suit, is among `cards` too; all of these are in play. A sum
- * carries every card over the ranks that are gone to the next card in play, where no other carry arrives; each
- * suit apart. */
-static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
+/* Who takes the trick when everybody plays his last card. */
+static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, int leader)
 {
-    const uint32_t but_highest = 0x7F7F7F7Fu, but_lowest = 0xFEFEFEFEu;
-    const uint32_t gone = ~in_play & but_lowest, from = (cards & but_highest) << 1;
-    const uint32_t sum = ((from & but_highest) + (gone & but_highest)) ^ ((from ^ gone) & ~but_highest);
-    return cards & sum & ~gone;
+    uint32_t all = hand[0] | hand[1] | hand[2] | hand[3], cards = all & trump;
+    if (!cards) cards = all & KR_SUIT(kr_low(hand[leader]) >> 3);
+    const uint32_t best = KR_BIT(kr_high(cards));
+    int seat = 0;
+    while (!(hand[seat] & best)) seat++;
+    return seat;
 }
 
 /* One card of each run of equivalent ones (the lowest): neighbours in the same hand with no other

@@ -54,19 +54,8 @@ int kr_node_enter(const kr_prep *p, const kr_position *in, kr_node *out)
         int c = in->played[i];
         if (c > 31 || seen >> c & 1) return KR_BAD_TRICK;
         seen |= KR_BIT(c);
-        c = kr_card_to_strength(p, c);
-        /* The card was led or followed with before; marriages led are already in the points. */
-        out->trick |= KR_BIT(c);
-        out->gain += p->value[c];
-        out->played[i] = (uint8_t)c;
-        if (i == 0 || (KR_BIT(c) & kr_beats(p->trump, out->best))) {
-            out->best = (uint8_t)c;
-            out->winner = out->seat;
-        }
-        if (i == 0) out->led = KR_SUIT(c >> 3);
-        out->seat = p->next[out->seat];
+        kr_node_put(p, out, kr_card_to_strength(p, c)); /* a marriage led is already in the points */
     }
-    out->n = in->n_played;
     return KR_OK;
 }
 

@@ -32,7 +32,7 @@ int kr_node_enter(const kr_prep *p, const kr_position *position, kr_node *out);
 static inline uint32_t kr_node_moves(const kr_prep *p, const kr_node *n)
 {
     if (n->forced[n->seat] != KR_NONE) return KR_BIT(n->forced[n->seat]);
-    return n->n ? kr_legal(p, n->hand[n->seat], n->led, n->best) : n->hand[n->seat];
+    return n->n ? kr_legal(p, n->hand[n->seat], n->led, kr_beats(p->trump, n->best)) : n->hand[n->seat];
 }
 
 /* The same, one of each run of equivalent cards. */
@@ -53,27 +53,33 @@ void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
 /* End the trick: its winner, points, declared marriages that count from now on. */
 void kr_node_close(const kr_prep *p, kr_node *n);
 
+/* A card of the seat to play onto the table; the turn is the next seat's. */
+static inline void kr_node_put(const kr_prep *p, kr_node *n, int card)
+{
+    uint32_t bit = KR_BIT(card);
+    if (n->n == 0) n->led = KR_SUIT(card >> 3);
+    if (n->n == 0 || (bit & kr_beats(p->trump, n->best))) {
+        n->best = (uint8_t)card;
+        n->winner = n->seat;
+    }
+    n->trick |= bit;
+    n->gain += p->value[card];
+    if (n->n < 3) n->played[n->n] = (uint8_t)card;
+    n->n++;
+    n->seat = p->next[n->seat];
+}
+
 /* Play a legal card. */
 static inline void kr_node_play(const kr_prep *p, kr_node *n, int card)
 {
     uint32_t bit = KR_BIT(card);
-    if (n->n == 0) {
-        if (p->task->marriages == KR_ON_LEAD && (p->marriage[card >> 3] & bit)) kr_node_register(p, n, bit);
-        n->led = KR_SUIT(card >> 3);
-        n->best = (uint8_t)card;
-        n->winner = n->seat;
-    } else if (bit & kr_beats(p->trump, n->best)) {
-        n->best = (uint8_t)card;
-        n->winner = n->seat;
-    }
-    n->hand[n->seat] ^= bit;
-    n->declaring &= (uint8_t)~(1u << n->seat);
-    n->forced[n->seat] = KR_NONE;
-    n->trick |= bit;
-    n->gain += p->value[card];
-    if (n->n < 3) n->played[n->n] = (uint8_t)card;
-    n->seat = p->next[n->seat];
-    if (++n->n == p->players) kr_node_close(p, n);
+    int seat = n->seat;
+    if (n->n == 0 && p->task->marriages == KR_ON_LEAD && (p->marriage[card >> 3] & bit)) kr_node_register(p, n, bit);
+    n->hand[seat] ^= bit;
+    n->declaring &= (uint8_t)~(1u << seat);
+    n->forced[seat] = KR_NONE;
+    kr_node_put(p, n, card);
+    if (n->n == p->players) kr_node_close(p, n);
 }
 
 #endif

@@ -83,15 +83,7 @@ static inline __attribute__((always_inline)) int card(points *s, int seat, const
     const kr_prep *p = s->p;
     const uint32_t hand = s->hand[seat];
     const int maximise = !s->party[seat], last = n == 3 || (n == 2 && p->players == 3);
-    uint32_t moves = hand;
-    if (n) {
-        moves = hand & t->led;
-        if (!moves && p->must_trump) moves = hand & p->trump;
-        if (!moves)
-            moves = hand;
-        else if (p->must_beat && (moves & t->over))
-            moves &= t->over;
-    }
+    uint32_t moves = n ? kr_legal(p, hand, t->led, t->over) : hand;
     int safe = 1, hint = refutation ? *refutation : -1;
     if (moves & (moves - 1)) {
         moves = kr_distinct(p, moves, t->all & ~hand);
@@ -192,13 +184,9 @@ static int marriages(const points *s, int open, int party)
 }
 
 /* Everybody plays his last card, and the winner's side gets all `rest` points. */
-static int last_trick(const points *s, int leader, int open, int need, int rest, uint32_t all)
+static int last_trick(const points *s, int leader, int open, int need, int rest)
 {
-    uint32_t cards = all & s->p->trump;
-    if (!cards) cards = all & KR_SUIT(kr_low(s->hand[leader]) >> 3);
-    uint32_t best = KR_BIT(kr_high(cards));
-    int winner = 0;
-    while (!(s->hand[winner] & best)) winner++;
+    const int winner = kr_last_taker(s->hand, s->p->trump, leader);
     int bonus = open >> winner & 1 ? s->bonus[winner] : 0;
     if (!s->party[winner]) return need <= rest + bonus;
     return need <= (s->margin ? -rest : 0) - bonus;
@@ -217,7 +205,7 @@ static int trick(points *s, int leader, int left, int open, int need)
     }
     if (need <= low) return 1;
     if (need > high) return 0;
-    if (left == 1) return last_trick(s, leader, open, need, rest, all);
+    if (left == 1) return last_trick(s, leader, open, need, rest);
     s->ctx->nodes++;
     kr_key key = kr_position_key(s->hand, p->special, (uint32_t)(leader | open << 4));
     if (p->alike) key.special = kr_alike(all & p->counting);

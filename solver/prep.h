@@ -2,11 +2,8 @@
 #ifndef KR_PREP_H
 #define KR_PREP_H
 
-#include "arch.h"
+#include "bits.h"
 #include "kr.h"
-
-#define KR_SUIT(s) (0xFFu << (8 * (s)))
-#define KR_BIT(c) ((uint32_t)1 << (c))
 
 typedef struct kr_prep {
     const kr_task *task;
@@ -42,10 +39,6 @@ uint32_t kr_to_strength(const kr_prep *p, uint32_t natural);
 uint32_t kr_to_natural(const kr_prep *p, uint32_t strength);
 static inline int kr_card_to_strength(const kr_prep *p, int c) { return (c & 24) | p->to_strength[c & 7]; }
 static inline int kr_card_to_natural(const kr_prep *p, int c) { return (c & 24) | p->to_natural[c & 7]; }
-
-static inline int kr_count(uint32_t x) { return __builtin_popcount(x); }
-static inline int kr_low(uint32_t x) { return __builtin_ctz(x); }
-static inline int kr_high(uint32_t x) { return 31 - __builtin_clz(x); }
 
 /* Points of the cards in a mask, in units. */
 static inline int kr_points(const kr_prep *p, uint32_t cards)

@@ -27,6 +27,25 @@ PyObject *py_count_layouts(PyObject *self, PyObject *args)
 
 kr_shelf *py_shelf_of(PyObject *capsule) { return PyCapsule_GetPointer(capsule, SHELF); }
 
+static PyObject *fits(PyObject *task_bytes, int (*fit)(const kr_task *))
+{
+    kr_task task;
+    if (py_read_one(task_bytes, NULL, &task, NULL) < 0) return NULL;
+    return PyBool_FromLong(fit(&task));
+}
+
+PyObject *py_guards_fit(PyObject *self, PyObject *task)
+{
+    (void)self;
+    return fits(task, kr_guards_fit);
+}
+
+PyObject *py_walk_fits(PyObject *self, PyObject *task)
+{
+    (void)self;
+    return fits(task, kr_walk_fits);
+}
+
 static void shelf_free(PyObject *capsule) { py_aligned_free(PyCapsule_GetPointer(capsule, SHELF)); }
 
 PyObject *py_shelf(PyObject *self, PyObject *args)

@@ -61,6 +61,9 @@ int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *posi
 /* The same of a node; legal cards in natural order. */
 void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best);
 
+/* This build of the search. */
+extern const kr_engine kr_engine_here;
+
 /* Everything in the tables is forgotten. */
 void kr_next_epoch(kr_ctx *ctx);
 

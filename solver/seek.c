@@ -20,9 +20,6 @@ typedef struct table_cards {
 /* What plays the rest of a trick; in its last place it goes on to the next trick, whoever led this one. */
 typedef int rest_of_trick(kr_seeker *s, const int leader, table_cards t);
 
-/* The cards of the suit of `card` above it. */
-APART uint32_t above(int card) { return kr_beats(0, card); }
-
 /* One of each run of a seat's cards with no other card in play between them, the lowest. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play) { return moves & ~kr_upper_neighbours(moves, in_play); }
 
@@ -33,7 +30,7 @@ typedef struct choice {
 /* What a seat may play, one card of each that are worth the same, and which of them beat the best so far. */
 APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
 {
-    const uint32_t hand = s->hand[seat], follow = hand & t->led, beating = follow & above(t->best);
+    const uint32_t hand = s->hand[seat], follow = hand & t->led, beating = follow & kr_above(t->best);
     uint32_t cards = beating ? beating : follow ? follow : hand;
     if (cards & (cards - 1))
         cards = distinct(cards, s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3] | t->played);
@@ -60,11 +57,7 @@ APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, i
 /* Everybody plays his last card: does one of `seats` take the trick? */
 APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
 {
-    uint32_t all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
-    uint32_t best = KR_BIT(kr_high(all & KR_SUIT(kr_low(s->hand[leader]) >> 3)));
-    for (int seat = 0; seat < KR_SEATS; seat++)
-        if (s->hand[seat] & best) return (int)(seats >> seat & 1);
-    return 0;
+    return (int)(seats >> kr_last_taker(s->hand, 0, leader) & 1);
 }
 
 /* The cards in the suit led of the seats after the n-th that are among `seats`. */
@@ -165,7 +158,7 @@ static int none_opening(kr_seeker *s, int left, uint64_t places)
     uint32_t moves = 0;
     for (uint32_t rest = distinct(s->hand[0], s->hand[0] | others); rest; rest &= rest - 1) {
         const int card = kr_low(rest);
-        if (!(others & above(card))) continue;
+        if (!(others & kr_above(card))) continue;
         if (of_all(t, places - t->weight[0][card]) & KR_SAFE) return 1;
         moves |= KR_BIT(card);
     }
@@ -234,7 +227,7 @@ APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t
 {
     const uint32_t pair = s->pair, after = later(s, leader, n, pair, t->led);
     if (!(pair >> ((leader + n) & 3) & 1)) return c.beating && after < KR_BIT(kr_high(c.beating));
-    return !(pair >> t->winner & 1) && !c.beating && !(after & above(t->best));
+    return !(pair >> t->winner & 1) && !c.beating && !(after & kr_above(t->best));
 }
 
 /* The n-th card of a trick: the pair looks for one card that keeps all tricks, a defender for one that takes one. */

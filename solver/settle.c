@@ -79,7 +79,7 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
 static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
 {
     int maximise = !p->party[n->seat];
-    if (p->task->goal >= KR_LAST) maximise = n->seat == p->task->seek;
+    if (kr_many_parties(p->task)) maximise = n->seat == p->task->seek;
     uint32_t moves = kr_node_choices(p, n);
     uint32_t beating = n->n ? moves & kr_beats(p->trump, n->best) : moves;
     while (moves) {

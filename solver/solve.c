@@ -105,14 +105,9 @@ int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     }
 }
 
-static int many_parties(const kr_task *t)
-{
-    return t->goal == KR_LAST || t->goal == KR_DOUBLE || t->goal == KR_MOST;
-}
-
 int kr_value_prepared(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int16_t out[KR_SEATS])
 {
-    if (many_parties(p->task) && p->task->seek == KR_NONE) {
+    if (kr_wants_vector(p->task)) {
         if (!ctx->fates) return KR_BAD_BUFFER;
         int8_t vector[4];
         kr_selfish(ctx, p, n, vector);
@@ -140,7 +135,7 @@ void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *le
     kr_next_epoch(ctx);
     int lay = task->goal == KR_DOUBLE && n->done == 0 && n->n == 0 && n->forced[task->second] == KR_NONE;
     int seat = lay && n->forced[task->declarer] != KR_NONE ? task->second : n->seat;
-    int maximise = many_parties(task) ? seat == task->seek : !p->party[seat];
+    int maximise = kr_many_parties(task) ? seat == task->seek : !p->party[seat];
     uint32_t moves = lay ? n->hand[seat] : kr_node_moves(p, n);
     uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     uint32_t distinct = kr_distinct(p, moves, all & ~n->hand[seat]);
@@ -171,16 +166,9 @@ int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *posi
     kr_node n;
     int status = kr_prepare(task, &p);
     if (!status) status = kr_node_enter(&p, position, &n);
-    if (!status && many_parties(task) && task->seek == KR_NONE) status = KR_BAD_TASK;
+    if (!status && kr_wants_vector(task)) status = KR_BAD_TASK;
     if (!status) kr_node_cards(ctx, &p, &n, legal, values, best);
     return status;
-}
-
-int kr_card_values(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
-                   int16_t values[32])
-{
-    int16_t best;
-    return kr_cards_and_value(ctx, task, position, legal, values, &best);
 }
 
 int kr_moves(const kr_task *task, const kr_position *position, uint32_t *out)
@@ -252,3 +240,12 @@ int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64
     if (!status) *out = perft(&p, &n, depth);
     return status;
 }
+
+#ifdef __BMI2__
+#define NAME "x86-64-v3"
+#else
+#define NAME "baseline"
+#endif
+
+const kr_engine kr_engine_here = {NAME,       kr_value,          kr_solve_batch, kr_solve_positions,
+                                  kr_layouts, kr_layout_columns, kr_look};

@@ -5,13 +5,15 @@
 
 #define SHORT_MASK 4095u
 
+enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER };
+
 typedef struct sweep {
     kr_ctx *ctx;
     const kr_prep *p;
     kr_table table; /* the context's, its beginning only where hands are short */
     uint32_t hand[4];
     uint32_t side, takers;
-    enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER } at_tricks; /* what answers at the start of a trick */
+    int at_tricks; /* what answers at the start of a trick */
     int one, other; /* the seats of the pair; the one alone */
 } sweep;
 
@@ -68,28 +70,12 @@ static inline __attribute__((always_inline)) int card(sweep *s, int seat, const 
 
 static inline uint32_t legal(const sweep *s, int seat, const table_cards *t)
 {
-    uint32_t hand = s->hand[seat], cards = hand & t->led;
-    if (!cards && s->p->must_trump) cards = hand & s->p->trump;
-    if (!cards) return hand;
-    if (s->p->must_beat && (cards & t->over)) cards &= t->over;
-    return cards;
+    return kr_legal(s->p, s->hand[seat], t->led, t->over);
 }
 
 static int card1(sweep *s, int seat, const table_cards *t) { return card(s, seat, 1, t, legal(s, seat, t)); }
 static int card2(sweep *s, int seat, const table_cards *t) { return card(s, seat, 2, t, legal(s, seat, t)); }
 static int card3(sweep *s, int seat, const table_cards *t) { return card(s, seat, 3, t, legal(s, seat, t)); }
-
-/* Everybody plays his last card: who takes it? */
-static int last_trick(const sweep *s, int leader)
-{
-    uint32_t all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
-    uint32_t cards = all & s->p->trump;
-    if (!cards) cards = all & KR_SUIT(kr_low(s->hand[leader]) >> 3);
-    uint32_t best = KR_BIT(kr_high(cards));
-    for (int seat = 0; seat < 4; seat++)
-        if (s->hand[seat] & best) return s->takers >> seat & 1;
-    return 0;
-}
 
 /* Graden's own questions (seek.h, guards.h): of those who must take all tricks one is on lead; against a lone loser
  * anybody may be. */
@@ -109,7 +95,7 @@ static int trick(sweep *s, int leader, int left)
     uint32_t moves = s->hand[leader], all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
     if (s->at_tricks == BY_LOSER || (s->at_tricks != BY_CARDS && s->side >> leader & 1))
         return special(s, leader, left);
-    if (left == 1 && !(moves & (moves - 1))) return last_trick(s, leader);
+    if (left == 1 && !(moves & (moves - 1))) return s->takers >> kr_last_taker(s->hand, s->p->trump, leader) & 1;
     s->ctx->nodes++;
     kr_key key = kr_position_key(s->hand, 0, (uint32_t)leader);
     kr_entry *entry = kr_slot(&s->table, &key);
@@ -120,18 +106,22 @@ static int trick(sweep *s, int leader, int left)
     return made;
 }
 
-/* The searches of their own hold for packs of six ranks, no trumps, the duty to beat, and all tricks to come. */
-static void choose(sweep *s, const kr_prep *p, uint32_t all, int all_tricks)
+/* Which question of its own a task is, wherever its six ranks are the highest and all tricks to come count. */
+static int question(const kr_task *t)
 {
-    const kr_task *t = p->task;
-    const uint32_t low_ranks = 0x03030303u;
-    if (t->flags & KR_PLAIN || p->players != 4 || !p->must_beat || p->trump || all & low_ranks || !all_tricks) return;
-    s->one = kr_low(t->side);
-    s->other = kr_high(t->side);
-    if (t->side == t->takers && kr_count(t->side) <= 2)
-        s->at_tricks = s->one == s->other ? BY_GUARDS : BY_PAIR;
-    else if (s->one == s->other && t->takers == (t->seats & ~t->side))
-        s->at_tricks = BY_LOSER;
+    if (t->goal != KR_SWEEP || t->seats != 15 || t->trump != KR_NO_TRUMP || t->need) return BY_CARDS;
+    if (!(t->flags & KR_MUST_BEAT) || t->flags & KR_PLAIN || t->talon_to != KR_NONE) return BY_CARDS;
+    const int seats = kr_count(t->side);
+    if (t->side == t->takers && seats <= 2) return seats == 1 ? BY_GUARDS : BY_PAIR;
+    return seats == 1 && t->takers == (t->seats & ~t->side) ? BY_LOSER : BY_CARDS;
+}
+
+int kr_walk_fits(const kr_task *t)
+{
+    for (int r = 2; r < 8; r++)
+        if (t->strength[r] < 2) return 0;
+    const int at_tricks = question(t);
+    return !t->tricks && (at_tricks == BY_LOSER || at_tricks == BY_PAIR) && t->side >> t->leader & 1;
 }
 
 int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
@@ -143,8 +133,12 @@ int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     if (left <= 0) return 1;
     sweep s = {.ctx = ctx, .p = p, .table = ctx->table, .side = t->side, .takers = t->takers,
                .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
-    const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
-    choose(&s, p, all, left == n->left);
+    const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick, low_ranks = 0x03030303u;
+    if (left == n->left && !(all & low_ranks)) {
+        s.at_tricks = question(t);
+        s.one = kr_low(t->side);
+        s.other = kr_high(t->side);
+    }
     /* What fits into the nearest cache is found sooner than more that does not. */
     if (left <= 6 && s.table.mask > SHORT_MASK) s.table.mask = SHORT_MASK;
     if (n->n == 0) return trick(&s, n->seat, left);

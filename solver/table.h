@@ -30,19 +30,6 @@ typedef struct kr_table {
     uint32_t epoch;
 } kr_table;
 
-/* Gather the bits of x under mask, lowest first. */
-static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
-{
-#ifdef __BMI2__
-    return __builtin_ia32_pext_si(x, mask);
-#else
-    uint32_t result = 0;
-    int n = 0;
-    for (x &= mask; mask; mask &= mask - 1, n++) result |= (uint32_t)((x & mask & -mask) != 0) << n;
-    return result;
-#endif
-}
-
 static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, uint32_t facts)
 {
     uint32_t all = hand[0] | hand[1] | hand[2] | hand[3];

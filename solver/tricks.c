@@ -28,7 +28,6 @@ struct kr_tricks_ctx {
     uint64_t lengths; /* nibble 4 * seat + suit */
     uint64_t owners;  /* of each card of the deal, two bits */
     uint64_t nodes;
-    bool bmi2;
     uint32_t lead_killer[9][4], discard_killer[9][4]; /* the last card that did it, by cards left and seat */
     _Alignas(64) entry table[(size_t)WAYS << BUCKET_BITS];
 };
@@ -71,10 +70,10 @@ static const lead_weights weights[2] = {
 /* Whose are the highest and the second highest of some cards, counted from a seat; 4 if there is no second. */
 static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, int *first, int *second)
 {
-    int top = highest(cards);
+    int top = kr_high(cards);
     *first = ((int)(x->owners >> (2 * top)) - seat) & 3;
     cards ^= 1u << top;
-    *second = cards ? ((int)(x->owners >> (2 * highest(cards))) - seat) & 3 : 4;
+    *second = cards ? ((int)(x->owners >> (2 * kr_high(cards))) - seat) & 3 : 4;
 }
 
 /* A set of seats counted from the leader, as in the weights. */
@@ -85,10 +84,8 @@ static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
-#define V(name) JOIN(JOIN(name, KIND), STRAIN)
+#define V(name) JOIN(name, STRAIN)
 
-#define KIND _plain
-#define TARGET
 #define TRUMP 0
 #define STRAIN _nt
 #include "tricks_search.h"
@@ -97,39 +94,10 @@ static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 #define TRUMP 1
 #define STRAIN _trump
 #include "tricks_search.h"
-#undef TRUMP
-#undef STRAIN
-#undef TARGET
-#undef KIND
-
-#if defined(__x86_64__)
-#define KIND _bmi
-#define TARGET BMI
-#define TRUMP 0
-#define STRAIN _nt
-#include "tricks_search.h"
-#undef TRUMP
-#undef STRAIN
-#define TRUMP 1
-#define STRAIN _trump
-#include "tricks_search.h"
-#endif
 
 size_t kr_tricks_ctx_size(void) { return sizeof(kr_tricks_ctx); }
 
-void kr_tricks_ctx_init(void *mem)
-{
-    kr_tricks_ctx *x = mem;
-    memset(x, 0, sizeof *x);
-#if defined(__x86_64__)
-    __builtin_cpu_init();
-    /* pext is microcoded and slow on the first two Zens. */
-    x->bmi2 = __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt") && !__builtin_cpu_is("znver1") &&
-              !__builtin_cpu_is("znver2");
-#endif
-}
-
-void kr_tricks_ctx_portable(kr_tricks_ctx *x) { x->bmi2 = false; }
+void kr_tricks_ctx_init(void *mem) { memset(mem, 0, sizeof(kr_tricks_ctx)); }
 
 uint64_t kr_tricks_nodes(const kr_tricks_ctx *x) { return x->nodes; }
 
@@ -161,7 +129,7 @@ static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
         uint32_t h = trump_last(hands[seat], trump);
         x->hand[seat] = h;
         for (int suit = 0; suit < 4; suit++)
-            x->lengths |= (uint64_t)popcount(h & KR_SUIT(suit)) << (16 * seat + 4 * suit);
+            x->lengths |= (uint64_t)kr_count(h & KR_SUIT(suit)) << (16 * seat + 4 * suit);
     }
     x->owners = apart(x->hand[1] | x->hand[3]) | apart(x->hand[2] | x->hand[3]) << 1;
 }
@@ -181,13 +149,7 @@ typedef struct {
 
 static bool gets(kr_tricks_ctx *x, const root *p, int need)
 {
-    uint64_t r;
-#if defined(__x86_64__)
-    if (x->bmi2)
-        r = p->trump ? GETS(_bmi_trump) : GETS(_bmi_nt);
-    else
-#endif
-        r = p->trump ? GETS(_plain_trump) : GETS(_plain_nt);
+    uint64_t r = p->trump ? GETS(_trump) : GETS(_nt);
     return (r & WON) != 0;
 }
 
@@ -217,8 +179,8 @@ static int expected(const kr_tricks_ctx *x, bool trump, int n)
     int parts = 64 * n + 64;
     for (int rank = 0; rank < 8; rank++) {
         uint32_t three = 0x00010101u << rank, last = 0x01000000u << rank;
-        parts += 2 * plain[trump][rank] * (popcount(ns & three) - popcount(ew & three));
-        parts += 2 * trumps[trump][rank] * (popcount(ns & last) - popcount(ew & last));
+        parts += 2 * plain[trump][rank] * (kr_count(ns & three) - kr_count(ew & three));
+        parts += 2 * trumps[trump][rank] * (kr_count(ns & last) - kr_count(ew & last));
     }
     int guess = parts >> 7;
     return guess < 0 ? 0 : guess > n ? n : guess;
@@ -227,14 +189,14 @@ static int expected(const kr_tricks_ctx *x, bool trump, int n)
 int kr_tricks_position(kr_tricks_ctx *x, const uint32_t hands[4], int trump, int leader, const uint8_t *played,
                        int n_played)
 {
-    root p = {.leader = leader, .n = popcount(hands[(leader + n_played) & 3]), .k = n_played, .winner = leader,
+    root p = {.leader = leader, .n = kr_count(hands[(leader + n_played) & 3]), .k = n_played, .winner = leader,
               .trump = trump < 4};
     set_up(x, hands, trump);
     for (int i = 0; i < n_played; i++) {
-        int card = lowest(trump_last(1u << played[i], trump));
+        int card = kr_low(trump_last(1u << played[i], trump));
         if (i == 0)
             p.led = card >> 3;
-        if (i == 0 || (card >> 3 == p.best >> 3 ? card > p.best : p.trump && card >> 3 == 3)) {
+        if (i == 0 || kr_beats(p.trump ? KR_SUIT(3) : 0, p.best) >> card & 1) {
             p.best = card;
             p.winner = (leader + i) & 3;
         }
@@ -251,7 +213,7 @@ int kr_tricks_solve(kr_tricks_ctx *x, const uint32_t hands[4], int trump, int le
 
 void kr_tricks_solve_leaders(kr_tricks_ctx *x, const uint32_t hands[4], int trump, uint8_t out[4])
 {
-    root p = {.n = popcount(hands[0]), .trump = trump < 4};
+    root p = {.n = kr_count(hands[0]), .trump = trump < 4};
     set_up(x, hands, trump);
     int guess = expected(x, p.trump, p.n);
     for (int i = 0; i < 4; i++) {

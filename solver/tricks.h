@@ -12,9 +12,6 @@ typedef struct kr_tricks_ctx kr_tricks_ctx;
 size_t kr_tricks_ctx_size(void);
 void kr_tricks_ctx_init(void *mem);
 
-/* Use the code for any machine, as on one without pext and pdep; the answers and the nodes are the same. */
-void kr_tricks_ctx_portable(kr_tricks_ctx *ctx);
-
 /* Tricks that the side of `leader` can take. Hands N E S W of equal size (1..8), bit = suit * 8 + rank in order
  * of strength; trump 0..3, or 4 for none. Seats 0 and 2 play against 1 and 3. */
 int kr_tricks_solve(kr_tricks_ctx *ctx, const uint32_t hands[4], int trump, int leader);

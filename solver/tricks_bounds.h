@@ -1,38 +1,38 @@
 /* Bounds of tricks.c that need no search, a template as tricks_search.h is. */
 
 /* Lengths of a hand's suits, a byte each. */
-static inline TARGET uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
+static inline uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
 {
-    return JOIN(bytes, KIND)(x->lengths >> 16 * seat);
+    return bytes_of(x->lengths >> 16 * seat);
 }
 
 /* Whether the leader's side is sure of `need` tricks: what it can cash without losing the lead, and its top trumps;
  * the cards they rest on in *decided. */
-static inline TARGET bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
+static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
     uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
-    uint32_t over_opp = ~fill_down(a | b);
-    uint32_t wl = l & over_opp & ~fill_down(p);       /* the leader's own tops */
-    uint32_t wp = p & over_opp & ~fill_down(l & ~wl); /* partner's, once those are gone */
+    uint32_t over_opp = ~kr_up_to_highest(a | b);
+    uint32_t wl = l & over_opp & ~kr_up_to_highest(p);       /* the leader's own tops */
+    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* partner's, once those are gone */
     uint32_t rests_on = 0;
     int sure = 0, room = n;
     bool a_ruffs = false, b_ruffs = false;
     if (TRUMP) {
         uint32_t run = (l | p) & over_opp & KR_SUIT(3);
-        int k = popcount(run), la = popcount(a >> 24), lb = popcount(b >> 24);
-        int ll = popcount(l >> 24), lp = popcount(p >> 24);
-        int kl = popcount(wl >> 24);
+        int k = kr_count(run), la = kr_count(a >> 24), lb = kr_count(b >> 24);
+        int ll = kr_count(l >> 24), lp = kr_count(p >> 24);
+        int kl = kr_count(wl >> 24);
         sure = ll > lp ? ll : lp;
         sure = k < sure ? k : sure;
         if (sure) {
             if (sure >= need) {
                 if ((a | b) >> 24)
-                    *decided = from_rank(nth_from_top(run, need));
+                    *decided = kr_from(nth_from_top(run, need));
                 return true;
             }
             if ((a | b) >> 24)
-                rests_on = from_rank(lowest(run));
+                rests_on = kr_from(kr_low(run));
         }
         /* L's tops draw all trumps; if they do not, an opponent ruffs what he cannot follow to. */
         bool drawn = kl >= la && kl >= lb;
@@ -46,7 +46,7 @@ static inline TARGET bool V(quick)(const kr_tricks_ctx *x, int leader, int n, in
     /* Four suits at a time, a byte each: k own tops, kp partner's; what both together make, `mine` without him. */
     uint32_t ll = V(lengths)(x, leader), lp = V(lengths)(x, leader ^ 2);
     uint32_t la = V(lengths)(x, (leader + 1) & 3), lb = V(lengths)(x, (leader + 3) & 3);
-    uint32_t k = count_bytes(wl), kp = count_bytes(wp), most = max_bytes(la, lb);
+    uint32_t k = kr_suit_counts(wl), kp = kr_suit_counts(wp), most = max_bytes(la, lb);
     uint32_t mine = pick_bytes(at_least(k, max_bytes(lp, most)), ll, k);
     uint32_t both = min_bytes(k + kp, lp);
     both = pick_bytes(at_least(kp, max_bytes(ll, most)), lp, both);
@@ -72,7 +72,7 @@ static inline TARGET bool V(quick)(const kr_tricks_ctx *x, int leader, int n, in
             m = m < want ? m : want;
             want -= m;
             if (w && (p | a | b) & KR_SUIT(s))
-                rests_on |= from_rank(popcount(w) > m ? nth_from_top(w, m) : lowest(w));
+                rests_on |= kr_from(kr_count(w) > m ? nth_from_top(w, m) : kr_low(w));
         }
         *decided = rests_on;
         return true;
@@ -83,21 +83,21 @@ static inline TARGET bool V(quick)(const kr_tricks_ctx *x, int leader, int n, in
     gain = all < room ? all : room;
     if (sure + gain < need || !(l & ~wl & full_bytes(more)))
         return false;
-    *decided = rests_on | fill_up(wl & full_bytes(mine)) | fill_up(wp & full_bytes(more));
+    *decided = rests_on | kr_from_lowest(wl & full_bytes(mine)) | kr_from_lowest(wp & full_bytes(more));
     return true;
 }
 
 /* Whether the suits of these tops have to be led often enough, and the tops are enough, for `want` tricks. */
-static inline TARGET bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
+static inline bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
 {
-    if (popcount(tops) < want)
+    if (kr_count(tops) < want)
         return false;
     for (int s = 0; s < 4; s++)
         if (tops & KR_SUIT(s))
             spare += longer[s];
     if (spare < want)
         return false;
-    *decided = fill_up(tops);
+    *decided = kr_from_lowest(tops);
     return true;
 }
 
@@ -106,29 +106,29 @@ static inline TARGET bool V(come_in)(uint32_t tops, int want, int spare, const i
  * Without trumps against them, take suits in which one opponent has the top. Of the other suits the leader's side
  * can win no more rounds than its longer hand has cards; with `want` cards left over it has to follow to the suits
  * with tops: he comes in, and has them. */
-static inline TARGET bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
+static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
     uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
-    uint32_t over = ~fill_down(l | p);
+    uint32_t over = ~kr_up_to_highest(l | p);
     uint32_t tops = (a | b) & over;
-    if (popcount(tops) < want)
+    if (kr_count(tops) < want)
         return false;
     if (TRUMP && (l | p) >> 24) {
         uint32_t run = tops & KR_SUIT(3);
-        if (popcount(run) < want || (popcount(a >> 24) < want && popcount(b >> 24) < want))
+        if (kr_count(run) < want || (kr_count(a >> 24) < want && kr_count(b >> 24) < want))
             return false;
-        *decided = from_rank(nth_from_top(run, want));
+        *decided = kr_from(nth_from_top(run, want));
         return true;
     }
     int longer[4], spare = n;
     for (int s = 0; s < 4; s++) {
-        int ll = popcount(l & KR_SUIT(s)), lp = popcount(p & KR_SUIT(s));
+        int ll = kr_count(l & KR_SUIT(s)), lp = kr_count(p & KR_SUIT(s));
         longer[s] = ll > lp ? ll : lp;
         spare -= longer[s];
     }
     if (want == 1) /* the top of either will do */
         return V(come_in)(tops, want, spare, longer, decided);
-    return V(come_in)(tops & a & ~fill_down(b), want, spare, longer, decided) ||
-           V(come_in)(tops & b & ~fill_down(a), want, spare, longer, decided);
+    return V(come_in)(tops & a & ~kr_up_to_highest(b), want, spare, longer, decided) ||
+           V(come_in)(tops & b & ~kr_up_to_highest(a), want, spare, longer, decided);
 }

@@ -1,28 +1,24 @@
-/* The search of tricks.c, a template: included once for each pair of trump or none and kind of machine.
+/* The search of tricks.c, a template: included once with trumps and once without.
  *
  * A result is 64 bits: bit 32 says whether the leader's side gets the tricks asked for, the low 32 bits hold the
  * cards that decided it: in each suit all ranks from some rank up. Any position with the same lengths and the same
  * owners of those cards has the same result; that is what the table stores.
  *
- * The includer defines TRUMP (0 or 1; the trump suit is always suit 3), KIND (the kind of machine), STRAIN, TARGET
- * and V(name), which makes a name of all of them.
+ * The includer defines TRUMP (0 or 1; the trump suit is always suit 3) and V(name), which makes a name of the two.
  */
 
 #include "tricks_bounds.h"
 
-static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need);
-static TARGET uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
-                                int led);
-static TARGET uint64_t V(fourth)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
-                                 int led);
+static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need);
+static uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led);
+static uint64_t V(fourth)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led);
 
 /* All four cards lie: give the trick and go on. */
-static inline TARGET uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner,
-                                        uint32_t trick)
+static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick)
 {
     uint32_t decided = 0, rivals = trick & KR_SUIT(best >> 3);
     if (rivals & (rivals - 1))
-        decided = from_rank(best);
+        decided = kr_from(best);
     uint64_t flip = (winner ^ leader) & 1 ? WON : 0;
     int want = flip ? n - need : need - 1;
     uint64_t r = want <= 0 ? WON : want >= n ? 0 : V(lead)(x, winner, n - 1, want);
@@ -31,44 +27,44 @@ static inline TARGET uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int
 
 /* The card that a player who follows suit tries first: the lowest, unless a higher one is needed to win the trick
  * and partner will not see to it. */
-static inline TARGET int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
-                                         int winner)
+static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
+                                  int winner)
 {
     int seat = (leader + k) & 3;
-    uint32_t suit = KR_SUIT(led), beating = best >> 3 == led ? legal & from_rank(best) : 0;
+    uint32_t suit = KR_SUIT(led), beating = best >> 3 == led ? legal & kr_from(best) : 0;
     bool partner_wins = k > 1 && !((winner ^ seat) & 1);
     if (!beating)
-        return lowest(legal);
-    uint32_t next = x->hand[(seat + 1) & 3], over = next & suit & from_rank(best);
+        return kr_low(legal);
+    uint32_t next = x->hand[(seat + 1) & 3], over = next & suit & kr_from(best);
     if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* nobody left to follow, or he will ruff */
-        return lowest(partner_wins ? legal : beating);
+        return kr_low(partner_wins ? legal : beating);
     if (partner_wins && !over)
-        return lowest(legal);
-    int high = over ? highest(over) : best;
-    if (k == 1 && x->hand[seat ^ 2] & suit & from_rank(high))
-        return lowest(legal);
-    uint32_t sure = legal & from_rank(high);
-    return lowest(sure ? sure : legal);
+        return kr_low(legal);
+    int high = over ? kr_high(over) : best;
+    if (k == 1 && x->hand[seat ^ 2] & suit & kr_from(high))
+        return kr_low(legal);
+    uint32_t sure = legal & kr_from(high);
+    return kr_low(sure ? sure : legal);
 }
 
 /* The card that a player who cannot follow tries first: a ruff of what is not partner's for good, else the discard
  * that did it last. */
-static inline TARGET int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led,
-                                          int best, int winner)
+static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led, int best,
+                                   int winner)
 {
     if (TRUMP && left >> 24) {
         bool partner_wins = k > 1 && !((winner ^ seat) & 1);
         if (k == 2 && (x->hand[(seat + 1) & 3] & KR_SUIT(led)) > 1u << best)
             partner_wins = false;
-        uint32_t over = left & (best >> 3 == 3 ? from_rank(best) : KR_SUIT(3));
-        return lowest(over && !partner_wins ? over : left);
+        uint32_t over = left & (best >> 3 == 3 ? kr_from(best) : KR_SUIT(3));
+        return kr_low(over && !partner_wins ? over : left);
     }
     uint32_t killer = x->discard_killer[n][seat] & left;
-    return lowest(killer ? killer : left);
+    return kr_low(killer ? killer : left);
 }
 
 /* Put the k-th player's card on the table and go on. */
-static inline __attribute__((always_inline)) TARGET uint64_t
+static inline __attribute__((always_inline)) uint64_t
 V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k, int played,
        bool wins)
 {
@@ -91,7 +87,7 @@ V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint
 }
 
 /* The k-th player's turn, k = 1..3. */
-static inline __attribute__((always_inline)) TARGET uint64_t
+static inline __attribute__((always_inline)) uint64_t
 V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k)
 {
     int seat = (leader + k) & 3;
@@ -100,29 +96,29 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
     if (!legal)
         legal = hand;
     if (!(legal & (legal - 1))) { /* one card: what decides below decides here */
-        int card = lowest(legal);
+        int card = kr_low(legal);
         bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
         return V(put)(x, leader, n, need, best, winner, trick, led, k, card, wins);
     }
     uint32_t others = (x->hand[0] | x->hand[1] | x->hand[2] | x->hand[3] | 1u << best) & ~hand;
-    uint32_t left = legal & run_lows(hand, others);
+    uint32_t left = legal & ~kr_upper_neighbours(hand, hand | others);
     uint64_t goal = k & 1 ? 0 : WON;
     uint32_t decided = 0;
     bool follows = legal & KR_SUIT(led);
-    int card = lowest(left);
+    int card = kr_low(left);
     if (left & (left - 1)) {
         if (!follows)
             card = V(first_discard)(x, seat, n, k, left, led, best, winner);
         else
             card = V(first_choice)(x, leader, k, legal, led, best, winner);
         if (!(left >> card & 1)) /* the chosen card stands in a run: take the run's lowest */
-            card = highest(left & ((1u << card) - 1));
+            card = kr_high(left & ((1u << card) - 1));
     }
     for (;;) {
-        uint32_t above = others & from_rank(card);
-        uint32_t run = hand & from_rank(card) & ((above & -above) - 1);
+        uint32_t above = others & kr_from(card);
+        uint32_t run = hand & kr_from(card) & ((above & -above) - 1);
         bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
-        int played = wins ? highest(run) : card;
+        int played = wins ? kr_high(run) : card;
         uint64_t r = V(put)(x, leader, n, need, best, winner, trick, led, k, played, wins);
         if ((r & WON) == goal) {
             if (!follows)
@@ -134,54 +130,39 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
         if (!(d & run)) /* an indifferent card: the others below those that decided do no better */
             left &= ~(KR_SUIT(card >> 3) & ~d);
         else if (run & ~d)
-            d |= from_rank(card);
+            d |= kr_from(card);
         decided |= d;
         if (!left)
             return (goal ^ WON) | decided;
-        card = lowest(left);
+        card = kr_low(left);
     }
 }
 
-static TARGET uint64_t V(fourth)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
-                                 int led)
+static uint64_t V(fourth)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led)
 {
     return V(follow)(x, leader, n, need, best, winner, trick, led, 3);
 }
 
-static TARGET uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
-                                int led)
+static uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led)
 {
     return V(follow)(x, leader, n, need, best, winner, trick, led, 2);
 }
 
-static TARGET uint64_t V(second)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick,
-                                 int led)
+static uint64_t V(second)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led)
 {
     return V(follow)(x, leader, n, need, best, winner, trick, led, 1);
 }
 
 /* One card each. */
-static inline TARGET uint64_t V(last)(const kr_tricks_ctx *x, int leader)
+static inline uint64_t V(last)(const kr_tricks_ctx *x, int leader)
 {
-    int best = lowest(x->hand[leader]), winner = leader;
-    uint32_t trick = x->hand[leader];
-    for (int k = 1; k < 4; k++) {
-        int seat = (leader + k) & 3;
-        uint32_t bit = x->hand[seat];
-        int card = lowest(bit);
-        trick |= bit;
-        if (card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3) {
-            best = card;
-            winner = seat;
-        }
-    }
-    uint32_t rivals = trick & KR_SUIT(best >> 3);
-    uint64_t decided = rivals & (rivals - 1) ? from_rank(best) : 0;
-    return ((winner ^ leader) & 1 ? 0 : WON) | decided;
+    int winner = kr_last_taker(x->hand, TRUMP ? KR_SUIT(3) : 0, leader), best = kr_low(x->hand[winner]);
+    uint32_t rivals = (x->hand[0] | x->hand[1] | x->hand[2] | x->hand[3]) & KR_SUIT(best >> 3);
+    return ((winner ^ leader) & 1 ? 0 : WON) | (rivals & (rivals - 1) ? kr_from(best) : 0);
 }
 
 /* The most promising lead (lowest cards of runs in `left`). */
-static inline TARGET int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left, uint32_t others)
+static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left, uint32_t others)
 {
     const lead_weights *w = &weights[TRUMP];
     uint32_t hand = x->hand[leader], next = x->hand[(leader + 1) & 3];
@@ -189,7 +170,7 @@ static inline TARGET int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32
     unsigned trumps = TRUMP ? who(mate >> 24, next >> 24, prev >> 24) : 0;
     int best = INT_MIN, best_card = 0;
     for (uint32_t rest = left; rest;) {
-        int s = lowest(rest) >> 3, first, second;
+        int s = kr_low(rest) >> 3, first, second;
         uint32_t suit = KR_SUIT(s), cards = left & suit;
         rest &= ~suit;
         top_owners(x, (hand | others) & suit, leader, &first, &second);
@@ -198,19 +179,19 @@ static inline TARGET int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32
         if (TRUMP && s == 3)
             score += w->trumps[first];
         else if (TRUMP)
-            score += w->ruffs[voids & trumps] + (hand >> 24 && popcount(hand & suit) == 1 ? w->singleton : 0);
+            score += w->ruffs[voids & trumps] + (hand >> 24 && kr_count(hand & suit) == 1 ? w->singleton : 0);
         bool choice = cards & (cards - 1);
         score += choice ? w->choice[first] : w->single[first];
         if (score > best) {
             best = score;
-            best_card = choice && w->high[first] ? highest(cards) : lowest(cards);
+            best_card = choice && w->high[first] ? kr_high(cards) : kr_low(cards);
         }
     }
     return best_card;
 }
 
 /* The start of a trick with n cards left: does the leader's side get `need` of them? */
-static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
+static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
 {
     if (n == 1)
         return V(last)(x, leader);
@@ -226,34 +207,34 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
 
     uint32_t hand = x->hand[leader];
     uint32_t others = x->hand[(leader + 1) & 3] | x->hand[leader ^ 2] | x->hand[(leader + 3) & 3];
-    uint64_t owners = JOIN(pairs, KIND)(x->owners, hand | others);
+    uint64_t owners = pairs_of(x->owners, hand | others);
     int known = -1;
     for (int i = 0; i < WAYS; i++) {
         entry *e = bucket + i;
         if (((e->tag ^ tag) & ~BOUNDS) == 0 && (owners & e->mask) == e->owners) {
             int lower = (int)(e->tag >> 32 & 15), upper = (int)(e->tag >> 48 & 15);
             if (lower >= need || upper < need) {
-                decided = fill_up(JOIN(cards, KIND)(e->mask, hand | others));
+                decided = kr_from_lowest(cards_of(e->mask, hand | others));
                 return (lower >= need ? WON : 0) | decided;
             }
             known = i;
         }
     }
 
-    uint32_t left = run_lows(hand, others), killer = x->lead_killer[n][leader];
+    uint32_t left = hand & ~kr_upper_neighbours(hand, hand | others), killer = x->lead_killer[n][leader];
     uint64_t lengths = x->lengths, r;
     decided = 0;
     for (;;) {
         int card;
         if (killer & left)
-            card = lowest(killer);
+            card = kr_low(killer);
         else if (left & (left - 1))
             card = V(pick_lead)(x, leader, left, others);
         else
-            card = lowest(left);
-        uint32_t above = others & from_rank(card);
-        uint32_t run = hand & from_rank(card) & ((above & -above) - 1);
-        int played = above ? card : highest(run);
+            card = kr_low(left);
+        uint32_t above = others & kr_from(card);
+        uint32_t run = hand & kr_from(card) & ((above & -above) - 1);
+        int played = above ? card : kr_high(run);
         x->hand[leader] = hand ^ 1u << played;
         x->lengths = lengths - ((uint64_t)1 << (16 * leader + 4 * (played >> 3)));
         r = V(second)(x, leader, n, need, played, leader, 1u << played, played >> 3);
@@ -269,13 +250,13 @@ static TARGET uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
         if (!(d & run))
             left &= ~(KR_SUIT(card >> 3) & ~d);
         else if (run & ~d)
-            d |= from_rank(card);
+            d |= kr_from(card);
         decided |= d;
         if (!left)
             break;
     }
     r &= WON;
-    uint64_t mask = JOIN(mask, KIND)(decided, hand | others);
+    uint64_t mask = mask_of(decided, hand | others);
     uint64_t lower = r ? (uint64_t)need : 0, upper = r ? (uint64_t)n : (uint64_t)need - 1;
     int slot = (int)(x->nodes % WAYS);
     if (known >= 0) {

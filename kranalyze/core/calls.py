@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core.position import Position
-from kranalyze.core.task import Task
+from kranalyze.core.task import NONE, Task
 
 try:
     from kranalyze import _core
@@ -68,8 +68,13 @@ def forget() -> None:
     _idle.clear()
 
 
+def many_parties(task: Task) -> bool:
+    """Whether more than two interests meet in a task."""
+    return bool(_core.MANY_PARTIES >> task.goal & 1)
+
+
 def _is_vector(task: Task) -> bool:
-    return task.goal >= 5 and task.seek == 0xFF
+    return many_parties(task) and task.seek == NONE
 
 
 def _zeros(code: str, count: int) -> array[int]:
@@ -152,7 +157,7 @@ def solve_columns(
     width = max((s + (4 if _is_vector(t) else 1) for s, t in zip(slots, tasks, strict=True)), default=0)
     values, status = _zeros("h", deals * width), bytearray(deals)
     packed = b"".join(task.pack() for task in tasks)
-    laid = _zeros("I", deals * width) if any(t.talon_to != 0xFF for t in tasks) else None
+    laid = _zeros("I", deals * width) if any(t.talon_to != NONE for t in tasks) else None
     if tasks and deals:
         with _context(any(map(_is_vector, tasks))) as context:
             _core.solve_batch(
@@ -324,6 +329,16 @@ def count_layouts(task: Task, hand: int, given: tuple[int, int, int], rest: int)
         ValueError: a task that is no solo sweep, or cards that do not fit.
     """
     return _core.count_layouts(task.pack(), hand, given, rest)
+
+
+def guards_fit(task: Task) -> bool:
+    """Whether ``count_layouts`` answers a task: without trumps, the lone leader takes all, or all but one."""
+    return _core.guards_fit(task.pack())
+
+
+def walk_fits(task: Task) -> bool:
+    """Whether ``walk`` and ``walk_columns`` answer a task: the leader takes none, or he and a partner all."""
+    return _core.walk_fits(task.pack())
 
 
 def new_shelf(bits: int) -> Shelf:

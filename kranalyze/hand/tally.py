@@ -62,8 +62,12 @@ class Tally:
 
 
 def walkable(asked: Asked, contract: Contract) -> bool:
-    """Whether the walk of layouts answers a contract."""
-    return asked.whole and in_walk(asked.game, contract)
+    """Whether the walk of layouts answers a contract: by the rows, and by the core's word on every task."""
+    if not asked.whole or not in_walk(asked.game, contract):
+        return False
+    asks = asked.questions([contract])
+    tasks = [s.task for q in asks for s in searches(asked.game, q, asked.rules, selfish=False)]
+    return bool(tasks) and all(map(core.walk_fits, tasks))
 
 
 def in_walk(game: Game, contract: Contract) -> bool:

@@ -1,0 +1,74 @@
+/* bits.h - sets of cards as bits, four suits at a time: the words that all searches share. */
+#ifndef KR_BITS_H
+#define KR_BITS_H
+
+#include <stdint.h>
+
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
+#define KR_SUIT(s) (0xFFu << (8 * (s)))
+#define KR_BIT(c) ((uint32_t)1 << (c))
+#define KR_EVERY(byte) (0x01010101u * (byte))
+
+static inline int kr_count(uint32_t x) { return __builtin_popcount(x); }
+static inline int kr_low(uint32_t x) { return __builtin_ctz(x); }
+static inline int kr_high(uint32_t x) { return 31 - __builtin_clz(x); }
+
+/* Cards of each suit, a byte each. */
+static inline uint32_t kr_suit_counts(uint32_t x)
+{
+    x -= x >> 1 & KR_EVERY(0x55);
+    x = (x & KR_EVERY(0x33)) + (x >> 2 & KR_EVERY(0x33));
+    return (x + (x >> 4)) & KR_EVERY(0x0F);
+}
+
+/* In each suit the ranks not above the highest held, and those not below the lowest. */
+static inline uint32_t kr_up_to_highest(uint32_t x)
+{
+    x |= x >> 1 & KR_EVERY(0x7F);
+    x |= x >> 2 & KR_EVERY(0x3F);
+    return x | (x >> 4 & KR_EVERY(0x0F));
+}
+
+static inline uint32_t kr_from_lowest(uint32_t x)
+{
+    x |= x << 1 & KR_EVERY(0xFE);
+    x |= x << 2 & KR_EVERY(0xFC);
+    return x | (x << 4 & KR_EVERY(0xF0));
+}
+
+/* The card and the ranks above it in its suit; those above it alone. */
+static inline uint32_t kr_from(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFFu << card); }
+static inline uint32_t kr_above(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFEu << card); }
+
+/* Without the lowest card of each suit. */
+static inline uint32_t kr_but_lowest(uint32_t x)
+{
+    return x & (((x | KR_EVERY(0x80)) - KR_EVERY(1)) ^ (~x & KR_EVERY(0x80)));
+}
+
+/* The cards whose next lower card in play, of their suit, is among `cards` too; all of these are in play. A sum
+ * carries every card over the ranks that are gone to the next card in play, where no other carry arrives; each
+ * suit apart. */
+static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
+{
+    const uint32_t gone = ~in_play & KR_EVERY(0x7F), next = cards << 1 & KR_EVERY(0xFE);
+    return cards & (next | (gone + (next & gone)));
+}
+
+/* Gather the bits of x under mask, lowest first. */
+static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
+{
+#if defined(__BMI2__)
+    return _pext_u32(x, mask);
+#else
+    uint32_t result = 0;
+    int n = 0;
+    for (x &= mask; mask; mask &= mask - 1, n++) result |= (uint32_t)((x & mask & -mask) != 0) << n;
+    return result;
+#endif
+}
+
+#endif

@@ -1,0 +1,65 @@
+"""What a special kernel fits, by the core's own word: an unfit task must not be handed to it."""
+
+from dataclasses import replace
+
+import pytest
+
+from kranalyze.cards import parse_hand
+from kranalyze.core import calls as core
+from kranalyze.core.task import MUST_BEAT, PLAIN, Task, searches
+from kranalyze.games import GAMES, questions
+from kranalyze.hand.asking import Asked
+from kranalyze.hand.tally import walkable
+
+#: The leader alone takes no trick, or with one partner every trick; no trumps, the duty to beat.
+WALKED = {"bettler", "plauderer", "durchmarsch", "hundert"}
+GUARDED = {"zehnermord", "koenigmord", "hundertermord", "durchmarsch_letzten", "hundert_letzten"}
+
+
+def _tasks(game: str, contract: str, **rules: str) -> list[Task]:
+    row = GAMES[game]
+    filled = row.rules(rules)
+    asked = [q for q in questions(row, filled) if q.contract.id == contract and q.second is None]
+    return [s.task for q in asked for s in searches(row, q, filled, selfish=False)]
+
+
+@pytest.mark.parametrize("contract", sorted(WALKED | GUARDED))
+def test_graden_is_walked_and_guarded_where_the_kernels_say(contract):
+    tasks = _tasks("graden", contract)
+    assert {core.walk_fits(t) for t in tasks} == {contract in WALKED}
+    assert {core.guards_fit(t) for t in tasks} == {contract in GUARDED}
+
+
+@pytest.mark.parametrize("contract", sorted(WALKED))
+def test_a_task_of_other_rules_is_not_walked(contract):
+    task = _tasks("graden", contract)[0]
+    assert core.walk_fits(task)
+    changes = (
+        {"flags": task.flags & ~MUST_BEAT},
+        {"flags": task.flags | PLAIN},
+        {"trump": 2},
+        {"seats": 7, "side": 1, "takers": 6, "leader": 0},
+        {"need": 10},
+        {"tricks": 5},
+        {"talon_to": 0},
+        {"leader": (task.leader + 2) % 4, "side": 1 << task.leader, "takers": 15 & ~(1 << task.leader)},
+        {"strength": (6, 1, 2, 3, 4, 5, 0, 7)},
+    )
+    for change in changes:
+        assert not core.walk_fits(replace(task, **change)), change
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "walked"),
+    [
+        ("graden", {}, WALKED),
+        ("graden", {"call_own": "yes"}, {"bettler", "plauderer"}),
+        ("anrufen", {}, set()),
+        ("bauernschnapsen", {}, set()),
+    ],
+)
+def test_odds_take_the_walk_for_contracts_that_fit_it(game, rules, walked):
+    row = GAMES[game]
+    hand = parse_hand({5: "AK.AK.A.", 6: "AK.AK.AK."}[row.size])
+    asked = Asked.of(row, hand, rules=row.rules(rules))
+    assert {c.id for c in row.contracts if walkable(asked, c)} == walked
