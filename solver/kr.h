@@ -41,7 +41,8 @@ enum kr_flag {
     KR_MARGIN = 8,     /* points as a difference, own - other */
     KR_PENDING = 16,   /* a marriage may be registered on the opening lead, counting with a trick */
     KR_LOSER_PAYS = 32, /* KR_DOUBLE: when one succeeds the other pays him (else he pays) */
-    KR_PLAIN = 64       /* search alone: no screens, no kernel for a special case (to check them by) */
+    KR_PLAIN = 64,      /* search alone: no screens, no kernel for a special case (to check them by) */
+    KR_EXACTLY = 128    /* KR_TRICKS: 1 if the side takes exactly `tricks` of all tricks, else 0 */
 };
 
 /* How marriages (King and Queen of a suit) come to count. */
@@ -68,7 +69,7 @@ typedef struct kr_task {
     uint8_t trump;          /* suit, or KR_NO_TRUMP */
     uint8_t side;           /* mask of the seats that maximise the value */
     uint8_t takers;         /* KR_SWEEP: mask of the seats that must take the tricks */
-    uint8_t tricks;         /* KR_SWEEP: how many tricks, 0 for all */
+    uint8_t tricks;         /* KR_SWEEP: how many tricks, 0 for all; KR_EXACTLY: how many, none more */
     uint8_t need;           /* points to reach */
     uint8_t low;            /* KR_RACE: fewer points than this lose double */
     uint8_t last;           /* points for the last trick */

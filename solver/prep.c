@@ -8,7 +8,8 @@
 
 int kr_check_task(const kr_task *t)
 {
-    if (t->goal >= KR_GOALS || t->flags > 127 || t->seats > 15) return KR_BAD_TASK;
+    if (t->goal >= KR_GOALS || t->seats > 15) return KR_BAD_TASK;
+    if (t->flags & KR_EXACTLY && (t->goal != KR_TRICKS || t->last)) return KR_BAD_TASK;
     int players = kr_count(t->seats);
     if (players < 3 || t->leader > 3 || !(t->seats >> t->leader & 1)) return KR_BAD_TASK;
     if (t->trump > KR_NO_TRUMP || (t->side & ~t->seats) || !t->side) return KR_BAD_TASK;
@@ -26,6 +27,7 @@ int kr_check_task(const kr_task *t)
     unsigned seen = 0;
     for (int r = 0; r < 8; r++) {
         if (t->strength[r] > 7 || t->points[r] > 30) return KR_BAD_TASK;
+        if (t->flags & KR_EXACTLY && t->points[r]) return KR_BAD_TASK;
         seen |= 1u << t->strength[r];
     }
     if (seen != 0xFF || t->last > 60 || t->marriage_plain > 60 || t->marriage_trump > 60) return KR_BAD_TASK;

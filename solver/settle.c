@@ -30,6 +30,10 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
             *high = 0;
         return;
     }
+    case KR_TRICKS: /* counted as points of the side */
+        *low = *high = n->points[0] <= t->tricks && n->points[0] + n->left >= t->tricks;
+        if (n->left && *high) *low = 0;
+        return;
     case KR_RACE:
         if (n->points[0] >= need) {
             *low = *high = race_grade(p, n, 1);
@@ -58,6 +62,7 @@ static uint32_t facts_of(const kr_prep *p, const kr_node *n)
 {
     uint32_t facts = n->seat;
     switch (p->task->goal) {
+    case KR_TRICKS: return facts | (uint32_t)n->points[0] << 8;
     case KR_SWEEP: return facts | (uint32_t)n->points[0] << 8 | (uint32_t)n->pending[0] << 16 | (n->done == 0 ? 4u : 0);
     case KR_RACE: {
         uint32_t took = (n->took & p->task->side) != 0 ? 4u : 0;

@@ -100,7 +100,9 @@ int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     case KR_SWEEP: return p->task->need ? kr_settle(ctx, p, n) : kr_sweep(ctx, p, n);
     case KR_POINTS: return kr_most_points(ctx, p, n) * p->unit;
     case KR_STAKES: return kr_stakes(ctx, p, n);
-    case KR_TRICKS: return plain_whist(p) ? tricks(ctx, p, n) : kr_most_points(ctx, p, n);
+    case KR_TRICKS:
+        if (p->task->flags & KR_EXACTLY) return kr_settle(ctx, p, n);
+        return plain_whist(p) ? tricks(ctx, p, n) : kr_most_points(ctx, p, n);
     default: return kr_settle(ctx, p, n);
     }
 }

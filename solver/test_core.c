@@ -63,6 +63,10 @@ static kr_task random_task(void)
     t.declarer = t.second = t.seek = t.talon_to = KR_NONE;
     memcpy(t.strength, orders[next_random() % 2], sizeof t.strength);
     if (t.goal == KR_SWEEP) t.tricks = (uint8_t)(next_random() % 3);
+    if (t.goal == KR_TRICKS && next_random() % 2) {
+        t.flags |= KR_EXACTLY;
+        t.tricks = (uint8_t)(next_random() % 4);
+    }
     if (t.goal == KR_POINTS) {
         t.points[3] = t.points[7] = t.last = 10;
         t.flags |= next_random() % 2 ? KR_MARGIN : 0;
@@ -85,6 +89,7 @@ static int plain(const kr_task *t, const kr_position *at)
     if (t->goal == KR_SWEEP && at->tricks_done >= limit) return 1;
     if (seat == KR_NONE) {
         if (t->goal == KR_SWEEP) return 1;
+        if (t->flags & KR_EXACTLY) return at->points[0] == t->tricks;
         return at->points[0] - (t->flags & KR_MARGIN ? at->points[1] : 0);
     }
     int maximise = t->side >> seat & 1, best = maximise ? -1000 : 1000;

@@ -12,21 +12,24 @@ from typing import Any
 import pytest
 
 import kranalyze
-from asking import short_deal
+from asking import random_play, short_deal
 from kranalyze.analysis import analyze_records
+from kranalyze.analysis.game import analysed
 from kranalyze.answers.answer import evaluate
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, parse_card, parse_hand
 from kranalyze.core.task import searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import random_deals
-from kranalyze.games import GAMES, Contract, Game, Option, questions
+from kranalyze.dealing import Undealt, random_deal, random_deals
+from kranalyze.games import GAMES, Contract, Game, Goal, Option, Question, payoff, questions
 from kranalyze.games.base import BEAT
 from kranalyze.games.played import Facts, settle
 from kranalyze.hand import odds
-from kranalyze.kpn import parse_kpn
+from kranalyze.kpn import Record, new_record, parse_kpn
 from kranalyze.play import legal, play_rules
 from oracle import verdict
+from oracle.search import Course, Search, two_sides
+from oracle.table import State, replay
 
 PACKAGE = Path(kranalyze.__file__).parent
 SOURCES = [p for p in sorted(PACKAGE.rglob("*.py")) if p.parent.name != "games"]
@@ -219,3 +222,71 @@ def test_beat_for_graden_is_obeyed_by_kpn_and_analyze(lenient: Game) -> None:
     [game] = analyze_records([record]).games.to_pylist()
     asked = evaluate(lenient.under(FREE), record.question, record.deal, FREE)
     assert [game[f"payoff_{seat}"] for seat in "nesw"] == list(asked.payoff)
+
+
+#: A contract that no game has: a row, and what it means by plain search.
+ONE_TRICK = Contract("einer", "Ein Stich", 10, Goal("exactly", tricks=1), 90, "K")
+
+
+@pytest.fixture
+def one_more(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Graden with one contract more."""
+    *bids, schurln = GAMES["graden"].contracts
+    game = replace(GAMES["graden"], contracts=(*bids, ONE_TRICK, schurln))
+    monkeypatch.setitem(GAMES, game.id, game)
+    return game
+
+
+def takes_one(game: Game, question: Question, deal: Deal) -> int:
+    """1 if the declarer can take exactly one trick, by trying every play."""
+    course = Course[int](
+        start=0,
+        end=lambda taken: int(taken == 1),
+        take=lambda taken, seat, cards, number, last: (taken + (seat == question.declarer), 0),
+        over=lambda taken: taken > 1,
+    )
+    search = Search(play_rules(game, question, {}), course, two_sides([question.declarer or 0]), deal.size)
+    return search.outcome(State(deal.masks, question.leader), course.start)
+
+
+def test_a_contract_takes_a_row(one_more: Game) -> None:
+    """To take exactly one trick: right at once in all that asks about contracts."""
+    rng, seen = random.Random(5), set[int]()
+    asked = questions(one_more, {}, [ONE_TRICK])
+    assert [q.declarer for q in asked] == list(Seat)
+    for _ in range(8):
+        deal = short_deal(one_more, 4, rng, ranks="AKQJT9")
+        for question in asked:
+            value = takes_one(one_more, question, deal)
+            seen.add(value)
+            answer = evaluate(one_more, question, deal, {})
+            assert (answer.value, answer.makeable) == (value, bool(value))
+            assert answer.payoff == payoff(one_more, question, 90 if value else -90)
+    assert seen == {0, 1}
+    deals = random_deals(one_more, 60, seed=3, given={Seat.S: parse_hand(HAND)})
+    rows = table(deals, game=one_more, contracts=["einer"], declarers=[Seat.S])
+    [found] = odds(HAND, game=one_more, contracts=["Ein Stich"], samples=60, seed=3)
+    assert found.share == rows["makeable"].mean() and found.mean == rows["payoff_s"].mean()
+
+
+def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
+    """Games of random cards: they settle by the tricks taken, and best play by the deal is that of solve."""
+    rng, records, seen = random.Random(2), list[Record](), set[bool]()
+    for seed in range(10):
+        deal = random_deal(Undealt.of(one_more), seed, 0)
+        [question] = questions(one_more, {}, [ONE_TRICK], [Seat.N])
+        cards = random_play(one_more, question, deal, {}, rng)
+        tricks = replay(deal.masks, Seat.N, cards, play_rules(one_more, question, {}))
+        made = sum(trick.winner == Seat.N for trick in tricks) == 1
+        played = [(s, c) for trick in tricks for s, c in zip(trick.seats, trick.cards, strict=True)]
+        record = new_record(deal, "graden", dealer=Seat.W, auction=["einer", "AP"], play=played)
+        assert (record.contract, record.declarer) == ("einer", Seat.N)
+        assert record.settlement == payoff(one_more, question, 90 if made else -90)
+        records.append(record)
+        seen.add(made)
+    assert seen == {True, False}
+    for record, game in zip(records, analysed(records), strict=True):
+        assert record.deal is not None and record.question is not None
+        answer = evaluate(one_more, record.question, record.deal, {})
+        assert game.payoff == answer.payoff
+        assert game.made == (record.settlement == payoff(one_more, record.question, 90))

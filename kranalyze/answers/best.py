@@ -189,7 +189,7 @@ def _task(game: Game, question: Question, rules: Mapping[str, str]) -> tuple[Tas
         # Whether a number of points is reached: a sweep in which every trick is anybody's.
         need = contract.makeable_at or 0
         return replace(task, goal=GOALS["sweep"], takers=task.seats, need=need, flags=task.flags | STOP), True
-    return task, contract.goal.kind == "sweep"
+    return task, contract.goal.yes_or_no
 
 
 def _forehand(record: Record) -> Seat | None:

@@ -16,9 +16,10 @@ NO_TRUMP = 4
 
 #: Numbers of ``enum kr_goal``; a Goal of kind ``dealt`` needs no search.
 GOALS = {"sweep": 0, "points": 1, "tricks": 2, "stakes": 3, "race": 4, "last": 5, "double": 6, "most": 7}
+GOALS["exactly"] = GOALS["tricks"]
 MARRIAGES = {"none": 0, "declared": 1, "lead": 2}
 
-MUST_TRUMP, MUST_BEAT, STOP, MARGIN, PENDING, LOSER_PAYS, PLAIN = 1, 2, 4, 8, 16, 32, 64
+MUST_TRUMP, MUST_BEAT, STOP, MARGIN, PENDING, LOSER_PAYS, PLAIN, EXACTLY = (1 << bit for bit in range(8))
 
 #: What a search of a question fills: its value, the stake per payer, one seat's guarantee in units
 #: of ``scale``, or all four settlements of selfish play.
@@ -91,7 +92,8 @@ def task_of(game: Game, question: Question, rules: Rules, goal: Goal | None = No
     takers = {"declarer": 1 << first, "side": own, "others": seats & ~own}[goal.takers]
     flags = MUST_TRUMP * game.must_trump
     flags |= MUST_BEAT * game.must_beat
-    flags |= STOP * goal.stop | MARGIN * goal.margin
+    exactly = goal.kind == "exactly"
+    flags |= STOP * goal.stop | MARGIN * goal.margin | EXACTLY * exactly
     marrying = goal.marriages != "none"
     flags |= PENDING * (game.opening_marriage == "pending" and marrying)
     both = goal.margin or goal.kind in ("race", "stakes")
@@ -104,10 +106,10 @@ def task_of(game: Game, question: Question, rules: Rules, goal: Goal | None = No
         trump=NO_TRUMP if question.trump is None else question.trump,
         side=own,
         takers=takers if goal.kind == "sweep" else 0,
-        tricks=goal.tricks if goal.kind == "sweep" else 0,
+        tricks=goal.tricks if goal.kind in ("sweep", "exactly") else 0,
         need=goal.need,
         low=goal.low,
-        last=game.last,
+        last=0 if exactly else game.last,
         marriages=MARRIAGES[goal.marriages],
         marriage_seats=couples if marrying else 0,
         marriage_plain=game.marriage[0] if marrying else 0,
@@ -118,7 +120,7 @@ def task_of(game: Game, question: Question, rules: Rules, goal: Goal | None = No
         seek=NONE,
         talon_to=first if game.talon else NONE,
         strength=strength(question.order),
-        points=game.points,
+        points=(0,) * 8 if exactly else game.points,
     )
 
 

@@ -14,7 +14,7 @@ from kranalyze.deal import Seat
 Rules = Mapping[str, str]
 
 #: What the search decides, in the solver's own terms (see ``Goal``).
-Kind = Literal["sweep", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
+Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
 
 #: Who plays with the declarer: nobody, the holder of a called card, the player opposite.
 Party = Literal["alone", "called", "opposite"]
@@ -33,13 +33,14 @@ class Goal:
 
     Attributes:
         kind: ``sweep`` - every one of the first ``tricks`` tricks falls to the ``takers`` (and
-            ``need`` points are reached); ``points`` - most card points; ``tricks`` - most tricks;
+            ``need`` points are reached); ``exactly`` - the side takes ``tricks`` tricks, no more and
+            no fewer; ``points`` - most card points; ``tricks`` - most tricks;
             ``stakes`` - the whole Rußbach settlement; ``race`` - first to ``need`` points;
             ``dealt`` - won as dealt; ``last`` - the first tricks alone, the last one names the
             partner; ``double`` - two declarers who each take no trick; ``most`` - not to take the
             most points, each for himself.
         takers: in a sweep, who must take the tricks: the declarer alone, his side, or the others.
-        tricks: in a sweep, how many tricks; 0 for all, -1 for all but the last.
+        tricks: in a sweep, how many tricks; 0 for all, -1 for all but the last. In ``exactly``, how many.
         need: points that must be reached, 0 for none.
         low: in a race, fewer points than this lose double.
         stop: play stops as soon as ``need`` is reached.
@@ -58,6 +59,11 @@ class Goal:
     margin: bool = False
     marriages: Marriages = "none"
     own_marriages: bool = False
+
+    @property
+    def yes_or_no(self) -> bool:
+        """Whether the value says no more than that it is made."""
+        return self.kind in ("sweep", "exactly", "dealt", "double")
 
 
 @dataclass(frozen=True, slots=True)

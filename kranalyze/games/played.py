@@ -109,6 +109,10 @@ def played_value(game: Game, question: Question, facts: Facts) -> int | None:
         return sum(w in side(question) for w in facts.winners) if facts.ended else None
     if goal.kind == "sweep":
         return _sweep(game, question, facts)
+    if goal.kind == "exactly":
+        taken = sum(w in side(question) for w in facts.winners)
+        reachable = taken <= goal.tricks <= taken + game.size - len(facts.winners)
+        return int(reachable) if facts.ended or not reachable else None
     if not facts.ended:
         return None
     own, other = totals(question, facts)

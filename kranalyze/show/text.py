@@ -60,7 +60,7 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 def graded(contract: Contract) -> bool:
     """Whether a contract's value says more than won or lost."""
-    return contract.goal.kind not in ("sweep", "dealt", "double")
+    return not contract.goal.yes_or_no
 
 
 def order_text(order: str, pack: int, deck: Deck = "french") -> str:
