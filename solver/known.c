@@ -48,7 +48,8 @@ static int look_at(look *l, const uint32_t place[KR_HIDDEN])
         if (a->seat[i] < KR_SEATS)
             position.hands[a->seat[i]] |= place[i];
         else if (place[i])
-            position.points[1] = (uint8_t)(position.points[1] + kr_points(p, kr_to_strength(p, place[i])) * p->unit);
+            for (uint32_t rest = place[i]; rest; rest &= rest - 1)
+                position.points[1] = (uint8_t)(position.points[1] + p->task->points[kr_low(rest) & 7]);
     }
     kr_node n;
     if (a->laid == KR_NONE) {

@@ -10,7 +10,8 @@ from itertools import combinations
 
 from kranalyze.cards import card, cards_of, mask_of, pack_mask, suit_of
 from kranalyze.kpn import Record
-from kranalyze.play import IllegalPlay, play_rules, replay
+from kranalyze.play import play_rules
+from oracle.table import IllegalPlay, replay
 
 #: A layout: the cards still held by N E S W, and those laid away if the seat does not know them.
 Layout = tuple[int, int, int, int, int]
@@ -28,14 +29,15 @@ def hands_before_play(record: Record) -> list[int]:
     return hands
 
 
-def all_layouts(record: Record, after: int, seat: int) -> Iterator[Layout]:
+def all_layouts(record: Record, after: int, seat: int, pack: int | None = None) -> Iterator[Layout]:
     """Every possible layout as a seat sees it after so many cards; the record must know all hands."""
     true = hands_before_play(record)
     moves = record.play[:after]
     played = [mask_of(m.card for m in moves if m.seat == s) for s in range(4)]
     own_discard = record.discard or 0 if seat == record.declarer else 0
     known = true[seat] | own_discard | mask_of(m.card for m in moves)
-    pack = sum(true) if record.game == "whist" else pack_mask(record.game_row.pack)
+    if pack is None:
+        pack = sum(true) if record.game == "whist" else pack_mask(record.game_row.pack)
     hidden = list(cards_of(pack & ~known))
     seats = [s for s in range(record.game_row.seats) if s != seat]
     rooms = [(true[s] & ~played[s]).bit_count() for s in seats]

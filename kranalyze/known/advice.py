@@ -1,0 +1,219 @@
+"""What to play on what a seat knows: of every card share, mean and intervals (RULINGS: single dummy)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Literal
+
+from kranalyze.cards import card_name, cards_of
+from kranalyze.core.hidden import NOTHING, Looked
+from kranalyze.hand.answer import Z95, wilson
+from kranalyze.known.floors import floors
+from kranalyze.known.layouts import Knowledge
+from kranalyze.known.look import Progress, Walk
+from kranalyze.known.view import View, view
+
+#: Layouts that are all looked at, unless more or fewer are asked for; and at most.
+LIMIT, MOST = 50_000, 20_000_000
+
+#: The width of the interval of a share at which sampling stops.
+WITHIN = 0.01
+
+#: Samples drawn before the first look at the intervals; their number doubles from look to look.
+_SAMPLES = 1024
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal card.
+
+    Attributes:
+        share: of the layouts, in how many the seat's side wins after it; ``low``, ``high``: 95% interval.
+        mean: of the settlements that the seat can force after it; ``mean_low`` and ``mean_high``.
+        floor: the share of the layouts that one plan wins against opponents who see all cards and know it;
+            None where the rulings define none, or it is not known.
+        best: no card has a greater mean.
+        cost: mean of the best card less its own, with its 95% interval.
+    """
+
+    card: int
+    share: float
+    low: float
+    high: float
+    mean: float
+    mean_low: float
+    mean_high: float
+    floor: float | None
+    best: bool
+    cost: float
+    cost_low: float
+    cost_high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The cards of the seat to play, in rising order.
+
+    Attributes:
+        layouts: how many are possible.
+        looked_at: how many were looked at, samples as often as they were drawn.
+        method: ``exact`` if these are all of them, else ``sample``.
+    """
+
+    knowledge: Knowledge
+    layouts: int
+    looked_at: int
+    method: Literal["exact", "sample"]
+    cards: tuple[Choice, ...]
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The best cards."""
+        return tuple(choice.card for choice in self.cards if choice.best)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """A row for each card, as ``kranalyze advise --json`` prints them."""
+        seen = self.knowledge.seen
+        for one in self.cards:
+            yield {
+                "game": seen.game.id,
+                "contract": seen.contract.id,
+                "seat": seen.seat.name,
+                "after": seen.after,
+                "layouts": self.layouts,
+                "looked_at": self.looked_at,
+                "method": self.method,
+                "card": card_name(one.card),
+                "share": one.share,
+                "low": one.low,
+                "high": one.high,
+                "mean": one.mean,
+                "mean_low": one.mean_low,
+                "mean_high": one.mean_high,
+                "floor": one.floor,
+                "best": one.best,
+            }
+
+
+class TooManyLayoutsError(ValueError):
+    """More layouts than are gone through one by one."""
+
+
+def advice(
+    known: Knowledge,
+    *,
+    limit: int = LIMIT,
+    within: float = WITHIN,
+    exact: bool = False,
+    floor: bool = True,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> Advice:
+    """The cards of the seat to play, judged over its possible layouts.
+
+    All of them are looked at up to ``limit``; of more, samples are drawn until the leading card is separated
+    from the others, or every interval of a share is no wider than ``within``.
+
+    Args:
+        exact: all layouts, 20 million at most.
+        floor: look for the floors too.
+        seed: of the samples. The same seed gives the same figures on any number of workers.
+        workers: threads, default all cores.
+        progress: called as layouts are done.
+
+    Raises:
+        TooManyLayoutsError: more than 20 million with ``exact``.
+        ValueError: it is not the seat's turn, or too little is known.
+    """
+    seen = view(known)
+    if exact and known.count > MOST:
+        raise TooManyLayoutsError(f"{known.count:,} layouts are possible, {MOST:,} at most are gone through")
+    walk = Walk(known, seen.looking.pack(), workers)
+    every = exact or known.count <= limit
+    looked = walk.all(progress) if every else _sampled(walk, seen, within, seed, progress)
+    found = floors(known, seen) if floor else {}
+    return Advice(
+        known,
+        known.count,
+        known.count if every else looked.looks // _looks(known, seen),
+        "exact" if every else "sample",
+        tuple(_choices(seen, looked, every, found)),
+    )
+
+
+def _looks(known: Knowledge, seen: View) -> int:
+    """How often a layout is looked at: once for every card that may lie face down."""
+    laid = seen.looking.laid
+    return next((place.room for place in known.hidden if place.seat == laid), 1)
+
+
+def _sampled(walk: Walk, seen: View, within: float, seed: int, progress: Progress | None) -> Looked:
+    """Samples until enough is known."""
+    most = most_samples(within)
+    looked, drawn, n = NOTHING, 0, _SAMPLES
+    while drawn < most:
+        n = min(n, most - drawn)
+        looked += walk.drawn(drawn, n, seed, most, progress)
+        drawn += n
+        n = drawn
+        choices = list(_choices(seen, looked, False, {}))
+        if all(one.best or one.cost_low > 0 for one in choices):
+            break
+        if all(one.high - one.low <= within for one in choices):
+            break
+    return looked
+
+
+def most_samples(within: float) -> int:
+    """Samples after which the interval of no share is wider."""
+    return int((Z95 / within) ** 2) + 1
+
+
+def _choices(seen: View, looked: Looked, exact: bool, floor: dict[int, float]) -> Iterator[Choice]:
+    n, unit = looked.looks, seen.unit
+    top = max(looked.sums)
+    leader = looked.sums.index(top)
+    for i, card in enumerate(cards_of(looked.legal)):
+        share, mean = looked.wins[i] / n, unit * looked.sums[i] / n
+        low, high = (share, share) if exact else wilson(looked.wins[i], n)
+        mean_low, mean_high = (mean, mean)
+        if not exact:
+            mean_low, mean_high = _interval(mean, unit * _spread(looked, i, None))
+            if seen.two is not None:
+                lost, won = seen.two
+                mean_low, mean_high = (lost + part * (won - lost) for part in (low, high))
+        cost = unit * (top - looked.sums[i]) / n
+        reach = 0.0 if exact or i == leader else Z95 * unit * _spread(looked, i, leader)
+        yield Choice(
+            card,
+            share,
+            low,
+            high,
+            mean,
+            mean_low,
+            mean_high,
+            floor.get(card),
+            looked.sums[i] == top,
+            cost,
+            cost - reach,
+            cost + reach,
+        )
+
+
+def _spread(looked: Looked, i: int, other: int | None) -> float:
+    """Standard error of the mean worth of a card, or of its difference from another's."""
+    n = looked.looks
+    total = looked.sums[i] - (looked.sums[other] if other is not None else 0)
+    squares = looked.products[i][i]
+    if other is not None:
+        squares += looked.products[other][other] - 2 * looked.products[i][other]
+    return sqrt(max(0, n * squares - total * total) / n / max(1, n - 1) / n)
+
+
+def _interval(mean: float, error: float) -> Interval:
+    return mean - Z95 * error, mean + Z95 * error

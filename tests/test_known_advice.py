@@ -1,0 +1,137 @@
+"""Share and mean of every card over the layouts of plain enumeration, by plain search of short hands."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from deals import random_rules
+from enumerating import Layout, all_layouts, hands_before_play, possible
+from kranalyze.cards import cards_of, mask_of
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES, questions
+from kranalyze.known import knowledge_of
+from kranalyze.known.advice import advice
+from kranalyze.known.situation import Situation, situation
+from kranalyze.kpn import Record
+from logs import log
+from oracle import Played, Positions, Said
+
+#: Layouts that are solved one by one.
+_FEW = 250
+
+
+def called_card(record: Record, rng: random.Random) -> int | None:
+    """A card whose calling leads to the record's question."""
+    question = record.question
+    holder = question.declarer if question.partner is None else question.partner
+    held = list(cards_of(record.deal.hand(holder) & question.callable))
+    return rng.choice(held) if held else None
+
+
+def pack_of(record: Record) -> int:
+    return sum(record.deal.masks) | record.deal.talon
+
+
+def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Situation, Record]]:
+    """Situations of the seat to play, or to lay a card face down, in games of two or three cards a hand."""
+    rng = random.Random(seed)
+    while count:
+        rules = random_rules(GAMES[game], rng)
+        row = GAMES[game].under(rules)
+        asked = [
+            q
+            for q in questions(row, rules, selfish=True)
+            if q.contract.rank is not None or not q.contract.makeable_at
+        ]
+        asked = [q for q in asked if q.contract.goal.kind != "dealt"]
+        contract = rng.choice(sorted({q.contract.id for q in asked}))
+        question = rng.choice([q for q in asked if q.contract.id == contract])
+        record, _ = log(row, rng.choice((2, 3, 3)), rules, rng, question)
+        if question.contract.party == "called":
+            called = called_card(record, rng)
+            if called is None:
+                continue
+            record = replace(record, called=called)
+        if not possible(record, len(record.play), hands_before_play(record)):
+            continue  # the declarer has not what the contract needs
+        after = rng.randrange(len(record.play))
+        seat = record.play[after].seat
+        if question.second is not None and record.play[after].trick == 1 and seat == question.second:
+            after = 0
+        record = replace(record, dealer=None)
+        seen = situation(record, after, seat)
+        seen = replace(seen, pack=pack_of(record), size=record.deal.hand(Seat.N).bit_count())
+        words = {said.what for said in record.announce} & {"raise", "contra"}
+        if words and seen.called is not None and seen.unseen >> seen.called & 1:
+            continue  # in most layouts they would be words of the other side, which the oracle does not know
+        if 2 <= knowledge_of(seen).count <= _FEW:
+            count -= 1
+            yield seen, record
+
+
+def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> list[int]:
+    """What the seat can force with a card in a layout, for each card that may lie face down."""
+    played = [mask_of(m.card for m in record.play[:after] if m.seat == s) for s in range(4)]
+    hands = [layout[s] | played[s] for s in range(4)]
+    away = layout[4] or (record.discard or 0)
+    question, declarer = record.question, record.declarer
+    if record.called is not None:
+        holder = next(s for s in range(4) if hands[s] >> record.called & 1)
+        question = replace(question, partner=None if holder == declarer else Seat(holder))
+    spoken = {m.seat for m in record.play[: after + 1]}
+    said = tuple(
+        Said(a.seat, "all_tricks" if a.what == "all" else a.what, a.suit, a.level)
+        for a in record.announce
+        if a.seat in spoken
+    )
+    cards = tuple(m.card for m in record.play[:after])
+    deal = Deal(tuple(hands), away)
+
+    def value(cards: tuple[int, ...], laid: tuple[tuple[int, int], ...], lie: int | None = None) -> int:
+        game = Played(deal, cards, said, away or None, laid, record.contra)
+        positions = Positions(record.game_row, question, record.rules, game)
+        if record.game == "whist":
+            mine = seat in (question.leader, question.partner)
+            return positions.value(len(cards)) * (1 if mine else -1)
+        return positions.forced(len(cards), laid=lie)[seat]
+
+    second = question.second
+    if second is None:
+        return [value((*cards, card), ())]
+    if after == 0 and seat == declarer:
+        return [value((), ((seat, card),), 1)]
+    if after == 0 and seat == second:
+        return [value((), ((declarer, other), (seat, card)), 2) for other in cards_of(hands[declarer])]
+    first = next(m.card for m in record.play if m.seat == declarer and m.trick == 1)
+    shown = [m.card for m in record.play[:after] if m.seat == second and m.trick == 1]
+    lying = shown or list(cards_of(hands[second]))
+    return [value((*cards, card), ((declarer, first), (second, other))) for other in lying]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_share_and_mean_are_those_of_plain_search(game):
+    changing = 0
+    for seen, record in short_games(game, 40, 4):
+        found = advice(knowledge_of(seen), workers=1)
+        layouts = list(all_layouts(record, seen.after, seen.seat, pack_of(record)))
+        assert found.layouts == found.looked_at == len(layouts) and found.method == "exact"
+        means = {}
+        for one in found.cards:
+            amounts = [
+                a for layout in layouts for a in worth(record, seen.after, seen.seat, layout, one.card)
+            ]
+            told = f"{game} {seen.contract.id} after {seen.after} {seen.seat} {one}"
+            means[one.card] = sum(amounts) / len(amounts)
+            assert one.mean == pytest.approx(means[one.card]), told
+            assert one.share == pytest.approx(sum(a > 0 for a in amounts) / len(amounts)), told
+            assert one.low == one.high == one.share and one.mean_low == one.mean_high == one.mean
+            changing += len(set(amounts)) > 1
+        top = max(means.values())
+        assert found.best == tuple(card for card, mean in means.items() if mean == pytest.approx(top))
+        for one in found.cards:
+            assert one.cost == pytest.approx(top - means[one.card])
+    assert changing
