@@ -11,18 +11,6 @@ from oracle import bauern, graden, pointgames
 from oracle.search import Course, Parties
 from oracle.settling import STAKES, held, marriages, one_suit, settlement
 
-_GRADEN_ORDERS = {
-    "bettler": "K",
-    "durchmarsch": "KT",
-    "durchmarsch_letzten": "K",
-    "plauderer": "K",
-    "hundert": "T",
-    "hundert_letzten": "T",
-    "zehnermord": "T",
-    "koenigmord": "K",
-    "hundertermord": "T",
-    "schurln": "T",
-}
 #: Contracts without a trump suit in the games that have trumps.
 _NO_TRUMP = {
     ("anrufen", "no_tricks"),
@@ -42,7 +30,7 @@ _BAUERN_BIDDERS = {
     "herrenschnapser": (0,),
 }
 _CALLED = {
-    "graden": ("durchmarsch", "hundert"),
+    "graden": tuple(name for name, clause in graden.CLAUSES.items() if clause.called),
     "russbach": ("simple", "hundred", "all_tricks"),
     "rufmariasch": ("simple",),
     "anrufen": ("simple", "hundred", "all_tricks", "all_hundred"),
@@ -117,7 +105,7 @@ def ask(
 def _slip(asked: Asked) -> str | None:
     q, game = asked.question, asked.game.id
     if game == "graden":
-        orders = _GRADEN_ORDERS[asked.id]
+        orders = graden.CLAUSES[asked.id].orders
     elif game == "whist":
         orders = "K"
     else:
@@ -155,7 +143,7 @@ def biddable(asked: Asked, deal: Deal) -> bool:
     if asked.question.declarer is None:
         return True
     hand = deal.hand(asked.question.declarer)
-    if asked.game.id == "graden" and asked.id in ("hundert", "hundert_letzten", "hundertermord"):
+    if asked.game.id == "graden" and graden.CLAUSES[asked.id].marriage:
         return bool(marriages(hand, None))
     if asked.id == "herrengang":
         return one_suit(hand, 5)
@@ -219,9 +207,9 @@ def two_sided(asked: Asked, hands: tuple[int, ...], ask_marriages: bool = False)
         if level in ("schnapser", "kontraschnapser"):
             return bauern.schnapser(first, trump, pending)
         return graden.wins_all((first,))
-    if level in ("bettler", "plauderer"):
-        return graden.loses_all(first)
-    return graden.wins_all(side if level in ("durchmarsch", "hundert") else (first,))
+    course = graden.CLAUSES[level].course
+    assert course is not None, f"{level} has more than two parties"
+    return course(side, first)
 
 
 def many_sided(asked: Asked) -> Course[Parties]:
@@ -231,7 +219,7 @@ def many_sided(asked: Asked) -> Course[Parties]:
     if asked.question.second is not None:
         printed = asked.rules["mitbettler"] == "as_printed"
         return graden.double(asked.first, asked.question.second, asked.id == "plauderer", printed)
-    return graden.letzten(asked.first, STAKES["graden"][asked.id])
+    return graden.letzten(asked.first, graden.CLAUSES[asked.id].v)
 
 
 def made(asked: Asked, value: int) -> bool:
@@ -260,7 +248,7 @@ def amount(asked: Asked, value: int) -> int | None:
         v = int(asked.rules["bettler_value"]) if asked.level == "bettler" else STAKES[game][asked.level]
         v *= doubling
     elif game == "graden":
-        v = STAKES[game][asked.level]
+        v = graden.CLAUSES[asked.level].v
     else:
         v = STAKES["anrufen"][asked.level] + asked.contra
     return v if made(asked, value) else -v

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from oracle.graden import CLAUSES
+
 Call = tuple[int, str]
 Outcome = tuple[str, int | None, int | None]
 Payoff = tuple[int, ...]
 
 #: The bids from the lowest to the highest.
-ASCENDING = (
-    "bettler",
-    "durchmarsch",
-    "durchmarsch_letzten",
-    "plauderer",
-    "hundert",
-    "hundert_letzten",
-    "zehnermord",
-    "koenigmord",
-    "hundertermord",
-)
+ASCENDING = tuple(name for name in CLAUSES if name != "schurln")
 NOBODY = ("schurln", None, None)
 
 

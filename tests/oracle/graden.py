@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from oracle.search import Course, Parties, Vector, settled
 from oracle.settling import card_points
@@ -114,3 +115,45 @@ def schurln() -> Course[Parties]:
         return tuple(p + more if s == seat else p for s, p in enumerate(points)), 0
 
     return Course(start=(0, 0, 0, 0), end=lambda points: settled(schurln_settlement(points)), take=take)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What the rulings say of a contract.
+
+    Attributes:
+        orders: of rank it can be played in.
+        v: the settlement per payer and receiver.
+        course: from the declarer's side and the declarer, where there are two sides.
+        called: whether a card is called.
+        marriage: whether King and Queen of a suit are needed.
+    """
+
+    orders: str
+    v: int
+    course: Callable[[Sequence[int], int], Course[int]] | None
+    called: bool = False
+    marriage: bool = False
+
+
+def _none(side: Sequence[int], declarer: int) -> Course[int]:
+    return loses_all(declarer)
+
+
+def _every(side: Sequence[int], declarer: int) -> Course[int]:
+    return wins_all(side)
+
+
+#: The contracts; those that can be bid from the lowest to the highest.
+CLAUSES = {
+    "bettler": Clause("K", 30, _none),
+    "durchmarsch": Clause("KT", 40, _every, called=True),
+    "durchmarsch_letzten": Clause("K", 40, None),
+    "plauderer": Clause("K", 50, _none),
+    "hundert": Clause("T", 60, _every, called=True, marriage=True),
+    "hundert_letzten": Clause("T", 60, None, marriage=True),
+    "zehnermord": Clause("T", 60, _every),
+    "koenigmord": Clause("K", 70, _every),
+    "hundertermord": Clause("T", 80, _every, marriage=True),
+    "schurln": Clause("T", 10, None),
+}

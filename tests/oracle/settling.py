@@ -7,19 +7,8 @@ from collections.abc import Iterable, Sequence
 from kranalyze.cards import RANKS, cards_of, mask_of, rank_of, suit_of
 from oracle.search import Vector
 
-#: v of each contract; Rußbach's stakes and Rufer's 1, 2, 3 are worked out by their courses.
+#: v of each contract; Graden's stand in its clauses, Rußbach's stakes and Rufer's 1, 2, 3 in their courses.
 STAKES: dict[str, dict[str, int]] = {
-    "graden": {
-        "bettler": 30,
-        "durchmarsch": 40,
-        "durchmarsch_letzten": 40,
-        "plauderer": 50,
-        "hundert": 60,
-        "hundert_letzten": 60,
-        "zehnermord": 60,
-        "koenigmord": 70,
-        "hundertermord": 80,
-    },
     "anrufen": {"simple": 1, "hundred": 2, "no_tricks": 2, "all_tricks": 2, "all_hundred": 3},
     "bauernschnapsen": {
         "bettler": 5,

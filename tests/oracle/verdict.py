@@ -11,8 +11,9 @@ from kranalyze.deal import Deal
 from kranalyze.games import Game, Question, Rules
 from kranalyze.play import PlayRules, play_rules
 from oracle.asked import Asked, amount, ask, biddable, made, many_sided, pays, two_sided
+from oracle.graden import CLAUSES
 from oracle.search import Chooser, Course, O, Parties, Search, each_for_himself, two_sides
-from oracle.settling import STAKES, card_points
+from oracle.settling import card_points
 from oracle.stakes import StakesSearch
 from oracle.table import State
 
@@ -82,7 +83,7 @@ def lead_values(
     if asked.parties:
         if asked.id == "schurln" or question.second is not None:
             raise ValueError(f"{asked.id} has no value from the declarer's side")
-        v = STAKES["graden"][asked.id]
+        v = CLAUSES[asked.id].v
         course = many_sided(asked)
         search = _search(asked, deal, course, each_for_himself(asked.declarers))
         found = search.cards(_start(asked, deal), course.start)
@@ -179,6 +180,6 @@ def _parties_verdict(asked: Asked, deal: Deal) -> Verdict:
     if asked.id == "schurln":
         return Verdict(True, None, None, forced, payoff)
     own = forced[asked.first]
-    value = own // STAKES["graden"][asked.id] if asked.question.second is None else None
+    value = own // CLAUSES[asked.id].v if asked.question.second is None else None
     guarantee = tuple(forced[seat] if seat in asked.declarers else None for seat in range(4))
     return Verdict(True, own > 0, value, guarantee, payoff)
