@@ -15,11 +15,9 @@ from kranalyze import forked as _forked  # noqa: F401  (it has to know of every 
 from kranalyze.deal import Deal, Seat
 
 if TYPE_CHECKING:
-    from kranalyze.analysis.board import Position
     from kranalyze.answers.answer import Answer, solve
     from kranalyze.answers.tables import table
     from kranalyze.batches import batch
-    from kranalyze.cards import Card
     from kranalyze.games import GAMES
     from kranalyze.hand import exact_odds
     from kranalyze.known import knowledge
@@ -31,8 +29,6 @@ __version__: str
 #: Where the public names live; they are imported when first used, so that starting costs nothing. None of
 #: them may be the name of a module: importing that would put the module in its place.
 _HOMES = {
-    "Card": "kranalyze.cards",
-    "Position": "kranalyze.analysis.board",
     "Answer": "kranalyze.answers.answer",
     "solve": "kranalyze.answers.answer",
     "GAMES": "kranalyze.games",
@@ -47,10 +43,8 @@ _HOMES = {
 __all__ = [
     "GAMES",
     "Answer",
-    "Card",
     "Deal",
     "KpnError",
-    "Position",
     "Seat",
     "batch",
     "exact_odds",
@@ -59,10 +53,6 @@ __all__ = [
     "solve",
     "table",
 ]
-
-
-def __dir__() -> list[str]:
-    return sorted([*__all__, "__version__"])
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kranalyze.answers.line import Trick, best_line, lead_values
-from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit
+from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_suit
 from kranalyze.core.calls import solve_columns, start, status_text, worth
 from kranalyze.core.task import NONE, Search, searches
 from kranalyze.deal import Deal, Seat
@@ -51,7 +51,7 @@ class Answer:
     value: int | None = None
     guarantee: Four = (None, None, None, None)
     payoff: Four = (None, None, None, None)
-    leads: Mapping[Card, int] | None = None
+    leads: Mapping[int, int] | None = None
     line: tuple[Trick, ...] = ()
     notes: tuple[str, ...] = ()
 
@@ -394,7 +394,7 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
         declarer = question.leader if question.declarer is None else question.declarer
         deal, todo = _lay_away(deal, declarer, away, todo)
         points = _points(todo[0], away)
-    leads = {Card(card): value for card, value in lead_values(todo, deal, points).items()}
+    leads = lead_values(todo, deal, points)
     tricks, notes = best_line(game, question, todo, deal, points)
     return replace(
         answer, discard=list(cards_of(away)) if away else None, leads=leads, line=tricks, notes=notes

@@ -15,6 +15,7 @@ from typing import Any
 from kranalyze.cards import ORDERS, PACK_RANKS
 from kranalyze.core.task import NONE, Search, Task, row_of, searches, task_of
 from kranalyze.games import GAMES, Contract, Game, Question, questions
+from kranalyze.games.questions import naming, supposing
 from kranalyze.games.settlement import side, vector
 from kranalyze.show.pages.words import german
 
@@ -35,6 +36,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "endings": game.endings,
         "contra": game.most_contra,
         "token": game.contra == "token",
+        "orders": game.orders,
         "order": "K" if game.orders else "T",
         "options": [
             {"name": o.name, "values": list(o.values), "initial": o.initial, "meaning": german(o.meaning)}
@@ -57,6 +59,7 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
         "declared": contract.makeable_at is not None,
         "forehand": contract.leads == "forehand",
         "graded": contract.goal.kind in ("points", "race", "tricks", "last"),
+        "supposed": None if (by := supposing(game, contract)) is None else by.id,
         "dealt": contract.goal.kind == "dealt",
         "parties": contract.goal.kind in ("last", "most"),
     }
@@ -124,6 +127,7 @@ class Questions:
             -1 if contract.makeable_at is None else contract.makeable_at,
             scale,
             self._number(self.shares, share),
+            naming(game, question),
         )
 
     def _task(self, task: Task | None) -> int:

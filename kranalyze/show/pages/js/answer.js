@@ -2,7 +2,7 @@
 import { cardsOf, rankOf } from "./cards.js";
 import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
 import { contractOf } from "./names.js";
-import { biddable, calls, candidates, first, parties, payoffs, settlement, wins } from "./question.js";
+import { biddable, calls, candidates, first, named, parties, payoffs, settlement, wins } from "./question.js";
 
 const COUPLE = [5, 6]; // Queen and King
 const HUNDRED = 1;
@@ -333,7 +333,7 @@ export class Answers {
     const { game, rules, hands, dealer } = wish;
     const forehand = dealer === null || dealer === undefined ? null : (dealer + 1) % game.seats;
     const asked = this.questions.all(game, rules).filter(
-      (q) => q.second === null && !(parties(q) && q.declarer === null) && (!q.contract.forehand || forehand === null || q.leader === forehand),
+      (q) => q.second === null && named(q, hands) && !(parties(q) && q.declarer === null) && (!q.contract.forehand || forehand === null || q.leader === forehand),
     );
     const tasks = new Map();
     asked.forEach((q, i) => {
@@ -357,7 +357,15 @@ export class Answers {
       const paid = q.kind === 3 ? null : settlement(q, first(q), settled, 0);
       return { ...cell, value, makeable: q.at === null ? null : value >= q.at, payoff: paid };
     });
-    return cells.filter(Boolean);
+    return cells.filter((cell) => cell && this.supposed(game, cell, cells));
+  }
+
+  // Where the other side bids, the trump is that of the leader's best supposed contract, of equals the first.
+  supposed(game, cell, cells) {
+    const by = game.contracts.find((contract) => contract.id === cell.contract).supposed;
+    if (!by) return true;
+    const open = cells.filter((one) => one && one.contract === by && one.leader === cell.leader);
+    return cell.trump === open.reduce((best, one) => (one.payoff > best.payoff ? one : best)).trump;
   }
 
   // Positions as bytes, for tests: values and cards of each.

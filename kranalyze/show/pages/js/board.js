@@ -54,18 +54,19 @@ function handBox(model, seat, deck, names, actions) {
   const mask = model.hands[seat];
   const next = model.path[model.at];
   const best = mover ? Math.max(...Object.values(found.cards)) : 0;
+  const choice = mover && new Set(Object.values(found.cards)).size > 1;
   const suits = [0, 1, 2, 3].map((suit) => inOrder(mask, suit, orderOf(model)));
   const cards = suits.flat().map((card) => {
     const worth = mover ? found.cards[card] : undefined;
     if (worth === undefined) return tile(card, deck, { classes: mover ? "closed" : "" });
     const played = card === next;
     const isBest = worth === best;
-    const label = [signed(worth), isBest ? t("best") : "", played ? t("played") : ""].filter(Boolean).join(", ");
+    const label = [signed(worth), isBest && choice ? t("best") : "", played ? t("played") : ""].filter(Boolean).join(", ");
     return tile(card, deck, {
       onclick: () => actions.play(card), label,
       classes: `${isBest ? "best" : "worse"}${played ? " next" : ""}`,
       data: { "data-worth": worth, id: `card-${cardName(card)}` },
-      below: h("span", { class: "worth", "aria-hidden": "true" }, signed(worth), isBest && Object.keys(found.cards).length > 1 ? h("i", null, "★") : null),
+      below: h("span", { class: "worth", "aria-hidden": "true" }, signed(worth), isBest && choice ? h("i", null, "★") : null),
     });
   });
   const laid = (wish.laid ?? []).find(([who]) => who === seat);

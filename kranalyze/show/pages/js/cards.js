@@ -6,7 +6,7 @@ export const SUITS = { french: "SHDC", german: "LHSE" };
 const GERMAN_RANKS = "789TUOKA";
 // Other letters that are read.
 const SUIT_ALIASES = { french: [..."SHDC"], german: ["LGB", "H", "S", "E"] };
-const RANK_ALIASES = { french: {}, german: { X: "T", Z: "T", O: "Q", U: "J" } };
+const TENS = { french: {}, german: { X: "T", Z: "T" } };
 export const ORDERS = { K: "AKQJT987", T: "ATKQJ987", Z: "TKQJA987" };
 
 export const suitOf = (card) => card >> 3;
@@ -37,7 +37,7 @@ export function parseSuit(letter, deck = "french") {
 
 export function parseRank(letter, deck = "french") {
   const upper = letter.toUpperCase();
-  return upper.length === 1 ? RANKS.indexOf(RANK_ALIASES[deck][upper] ?? upper) : -1;
+  return upper.length === 1 ? (deck === "german" ? GERMAN_RANKS : RANKS).indexOf(TENS[deck][upper] ?? upper) : -1;
 }
 
 // The card of its name, -1 if it is none.

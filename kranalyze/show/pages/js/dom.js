@@ -18,6 +18,13 @@ function fill(element, props, children) {
 export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
 export const svg = (tag, props, ...children) => fill(document.createElementNS(SVG, tag), props, children);
 
+// Signs of the buttons for steps, drawn, since not every font has them.
+const ICONS = {
+  first: "M4 3h2v10H4zM13 3v10L6.5 8z", back: "M11.5 3v10L5 8z", forward: "M4.5 3v10L11 8z", last: "M10 3h2v10h-2zM3 3v10l6.5-5z",
+  previous: "M8 2l6 6h-4v6H6V8H2z", next: "M8 14l6-6h-4V2H6v6H2z",
+};
+export const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false" }, svg("path", { d: ICONS[name] }));
+
 // What somebody else wrote: kept apart, so that its direction marks end with it.
 export const quoted = (text, props) => h("bdi", props, String(text));
 

@@ -1,5 +1,5 @@
 // How cards look: tiles, names in a text, the suits of both decks.
-import { rankLetter, rankOf, suitOf, cardName } from "./cards.js";
+import { ORDERS, RANKS, cardName, rankLetter, rankOf, suitOf } from "./cards.js";
 import { h, svg } from "./dom.js";
 import { getLanguage, t } from "./words.js";
 
@@ -28,7 +28,17 @@ export function cardWords(card, deck) {
   return t("cardWords", { rank, suit: suitWords(suitOf(card), deck) });
 }
 
-const shown = (card, deck) => rankLetter(rankOf(card), deck).replace("T", getLanguage() === "de" || deck === "german" ? "10" : "T");
+// The letters on cards: those of the deck, of French cards in German D and B.
+const GERMAN_FRENCH = { Q: "D", J: "B", T: "10" };
+function sign(letter, deck) {
+  if (deck === "french" && getLanguage() === "de") return GERMAN_FRENCH[letter] ?? letter;
+  return letter.replace("T", "10");
+}
+const shown = (card, deck) => sign(rankLetter(rankOf(card), deck), deck);
+
+// An order of rank as it is written on the cards.
+export const rankSigns = (order, ranks, deck) =>
+  [...ORDERS[order]].filter((r) => ranks.includes(r)).map((r) => sign(rankLetter(RANKS.indexOf(r), deck), deck)).join(" ");
 
 // A card within a text.
 export function cardSign(card, deck) {

@@ -16,7 +16,7 @@ export function readKpn(text, games, forced = null) {
   const records = [];
   for (const block of blocks) {
     const before = errors.length;
-    const record = understand(block, games, forced, errors);
+    const record = block.bad ? null : understand(block, games, forced, errors);
     if (record && errors.length === before && !block.bad) records.push(record);
   }
   errors.sort((a, b) => a.line - b.line || a.column - b.column);
@@ -88,7 +88,7 @@ function lex(lines, errors) {
         begin(line);
         const column = at + whole.indexOf('"') + 2;
         if (!close) fail(line, at + whole.length + 1, `the tag ${name} is not closed by ]`);
-        if (name !== "Note" && block.tags.some((one) => one.name === name)) fail(line, at + 2, `the tag ${name} is given twice`);
+        if (name !== "Note" && block.tags.some((one) => one.name === name)) fail(line, at + 1, `the tag ${name} is given twice`);
         const clean = { name, value: value.replace(/\\(.)/g, "$1"), line, column };
         block.tags.push(clean);
         section = SECTIONS.includes(name) ? { ...clean, entries: [] } : null;
@@ -106,6 +106,7 @@ function lex(lines, errors) {
       at += word.length;
     }
   });
+  if (comment && block) block.bad = true;
   if (comment) errors.push({ ...comment, message: "the comment is not closed by }" });
   return blocks;
 }
@@ -168,8 +169,9 @@ function understand(block, games, forced, errors) {
     if (record.trump < 0) fail("Trump", 0, `unknown suit '${value("Trump")}'`);
   }
   if (value("Contra")) record.contra = Number(value("Contra")) || 0;
-  if (!record.hands || errors.length > before) return null;
+  if (!record.hands) return null;
   readTalon(record, game, deck, cards, fail, tags);
+  if (errors.length > before) return null;
   for (const word of (value("FaceDown") ?? "").split(/\s+/).filter(Boolean)) {
     const at = SEATS.indexOf(word[0]?.toUpperCase());
     const card = parseCard(word.slice(2), deck);
@@ -223,7 +225,7 @@ function readHands(tag, game, deck, fail) {
   if (game.endings) {
     if (new Set(sizes).size === 1 && sizes[0] >= 1 && sizes[0] <= game.size) return hands;
     const listed = hands.slice(0, game.seats).map((mask, seat) => `${TITLES[seat]} ${count(mask)}`).join(", ");
-    return void fail(tag, words[1].at, `hands of unequal size: ${listed}`);
+    return void fail(tag, words[0].at, `hands of unequal size: ${listed}`);
   }
   sizes.forEach((size, i) => size !== game.size && bad(words[i].at, `${TITLES[(first + i) % game.seats]} has ${size} cards, ${game.id} has ${game.size}`));
   return good ? hands : null;
@@ -249,6 +251,9 @@ function readTalon(record, game, deck, cards, fail, tags) {
     const column = tags.get("Talon").value.toUpperCase().indexOf(cardName(twice ?? 0, deck));
     fail("Talon", Math.max(0, column), twice === undefined ? "the talon is not what the hands leave" : `the talon has ${cardName(twice, deck)}, which ${TITLES[holder]} holds`);
   }
+  const foreign = cardsOf(record.discard ?? 0).find((card) => !((record.hands[record.declarer] | record.talon) & bit(card)));
+  if (record.declarer !== undefined && foreign !== undefined)
+    fail("Discard", tags.get("Discard").value.toUpperCase().indexOf(cardName(foreign, deck)), `${TITLES[record.declarer]} does not hold the ${cardName(foreign, deck)}`);
 }
 
 // The cards of the Play in playing order can only be told once it is known who takes each trick: the rows are kept.
@@ -267,9 +272,13 @@ function readSections(record, block, game, deck, fail) {
   }
   const play = block.sections.find((one) => one.name === "Play");
   if (!play) return;
+  const contract = game.contracts.find((one) => one.id === record.contract);
+  if (play.entries.length && !contract) return void fail(play, 0, "cards are played, but the contract is not known");
+  if (play.entries.length && contract.dealt) return void fail(play.entries[0], 0, `${contract.name[0]} is won as dealt, nothing is played`);
   const first = SEATS.indexOf(play.value.trim().toUpperCase());
   if (play.value.trim().length !== 1 || first < 0) return void fail(play, 0, `a Play begins with a seat, not '${play.value}'`);
   record.leader = first;
+  record.led = { line: play.line, column: play.column };
   const lines = new Map();
   let over = false;
   const seen = new Set();
@@ -291,7 +300,8 @@ function readSections(record, block, game, deck, fail) {
     lines.set(entry.line, [...(lines.get(entry.line) ?? []), { card, line: entry.line, column: entry.column }]);
   }
   const rows = [...lines.values()];
-  for (const row of rows) if (row.length !== game.seats) fail(row[0], 0, `a trick has ${game.seats} columns, here are ${row.length}`);
+  const odd = rows.find((row) => row.length !== game.seats);
+  if (odd && !odd.some(({ card }) => card === -1)) fail(odd[0], 0, `a trick has ${game.seats} columns, here are ${odd.length}`);
   record.rows = rows.map((row) => Array.from({ length: 4 }, (_, i) => row[(i - first + game.seats) % game.seats] ?? { card: null, line: row[0].line, column: row[0].column }));
 }
 
@@ -299,13 +309,20 @@ function readSections(record, block, game, deck, fail) {
 export async function followRows(record, stand) {
   const played = [];
   let found = await stand(record, played);
+  if (record.rows?.length && found.leader !== record.leader && found.biddable)
+    return { played, error: { ...record.led, message: `${TITLES[found.leader]} leads to trick 1, not ${TITLES[record.leader]}` } };
   for (const [number, row] of (record.rows ?? []).entries()) {
     for (let turn = 0; turn < 4; turn++) {
       if (found.over || found.to_play === null) break;
       const seat = found.lays ? found.leader : found.to_play;
       if (found.takers.length > number) break;
       const { card, line, column } = row[seat];
-      if (card === null) return { played };
+      if (card === null) {
+        const early = row.findIndex((cell, who) => cell.card !== null && !played.includes(cell.card) && who !== seat);
+        if (early < 0) return { played };
+        const message = `${TITLES[early]} plays ${cardName(row[early].card, record.deck)} before ${TITLES[seat]} has played`;
+        return { played, error: { line: row[early].line, column: row[early].column, message } };
+      }
       if (found.lays || !(card in found.cards)) {
         const laid = found.lays;
         if (!laid) {
@@ -322,6 +339,11 @@ export async function followRows(record, stand) {
       }
       played.push(card);
       found = await stand(record, played);
+    }
+    const idle = row.findIndex(({ card }) => card !== null && !played.includes(card));
+    if (idle >= 0 && found.takers.length > number) {
+      const { line, column } = row[idle];
+      return { played, error: { line, column, message: `${TITLES[idle]} sits out and plays no card` } };
     }
   }
   return { played };

@@ -2,7 +2,8 @@
 import { board, questionWords } from "./board.js";
 import { SEATS, cardName, dealText, parseCard, parseDeal, parseSuit, packMask } from "./cards.js";
 import { Client, inflate } from "./client.js";
-import { button, h, quoted } from "./dom.js";
+import { button, h, icon, quoted } from "./dom.js";
+import { rankSigns } from "./faces.js";
 import { fits, front } from "./front.js";
 import { followRows, readKpn, writeKpn } from "./kpn.js";
 import { Model } from "./model.js";
@@ -30,7 +31,7 @@ function draw() {
   const caret = document.activeElement?.selectionStart;
   const shown = state.view === "front" ? frontView() : state.view === "setup" ? [header(), setup.view(deckNow(), setupActions), tail()] : gameView();
   root.replaceChildren(...[shown].flat(Infinity).filter(Boolean));
-  root.className = state.view;
+  root.className = `view-${state.view}`;
   if (focused) {
     const again = document.getElementById(focused);
     again?.focus({ preventScroll: true });
@@ -60,7 +61,7 @@ function gameView() {
   const { record } = model;
   const names = record.names ?? [];
   const title = [record.board ? [t("board"), " ", quoted(record.board), ": "] : null, questionWords(model, deck)];
-  const about = [pick(model.facts.name), record.event ? quoted(record.event) : null, record.date ? quoted(record.date) : null].filter(Boolean);
+  const about = [pick(model.facts.name), ordered(model, deck), record.event ? quoted(record.event) : null, record.date ? quoted(record.date) : null].filter(Boolean);
   const ended = model.own && record.cards ? outcomePanel(model, deck) : null;
   return [
     header(),
@@ -68,11 +69,9 @@ function gameView() {
     model.branched && (record.play?.length || !model.own) ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf")), " ", t("whatIfText"), " ",
       record.play?.length || record.contract ? button(t("backToGame"), () => model.backToRecord(), { id: "back-to-game" }) : null) : null,
     h("div", { class: "columns2" },
-      h("div", { class: "left" }, model.complete ? board(model, deck, names, tableActions) : null, steps(), h("div", { class: "heard", "aria-live": "polite", id: "said" }, "")),
-      h("div", { class: "right" }, cardPanel(model, deck, tableActions), tricksPanel(model, deck, tableActions))),
-    h("div", { class: "columns2" },
-      h("div", { class: "left" }, ended, model.own ? auctionPanel(model, deck) : null),
-      h("div", { class: "right" }, askPanel(model, deck, tableActions, state.draft), gridPanel(model, deck, tableActions))),
+      h("div", { class: "left" }, model.complete ? board(model, deck, names, tableActions) : null, steps(), ended, model.own ? auctionPanel(model, deck) : null),
+      h("div", { class: "right" }, cardPanel(model, deck, tableActions), tricksPanel(model, deck, tableActions),
+        askPanel(model, deck, tableActions, state.draft), gridPanel(model, deck, tableActions))),
     h("section", { class: "panel" }, h("p", { class: "tools" }, evening.length ? null : button(t("editDeal"), edit, { id: "edit" }), button(t("copyKpn"), copyKpn, { id: "copy-kpn" }),
       button(t("copyLink"), () => copy(location.href), { id: "copy-link" }), h("span", { role: "status", id: "message" }, state.message)),
       state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied, "aria-label": t("copyKpn") }) : null,
@@ -81,16 +80,22 @@ function gameView() {
   ];
 }
 
+// The order of rank, where contracts differ in it.
+function ordered(model, deck) {
+  const order = model.found?.order ?? model.wish.order;
+  return model.facts.orders && order ? `${t("order")} ${rankSigns(order, model.facts.ranks, deck)}` : null;
+}
+
 function steps() {
   const many = model.path.length;
-  const tool = (id, sign, words, go, off) => h("button", { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, sign);
+  const tool = (id, words, go, off) => h("button", { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));
   const start = model.at === 0 && !(model.wish.laid?.length && !model.record.play?.length);
   return h("div", { class: "steps", role: "group" },
-    evening.length ? tool("previous", "⏫", t("previous"), () => other(-1), false) : null,
-    tool("first", "⏮", t("first"), () => model.go(0), start), tool("back", "◀", t("back"), () => model.back(), start),
+    evening.length ? tool("previous", t("previous"), () => other(-1), false) : null,
+    tool("first", t("first"), () => model.go(0), start), tool("back", t("back"), () => model.back(), start),
     h("output", { id: "at", "data-at": model.at, "data-of": many }, `${model.at} / ${many}`),
-    tool("forward", "▶", t("forward"), () => model.go(model.at + 1), model.at >= many), tool("last", "⏭", t("last"), () => model.go(many), model.at >= many),
-    evening.length ? tool("next", "⏬", t("next"), () => other(1), false) : null);
+    tool("forward", t("forward"), () => model.go(model.at + 1), model.at >= many), tool("last", t("last"), () => model.go(many), model.at >= many),
+    evening.length ? tool("next", t("next"), () => other(1), false) : null);
 }
 
 // ---- what is done
@@ -98,10 +103,14 @@ function steps() {
 const tableActions = {
   play: (card) => model.play(card),
   go: (at) => model.go(at),
+  recorded: (at) => {
+    model.backToRecord();
+    return model.go(at);
+  },
   tryLine: (cards) => model.tryLine(cards).then(() => model.go(model.at + 1)),
   bestLine: async () => {
-    const line = await client.ask("line", { ...model.wish, played: model.path.slice(0, model.at) });
-    await model.tryLine(line.cards, line.laid);
+    const line = await client.ask("line", model.asked(model.path.slice(0, model.at)));
+    await model.tryLine(line.cards, line.laid, line.announced);
   },
   draft: (more) => {
     if ("contract" in more) state.draft = more;
@@ -410,4 +419,5 @@ if (!(await followAddress())) {
   } else draw();
 }
 document.documentElement.dataset.ready = "1";
+performance.mark("ready");
 setTimeout(() => client.begin(), 50);

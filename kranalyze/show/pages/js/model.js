@@ -22,6 +22,7 @@ export class Model {
     for (const key of WISHED) if (record[key] !== undefined && record[key] !== null) this.wish[key] = record[key];
     this.own = true;
     this.path = [...(record.play ?? [])];
+    this.spoken = []; // what was announced with cards that are tried
     this.at = 0;
     this.known = new Map();
     this.grid = null;
@@ -82,12 +83,19 @@ export class Model {
       this.known.clear();
       return this.refresh();
     }
-    if (this.path[this.at] !== card) this.path = [...this.path.slice(0, this.at), card];
+    if (this.path[this.at] !== card) {
+      const announced = this.found?.announce?.[card] ?? 0;
+      this.path = [...this.path.slice(0, this.at), card];
+      this.spoken = this.spoken.filter((one) => one.at < this.at);
+      if (announced) this.spoken.push({ at: this.at, announced });
+    }
     return this.go(this.at + 1);
   }
 
   // Cards on from here, to be stepped through.
-  tryLine(cards, laid = []) {
+  tryLine(cards, laid = [], announced = []) {
+    this.spoken = this.spoken.filter((one) => one.at < this.at);
+    for (const [at, , bits] of announced) this.spoken.push({ at: this.at + at, announced: bits });
     if (laid.length) this.wish = { ...this.wish, laid: [...(this.wish.laid ?? []), ...laid] };
     this.path = [...this.path.slice(0, this.at), ...cards];
     return this.refresh();
@@ -107,6 +115,7 @@ export class Model {
     this.wish = { ...kept, ...wish };
     this.own = false;
     this.path = [];
+    this.spoken = [];
     this.at = 0;
     this.known.clear();
     return this.refresh();
@@ -116,27 +125,26 @@ export class Model {
 
   // A position of the record has its values from before.
   recorded() {
-    const play = this.record.play ?? [];
-    if (!this.own || this.common < this.at || !this.record.cards?.[this.at]) return null;
-    const flat = this.record.cards[this.at][0];
-    if (!flat.length) return null;
+    const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order, declarer = null, discard = 0 } = this.record;
+    if (!this.own || this.common < this.at || !judged) return null;
+    const over = this.at === play.length && Boolean(settlement);
+    const flat = judged[this.at]?.[0] ?? [];
+    if (!flat.length && !over) return null;
     const cards = {};
     for (let i = 0; i < flat.length; i += 2) cards[flat[i]] = flat[i + 1];
-    return { to_play: this.record.seats[this.at], cards, before: true, trump: this.record.trump ?? null,
-      partner: this.record.partner ?? null, order: this.record.order, declarer: this.record.declarer ?? null, biddable: true,
-      discard: this.record.discard ?? 0, announceable: 0, announce: {}, decided: false, over: false, over_: play.length === this.at };
+    return { to_play: over ? null : seats[this.at], cards, before: true, trump, partner, order, declarer, discard, biddable: true, announce: {}, over };
   }
 
-  // Who played what, and who took each trick, along the path.
+  // Who played what in the record, and who took each trick.
   fromRecord() {
     let trick = 0;
     const moves = [];
     const { seats = [], takers = [], play = [] } = this.record;
     const size = this.playing;
-    this.path.forEach((card, i) => {
+    play.forEach((card, i) => {
       const turn = (i % size) + 1;
       if (turn === 1) trick++;
-      moves.push({ seat: seats[i], card: play[i], trick, turn });
+      moves.push({ seat: seats[i], card, trick, turn });
     });
     return { moves, takers };
   }
@@ -152,7 +160,7 @@ export class Model {
   async refresh() {
     const number = ++this.number;
     this.error = null;
-    const inRecord = this.own && this.common === this.path.length && this.record.seats;
+    const inRecord = !this.branched && this.record.seats;
     if (inRecord) this.trace = this.fromRecord();
     this.found = this.recorded();
     const needed = this.complete && this.wish.contract && (!this.found || !inRecord);
@@ -183,9 +191,17 @@ export class Model {
     }
   }
 
+  // What the solver is asked: the record's words go with its cards, those of the tried ones with them.
+  asked(played) {
+    const recorded = (this.wish.said ?? []).filter((one) => one.at < this.common);
+    const tried = this.spoken.filter((one) => one.at >= this.common && one.at < played.length);
+    return { ...this.wish, played, said: [...recorded, ...tried] };
+  }
+
   async stand(played) {
-    const key = played.join(" ");
-    if (!this.known.has(key)) this.known.set(key, await this.client.ask("stand", { ...this.wish, played }));
+    const asked = this.asked(played);
+    const key = JSON.stringify([played, asked.said]);
+    if (!this.known.has(key)) this.known.set(key, await this.client.ask("stand", asked));
     return this.known.get(key);
   }
 

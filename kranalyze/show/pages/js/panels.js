@@ -1,8 +1,8 @@
 // What stands beside the table: the card in question, tricks, auction, outcome, the grid, other contracts.
-import { cardName, cardsOf } from "./cards.js";
+import { cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
 import { button, choice, h, quoted } from "./dom.js";
-import { cardSign, suitSign, suitWords } from "./faces.js";
+import { cardSign, cardWords, suitSign, suitWords } from "./faces.js";
 import { hasWords, pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const unitOf = (model) => pick(model.facts.unit);
@@ -24,10 +24,10 @@ function cardList(cards, deck, joint) {
 // The card to be played: what each is worth, what was played and what that cost.
 export function cardPanel(model, deck, actions) {
   const { found, record } = model;
-  if (model.error) return panel(null, { role: "alert", class: "panel error" }, h("p", null, t("failed", { message: model.error })));
-  if (!found) return panel(null, {}, h("p", { class: "soft" }, model.wish.contract ? t("thinking") : t("hint")));
+  if (model.error) return panel(null, { role: "alert", class: "panel error", id: "card-panel" }, h("p", null, t("failed", { message: model.error })));
+  if (!found) return panel(null, { id: "card-panel" }, h("p", { class: "soft" }, model.wish.contract ? t("thinking") : t("hint")));
   const parts = [h("h2", { id: "position", "aria-live": "polite" }, positionWords(model, deck))];
-  if (!found.biddable) return panel(null, {}, h("p", null, questionWords(model, deck)), h("p", null, t("notBiddable", { what: pick(model.contract.name) })));
+  if (!found.biddable) return panel(null, { id: "card-panel" }, h("p", null, questionWords(model, deck)), h("p", null, t("notBiddable", { what: pick(model.contract.name) })));
   if (model.contract?.dealt) parts.push(h("p", null, t("dealtWon")));
   if (found.to_play !== null && Object.keys(found.cards).length) parts.push(...played(model, deck, actions), worths(model, deck));
   if (found.payoff && !(model.own && found.before)) parts.push(standing(model));
@@ -44,7 +44,7 @@ function worths(model, deck) {
   const best = Math.max(...groups.keys());
   return h("table", { class: "worths" }, h("caption", null, t("worthIs", { seat: seatName(found.to_play) }), ", ", t("inUnit", { unit: unitOf(model) })),
     h("tbody", null, [...groups].sort(([a], [b]) => b - a).map(([worth, cards]) =>
-      h("tr", { class: worth === best ? "best" : "worse" }, h("th", { scope: "row" }, signed(worth), worth === best ? h("i", { title: t("best") }, " ★") : null),
+      h("tr", { class: groups.size === 1 ? "" : worth === best ? "best" : "worse" }, h("th", { scope: "row" }, signed(worth), worth === best && groups.size > 1 ? h("i", { title: t("best") }, " ★") : null),
         h("td", null, cards.map((card) => [cardSign(card, deck), found.announce?.[card] ? ` (${t("withAnnouncing", { what: announced(found.announce[card]) })}) ` : " "]))))));
 }
 
@@ -99,25 +99,33 @@ export function standing(model) {
     contract.parties && found.guarantee ? [h("h3", null, t("guarantee")), payment(found.guarantee)] : null);
 }
 
-// The tricks, each card a button to the position it was played in.
+// The tricks, each card a button to the position it was played in; beside what is tried the game as it was played.
 export function tricksPanel(model, deck, actions) {
   const moves = model.trace?.moves ?? [];
-  if (!moves.length) return panel(t("tricks"), {}, h("p", { class: "soft" }, t("nothingPlayed")));
+  const record = model.branched && model.record.seats ? model.fromRecord() : null;
+  const none = moves.length ? null : h("p", { class: "soft" }, t("nothingPlayed"));
+  const common = model.own ? model.common : 0;
+  const tried = none ?? tricksTable(model, model.trace, deck, (i) => ({
+    id: `move-${i}`, onclick: () => actions.go(i), "aria-current": i === model.at ? "step" : null,
+    class: `move${i < model.at ? " done" : ""}${i === model.at ? " here" : ""}${record && i >= common ? " tried" : ""}`,
+  }), common);
+  if (!record) return panel(t("tricks"), { class: "panel tricks" }, tried);
+  const played = tricksTable(model, record, deck, (i) => ({ id: `record-${i}`, onclick: () => actions.recorded(i), class: "move" }), record.moves.length);
+  return panel(t("tricks"), { class: "panel tricks" }, h("div", { class: "beside" }, h("div", null, h("h3", null, t("whatIf")), tried), h("div", null, h("h3", null, t("asPlayed")), played)));
+}
+
+function tricksTable(model, { moves, takers }, deck, props, judged) {
   const tricks = new Map();
   moves.forEach((move, i) => tricks.set(move.trick, [...(tricks.get(move.trick) ?? []), { ...move, i }]));
-  const common = model.common;
-  const rows = [...tricks].map(([number, list]) => {
-    const taker = model.trace.takers[number - 1];
+  return h("div", { class: "wide" }, h("table", null, h("tbody", null, [...tricks].map(([number, list]) => {
+    const taker = takers[number - 1];
     return h("tr", null, h("th", { scope: "row" }, number), list.map(({ card, seat, i }) => {
-      const mark = i < common ? model.record.cards?.[i]?.[1] : "";
-      const here = i === model.at;
-      return h("td", null, h("button", {
-        type: "button", id: `move-${i}`, onclick: () => actions.go(i), "aria-current": here ? "step" : null,
-        class: `move${i < model.at ? " done" : ""}${here ? " here" : ""}${taker === seat ? " took" : ""}${i >= common && !model.record.fresh ? " tried" : ""}`,
-      }, h("small", null, seatLetter(seat)), " ", cardSign(card, deck), mark ? h("b", { class: "mark" }, mark) : null));
+      const mark = i < judged ? model.record.cards?.[i]?.[1] : "";
+      const more = props(i);
+      return h("td", null, h("button", { type: "button", ...more, class: more.class + (taker === seat ? " took" : "") },
+        h("small", null, seatLetter(seat)), " ", cardSign(card, deck), mark ? h("b", { class: "mark" }, mark) : null));
     }), h("td", { class: "taker" }, taker === undefined ? "" : h("span", { title: t("taken", { seat: seatName(taker) }) }, seatLetter(taker))));
-  });
-  return panel(t("tricks"), { class: "panel tricks" }, h("div", { class: "wide" }, h("table", null, h("tbody", null, rows))));
+  }))));
 }
 
 export function auctionPanel(model, deck) {
@@ -127,7 +135,7 @@ export function auctionPanel(model, deck) {
     ...(record.laid ?? []).map(([seat, card]) => [t("laysDown", { seat: seatName(seat), card: "\u0001" }).split("\u0001")[0], cardSign(card, deck)])];
   if (!calls.length && !said.length) return null;
   const worth = new Map((record.bids ?? []).map(([i, makeable, paid]) => [i, [makeable, paid]]));
-  return panel(t("auction"), {}, calls.length ? h("ol", { class: "auction" }, calls.map(([seat, call, trump], i) => {
+  return panel(t("auction"), { class: "panel calls" }, calls.length ? h("ol", { class: "auction" }, calls.map(([seat, call, trump], i) => {
     const contract = facts.contracts.find((c) => c.id === call);
     const [makeable, paid] = worth.get(i) ?? [null, null];
     return h("li", null, h("span", { class: "seat" }, seatName(seat)), " ", h("span", { class: contract ? "bid" : "soft" }, contract ? pick(contract.name) : hasWords(call) ? t(call) : call),
@@ -184,9 +192,9 @@ export function gridPanel(model, deck, actions) {
   const inside = grid === null ? button(t("compute"), actions.grid, { id: "grid-button" })
     : grid === "busy" ? h("p", { class: "soft" }, t("thinking"))
     : [h("div", { class: "wide" }, h("table", { class: "grid", id: "grid" },
-      h("thead", null, h("tr", null, h("td", null), [0, 1, 2, 3].slice(0, facts.seats).map((s) => h("th", { scope: "col" }, h("span", { class: "long" }, seatName(s)), h("span", { class: "short", "aria-hidden": "true" }, seatLetter(s)))))),
+      h("thead", null, h("tr", null, h("th", null), [0, 1, 2, 3].slice(0, facts.seats).map((s) => h("th", { scope: "col" }, h("span", { class: "long" }, seatName(s)), h("span", { class: "short", "aria-hidden": "true" }, seatLetter(s)))))),
       h("tbody", null, gridRows(model, deck, actions)))), h("p", { class: "soft" }, t("gridKey"))];
-  return panel(t("allContracts"), {}, h("p", { class: "soft" }, t("gridHelp")), inside);
+  return panel(t("allContracts"), { class: "panel all" }, h("p", { class: "soft" }, t("gridHelp")), inside);
 }
 
 function gridRows(model, deck, actions) {
@@ -234,10 +242,10 @@ export function askPanel(model, deck, actions, draft) {
   }
   if (contract?.called) {
     const cards = model.everyCard.sort((a, b) => a - b);
-    fields.push(choice(t("called"), [best, ...cards.map((c) => [c, cardName(c, deck)])], draft.called ?? "", set("called"), { id: "ask-called" }));
+    fields.push(choice(t("called"), [best, ...cards.map((c) => [c, cardWords(c, deck)])], draft.called ?? "", set("called"), { id: "ask-called" }));
   }
-  if (contract?.second) fields.push(choice(t("second"), [["", t("none")], ...seats.filter(([s]) => s !== draft.declarer)], draft.second ?? "", set("second"), { id: "ask-second" }));
-  if (facts.contra && contract?.declared) fields.push(choice(t("contraTimes"), [["", t("none")], ["1", t("contra")], ["2", t("recontra")], ["3", t("subcontra")]].slice(0, facts.contra + 1), draft.contra || "", set("contra"), { id: "ask-contra" }));
+  if (contract?.second) fields.push(choice(t("second"), [["", "–"], ...seats.filter(([s]) => s !== draft.declarer)], draft.second ?? "", set("second"), { id: "ask-second" }));
+  if (facts.contra && contract?.declared) fields.push(choice(t("contraTimes"), [["", "–"], ["1", t("contra")], ["2", t("recontra")], ["3", t("subcontra")]].slice(0, facts.contra + 1), draft.contra || "", set("contra"), { id: "ask-contra" }));
   return panel(model.own && model.record.cards ? t("otherContract") : t("contract"), { class: "panel ask" }, h("div", { class: "choices" }, fields),
     h("p", { class: "tools" }, button(t("solve"), actions.ask, { id: "ask-solve", class: "main" })));
 }

@@ -56,7 +56,7 @@ export class Questions {
       order: Object.keys(ORDERS)[f[6]], row, callable: words.getUint32(0, true),
       required: [4, 8, 12, 16].map((at) => words.getUint32(at, true)).filter(Boolean),
       value: task(f[8]), play: task(f[9]), own: f.slice(10, 14).map(task), kind: f[14], v: f[15] * times, per: f[16],
-      at: or(f[17]), scale: f[18], share: this.packed.shares[f[19]], token: game.token,
+      at: or(f[17]), scale: f[18], share: this.packed.shares[f[19]], naming: f[20], token: game.token,
     };
   }
 }
@@ -89,6 +89,9 @@ export const payoffs = (q, value, contra, seats) =>
 // Whether the bidder holds what the contract needs.
 export const biddable = (q, hands) =>
   !q.required.length || q.required.some((mask) => (hands[first(q)] & mask) >>> 0 === mask);
+
+// Whether the trump can be the one that is named, where it was left open.
+export const named = (q, hands) => Boolean(hands[q.leader] & q.naming);
 
 // The cards by one of which a question is called on a deal, null if nothing is.
 export function calls(q, hands) {
@@ -128,6 +131,10 @@ export function candidates(questions, game, wish) {
   if (wish.trump === -1) narrow(found.filter((q) => q.trump === null), `${name} is not played without trump`);
   else if (wish.trump !== null && wish.trump !== undefined)
     narrow(found.filter((q) => q.trump === wish.trump), `${name} is not played in that trump`);
+  else {
+    if (contract.supposed) throw new Error(`${name} is played in forehand's trump, which must be named`);
+    narrow(found.filter((q) => named(q, hands)), `${name} has no trump that can be named`);
+  }
   if (wish.order) narrow(found.filter((q) => q.order === wish.order), `${name} is not played in ${wish.order}-order`);
   if (wish.called !== null && wish.called !== undefined) {
     if (!contract.called) throw new Error(`nothing is called in ${name}`);

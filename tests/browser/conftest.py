@@ -1,0 +1,129 @@
+"""Pages in a real browser: the system's Chromium, driven by playwright; left out, and said so, without."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import settle
+
+from running import run
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+#: Set by CI: what is missing is a failure there.
+NEEDED = bool(os.environ.get("KRANALYZE_NEED_BROWSER"))
+
+
+def _missing() -> str:
+    """What is missing for these tests, empty if nothing is."""
+    try:
+        import playwright  # noqa: F401
+    except ImportError:
+        return "playwright is not installed (pip install 'kranalyze[browser]')"
+    return "" if _browser_path() else f"there is no browser ({', '.join(NAMES)})"
+
+
+def _browser_path() -> str | None:
+    return os.environ.get("KRANALYZE_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    missing = _missing()
+    for item in items:
+        if Path(str(item.path)).parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.browser)
+            if missing and not NEEDED:
+                item.add_marker(pytest.mark.skip(reason=f"no pages in a browser: {missing}"))
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    skipped = terminalreporter.stats.get("skipped", [])
+    left = [report for report in skipped if "no pages in a browser" in str(report.longrepr)]
+    if left:
+        terminalreporter.write_line(f"left out: {len(left)} tests of pages in a browser; {_missing()}")
+    for line in getattr(terminalreporter.config, "kr_times", []):
+        terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    path = _browser_path()
+    assert path is not None, _missing()
+    with sync_playwright() as play:
+        started = play.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Opens a page from its file, without a network; whatever it says on the console is a failure."""
+    said: list[str] = []
+    asked: list[str] = []
+    contexts = []
+
+    def opened(
+        file: Path, fragment: str = "", *, width: int = 1200, height: int = 900, lang: str = "en-US",
+        dark: bool = False, touch: bool = False, quiet: bool = True,
+    ) -> Any:  # fmt: skip
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, locale=lang, offline=True, has_touch=touch,
+            color_scheme="dark" if dark else "light",
+        )  # fmt: skip
+        contexts.append(context)
+        page = context.new_page()
+        if quiet:
+            page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri() + fragment)
+        page.wait_for_selector("html[data-ready]", state="attached")
+        settle(page)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert said == []
+    assert [url for url in asked if not url.startswith(("file:", "blob:", "data:"))] == []
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("pages")
+
+
+@pytest.fixture(scope="session")
+def evening(folder: Path) -> Path:
+    """The page of the simulated log."""
+    out = folder / "evening.html"
+    assert run("analyze", "simulated-log.kpn", "--report", out).status == 0
+    return out
+
+
+@pytest.fixture(scope="session")
+def table(folder: Path) -> Path:
+    """The empty table."""
+    out = folder / "table.html"
+    assert run("page", "-o", out).status == 0
+    return out
+
+
+@pytest.fixture(scope="session")
+def times(request: pytest.FixtureRequest) -> list[str]:
+    """Lines that are printed at the end."""
+    lines: list[str] = []
+    request.config.kr_times = lines  # type: ignore[attr-defined]
+    return lines

@@ -1,0 +1,148 @@
+"""The page of an evening: every game stepped through by keys, held against what ``analyze`` says."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import SEEN, hands_of, seen, settle
+
+from kranalyze import bundled, read_kpn
+from running import run
+
+TITLES = {"N": "North", "E": "East", "S": "South", "W": "West"}
+Visit = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[int, list[dict[str, Any]]]:
+    """The cards of each game, as ``analyze --json --cards`` prints them."""
+    said = run("analyze", "simulated-log.kpn", "--json", "--cards")
+    assert said.status == 0
+    games = itertools.groupby(said.rows, key=lambda row: int(row["record"]))
+    return {record: list(some) for record, some in games}
+
+
+def compare(found: dict[str, Any], row: dict[str, Any]) -> None:
+    """What is shown before a card with the row of the card."""
+    assert found["next"] == row["card"], row
+    assert found["mover"] == TITLES[row["seat"]]
+    assert found["mark"] == (row["mark"] or "")
+    if row["guarantee_before"] is None:
+        return
+    worth = found["worth"]
+    assert max(worth.values()) == row["guarantee_before"], row
+    assert worth[row["card"]] == row["guarantee_after"], row
+    assert {card for card, amount in worth.items() if amount == max(worth.values())} == set(row["best"]), row
+    cost = row["cost"]
+    assert (f"cost {cost} " in found["played"]) if cost else ("cost nothing" in found["played"]), found
+
+
+def test_it_opens_without_network_and_without_a_word(visit: Visit, evening: Path) -> None:
+    page = visit(evening)
+    assert page.locator(".game-row").count() == 76
+    assert page.evaluate("location.protocol") == "file:"
+
+
+ASKED = ("fetch('data:,x')", "fetch('https://example.org/')", "import('data:text/javascript,0')")
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_whatever_might_be_asked_for_is_refused(visit: Visit, evening: Path, asked: str) -> None:
+    page = visit(evening, quiet=False)
+    assert page.evaluate(f"{asked}.then(() => 'done', () => 'refused')") == "refused"
+
+
+def test_every_game_by_keys(visit: Visit, evening: Path, rows: dict[int, list[dict[str, Any]]]) -> None:
+    """The first game with real keys, the others with the same events made in the page, which is faster."""
+    page = visit(evening)
+    page.focus("#game-0")
+    page.keyboard.press("Enter")
+    games = read_kpn(bundled.directory() / "simulated-log.kpn").records
+    walk = f"""() => {{
+      const seen = {SEEN};
+      const press = (key) =>
+        document.body.dispatchEvent(new KeyboardEvent("keydown", {{ key, bubbles: true }}));
+      const all = [];
+      for (let last = -1; ; press("ArrowRight")) {{
+        const now = seen();
+        if (now.at === last || now.at === now.of) return all;
+        all.push(now);
+        last = now.at;
+      }}
+    }}"""
+    compared = 0
+    for index, record in enumerate(games):
+        settle(page)
+        if index == 0:
+            shown = []
+            for _ in record.play:
+                shown.append(seen(page))
+                page.keyboard.press("ArrowRight")
+        else:
+            shown = page.evaluate(walk)
+        mine = rows.get(index, [])
+        assert len(shown) == len(mine) == len(record.play)
+        for found, row in zip(shown, mine, strict=True):
+            compare(found, row)
+            compared += 1
+        settle(page)
+        dealt = record.game_row.size * record.game_row.seats
+        assert sum(len(cards) for cards in hands_of(page).values()) == dealt - len(record.play)
+        page.keyboard.press("ArrowDown")
+    assert compared == sum(len(some) for some in rows.values())
+    page.keyboard.press("Home")
+    assert seen(page)["at"] == 0
+    page.keyboard.press("End")
+    assert seen(page)["at"] == seen(page)["of"]
+    page.keyboard.press("Escape")
+    assert page.locator(".game-row").count() == 76
+
+
+def test_it_is_there_before_the_solver(visit: Visit, evening: Path) -> None:
+    """All of the log is shown though no worker can be started."""
+    page = visit(evening)
+    page.evaluate("window.Worker = undefined")
+    page.click("#game-1")
+    for _ in range(24):
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(SEEN)["error"] == ""
+    assert page.evaluate(SEEN)["at"] == 24
+
+
+def test_the_front_names_what_was_given_away(visit: Visit, evening: Path) -> None:
+    page = visit(evening)
+    row = page.locator("#game-1").inner_text()
+    for words in ("Durchmarsch", "Emil", "thrown away", "\u221240", "\u221280"):
+        assert words in row
+    page.select_option("#filter-player", "Anna")
+    assert 0 < page.locator(".game-row").count() < 76
+    page.select_option("#filter-player", "")
+    page.select_option("#filter-verdict", "gift")
+    assert all("gift" in text for text in page.locator(".game-row").all_inner_texts())
+
+
+def test_sums_of_players(visit: Visit, evening: Path) -> None:
+    """The table of players against the sums of ``analyze --json --players``."""
+    page = visit(evening)
+    rows = run("analyze", "simulated-log.kpn", "--json", "--players").rows
+    wanted = {row["player"]: row["won"] for row in rows if row["game"] == "graden"}
+    script = """() => [...document.querySelectorAll(".players tbody tr")].map((row) =>
+        [row.querySelector("bdi").textContent, row.children[4].textContent])"""
+    found = {name: int(text.replace("\u2212", "-")) for name, text in page.evaluate(script)}
+    assert found == wanted
+    assert page.locator(".chart polyline").count() == len(wanted)
+
+
+def test_the_line_that_was_missed(visit: Visit, evening: Path) -> None:
+    page = visit(evening, "#g=2&at=4")
+    page.click("#show-line")
+    settle(page)
+    page.keyboard.press("End")
+    settle(page)
+    assert "West +40" in page.locator(".standing").inner_text().replace("\n", " ")
+    page.click("#back-to-game")
+    assert seen(page)["of"] == 24 and page.locator("#back-to-game").count() == 0

@@ -1,0 +1,341 @@
+"""What-ifs in the page against the native solver: moves in logged games, the whole core, the grid, times."""
+
+from __future__ import annotations
+
+import base64
+import random
+import statistics
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pages import seen, settle
+
+from kranalyze import Deal, bundled, read_kpn
+from kranalyze import table as native_table
+from kranalyze.analysis.standing import answer_after, standing_row
+from kranalyze.answers.answer import solve
+from kranalyze.cards import card_name, cards_of, mask_of, pack_mask
+from kranalyze.core import calls as core
+from kranalyze.core.position import Position
+from kranalyze.core.task import NONE, Task, searches
+from kranalyze.deal import Seat
+from kranalyze.games import GAMES, questions
+from kranalyze.kpn import Record, parse_kpn, record_text
+
+Visit = Callable[..., Any]
+
+#: Clicks, and says how many milliseconds it took until the answer was shown.
+CLICKED = """async (selector) => {
+  const begun = performance.now();
+  document.querySelector(selector).click();
+  while (document.documentElement.dataset.busy) await new Promise((done) => setTimeout(done, 0));
+  return performance.now() - begun;
+}"""
+SEATS = "NESW"
+
+
+def with_play(record: Record, moves: list[tuple[int, int]]) -> Record:
+    """A record with another play: seats and cards in playing order."""
+    size = len({move.seat for move in record.play})
+    text = record_text(record).split("[Play")[0]
+    lines = [line for line in text.splitlines() if not line.startswith(("[Score", "[Note"))]
+    leader = moves[0][0]
+    lines.append(f'[Play "{SEATS[leader]}"]')
+    columns = [(leader + i) % record.game_row.seats for i in range(record.game_row.seats)]
+    for i in range(0, len(moves), size):
+        trick = dict(moves[i : i + size])
+        names = [card_name(trick[s], record.deck) if s in trick else "-" for s in columns]
+        lines.append(" ".join(names))
+    parsed = parse_kpn("\n".join([*lines, "+"]))
+    assert not parsed.errors, (parsed.errors, lines)
+    return parsed.records[0]
+
+
+def games() -> dict[str, list[tuple[int, Record]]]:
+    """The logged games of each kind, with their places."""
+    found: dict[str, list[tuple[int, Record]]] = {}
+    for index, record in enumerate(read_kpn(bundled.directory() / "simulated-log.kpn").records):
+        if len(record.play) > 8:
+            found.setdefault(record.game, []).append((index, record))
+    return found
+
+
+def test_five_hundred_moves_over_all_games(visit: Visit, evening: Path, times: list[str]) -> None:
+    """Another card is played where there is a choice, then more cards; each time all values are compared."""
+    rng, kinds = random.Random(15), games()
+    assert len(kinds) == len(GAMES)
+    page = visit(evening)
+    moves, took = 0, dict[str, list[float]]()
+    while moves < 500:
+        kind = list(kinds)[moves % len(kinds)]
+        index, record = rng.choice(kinds[kind])
+        first = len({move.seat for move in record.play})  # what was said in trick 1 stays said
+        page.evaluate(f"location.hash = '#g={index + 1}&at={rng.randrange(first, len(record.play) - 2)}'")
+        page.wait_for_function(f"document.getElementById('at') && location.hash.includes('g={index + 1}')")
+        found = seen(page)
+        path = [(int(move.seat), move.card) for move in record.play[: found["at"]]]
+        for _ in range(rng.randrange(1, 5)):
+            cards = sorted(set(found["worth"]) - {found["next"]}) or sorted(found["worth"])
+            if not cards:
+                break
+            seat = next(s for s in range(4) if Seat(s).title == found["mover"])
+            card = rng.choice(cards)
+            if moves % 5:
+                took.setdefault(kind, []).append(page.evaluate(CLICKED, f"#card-{card}"))
+            else:
+                page.click(f"#card-{card}")
+            found = seen(page)
+            path.append((seat, next(c for c in range(32) if card_name(c) == card)))
+            moves += 1
+            if not found["worth"]:
+                break
+            wanted = standing_row(answer_after(with_play(record, path), len(path)))
+            assert found["worth"] == wanted["cards"], (kind, index, path)
+            assert found["mover"] == Seat[wanted["to_play"]].title
+    for kind, some in took.items():
+        cards = GAMES[kind].pack
+        times.append(f"what-if in {kind} ({cards} cards): {statistics.median(some):.1f} ms at the median")
+
+
+def asked(record: Record, after: int) -> dict[str, Any]:
+    """A record's question in the words of the page's face."""
+    assert record.deal is not None and record.question is not None
+    trump = record.question.trump
+    words: dict[str, Any] = {
+        "deal": record.deal.text(seats=record.game_row.seats), "game": record.game,
+        "contract": record.contract, "rules": dict(record.rules),
+        "declarer": None if record.declarer is None else record.declarer.name,
+        "called": None if record.called is None else card_name(record.called),
+        "trump": "none" if trump is None and record.game_row.calibration else _suit(trump),
+        "leader": None if record.leader is None else record.leader.name, "contra": record.contra,
+        "played": [card_name(move.card) for move in record.play[:after]],
+    }  # fmt: skip
+    if record.second is not None:
+        words["second"] = record.second.name
+        bidders = (record.declarer, record.second)
+        if after:
+            opening = [move for move in record.play[:4] if move.seat in bidders]
+            words["laid"] = {move.seat.name: card_name(move.card) for move in opening}
+    if record.discard:
+        words["discard"] = " ".join(card_name(c) for c in cards_of(record.discard))
+    return words
+
+
+def _suit(suit: int | None) -> str | None:
+    return None if suit is None else "SHDC"[suit]
+
+
+def test_the_face_for_programs(visit: Visit, evening: Path) -> None:
+    """Every logged game in which nothing was said, after some of its cards, against ``solve --after``."""
+    page = visit(evening)
+    compared = 0
+    for record in read_kpn(bundled.directory() / "simulated-log.kpn").records:
+        if record.announce or any(c.goal.marriages == "declared" for c in record.game_row.contracts):
+            continue
+        if len(record.play) < 6:
+            continue
+        for after in (0, 3, 5):
+            found = page.evaluate("(question) => window.kranalyze.solve(question)", asked(record, after))
+            wanted = standing_row(answer_after(record, after))
+            for key in ("to_play", "payoff", "cards", "guarantee"):
+                assert found[key] == wanted[key], (record.board, after, key)
+            if after:
+                assert (found["value"], found["makeable"]) == (wanted["value"], wanted["makeable"])
+            compared += 1
+    assert compared > 100
+
+
+@pytest.mark.parametrize("contract", ["bettler", "plauderer"])
+def test_two_who_take_no_trick(visit: Visit, table: Path, contract: str) -> None:
+    """A second Bettler and Plauderer, before a card is laid, against the native solver."""
+    page, rng = visit(table), random.Random(3)
+    for _ in range(5):
+        deal = random_deal("graden", rng)
+        question = {"deal": deal.text(), "contract": contract, "declarer": "N", "second": "S"}
+        found = page.evaluate("(question) => window.kranalyze.solve(question)", question)
+        wanted = solve(deal, contract=contract, declarer="N", second="S")
+        assert list(found["payoff"].values()) == list(wanted.payoff)
+        assert list(found["guarantee"].values()) == list(wanted.guarantee)
+        assert found["cards"] == {card_name(c): v for c, v in (wanted.leads or {}).items()}
+
+
+def random_deal(game: str, rng: random.Random) -> Deal:
+    row = GAMES[game]
+    pack = list(cards_of(pack_mask(row.pack)))
+    rng.shuffle(pack)
+    hands = [mask_of(pack[s * row.size : (s + 1) * row.size]) if s < row.seats else 0 for s in range(4)]
+    n, e, s, w = hands
+    return Deal((n, e, s, w), mask_of(pack[row.size * row.seats :]))
+
+
+@pytest.mark.parametrize("game", [g for g in GAMES if g != "whist"])
+def test_what_is_left_open_is_tried_in_every_way(visit: Visit, table: Path, game: str) -> None:
+    """Call, trump, order and discard left open, against ``solve``."""
+    page, rng, row = visit(table), random.Random(8), GAMES[game]
+    for contract in row.contracts:
+        deal = random_deal(game, rng)
+        question = {"deal": deal.text(seats=row.seats), "game": game, "contract": contract.id, "dealer": "N"}
+        trump = "S" if contract.bidders == "other_side" and contract.trump else None  # the Kontra forms
+        question |= {"trump": trump} if trump else {}
+        seat = Seat.E if contract.bidders in ("any", "forehand", "forehand_side") else Seat.S
+        if contract.makeable_at is not None:
+            question["declarer"] = seat.name
+        found = page.evaluate("(question) => window.kranalyze.solve(question)", question)
+        named = {"declarer": seat} if contract.makeable_at is not None else {}
+        wanted = solve(deal, contract=contract, game=row, dealer=Seat.N, trump=trump, line=False, **named)
+        assert found["biddable"] == wanted.biddable, contract.id
+        if wanted.biddable:
+            assert list(found["payoff"].values()) == list(wanted.payoff), (contract.id, str(deal))
+            assert (found["value"], found["makeable"]) == (wanted.value, wanted.makeable)
+
+
+def test_the_grid_is_the_table(visit: Visit, evening: Path) -> None:
+    """The best of each contract and seat on the page, against the rows of ``table``."""
+    page = visit(evening)
+    for some in games().values():
+        index, record = some[0]
+        row = record.game_row
+        page.evaluate(f"location.hash = '#g={index + 1}'")
+        page.wait_for_function(f"document.querySelector('#title') && location.hash.includes('g={index + 1}')")
+        settle(page)
+        page.click("#grid-button")
+        page.wait_for_selector("#grid")
+        script = """() => Object.fromEntries([...document.querySelectorAll("#grid button")].map((b) =>
+            [b.id, [b.dataset.makeable, b.dataset.value, b.dataset.payoff]]))"""
+        cells = page.evaluate(script)
+        assert record.deal is not None
+        best: dict[str, tuple[int, int, Any]] = {}
+        supposed = None
+        for answer in native_table([record.deal], game=row, rules=record.rules).iter_rows(named=True):
+            contract = row.contract(answer["contract"])
+            if not answer["biddable"]:
+                continue
+            leads = None if record.forehand is None else record.forehand.name
+            if contract.leads == "forehand" and leads not in (None, answer["leader"]):
+                continue
+            seat = SEATS.index(answer["declarer"] or answer["leader"])
+            if row.bidding.trump and answer["trump"]:
+                # Forehand named the trump, a suit held; in the Kontra forms that of the best Rufer.
+                leader = Seat[answer["leader"]]
+                if not record.deal.hand(leader) >> 8 * "SHDC".index(answer["trump"]) & 255:
+                    continue
+                if contract is row.contracts[0] and (supposed is None or answer["value"] > supposed[0]):
+                    supposed = answer["value"], answer["trump"]
+                if contract.bidders == "other_side" and supposed and answer["trump"] != supposed[1]:
+                    continue
+            paid = answer[f"payoff_{SEATS[seat].lower()}"] if contract.goal.kind != "last" else (
+                answer["value"] * contract.value)
+            key = f"cell-{contract.id}-{seat}"
+            rank = (paid or 0, answer["value"] or 0)
+            if key not in best or rank > best[key][:2]:
+                best[key] = (*rank, answer["makeable"])
+        assert set(best) == set(cells), row.id
+        for key, (paid, value, makeable) in best.items():
+            shown = cells[key]
+            assert int(shown[1]) == value, key
+            assert shown[0] == ("null" if makeable is None else str(makeable).lower()), key
+            assert shown[2] == "null" or int(shown[2]) == paid, key
+
+
+# ---- the core itself
+
+
+def positions(count: int, seed: int) -> Iterator[tuple[Task, Position]]:
+    """Random positions of random play under every goal, full hands among them where that is quick."""
+    rng = random.Random(seed)
+    asked: list[tuple[str, Task]] = []
+    for game in GAMES.values():
+        for question in questions(game, game.rules(), selfish=True):
+            asked += [(game.id, search.task) for search in searches(game, question, game.rules())]
+    goals = sorted({task.goal for _, task in asked})
+    of_goal = {goal: [(game, task) for game, task in asked if task.goal == goal] for goal in goals}
+    for number in range(count):
+        game, task = rng.choice(of_goal[goals[number % len(goals)]])
+        if task.talon_to != NONE:
+            task = replace(task, talon_to=NONE)
+        deal = random_deal(game, rng)
+        position = core.start(task, deal.masks)
+        if task.second != NONE:
+            forced = [NONE] * 4
+            for seat in (task.declarer, task.second):
+                forced[seat] = rng.choice(list(cards_of(deal.masks[seat])))
+            position = replace(position, forced=tuple(forced))
+        size = GAMES[game].size
+        players = task.seats.bit_count()
+        least = 0 if (size < 8 and task.seek != NONE) or task.goal == 0 else players * (size - 5)
+        for _ in range(rng.randrange(least, players * size - 1)):
+            position = core.play(task, position, rng.choice(list(cards_of(core.moves(task, position)))))
+        if position.to_play(task.seats) is not None:
+            yield task, position
+
+
+def test_webassembly_equals_native(visit: Visit, table: Path, times: list[str]) -> None:
+    """10,000 random positions over all goals: the value, or all four of selfish play, and every card's."""
+    page = visit(table)
+    pairs = list(positions(10_200, 1))[:10_000]
+    assert len(pairs) == 10_000 and len({task.goal for task, _ in pairs}) == 8
+    tasks = list(dict.fromkeys(task for task, _ in pairs))
+    vectors = [task.goal >= 5 and task.seek == NONE for task, _ in pairs]
+    wanted: list[list[int]] = [[]] * len(pairs)
+    for vector in (False, True):
+        places = [i for i, is_vector in enumerate(vectors) if is_vector == vector]
+        for i, worth in zip(places, core.worth([pairs[i] for i in places], cards=not vector), strict=True):
+            wanted[i] = list(worth.vector) if vector else [worth.value, *worth.cards.values()]
+    given = {
+        "tasks": [base64.b64encode(task.pack()).decode() for task in tasks],
+        "which": [tasks.index(task) for task, _ in pairs],
+        "positions": [base64.b64encode(position.pack()).decode() for _, position in pairs],
+    }
+    script = """async (given) => {
+      const bytes = (text) => Uint8Array.from(atob(text), (ch) => ch.charCodeAt(0));
+      const begun = performance.now();
+      const found = await window.kranalyze.core({ which: given.which, tasks: given.tasks.map(bytes),
+        positions: given.positions.map(bytes) });
+      return [found, performance.now() - begun];
+    }"""
+    found, took = page.evaluate(script, given)
+    assert found == wanted
+    times.append(f"10,000 positions in the browser: {took / 1000:.1f} s")
+
+
+def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> None:
+    """Opening 40 games, and what-ifs of 24 and 32 cards: printed, and far from unbearable."""
+    from kranalyze.analysis import analyze_records
+    from kranalyze.show.pages.evening import evening as rows_of
+    from kranalyze.show.pages.table import table_page
+
+    records = read_kpn(bundled.directory() / "simulated-log.kpn").records[:40]
+    forty = folder / "forty.html"
+    forty.write_text(table_page("Forty games", games=rows_of(analyze_records(records).analysed)))
+    assert forty.stat().st_size < 300_000
+    opened = []
+    for _ in range(5):
+        page = visit(forty)
+        opened.append(page.evaluate("performance.getEntriesByName('ready')[0].startTime"))
+    opening, size = statistics.median(opened), forty.stat().st_size
+    times.append(f"a page of 40 games ({size:,} bytes) opens in {opening:.0f} ms")
+    assert opening < 3000
+    rng = random.Random(4)
+    for game, wanted in (("graden", 50), ("anrufen", 50), ("russbach", 300), ("rufmariasch", 300)):
+        row, took = GAMES[game], []
+        asking = [q for q in questions(row, row.rules()) if q.contract.makeable_at is not None]
+        while len(took) < 15:
+            deal, question = random_deal(game, rng), rng.choice(asking)
+            words = {"deal": deal.text(), "game": game, "contract": question.contract.id}
+            words |= {"declarer": SEATS[question.declarer or 0], "trump": _suit(question.trump)}
+            if question.callable:
+                held = deal.hand(question.declarer if question.partner is None else question.partner)
+                if not held & question.callable:
+                    continue
+                words["called"] = card_name(next(cards_of(held & question.callable)))
+            script = """async (words) => {
+              const begun = performance.now();
+              await window.kranalyze.solve(words);
+              return performance.now() - begun;
+            }"""
+            took.append(page.evaluate(script, words))
+        times.append(f"a whole deal of {game} is solved in {statistics.median(took):.1f} ms at the median")
+        assert statistics.median(took) < 10 * wanted
