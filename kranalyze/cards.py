@@ -73,7 +73,13 @@ def mask_of(cards: Iterable[int]) -> int:
 
 @cache
 def pack_mask(pack: int) -> int:
-    """All cards of the pack with 20, 24 or 32 cards."""
+    """All cards of the pack with 20, 24 or 32 cards.
+
+    Raises:
+        ValueError: there is no pack of so many.
+    """
+    if pack not in PACK_RANKS:
+        raise ValueError(f"no pack has {pack} cards: 20, 24 or 32")
     return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in PACK_RANKS[pack])
 
 
@@ -134,6 +140,8 @@ def parse_rank(text: str, deck: Deck = "french") -> int:
         ValueError: the text names no rank of this deck.
     """
     letter = text.strip().upper()
+    if deck not in _RANK_ALIASES:
+        raise ValueError(f"unknown deck {deck!r}: french or german")
     if deck == "german" and letter in ("Q", "J"):
         raise ValueError(f"unknown rank {text!r}")
     letter = _RANK_ALIASES[deck].get(letter, letter)

@@ -36,12 +36,14 @@ class Seat(IntEnum):
         return ("North", "East", "South", "West")[self]
 
     @classmethod
-    def parse(cls, text: str) -> Seat:
-        """The seat of a letter or a word, either case.
+    def parse(cls, text: Seat | int | str) -> Seat:
+        """The seat of a letter or a word, either case, or of a number.
 
         Raises:
-            ValueError: the text names no seat.
+            ValueError: that is no seat.
         """
+        if not isinstance(text, str):
+            return cls(text)
         word = text.strip().upper()
         for seat in cls:
             if word and word in (seat.name, seat.title.upper()):
@@ -69,7 +71,10 @@ class Deal:
 
         Raises:
             ValueError: no seat, a wrong number of hands, an unknown card, or a card twice.
+            TypeError: no text.
         """
+        if not isinstance(text, str):
+            raise TypeError(f"the text of a deal is expected, not {type(text).__name__}")
         head, colon, body = text.strip().partition(":")
         if not colon:
             raise ValueError(f"a deal begins with a seat and a colon, as in 'N:... ', not {text!r}")
@@ -93,6 +98,16 @@ class Deal:
             seen |= mask
             hands[(first + i) % seats] = mask
         return cls((hands[0], hands[1], hands[2], hands[3]), talon)
+
+    @classmethod
+    def of(cls, given: Deal | str) -> Deal:
+        """A deal that is given itself or as text.
+
+        Raises:
+            ValueError: a text that is no deal.
+            TypeError: neither a Deal nor a text.
+        """
+        return given if isinstance(given, Deal) else cls.parse(given)
 
     @property
     def complete(self) -> bool:

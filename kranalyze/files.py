@@ -20,7 +20,7 @@ def name_text(path: str | os.PathLike[str]) -> str:
     >>> name_text("-"), name_text("evening.kpn")
     ('<stdin>', 'evening.kpn')
     """
-    name = os.fspath(path)
+    name = os.fsdecode(path)
     return "<stdin>" if name == "-" else name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 

@@ -1,18 +1,23 @@
-"""Fuzz the KPN reader: mutated files never raise anything, and what is read can be written and read again.
+"""Fuzz the readers: mutated KPN, CSV and Parquet never raise, and what is read can be written and read again.
 
 Usage: python scripts/fuzz_kpn.py [SECONDS] [SEED]     (default: 60 seconds, from seed 0)
 
-A failing input is written to fuzz-kpn-SEED.kpn in the current directory.
+A failing input is written to fuzz-kpn-SEED.kpn (or .csv, .parquet) in the current directory.
 """
 
 from __future__ import annotations
 
+import io
 import random
 import sys
 import time
 from pathlib import Path
 
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn, write_kpn
+from kranalyze.read import Deals, write_deals
+from kranalyze.read.columns import schema
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -34,6 +39,65 @@ def seeds() -> list[bytes]:
     """The good and the bad files of the tests and the bundled ones."""
     paths = [*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")]
     return [path.read_bytes()[:20000] for path in sorted(paths)]
+
+
+def tables() -> dict[str, list[bytes]]:
+    """Files of deals of every game, as CSV and as Parquet."""
+    import polars as pl
+
+    made: dict[str, list[bytes]] = {"csv": [], "parquet": []}
+    for game in GAMES.values():
+        frame = random_deals(game, 8, seed=1).with_columns(
+            game=pl.lit(game.id), board=pl.int_range(pl.len()).cast(pl.String), dealer=pl.lit("E")
+        )
+        absent = [pl.lit(None, kind).alias(c) for c, kind in schema().items() if c not in frame.columns]
+        for form, files in made.items():
+            out = io.BytesIO()
+            write_deals(frame.with_columns(absent).select(*schema()), out, form)  # type: ignore[arg-type]
+            files.append(out.getvalue())
+    return made
+
+
+#: Bits of CSV.
+CELLS = (
+    b",", b";", b"\"", b"\n", b"\r\n", b"\n\n", b"", b"-", b"N", b"n,e,s,w", b"AKQ.AKQ..", b"graden",
+    b"\xff", b"\0",
+)  # fmt: skip
+
+
+def mutated_table(files: list[bytes], form: str, number: int) -> bytes:
+    """A file with a few changes; the same for the same number."""
+    rng = random.Random(number)
+    data = bytearray(rng.choice(files))
+    for _ in range(rng.choice((1, 1, 2, 5, 20))):
+        # The end of a Parquet says what the rest is.
+        first = 0 if form == "csv" or rng.random() < 0.4 else max(0, len(data) - 900)
+        at = rng.randrange(first, len(data))
+        if form == "csv" and rng.random() < 0.7:
+            data[at : at + rng.randrange(4)] = rng.choice(CELLS)
+        elif rng.random() < 0.1:
+            del data[at : at + rng.randrange(1, 50)]
+        else:
+            data[at : at + 1] = bytes([rng.randrange(256)])
+    return bytes(data)
+
+
+def check_table(data: bytes, form: str) -> None:
+    """Read as columns and one by one, write and read again.
+
+    Raises:
+        AssertionError: something was lost, or nothing was said.
+    """
+    deals = Deals("fuzz", form, data)
+    columns = deals.frame()
+    cases, problems = deals.cases()
+    assert len(cases) == columns.frame.height and problems == columns.problems
+    assert all(problem.line >= 1 and problem.column >= 1 and problem.message for problem in problems)
+    out = io.BytesIO()
+    write_deals(columns.frame, out, form)  # type: ignore[arg-type]
+    again = Deals("fuzz", form, out.getvalue()).frame()
+    kept = ["n", "e", "s", "w", "talon", "board", "dealer", "game"]
+    assert again.frame.select(kept).equals(columns.frame.select(kept))
 
 
 def mutated(texts: list[bytes], number: int) -> bytes:
@@ -85,15 +149,19 @@ def main() -> int:
     """Run for a while; the exit status says whether everything held."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
     number = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    texts = seeds()
+    texts, files = seeds(), tables()
     end = time.monotonic() + seconds
     done = 0
     while time.monotonic() < end:
-        data = mutated(texts, number)
+        form = ("kpn", "kpn", "csv", "parquet")[number % 4]
+        data = mutated(texts, number) if form == "kpn" else mutated_table(files[form], form, number)
         try:
-            check(data)
+            if form == "kpn":
+                check(data)
+            else:
+                check_table(data, form)
         except Exception as error:
-            Path(f"fuzz-kpn-{number}.kpn").write_bytes(data)
+            Path(f"fuzz-kpn-{number}.{form}").write_bytes(data)
             print(f"seed {number}: {type(error).__name__}: {error}")
             return 1
         number += 1

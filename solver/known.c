@@ -11,6 +11,9 @@ typedef struct look {
     kr_looked *out;
 } look;
 
+/* A sum that goes round, whatever the caller has in its sums, and is not undefined. */
+static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
+
 /* The worth of each card in one position, added to the sums. */
 static int add(look *l, int which, const kr_node *n)
 {
@@ -30,8 +33,9 @@ static int add(look *l, int which, const kr_node *n)
     l->out->legal = legal;
     for (int i = 0; i < cards; i++) {
         l->out->wins[i] += worth[i] > 0;
-        l->out->sum[i] += worth[i];
-        for (int k = 0; k <= i; k++) l->out->product[i][k] += (int64_t)worth[i] * worth[k];
+        l->out->sum[i] = plus(l->out->sum[i], worth[i]);
+        for (int k = 0; k <= i; k++)
+            l->out->product[i][k] = plus(l->out->product[i][k], (int64_t)worth[i] * worth[k]);
     }
     return KR_OK;
 }

@@ -133,7 +133,7 @@ int py_get_buffer(PyObject *object, Py_buffer *view, size_t count, size_t size, 
     size_t bytes;
     if (py_cells(count, size, &bytes) < 0) return -1;
     if (PyObject_GetBuffer(object, view, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) < 0) return -1;
-    if ((size_t)view->len >= bytes && (uintptr_t)view->buf % 4 == 0) return 0;
+    if (!bytes || ((size_t)view->len >= bytes && (uintptr_t)view->buf % 4 == 0)) return 0; /* none may be anywhere */
     PyErr_Format(PyExc_ValueError, "buffer %s has %zd bytes, %zu are needed, aligned to 4", name, view->len, bytes);
     PyBuffer_Release(view);
     return -1;

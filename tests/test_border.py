@@ -161,7 +161,7 @@ def test_numbers_that_are_no_masks(mask: int) -> None:
 
 
 def test_what_is_no_deal_is_a_type_error() -> None:
-    with pytest.raises(TypeError, match="deal 1: a Deal or its text is expected, not int"):
+    with pytest.raises(TypeError, match="deal 1: the text of a deal is expected, not int"):
         kranalyze.table([TOPS, 7])  # type: ignore[list-item]
 
 
@@ -261,3 +261,34 @@ def test_a_unit_is_checked_when_it_is_read(unit: str, tmp_path: Path) -> None:
         assert "2 of 3 records" in made.err
     with refused(said):
         kranalyze.table(SPADES, game="rufmariasch", rules={"unit": unit})
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: kranalyze.solve(7, contract="bettler"),
+        lambda: kranalyze.solve(TOPS, contract=7, declarer="N"),
+        lambda: kranalyze.solve(TOPS, contract="bettler", declarer="N", rules=7),
+        lambda: kranalyze.table(TOPS, game=7),
+        lambda: kranalyze.table(TOPS, contracts=[7]),
+        lambda: kranalyze.exact_odds("AKQ.AKQ..", "koenigmord", game=7),
+        lambda: kranalyze.exact_odds("AKQ.AKQ..", 7),
+        lambda: Deal.parse(7),
+        lambda: Deal.parse(TOPS, "swiss"),
+        lambda: Deal.parse(TOPS).check(52, 13),
+        lambda: stats(TOPS, by=[7]),
+        lambda: stats(random_deals(GRADEN, 2, seed=1).with_columns(dealer=pl.lit(1))),
+        lambda: odds("AKQ.AKQ..", known={7: 1}),
+        lambda: kranalyze.batch([], "x", rules=[7]),
+        lambda: kranalyze.read_kpn(7),
+    ],
+    ids=range(15),
+)
+def test_wrong_types_are_said_to_be_so(call: Callable[[], object]) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        call()
+
+
+def test_no_deals_give_no_rows() -> None:
+    assert kranalyze.table([]).height == 0
+    assert kranalyze.table(random_deals(GRADEN, 2, seed=1).head(0)).height == 0

@@ -174,6 +174,12 @@ def test_mutated_files_raise_nothing(fuzz: ModuleType) -> None:
         fuzz.check(fuzz.mutated(texts, number))
 
 
+def test_mutated_tables_raise_nothing(fuzz: ModuleType) -> None:
+    for form, files in fuzz.tables().items():
+        for number in range(150):
+            fuzz.check_table(fuzz.mutated_table(files, form, number), form)
+
+
 @settings(max_examples=120)
 @given(st.binary(max_size=200))
 def test_any_bytes_raise_nothing(data: bytes) -> None:

@@ -99,10 +99,10 @@ def solve(
     >>> solve(deal, contract="Königmord", declarer="S").payoff
     (-70, -70, 210, -70)
     """
-    game = (get_game(game) if isinstance(game, str) else game).under(rules)
-    deal = Deal.parse(deal) if isinstance(deal, str) else deal
+    game = get_game(game).under(rules)
+    deal = Deal.of(deal)
     deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
-    found = game.contract(contract if isinstance(contract, str) else contract.id)
+    found = game.contract(contract)
     in_force = game.in_force
     wanted = _Wanted(
         declarer=_seat(declarer, game),
@@ -140,7 +140,7 @@ class _Wanted:
 def _seat(given: Seat | str | int | None, game: Game) -> Seat | None:
     if given is None:
         return None
-    seat = Seat.parse(given) if isinstance(given, str) else Seat(given)
+    seat = Seat.parse(given)
     if seat >= game.seats:
         raise ValueError(f"{game.id} has no {seat.title}")
     return seat

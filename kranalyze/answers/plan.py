@@ -43,16 +43,16 @@ class Plan:
         Raises:
             ValueError: an unknown game, contract, seat or rule option.
         """
-        self.game = (get_game(game) if isinstance(game, str) else game).under(rules)
+        self.game = get_game(game).under(rules)
         self.rules = self.game.in_force
         chosen = None
         if contracts is not None:
-            named = [self.game.contract(c if isinstance(c, str) else c.id) for c in contracts]
+            named = [self.game.contract(c) for c in contracts]
             chosen = [c for c in self.game.contracts if c in named]
             selfish = selfish or any(c.goal.kind == "most" for c in chosen)
         seats = None
         if declarers is not None:
-            given = {Seat.parse(d) if isinstance(d, str) else Seat(d) for d in declarers}
+            given = {Seat.parse(d) for d in declarers}
             seats = [s for s in Seat if s in given]
         self.questions = questions(self.game, self.rules, chosen, seats, selfish)
         self.rows = [row_of(self.game, q) for q in self.questions]

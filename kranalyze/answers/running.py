@@ -117,13 +117,11 @@ def _numbers(count: int) -> pa.Array:
 
 def _masks(number: int, deal: Deal | str) -> tuple[int, ...]:
     """The masks of one deal."""
-    if not isinstance(deal, (Deal, str)):
-        raise TypeError(f"deal {number}: a Deal or its text is expected, not {type(deal).__name__}")
     try:
-        parsed = Deal.parse(deal) if isinstance(deal, str) else deal
+        parsed = Deal.of(deal)
         masks = (*parsed.masks, parsed.talon)
-    except ValueError as error:
-        raise ValueError(f"deal {number}: {error}") from None
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"deal {number}: {error}") from None
     for mask in masks:
         if not 0 <= mask < 1 << 32:
             raise ValueError(f"deal {number}: {mask} is no mask of 32 cards")

@@ -73,9 +73,10 @@ def settings_of(
     rows = [] if contracts is None else [contracts] if isinstance(contracts, str) else list(contracts)
     for row in rows:
         _known(games, methodcaller("contract", row), f"contract {row!r}")
-    for option, value in (rules or {}).items():
+    rules = dict(rules or {})
+    for option, value in rules.items():
         _known(games, methodcaller("rules", {option: value}), f"rule option {option}={value}")
-    seats = {Seat.parse(d) if isinstance(d, str) else Seat(d) for d in declarers or ()}
+    seats = {Seat.parse(d) for d in declarers or ()}
     if task != "table" and (rows or seats or selfish):
         raise ValueError("contracts, declarers and selfish choose rows of a table; this task makes none")
     if task != "analyze" and not best:
@@ -83,7 +84,7 @@ def settings_of(
     return Settings(
         task=task,  # type: ignore[arg-type]
         game=None if game is None else games[0].id,
-        rules=dict(sorted((rules or {}).items())),
+        rules=dict(sorted(rules.items())),
         contracts=tuple(sorted(set(rows))) or None,
         declarers=tuple(s.name for s in Seat if s in seats) or None,
         selfish=selfish,

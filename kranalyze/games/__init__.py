@@ -36,12 +36,15 @@ __all__ = [
 ]
 
 
-def get_game(name: str) -> Game:
-    """The game of an id or a name.
+def get_game(name: str | Game) -> Game:
+    """The game of an id or a name, or the row that is given.
 
     Raises:
         ValueError: no such game; the message lists the known ones.
+        TypeError: neither a name nor a game.
     """
+    if isinstance(name, Game):
+        return name
     if name in GAMES:
         return GAMES[name]
     wanted = fold(name)

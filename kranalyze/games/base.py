@@ -260,12 +260,15 @@ class Game:
             except (AttributeError, StopIteration, ValueError):
                 raise ValueError(f"rule option {option.name} of {self.id} governs no field of it") from None
 
-    def contract(self, name: str) -> Contract:
-        """The contract of an id or a name, with or without umlauts, blanks and capitals.
+    def contract(self, name: str | Contract) -> Contract:
+        """The contract of an id, of a name (with or without umlauts, blanks and capitals) or of a row.
 
         Raises:
             ValueError: no such contract; the message lists the known ones.
+            TypeError: neither a name nor a contract.
         """
+        if isinstance(name, Contract):
+            name = name.id
         for contract in self.contracts:
             if name == contract.id:
                 return contract
@@ -309,7 +312,7 @@ class Game:
             ValueError: an unknown option or value; the message lists the known ones.
         """
         game = self
-        for name, value in (given or {}).items():
+        for name, value in dict(given or {}).items():
             option = next((o for o in self.options if o.name == name), None)
             if option is None:
                 known = ", ".join(o.name for o in self.options) or "it has none"
@@ -360,6 +363,8 @@ def fold(name: str) -> str:
     >>> fold("Königmord") == fold("koenig mord") == fold("KOENIGMORD")
     True
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a name is expected, not {type(name).__name__}")
     text = name.strip().casefold()
     for umlaut, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
         text = text.replace(umlaut, plain)

@@ -67,14 +67,16 @@ class Asked:
             ValueError: cards that cannot be, a seat that does not play, a contract that nobody bids.
         """
         game = game.under(rules)
+        seat, dealer = Seat.parse(seat), None if dealer is None else Seat.parse(dealer)
+        known = {Seat.parse(s): mask for s, mask in dict(known or {}).items()}
         seats = seats_of(game)
-        for s in (seat, *(known or {}), *(() if dealer is None else (dealer,))):
+        for s in (seat, *known, *(() if dealer is None else (dealer,))):
             if s not in seats:
                 raise ValueError(f"{s.title} does not play in {game.id}")
-        if known and seat in known:
+        if seat in known:
             raise ValueError(f"{seat.title} is the declarer: more of the own hand belongs to the hand")
         forehand = seat if dealer is None else seats[(seats.index(dealer) + 1) % len(seats)]
-        named = [game.contract(c if isinstance(c, str) else c.id) for c in contracts or game.contracts]
+        named = [game.contract(c) for c in contracts or game.contracts]
         for contract in named if contracts else ():
             if contract.makeable_at is None:
                 raise ValueError(f"{contract.id} has no declarer, a hand has no odds in it")

@@ -81,8 +81,8 @@ def exact_odds(
     >>> exact_odds("AKQ.AKQ..", "koenigmord"), exact_odds("AJT.AJ9..", "hundertermord")
     (17153136, None)
     """
-    row = get_game(game) if isinstance(game, str) else game
-    chosen = row.contract(contract) if isinstance(contract, str) else contract
+    row = get_game(game)
+    chosen = row.contract(contract)
     if not countable(row, chosen):
         raise ValueError(f"{chosen.id} of {row.id} is not counted suit by suit: every layout needs a search")
     mask = hand_mask(hand)

@@ -80,7 +80,7 @@ def odds(
     >>> [(o.contract.id, o.method, o.share, o.mean) for o in sure]
     [('koenigmord', 'exact', 1.0, 210.0), ('durchmarsch_letzten', 'exact', 1.0, 120.0)]
     """
-    row = get_game(game) if isinstance(game, str) else game
+    row = get_game(game)
     asked = Asked.of(
         row, hand_mask(hand, deck), contracts=contracts, rules=rules, seat=seat, dealer=dealer, known=known
     )

@@ -169,5 +169,5 @@ def knowledge(
         ValueError: too little is known, or there is no such position.
         CannotBeError: a ValueError: no layout fits what has happened; it names what cannot be.
     """
-    who = Seat.parse(seat) if isinstance(seat, str) else Seat(seat)
+    who = Seat.parse(seat)
     return knowledge_of(situation(record, after, who, None if shown is None else frozenset(shown)))

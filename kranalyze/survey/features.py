@@ -25,7 +25,7 @@ def feature(name: str) -> str:
     Raises:
         ValueError: no such feature; the message lists the known ones.
     """
-    wanted = name.strip().lower()
+    wanted = str(name).strip().lower()
     if wanted not in FEATURES:
         raise ValueError(f"unknown feature {name!r}, known: {', '.join(FEATURES)}")
     return wanted

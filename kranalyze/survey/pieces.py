@@ -130,7 +130,7 @@ def given_pieces(deals: Any, game: Game, dealer: Seat | str | None) -> Iterator[
     """What ``stats`` takes."""
     import polars as pl
 
-    seat = Seat.parse(dealer) if isinstance(dealer, str) else dealer
+    seat = None if dealer is None else Seat.parse(dealer)
     if isinstance(deals, (pl.DataFrame, pl.LazyFrame)):
         frame = deals.lazy().collect()
         yield from _given_frame(frame.with_columns(_masks(frame)), game, seat)
@@ -166,6 +166,12 @@ def _given_frame(frame: pl.DataFrame, game: Game, dealer: Seat | None) -> Iterat
         "dealer": pl.lit(None, pl.String),
         "rules": pl.lit(None, pl.String),
     }
+    for name in ("dealer", "rules"):
+        kind = frame.schema.get(name, pl.String())
+        if kind not in (pl.String, pl.Null, pl.Categorical, pl.Enum):
+            raise ValueError(f"column {name} is of type {kind}, text is expected")
+        if name in frame.columns:
+            frame = frame.with_columns(pl.col(name).cast(pl.String))
     new = [value.alias(name) for name, value in lacking.items() if name not in frame.columns]
     yield from frame_pieces(frame.with_columns(*new, pl.lit(game.id).alias("game")), {}, dealer)
 

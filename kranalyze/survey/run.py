@@ -284,7 +284,7 @@ def stats(
     """
     groupings = groupings_of(by)
     survey = Survey(groupings, None if contracts is None else tuple(contracts), rules or {}, par=par)
-    row = get_game(game) if isinstance(game, str) else game
+    row = get_game(game)
     problems: list[str] = []
 
     def done(counted: Counted) -> None:

@@ -1,0 +1,91 @@
+"""Fuzz the core's functions and the Python face, the core built with AddressSanitizer and UBSan.
+
+Usage: python scripts/fuzz_core.py [--seconds N] [--seed S]      (default: 60 seconds, from seed 0)
+
+Wrong types, sizes, values and positions, and buffers that another thread changes during the call: whatever
+is handed over, a call ends with a result or with an exception that is documented: ValueError, TypeError, for
+numbers of more than 64 bits OverflowError, for buffers that cannot be written BufferError. Anything else, and
+whatever a sanitizer says, is a finding; its seed is told, and the same seed makes the same call again.
+
+The extension is built by cmake into build/fuzz with -DKR_SANITIZE=address,undefined (needed: gcc, and
+pip install '.[sanitize]' for cmake and ninja). The calls are made in a second process, into which libasan is
+preloaded and in which that build stands for ``kranalyze._core``. A call that takes two minutes is a finding.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BUILD = ROOT / "build" / "fuzz"
+
+#: Seconds that one call may take.
+PATIENCE = 120
+
+
+def built() -> Path:
+    """The extension with sanitizers, made anew where the sources are newer."""
+    configure = [
+        "cmake", "-S", ROOT / "solver", "-B", BUILD, "-G", "Ninja", "-DSKBUILD=2", "-DSKBUILD_SOABI=abi3",
+        "-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DKR_SANITIZE=address,undefined",
+        f"-DPython_EXECUTABLE={sys.executable}",
+    ]  # fmt: skip
+    here = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    for command in (configure, ["cmake", "--build", BUILD, "--target", "_core"]):
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=here)
+        if done.returncode:
+            sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return next(BUILD.glob("_core*.so"))
+
+
+def preloaded() -> dict[str, str]:
+    """The environment in which a Python that knows nothing of sanitizers can load them."""
+    asan = subprocess.run(
+        [os.environ.get("CC", "cc"), "-print-file-name=libasan.so"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+    options = {
+        "LD_PRELOAD": asan,
+        "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:handle_segv=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1",
+        "PYTHONMALLOC": "malloc",  # so that bytes objects have red zones, too
+    }
+    return {**os.environ, **options}
+
+
+def main() -> int:
+    """Build, run the calls in a second process, say how it went; the exit status says whether all held."""
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args()
+    extension, environment = built(), preloaded()
+    with tempfile.TemporaryDirectory() as folder:
+        mark = Path(folder) / "seed"
+        mark.write_text(str(given.seed))
+        command = [sys.executable, Path(__file__).parent / "fuzzing" / "calls.py", extension, mark]
+        child = subprocess.Popen(
+            [*command, str(given.seconds), str(given.seed)], env=environment, cwd=folder
+        )
+        while child.poll() is None:
+            try:
+                child.wait(5)
+            except subprocess.TimeoutExpired:
+                if time.time() - mark.stat().st_mtime > PATIENCE:
+                    child.kill()
+        if child.returncode:
+            print(f"seed {mark.read_text()}: status {child.returncode} (see above; -9: it took too long)")
+    return int(child.returncode != 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,399 @@
+"""Calls of every function of ``kranalyze._core``: mostly right, with a few arguments that are not."""
+
+from __future__ import annotations
+
+import random
+import struct
+from array import array
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from values import EDGES, buffer, edge, meddled, odd
+
+from kranalyze import _core
+from kranalyze.cards import mask_of
+from kranalyze.core.calls import scan_game
+from kranalyze.core.task import Task, row_of, searches
+from kranalyze.games import GAMES, questions
+
+Args = list[Any]
+
+
+@cache
+def tasks() -> list[Task]:
+    """Every task that some game has."""
+    found: dict[Task, None] = {}
+    for game in GAMES.values():
+        for question in questions(game, {}, selfish=True):
+            for search in searches(game, question, {}, True):
+                found[search.task] = None
+    return list(found)
+
+
+@cache
+def sweeps() -> list[Task]:
+    """The tasks of one seat that leads, without trumps, and has to take the tricks."""
+    return [t for t in tasks() if t.trump == 4 and t.goal in (0, 5) and t.takers in (0, 1 << t.leader)]
+
+
+@cache
+def rows() -> list[bytes]:
+    """Every row of the tables of some games."""
+    return [row_of(game, q) for game in GAMES.values() for q in questions(game, {}, selfish=True)]
+
+
+def task(rng: random.Random) -> bytes:
+    """A task of a game, at times with a few bytes of it changed."""
+    packed = bytearray(rng.choice(tasks()).pack())
+    if rng.random() < 0.3:
+        for _ in range(rng.randrange(1, 4)):
+            packed[rng.randrange(len(packed))] = rng.choice(
+                (0, 1, 2, 3, 4, 7, 8, 15, 30, 60, 127, 200, 255)
+            )
+    return bytes(packed)
+
+
+def hands(rng: random.Random, size: int | None = None) -> tuple[int, int, int, int]:
+    """A deal of short hands, at times with what cannot be."""
+    size = rng.choice((1, 2, 2, 3, 3, 4)) if size is None else size
+    cards = (
+        rng.sample(range(32), 32)
+        if rng.random() < 0.5
+        else rng.sample([c for c in range(32) if c & 7 > 1], 24)
+    )
+    n, e, s, w = (mask_of(cards[i * size : (i + 1) * size]) for i in range(4))
+    if rng.random() < 0.1:
+        n = rng.choice((0, e, n | e, 0xFCFCFCFC, 0xFFFFFFFF, rng.getrandbits(32)))
+    if rng.random() < 0.1:
+        w = 0
+    return n, e, s, w
+
+
+def position(rng: random.Random, packed: bytes) -> bytes:
+    """The position after some legal cards, at times with a few bytes of it changed."""
+    try:
+        at = _core.start(packed, hands(rng))
+        for _ in range(rng.randrange(6)):
+            legal = _core.moves(packed, at)
+            at = _core.play(packed, at, rng.choice([c for c in range(32) if legal >> c & 1]))
+    except (ValueError, IndexError):
+        at = _core.start(rng.choice(tasks()).pack(), hands(rng))
+    data = bytearray(at)
+    if rng.random() < 0.4:
+        for _ in range(rng.randrange(1, 4)):
+            data[rng.randrange(16, len(data))] = rng.choice((0, 1, 2, 3, 4, 8, 15, 31, 32, 90, 200, 255))
+    return bytes(data)
+
+
+def columns(rng: random.Random, count: int, size: int | None = None) -> tuple[Any, ...]:
+    deals = [hands(rng, size) for _ in range(count)]
+    return tuple(array("I", [deal[i] for deal in deals]) for i in range(4))
+
+
+def is_vector(packed: bytes) -> bool:
+    return len(packed) == 36 and 5 <= packed[0] <= 7 and packed[18] == 255
+
+
+def solve_batch(rng: random.Random) -> Args:
+    some = [task(rng) for _ in range(rng.choice((1, 2, 5)))]
+    big = any(map(is_vector, some)) and rng.random() < 0.9
+    deals, size = rng.randrange(5), rng.choice((1, 2, 3))
+    width = sum(4 if is_vector(t) else 1 for t in some) + rng.randrange(2)
+    slots, at = array("I"), 0
+    for one in some:
+        slots.append(at)
+        at += 4 if is_vector(one) else 1
+    asked = rng.choice((0, 0, 2))
+    talon = array(
+        "I", [rng.getrandbits(32) & rng.getrandbits(32) & rng.getrandbits(32) for _ in range(deals)]
+    )
+    return [
+        context(big), b"".join(some), deals, columns(rng, deals, size), rng.choice((None, talon)), slots,
+        width,
+        buffer(rng, "h", deals * width), asked,
+        array("I", [rng.randrange(2) for _ in some]) if asked else None,
+        array("I", range(1, len(some) + 1)) if asked else None,
+        array("B", [rng.randrange(4) for _ in range(2 * deals)]) if asked else None,
+        rng.choice((None, buffer(rng, "I", deals * width))), buffer(rng, "B", deals),
+    ]  # fmt: skip
+
+
+@cache
+def context(big: bool) -> Any:
+    return _core.context(big)
+
+
+@cache
+def shelf() -> Any:
+    return _core.shelf(10)
+
+
+def solve_positions(rng: random.Random) -> Args:
+    count = rng.randrange(4)
+    some = [task(rng) for _ in range(rng.choice((1, 2)))]
+    which = [rng.randrange(len(some)) for _ in range(count)]
+    at = b"".join(position(rng, some[i]) for i in which)
+    cards = rng.random() < 0.7
+    return [
+        context(any(map(is_vector, some))), b"".join(some), count, array("I", which), bytearray(at),
+        buffer(rng, "h", 4 * count), buffer(rng, "I", count) if cards else None,
+        buffer(rng, "h", 8 * count) if cards else None, buffer(rng, "B", count),
+    ]  # fmt: skip
+
+
+def apply_rows(rng: random.Random) -> Args:
+    count, some = rng.randrange(5), rng.sample(rows(), rng.randrange(5))
+    if rng.random() < 0.2:
+        some.append(rng.randbytes(24))
+    cells = count * len(some)
+    return [
+        count, columns(rng, count, rng.randrange(9)), b"".join(some), buffer(rng, "B", cells),
+        buffer(rng, "i", cells), buffer(rng, "i", cells), buffer(rng, "i", cells), bytearray(8 * cells),
+    ]  # fmt: skip
+
+
+def misfits(rng: random.Random) -> Args:
+    count = rng.randrange(5)
+    pack = struct.pack(
+        "=I4B", rng.choice((0xFCFCFCFC, 0xFFFFFFFF)), rng.randrange(10), rng.randrange(6), 0, 1
+    )
+    talon = rng.choice((None, buffer(rng, "I", count)))
+    return [count, columns(rng, count), talon, pack, buffer(rng, "B", count)]
+
+
+def list_cards(rng: random.Random) -> Args:
+    count = rng.randrange(5)
+    return [count, buffer(rng, "I", count), buffer(rng, "i", count), bytearray(32 * count)]
+
+
+def strengths(rng: random.Random) -> bytes:
+    orders = (0, 1, 2, 3, 4, 5, 6, 7), (0, 1, 2, 6, 3, 4, 5, 7)
+    return bytes(rng.choice(orders)) + bytes(rng.choice(orders))
+
+
+def six(rng: random.Random) -> tuple[int, ...]:
+    """Four hands of six."""
+    cards = rng.sample([c for c in range(32) if c & 7 > 1], 24)
+    return tuple(mask_of(cards[6 * i : 6 * i + 6]) for i in range(4))
+
+
+def layouts(rng: random.Random) -> Args:
+    mine, *others = six(rng)
+    rest, given = 0, []
+    for hand in others:
+        known = mask_of(rng.sample([c for c in range(32) if hand >> c & 1], rng.choice((4, 5, 6))))
+        given.append(known)
+        rest |= hand & ~known
+    first = rng.randrange(3)
+    counts = buffer(rng, "Q", _core.LAYOUT_COUNTS)
+    return [
+        shelf(),
+        strengths(rng),
+        mine,
+        rng.getrandbits(32),
+        tuple(given),
+        rest,
+        first,
+        first + rng.randrange(3),
+        counts,
+    ]
+
+
+def layout_columns(rng: random.Random) -> Args:
+    mine, *others = six(rng)
+    count = rng.randrange(4)
+    return [
+        shelf(), strengths(rng), mine, rng.getrandbits(32), count,
+        tuple(array("I", [hand] * count) for hand in others), buffer(rng, "Q", _core.LAYOUT_COUNTS),
+    ]  # fmt: skip
+
+
+def fill(rng: random.Random) -> Args:
+    places = [rng.choice((0, 1, 2, 3, 6, 8)) for _ in range(5)]
+    cards = rng.sample(range(32), min(32, sum(places)))
+    count = rng.randrange(6)
+    given = tuple(0 if rng.random() < 0.9 else rng.getrandbits(32) for _ in range(5))
+    first = rng.choice((0, 0, 1, 5, edge(rng)))
+    return [
+        bytes(places),
+        given,
+        mask_of(cards),
+        first,
+        count,
+        tuple(buffer(rng, "I", count) for _ in range(5)),
+    ]
+
+
+def count_layouts(rng: random.Random) -> Args:
+    size = rng.choice((1, 2, 3, 6))
+    pool = rng.sample([c for c in range(32) if c & 7 > 1], 4 * size)
+    mine, rest = mask_of(pool[:size]), mask_of(pool[size:])
+    lone = replace(rng.choice(sweeps()), leader=0, declarer=0, side=1, takers=1)
+    sought = lone.pack() if lone.goal == 0 else replace(lone, seek=0).pack()
+    return [sought if rng.random() < 0.8 else task(rng), mine, (0, 0, 0), rest]
+
+
+_WORDS = (
+    b'[Game "graden"]\n', b'[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n', b'[Board "1"]\n',
+    b'[Dealer "S"]\n', b'[Game "whist"]\n', b'[Deal "E:A... .A.. ..A. ...A"]\n', b'[Talon "SA HA DA"]\n',
+    b"{", b"}", b"x", b"\n", b"\n\n",
+    b'[Game "anrufen3"]\n', b'[Board "' + b"b" * 70 + b'"]\n', b"\xff", b"\0",
+)  # fmt: skip
+
+
+def scan_kpn(rng: random.Random) -> Args:
+    text = b"".join(rng.choice(_WORDS) for _ in range(rng.randrange(20)))
+    room, row = rng.randrange(4), 0
+    if room and rng.random() < 0.3:
+        row = rng.randrange(room + 1)
+    games = bytearray(b"".join(scan_game(game) for game in GAMES.values()))
+    if rng.random() < 0.2:
+        games[rng.randrange(len(games))] = rng.randrange(256)
+    ends = array("i", [rng.choice((0, 1, 64, 10**9, -1)) if rng.random() < 0.3 else 0 for _ in range(room)])
+    return [
+        bytearray(text), rng.choice((0, 0, 0, len(text), edge(rng))), 1, 0, bytes(games),
+        rng.choice((-1, -1, 0, 3)),
+        row, room, tuple(buffer(rng, "I", room) for _ in range(6)), buffer(rng, "I", room), ends,
+        buffer(rng, "b", room), buffer(rng, "b", room), bytearray(_core.SCAN_BOARD * room),
+    ]  # fmt: skip
+
+
+def hidden(rng: random.Random, may: int, room: list[int]) -> bytes:
+    """``kr_hidden``: any of some cards may lie in three places."""
+    masks = [may & (0xFFFFFFFF if rng.random() < 0.8 else rng.getrandbits(32)) for _ in range(3)]
+    return struct.pack("3I4B", *masks, *room, 0)
+
+
+def hidden_count(rng: random.Random) -> Args:
+    room = [rng.randrange(9) for _ in range(3)]
+    cards = rng.sample(range(32), min(32, sum(room) + rng.choice((0, 0, 0, 1))))
+    return [hidden(rng, mask_of(cards), room)]
+
+
+def hidden_out(rng: random.Random) -> Args:
+    count = rng.randrange(4)
+    numbers = array("Q", [rng.choice((0, 1, 5, 1000)) for _ in range(count)])
+    return [*hidden_count(rng), count, numbers, tuple(buffer(rng, "I", count) for _ in range(3))]
+
+
+def look(rng: random.Random) -> Args:
+    packed, size = task(rng), rng.choice((1, 2, 3))
+    deal = hands(rng, size)
+    leader = packed[3] & 3
+    others = [(leader + i) % 4 for i in (1, 2, 3)]
+    at = _core.start(
+        rng.choice(tasks()).pack(), tuple(deal[leader] if s == leader else 0 for s in range(4))
+    )  # type: ignore[arg-type]
+    at = at[:16] + bytes([leader]) + at[17:]
+    may = deal[others[0]] | deal[others[1]] | deal[others[2]]
+    split = rng.choice((0, 0, 1 << rng.randrange(32)))
+    places = struct.pack("I4B", split, *others, rng.choice((255, 255, 255, rng.randrange(5))))
+    settles = struct.pack("512i", *(rng.choice((v, -v, 1 << 30, -(1 << 31))) for v in range(512)))
+    looking = hidden(rng, may, [size] * 3) + places + packed * 3 + at * 3 + settles * 3
+    count = rng.randrange(4)
+    numbers = rng.choice((None, array("Q", [rng.randrange(20) for _ in range(count)])))
+    looked = bytearray(rng.choice((b"\0", b"\0", b"\x7f")) * 1000)
+    return [context(True), rng.choice((None, shelf())), looking, rng.randrange(3), count, numbers, looked]
+
+
+def start(rng: random.Random) -> Args:
+    return [task(rng), hands(rng, rng.randrange(9))]
+
+
+def play(rng: random.Random) -> Args:
+    packed, at = moves(rng)
+    legal = 0
+    with suppress(ValueError):
+        legal = _core.moves(packed, at)
+    cards = [c for c in range(32) if legal >> c & 1] or [rng.randrange(-1, 34)]
+    return [packed, at, rng.choice((*cards, edge(rng))), rng.choice((0, 0, rng.randrange(17), edge(rng)))]
+
+
+def moves(rng: random.Random) -> Args:
+    packed = task(rng)
+    return [packed, position(rng, packed)]
+
+
+def perft(rng: random.Random) -> Args:
+    return [*moves(rng), rng.randrange(-1, 5)]
+
+
+def new_shelf(rng: random.Random) -> Args:
+    return [rng.choice((*range(-1, 12), 29, 64, 1 << 40))]
+
+
+def new_context(rng: random.Random) -> Args:
+    return [] if rng.random() < 0.5 else [False]
+
+
+def nodes(rng: random.Random) -> Args:
+    return [rng.choice((context(False), shelf(), odd(rng)))]
+
+
+def status_text(rng: random.Random) -> Args:
+    return [edge(rng)]
+
+
+#: How the arguments of each function are made; a function that is missing here is a finding (see core_call).
+MAKERS: dict[str, Callable[[random.Random], Args]] = {
+    "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
+    "misfits": misfits,
+    "list_cards": list_cards, "layouts": layouts, "layout_columns": layout_columns, "fill": fill,
+    "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start": start, "play": play, "moves": moves,
+    "hidden_count": hidden_count, "hidden_out": hidden_out, "look": look, "perft": perft,
+    "shelf": new_shelf, "context": new_context, "nodes": nodes, "status_text": status_text,
+}  # fmt: skip
+
+#: Arguments whose size is the work that is asked for: no number beyond what ends soon.
+_WORK = {"perft": {2}, "shelf": {0}, "layouts": {6, 7}}
+
+
+def spoiled(rng: random.Random, name: str, args: Args) -> Args:
+    """The arguments with one or two of them replaced, left out or doubled."""
+    spoilt = list(args)
+    for _ in range(rng.choice((1, 1, 2))):
+        if not spoilt:
+            break
+        at = rng.randrange(len(spoilt))
+        one = spoilt[at]
+        if at in _WORK.get(name, ()):
+            continue
+        if isinstance(one, int):
+            spoilt[at] = rng.choice(EDGES) if rng.random() < 0.8 else odd(rng)
+        elif isinstance(one, tuple) and rng.random() < 0.7 and one:
+            inner = list(one)
+            inner[rng.randrange(len(inner))] = odd(rng)
+            spoilt[at] = tuple(inner)
+        elif isinstance(one, array) and len(one) and rng.random() < 0.6:
+            changed = array(one.typecode, one)
+            top = 8 * changed.itemsize - (0 if changed.typecode.isupper() else 1)
+            changed[rng.randrange(len(changed))] = rng.choice(
+                (0, 1, (1 << top) - 1, (1 << top) - 2, 1 << top - 1)
+            )
+            spoilt[at] = changed
+        elif rng.random() < 0.1:
+            del spoilt[at]
+        else:
+            spoilt[at] = odd(rng)
+    return spoilt
+
+
+def core_call(rng: random.Random) -> None:
+    """One call of one function."""
+    offered = {name for name in dir(_core) if callable(getattr(_core, name)) and not name.startswith("_")}
+    assert offered == MAKERS.keys(), f"no calls are made of {offered ^ MAKERS.keys()}"
+    name = rng.choice(list(MAKERS))
+    args = MAKERS[name](rng)
+    if rng.random() < 0.6:
+        args = spoiled(rng, name, args)
+    call = getattr(_core, name)
+    if rng.random() < 0.15:
+        inner = [value for arg in args for value in (arg if isinstance(arg, tuple) else (arg,))]
+        with meddled(rng, inner):
+            for _ in range(3):
+                call(*args)
+    else:
+        call(*args)

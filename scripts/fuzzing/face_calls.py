@@ -1,0 +1,259 @@
+"""Calls of the Python face: functions that users import, with deals, names and numbers right and wrong."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from values import TEXTS, edge, odd
+
+import kranalyze
+from kranalyze.analysis import analyze_records
+from kranalyze.answers.par import pars
+from kranalyze.cards import mask_of, pack_mask
+from kranalyze.deal import Deal, Seat
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES, Game
+from kranalyze.hand import odds
+from kranalyze.kpn import parse_kpn
+from kranalyze.survey.run import stats
+
+#: What costs little: no contract of many parties, no search of whole Rußbach hands.
+CHEAP = {
+    "graden": ("bettler", "durchmarsch_letzten", "zehnermord", "koenigmord", "hundertermord"),
+    "russbach": ("all_tricks",), "rufmariasch": (), "anrufen": ("no_tricks", "all_tricks"),
+    "anrufen3": ("no_tricks",), "bauernschnapsen": ("gang", "zehnerloch", "herrengang"), "whist": (),
+}  # fmt: skip
+ROOT = Path(__file__).resolve().parents[2]
+FILES = [path.read_bytes() for path in sorted(ROOT.glob("tests/data/*/*.kpn"))]
+
+
+def some(rng: random.Random, right: Any, share: float = 0.12) -> Any:
+    """What is right, or now and then anything."""
+    return odd(rng) if rng.random() < share else right
+
+
+def a_game(rng: random.Random) -> Game:
+    return GAMES[rng.choice([name for name, cheap in CHEAP.items() if cheap])]
+
+
+def a_deal(rng: random.Random, game: Game) -> Deal:
+    """A deal of a game, at times with something wrong."""
+    [row] = random_deals(game, 1, seed=rng.randrange(10**6)).select("n", "e", "s", "w", "talon").rows()
+    masks = list(row)
+    while rng.random() < 0.15:
+        at = rng.randrange(5)
+        cards = rng.sample(range(32), rng.randrange(12))
+        masks[at] = rng.choice((0, masks[at - 1], mask_of(cards), pack_mask(game.pack), edge(rng), None))
+    return Deal(tuple(masks[:4]), masks[4])  # type: ignore[arg-type]
+
+
+def a_text(rng: random.Random, game: Game) -> str:
+    """The text of a deal, at times with a few letters changed."""
+    [row] = random_deals(game, 1, seed=rng.randrange(10**6)).select("n", "e", "s", "w").rows()
+    text = list(Deal(row).text(seats=game.seats))
+    for _ in range(rng.choice((0, 0, 0, 1, 2, 5))):
+        at = rng.randrange(len(text))
+        text[at : at + rng.randrange(3)] = rng.choice(
+            (" ", ".", ":", "A", "9", "7", "-", "\0", "ß", "", "N:", "10")
+        )
+    return "".join(text)
+
+
+def a_frame(rng: random.Random, game: Game) -> Any:
+    """Deals as columns, at times of other types, with nulls, or with one missing."""
+    frame = random_deals(game, rng.randrange(5), seed=rng.randrange(10**6))
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        name = rng.choice(("n", "e", "s", "w", "talon", "deal", "file", "board", "dealer", "rules", "x"))
+        kind = rng.randrange(7)
+        if kind == 0 and name in frame.columns:
+            frame = frame.drop(name)
+        elif kind == 1:
+            types = (
+                pl.Int64,
+                pl.UInt8,
+                pl.Float64,
+                pl.String,
+                pl.Boolean,
+                pl.Categorical,
+                pl.Binary,
+                pl.Int128,
+            )
+            with suppress(pl.exceptions.PolarsError):
+                frame = frame.with_columns(pl.col(name).cast(rng.choice(types)))
+        elif kind == 2:
+            frame = frame.with_columns(pl.lit(None).alias(name))
+        elif kind == 3:
+            frame = frame.with_columns(pl.lit([1, 2]).alias(name))
+        elif kind == 4:
+            frame = frame.with_columns(
+                pl.lit(rng.choice((-1, 7, 1 << 40, 0.5, "x", "N", True))).alias(name)
+            )
+        elif kind == 5:
+            frame = frame.with_columns(pl.lit(rng.getrandbits(32), pl.UInt32).alias(name))
+        else:
+            frame = pl.concat([frame, frame.head(1)], how="vertical")
+    return rng.choice((frame, frame, frame.lazy(), frame.to_arrow()))
+
+
+def deals_of(rng: random.Random, game: Game) -> Any:
+    kind = rng.randrange(6)
+    if kind == 0:
+        return a_text(rng, game)
+    if kind == 1:
+        return a_deal(rng, game)
+    if kind < 4:
+        return a_frame(rng, game)
+    listed = [some(rng, rng.choice((a_text, a_deal))(rng, game)) for _ in range(rng.randrange(4))]
+    return rng.choice((listed, tuple(listed), iter(listed)))
+
+
+def rules_of(rng: random.Random, game: Game) -> Any:
+    """Rule options, some of other games or with values that none has."""
+    found = {o.name: rng.choice((*o.values, "1", *TEXTS)) for o in game.options if rng.random() < 0.3}
+    if rng.random() < 0.05:
+        found[rng.choice(TEXTS)] = rng.choice(TEXTS)
+    return some(rng, found or None, 0.05)
+
+
+def seat(rng: random.Random) -> Any:
+    return some(rng, rng.choice((*Seat, "N", "east", 2)))
+
+
+def contract(rng: random.Random, game: Game) -> Any:
+    return some(rng, rng.choice(CHEAP[game.id]), 0.08)
+
+
+def call_table(rng: random.Random, game: Game) -> None:
+    contracts = [contract(rng, game) for _ in range(rng.randrange(1, 3))]
+    seats = [seat(rng) for _ in range(rng.randrange(1, 3))]
+    ask = rng.choice((kranalyze.table, kranalyze.table, stats))
+    more = (
+        {"declarers": some(rng, rng.choice((None, seats)))}
+        if ask is kranalyze.table
+        else {"dealer": seat(rng)}
+    )
+    if ask is stats and rng.random() < 0.3:
+        more["by"] = some(rng, ["aces", "voids"], 0.3)
+    ask(
+        deals_of(rng, game), game=some(rng, rng.choice((game.id, game.name, game)), 0.05),
+        contracts=some(rng, contracts, 0.05), rules=rules_of(rng, game), workers=some(rng, 1, 0.03), **more,
+    )  # fmt: skip
+
+
+def call_solve(rng: random.Random, game: Game) -> None:
+    small = replace(game, endings=True)
+    size = rng.choice((1, 2, 3))
+    cards = rng.sample(
+        [c for c in range(32) if pack_mask(game.pack) >> c & 1], size * game.seats + game.talon
+    )
+    hands = [mask_of(cards[size * i : size * i + size]) if i < game.seats else 0 for i in range(4)]
+    deal: Any = Deal(tuple(hands), mask_of(cards[size * game.seats :]))  # type: ignore[arg-type]
+    if rng.random() < 0.3:
+        deal = rng.choice((a_deal, a_text))(rng, game)
+    chosen = (
+        rng.choice(game.contracts).id
+        if rng.random() < 0.8 and isinstance(deal, Deal) and deal.complete and (deal.size < 4)
+        else contract(rng, game)
+    )
+    more = {
+        "declarer": seat(rng), "second": seat(rng), "partner": seat(rng), "leader": seat(rng),
+        "dealer": seat(rng), "call": some(rng, rng.choice(("SA", "h10", "ZZ", 5))),
+        "order": some(rng, rng.choice("KTZ")),
+        "trump": some(rng, rng.choice(("S", "h", 2, "none"))), "contra": some(rng, rng.choice((0, 1, 2))),
+        "discard": some(rng, rng.choice(("SA HA DA", (1, 2, 3)))), "line": some(rng, True),
+    }  # fmt: skip
+    kept = {name: value for name, value in more.items() if rng.random() < 0.25}
+    kept.setdefault("declarer", rng.choice(list(Seat)))
+    kranalyze.solve(some(rng, deal, 0.03), contract=chosen, game=small, rules=rules_of(rng, game), **kept)
+
+
+def call_exact(rng: random.Random, game: Game) -> None:
+    hand = rng.choice(
+        (mask_of(rng.sample(range(32), 6)), "AKQ.AKQ..", "AKQ.AKJ.A9.", "AKQJT9..", edge(rng))
+    )
+    known = {rng.choice((0, 1, 2, 3, 4)): mask_of(rng.sample(range(32), 3))}
+    kranalyze.exact_odds(
+        some(rng, hand), some(rng, rng.choice(("koenigmord", "durchmarsch_letzten", "gang", "bettler"))),
+        game=some(rng, game.id, 0.05), known=some(rng, rng.choice((None, known))), pack=some(rng, None, 0.05),
+    )  # fmt: skip
+
+
+def call_odds(rng: random.Random, game: Game) -> None:
+    hand = a_deal(rng, game).hands[0]
+    known = {rng.choice(list(Seat)): mask_of(rng.sample(range(32), 2))} if rng.random() < 0.3 else None
+    odds(
+        some(rng, hand), game=some(rng, game.id, 0.05),
+        contracts=some(rng, [contract(rng, game)], 0.03) or ["bettler"],
+        samples=some(rng, 3, 0.0) if rng.random() < 0.9 else rng.choice((0, -1, 0.5, "x", 1)),
+        seed=some(rng, 1), known=some(rng, known, 0.05), seat=seat(rng), rules=rules_of(rng, game), workers=1,
+    )  # fmt: skip
+
+
+def call_parse(rng: random.Random, game: Game) -> None:
+    deck = rng.choice(("french", "german"))
+    deal = Deal.parse(some(rng, a_text(rng, game)), some(rng, deck, 0.05), some(rng, 0, 0.1))
+    deal.check(
+        some(rng, game.pack, 0.1), some(rng, game.size), some(rng, game.seats), some(rng, game.talon)
+    )
+    deal.text()
+    deal.diagram()
+
+
+def mutated(rng: random.Random) -> bytes:
+    data = bytearray(rng.choice(FILES)[:3000])
+    for _ in range(rng.randrange(6)):
+        at = rng.randrange(len(data) + 1)
+        data[at : at + rng.randrange(4)] = rng.choice(
+            (b"", b"[", b'"', b"S", b"9", b"\n\n", b"\xff", b"unit=7")
+        )
+    return bytes(data)
+
+
+def call_read(rng: random.Random, game: Game) -> None:
+    data = mutated(rng)
+    chosen = some(rng, rng.choice((None, None, game.id)), 0.05)
+    if rng.random() < 0.5:
+        Path("fuzz.kpn").write_bytes(data)
+        with suppress(OSError):
+            kranalyze.read_kpn(some(rng, rng.choice(("fuzz.kpn", Path("fuzz.kpn"))), 0.05), chosen)
+        return
+    records = parse_kpn(some(rng, data, 0.02), "f", chosen).records
+    if rng.random() < 0.3:
+        cheap = [r for r in records if r.play and r.contract in CHEAP.get(r.game, ())]
+        analyze_records(cheap[:1], best=False)
+
+
+def call_batch(rng: random.Random, game: Game) -> None:
+    Path("fuzz.kpn").write_bytes(mutated(rng))
+    contracts = [contract(rng, game)]
+    with suppress(OSError):
+        kranalyze.batch(
+            some(rng, ["fuzz.kpn"], 0.05), some(rng, Path(f"out{rng.randrange(10**9)}"), 0.03),
+            task=some(rng, "table", 0.05), contracts=contracts, rules=rules_of(rng, game),
+            game=some(rng, rng.choice((None, game.id)), 0.05), workers=1,
+        )  # fmt: skip
+
+
+def call_par(rng: random.Random, game: Game) -> None:
+    """Bad deals alone: a good one takes seconds with sanitizers."""
+    deal = a_deal(rng, game)
+    with suppress(ValueError):
+        deal.check(24, 6)
+        return
+    list(pars([deal]))
+
+
+CALLS = (
+    call_table, call_table, call_table, call_solve, call_solve, call_exact, call_odds, call_parse, call_parse,
+    call_read, call_read, call_batch, call_par,
+)  # fmt: skip
+
+
+def face_call(rng: random.Random) -> None:
+    """One call of one function."""
+    rng.choice(CALLS)(rng, a_game(rng))
