@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shutil
 import subprocess
 import sys
@@ -73,3 +74,13 @@ def test_a_tree_without_the_core_says_what_to_do(tmp_path: Path) -> None:
     last = done.stderr.strip().splitlines()[-1]
     assert last.startswith(f"ImportError: the core is not built in {tmp_path / 'kranalyze'}: install the")
     assert "`pip install -e .`" in last
+
+
+def test_the_recipes_name_files_that_there_are() -> None:
+    """Every file in backticks of CONTRIBUTING stands in the repository, by its path or the end of it."""
+    repository = Path(__file__).resolve().parent.parent
+    text = (repository / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([\w./]+\.(?:py|c|h|md|txt|toml))`", text))
+    assert len(named) > 30
+    there = [f"/{path.relative_to(repository)}" for path in repository.rglob("*.*") if path.is_file()]
+    assert not [name for name in named if not any(path.endswith(f"/{name}") for path in there)]
