@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 from kranalyze.cards import (
     ORDERS,
@@ -20,6 +21,7 @@ from kranalyze.cards import (
     rank_letter,
     suit_letter,
 )
+from kranalyze.display import framed
 
 
 class Seat(IntEnum):
@@ -221,6 +223,20 @@ class Deal:
             suits = (line for line in _hand_lines(self.talon, deck, order) if not line.endswith("–"))
             lines.append("Talon  " + "  ".join(suits))
         return "\n".join(line.rstrip() for line in lines)
+
+    def board(
+        self, game: str | None = None, contract: str | None = None, declarer: Seat | str | int | None = None
+    ) -> Any:
+        """The deal to play on, in a notebook: cards to click, and what each is worth.
+
+        Args:
+            game: which one it is of; without it the usual one of such hands.
+            contract, declarer: what is asked of it, if anything.
+
+        Raises:
+            ValueError: the deal is none of the game's, or there is no such contract.
+        """
+        return framed("deal", self, game, contract, declarer)
 
     def _repr_html_(self) -> str:
         cells = {

@@ -11,6 +11,7 @@ import pyarrow as pa
 from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.rows import cards_table, games_table
 from kranalyze.analysis.schema import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
+from kranalyze.display import framed
 from kranalyze.kpn import KpnError, Record, iter_kpn, record_text
 
 if TYPE_CHECKING:
@@ -46,6 +47,9 @@ class Analysis:
     cards: pa.Table
     problems: tuple[KpnError, ...] = ()
     analysed: tuple[Analysed, ...] = ()
+
+    def _repr_html_(self) -> str:
+        return str(framed("games", self.analysed)._repr_html_())
 
 
 def analyze_records(

@@ -10,7 +10,6 @@ import click
 
 from kranalyze.cards import Deck, mask_of
 from kranalyze.cli.common import Tally, deck_option, game_option, rule_option, write_output
-from kranalyze.deal import Seat
 
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysed, Analysis
@@ -85,27 +84,21 @@ def page(
         tally.report(problems)
         tally.done += len(cases)
     if deal is None or cases:
-        from kranalyze.show.pages.evening import case_row
+        from kranalyze.show.pages.records import case_row
 
         write_rows([case_row(case) for case in cases], deal or "", output, lang, deck)
     tally.finish()
 
 
 def asked_row(case: Case, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """A deal under what was asked about it; with the play of its record where that is what was played."""
-    from kranalyze.show.pages.evening import case_row
+    """A deal under what was asked about it."""
+    from kranalyze.show.pages import records
 
-    row = case_row(case)
-    named = ("contract", "declarer", "second", "partner", "call", "order", "trump", "leader", "contra")
-    asked = {"called" if name == "call" else name: arguments[name] for name in named}
-    asked = {name: int(given) if isinstance(given, Seat) else given for name, given in asked.items()}
-    if arguments["discard"]:
-        asked["discard"] = mask_of(arguments["discard"])
-    known = {name: value for name, value in asked.items() if value is not None}
-    if all(row.get(name, known[name]) == known[name] for name in known if name in row):
-        return row | known
-    kept = ("board", "event", "date", "game", "rules", "deck", "names", "hands", "talon", "dealer")
-    return {name: row[name] for name in kept if name in row} | known
+    named = ("contract", "declarer", "second", "partner", "order", "trump", "leader")
+    asked = {name: arguments[name] for name in named}
+    asked |= {"called": arguments["call"], "contra": arguments["contra"] or None}
+    asked["discard"] = mask_of(arguments["discard"]) if arguments["discard"] else None
+    return records.asked_row(records.case_row(case), asked)
 
 
 def write_rows(

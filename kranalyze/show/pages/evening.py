@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kranalyze.analysis import Analysed
 from kranalyze.analysis.texts import better_line, turning
 from kranalyze.answers.answer import solve
 from kranalyze.core import calls as core
-from kranalyze.games import GAMES, Game, get_game
-from kranalyze.kpn import Announcement, Record
-
-if TYPE_CHECKING:
-    from kranalyze.read import Case
+from kranalyze.kpn import Record
+from kranalyze.show.pages.records import record_row, shown
 
 
 def evening(games: Sequence[Analysed]) -> list[dict[str, Any]]:
@@ -90,96 +87,6 @@ def title_of(games: Sequence[Analysed]) -> str:
     return Path(games[0].record.file).stem if games else "kranalyze"
 
 
-def case_row(case: Case) -> dict[str, Any]:
-    """A deal that was not analysed; what it says of a contract stays open to be asked."""
-    if case.record is not None:
-        return shown(record_row(case.record))
-    game = GAMES[case.game]
-    return shown(
-        {
-            "board": case.board,
-            "game": case.game,
-            "rules": _chosen_rules(game, case.rules),
-            "deck": case.deck,
-            "hands": list(case.deal.hands),
-            "talon": case.deal.talon,
-            "dealer": None if case.dealer is None else int(case.dealer),
-        }
-    )
-
-
-def _chosen_rules(game: Game, rules: Mapping[str, str]) -> dict[str, str]:
-    """The options that differ from their defaults."""
-    usual = game.rules()
-    return {name: value for name, value in game.rules(rules).items() if value != usual[name]}
-
-
-def shown(row: dict[str, Any]) -> dict[str, Any]:
-    """A row without what says nothing."""
-    return {key: value for key, value in row.items() if value not in (None, [], {}, "")}
-
-
-def record_row(record: Record) -> dict[str, Any]:
-    """A record as the page knows it, analysed or not."""
-    deal = record.deal
-    return {
-        "board": record.board,
-        "event": record.tag("Event"),
-        "date": record.tag("Date"),
-        "game": record.game,
-        "rules": _chosen_rules(get_game(record.game), record.rules),
-        "deck": record.deck,
-        "names": list(record.names),
-        "dealer": None if record.dealer is None else int(record.dealer),
-        "hands": None if deal is None else list(deal.hands),
-        "talon": record.talon,
-        "discard": record.discard,
-        "contract": record.contract,
-        "declarer": None if record.declarer is None else int(record.declarer),
-        "second": None if record.second is None else int(record.second),
-        "leader": None if record.leader is None else int(record.leader),
-        "called": record.called,
-        "trump": _trump(record),
-        "contra": record.contra,
-        "laid": [[int(seat), card] for seat, card in record.face_down],
-        "said": _said(record),
-        "announce": [_announcement(one) for one in record.announce],
-        "auction": [[int(call.seat), call.call, call.trump] for call in record.auction],
-        "seats": [int(move.seat) for move in record.play],
-        "play": [move.card for move in record.play],
-        "notes": _notes(record),
-        "comments": [comment.text.strip() for comment in record.comments],
-    }
-
-
-def _announcement(one: Announcement) -> list[Any]:
-    return [int(one.seat), one.what, one.suit, one.points, one.level]
-
-
-def _said(record: Record) -> list[dict[str, Any]]:
-    """What was said with the cards of trick 1, in the terms of the solver; where one declares silence too."""
-    found: list[dict[str, Any]] = []
-    goals = [goal for c in record.game_row.contracts for goal in (c.goal, c.settles) if goal is not None]
-    if not record.announce and all(goal.marriages != "declared" for goal in goals):
-        return found
-    for at, move in enumerate(record.play):
-        if move.trick > 1:
-            break
-        mine = [one for one in record.announce if one.seat == move.seat]
-        words: dict[str, Any] = {
-            "at": at,
-            "declared": [one.suit for one in mine if one.what == "marriage" and one.suit is not None],
-            "announced": sum({"hundred": 1, "all": 2}.get(what, 0) for what in {one.what for one in mine}),
-        }
-        for one in mine:
-            if one.what == "raise":
-                words["raise"] = one.level
-            if one.what == "contra":
-                words["contra"] = 1
-        found.append(words)
-    return found
-
-
 def _known(amounts: Sequence[int | None]) -> list[int | None] | None:
     return None if all(amount is None for amount in amounts) else list(amounts)
 
@@ -215,25 +122,3 @@ def _bids(record: Record) -> list[list[Any]]:
             continue  # a bid that the deal cannot follow has no worth
         found.append([number, answer.makeable, answer.payoff[call.seat]])
     return found
-
-
-def _notes(record: Record) -> list[list[Any]]:
-    """Notes at cards, by number of the card."""
-    section = record.section("Play")
-    if section is None:
-        return []
-    texts = {f"={note.number}=": note.text for note in record.notes if note.section == "Play"}
-    found = []
-    for at, move in enumerate(record.play):
-        entry = section.entries[move.entry]
-        words = [texts[mark] for mark in entry.marks if mark in texts]
-        found += [[at, text] for text in (*words, *(comment.text.strip() for comment in entry.comments))]
-    return found
-
-
-def _trump(record: Record) -> int | None:
-    """The trump suit; -1 where one could have been chosen and none was."""
-    question = record.question
-    if question is None or question.trump is not None:
-        return None if question is None else question.trump
-    return -1 if question.contract.trump else None
