@@ -8,16 +8,16 @@ True
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
 from kranalyze import forked as _forked  # noqa: F401  (it has to know of every fork)
-from kranalyze.deal import Deal, Seat
 
+TYPE_CHECKING = False  # typing's, which takes longer to import than all that is here
 if TYPE_CHECKING:
+    from typing import Any
+
     from kranalyze.answers.answer import Answer, solve
     from kranalyze.answers.tables import table
     from kranalyze.batches import batch
+    from kranalyze.deal import Deal, Seat
     from kranalyze.games import GAMES
     from kranalyze.hand import exact_odds
     from kranalyze.known import knowledge
@@ -32,6 +32,8 @@ _HOMES = {
     "Answer": "kranalyze.answers.answer",
     "solve": "kranalyze.answers.answer",
     "GAMES": "kranalyze.games",
+    "Deal": "kranalyze.deal",
+    "Seat": "kranalyze.deal",
     "batch": "kranalyze.batches",
     "KpnError": "kranalyze.kpn",
     "exact_odds": "kranalyze.hand.exact",
@@ -57,6 +59,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
+        from importlib import import_module
+
         return getattr(import_module(_HOMES[name]), name)
     if name == "__version__":
         return _version()

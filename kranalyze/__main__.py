@@ -1,6 +1,16 @@
 """``python -m kranalyze`` is the command ``kranalyze``."""
 
-from kranalyze.cli import main
+
+def main() -> None:
+    """Start of the program; while it is loaded Ctrl-C ends it at once, as it would any other."""
+    import _signal as signal  # type: ignore[import-not-found]  # what signal is made of, already loaded
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from kranalyze.cli import main as start
+
+    start()
+
 
 if __name__ == "__main__":
     main()

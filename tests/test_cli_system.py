@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -290,3 +293,78 @@ def test_a_board_has_one_line(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text(f'n,e,s,w,board\n{",".join(TOPS[2:].split())},"1\n2"\n')
     for args in (["table"], ["par"], ["solve", "--contract", "bettler", "--declarer", "N"]):
         assert "Board 1\\n2" in run(*args[:1], tmp_path / "x.csv", *args[1:]).out
+
+
+#: Ctrl-C while a module is being imported.
+INTERRUPTED = """
+import os, signal, sys
+wanted = [sys.argv.pop(1)]
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name in wanted:
+            wanted.clear()
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+from kranalyze.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "status"),
+    [
+        ("click", -signal.SIGINT),
+        ("kranalyze.cli", -signal.SIGINT),
+        ("kranalyze.cli.common", -signal.SIGINT),
+        ("kranalyze.deal", -signal.SIGINT),
+        ("kranalyze.cli.table", 130),
+        ("polars", 130),
+        ("kranalyze.answers.tables", 130),
+    ],
+)
+def test_ctrl_c_while_the_program_is_loaded(module: str, status: int) -> None:
+    command = [sys.executable, "-P", "-c", INTERRUPTED, module, "table", TOPS]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", "")
+
+
+def test_who_ignores_ctrl_c_goes_on_doing_so() -> None:
+    code = INTERRUPTED.replace("class Finder", "signal.signal(signal.SIGINT, signal.SIG_IGN)\nclass Finder")
+    command = [sys.executable, "-P", "-c", code, "polars", "table", TOPS, "--format", "csv"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("address", ["", "none", "foo://x", "tls://127.0.0.1:1", "inproc://x", "tcp://127.0.0.1:x"])
+def test_a_scheduler_that_is_none(tmp_path: Path, address: str) -> None:
+    result = run("batch", TOPS, "--task", "table", "-o", tmp_path, "--engine", "dask", "--scheduler", address)
+    assert result.status == 3
+    assert result.err.startswith(f"error: no Dask scheduler answers at {address}: ")
+
+
+@pytest.mark.parametrize("error", [RuntimeError("closed"), OSError("closed"), ValueError("no loop")])
+def test_a_scheduler_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    class Client:
+        """What is left of a client whose scheduler was killed."""
+
+        status = "closed"
+
+        def __init__(self, *args: object, **more: object) -> None: ...
+
+        def __enter__(self) -> None: ...
+
+        def __exit__(self, *args: object) -> None: ...
+
+        def nthreads(self) -> dict[str, int]:
+            raise error
+
+        def get_executor(self, **more: object) -> ThreadPoolExecutor:
+            return ThreadPoolExecutor(1)
+
+    monkeypatch.setattr("distributed.Client", Client)
+    log = tmp_path / "log.kpn"
+    log.write_text(LOG)
+    args = ["batch", log, "-o", tmp_path / "out", "--task", "table"]
+    result = run(*args, "--engine", "dask", "--scheduler", "tcp://x:1")
+    assert result.status == 3
+    assert result.err.startswith(f"error: the Dask scheduler at tcp://x:1 is gone: {error}. What is finished")

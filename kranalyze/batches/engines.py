@@ -127,7 +127,7 @@ def dask(address: str) -> Iterator[Engine]:
 
     try:
         client: Any = Client(address, set_as_default=False)  # type: ignore[no-untyped-call]
-    except OSError as error:
+    except Exception as error:  # what is no address is met in many ways
         raise BatchError(f"no Dask scheduler answers at {address}: {error}") from error
     with client:
 
@@ -136,8 +136,11 @@ def dask(address: str) -> Iterator[Engine]:
 
         try:
             yield Engine(start=lambda: client.get_executor(pure=False), width=width, close=_drop)
-        except OSError as error:
-            if error.filename is None:  # about no file, but about the connection
+        except BatchError:
+            raise
+        except Exception as error:
+            # About no file, but about the connection; or about what cannot be done without one.
+            if (isinstance(error, OSError) and error.filename is None) or client.status != "running":
                 raise BatchError(f"the Dask scheduler at {address} is gone: {error}") from error
             raise
 

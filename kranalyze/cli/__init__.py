@@ -6,8 +6,11 @@ import codecs
 import importlib
 import io
 import os
+import signal
 import sys
-from contextlib import suppress
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
@@ -63,9 +66,10 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; whatever the world does to it becomes a message and an exit status."""
         try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-            return result
+            with _interruptible():
+                result = super().invoke(ctx)
+                sys.stdout.flush()
+                return result
         except KeyboardInterrupt:
             _drop_output()
             ctx.exit(INTERRUPTED)
@@ -76,6 +80,20 @@ class Commands(click.Group):
             raise _failure(error) from error
         except MemoryError:
             raise Failure("error: not enough memory") from None
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl-C, which ends the program at once before and after, is an exception here."""
+    ours = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    if not ours or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _failure(error: OSError) -> Failure:
