@@ -13,7 +13,7 @@ test:  ## what CI runs on every change
 test-long:  ## the full-size comparisons as well, which take minutes
 	pytest -m "long or not long"
 
-lint:  ## needs: pip install '.[lint]'
+lint:  ## needs: pip install '.[test,lint]'
 	.ci/lint
 
 sanitize:  ## needs: pip install '.[sanitize]'; address, undefined behaviour, threads

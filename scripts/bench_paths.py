@@ -163,7 +163,7 @@ def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
         def solve(tasks: list[Task] = tasks, rows: list[list[int]] = rows) -> None:
             solve_columns(hands, None, count, tasks, range(len(tasks)), rows, len(plan.rows), flags)
 
-        spent[role] = timed(solve)  # type: ignore[index]
+        spent[role] = timed(solve)
     return spent
 
 

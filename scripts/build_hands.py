@@ -87,7 +87,7 @@ def part(
     """Write the rows of some hands."""
     with ThreadPoolExecutor(workers) as pool:
         rows = list(
-            pool.map(lambda x: row_of(first + x[0], *x[1], samples, shelf), enumerate(chosen))
+            pool.map(lambda x: row_of(first + x[0], x[1][0], x[1][1], samples, shelf), enumerate(chosen))
         )
     with replacing(path) as out:
         pl.DataFrame(rows).write_parquet(out)
@@ -134,7 +134,7 @@ def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
         elif frame.schema[name] in (pl.Float64, pl.Null):
             exact = any(name == f"{contract}_share" for contract in EXACT)
             small[name] = pl.Float64 if exact else pl.Float32
-    table = frame.cast(small).to_arrow()
+    table = frame.cast(small).to_arrow()  # type: ignore[arg-type]
     about = {
         "kranalyze.version": __version__,
         "kranalyze.game": "graden",

@@ -143,8 +143,8 @@ def on_dask(log: Path, task: str, folder: Path, options: Sequence[str], wanted: 
 
     out = folder / "dask"
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-        Client(cluster) as client,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
+        Client(cluster) as client,  # type: ignore[no-untyped-call]
     ):
         workers = sorted(client.run(lambda: __import__("os").getpid()).values())
 

@@ -38,7 +38,7 @@ def built() -> Path:
     ]  # fmt: skip
     here = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     for command in (configure, ["cmake", "--build", BUILD, "--target", "_core"]):
-        done = subprocess.run(command, capture_output=True, text=True, check=False, env=here)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=here)  # type: ignore[arg-type]
         if done.returncode:
             sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
     return next(BUILD.glob("_core*.so"))
@@ -74,7 +74,7 @@ def main() -> int:
         mark.write_text(str(given.seed))
         command = [sys.executable, Path(__file__).parent / "fuzzing" / "calls.py", extension, mark]
         child = subprocess.Popen(
-            [*command, str(given.seconds), str(given.seed)], env=environment, cwd=folder
+            [*command, str(given.seconds), str(given.seed)], env=environment, cwd=folder  # type: ignore[list-item]
         )
         while child.poll() is None:
             try:

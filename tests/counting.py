@@ -1,4 +1,5 @@
 """Bidding statistics counted in plain Python from the rows of ``kranalyze.table``, for the tests."""
+# mypy: no-strict-optional
 
 from __future__ import annotations
 
@@ -86,14 +87,14 @@ class Plain:
         for seat, contracts in by_seat.items():
             who = ["seat", *(["first"] if seat == forehand else [])]
             for contract, some in contracts.items():
-                row = self.game.contract(contract)
+                row = self.game.contract(contract)  # type: ignore[assignment]
                 made = any(r["makeable"] for r in some)
                 for w in who:
                     self._say("makeable", w, contract, values[seat], made)
-                    if row.requires:
+                    if row.requires:  # type: ignore[attr-defined]
                         self._say("biddable", w, contract, values[seat], any(r["biddable"] for r in some))
                     self._pay(w, contract, values[seat], some, seat)
-                if row.party == "called":
+                if row.party == "called":  # type: ignore[attr-defined]
                     places = ["alone", "left", "opposite", "right"]
                     for apart, place in enumerate(places):
                         if apart == 0 and self.game.rules(self.rules).get("call_own") == "no":
@@ -133,7 +134,7 @@ class Plain:
     def _amount(self, row: dict[str, Any]) -> int | None:
         seat = row["declarer"].lower()
         paid = row[f"payoff_{seat}"]
-        return row[f"guarantee_{seat}"] if paid is None else paid
+        return row[f"guarantee_{seat}"] if paid is None else paid  # type: ignore[no-any-return]
 
     def _pay(
         self, who: str, contract: str, values: tuple[int, ...], some: list[dict[str, Any]], seat: str

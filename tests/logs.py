@@ -1,4 +1,5 @@
 """Random logged games of short hands for the tests: as records, and as the oracle takes them."""
+# mypy: no-strict-optional
 
 from __future__ import annotations
 
@@ -56,7 +57,7 @@ def log(
         held = list(cards_of(deal.hand(q.leader) | deal.talon))
         discard = mask_of(rng.sample(held, deal.talon.bit_count()))
     if q.second is not None:
-        laid = tuple((s, rng.choice(list(cards_of(deal.hand(s))))) for s in (q.declarer, q.second))
+        laid = tuple((s, rng.choice(list(cards_of(deal.hand(s))))) for s in (q.declarer, q.second))  # type: ignore[assignment]
     said = said_at_random(game, q, deal, rng)
     line = random_play(game, q, deal, rules, rng, discard or 0, laid)
     if rng.random() < 0.3:

@@ -1,4 +1,5 @@
 """Games whose every card is argued by hand: verdicts, costs, marks, players, and what is not known."""
+# mypy: no-strict-optional
 
 from __future__ import annotations
 

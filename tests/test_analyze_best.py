@@ -90,7 +90,7 @@ def may_bid(game: Game, record: Record, row: dict[str, Any]) -> bool:
         return bool(row["declarer"] != forehand.name)
     if row["trump"] is None:
         return True
-    return row["leader"] == forehand.name and row["trump"] == SUITS[record.trump or 0]
+    return row["leader"] == forehand.name and row["trump"] == SUITS[record.trump or 0]  # type: ignore[no-any-return]
 
 
 def rows_of(game: Game, record: Record) -> list[dict[str, Any]]:

@@ -1,4 +1,5 @@
 """Broken logs: every error is reported with its place, the other games are analysed as without it."""
+# mypy: no-strict-optional
 
 from __future__ import annotations
 

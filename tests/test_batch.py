@@ -120,7 +120,7 @@ def test_the_command_says_what_was_wrong_and_leaves_with_123(tmp_path: Path) -> 
 
 def test_the_command_says_what_the_function_takes() -> None:
     help_text = run("batch", "--help").out.replace("\n", " ")
-    sizes = "default: {table}, of an analysis {analyze}".format(**SHARD_SIZES)
+    sizes = "default: {table}, of an analysis {analyze}".format(**SHARD_SIZES)  # type: ignore[arg-type]
     assert sizes in re.sub(" +", " ", help_text)
 
 
@@ -161,7 +161,7 @@ def test_another_setting_makes_other_shards_and_mixes_nothing(deals_file: Path, 
         assert not {s.name for s in other.shards} & {s.name for s in plain.shards}, change
         assert other.reused == 0
         assert other.stale >= 3
-        alone = kranalyze.batch(deals_file, tmp_path / "alone" / str(change), **{"shard_size": 20, **change})
+        alone = kranalyze.batch(deals_file, tmp_path / "alone" / str(change), **{"shard_size": 20, **change})  # type: ignore[arg-type]
         assert rows(other) == rows(alone)
         assert set(other.paths("table")) == {*(out / "table").glob("*.parquet")}, "a glob is right, too"
     again = kranalyze.batch(deals_file, out, shard_size=20)
@@ -274,7 +274,7 @@ def test_wrong_arguments(tmp_path: Path) -> None:
     )
     for given in wrong:
         with pytest.raises(ValueError):
-            kranalyze.batch(TOPS, tmp_path, **given)  # type: ignore[arg-type]
+            kranalyze.batch(TOPS, tmp_path, **given)
     for inputs in ([], [TOPS, TOPS]):
         with pytest.raises(ValueError):
             kranalyze.batch(inputs, tmp_path)

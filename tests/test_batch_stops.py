@@ -142,7 +142,7 @@ def test_a_worker_that_writes_elsewhere_is_found_out(
 
 def test_a_worker_of_another_version_is_found_out(tmp_path: Path) -> None:
     settings = replace(settings_of("table"), program="0.0.1")
-    job = Job("name", str(tmp_path), settings, next(run.cut("N:JT9... .JT9.. ..JT9. ...JT9", 1)))
+    job = Job("name", str(tmp_path), settings, next(run.cut("N:JT9... .JT9.. ..JT9. ...JT9", 1)))  # type: ignore[attr-defined]
     with pytest.raises(BatchError, match=r"a worker has kranalyze .*, the batch was started by 0\.0\.1"):
         make_shard(job)
 
@@ -152,7 +152,7 @@ def test_dask_with_a_worker_that_dies(deals_file: Path, tmp_path: Path, wanted: 
     from distributed import LocalCluster
 
     with (
-        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
         engines.dask(cluster.scheduler_address) as engine,
     ):
         result = kranalyze.batch(

@@ -1,4 +1,5 @@
 """What comes from outside is looked at before it is used: deals in columns, cards, sizes, numbers."""
+# mypy: no-strict-optional, disable-error-code="arg-type,list-item,dict-item"
 
 from __future__ import annotations
 
@@ -162,7 +163,7 @@ def test_numbers_that_are_no_masks(mask: int) -> None:
 
 def test_what_is_no_deal_is_a_type_error() -> None:
     with pytest.raises(TypeError, match="deal 1: the text of a deal is expected, not int"):
-        kranalyze.table([TOPS, 7])  # type: ignore[list-item]
+        kranalyze.table([TOPS, 7])
 
 
 def test_cards_of_what_is_no_mask() -> None:

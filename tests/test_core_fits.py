@@ -1,6 +1,7 @@
 """What a special kernel fits, by the core's own word: an unfit task must not be handed to it."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -24,14 +25,14 @@ def _tasks(game: str, contract: str, **rules: str) -> list[Task]:
 
 
 @pytest.mark.parametrize("contract", sorted(WALKED | GUARDED))
-def test_graden_is_walked_and_guarded_where_the_kernels_say(contract):
+def test_graden_is_walked_and_guarded_where_the_kernels_say(contract: str) -> None:
     tasks = _tasks("graden", contract)
     assert {core.walk_fits(t) for t in tasks} == {contract in WALKED}
     assert {core.guards_fit(t) for t in tasks} == {contract in GUARDED}
 
 
 @pytest.mark.parametrize("contract", sorted(WALKED))
-def test_a_task_of_other_rules_is_not_walked(contract):
+def test_a_task_of_other_rules_is_not_walked(contract: str) -> None:
     task = _tasks("graden", contract)[0]
     assert core.walk_fits(task)
     changes = (
@@ -58,7 +59,7 @@ def test_a_task_of_other_rules_is_not_walked(contract):
         ("bauernschnapsen", {}, set()),
     ],
 )
-def test_odds_take_the_walk_for_contracts_that_fit_it(game, rules, walked):
+def test_odds_take_the_walk_for_contracts_that_fit_it(game: Any, rules: Any, walked: Any) -> None:
     row = GAMES[game]
     hand = parse_hand({5: "AK.AK.A.", 6: "AK.AK.AK."}[row.size])
     asked = Asked.of(row, hand, rules=row.rules(rules))

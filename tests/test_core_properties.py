@@ -1,9 +1,11 @@
 """Properties of the core: what may not change when names, tables, order or threads do."""
+# mypy: no-strict-optional
 
 import random
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -18,25 +20,25 @@ from kranalyze.games import GAMES
 TWO_SIDED = ["graden", "russbach", "rufmariasch", "anrufen", "bauernschnapsen", "whist"]
 
 
-def columns(deals):
+def columns(deals: Any) -> Any:
     n, e, s, w = (array("I", [d.masks[i] for d in deals]) for i in range(4))
     return n, e, s, w
 
 
-def tasks_of(game, rules, selfish=False):
+def tasks_of(game: Any, rules: Any, selfish: Any=False) -> Any:
     return [
         s.task for q in tables.Plan(game, rules=rules).questions for s in searches(game, q, rules, selfish)
     ]
 
 
-def values(deals, tasks):
+def values(deals: Any, tasks: Any) -> Any:
     """Values of tasks that give one number each, a list per deal."""
     solved = core.solve_columns(columns(deals), None, len(deals), tasks, list(range(len(tasks))))
     assert not any(solved.status)
     return [list(solved.values[i * solved.width : (i + 1) * solved.width]) for i in range(len(deals))]
 
 
-def sample(game_id, size, seed, count=12):
+def sample(game_id: Any, size: int, seed: int, count: int=12) -> Any:
     rnd = random.Random(seed)
     game = GAMES[game_id]
     rules = random_rules(game, rnd)
@@ -44,23 +46,23 @@ def sample(game_id, size, seed, count=12):
 
 
 @pytest.mark.parametrize("game", TWO_SIDED)
-def test_renaming_suits_changes_nothing(game):
+def test_renaming_suits_changes_nothing(game: Any) -> None:
     rnd, _, deal, tasks = sample(game, 4, game)
     order = [0, 1, 2, 3]
     rnd.shuffle(order)
-    renamed = Deal(tuple(mask_of(8 * order[c >> 3] + (c & 7) for c in cards_of(h)) for h in deal.masks))
+    renamed = Deal(tuple(mask_of(8 * order[c >> 3] + (c & 7) for c in cards_of(h)) for h in deal.masks))  # type: ignore[arg-type]
     trumps = [t if t.trump == NO_TRUMP else replace(t, trump=order[t.trump]) for t in tasks]
     assert values([deal], tasks) == values([renamed], trumps)
 
 
 @pytest.mark.parametrize("game", TWO_SIDED)
-def test_rotating_the_table_changes_nothing(game):
-    _, _, deal, tasks = sample(game, 4, f"rotate {game}")
+def test_rotating_the_table_changes_nothing(game: Any) -> None:
+    _, _, deal, tasks = sample(game, 4, f"rotate {game}")  # type: ignore[arg-type]
 
-    def turned(mask):
+    def turned(mask: Any) -> Any:
         return (mask << 1 | mask >> 3) & 15
 
-    def seat(s):
+    def seat(s: Any) -> Any:
         return s if s > 3 else (s + 1) % 4
 
     n, e, s, w = deal.masks
@@ -82,9 +84,9 @@ def test_rotating_the_table_changes_nothing(game):
 
 
 @pytest.mark.parametrize("game", TWO_SIDED)
-def test_sharing_a_table_changes_nothing(game):
+def test_sharing_a_table_changes_nothing(game: Any) -> None:
     """Tasks solved together share what they know of a deal; alone they start with nothing."""
-    rnd, g, _, tasks = sample(game, 4, f"share {game}", 16)
+    rnd, g, _, tasks = sample(game, 4, f"share {game}", 16)  # type: ignore[arg-type]
     deals = [random_deal(g, 4, rnd) for _ in range(5)]
     together = values(deals, tasks)
     alone = [[values([deal], [task])[0][0] for task in tasks] for deal in deals]
@@ -95,7 +97,7 @@ def test_sharing_a_table_changes_nothing(game):
     ("game", "size", "deals"),
     [("graden", 6, 250), ("graden", 4, 250), ("whist", 6, 12), ("whist", 4, 60), ("bauernschnapsen", 5, 60)],
 )
-def test_screens_and_special_kernels_change_nothing(game, size, deals):
+def test_screens_and_special_kernels_change_nothing(game: Any, size: int, deals: Any) -> None:
     """What is answered without search, or by a kernel of its own, is what plain alpha-beta says."""
     rnd = random.Random(f"plain {game} {size}")
     g = GAMES[game]
@@ -106,7 +108,7 @@ def test_screens_and_special_kernels_change_nothing(game, size, deals):
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])
-def test_special_kernels_hold_whoever_leads(size):
+def test_special_kernels_hold_whoever_leads(size: int) -> None:
     """A task may let anybody lead, the defenders of a sweep and the opponents of a Bettler too."""
     rnd = random.Random(f"leaders {size}")
     g = GAMES["graden"]
@@ -119,7 +121,7 @@ def test_special_kernels_hold_whoever_leads(size):
     assert {value for row in found for value in row} == {0, 1}
 
 
-def test_threads_change_nothing():
+def test_threads_change_nothing() -> None:
     rnd = random.Random(7)
     game = GAMES["graden"]
     deals = [random_deal(game, 6, rnd) for _ in range(300)]
@@ -133,9 +135,9 @@ def test_threads_change_nothing():
 
 
 @pytest.mark.parametrize("game", TWO_SIDED)
-def test_a_position_is_worth_its_best_card(game):
+def test_a_position_is_worth_its_best_card(game: Any) -> None:
     """From every position on the way: the value is the best for the seat to play over its cards."""
-    rnd, _, deal, tasks = sample(game, 4, f"positions {game}", 8)
+    rnd, _, deal, tasks = sample(game, 4, f"positions {game}", 8)  # type: ignore[arg-type]
     for task in tasks:
         position = core.start(task, deal.masks)
         while (seat := position.to_play(task.seats)) is not None:
@@ -149,7 +151,7 @@ def test_a_position_is_worth_its_best_card(game):
             position = core.play(task, position, rnd.choice(list(worth.cards)))
 
 
-def test_a_bad_row_spoils_no_batch():
+def test_a_bad_row_spoils_no_batch() -> None:
     rnd = random.Random(3)
     game = GAMES["graden"]
     good = [random_deal(game, 6, rnd) for _ in range(3)]
@@ -185,14 +187,14 @@ def test_a_bad_row_spoils_no_batch():
         {"seek": 9},
     ],
 )
-def test_a_task_that_cannot_be_is_refused(change):
+def test_a_task_that_cannot_be_is_refused(change: Any) -> None:
     game = GAMES["graden"]
     task = replace(tasks_of(game, game.rules())[0], **change)
     with pytest.raises(ValueError, match="task 0"):
         core.solve_columns(columns([random_deal(game, 6, random.Random(1))]), None, 1, [task], [0])
 
 
-def test_short_buffers_are_refused():
+def test_short_buffers_are_refused() -> None:
     game = GAMES["graden"]
     task = tasks_of(game, game.rules())[0]
     short = (array("I", [1]),) * 4
@@ -200,7 +202,7 @@ def test_short_buffers_are_refused():
         core.solve_columns(short, None, 2, [task], [0])
 
 
-def test_every_settlement_sums_to_zero():
+def test_every_settlement_sums_to_zero() -> None:
     rnd = random.Random(11)
     for game in GAMES.values():
         deal = random_deal(game, 4, rnd)
@@ -213,7 +215,7 @@ def test_every_settlement_sums_to_zero():
 
 @pytest.mark.parametrize("flags", [0, MUST_TRUMP, MUST_BEAT, MUST_TRUMP | MUST_BEAT])
 @pytest.mark.parametrize("trump", [0, 2, NO_TRUMP])
-def test_both_move_generators_count_the_same(flags, trump):
+def test_both_move_generators_count_the_same(flags: Any, trump: Any) -> None:
     """Perft of C and of Python, from the start and in mid-trick, three and four seats."""
     from kranalyze.play import PlayRules, legal
 
@@ -241,7 +243,7 @@ def test_both_move_generators_count_the_same(flags, trump):
         assert core.perft(task, after, 4) == python_perft(rest, leader, (card,), rules, 4, legal)
 
 
-def python_perft(hands, leader, trick, rules, depth, legal):
+def python_perft(hands: Any, leader: Any, trick: Any, rules: Any, depth: int, legal: Any) -> Any:
     """Sequences of cards by Python's rules; cards are numbers, ``trick`` those of the trick so far."""
     from kranalyze.play import winner
 

@@ -1,6 +1,8 @@
 """The core against plain search on Python's own rules: every game, contract and rule option."""
+# mypy: no-strict-optional
 
 import random
+from typing import Any
 
 import pytest
 
@@ -13,11 +15,11 @@ from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Game, Question
 
 
-def name(seat):
+def name(seat: Any) -> Any:
     return None if seat is None else seat.name
 
 
-def key_of(game: Game, question: Question):
+def key_of(game: Game, question: Question) -> Any:
     return (
         question.contract.id,
         name(question.declarer),
@@ -89,7 +91,9 @@ AGAIN = [0, *(pytest.param(i, marks=pytest.mark.long) for i in range(1, 6))]
         ("whist", 4, 4, 0.3),
     ],
 )
-def test_the_table_is_what_plain_search_says(game, size, deals, share, again):
+def test_the_table_is_what_plain_search_says(
+    game: str, size: int, deals: int, share: float, again: int
+) -> None:
     rnd = random.Random(f"{game} {size} {again}" if again else f"{game} {size}")
     compared = 0
     for _ in range(deals):
@@ -99,7 +103,7 @@ def test_the_table_is_what_plain_search_says(game, size, deals, share, again):
     assert compared >= deals
 
 
-def test_full_graden_deals():
+def test_full_graden_deals() -> None:
     """A few questions on full hands; hundreds more are run by ``make test-long``."""
     rnd = random.Random(24)
     game = GAMES["graden"]
@@ -112,7 +116,7 @@ def test_full_graden_deals():
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(200))
-def test_many_full_graden_deals(seed):
+def test_many_full_graden_deals(seed: int) -> None:
     rnd = random.Random(seed)
     game = GAMES["graden"]
     deal = random_deal(game, 6, rnd)
@@ -135,7 +139,7 @@ def test_many_full_graden_deals(seed):
     ],
 )
 @pytest.mark.parametrize("seed", range(4))
-def test_full_and_longer_hands_of_the_other_games(game, size, share, seed):
+def test_full_and_longer_hands_of_the_other_games(game: Any, size: int, share: float, seed: int) -> None:
     rnd = random.Random(seed)
     compare(GAMES[game], random_deal(GAMES[game], size, rnd), random_rules(GAMES[game], rnd), share, rnd)
 
@@ -153,7 +157,7 @@ def _one(game: Game, question: Question, deal: Deal) -> None:
 
 
 @pytest.mark.parametrize("game", ["graden", "russbach", "rufmariasch", "anrufen", "bauernschnapsen", "whist"])
-def test_the_values_of_the_first_cards(game):
+def test_the_values_of_the_first_cards(game: Any) -> None:
     rnd = random.Random(f"leads of {game}")
     for _ in range(4):
         deal = random_deal(GAMES[game], 3, rnd)

@@ -72,7 +72,7 @@ def frames(draw: st.DrawFn) -> pl.DataFrame:
 def test_deals_come_back_as_they_were_written(frame: pl.DataFrame) -> None:
     for form in ("csv", "parquet"):
         out = io.BytesIO()
-        write_deals(frame, out, form)  # type: ignore[arg-type]
+        write_deals(frame, out, form)
         read = read_as(form, out.getvalue())
         assert told(read) == []
         assert read.frame.columns == list(schema())

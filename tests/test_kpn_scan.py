@@ -45,7 +45,7 @@ def agree(
     data: bytes, game: str | None = None, rules: dict[str, str] | None = None, start: Start | None = None
 ) -> int:
     """The number of games that the scanner took itself."""
-    frames, outcomes = [pl.DataFrame(schema=schema())], []
+    frames, outcomes = [pl.DataFrame(schema=schema())], []  # type: ignore[var-annotated]
     for part in scanned(data, "x", game, rules or {}, start):
         (frames if isinstance(part, pl.DataFrame) else outcomes).append(part)  # type: ignore[arg-type]
     rows = [

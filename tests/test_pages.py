@@ -1,10 +1,12 @@
 """What a page is handed: questions and tasks of every game under all options; scripts made one."""
+# mypy: no-strict-optional
 
 import base64
 import json
 import re
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,12 +21,12 @@ JS = Path(table.__file__).with_name("js")
 
 
 @pytest.fixture(scope="module")
-def packed():
+def packed() -> Any:
     return Questions().packed()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-def test_every_question_of_every_rule(packed, game):
+def test_every_question_of_every_rule(packed: Any, game: Any) -> None:
     tasks = base64.b64decode(packed["tasks"])
     options = [o for o in game.options if o.values]
     for values in product(*(o.values for o in options)):
@@ -46,7 +48,7 @@ def test_every_question_of_every_rule(packed, game):
                 assert tasks[36 * value : 36 * value + 36] == found[0].pack()
 
 
-def test_every_word_has_its_german():
+def test_every_word_has_its_german() -> None:
     """A word that is English in English is another one in German; names that are German stay."""
     same = {"Anrufen", "Bauernschnapsen", "Rufmariasch"}
     for game in GAMES.values():
@@ -57,7 +59,7 @@ def test_every_word_has_its_german():
     assert german("Simple game") == ["Simple game", "Einfaches Spiel"]
 
 
-def test_the_page_names_no_game():
+def test_the_page_names_no_game() -> None:
     """The page knows no rules: no module names a game or a contract."""
     names = {game.id for game in GAMES.values()} | {c.id for game in GAMES.values() for c in game.contracts}
     names -= {"simple", "hundred", "tricks", "gang"}  # words that mean something else too
@@ -67,14 +69,14 @@ def test_the_page_names_no_game():
 
 
 @pytest.mark.parametrize("entry", ["main", "worker"])
-def test_modules_become_one(entry):
+def test_modules_become_one(entry: Any) -> None:
     joined = bundle(entry)
     assert not re.findall(r"^(import|export)\b", joined, re.MULTILINE)
     assert joined.count('"use strict"') == 1
 
 
 @pytest.mark.parametrize("path", sorted(JS.glob("*.js")), ids=lambda path: path.name)
-def test_modules_are_as_the_bundler_wants_them(path):
+def test_modules_are_as_the_bundler_wants_them(path: Any) -> None:
     text = path.read_text()
     assert text.startswith("// ")  # its concern
     for line in text.splitlines():
@@ -85,7 +87,7 @@ def test_modules_are_as_the_bundler_wants_them(path):
         assert "\n" not in template  # indentation is taken out
 
 
-def test_a_page_holds_everything_and_asks_for_nothing():
+def test_a_page_holds_everything_and_asks_for_nothing() -> None:
     page = table_page("A </title><script>alert(1)</script>", lang="de")
     assert "<script>alert" not in page
     policy = r"default-src 'none'; script-src 'sha256-[^']+' 'wasm-unsafe-eval'; style-src 'sha256-[^']+';"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from asking import answer, deal_of, question, seats
@@ -11,7 +13,7 @@ from oracle import callable_cards, lead_values
 from oracle.search import selfish
 
 
-def leads(asked, deal: Deal, **more) -> dict[str, int]:
+def leads(asked: Any, deal: Deal, **more: Any) -> dict[str, int]:
     game, q, rules = asked
     return {card_name(c): v for c, v in lead_values(game, q, deal, rules, **more).items()}
 

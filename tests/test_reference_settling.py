@@ -1,8 +1,10 @@
 """The settlement tables of the rulings, and the worked numbers of the game descriptions."""
+# mypy: no-strict-optional
 
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -29,7 +31,9 @@ OWN, OTHER = (True, False), (False, True)
         ((1,), 2, (0, 1, 2), (-2, 4, -2, 0)),
     ],
 )
-def test_two_against_two_and_one_against_the_others(side, amount_, playing, expected) -> None:
+def test_two_against_two_and_one_against_the_others(
+    side: Any, amount_: int, playing: Any, expected: Any
+) -> None:
     assert settlement(side, amount_, playing) == expected and sum(expected) == 0
 
 
@@ -111,7 +115,9 @@ def test_hundred_points_and_all_tricks_unannounced_are_forty_cents() -> None:
         ((0, 90), (0, 20), OTHER, YES, YES, -12),
     ],
 )
-def test_russbach_stakes(points, married, took, hundred, all_tricks, stakes) -> None:
+def test_russbach_stakes(
+    points: Any, married: Any, took: Any, hundred: Any, all_tricks: Any, stakes: int
+) -> None:
     assert stakes_settlement(points, married, took, hundred, all_tricks) == stakes
     # Seen from the other side it is the same game.
     turned = [pair[::-1] for pair in (points, married, took, hundred, all_tricks)]
@@ -249,7 +255,7 @@ def test_ninety_points_lose_a_hundred() -> None:
         ((65, 0), OWN, 0, 1),
     ],
 )
-def test_rufer_one_two_three(points, took, last, value) -> None:
+def test_rufer_one_two_three(points: Any, took: Any, last: Any, value: Any) -> None:
     assert rufer_settlement(Race(points, took, 0, last)) == value
     mirrored = Race(points[::-1], took[::-1], 0, None if last is None else 1 - last)
     assert rufer_settlement(mirrored) == -value

@@ -11,6 +11,6 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 
 
-def test_the_search_looks_at_as_many_positions_as_before():
+def test_the_search_looks_at_as_many_positions_as_before() -> None:
     script = runpy.run_path(str(HERE.parent / "scripts" / "signature.py"))
     assert script["signature"]() == json.loads((HERE / "data" / "signature.json").read_text(encoding="utf-8"))

@@ -281,4 +281,4 @@ def test_the_interval_is_wilsons_of_as_many_deals_as_there_are() -> None:
 )
 def test_what_is_not_known_is_said(more: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        stats(TOPS, **more)
+        stats(TOPS, **more)  # type: ignore[arg-type]

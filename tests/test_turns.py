@@ -20,7 +20,7 @@ from kranalyze.games import GAMES
 def test_results_are_handed_on_in_order_by_one_thread_at_a_time() -> None:
     taken: list[int] = []
     inside = threading.Lock()
-    threads = set()
+    threads = set()  # type: ignore[var-annotated]
 
     def take(number: int) -> None:
         assert inside.acquire(blocking=False), "two at once"
@@ -85,9 +85,9 @@ def test_rows_taken_by_workers_are_the_rows_of_the_batches(workers: int) -> None
     frame = random_deals(GAMES["graden"], 60, seed=4)
     plan = Plan("graden", ["bettler", "zehnermord"])
     parts = lambda: sliced(deal_table(frame), 7)  # noqa: E731
-    expected = pl.from_arrow(pa.concat_tables([b.table for b in batches(plan, parts(), 1)]))
+    expected = pl.from_arrow(pa.concat_tables([b.table for b in batches(plan, parts(), 1)]))  # type: ignore[no-untyped-call]
     rows: list[pa.Table] = []
-    solved = list(batches(plan, parts(), workers, take=rows.append))
+    solved = list(batches(plan, parts(), workers, take=rows.append))  # type: ignore[no-untyped-call]
     assert [b.deals for b in solved] == [7] * 8 + [4]
     assert all(b.table.num_rows == 0 for b in solved)
     assert pl.DataFrame(pl.from_arrow(pa.concat_tables(rows))).equals(pl.DataFrame(expected))

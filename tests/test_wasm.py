@@ -1,9 +1,11 @@
 """The core for pages: the binary that ships is the one that the C sources give."""
+# mypy: no-strict-optional
 
 import hashlib
 import importlib.util
 import json
 from pathlib import Path
+from typing import Any
 
 from kranalyze.show.pages import table
 
@@ -11,31 +13,31 @@ ROOT = Path(__file__).resolve().parent.parent
 BINARY = Path(table.__file__).with_name("kr.wasm")
 
 
-def builder():
+def builder() -> Any:
     spec = importlib.util.spec_from_file_location("build_wasm", ROOT / "scripts" / "build_wasm.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-def test_not_older_than_the_sources():
+def test_not_older_than_the_sources() -> None:
     facts = json.loads(BINARY.with_suffix(".json").read_text())
     assert facts["sources"] == builder().digest(), "run: python scripts/build_wasm.py"
     assert facts["sha256"] == hashlib.sha256(BINARY.read_bytes()).hexdigest()
 
 
-def test_the_compiler_is_pinned():
+def test_the_compiler_is_pinned() -> None:
     facts = json.loads(BINARY.with_suffix(".json").read_text())
     assert f'wasm = ["ziglang=={facts["ziglang"]}"]' in (ROOT / "pyproject.toml").read_text()
 
 
-def test_the_sources_are_those_of_the_core():
+def test_the_sources_are_those_of_the_core() -> None:
     names = builder().sources()
     assert "wasm.c" in names and "solve.c" in names and "tricks.c" in names
     assert not [name for name in names if name.startswith(("py_", "module"))]
 
 
-def sections(binary: bytes):
+def sections(binary: bytes) -> Any:
     """Numbers of the sections of a module (WebAssembly core specification, binary format)."""
     assert binary[:8] == b"\0asm\1\0\0\0"
     at = 8
@@ -51,7 +53,7 @@ def sections(binary: bytes):
         at += size
 
 
-def test_it_needs_nothing_from_outside():
+def test_it_needs_nothing_from_outside() -> None:
     found = list(sections(BINARY.read_bytes()))
     assert 2 not in found  # imports
     assert 0 not in found  # names, paths, producers: nothing that differs from machine to machine

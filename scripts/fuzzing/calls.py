@@ -19,7 +19,7 @@ def load(extension: str) -> None:
     module = importlib.util.module_from_spec(spec)
     sys.modules["kranalyze._core"] = module
     spec.loader.exec_module(module)
-    kranalyze._core = module  # type: ignore[attr-defined]
+    kranalyze._core = module
 
 
 def main() -> int:

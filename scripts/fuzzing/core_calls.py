@@ -285,8 +285,8 @@ def look(rng: random.Random) -> Args:
     leader = packed[3] & 3
     others = [(leader + i) % 4 for i in (1, 2, 3)]
     at = _core.start(
-        rng.choice(tasks()).pack(), tuple(deal[leader] if s == leader else 0 for s in range(4))
-    )  # type: ignore[arg-type]
+        rng.choice(tasks()).pack(), tuple(deal[leader] if s == leader else 0 for s in range(4))  # type: ignore[arg-type]
+    )
     at = at[:16] + bytes([leader]) + at[17:]
     may = deal[others[0]] | deal[others[1]] | deal[others[2]]
     split = rng.choice((0, 0, 1 << rng.randrange(32)))

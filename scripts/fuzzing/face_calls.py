@@ -49,7 +49,7 @@ def a_deal(rng: random.Random, game: Game) -> Deal:
         at = rng.randrange(5)
         cards = rng.sample(range(32), rng.randrange(12))
         masks[at] = rng.choice((0, masks[at - 1], mask_of(cards), pack_mask(game.pack), edge(rng), None))
-    return Deal(tuple(masks[:4]), masks[4])  # type: ignore[arg-type]
+    return Deal(tuple(masks[:4]), masks[4])
 
 
 def a_text(rng: random.Random, game: Game) -> str:
@@ -189,7 +189,7 @@ def call_odds(rng: random.Random, game: Game) -> None:
     odds(
         some(rng, hand), game=some(rng, game.id, 0.05),
         contracts=some(rng, [contract(rng, game)], 0.03) or ["bettler"],
-        samples=some(rng, 3, 0.0) if rng.random() < 0.9 else rng.choice((0, -1, 0.5, "x", 1)),
+        samples=some(rng, 3, 0.0) if rng.random() < 0.9 else rng.choice((0, -1, 0.5, "x", 1)),  # type: ignore[arg-type]
         seed=some(rng, 1), known=some(rng, known, 0.05), seat=seat(rng), rules=rules_of(rng, game), workers=1,
     )  # fmt: skip
 

