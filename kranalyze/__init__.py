@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kranalyze.games import GAMES
     from kranalyze.hand import exact_odds
     from kranalyze.known import knowledge
+    from kranalyze.known.advice import advise
     from kranalyze.kpn import KpnError, read_kpn
 
 #: Version of the program, asked for when first used.
@@ -34,6 +35,7 @@ _HOMES = {
     "GAMES": "kranalyze.games",
     "Deal": "kranalyze.deal",
     "Seat": "kranalyze.deal",
+    "advise": "kranalyze.known.advice",
     "batch": "kranalyze.batches",
     "KpnError": "kranalyze.kpn",
     "exact_odds": "kranalyze.hand.exact",
@@ -48,6 +50,7 @@ __all__ = [
     "Deal",
     "KpnError",
     "Seat",
+    "advise",
     "batch",
     "exact_odds",
     "knowledge",

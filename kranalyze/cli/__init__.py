@@ -23,6 +23,7 @@ COMMANDS = {
     "table": "kranalyze.cli.table:table",
     "analyze": "kranalyze.cli.analyze:analyze",
     "annotate": "kranalyze.cli.analyze:annotate",
+    "advise": "kranalyze.cli.advise:advise",
     "stats": "kranalyze.cli.stats:stats",
     "deal": "kranalyze.cli.deal:deal",
     "convert": "kranalyze.cli.convert:convert",

@@ -121,7 +121,7 @@ def odds(
     chosen = [contract_argument(row, contract) for contract in contracts] or None
     if len(dict(known)) < len(known):
         usage("--known: a seat is given twice.")
-    with _bar("layout") as progress:
+    with layout_bar("layout") as progress:
         try:
             answers = hands.odds(
                 mask, game=row, contracts=chosen, samples=samples, within=within, exact=exact, seed=seed,
@@ -143,7 +143,7 @@ def odds(
 
 
 @contextmanager
-def _bar(unit: str) -> Iterator[Callable[[int, int | None], object] | None]:
+def layout_bar(unit: str) -> Iterator[Callable[[int, int | None], object] | None]:
     """A progress bar if somebody looks."""
     if not sys.stderr.isatty():
         yield None
@@ -188,7 +188,7 @@ def par(
     tally = Tally()
     frame = _graden_deals(files, rules, tally)
     header = True
-    with _bar("deal") as progress:
+    with layout_bar("deal") as progress:
         for row, found in _pars(frame, dealer, rules, workers):
             tally.done += 1
             if progress is not None:

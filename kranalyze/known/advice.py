@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Literal
 
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import DEFAULT
 from kranalyze.hand.answer import Z95, wilson
 from kranalyze.known.floors import floors
-from kranalyze.known.layouts import Knowledge
+from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.look import Progress, Walk
+from kranalyze.known.told import to_play, told
 from kranalyze.known.view import View, view
+from kranalyze.kpn import Record
 
 #: Layouts that are all looked at, unless more or fewer are asked for; and at most.
 LIMIT, MOST = 50_000, 20_000_000
@@ -97,6 +101,52 @@ class Advice:
                 "floor": one.floor,
                 "best": one.best,
             }
+
+
+def advise(
+    record: Record | Deal | str,
+    *,
+    after: int | None = None,
+    seat: Seat | int | str | None = None,
+    shown: Iterable[int] | None = None,
+    limit: int = LIMIT,
+    within: float = WITHIN,
+    exact: bool = False,
+    floor: bool = True,
+    seed: int = 0,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    **told_of: Any,
+) -> Advice:
+    """What to play on what a seat can know (RULINGS: single dummy).
+
+    Args:
+        record: one, or a deal (``-`` for unknown hands) with what ``known.told.told`` takes: ``game``,
+            ``contract``, ``declarer``, ``called``, ``trump``, ``leader``, ``play`` (in playing order) ...
+        after: number of cards played; default all that were.
+        seat: who looks; default the seat to play.
+        shown: King or Queen of every registered marriage that was led; default as the record tells.
+        limit, within, exact, floor, seed, workers, progress: see ``advice``.
+
+    Raises:
+        TooManyLayoutsError: more than 20 million with ``exact``.
+        ValueError: too little is known, it is not the seat's turn, or no layout fits what has happened.
+    """
+    if not isinstance(record, Record):
+        deal = Deal.parse(record) if isinstance(record, str) else record
+        record = told(deal, **{"game": DEFAULT, **told_of})
+    count = len(record.play) if after is None else after
+    who = to_play(record, count) if seat is None else seat
+    return advice(
+        knowledge(record, count, who, shown=shown),
+        limit=limit,
+        within=within,
+        exact=exact,
+        floor=floor,
+        seed=seed,
+        workers=workers,
+        progress=progress,
+    )
 
 
 class TooManyLayoutsError(ValueError):

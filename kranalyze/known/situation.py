@@ -95,9 +95,6 @@ def situation(record: Record, after: int, seat: int, shown: frozenset[int] | Non
     trump = record.trump if contract.trump else None
     if contract.trump and trump is None and not game.calibration:
         raise ValueError("the trump is not known")
-    order = contract.order
-    if order == "KT":
-        order = "T" if rank_of(record.called or 0) == _TEN else "K"
     hand, discard = _own(record, game, seat)
     moves = record.play[:after]
     spoken = {move.seat for move in moves if move.trick == 1}
@@ -117,7 +114,7 @@ def situation(record: Record, after: int, seat: int, shown: frozenset[int] | Non
         record.second,
         record.called if contract.party == "called" else None,
         trump,
-        order,
+        order_of(contract, record.called),
         record.leader,
         record.trump,
         forehand,
@@ -127,6 +124,13 @@ def situation(record: Record, after: int, seat: int, shown: frozenset[int] | Non
         _pack(record, game, hand),
         hand.bit_count() if game.endings else game.size,
     )
+
+
+def order_of(contract: Contract, called: int | None) -> str:
+    """The order of rank: of a contract that leaves it open, T if a Ten is called."""
+    if contract.order != "KT":
+        return contract.order
+    return "T" if called is not None and rank_of(called) == _TEN else "K"
 
 
 def _check(record: Record, after: int, seat: int) -> None:

@@ -1,0 +1,254 @@
+"""What must hold of any advice: names do not matter, the true layout is possible, samples tell the truth."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from enumerating import hands_before_play
+from kpn_games import random_game
+from kranalyze import advise, knowledge
+from kranalyze.cards import card_name, cards_of
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES
+from kranalyze.known.advice import Advice
+from kranalyze.known.situation import CannotBeError
+from kranalyze.kpn import Record
+from running import run
+from test_known_layouts import situations
+
+
+def before_play(record: Record) -> Record:
+    """The record with the hands as they were played, so that a deal can be exchanged for another."""
+    hands = hands_before_play(record)
+    return replace(record, deal=deal_of(hands, record.discard or 0))
+
+
+def deal_of(hands: list[int], talon: int) -> Deal:
+    n, e, s, w = hands
+    return Deal((n, e, s, w), talon)
+
+
+def figures(found: Advice) -> list[tuple[float, float, bool]]:
+    return [(one.share, one.mean, one.best) for one in found.cards]
+
+
+def turns(game: str, count: int, seed: int) -> Iterator[tuple[Record, int, int]]:
+    """Situations of the seat to play."""
+    for record, after, _ in situations(game, count, seed):
+        if after == len(record.play) or (record.second is not None and record.play[after].trick == 1):
+            continue
+        if knowledge(record, after, record.play[after].seat).count < 5000:
+            yield before_play(record), after, record.play[after].seat
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_exchanging_cards_that_the_seat_has_not_seen_changes_nothing(game: str) -> None:
+    for record, after, seat in turns(game, 6, 21):
+        known = knowledge(record, after, seat)
+        found = advise(record, after=after, seat=seat, workers=1)
+        for layout in known.sample(3, seed=1):
+            hands = [hand | known.seen.played(s) for s, hand in enumerate(layout.masks)]
+            away = layout.talon or record.discard
+            other = replace(record, deal=deal_of(hands, away or 0), discard=away, question=None)
+            again = advise(other, after=after, seat=seat, workers=1)
+            assert list(again.knowledge.layouts()) == list(known.layouts())
+            assert figures(again) == figures(found)
+
+
+def renamed(record: Record, suits: list[int], turn: int) -> Record:
+    """The record with other suits and seats."""
+    seats = GAMES[record.game].seats
+
+    def card(c: int) -> int:
+        return suits[c // 8] * 8 + c % 8
+
+    def mask(cards: int) -> int:
+        return sum(1 << card(c) for c in cards_of(cards))
+
+    def seat(s: int) -> Seat:
+        return Seat((s + turn) % seats) if s < seats else Seat(s)
+
+    assert record.deal is not None and record.leader is not None
+    hands = [0, 0, 0, 0]
+    for s, hand in enumerate(record.deal.masks):
+        hands[seat(s)] = mask(hand)
+    return replace(
+        record,
+        deal=deal_of(hands, mask(record.deal.talon)),
+        discard=None if record.discard is None else mask(record.discard),
+        dealer=None if record.dealer is None else seat(record.dealer),
+        declarer=None if record.declarer is None else seat(record.declarer),
+        second=None if record.second is None else seat(record.second),
+        leader=seat(record.leader),
+        called=None if record.called is None else card(record.called),
+        trump=None if record.trump is None else suits[record.trump],
+        face_down=tuple((seat(s), card(c)) for s, c in record.face_down),
+        announce=tuple(
+            replace(a, seat=seat(a.seat), suit=None if a.suit is None else suits[a.suit])
+            for a in record.announce
+        ),
+        auction=tuple(
+            replace(c, seat=seat(c.seat), trump=None if c.trump is None else suits[c.trump])
+            for c in record.auction
+        ),
+        play=tuple(replace(m, seat=seat(m.seat), card=card(m.card)) for m in record.play),
+        question=None,
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_other_names_of_suits_and_seats_change_names_only(game: str) -> None:
+    rng = random.Random(8)
+    for record, after, seat in turns(game, 8, 31):
+        suits, turn = rng.sample(range(4), 4), rng.randrange(1, GAMES[game].seats)
+        other = renamed(record, suits, turn)
+        one, two = (advise(r, after=after, workers=1) for r in (record, other))
+        assert one.layouts == two.layouts and two.knowledge.seat == (seat + turn) % GAMES[game].seats
+        mine = {suits[c.card // 8] * 8 + c.card % 8: (c.share, c.mean, c.best) for c in one.cards}
+        assert mine == {c.card: (c.share, c.mean, c.best) for c in two.cards}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_playing_on_excludes_layouts_and_never_the_true_one(game: str) -> None:
+    rng = random.Random(3)
+    for _ in range(12):
+        record = random_game(rng, game)
+        if not record.play or record.question is None:
+            continue
+        seat = rng.randrange(GAMES[game].seats)
+        hands = hands_before_play(record)
+        before: int | None = None
+        for after in range(len(record.play) + 1):
+            known = knowledge(record, after, seat)
+            ways = known.count
+            assert ways >= 1
+            assert before is None or ways <= before
+            before = ways
+            if ways > 3000:
+                continue
+            left = [h & ~known.seen.played(s) for s, h in enumerate(hands)]
+            away = record.discard if any(p.seat is None for p in known.hidden) else 0
+            assert deal_of(left, away or 0) in set(known.layouts())
+            if after:
+                earlier = knowledge(record, after - 1, seat)
+                move = record.play[after - 1]
+                put = [
+                    deal_of([h | (1 << move.card) * (s == move.seat) for s, h in enumerate(d.masks)], d.talon)
+                    for d in known.layouts()
+                ]
+                if earlier.count <= 20_000:
+                    assert set(put) <= set(earlier.layouts())
+
+
+def situation_to_sample() -> dict[str, Any]:
+    deal = "N:- - AKJ.AQ.T. -"
+    cards = "SA S9 ST SQ HA H9 HT HJ"
+    return {
+        "record": deal,
+        "contract": "durchmarsch",
+        "declarer": Seat.S,
+        "called": 23,
+        "play": play_of(cards),
+    }
+
+
+def play_of(cards: str) -> list[int]:
+    names = {card_name(c): c for c in range(32)}
+    return [names[word] for word in cards.split()]
+
+
+def test_intervals_cover_the_exact_figures_as_often_as_they_say() -> None:
+    asked = situation_to_sample()
+    exact = advise(**asked, exact=True)
+    assert exact.method == "exact" and exact.layouts == exact.looked_at > 30_000
+    assert any(0.1 < one.share < 0.9 for one in exact.cards)
+    means, shares, costs, trials = 0, 0, 0, 0
+    for seed in range(100):
+        sample = advise(**asked, limit=1, within=0.05, seed=seed, workers=1)
+        assert sample.method == "sample" and sample.layouts == exact.layouts
+        for one, true in zip(sample.cards, exact.cards, strict=True):
+            if not 0.02 < true.share < 0.98:
+                continue
+            trials += 1
+            means += one.mean_low <= true.mean <= one.mean_high
+            shares += one.low <= true.share <= one.high
+            costs += one.cost_low - 1e-9 <= true.cost <= one.cost_high + 1e-9
+    # 95 in 100, less five standard deviations of a binomial; neighbouring cards are not independent.
+    assert trials >= 100
+    least = 0.95 - 5 * (0.95 * 0.05 / 100) ** 0.5
+    assert min(means, shares, costs) >= least * trials
+
+
+def test_same_seed_same_answer_on_any_number_of_workers() -> None:
+    asked = situation_to_sample()
+    one, two, other = (
+        advise(**asked, limit=1, seed=seed, workers=workers) for seed, workers in ((5, 1), (5, 3), (6, 1))
+    )
+    assert one.cards == two.cards and one.looked_at == two.looked_at
+    assert one.cards != other.cards
+    exact = [advise(**asked, workers=workers).cards for workers in (1, 3)]
+    assert exact[0] == exact[1]
+
+
+def test_what_cannot_be_is_named() -> None:
+    deal = "N:- - AKJ.AQ.T. -"
+    march: dict[str, Any] = {"contract": "durchmarsch", "declarer": Seat.N, "called": 23}
+    for play, message in (
+        ("SQ HT SA ST HA H9 HJ S9", "East's HT in trick 1 cannot be: East played S9 later"),
+        ("SQ S9 HA", "South's HA in trick 1 cannot be: South must follow spades with one of SA SK"),
+        ("SA", "North's SA in trick 1 cannot be: South has it"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            advise(deal, **march, play=play_of(play), seat=Seat.S)
+    with pytest.raises(ValueError, match="West's H9 in trick 1 cannot be: West played HK later"):
+        advise(deal, contract="koenigmord", declarer=Seat.S, play=play_of("HQ H9 HT HJ SA HK S9 ST"))
+    with pytest.raises(ValueError, match="North is to play, not South"):
+        advise(deal, **march, seat=Seat.S)
+    with pytest.raises(ValueError, match="the hand of North is not known"):
+        advise(deal, **march)
+    with pytest.raises(ValueError, match="20,000,000 at most"):
+        advise(
+            "N:- - AKJT.AQ.T.9 -", game="russbach", contract="simple", declarer=Seat.S, called=0, exact=True
+        )
+    with pytest.raises(CannotBeError, match="South's bid of Hundert cannot be"):
+        knowledge(
+            Record((), "graden", GAMES["graden"].rules(), deal=Deal.parse(deal), contract="hundert",
+                   declarer=Seat.S, called=23, leader=Seat.S), 0, Seat.S,
+        )  # fmt: skip
+
+
+def test_a_command_line_says_it_in_words_and_rows() -> None:
+    deal = ["N:- - AKJ.AQ.T. -", "--contract", "durchmarsch", "--declarer", "S", "--call", "DA"]
+    asked = ["advise", *deal, "--play", "SA S9 ST CQ HA H9 HT HJ"]
+    text = run(*asked, "--cards")
+    assert text.status == 0
+    for line in (
+        "Königrufen (Graden) · Durchmarsch by South, calling ♦A · trick 3, card 1, South to play",
+        "South holds ♠K ♠J ♥Q ♦T",
+        "East has no spades",
+        "North, East or West holds ♦A, the called card",
+        "Where the cards may lie",
+    ):
+        assert any(line in shown for shown in text.out.splitlines()), text.out
+    rows = run(*asked, "--json").rows
+    assert [row["card"] for row in rows] == ["SJ", "SK", "HQ", "DT"]
+    assert list(rows[0]) == [
+        "game", "contract", "seat", "after", "layouts", "looked_at", "method", "card", "share", "low", "high",
+        "mean", "mean_low", "mean_high", "floor", "best",
+    ]  # fmt: skip
+    assert all(row["after"] == 8 and row["seat"] == "S" and row["method"] == "exact" for row in rows)
+    best = max(rows, key=lambda row: row["mean"])
+    assert best["best"] and best["mean"] == 40 * (2 * best["share"] - 1)
+    for words, message in (
+        (["--after", "3", "--at", "1.2"], "exclude each other"),
+        (["--seat", "N"], "the hand of North is not known"),
+    ):
+        failed = run(*asked, *words)
+        assert failed.status in (2, 3) and message in failed.err
+    failed = run("advise", "N:- - AKJ.AQ.T. -", "--contract", "bettler", "--declarer", "S", "--call", "DA")
+    assert failed.status == 3 and "no card is called in Bettler" in failed.err
