@@ -14,7 +14,7 @@ import click
 from kranalyze.cards import Deck, parse_card, parse_suit
 from kranalyze.deal import Seat
 from kranalyze.files import replacing
-from kranalyze.games import GAMES, get_game
+from kranalyze.games import GAMES, get_game, hint
 from kranalyze.games.base import Contract, Game, Option
 from kranalyze.show.printable import one_line, printable
 
@@ -116,8 +116,10 @@ def contract_type(text: str) -> str:
     for candidate in games:
         with suppress(ValueError):
             return candidate.contract(text).id
-    known = "".join(f"\n  {g.id}: {', '.join(c.id for c in g.contracts)}" for g in games)
-    raise click.BadParameter(f"unknown contract {text!r}, known:{known}")
+    said = hint(text, {c.id: (c.id, c.name, *c.aliases) for g in games for c in g.contracts})
+    if said.startswith("known"):
+        said = "known:" + "".join(f"\n  {g.id}: {', '.join(c.id for c in g.contracts)}" for g in games)
+    raise click.BadParameter(f"unknown contract {text!r}, {said}")
 
 
 def rule_type(text: str) -> tuple[str, str]:

@@ -23,6 +23,7 @@ Examples:
   kranalyze convert evening.kpn deals.parquet
   kranalyze convert deals.csv deals.kpn --game russbach
   kranalyze convert deals.parquet - --format csv
+  kranalyze convert typed.kpn evening.kpn --as-played
 
 \b
 CSV and Parquet hold deals: columns n, e, s, w and talon, optional board, dealer and game. In Parquet a hand
@@ -35,7 +36,11 @@ KPN to KPN keeps everything that was written, games with errors too.
 @click.argument("target", type=out_type, metavar="OUT")
 @game_option
 @output_format_option("kpn", "csv", "parquet")
-def convert(source: str, target: str, game: str | None, form: str | None) -> None:
+@click.option(
+    "--as-played", is_flag=True,
+    help="KPN to KPN: where the tricks of a game are no good play by seats, read them in playing order.",
+)  # fmt: skip
+def convert(source: str, target: str, game: str | None, form: str | None, as_played: bool) -> None:
     """Convert deals between KPN, CSV and Parquet.
 
     IN: records or deals in any of the formats, - for standard input. OUT: the ending says the format;
@@ -44,7 +49,7 @@ def convert(source: str, target: str, game: str | None, form: str | None) -> Non
     from kranalyze.read import converted, open_deals
 
     chosen = format_for(target, form, ("kpn", "csv", "parquet"), "kpn")
-    result = converted(open_deals(source, game), chosen)  # type: ignore[arg-type]
+    result = converted(open_deals(source, game), chosen, as_played)  # type: ignore[arg-type]
     tally = Tally()
     tally.report(result.problems)
     tally.done = result.count

@@ -1,7 +1,7 @@
 """The registry of games, and the list of questions that a game's contracts ask."""
 
 from kranalyze.games.anrufen import ANRUFEN, ANRUFEN3
-from kranalyze.games.base import Contract, Game, Goal, Option, Question, Rules, fold
+from kranalyze.games.base import Contract, Game, Goal, Option, Question, Rules, fold, hint
 from kranalyze.games.bauernschnapsen import BAUERNSCHNAPSEN
 from kranalyze.games.graden import GRADEN
 from kranalyze.games.questions import bidding_seats, questions
@@ -29,6 +29,7 @@ __all__ = [
     "bidding_seats",
     "fold",
     "get_game",
+    "hint",
     "payoff",
     "questions",
     "stake",
@@ -51,4 +52,5 @@ def get_game(name: str | Game) -> Game:
     for game in GAMES.values():
         if wanted in (fold(game.id), fold(game.name)):
             return game
-    raise ValueError(f"unknown game {name!r}, known: {', '.join(GAMES)}")
+    names = {game.id: (game.id, game.name) for game in GAMES.values()}
+    raise ValueError(f"unknown game {name!r}, {hint(name, names)}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -276,8 +277,8 @@ class Game:
         for contract in self.contracts:
             if wanted in (fold(contract.id), fold(contract.name), *contract.aliases):
                 return contract
-        known = ", ".join(c.id for c in self.contracts)
-        raise ValueError(f"unknown contract {name!r} of {self.id}, known: {known}")
+        names = {c.id: (c.id, c.name, *c.aliases) for c in self.contracts}
+        raise ValueError(f"unknown contract {name!r} of {self.id}, {hint(name, names)}")
 
     def contracts_of(self, names: Iterable[str]) -> list[Contract]:
         """The contracts of ids or names, in the game's order; those of other games are passed over.
@@ -315,8 +316,8 @@ class Game:
         for name, value in dict(given or {}).items():
             option = next((o for o in self.options if o.name == name), None)
             if option is None:
-                known = ", ".join(o.name for o in self.options) or "it has none"
-                raise ValueError(f"unknown rule option {name!r} of {self.id}, known: {known}")
+                known = hint(name, {o.name: (o.name,) for o in self.options})
+                raise ValueError(f"unknown rule option {name!r} of {self.id}, {known}")
             if not option.allows(str(value)):
                 known = ", ".join(option.values) or f"a whole number from 1 to {MOST:,}"
                 raise ValueError(f"rule option {name} of {self.id} cannot be {value!r}, known: {known}")
@@ -354,6 +355,25 @@ class Question:
     #: Cards by one of which this question can be reached, held by ``partner`` (by the declarer if
     #: alone): a mask; None if nothing is called.
     callable: int | None = None
+
+
+def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
+    """What a name that is unknown may have been meant for; all known ones where nothing is near.
+
+    Args:
+        name: as it was written.
+        names: of each id what it is called.
+
+    >>> hint("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
+    'did you mean durchmarsch?'
+    """
+    wanted = fold(name)
+    called = {fold(text): key for key, texts in names.items() for text in texts}
+    meant = [key for text, key in called.items() if len(wanted) > 3 and text.startswith(wanted)]
+    meant = meant or [called[text] for text in get_close_matches(wanted, called, n=1, cutoff=0.75)]
+    if meant:
+        return f"did you mean {' or '.join(dict.fromkeys(meant))}?"
+    return f"known: {', '.join(names) or 'it has none'}"
 
 
 @lru_cache(maxsize=4096)

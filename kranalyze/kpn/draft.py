@@ -32,6 +32,7 @@ class Draft(Record):
         block: its tags and sections with their places in the text.
         given: the values of the tags, ``#`` replaced.
         copied: the tags that had ``#``.
+        as_played: read tricks in playing order where they are no good play by seats.
         row, level: the game by the rules in force, and the contract, once they are known.
     """
 
@@ -40,6 +41,7 @@ class Draft(Record):
     given: Mapping[str, str]
     copied: frozenset[str] = frozenset()
     problems: list[Flaw] = field(default_factory=list)
+    as_played: bool = False
     row: Game | None = None
     level: Contract | None = None
     escapes: dict[str, list[int]] = field(default_factory=dict)

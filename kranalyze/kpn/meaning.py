@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kranalyze.cards import rank_of, suit_letter, suit_mask, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question
@@ -12,7 +14,7 @@ from kranalyze.kpn.bidders import check_declarer
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.fields import check_discard, held, read_fields
 from kranalyze.kpn.items import Section
-from kranalyze.kpn.tricks import Table, play_leader, read_rows
+from kranalyze.kpn.tricks import Placed, Table, in_seats, play_leader, read_rows
 
 _TEN = 3
 
@@ -260,7 +262,7 @@ def _play(draft: Draft, game: Game, contract: Contract, partner: Seat | None, kn
     if complete:
         draft.question = question
     if section is not None:
-        _play_rows(draft, game, contract, section, table)
+        table = _play_rows(draft, game, contract, section, table)
     if draft.broken:
         return
     draft.play = tuple(table.moves)
@@ -271,22 +273,50 @@ def _play(draft: Draft, game: Game, contract: Contract, partner: Seat | None, kn
         draft.settlement = _settled(draft, game, question, facts)
 
 
-def _play_rows(draft: Draft, game: Game, contract: Contract, section: Section, table: Table) -> None:
+def _play_rows(draft: Draft, game: Game, contract: Contract, section: Section, table: Table) -> Table:
+    """The table after the cards; in playing order if that alone makes sense and is asked for."""
     rows = read_rows(draft, game)
     if not rows:
-        return
+        return table
     if contract.goal.kind == "dealt":
         draft.fail_at(draft.entry_at("Play", 0), f"{contract.name} is won as dealt, nothing is played")
-        return
+        return table
     if game.talon and draft.discard is None and draft.deal is not None:
         draft.fail("Play", 0, "cards are played, but the discard is not known")
-        return
+        return table
     if len(rows) > table.size:
         at = draft.entry_at("Play", rows[table.size][0].entry)
         draft.fail_at(at, f"{game.id} has {table.size} tricks, here are {len(rows)}")
-        return
+        return table
+    before = len(draft.problems)
     for row in rows:
         table.row(row)
+    turned = in_seats(table, rows) if len(draft.problems) > before else None
+    if turned is None:
+        return table
+    first = draft.problems[before]
+    del draft.problems[before:]
+    if not draft.as_played:
+        hint = "columns are seats, not playing order; `kranalyze convert --as-played` reads them so"
+        draft.fail_at(first.at, f"{first.message}: {hint}")
+        return table
+    again = table.afresh()
+    for row in _put_in_seats(draft, section, turned):
+        again.row(row)
+    return again
+
+
+def _put_in_seats(draft: Draft, section: Section, rows: list[list[Placed]]) -> list[list[Placed]]:
+    """Write the entries of the Play section in the order of these rows; the rows with their new places."""
+    cells = [cell for row in rows for cell in row]
+    placed = {cell.entry for cell in cells}
+    order = [*(cell.entry for cell in cells), *(i for i in range(len(section.entries)) if i not in placed)]
+    turned = replace(section, entries=tuple(section.entries[i] for i in order))
+    draft.items = tuple(turned if item is section else item for item in draft.items)
+    spots = draft.block.entry_spots["Play"]
+    draft.block.entry_spots["Play"] = [spots[i] for i in order]
+    numbers = iter(range(len(cells)))
+    return [[Placed(cell.card, next(numbers)) for cell in row] for row in rows]
 
 
 def _settled(draft: Draft, game: Game, question: Question, facts: Facts) -> tuple[int, int, int, int] | None:

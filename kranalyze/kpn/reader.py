@@ -64,7 +64,10 @@ class KpnFile:
 
 
 def read_kpn(
-    path: str | os.PathLike[str], game: str | None = None, rules: Mapping[str, str] | None = None
+    path: str | os.PathLike[str],
+    game: str | None = None,
+    rules: Mapping[str, str] | None = None,
+    as_played: bool = False,
 ) -> KpnFile:
     """Read a KPN file; ``-`` is standard input. All errors of the file are collected.
 
@@ -72,12 +75,13 @@ def read_kpn(
         path: the file.
         game: taken for the game of every record, whatever its tag says.
         rules: rule options over those of the records.
+        as_played: read tricks in playing order where they are no good play by seats.
 
     Raises:
         OSError: the file cannot be read.
         ValueError: the game is unknown.
     """
-    return _collected(name_text(path), scan_kpn(path, game, rules))
+    return _collected(name_text(path), scan_kpn(path, game, rules, as_played))
 
 
 def parse_kpn(
@@ -86,6 +90,7 @@ def parse_kpn(
     game: str | None = None,
     rules: Mapping[str, str] | None = None,
     start: Start | None = None,
+    as_played: bool = False,
 ) -> KpnFile:
     """Read KPN from a text; the arguments are those of ``read_kpn``.
 
@@ -96,7 +101,7 @@ def parse_kpn(
     >>> file.errors, file.records[0].deal.size
     ((), 6)
     """
-    return _collected(name, iter_kpn(text, name, game, rules, start))
+    return _collected(name, iter_kpn(text, name, game, rules, start, as_played))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +150,10 @@ def _collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
 
 
 def scan_kpn(
-    path: str | os.PathLike[str], game: str | None = None, rules: Mapping[str, str] | None = None
+    path: str | os.PathLike[str],
+    game: str | None = None,
+    rules: Mapping[str, str] | None = None,
+    as_played: bool = False,
 ) -> Iterator[Outcome]:
     """The games of a file one by one, as ``read_kpn`` collects them; memory does not grow with the file.
 
@@ -154,10 +162,10 @@ def scan_kpn(
         ValueError: the game is unknown.
     """
     if os.fspath(path) == "-":
-        yield from Reader(sys.stdin.buffer, name_text(path), game, rules).outcomes()
+        yield from Reader(sys.stdin.buffer, name_text(path), game, rules, None, as_played).outcomes()
         return
     with Path(path).open("rb") as source:
-        yield from Reader(source, name_text(path), game, rules).outcomes()
+        yield from Reader(source, name_text(path), game, rules, None, as_played).outcomes()
 
 
 def iter_kpn(
@@ -166,6 +174,7 @@ def iter_kpn(
     game: str | None = None,
     rules: Mapping[str, str] | None = None,
     start: Start | None = None,
+    as_played: bool = False,
 ) -> Iterator[Outcome]:
     """The games of a text one by one, as ``parse_kpn`` collects them.
 
@@ -173,9 +182,9 @@ def iter_kpn(
         ValueError: the game is unknown.
     """
     if isinstance(text, bytes):
-        yield from Reader(io.BytesIO(text), name, game, rules, start).outcomes()
+        yield from Reader(io.BytesIO(text), name, game, rules, start, as_played).outcomes()
     else:
-        yield from Reader(io.StringIO(text, newline=""), name, game, rules, start).outcomes()
+        yield from Reader(io.StringIO(text, newline=""), name, game, rules, start, as_played).outcomes()
 
 
 class Reader:
@@ -191,8 +200,10 @@ class Reader:
         game: str | None,
         rules: Mapping[str, str] | None,
         start: Start | None = None,
+        as_played: bool = False,
     ) -> None:
         start = start or Start()
+        self.as_played = as_played
         self.source = source
         utf8 = None if isinstance(source, io.StringIO) else codecs.getincrementaldecoder("utf-8")
         decoder = None if utf8 is None else utf8(errors="surrogateescape")
@@ -294,7 +305,7 @@ class Reader:
         draft = Draft(
             tuple(block.items), "", {}, text=self.text, block=block, given=tags, copied=names,
             problems=[Flaw(at, "error", message) for at, message in block.problems],
-            preamble=preamble, line=line, index=self.index, file=self.name,
+            as_played=self.as_played, preamble=preamble, line=line, index=self.index, file=self.name,
         )  # fmt: skip
         for name in names:
             if name not in self.before:

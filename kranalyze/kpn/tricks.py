@@ -130,6 +130,10 @@ class Table:
         self.counted: tuple[int, int] | None = None  # tricks and marriages when a Rufer was over
         self.late = False  # a further card has been found
 
+    def afresh(self) -> Table:
+        """The table before the first card."""
+        return Table(self.draft, self.game, self.question, self.first)
+
     def _hand(self, seat: int) -> int | None:
         hand, draft = held(self.draft, seat), self.draft
         if hand is None or not self.game.talon or seat != draft.declarer:
@@ -266,3 +270,19 @@ class Table:
             raised=None if raised is None else game.contract(raised),
             contra=contra,
         )
+
+
+def in_seats(table: Table, rows: list[list[Placed]]) -> list[list[Placed]] | None:
+    """The rows of a table by seats, if their columns are good play when read in playing order."""
+    problems = table.draft.problems
+    again, before = table.afresh(), len(problems)
+    turned: list[list[Placed]] = []
+    for row in rows:
+        by_seat = dict(zip(turn_order(again.leader, again.rules), row, strict=False))
+        if len(by_seat) < len(row) or any(cell.card is None for cell in row):
+            break
+        turned.append([by_seat[(again.first + i) % len(row)] for i in range(len(row))])
+        again.row(turned[-1])
+    good = len(turned) == len(rows) and len(problems) == before
+    del problems[before:]
+    return turned if good else None

@@ -28,9 +28,13 @@ class Converted:
     write: Callable[[BinaryIO], object]
 
 
-def converted(deals: Deals, form: Format) -> Converted:
-    """KPN to KPN with everything in it, games with errors too; else deals with board, dealer and game."""
-    file = deals.records() if form == "kpn" else None
+def converted(deals: Deals, form: Format, as_played: bool = False) -> Converted:
+    """KPN to KPN with everything in it, games with errors too; else deals with board, dealer and game.
+
+    Args:
+        as_played: of KPN to KPN, read tricks in playing order where they are no good play by seats.
+    """
+    file = deals.records(as_played) if form == "kpn" else None
     if file is not None:
         text = _text(file)
         return Converted(len(file.records), list(file.problems), lambda out: out.write(text))

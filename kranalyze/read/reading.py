@@ -110,13 +110,13 @@ class Deals:
             return _columns(self.form, self.data, self.name, self.game)
         return fitting(Columns(pl.DataFrame(rows, schema=schema(), orient="row"), problems))
 
-    def records(self) -> KpnFile | None:
-        """The records with all they hold, if it is KPN."""
+    def records(self, as_played: bool = False) -> KpnFile | None:
+        """The records with all they hold, if it is KPN; see ``kpn.read_kpn`` for ``as_played``."""
         if self.form != "kpn":
             return None
         from kranalyze.kpn import parse_kpn
 
-        return parse_kpn(self.data, self.name, self.game, self.rules, self.start)
+        return parse_kpn(self.data, self.name, self.game, self.rules, self.start, as_played)
 
     def checked(self) -> tuple[int, list[KpnError]]:
         """How many deals or records are good, and all that is wrong."""
