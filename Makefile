@@ -2,7 +2,7 @@
 PYTHON ?= python3
 export PYTHON
 
-.PHONY: build test test-long lint sanitize bench wheels
+.PHONY: mutate build test test-long lint sanitize bench wheels
 
 build:  ## install into the current environment, the core compiled
 	$(PYTHON) -m pip install .
@@ -24,3 +24,6 @@ bench:  ## needs: pip install '.[test]'
 
 wheels:  ## needs: pip install '.[wheels]'; for Linux, macOS and Windows, into dist/
 	$(PYTHON) scripts/build_wheels.py
+
+mutate:  ## needs: pip install '.[test,sanitize]'; every change of a kept list must make a test fail, in an hour
+	$(PYTHON) scripts/mutate.py

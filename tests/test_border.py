@@ -270,6 +270,7 @@ def test_a_unit_is_checked_when_it_is_read(unit: str, tmp_path: Path) -> None:
         lambda: kranalyze.solve(7, contract="bettler"),
         lambda: kranalyze.solve(TOPS, contract=7, declarer="N"),
         lambda: kranalyze.solve(TOPS, contract="bettler", declarer="N", rules=7),
+        lambda: kranalyze.solve(TOPS, contract="bettler", declarer="N", order=7),
         lambda: kranalyze.table(TOPS, game=7),
         lambda: kranalyze.table(TOPS, contracts=[7]),
         lambda: kranalyze.exact_odds("AKQ.AKQ..", "koenigmord", game=7),
@@ -283,7 +284,7 @@ def test_a_unit_is_checked_when_it_is_read(unit: str, tmp_path: Path) -> None:
         lambda: kranalyze.batch([], "x", rules=[7]),
         lambda: kranalyze.read_kpn(7),
     ],
-    ids=range(15),
+    ids=range(16),
 )
 def test_wrong_types_are_said_to_be_so(call: Callable[[], object]) -> None:
     with pytest.raises((ValueError, TypeError)):

@@ -109,7 +109,7 @@ def solve(
         second=_seat(second, game),
         partner=_seat(partner, game),
         call=None if call is None else _card(call),
-        order=order.upper() if order else None,
+        order=str(order).upper() if order else None,
         trump=_trump(trump, game),
         leader=_seat(leader, game),
         dealer=_seat(dealer, game),

@@ -114,7 +114,8 @@ def count_layouts(
     Raises:
         ValueError: cards outside the pack, or hands that do not fill it.
     """
-    given = [(known or {}).get(place, 0) for place in (1, 2, 3)]
+    held = dict(known or {})
+    given = [held.get(place, 0) for place in (1, 2, 3)]
     used = hand | given[0] | given[1] | given[2]
     if used & ~pack:
         raise ValueError("a card is not in the pack")

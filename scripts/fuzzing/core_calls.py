@@ -321,6 +321,10 @@ def perft(rng: random.Random) -> Args:
     return [*moves(rng), rng.randrange(-1, 5)]
 
 
+def fits(rng: random.Random) -> Args:
+    return [task(rng)]
+
+
 def new_shelf(rng: random.Random) -> Args:
     return [rng.choice((*range(-1, 12), 29, 64, 1 << 40))]
 
@@ -344,6 +348,7 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "list_cards": list_cards, "layouts": layouts, "layout_columns": layout_columns, "fill": fill,
     "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start": start, "play": play, "moves": moves,
     "hidden_count": hidden_count, "hidden_out": hidden_out, "look": look, "perft": perft,
+    "walk_fits": fits, "guards_fit": fits,
     "shelf": new_shelf, "context": new_context, "nodes": nodes, "status_text": status_text,
 }  # fmt: skip
 

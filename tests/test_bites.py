@@ -1,0 +1,185 @@
+"""What other tests pass over: small rules at their edges, each in the words of RULINGS or of the format."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+from array import array
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+import kranalyze
+from asking import deal_of, question
+from kranalyze import _core
+from kranalyze.analysis.costs import judge
+from kranalyze.answers.line import decided
+from kranalyze.cards import mask_of, parse_card
+from kranalyze.core import calls as core
+from kranalyze.core.position import Position
+from kranalyze.core.task import Task, searches
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES
+from kranalyze.games.played import Facts, settle
+from kranalyze.kpn import parse_kpn
+
+
+def cards(text: str) -> int:
+    return mask_of(parse_card(word) for word in text.split())
+
+
+def task_of(*asked: object, role: str = "value", **named: object) -> Task:
+    game, q, rules = question(*asked, **named)  # type: ignore[arg-type]
+    return next(s.task for s in searches(game, q, rules) if s.role == role)
+
+
+@pytest.mark.parametrize(
+    ("own", "married", "other", "stakes"),
+    [
+        (30, True, 50, 1),  # 40 + 20 = 60 = D + 40, and more than 50
+        (20, True, 60, -1),  # 30 + 20 = 50, 60 are needed
+        (40, False, 40, 1),  # 50 and no marriage
+        (30, False, 50, -1),
+        (70, True, 10, 2),  # just 100
+        (60, True, 20, 1),
+    ],
+)
+def test_what_a_side_with_a_marriage_needs(own: int, married: bool, other: int, stakes: int) -> None:
+    """RULINGS (russbach): 50 if D = 0, else D + 40; if both reach it the higher total wins.
+
+    North takes the last trick, 10 points.
+    """
+    task = task_of("russbach", "simple", "N", trump="S", partner="S", role="stake")
+    hands = cards("S9"), cards("H7"), cards("D7"), cards("C7")
+    at = Position(hands, 0, tricks_done=7, took=15, points=(own, other, 0, 0))
+    if married:
+        at = replace(at, declared=(0xFF, Seat.N, 0xFF, 0xFF))
+    assert core.worth([(task, at)])[0].value == stakes
+
+
+def test_a_pending_marriage_counts_once() -> None:
+    """RULINGS (rufer, opening_marriage = pending): it counts once the player's side has taken a trick."""
+    task = task_of("bauernschnapsen", "rufer", "N", leader="N", trump="S", opening_marriage="pending")
+    deal = deal_of("HK HQ SA ST", "HJ DJ CJ DQ", "DK CK DT CT", "CQ CA DA HT")
+    at = core.start(task, deal.masks)
+    for word in ("HK", "HJ", "DK", "HT"):
+        at = core.play(task, at, parse_card(word))
+    assert (at.points[:2], at.pending) == ((0, 4 + 2 + 4 + 10), (20, 0))  # West has the trick
+    for word in ("CQ", "SA", "CJ", "CK"):
+        at = core.play(task, at, parse_card(word))
+    assert (at.points[:2], at.pending) == ((3 + 11 + 2 + 4 + 20, 20), (0, 0))
+    for word in ("ST", "DJ", "CT", "CA"):
+        at = core.play(task, at, parse_card(word))
+    assert at.points[:2] == (3 + 11 + 2 + 4 + 20 + 10 + 2 + 10 + 11, 20)
+
+
+def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
+    """The table of a context says of which search an entry is by a number of 32 bits, which goes round."""
+    context = _core.context()
+    point = ctypes.pythonapi.PyCapsule_GetPointer
+    point.restype, point.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    holder = point(context, b"kranalyze._core.context")
+    memory = ctypes.c_void_p.from_address(holder + ctypes.sizeof(ctypes.c_void_p)).value
+    assert memory is not None
+    words = (ctypes.c_uint32 * 64).from_address(memory)
+    rnd = random.Random(5)
+    asked = [task_of("anrufen", "simple", "N", trump=trump, partner="S") for trump in "SH"]
+
+    def value(of: object, task: Task, hands: tuple[int, ...]) -> int:
+        values, which, status = array("h", [0] * 4), array("I", [0]), bytearray(1)
+        at = core.start(task, hands).pack()
+        _core.solve_positions(of, task.pack(), 1, which, at, values, None, None, status)  # type: ignore[arg-type]
+        return values[0]
+
+    def deal() -> tuple[int, ...]:
+        pack = rnd.sample([c for c in range(32) if c & 7 > 1], 16)
+        return tuple(mask_of(pack[4 * i : 4 * i + 4]) for i in range(4))
+
+    before = list(words)
+    value(context, asked[0], deal())
+    [epoch] = [i for i in range(64) if words[i] == before[i] + 1 and words[i] < 10]
+    differ = 0
+    for _ in range(60):
+        hands = deal()
+        words[epoch] = 0
+        first = value(context, asked[0], hands)
+        words[epoch] = 0xFFFFFFFF
+        second = value(context, asked[1], hands)
+        assert second == value(_core.context(), asked[1], hands)
+        assert words[epoch] == 1
+        differ += first != second
+    assert differ > 10
+
+
+@pytest.mark.parametrize(
+    ("points", "over"), [((66, 20), True), ((65, 65), False), ((20, 66), True), ((70, 0), True)]
+)
+def test_a_rufer_stops_with_just_66(points: tuple[int, int], over: bool) -> None:
+    task = task_of("bauernschnapsen", "rufer", "N", leader="N", trump="S")
+    at = Position((1, 2, 4, 8), 0, points=(*points, 0, 0))
+    assert decided(task, at) is over
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "mark"),
+    [(1, 0, "??"), (1, -1, "??"), (2, 1, "?"), (0, -1, "?"), (1, 1, ""), (0, 0, ""), (-1, -2, "?")],
+)
+def test_a_card_that_leaves_nothing_to_win_changed_who_wins(before: int, after: int, mark: str) -> None:
+    """Among more than two parties who is paid nothing does not win (``??``: it changed who wins)."""
+    measure = SimpleNamespace(parties=True, settlement=lambda seat, value: 50 * value)
+    move, point = SimpleNamespace(seat=2, card=5), SimpleNamespace(measure=measure, seat=2)
+    turn = SimpleNamespace(move=move, point=point, silent=None, options=())
+    worth = core.Worth(before, (before, 0, 0, 0), {5: after, 6: before})
+    [found] = judge([turn], SimpleNamespace(worth=lambda point: worth))  # type: ignore[list-item, arg-type]
+    assert (found.mark, found.cost) == (mark, 50 * (before - after))
+
+
+def announced(said: str) -> list[str]:
+    text = (
+        '[Game "russbach"]\n[Dealer "W"]\n[Deal "?"]\n[Contract "simple"]\n[Declarer "N"]\n[Called "SA"]\n'
+        f'[Trump "S"]\n[Announce "{said}"]\n'
+    )
+    return [p.message for p in parse_kpn(text, "x").problems if "speaks after" in p.message]
+
+
+@pytest.mark.parametrize(
+    ("said", "late"),
+    [
+        ("N 100; E 100; S all; W all", []),
+        ("N 100; N all", []),
+        ("E 100; N 100", ["North speaks after East"]),
+        ("W 100; S all; E all", ["South speaks after West", "East speaks after West"]),
+        ("S 100; N 100; E all", ["North speaks after South", "East speaks after South"]),
+    ],
+)
+def test_who_plays_later_speaks_later(said: str, late: list[str]) -> None:
+    """KPN: Announce holds what is declared and announced in trick 1 in the order made, each in his turn."""
+    assert announced(said) == [f"{words}, who plays later to trick 1" for words in late]
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"contract": "schurln", "leader": "E"},
+        {"contract": "bettler", "declarer": "S", "second": "W"},
+        {"contract": "plauderer", "declarer": "E", "second": "W"},
+        {"contract": "durchmarsch_letzten", "declarer": "N"},
+        {"contract": "hundert_letzten", "declarer": "S"},
+    ],
+    ids=lambda asked: asked["contract"],
+)
+def test_the_line_of_selfish_play_pays_the_selfish_vector(asked: dict[str, str], seed: int) -> None:
+    """RULINGS: selfish play fixes one vector, and the line is that play. Hands of three Aces to Tens."""
+    game = replace(GAMES["graden"], size=3)
+    pack = random.Random(seed).sample([c for c in range(32) if c & 7 in (3, 5, 6, 7)], 12)
+    n, e, s, w = (mask_of(pack[3 * i : 3 * i + 3]) for i in range(4))
+    found = kranalyze.solve(Deal((n, e, s, w)), game=game, **asked)  # type: ignore[arg-type]
+    if not found.biddable:
+        return
+    points = [sum(10 for _, c in trick.cards if c & 7 in (3, 7)) for trick in found.line]
+    points[-1] += 10
+    winners = tuple(trick.winner for trick in found.line)
+    facts = Facts(winners, tuple(points), ended=True)  # type: ignore[arg-type]
+    assert settle(game, found.question, {}, facts) == found.payoff
