@@ -62,8 +62,7 @@ class Measure:
         """What one payer owes one receiver on the declarer's side."""
         if self.contract.settles is not None or self.contract.stake == "none":
             return value
-        factor, extra = (1, self.contra) if self.game.contra == "token" else (2**self.contra, 0)
-        return stake(self.contract, self.rules, value, factor, extra)
+        return stake(self.game, self.contract, value, self.contra)
 
     def wins(self, value: int) -> bool | None:
         """Whether the declarer's side wins with a value; None where nobody wins or loses."""

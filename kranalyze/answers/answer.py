@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kranalyze.answers.line import Trick, best_line, lead_values
+from kranalyze.answers.plan import Plan
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_suit
-from kranalyze.core.calls import solve_columns, start, status_text, worth
-from kranalyze.core.task import NONE, Search, searches
+from kranalyze.core.calls import Solved, start, worth
+from kranalyze.core.task import NONE, Task, searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import Contract, Game, Question, get_game, payoff, questions, stake
+from kranalyze.games import Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import (
     bidding_seats,
     calls,
     naming,
     orders_of,
-    requirement,
     supposing,
 )
 
@@ -120,8 +120,7 @@ def solve(
         said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
         raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
     candidates = _candidates(game, found, deal, in_force, wanted)
-    answers = [evaluate(game, q, deal, in_force, laid, contra) for q in candidates]
-    best = max(answers, key=_merit)
+    best = max(_answers(game, candidates, deal, laid, contra), key=_merit)
     return _with_line(best, laid) if line else best
 
 
@@ -284,66 +283,55 @@ def evaluate(
     game: Game,
     question: Question,
     deal: Deal,
-    rules: dict[str, str],
+    rules: Mapping[str, str],
     laid: int | None = None,
     contra: int = 0,
 ) -> Answer:
     """The values of one question, without leads and line; ``laid`` is a mask of cards laid away."""
-    contract = question.contract
-    declarer = question.leader if question.declarer is None else question.declarer
-    needed = requirement(question, game)
-    biddable = needed is None or any(deal.hand(declarer) & m == m for m in needed)
-    answer = Answer(game, question, rules, deal, calls(question, deal), None, biddable)
-    if not biddable:
-        return answer
-    todo = searches(game, question, rules)
-    if laid is not None and deal.talon:
-        deal_played, todo = _lay_away(deal, declarer, laid, todo)
-    else:
-        deal_played = deal
-    results = [_one(search, deal_played, laid if deal.talon else None) for search in todo]
-    value: int | None = 1 if contract.goal.kind == "dealt" else None
-    guarantee: list[int | None] = [None] * 4
-    paid: list[int | None] = [None] * 4
-    amount: int | None = None
-    for search, (vector, away) in zip(todo, results, strict=True):
-        if search.role == "value":
-            value = vector[0]
-            if away is not None:
-                answer = replace(answer, discard=list(cards_of(away)))
-        elif search.role == "stake":
-            amount = vector[0]
-        elif search.role == "guarantee":
-            guarantee[search.task.seek] = vector[0] * search.scale
-        else:
-            paid = [v * search.scale for v in vector]
-    makeable = None
-    if contract.makeable_at is not None and value is not None:
-        makeable = value >= contract.makeable_at
-    if question.second is not None:
-        makeable = (guarantee[declarer] or 0) > 0
-    if contract.goal.kind == "last" and value is not None:
-        guarantee[declarer] = value * contract.value
-    if contract.stake in ("fixed", "value") and value is not None and question.second is None:
-        doubling = 2**contra if game.contra == "doubles" else 1
-        extra = contra if game.contra == "token" else 0
-        amount = stake(contract, rules, value, doubling, extra)
-    if amount is not None:
-        paid = [x if seat < game.seats else None for seat, x in enumerate(payoff(game, question, amount))]
-        guarantee = list(paid)
-    return replace(
-        answer,
-        makeable=makeable,
-        value=value,
-        guarantee=(guarantee[0], guarantee[1], guarantee[2], guarantee[3]),
-        payoff=(paid[0], paid[1], paid[2], paid[3]),
-    )
+    return _answers(game.under(rules), [question], deal, laid, contra)[0]
 
 
-def _lay_away(
-    deal: Deal, declarer: int, laid: int, todo: tuple[Search, ...]
-) -> tuple[Deal, tuple[Search, ...]]:
-    """The deal after the declarer took the talon and laid three cards away."""
+def _answers(
+    game: Game, asked: Sequence[Question], deal: Deal, laid: int | None, contra: int
+) -> list[Answer]:
+    """The values of some questions, each put to the deal whatever card is called for it."""
+    plan = Plan.of(game, (replace(q, callable=None) for q in asked), selfish=True, contra=contra)
+    n, e, s, w = (array("I", [mask]) for mask in deal.masks)
+    solved = None if laid is None or not deal.talon else _laid_away(plan, deal, laid)
+    settled = plan.settled((n, e, s, w), array("I", [deal.talon]), 1, solved=solved)
+    for why in settled.bad.values():
+        raise ValueError(f"the deal cannot be solved: {why}")
+    columns = [settled.biddable, settled.makeable, settled.value]
+    columns += [of(seat) for of in (settled.guarantee, settled.payoff) for seat in range(4)]
+    rows = zip(*(column.to_pylist() for column in columns), strict=True)
+    masks = settled.discards()
+    away = [0] * len(asked) if masks is None else masks.to_pylist()
+    return [
+        Answer(
+            game, question, game.in_force, deal, calls(question, deal),
+            list(cards_of(mask)) if mask else None, biddable, makeable, value,
+            (gn, ge, gs, gw), (pn, pe, ps, pw),
+        )
+        for question, mask, (biddable, makeable, value, gn, ge, gs, gw, pn, pe, ps, pw) in zip(
+            asked, away, rows, strict=True
+        )
+    ]  # fmt: skip
+
+
+def _laid_away(plan: Plan, deal: Deal, laid: int) -> Solved:
+    """The values of a plan when its declarer lays these cards away."""
+    declarer = plan.questions[0].leader
+    deal, tasks = _lay_away(deal, declarer, laid, plan.tasks)
+    pairs = []
+    for task in tasks:
+        position = start(task, deal.masks)
+        pairs.append((task, replace(position, points=(0, _points(task, laid), 0, 0))))
+    values = array("h", (found.value for found in worth(pairs, cards=False)))
+    return Solved(values, array("I", [laid] * len(values)), bytearray(1), len(values))
+
+
+def _lay_away(deal: Deal, declarer: int, laid: int, tasks: Sequence[Task]) -> tuple[Deal, list[Task]]:
+    """The deal after the declarer took the talon and laid three cards away, and the tasks from there."""
     held = deal.hand(declarer) | deal.talon
     if laid & ~held:
         missing = next(cards_of(laid & ~held))
@@ -353,25 +341,11 @@ def _lay_away(
     hands = list(deal.masks)
     hands[declarer] = held & ~laid
     n, e, s, w = hands
-    return Deal((n, e, s, w)), tuple(replace(x, task=replace(x.task, talon_to=NONE)) for x in todo)
+    return Deal((n, e, s, w)), [replace(task, talon_to=NONE) for task in tasks]
 
 
-def _one(search: Search, deal: Deal, laid: int | None) -> tuple[tuple[int, ...], int | None]:
-    """One search on one deal: its numbers, and what is best laid away."""
-    if laid is not None:
-        position = start(search.task, deal.masks)
-        position = replace(position, points=(0, _points(search, laid), 0, 0))
-        return worth([(search.task, position)], cards=False)[0].vector, laid
-    n, e, s, w = (array("I", [mask]) for mask in deal.masks)
-    talon = array("I", [deal.talon])
-    solved = solve_columns((n, e, s, w), talon, 1, [search.task], [0])
-    if solved.status[0]:
-        raise ValueError(f"the deal cannot be solved: {status_text(solved.status[0])}")
-    return tuple(solved.values), None if solved.discard is None else solved.discard[0]
-
-
-def _points(search: Search, cards: int) -> int:
-    return sum(search.task.points[c & 7] for c in cards_of(cards))
+def _points(task: Task, cards: int) -> int:
+    return sum(task.points[c & 7] for c in cards_of(cards))
 
 
 def _merit(answer: Answer) -> tuple[int, int, int]:
@@ -392,8 +366,9 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
     away = laid if laid is not None else mask_of(answer.discard or ())
     if deal.talon:
         declarer = question.leader if question.declarer is None else question.declarer
-        deal, todo = _lay_away(deal, declarer, away, todo)
-        points = _points(todo[0], away)
+        deal, tasks = _lay_away(deal, declarer, away, [search.task for search in todo])
+        todo = tuple(replace(search, task=task) for search, task in zip(todo, tasks, strict=True))
+        points = _points(tasks[0], away)
     leads = lead_values(todo, deal, points)
     tricks, notes = best_line(game, question, todo, deal, points)
     return replace(

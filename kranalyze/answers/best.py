@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import zip_longest
 
+import pyarrow.compute as pc
+
+from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
-from kranalyze.core import calls as core
-from kranalyze.core.task import GOALS, MARGIN, STOP, Task, row_of, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, bidding_seats, get_game, questions
 from kranalyze.games.questions import calls
-from kranalyze.games.settlement import stake, vector
 from kranalyze.kpn import Record
 
 #: Flags of a question that a deal reaches and whose contract its declarer may bid.
@@ -58,7 +59,7 @@ def choices(records: Sequence[Record]) -> list[Found]:
         if record.contract is not None and record.deal is not None and record.deal.complete:
             groups.setdefault((record.game, tuple(sorted(record.rules.items()))), []).append(i)
     for (name, rules), places in groups.items():
-        choosing = _Choosing(get_game(name).under(dict(rules)), dict(rules))
+        choosing = _Choosing(get_game(name).under(dict(rules)))
         if not choosing.questions:
             continue
         for i, one in zip(places, choosing.found([records[i] for i in places]), strict=True):
@@ -66,24 +67,18 @@ def choices(records: Sequence[Record]) -> list[Found]:
     return found
 
 
+#: What a question pays its declarer, its number, and the mask of what is best laid away.
+_Paying = tuple[int, int, int]
+
+
 class _Choosing:
     """All contracts that can be bid in a game, with their searches."""
 
-    def __init__(self, game: Game, rules: Mapping[str, str]) -> None:
-        self.game, self.rules = game, rules
+    def __init__(self, game: Game) -> None:
+        self.game = game
         contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
-        self.questions = questions(game, rules, contracts) if contracts else []
-        self.shares = [vector(game, q)[q.declarer or 0] for q in self.questions]
-        self.rows = [row_of(game, q) for q in self.questions]
-        self.slots: list[int | None] = []
-        self.tasks: list[Task] = []
-        self.decided: list[bool] = []  # the search says yes or no
-        for question in self.questions:
-            task, decided = _task(game, question, rules)
-            self.decided.append(decided)
-            self.slots.append(None if task is None else len(self.tasks))
-            if task is not None:
-                self.tasks.append(task)
+        self.questions = questions(game, game.in_force, contracts) if contracts else []
+        self.plan = Plan.of(game, self.questions, paid=True)
         #: By what decides it, which questions are asked for a record.
         self._wanted: dict[tuple[object, ...], bytes] = {}
 
@@ -91,20 +86,18 @@ class _Choosing:
         """What could have been made on the deals of records of this game."""
         deals = [record.deal for record in records if record.deal is not None]
         n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
-        count = len(deals)
         talon = array("I", [deal.talon for deal in deals]) if self.game.talon else None
-        reached = core.reached((n, e, s, w), count, self.rows)
-        width = len(self.questions)
         wanted = b"".join(self._for(record) for record in records)
-        flags = bytearray(a & b for a, b in zip(reached.flags, wanted, strict=True))
-        rows_of_task = [[i] for i, slot in enumerate(self.slots) if slot is not None]
-        solved = core.solve_columns(
-            (n, e, s, w), talon, count, self.tasks, range(len(self.tasks)), rows_of_task, width, flags
-        )
-        return [
-            self._choose(record, deals[i], flags[i * width : (i + 1) * width], solved, i)
-            for i, record in enumerate(records)
-        ]
+        settled = self.plan.settled((n, e, s, w), talon, len(deals), wanted=wanted)
+        forced = settled.forced()
+        paying = pc.greater(forced, 0)
+        columns = (settled.deal, settled.which, forced, settled.discards())
+        rows = [[] if c is None else c.filter(paying).to_pylist() for c in columns]
+        by_seat: dict[tuple[int, int], list[_Paying]] = {}
+        for deal, number, amount, away in zip_longest(*rows):
+            seat = self.questions[number].declarer or 0
+            by_seat.setdefault((deal, seat), []).append((amount, number, away or 0))
+        return [self._choose(record, deals[i], i, by_seat) for i, record in enumerate(records)]
 
     def _for(self, record: Record) -> bytes:
         """By question whether it is asked for a record, as a mask of its flags."""
@@ -133,63 +126,26 @@ class _Choosing:
         played = record.contract_row
         return played is not None and (contract.rank or 0) > (played.rank or 0)
 
-    def _choose(self, record: Record, deal: Deal, flags: bytearray, solved: core.Solved, i: int) -> Found:
-        paying: list[list[tuple[int, int]]] = [[], [], [], []]
-        for number, flag in enumerate(flags):
-            if flag != _OPEN:
-                continue
-            amount = self._settlement(number, self._value(number, solved, i))
-            if amount > 0:
-                paying[self.questions[number].declarer or 0].append((amount, number))
-        made = [self._choice(some, deal, solved, i) if some else None for some in paying]
+    def _choose(
+        self, record: Record, deal: Deal, i: int, by_seat: Mapping[tuple[int, int], Sequence[_Paying]]
+    ) -> Found:
+        made = [self._choice(by_seat[i, s], deal) if (i, s) in by_seat else None for s in range(4)]
         own = None if record.declarer is None else made[record.declarer]
         passed = tuple(None if seat == record.declarer else one for seat, one in enumerate(made))
         return Found(own, passed)
 
-    def _value(self, number: int, solved: core.Solved, i: int) -> int:
-        slot = self.slots[number]
-        return 1 if slot is None else solved.values[i * solved.width + slot]
-
-    def _settlement(self, number: int, value: int) -> int:
-        """What a value pays the declarer."""
-        contract, share = self.questions[number].contract, self.shares[number]
-        if contract.goal.kind == "last":
-            return value * contract.value  # what he can force, in units of v
-        if contract.settles is not None:
-            return share * value
-        if self.decided[number]:
-            value = (contract.makeable_at or 1) if value else (contract.makeable_at or 1) - 1
-        return share * stake(contract, self.rules, value)
-
-    def _choice(
-        self, paying: Sequence[tuple[int, int]], deal: Deal, solved: core.Solved, i: int
-    ) -> Choice:
+    def _choice(self, paying: Sequence[_Paying], deal: Deal) -> Choice:
         """The best of the questions that pay a seat; the cards called are those of all that pay as much."""
-        payoff = max(amount for amount, _ in paying)
-        best = [(number, self.questions[number]) for amount, number in paying if amount == payoff]
-        number, question = min(best, key=lambda pair: (pair[1].contract.rank or 0, pair[0]))
+        payoff = max(amount for amount, _, _ in paying)
+        best = [(self.questions[number], number, away) for amount, number, away in paying if amount == payoff]
+        question, _, away = min(best, key=lambda one: (one[0].contract.rank or 0, one[1]))
         called = None
         if question.callable is not None:
-            alike = (q for _, q in best if (q.contract, q.trump) == (question.contract, question.trump))
+            what = question.contract.id, question.trump
+            alike = (q for q, _, _ in best if (q.contract.id, q.trump) == what)
             called = tuple(sorted({card for q in alike for card in calls(q, deal) or ()}))
-        laid, slot = None, self.slots[number]
-        if solved.discard is not None and slot is not None:
-            laid = tuple(cards_of(solved.discard[i * solved.width + slot]))
+        laid = tuple(cards_of(away)) if self.game.talon else None
         return Choice(question.contract, question.trump, called, laid, payoff)
-
-
-def _task(game: Game, question: Question, rules: Mapping[str, str]) -> tuple[Task | None, bool]:
-    """The cheapest search that says what a question pays (None: it is won as dealt), whether by yes or no."""
-    contract = question.contract
-    if contract.goal.kind == "dealt":
-        return None, True
-    found = searches(game, question, rules, selfish=False)
-    task = next((s.task for s in found if s.role == "stake"), found[0].task)
-    if contract.stake == "fixed" and task.goal == GOALS["points"] and not task.flags & MARGIN:
-        # Whether a number of points is reached: a sweep in which every trick is anybody's.
-        need = contract.makeable_at or 0
-        return replace(task, goal=GOALS["sweep"], takers=task.seats, need=need, flags=task.flags | STOP), True
-    return task, contract.goal.yes_or_no
 
 
 def _forehand(record: Record) -> Seat | None:

@@ -1,33 +1,40 @@
-"""The questions of a table and where their answers go: all that does not depend on the deals."""
+"""Questions, the searches that answer them, and where the results go: what does not depend on the deals."""
 
 from __future__ import annotations
 
 import json
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from kranalyze.answers.rows import Batch, assembled
 from kranalyze.answers.schema import COLUMNS, FORMAT_VERSION, SEATS
+from kranalyze.answers.settle import Settled, Terms
 from kranalyze.cards import SUITS
 from kranalyze.core.calls import misfits, reached, solve_columns
-from kranalyze.core.task import Search, Task, row_of, searches
+from kranalyze.core.task import Search, Task, cheapest, row_of, searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import Contract, Game, get_game, questions
-from kranalyze.games.settlement import contract_value, vector
+from kranalyze.games import Contract, Game, Question, get_game, questions
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from kranalyze.core.calls import Hands, Solved
 
 
 class Plan:
-    """The questions of a table and all that does not depend on the deals.
+    """Questions and the searches that answer them, each asked once.
 
     Attributes:
         game: the game of all deals.
         rules: all options in force.
         questions: in the order of the rows of a deal.
-        schema: of the table, with metadata.
+        tasks, slots, rows_of: what is searched for, where its result goes, and for which questions.
+        terms: what the results come to.
     """
 
     def __init__(
@@ -54,23 +61,44 @@ class Plan:
         if declarers is not None:
             given = {Seat.parse(d) for d in declarers}
             seats = [s for s in Seat if s in given]
-        self.questions = questions(self.game, self.rules, chosen, seats, selfish)
-        self.rows = [row_of(self.game, q) for q in self.questions]
-        self._lay_slots(selfish)
-        self._constants()
-        self.schema = self._schema()
+        self._lay(questions(self.game, self.rules, chosen, seats, selfish), selfish)
 
-    def _lay_slots(self, selfish: bool) -> None:
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        asked: Iterable[Question],
+        *,
+        selfish: bool = False,
+        contra: int = 0,
+        paid: bool = False,
+    ) -> Plan:
+        """A plan of any questions of a game whose rules are in force.
+
+        Args:
+            selfish: with the searches of many parties that cost a thousand times more.
+            contra: number of Contra calls.
+            paid: only what the declarer can force is asked, by the cheapest search.
+        """
+        plan = cls.__new__(cls)
+        plan.game, plan.rules = game, game.in_force
+        plan._lay(asked, selfish, contra, paid)
+        return plan
+
+    def _lay(self, asked: Iterable[Question], selfish: bool, contra: int = 0, paid: bool = False) -> None:
         """Where each search's result goes; what several questions ask alike is solved once."""
+        self.questions = list(asked)
+        self.rows = [row_of(self.game, q) for q in self.questions]
         self.tasks: list[Task] = []
         self.slots: list[int] = []
         self.rows_of: list[list[int]] = []
-        self._found: list[dict[tuple[str, int], tuple[int, int]]] = []
+        found: list[dict[tuple[str, int], tuple[int, int]]] = []
         known: dict[Task, int] = {}
         width = 0
         for i, question in enumerate(self.questions):
             places: dict[tuple[str, int], tuple[int, int]] = {}
-            for search in searches(self.game, question, self.rules, selfish):
+            todo = searches(self.game, question, self.rules, selfish)
+            for search in cheapest(question, todo) if paid else todo:
                 number = known.setdefault(search.task, len(self.tasks))
                 if number == len(self.tasks):
                     self.tasks.append(search.task)
@@ -79,7 +107,8 @@ class Plan:
                     width += search.width
                 self.rows_of[number].append(i)
                 self._place(places, search, self.slots[number])
-            self._found.append(places)
+            found.append(places)
+        self.terms = Terms(self.game, self.questions, found, contra)
 
     @staticmethod
     def _place(places: dict[tuple[str, int], tuple[int, int]], search: Search, slot: int) -> None:
@@ -91,8 +120,9 @@ class Plan:
         else:
             places[search.role, 0] = (slot, 1)
 
-    def _constants(self) -> None:
-        """One array per fact of a question, to be taken by the number of the question."""
+    @cached_property
+    def text(self) -> dict[str, pa.Array]:
+        """The names in the rows of each question, by column."""
         qs, game = self.questions, self.game
 
         def codes(values: Iterable[str | None], names: Sequence[str]) -> pa.Array:
@@ -102,7 +132,7 @@ class Plan:
         def seat(value: Seat | None) -> str | None:
             return None if value is None else value.name
 
-        self.text = {
+        return {
             "game": codes((game.id for _ in qs), [game.id]),
             "contract": codes((q.contract.id for q in qs), [c.id for c in game.contracts]),
             "declarer": codes((seat(q.declarer) for q in qs), SEATS),
@@ -112,58 +142,15 @@ class Plan:
             "partner": codes((seat(q.partner) for q in qs), SEATS),
             "order": codes((q.order if game.orders else None for q in qs), ["K", "T"]),
         }
-        # Amounts have 32 bits, as the product of a value and a unit may have.
-        slot, number = pa.int32(), pa.int32()
-        found = self._found
 
-        def slots(role: str, seat: int = 0) -> pa.Array:
-            return pa.array([f.get((role, seat), (None, 1))[0] for f in found], slot)
+    @cached_property
+    def called(self) -> pa.Array:
+        """Whether a card is called in each question."""
+        return pa.array([q.callable is not None for q in self.questions], pa.bool_())
 
-        def scales(role: str, seat: int = 0) -> pa.Array:
-            return pa.array([f.get((role, seat), (None, 1))[1] for f in found], number)
-
-        self.value_slot, self.stake_slot = slots("value"), slots("stake")
-        self.given = pa.array([1 if q.contract.goal.kind == "dealt" else None for q in qs], pa.int16())
-        # A double contract is judged by its first declarer's guarantee.
-        self.judged_slot = pa.array(
-            [
-                f.get(
-                    ("value", 0),
-                    f.get(("guarantee", q.declarer if q.declarer is not None else -1), (None, 1)),
-                )[0]
-                for q, f in zip(qs, found, strict=True)
-            ],
-            slot,
-        )
-        self.threshold = pa.array([q.contract.makeable_at for q in qs], number)
-        worth = [contract_value(q.contract, self.rules) for q in qs]
-        fixed = [q.contract.stake == "fixed" and q.second is None for q in qs]
-        by_value = [q.contract.stake == "value" for q in qs]
-        self.fixed = pa.array([v if f else None for v, f in zip(worth, fixed, strict=True)], number)
-        self.factor = pa.array([v if f else None for v, f in zip(worth, by_value, strict=True)], number)
-        self.divisor = pa.array([q.contract.per for q in qs], number)
-        shares = [vector(game, q) for q in qs]
-        self.shares = [
-            pa.array([v[s] if s < game.seats else None for v in shares], number) for s in range(4)
-        ]
-        self.payoff_slot = [slots("payoff", s) for s in range(4)]
-        self.payoff_scale = [scales("payoff", s) for s in range(4)]
-        self.guarantee_slot, self.guarantee_scale = [], []
-        for s in range(4):
-            last = [q.contract.goal.kind == "last" and q.declarer == s for q in qs]
-            places = [
-                f["value", 0][0] if x else f.get(("guarantee", s), (None, 1))[0]
-                for f, x in zip(found, last, strict=True)
-            ]
-            scale = [
-                q.contract.value if x else f.get(("guarantee", s), (None, 1))[1]
-                for q, f, x in zip(qs, found, last, strict=True)
-            ]
-            self.guarantee_slot.append(pa.array(places, slot))
-            self.guarantee_scale.append(pa.array(scale, number))
-        self.called = pa.array([q.callable is not None for q in qs], pa.bool_())
-
-    def _schema(self) -> pa.Schema:
+    @cached_property
+    def schema(self) -> pa.Schema:
+        """The columns of a table, with metadata."""
         from kranalyze import __version__
 
         fields = [pa.field(n, t, metadata={b"meaning": m.encode()}) for n, t, m in COLUMNS]
@@ -180,22 +167,45 @@ class Plan:
     def solve(self, deals: pa.Table) -> Batch:
         """The rows of some deals.
 
-        A deal that is none of the game's spoils nothing: it has no rows, and its problem says why.
-
         Args:
             deals: columns ``n e s w`` (uint32), and where known ``talon file deal board``.
         """
-        count, width = deals.num_rows, len(self.rows)
+        return assembled(self, deals, self.answers(deals))
+
+    def answers(self, deals: pa.Table) -> Settled:
+        """The same as settlements; a deal that is none of the game's spoils nothing, it is among the bad."""
+        count = deals.num_rows
         n, e, s, w = (_buffer(deals, name) for name in "nesw")
         talon = _buffer(deals, "talon") if "talon" in deals.column_names else None
         bad = {i: self._misfit(deals, i) for i in misfits((n, e, s, w), talon, count, self.game)}
-        found = reached((n, e, s, w), count, self.rows)
-        for i in bad:
-            found.flags[i * width : (i + 1) * width] = bytes(width)  # nothing is asked of it
-        solved = solve_columns(
-            (n, e, s, w), talon, count, self.tasks, self.slots, self.rows_of, width, found.flags
-        )
-        return assembled(self, deals, found, solved, bad)
+        return self.settled((n, e, s, w), talon, count, bad)
+
+    def settled(
+        self,
+        hands: Hands,
+        talon: Buffer | None,
+        count: int,
+        bad: Mapping[int, str] | None = None,
+        wanted: Buffer | None = None,
+        solved: Solved | None = None,
+    ) -> Settled:
+        """The answers to some deals, given as UInt32 columns.
+
+        Args:
+            bad: places of deals of which nothing is asked, and why.
+            wanted: by deal and question a mask of the flags (``Reached``): 0 where it is not asked.
+            solved: the values, if they are known already.
+        """
+        found, width = reached(hands, count, self.rows), len(self.rows)
+        for i in bad or ():
+            found.flags[i * width : (i + 1) * width] = bytes(width)
+        if wanted is not None:
+            found.flags[:] = bytes(a & b for a, b in zip(found.flags, memoryview(wanted), strict=True))
+        if solved is None:
+            solved = solve_columns(
+                hands, talon, count, self.tasks, self.slots, self.rows_of, width, found.flags
+            )
+        return Settled(self.terms, found, solved, bad)
 
     def _misfit(self, deals: pa.Table, place: int) -> str:
         """Why a deal is none of the game's."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -21,9 +22,9 @@ MARRIAGES = {"none": 0, "declared": 1, "lead": 2}
 
 MUST_TRUMP, MUST_BEAT, STOP, MARGIN, PENDING, LOSER_PAYS, PLAIN, EXACTLY = (1 << bit for bit in range(8))
 
-#: What a search of a question fills: its value, the stake per payer, one seat's guarantee in units
-#: of ``scale``, or all four settlements of selfish play.
-Role = Literal["value", "stake", "guarantee", "payoff"]
+#: What a search of a question fills: its value, whether it is made (1 or 0), the stake per payer, one
+#: seat's guarantee in units of ``scale``, or all four settlements of selfish play.
+Role = Literal["value", "made", "stake", "guarantee", "payoff"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,22 @@ def searches(game: Game, question: Question, rules: Rules, selfish: bool = True)
     if contract.settles is not None:
         return (Search(task, "value"), Search(task_of(game, question, rules, contract.settles), "stake"))
     return (Search(task, "value"),)
+
+
+def cheapest(question: Question, todo: Sequence[Search]) -> tuple[Search, ...]:
+    """Of the searches that answer a question those that say what it pays, the cheapest that do."""
+    contract = question.contract
+    if not todo or todo[0].role == "guarantee":
+        return tuple(search for search in todo if search.role == "guarantee")
+    search = next((s for s in todo if s.role == "stake"), todo[0])
+    task = search.task
+    if contract.stake == "fixed" and task.goal == GOALS["points"] and not task.flags & MARGIN:
+        # Whether a number of points is reached: a sweep in which every trick is anybody's.
+        need = contract.makeable_at or 0
+        flags = task.flags | STOP
+        task = replace(task, goal=GOALS["sweep"], takers=task.seats, need=need, flags=flags)
+        return (Search(task, "made"),)
+    return (search,)
 
 
 def row_of(game: Game, question: Question) -> bytes:

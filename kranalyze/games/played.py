@@ -94,8 +94,7 @@ def settle(game: Game, question: Question, rules: Rules, facts: Facts) -> Payoff
     value = played_value(game, question, facts)
     if value is None:
         return None
-    factor, extra = (1, facts.contra) if game.contra == "token" else (2**facts.contra, 0)
-    return payoff(game, question, stake(contract, rules, value, factor, extra))
+    return payoff(game, question, stake(game, contract, value, facts.contra))
 
 
 def played_value(game: Game, question: Question, facts: Facts) -> int | None:

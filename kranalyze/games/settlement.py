@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kranalyze.games.base import Contract, Game, Question, Rules
+from kranalyze.games.base import Contract, Game, Question
 
 
 def side(question: Question) -> tuple[int, ...]:
@@ -28,24 +28,18 @@ def vector(game: Game, question: Question) -> tuple[int, int, int, int]:
     return n, e, s, w
 
 
-def contract_value(contract: Contract, rules: Rules) -> int:
-    """The v of a contract under the rules in force."""
-    return contract.value
-
-
-def stake(contract: Contract, rules: Rules, value: int, factor: int = 1, extra: int = 0) -> int:
+def stake(game: Game, contract: Contract, value: int, contra: int = 0) -> int:
     """What one payer owes one receiver on the declarer's side, negative if that side loses.
 
     Args:
-        value: the searched or played value of the contract.
-        factor: what doublings (Contra) multiply the stake by.
-        extra: what a Contra adds to the stake (Anrufen).
+        value: the searched or played value of a contract that settles by it (stake ``fixed`` or ``value``).
+        contra: number of Contra calls: each doubles the stake, or adds one to it.
     """
-    v = contract_value(contract, rules)
+    factor, extra = 2**contra if game.contra == "doubles" else 1, contra if game.contra == "token" else 0
     if contract.stake == "value":
-        return value * v // contract.per * factor
+        return value * contract.value // contract.per * factor
     won = contract.makeable_at is not None and value >= contract.makeable_at
-    return (v * factor + extra) * (1 if won else -1)
+    return (contract.value * factor + extra) * (1 if won else -1)
 
 
 def payoff(game: Game, question: Question, amount: int) -> tuple[int, int, int, int]:

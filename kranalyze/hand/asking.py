@@ -119,7 +119,8 @@ class Asked:
 
     def supposing(self, contracts: Iterable[Contract]) -> list[Question]:
         """Forehand's questions by which the trump of some contracts is supposed."""
-        by = {one.id: one for c in contracts if (one := supposing(self.game, c)) is not None}
+        mine = (c for c in contracts if self.seat in self._bidders(c))
+        by = {one.id: one for c in mine if (one := supposing(self.game, c)) is not None}
         return self._questions(by.values(), self.forehand)
 
     def _questions(self, contracts: Iterable[Contract], declarer: Seat) -> list[Question]:

@@ -12,7 +12,6 @@ from typing import Any
 from kranalyze.bundled import find
 from kranalyze.cards import card, rank_of, suit_of
 from kranalyze.games import Contract
-from kranalyze.games.settlement import contract_value
 from kranalyze.hand.answer import Choice, Odds, unbiddable
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.exact import holds_required
@@ -74,7 +73,7 @@ def sampled(asked: Asked, contract: Contract, row: Mapping[str, Any], suits: Seq
     """The answer of a row of the book: its suits stand for those of the hand."""
     if not holds_required(asked.game, asked.questions([contract])[0], asked.hand):
         return unbiddable(asked.hand, asked.game, contract, "book")
-    v, layouts, made = contract_value(contract, asked.rules), row["layouts"], row[f"{contract.id}_made"]
+    v, layouts, made = contract.value, row["layouts"], row[f"{contract.id}_made"]
     if contract.party == "alone":
         choice = Choice(None, None, layouts, made, 3 * v * (2 * made - layouts))
         return Odds(asked.hand, asked.game, contract, "book", True, layouts, choice, made, (choice,))

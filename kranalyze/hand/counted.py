@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kranalyze.games.settlement import contract_value
 from kranalyze.hand.answer import Choice, Odds, unbiddable
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.exact import countable, holds_required, sweep_counts
@@ -21,7 +20,7 @@ def counted(asked: Asked) -> list[Odds]:
             answers.append(unbiddable(asked.hand, asked.game, contract, "exact"))
             continue
         every, made = sweep_counts(asked.hand, contract, game=asked.game, known=known)
-        v = contract_value(contract, asked.rules)
+        v = contract.value
         if contract.goal.kind == "last":  # what the declarer can guarantee: 3, 1 or -3 times v
             paid = v * (3 * every + (made - every) - 3 * (layouts - made))
         else:

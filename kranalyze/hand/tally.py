@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pyarrow as pa
+
+from kranalyze.answers.plan import Plan
+from kranalyze.answers.settle import Settled, ints
+from kranalyze.answers.trumps import in_question, kontra
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core import calls as core
-from kranalyze.core.task import Task, row_of, searches
-from kranalyze.games import Contract, Game, Goal, Question
-from kranalyze.games.questions import naming, supposing
-from kranalyze.games.settlement import contract_value, vector
+from kranalyze.core.task import searches
+from kranalyze.games import Contract, Game, Goal
 from kranalyze.hand.answer import Choice
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.exact import holds_required
 from kranalyze.hand.layouts import Counts, new_shelf, sample_layouts
-
-if TYPE_CHECKING:
-    import polars as pl
 
 #: What the walk of layouts looks for: no trick alone, in K-order, or every trick with a partner.
 _NO_TRICK, _MARCH = Goal("sweep", takers="others"), Goal("sweep")
 
 #: A choice: the contract's id, the card called, the trump.
 Key = tuple[str, int | None, int | None]
-
-REACHED, BIDDABLE = 1, 2
 
 
 @dataclass(slots=True)
@@ -84,7 +82,7 @@ def in_walk(game: Game, contract: Contract) -> bool:
 def of_counts(asked: Asked, contract: Contract, counts: Counts) -> Tally:
     """What a walk of layouts found for Bettler, Plauderer, Durchmarsch or Hundert."""
     question = asked.questions([contract])[0]
-    v, n = contract_value(contract, asked.rules), counts.layouts
+    v, n = contract.value, counts.layouts
     if not holds_required(asked.game, question, asked.hand):
         return Tally()
     if contract.party == "alone":
@@ -117,23 +115,8 @@ class Counter:
         self.walked = tuple(c for c in chosen if walk and walkable(asked, c))
         self.shelf = new_shelf() if self.walked else None
         searched = tuple(c for c in chosen if c not in self.walked)
-        self.own, self.supposing = asked.questions(searched), asked.supposing(searched)
-        self.questions = [*self.own, *self.supposing]
-        self.rows = [row_of(asked.game, q) for q in self.questions]
-        self.found: list[dict[str, int]] = []
-        self.tasks: list[Task] = []
-        self.rows_of: list[list[int]] = []
-        numbers: dict[Task, int] = {}
-        for i, question in enumerate(self.questions):
-            places: dict[str, int] = {}
-            for search in searches(asked.game, question, asked.rules, selfish=False):
-                number = numbers.setdefault(search.task, len(numbers))
-                if number == len(self.tasks):
-                    self.tasks.append(search.task)
-                    self.rows_of.append([])
-                places[search.role] = number
-                self.rows_of[number].append(i)
-            self.found.append(places)
+        self.own = asked.questions(searched)
+        self.plan = Plan.of(asked.game, [*self.own, *asked.supposing(searched)])
 
     def count(self, columns: Sequence[Any]) -> Tally:
         """The sums over layouts: columns N E S W and talon, UInt32 buffers.
@@ -141,32 +124,15 @@ class Counter:
         Raises:
             ValueError: a layout that the core does not take.
         """
-        import polars as pl
-        import pyarrow as pa
-
         n, e, s, w, talon = columns
         count = memoryview(n).nbytes // 4
         tally = self._walk(columns, count)
         if not self.own:
             return tally
-        flags = core.reached((n, e, s, w), count, self.rows).flags
-        slots = list(range(len(self.tasks)))
-        solved = core.solve_columns(
-            (n, e, s, w), talon, count, self.tasks, slots, self.rows_of, len(self.rows), flags
-        )
-        if any(solved.status):
-            raise ValueError(core.status_text(next(filter(None, solved.status))))
-
-        def series(kind: Any, data: Any, length: int) -> pl.Series:
-            return pl.Series(pa.Array.from_buffers(kind, length, [None, pa.py_buffer(data)]))
-
-        values = series(pa.int16(), solved.values, len(solved.values))
-        reached = series(pa.uint8(), flags, len(flags))
-        hands = {f"h{seat}": series(pa.uint32(), columns[seat], count) for seat in range(4)}
-        width = solved.width
-        values_of = {f"v{i}": values.gather_every(width, i) for i in slots}
-        flags_of = {f"f{i}": reached.gather_every(len(self.rows), i) for i in range(len(self.rows))}
-        tally.add(self._tally(pl.DataFrame({**hands, **values_of, **flags_of})))
+        settled = self.plan.settled((n, e, s, w), talon, count)
+        for why in settled.bad.values():
+            raise ValueError(why)
+        tally.add(self._tally(settled, columns[self.asked.forehand], count))
         return tally
 
     def _walk(self, columns: Sequence[Any], count: int) -> Tally:
@@ -179,86 +145,31 @@ class Counter:
                 tally.add(of_counts(self.asked, contract, counts))
         return tally
 
-    def _tally(self, frame: pl.DataFrame) -> Tally:
+    def _tally(self, settled: Settled, forehand: Any, count: int) -> Tally:
+        """The sums of rows; ``forehand`` is the column of forehand's hands."""
         import polars as pl
 
-        keys: list[Key] = []
-        sums: list[pl.Expr] = []
-        made_in: dict[str, list[pl.Expr]] = {}
-        may_in: dict[str, list[pl.Expr]] = {}
-        for i, question in enumerate(self.own):
-            supposed = supposing(self.asked.game, question.contract) is not None
-            named = self._supposed(question) if supposed else self._named(question)
-            on = (pl.col(f"f{i}") == REACHED + BIDDABLE) & named
-            made, paid = self._worth(i, question)
-            made_in.setdefault(question.contract.id, []).append(on & made)
-            may = (pl.col(f"f{i}") & BIDDABLE == BIDDABLE) & named
-            may_in.setdefault(question.contract.id, []).append(may)
-            for call, holds in self._calls(question):
-                here = on if holds is None else on & holds
-                keys.append((question.contract.id, call, None if supposed else question.trump))
-                k = len(keys)
-                sums.append(here.sum().cast(pl.Int64).alias(f"n{k}"))
-                sums.append((here & made).sum().cast(pl.Int64).alias(f"m{k}"))
-                if paid is not None:
-                    sums.append(pl.when(here).then(paid).otherwise(0).cast(pl.Int64).sum().alias(f"p{k}"))
-        for contract, cases in made_in.items():
-            sums.append(pl.any_horizontal(cases).sum().cast(pl.Int64).alias(f"made {contract}"))
-            sums.append(pl.any_horizontal(may_in[contract]).sum().cast(pl.Int64).alias(f"may {contract}"))
-        row = frame.select(sums).row(0, named=True)
-        tally = Tally()
-        for k, key in enumerate(keys, 1):
-            tally.add(Tally({key: (row[f"n{k}"], row[f"m{k}"], row.get(f"p{k}"))}))
-        for contract in made_in:
-            tally.made[contract], tally.biddable[contract] = row[f"made {contract}"], row[f"may {contract}"]
+        game = self.asked.game
+        rows = settled.frame().with_columns(call=pl.Series(settled.calls())).filter("biddable")
+        held = pl.Series("held", ints(pa.uint32(), forehand, count))
+        rows = in_question(rows, game, held.to_frame().with_row_index("deal"))
+        named = pl.when(~pl.col("contract").is_in(kontra(game))).then("trump")
+        rows = rows.filter(pl.col("declarer") == int(self.asked.seat)).with_columns(trump=named)
+        made, paid = pl.col("makeable"), pl.col("forced")
+        tally = Tally(made=dict.fromkeys((q.contract.id for q in self.own), 0))
+        tally.biddable = dict(tally.made)
+        deals = pl.col("deal")
+        some = rows.group_by("contract").agg(deals.n_unique(), made=deals.filter(made).n_unique())
+        for contract, may, makes in some.iter_rows():
+            tally.biddable[game.contracts[contract].id], tally.made[game.contracts[contract].id] = may, makes
+        # Where nothing is called there is one choice; what explode makes of an empty list depends on polars.
+        calls = pl.col("call").list.len() > 0
+        each = pl.concat(
+            [rows.filter(calls).explode("call"), rows.filter(~calls).with_columns(call=pl.lit(None, pl.Int8))]
+        )
+        choices = each.group_by("contract", "call", "trump").agg(
+            pl.len(), made.sum(), pl.when(paid.count() > 0).then(paid.cast(pl.Int64).sum())
+        )
+        for contract, call, trump, *sums in choices.iter_rows():
+            tally.choices[game.contracts[contract].id, call, trump] = tuple(sums)
         return tally
-
-    def _named(self, question: Question) -> pl.Expr:
-        """The layouts in which the trump of a question may be named."""
-        import polars as pl
-
-        return (pl.col(f"h{question.leader}") & naming(self.asked.game, question)) != 0
-
-    def _supposed(self, question: Question) -> pl.Expr:
-        """The layouts in which the trump is supposed to be that of a question: the best one of forehand's."""
-        import polars as pl
-
-        worth = [
-            pl.when(self._named(one)).then(self._worth(i, one)[1]).otherwise(None)
-            for i, one in enumerate(self.supposing, len(self.own))
-        ]
-        best = pl.max_horizontal(worth)
-        # Of equal ones the first in the order of the suits.
-        first = pl.coalesce(pl.when(paid == best).then(i) for i, paid in enumerate(worth))
-        return first == question.trump
-
-    def _calls(self, question: Question) -> list[tuple[int | None, pl.Expr | None]]:
-        """The cards by which a question is called, each with the layouts in which its holder has it."""
-        import polars as pl
-
-        if question.callable is None:
-            return [(None, None)]
-        holder = question.declarer if question.partner is None else question.partner
-        hand = pl.col(f"h{holder}")
-        return [(card, (hand & (1 << card)) != 0) for card in cards_of(question.callable)]
-
-    def _worth(self, i: int, question: Question) -> tuple[pl.Expr, pl.Expr | None]:
-        """Whether a question is made, and what it pays the declarer."""
-        import polars as pl
-
-        contract, game, rules, places = question.contract, self.asked.game, self.asked.rules, self.found[i]
-        if contract.goal.kind == "dealt":
-            value: pl.Expr = pl.lit(1)
-        else:
-            value = pl.col(f"v{places['value']}").cast(pl.Int32)
-        made = value >= contract.makeable_at
-        share, v = vector(game, question)[question.declarer or 0], contract_value(contract, rules)
-        if contract.goal.kind == "last":  # by the declarer's guarantee, in units of v
-            return made, value * v
-        if "stake" in places:
-            return made, pl.col(f"v{places['stake']}").cast(pl.Int32) * share
-        if contract.stake == "fixed":
-            return made, pl.when(made).then(v * share).otherwise(-v * share)
-        if contract.stake == "value":
-            return made, value * v // contract.per * share
-        return made, None

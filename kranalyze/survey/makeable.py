@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kranalyze.cards import SUITS, suit_mask
+from kranalyze.answers.trumps import in_question
 from kranalyze.deal import Seat
-from kranalyze.games.questions import supposing
 from kranalyze.survey.features import features_of
 from kranalyze.survey.sums import fitted
 
 if TYPE_CHECKING:
     import polars as pl
-    import pyarrow as pa
 
-    from kranalyze.answers.tables import Plan
-    from kranalyze.games import Game
+    from kranalyze.answers.plan import Plan
+    from kranalyze.answers.settle import Settled
 
 #: Where a called partner sits, by the distance from the declarer.
 _PARTNERS = ("alone", "left", "opposite", "right")
@@ -47,11 +45,11 @@ class Counting:
         self.contracts = {c.id: c for c in self.game.contracts}
         self.counted = [i for i, c in enumerate(self.game.contracts) if c.id in counted]
 
-    def hands(self, table: pa.Table, deals: pl.DataFrame) -> pl.DataFrame:
+    def hands(self, settled: Settled, deals: pl.DataFrame) -> pl.DataFrame:
         """A row for each deal, declarer and contract that the auction allows.
 
         Args:
-            table: rows of the plan, ``deal`` being the place of the deal among ``deals``.
+            settled: the plan's answers to ``deals``.
             deals: columns ``n e s w``, and ``forehand`` (number of the seat, null if not known).
 
         Returns:
@@ -61,16 +59,17 @@ class Counting:
         """
         import polars as pl
 
-        rows = _rows(table, self.game)
-        forehand = deals.select("forehand", deal=pl.int_range(pl.len(), dtype=pl.UInt32))
-        rows = rows.join(forehand, on="deal", how="left").filter(self._allowed())
-        rows = _only(self._named(rows, deals) if self.game.bidding.trump else rows, self.counted)
+        index = pl.int_range(pl.len(), dtype=pl.UInt32).alias("deal")
+        forehand = deals.select("forehand", index)
+        rows = settled.frame().join(forehand, on="deal", how="left").filter(self._allowed())
+        held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
+        rows = _only(in_question(rows, self.game, deals.select(index, held=held)), self.counted)
         at = (pl.col("partner") + 4 - pl.col("declarer")) % 4
         found = rows.group_by("deal", "declarer", "contract").agg(
             pl.col("forehand").first(),
             pl.col("biddable").any(),
             pl.col("makeable").any(),
-            pl.col("pay").max(),
+            pl.col("forced").max().alias("pay"),
             *(
                 (pl.col("makeable") & (at.fill_null(0) == i)).any().alias(f"with_{name}")
                 for i, name in enumerate(_PARTNERS)
@@ -105,24 +104,6 @@ class Counting:
                 may = may & (pl.col("leader") == pl.col("forehand"))
             ok = ok | ((pl.col("contract") == number) & may.fill_null(False))
         return ok
-
-    def _named(self, rows: pl.DataFrame, deals: pl.DataFrame) -> pl.DataFrame:
-        """The rows whose trump forehand may name, and where the other side bids is supposed to have named."""
-        import polars as pl
-
-        index = pl.int_range(pl.len(), dtype=pl.UInt32).alias("deal")
-        held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
-        rows = rows.join(deals.select(index, held.alias("held")), on="deal", how="left")
-        holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
-        rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
-        # By the contract that forehand plays if nobody bids.
-        best = rows.filter(pl.col("contract") == 0).sort("pay", "trump", descending=[True, False])
-        best = best.unique("deal", keep="first", maintain_order=True)
-        rows = rows.join(best.select("deal", supposed="trump"), on="deal", how="left")
-        supposing_ = [i for i, c in enumerate(self.game.contracts) if supposing(self.game, c)]
-        return rows.filter(
-            ~pl.col("contract").is_in(supposing_) | (pl.col("trump") == pl.col("supposed"))
-        )
 
     def sums(self, hands: pl.DataFrame) -> Iterator[pl.DataFrame]:
         """The sums of some deals."""
@@ -204,45 +185,6 @@ class Counting:
             contract=(63 - pl.col("key") % 64).cast(pl.Int32), amount=pl.col("key") // 64
         )
         yield "best_settlement", who, _tallied(units, best, unit, [*by, "contract", "amount"])
-
-
-def _rows(table: pa.Table, game: Game) -> pl.DataFrame:
-    """What is needed of the rows of a table, names as numbers."""
-    import polars as pl
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    def numbers(name: str, names: Sequence[str]) -> Any:
-        column = table.column(name).combine_chunks()
-        column = column.chunk(0) if isinstance(column, pa.ChunkedArray) else column
-        assert column.dictionary.to_pylist() == list(names)
-        return pl.Series(column.indices).cast(pl.Int32)
-
-    if not table.num_rows:
-        numbered = dict.fromkeys(("declarer", "contract", "leader", "trump", "partner"), pl.Int32())
-        kinds = {**numbered, "pay": pl.Int64()}
-        return pl.DataFrame(
-            schema={"deal": pl.UInt32(), **kinds, "biddable": pl.Boolean(), "makeable": pl.Boolean()}
-        )
-    seats = [seat.name for seat in Seat]
-    paid = pl.DataFrame(table.select([f"{role}_{s}" for s in "nesw" for role in ("payoff", "guarantee")]))
-    pay = pl.lit(None, pl.Int64)
-    for i, s in enumerate("nesw"):
-        mine = pl.coalesce(f"payoff_{s}", f"guarantee_{s}").cast(pl.Int64)
-        pay = pl.when(pl.col("declarer") == i).then(mine).otherwise(pay)
-    frame = paid.with_columns(
-        pl.Series("deal", table.column("deal"), dtype=pl.UInt32),
-        numbers("contract", [c.id for c in game.contracts]).alias("contract"),
-        numbers("declarer", seats).alias("declarer"),
-        numbers("leader", seats).alias("leader"),
-        numbers("trump", list(SUITS)).alias("trump"),
-        numbers("partner", seats).alias("partner"),
-        pl.Series("biddable", table.column("biddable")),
-        pl.Series("makeable", pc.fill_null(table.column("makeable"), False)),
-    )
-    return frame.select(
-        "deal", "declarer", "contract", "leader", "trump", "partner", "biddable", "makeable", pay.alias("pay")
-    )
 
 
 def _features(deals: pl.DataFrame, seats: int) -> pl.DataFrame:

@@ -201,8 +201,8 @@ class Survey:
         import polars as pl
 
         started = time.monotonic()
-        batch = counting.plan.solve(deals.select("n", "e", "s", "w", "talon").to_arrow())
-        hands = counting.hands(batch.table, deals)
+        settled = counting.plan.answers(deals.select("n", "e", "s", "w", "talon").to_arrow())
+        hands = counting.hands(settled, deals)
         sums = tuple(counting.sums(hands))
         firsts = _firsts(hands, deals) if self.examples else None
         passed = time.monotonic() - started
@@ -211,7 +211,7 @@ class Survey:
         elif passed > _SLOW:
             self._size[counting.game.id] = max(1, deals.height // 2)
         numbers = deals["number"]
-        problems = tuple((int(numbers[p.deal]), p.message) for p in batch.problems)
+        problems = tuple((int(numbers[i]), why) for i, why in sorted(settled.bad.items()))
         undealt = int(deals["forehand"].null_count())
         if firsts is not None:
             firsts = firsts.with_columns(pl.lit(counting.game.id).alias("game"))
