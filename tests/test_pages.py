@@ -14,7 +14,8 @@ from kranalyze.core.task import searches
 from kranalyze.games import GAMES, questions
 from kranalyze.show.pages import table
 from kranalyze.show.pages.rows import Questions, game_facts
-from kranalyze.show.pages.table import bundle, table_page
+from kranalyze.show.pages.scripts import bundle
+from kranalyze.show.pages.table import table_page
 from kranalyze.show.pages.words import german
 
 JS = Path(table.__file__).with_name("js")
@@ -68,8 +69,8 @@ def test_the_page_names_no_game() -> None:
         assert not found & names, path.name
 
 
-@pytest.mark.parametrize("entry", ["main", "worker"])
-def test_modules_become_one(entry: Any) -> None:
+@pytest.mark.parametrize("entry", ["main", "worker", "report"])
+def test_modules_become_one(entry: str) -> None:
     joined = bundle(entry)
     assert not re.findall(r"^(import|export)\b", joined, re.MULTILINE)
     assert joined.count('"use strict"') == 1
@@ -95,3 +96,16 @@ def test_a_page_holds_everything_and_asks_for_nothing() -> None:
     assert not re.findall(r"(?:src|href)=\"(?!data:)", page)
     data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S)[1])
     assert data["title"] == "A </title><script>alert(1)</script>" and data["lang"] == "de"
+
+
+@pytest.mark.parametrize("entry", ["main", "worker", "report"])
+def test_no_two_modules_name_the_same(entry: str) -> None:
+    """Joined into one script, what stands at the top of each module shares one scope."""
+    top = r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)"
+    needed, names = [entry], []
+    for module in needed:
+        text = (JS / f"{module}.js").read_text()
+        names += re.findall(top, text, re.MULTILINE)
+        imports = re.findall(r'from "\./(\w+)\.js"', text)
+        needed += [one for one in imports if one not in needed]
+    assert sorted(names) == sorted(set(names))

@@ -18,6 +18,7 @@ from kranalyze.cli.common import (
     deck_option,
     format_option,
     game_option,
+    lang_option,
     out_option,
     rule_option,
     say,
@@ -25,7 +26,7 @@ from kranalyze.cli.common import (
     workers_option,
     write_output,
 )
-from kranalyze.cli.page import Noting, keeping, lang_option, report_option, write_evening
+from kranalyze.cli.page import Noting, keeping, page_option, write_evening
 
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysed, Analysis
@@ -64,7 +65,7 @@ guarantee_after, cost, mark, cost_announce and others; file and record join them
 @click.option("--cards", is_flag=True, help="With -o or --format json: the cards.")
 @click.option("--players", is_flag=True, help="With -o or --format json: the players.")
 @click.option("--no-best", is_flag=True, help="Do not look for the best contract and those passed up.")
-@report_option("the evening, every game card by card with the solver for what-ifs,")
+@page_option("the evening, every game card by card with the solver for what-ifs,")
 @lang_option
 @game_option
 @rule_option

@@ -93,6 +93,12 @@ def report_option(command: F) -> F:
     return click.option("--report", type=out_type, metavar="OUT.html", help=text)(command)
 
 
+def lang_option(command: F) -> F:
+    """``--lang``."""
+    text = "Language of the page (default: the browser's)."
+    return click.option("--lang", type=click.Choice(["en", "de"]), help=text)(command)
+
+
 def seat_type(text: str) -> Seat:
     """The seat of an argument."""
     try:

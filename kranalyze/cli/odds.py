@@ -18,6 +18,7 @@ from kranalyze.cli.common import (
     format_option,
     game_option,
     in_deck,
+    lang_option,
     report_option,
     rule_option,
     rules_argument,
@@ -90,6 +91,7 @@ share, low, high (the 95% interval), mean, call, trump, share_dd, and with --pla
 @seat_option("--dealer", help="Who deals (default: so that the hand is forehand).")
 @click.option("--play", is_flag=True, help="Also the share for every first card.")
 @report_option
+@lang_option
 @game_option
 @rule_option
 @deck_option("french")
@@ -98,8 +100,8 @@ share, low, high (the 95% interval), mean, call, trump, share_dd, and with --pla
 def odds(
     hand: str, contracts: tuple[str, ...], samples: int | None, within: float | None, exact: bool,
     seed: int | None, known: tuple[tuple[Seat, int], ...], seat: Seat | None, dealer: Seat | None,
-    play: bool, report: str | None, game: str | None, rules: dict[str, str], deck: Deck | None,
-    workers: int | None, form: str | None,
+    play: bool, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
+    deck: Deck | None, workers: int | None, form: str | None,
 ) -> None:  # fmt: skip
     """Say how often a hand makes each contract, and what it is paid on average.
 
@@ -139,7 +141,8 @@ def odds(
 
         cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in dict(known).items())
         with write_output(report, "html") as out:
-            out.write(hand_page(answers, f"Known of the others: {cards}." if cards else "").encode())
+            told = f"Known of the others: {cards}." if cards else ""
+            out.write(hand_page(answers, told, lang, deck).encode())
 
 
 @contextmanager

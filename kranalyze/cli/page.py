@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kranalyze.cards import Deck, mask_of
-from kranalyze.cli.common import Tally, deck_option, game_option, rule_option, write_output
+from kranalyze.cli.common import (
+    Tally,
+    deck_option,
+    game_option,
+    lang_option,
+    out_option,
+    out_type,
+    rule_option,
+    write_output,
+)
 
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysed, Analysis
@@ -19,18 +28,10 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def report_option(what: str) -> Callable[[F], F]:
-    """``--report``; ``what`` the page shows."""
-    return click.option(
-        "--report", metavar="OUT.html",
-        help=f"Also write {what} there: one page for a browser, which needs no network.",
-    )  # fmt: skip
-
-
-def lang_option(command: F) -> F:
-    """``--lang``."""
-    text = "Language of the page (default: the browser's)."
-    return click.option("--lang", type=click.Choice(["en", "de"]), help=text)(command)
+def page_option(what: str) -> Callable[[F], F]:
+    """``--report`` for a page with the table; ``what`` lies on it."""
+    text = f"Also write {what} there: one page for a browser, which needs no network."
+    return click.option("--report", type=out_type, metavar="OUT.html", help=text)
 
 
 class Noting(Tally):
@@ -60,9 +61,7 @@ its address, after #, and can be sent as a link to the same file.
 """
 )
 @click.argument("deal", required=False)
-@click.option(
-    "-o", "--output", default="table.html", metavar="OUT.html", help="Where to write (default: table.html)."
-)
+@out_option("OUT.html", default="table.html", help="Where to write (default: table.html).")
 @lang_option
 @game_option
 @rule_option

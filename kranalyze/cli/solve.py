@@ -18,6 +18,7 @@ from kranalyze.cli.common import (
     deck_option,
     format_option,
     game_option,
+    lang_option,
     rule_option,
     rules_argument,
     say,
@@ -25,7 +26,7 @@ from kranalyze.cli.common import (
     suit_argument,
     usage,
 )
-from kranalyze.cli.page import asked_row, lang_option, report_option, write_rows
+from kranalyze.cli.page import asked_row, page_option, write_rows
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.show.printable import one_line
@@ -97,7 +98,7 @@ by each.
 @rule_option
 @deck_option("as in the record")
 @format_option("text", "json")
-@report_option("the deal, to be played and asked other things,")
+@page_option("the deal, to be played and asked other things,")
 @lang_option
 @click.option("--check", is_flag=True, help="Exit status 1 if a contract cannot be made.")
 @click.option(

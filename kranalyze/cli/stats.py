@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kranalyze.cards import Deck
 from kranalyze.cli.common import (
     LeftOut,
     Tally,
     contract_option,
+    deck_option,
     format_for,
     format_option,
     game_option,
+    lang_option,
     out_option,
     report_option,
     rule_option,
@@ -93,12 +96,15 @@ voids (null where not grouped by), figure, who, contract, amount, units, count, 
 @rule_option
 @workers_option
 @report_option
+@lang_option
+@deck_option("french")
 @out_option()
 @format_option(*_FORMATS)
 def stats(
     files: tuple[str, ...], random_: int | None, seed: int | None, by: tuple[str, ...] | None,
     par: bool, contracts: tuple[str, ...], dealer: Seat | None, game: str | None, rules: dict[str, str],
-    workers: int | None, report: str | None, output: str, form: str | None,
+    workers: int | None, report: str | None, lang: str | None, deck: Deck | None, output: str,
+    form: str | None,
 ) -> None:  # fmt: skip
     """Count how often contracts can be made, and were.
 
@@ -158,7 +164,7 @@ def stats(
         if report is not None:
             from kranalyze.show.pages.bidding import bidding_page
 
-            page = bidding_page(survey, source.told(), by)
+            page = bidding_page(survey, source.told(), by, lang, deck)
             with write_output(report, "html") as out:
                 out.write(page.encode())
     tally.finish()

@@ -24,13 +24,16 @@ _WHO = {"some": "some seat", "first": "first bidder"}
 _COLOURS = {"some": "main", "first": "second"}
 
 
-def bidding_page(survey: Survey, told: str, by: Sequence[str] = ()) -> str:
+def bidding_page(
+    survey: Survey, told: str, by: Sequence[str] = (), lang: str | None = None, deck: str | None = None
+) -> str:
     """The report of what was counted.
 
     Args:
         survey: finished, with ``MAP`` among its groupings.
         told: where the deals come from.
         by: features by which the user grouped.
+        lang, deck: as of every page.
     """
     import polars as pl
 
@@ -67,7 +70,7 @@ def bidding_page(survey: Survey, told: str, by: Sequence[str] = ()) -> str:
     ]
     if survey.undealt:
         ends.append(f"{survey.undealt} deals name no dealer and say nothing of the first bidder.")
-    return page(heading, lines[0] if lines else "", [*notes, *parts], ends)
+    return page(heading, lines[0] if lines else "", [*notes, *parts], ends, lang, deck)
 
 
 def _title(one: Figures) -> str:

@@ -20,12 +20,15 @@ _METHODS = {
 }
 
 
-def hand_page(answers: Sequence[Odds], told: str = "") -> str:
+def hand_page(
+    answers: Sequence[Odds], told: str = "", lang: str | None = None, deck: str | None = None
+) -> str:
     """The report of the odds of one hand.
 
     Args:
         answers: of every contract, as ``odds`` gives them.
         told: how they were come by (seed, known cards), for the end of the page.
+        lang, deck: as of every page.
 
     Raises:
         ValueError: there is no answer.
@@ -46,7 +49,7 @@ def hand_page(answers: Sequence[Odds], told: str = "") -> str:
     suits = zip(SUIT_SYMBOLS, hand_text(hand, order=_order(game)).split("."), strict=True)
     heading = " ".join(symbol + held for symbol, held in suits if held)
     lead = f"{game.name}: what this hand is worth to its declarer."
-    return page(heading, lead, _parts(answers, game, hand), notes)
+    return page(heading, lead, _parts(answers, game, hand), notes, lang, deck)
 
 
 def _order(game: Game) -> str:

@@ -42,7 +42,7 @@ function worths(model, deck) {
   const groups = new Map();
   for (const [card, worth] of Object.entries(found.cards)) groups.set(worth, [...(groups.get(worth) ?? []), Number(card)]);
   const best = Math.max(...groups.keys());
-  return h("table", { class: "worths" }, h("caption", null, t("worthIs", { seat: seatName(found.to_play) }), ", ", t("inUnit", { unit: unitOf(model) })),
+  return h("table", { class: "worths" }, h("caption", null, t("worthIs", { seat: seatName(found.to_play) }), ` (${unitOf(model)})`),
     h("tbody", null, [...groups].sort(([a], [b]) => b - a).map(([worth, cards]) =>
       h("tr", { class: groups.size === 1 ? "" : worth === best ? "best" : "worse" }, h("th", { scope: "row" }, signed(worth), worth === best && groups.size > 1 ? h("i", { title: t("best") }, " ★") : null),
         h("td", null, cards.map((card) => [cardSign(card, deck), found.announce?.[card] ? ` (${t("withAnnouncing", { what: announced(found.announce[card]) })}) ` : " "]))))));
@@ -95,7 +95,7 @@ export function standing(model) {
     : t(found.makeable ? "canBeMade" : "cannotBeMade", { what });
   const graded = contract.graded && !contract.parties && found.value !== null && found.makeable !== null;
   return h("div", { class: "standing" }, words ? h("p", null, h("strong", { id: "answer", "data-makeable": String(found.makeable), "data-value": String(found.value) }, words), graded ? ` (${t("value")} ${found.value})` : null) : null,
-    found.payoff ? [h("h3", null, t("payoff"), ", ", t("inUnit", { unit: unitOf(model) })), payment(found.payoff)] : null,
+    found.payoff ? [h("h3", null, t("payoff"), ` (${unitOf(model)})`), payment(found.payoff)] : null,
     contract.parties && found.guarantee ? [h("h3", null, t("guarantee")), payment(found.guarantee)] : null);
 }
 

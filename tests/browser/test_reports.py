@@ -1,0 +1,70 @@
+"""The reports of bidding and of hands: both languages, both decks, as in every page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from running import run
+
+Visit = Callable[..., Any]
+
+#: Words that no German page has; file names and what files say of themselves are quoted as they are.
+ENGLISH = re.compile(
+    r"\b(the|of|by|can|deals?|hands?|some|seat|interval|bidder|layouts|with|North|East|South|held|made|share|mean)\b"
+)
+SEEN = """() => {
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  const found = [...document.querySelectorAll("main [title]")].map((one) => one.title);
+  while (walker.nextNode()) found.push(walker.currentNode.data.trim());
+  return [...new Set(found)].filter((text) => text && !/ sagt: |^Aus .*kpn/.test(text));
+}"""
+
+REPORTS = {
+    "log": ("stats", "simulated-log.kpn"),
+    "par": ("stats", "--random", 40, "--seed", 1, "--par"),
+    "by": ("stats", "recorded-deals-24.kpn", "--by", "aces,tens"),
+    "hand": ("odds", "AKQ.AK.A.", "--play", "--samples", 40, "--known", "E=HQ"),
+    "book": ("odds", "AKQ.AK.A."),
+    "called": ("odds", "AT.KQ..", "--game", "russbach", "--contract", "simple", "--samples", 40),
+}
+
+
+@pytest.fixture(scope="module", params=REPORTS)
+def report(request: pytest.FixtureRequest, folder: Path) -> Path:
+    out = folder / f"report-{request.param}.html"
+    assert run(*REPORTS[request.param], "--report", out).status == 0
+    return out
+
+
+def test_all_of_it_is_german(visit: Visit, report: Path) -> None:
+    page = visit(report, lang="de-AT", width=360)
+    left = [text for text in page.evaluate(SEEN) if ENGLISH.search(text)]
+    assert left == []
+    assert page.evaluate("document.documentElement.lang") == "de"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.click("#language")
+    assert any(ENGLISH.search(text) for text in page.evaluate(SEEN))
+    assert not any("Blätter" in text for text in page.evaluate(SEEN))
+
+
+def test_german_cards(visit: Visit, report: Path) -> None:
+    page = visit(report, lang="en-US")
+    french = page.locator("main").inner_text()
+    page.click("#deck")
+    german = page.locator("main").inner_text()
+    assert not re.search("[♠♥♦♣]", german)
+    page.click("#deck")
+    assert page.locator("main").inner_text() == french
+
+
+def test_lang_and_deck_of_the_command(visit: Visit, folder: Path) -> None:
+    out = folder / "odds-german.html"
+    assert run("odds", "AKO.AK.A.", "--deck", "german", "--lang", "de", "--report", out).status == 0
+    page = visit(out, lang="en-US")
+    assert page.evaluate("document.documentElement.lang") == "de"
+    assert "A K O" in page.locator(".fact").first.inner_text()
