@@ -21,7 +21,7 @@ from kranalyze.core.position import Position
 from kranalyze.core.task import Task, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
-from kranalyze.games.played import Facts, settle
+from kranalyze.games.played import Facts, Marriage, run_race, settle
 from kranalyze.kpn import parse_kpn
 
 
@@ -72,6 +72,15 @@ def test_a_pending_marriage_counts_once() -> None:
     for word in ("ST", "DJ", "CT", "CA"):
         at = core.play(task, at, parse_card(word))
     assert at.points[:2] == (3 + 11 + 2 + 4 + 20 + 10 + 2 + 10 + 11, 20)
+
+
+def test_a_pending_marriage_counts_once_as_played() -> None:
+    """The same for a game that was played: 20 + 20 with the first trick, 60 and 70 with the next two."""
+    told = {"leader": "N", "trump": "S", "opening_marriage": "pending"}
+    game, asked, rules = question("bauernschnapsen", "rufer", "N", **told)
+    facts = Facts((Seat.N,) * 3, (20, 20, 10), marriages=(Marriage(Seat.N, 20, 0),))
+    race = run_race(game.under(rules), asked, facts)
+    assert (race.totals, race.tricks, race.reached) == ((70, 0), 3, 0)
 
 
 def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
