@@ -192,3 +192,13 @@ def test_the_line_of_selfish_play_pays_the_selfish_vector(asked: dict[str, str],
     winners = tuple(trick.winner for trick in found.line)
     facts = Facts(winners, tuple(points), ended=True)  # type: ignore[arg-type]
     assert settle(game, found.question, {}, facts) == found.payoff
+
+
+def test_a_called_ten_makes_the_order_that_of_the_tens() -> None:
+    """RULINGS (graden, durchmarsch): K-order; T in all suits if the called card is a Ten."""
+    deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+    rows = kranalyze.table(deal, contracts=["durchmarsch"]).to_dicts()
+    called = {order: {c for row in rows if row["order"] == order for c in row["calls"]} for order in "KT"}
+    assert called["T"] == {"ST", "HT", "DT", "CT"}
+    assert len(called["K"]) == 20
+    assert not called["K"] & called["T"]

@@ -22,6 +22,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.hand.hand import odds
+from kranalyze.kpn import parse_kpn
 from kranalyze.survey.run import stats
 from running import run
 
@@ -283,8 +284,10 @@ def test_a_unit_is_checked_when_it_is_read(unit: str, tmp_path: Path) -> None:
         lambda: odds("AKQ.AKQ..", known={7: 1}),
         lambda: kranalyze.batch([], "x", rules=[7]),
         lambda: kranalyze.read_kpn(7),
+        lambda: kranalyze.knowledge(7),
+        lambda: kranalyze.exact_odds("AKQ.AKQ..", "koenigmord", known=0.5),
     ],
-    ids=range(16),
+    ids=range(18),
 )
 def test_wrong_types_are_said_to_be_so(call: Callable[[], object]) -> None:
     with pytest.raises((ValueError, TypeError)):
@@ -294,3 +297,15 @@ def test_wrong_types_are_said_to_be_so(call: Callable[[], object]) -> None:
 def test_no_deals_give_no_rows() -> None:
     assert kranalyze.table([]).height == 0
     assert kranalyze.table(random_deals(GRADEN, 2, seed=1).head(0)).height == 0
+
+
+def test_there_is_no_advice_once_a_rufer_is_decided() -> None:
+    """66 are reached with the King of hearts led to trick 2; what is played on counts for nothing."""
+    text = (
+        '[Game "bauernschnapsen"] [Dealer "W"] [Deal "N:AK.KQ.J. Q.AJ.A.K J.T.KQ.A T..T.QJT"]\n'
+        '[Contract "rufer"] [Declarer "N"] [Trump "H"]\n[Play "N"]\n'
+        "SA SQ SJ ST\nHK HA HT CJ\nHQ HJ DQ CQ\nSK CK CA CT\nDJ DA DK DT\n"
+    )
+    [record] = parse_kpn(text, "x").records
+    with refused("the game is decided before card 6"):
+        kranalyze.advise(record, after=5)

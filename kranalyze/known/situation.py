@@ -86,7 +86,10 @@ def situation(record: Record, after: int, seat: int, shown: frozenset[int] | Non
 
     Raises:
         ValueError: the contract or the seat's hand is not known in full, or there is no such position.
+        TypeError: no record.
     """
+    if not isinstance(record, Record):
+        raise TypeError(f"a Record is expected, not {type(record).__name__}")
     game, contract = record.game_row, record.contract_row
     _check(record, after, seat)
     assert contract is not None and record.leader is not None

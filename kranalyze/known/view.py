@@ -134,7 +134,8 @@ def _point(seen: Situation, question: Question, layout: Deal) -> Point:
         return Point(replay.opening, seen.seat, replay.start())
     if len(replay.record.play) > seen.after:
         *_, turn = replay.turns()
-        assert turn.point is not None
+        if turn.point is None:
+            raise ValueError(f"the game is decided before card {seen.after + 1}")
         return turn.point
     point = replay.point(seen.after)
     if not point.position.hands[point.seat]:

@@ -239,6 +239,22 @@ def call_batch(rng: random.Random, game: Game) -> None:
         )  # fmt: skip
 
 
+def call_known(rng: random.Random, game: Game) -> None:
+    """What a seat knows late in a game, and what it is told to play."""
+    records = parse_kpn(rng.choice(FILES), "f").records
+    if not (played := [r for r in records if len(r.play) > 8]):
+        return
+    record = rng.choice(played)
+    after = some(rng, len(record.play) - rng.randrange(8))
+    if rng.random() < 0.5:
+        kranalyze.knowledge(some(rng, record, 0.05), after, seat(rng), shown=some(rng, None, 0.1))
+        return
+    kranalyze.advise(
+        some(rng, record, 0.05), after=after, seat=some(rng, None), limit=some(rng, 8, 0.05), floor=False,
+        seed=some(rng, 1, 0.05), workers=1,
+    )  # fmt: skip
+
+
 def call_par(rng: random.Random, game: Game) -> None:
     """Bad deals alone: a good one takes seconds with sanitizers."""
     deal = a_deal(rng, game)
@@ -250,7 +266,7 @@ def call_par(rng: random.Random, game: Game) -> None:
 
 CALLS = (
     call_table, call_table, call_table, call_solve, call_solve, call_exact, call_odds, call_parse, call_parse,
-    call_read, call_read, call_batch, call_par,
+    call_read, call_read, call_batch, call_par, call_known,
 )  # fmt: skip
 
 
