@@ -69,7 +69,7 @@ class Counting:
             pl.col("forehand").first(),
             pl.col("biddable").any(),
             pl.col("makeable").any(),
-            pl.col("forced").max().alias("pay"),
+            pl.col("forced").max().cast(pl.Int64).alias("pay"),
             *(
                 (pl.col("makeable") & (at.fill_null(0) == i)).any().alias(f"with_{name}")
                 for i, name in enumerate(_PARTNERS)
