@@ -61,6 +61,7 @@ class Asked:
     def __init__(self) -> None:
         self._cards: dict[Pair, Worth | None] = {}
         self._values: dict[Pair, Worth | None] = {}
+        self._selfish: dict[Pair, Worth | None] = {}
 
     def cards(self, point: Point) -> None:
         """Ask for the value after each card of the seat to play."""
@@ -68,7 +69,15 @@ class Asked:
 
     def value(self, point: Point) -> None:
         """Ask for the value."""
-        self._values[point.pair] = None
+        self.pair(point.pair)
+
+    def pair(self, pair: Pair) -> None:
+        """The same of a position under any task."""
+        self._values[pair] = None
+
+    def selfish(self, pair: Pair) -> None:
+        """Ask for the settlements of selfish play."""
+        self._selfish[pair] = None
 
     def solve(self) -> None:
         """Send everything to the core.
@@ -78,7 +87,7 @@ class Asked:
         """
         for pair in self._cards:
             self._values.pop(pair, None)
-        for asked, cards in ((self._cards, True), (self._values, False)):
+        for asked, cards in ((self._cards, True), (self._values, False), (self._selfish, False)):
             for pair, worth in zip(list(asked), core.worth(asked, cards=cards), strict=True):
                 asked[pair] = worth
 
@@ -88,8 +97,11 @@ class Asked:
         Raises:
             KeyError: it was not asked.
         """
-        pair = point.pair
-        found = self._cards.get(pair) or self._values.get(pair)
+        return self.found(point.pair)
+
+    def found(self, pair: Pair) -> Worth:
+        """The same of a position under any task."""
+        found = self._cards.get(pair) or self._values.get(pair) or self._selfish.get(pair)
         if found is None:
             raise KeyError(pair)
         return found

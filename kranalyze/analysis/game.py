@@ -7,19 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from kranalyze.analysis.costs import Asked, Judged, ask, judge
-from kranalyze.analysis.measure import Measure, value_task
-from kranalyze.analysis.replay import Point, Replay, Turn
+from kranalyze.analysis.outlook import NOBODY, Four, Outlook
+from kranalyze.analysis.replay import Replay, Turn
 from kranalyze.answers.best import Choice, choices
 from kranalyze.core import calls as core
-from kranalyze.core.task import NONE, Task
-from kranalyze.deal import Seat
+from kranalyze.core.task import Task
 from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Record
 from kranalyze.kpn.errors import Severity
-
-Four = tuple[int | None, int | None, int | None, int | None]
-
-_OPEN: Four = (None, None, None, None)
 
 #: Verdicts by (makeable, made).
 VERDICTS = {(True, True): "made", (False, True): "gift", (True, False): "lost", (False, False): "hopeless"}
@@ -46,11 +41,11 @@ class Analysed:
     record: Record
     replay: Replay | None = None
     cards: tuple[Judged, ...] = ()
-    tricks: Four = _OPEN
-    points: Four = _OPEN
+    tricks: Four = NOBODY
+    points: Four = NOBODY
     value: int | None = None
-    guarantee: Four = _OPEN
-    payoff: Four = _OPEN
+    guarantee: Four = NOBODY
+    payoff: Four = NOBODY
     makeable: bool | None = None
     made: bool | None = None
     cost_discard: int | None = None
@@ -91,7 +86,7 @@ class _Job:
     record: Record
     replay: Replay | None = None
     turns: list[Turn] = field(default_factory=list)
-    opening: list[Point] = field(default_factory=list)
+    outlook: Outlook | None = None
     problem: KpnError | None = None
 
 
@@ -105,8 +100,8 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
     asked = Asked()
     for job in jobs:
         ask(job.turns, asked)
-        for point in job.opening:
-            asked.value(point)
+        if job.outlook is not None:
+            job.outlook.ask(asked)
     try:
         asked.solve()
     except ValueError as error:
@@ -114,9 +109,8 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
             problem = _problem(jobs[0].record, f"cannot be solved: {error}", "error")
             return [Analysed(jobs[0].record, problem=problem)]
         return [one for job in jobs for one in analysed([job.record], best)]
-    values = _values(jobs)
-    payoffs, before = _payoffs(jobs), _before_discarding(jobs)
-    found = [_finished(*one, asked) for one in zip(jobs, values, payoffs, before, strict=True)]
+    before = _before_discarding(jobs)
+    found = [_finished(job, best, asked) for job, best in zip(jobs, before, strict=True)]
     return choices_added(found) if best else found
 
 
@@ -133,43 +127,11 @@ def _begun(record: Record) -> _Job:
         replay = Replay(record, question)
     except ValueError as error:
         return _Job(record, problem=_problem(record, f"{error}: not analysed"))
-    seats: tuple[Seat, ...] = (question.leader,)
-    if replay.opening.parties:
-        first = question.leader if question.declarer is None else question.declarer
-        seats = tuple(Seat) if question.declarer is None else (first,)
-        if question.second is not None:
-            seats = (first, question.second)
-    opening = [Point(replay.opening, seat, replay.start()) for seat in seats]
-    return _Job(record, replay, list(replay.turns()), opening)
+    return _Job(record, replay, list(replay.turns()), Outlook(replay, replay.point(0), 0))
 
 
 def _problem(record: Record, message: str, severity: Severity = "warning") -> KpnError:
     return KpnError(record.file, record.line, 1, severity, message, record.index)
-
-
-def _values(jobs: Sequence[_Job]) -> list[int | None]:
-    """The values that are not those of the settlement's search (Rußbach's card points)."""
-    pairs, places = [], []
-    for i, job in enumerate(jobs):
-        if job.replay is not None and job.replay.opening.contract.settles is not None:
-            task = value_task(job.record, job.replay.question)
-            pairs.append((task, core.start(task, job.replay.hands)))
-            places.append(i)
-    values: list[int | None] = [None] * len(jobs)
-    for i, worth in zip(places, core.worth(pairs, cards=False), strict=True):
-        values[i] = worth.value
-    return values
-
-
-def _payoffs(jobs: Sequence[_Job]) -> list[Four]:
-    """The settlements of selfish play in contracts with more than two parties."""
-    playing = [(i, job.replay) for i, job in enumerate(jobs) if job.replay and job.replay.opening.parties]
-    pairs = [(replace(replay.opening.base, seek=NONE), replay.start()) for _, replay in playing]
-    found: list[Four] = [_OPEN] * len(jobs)
-    for (i, replay), worth in zip(playing, core.worth(pairs, cards=False), strict=True):
-        n, e, s, w = (v * replay.opening.scale for v in worth.vector)
-        found[i] = (n, e, s, w)
-    return found
 
 
 def _before_discarding(jobs: Sequence[_Job]) -> list[int | None]:
@@ -191,41 +153,28 @@ def _before_discarding(jobs: Sequence[_Job]) -> list[int | None]:
     return values
 
 
-def _finished(
-    job: _Job, value: int | None, payoff: Four, before: int | None, asked: Asked
-) -> Analysed:
-    record, replay = job.record, job.replay
+def _finished(job: _Job, best: int | None, asked: Asked) -> Analysed:
+    """What came of a record; ``best`` is the value of the best discard where there is one."""
+    record = job.record
     tricks, points = _as_played(record)
     made = None
     if record.settlement is not None and record.declarer is not None:
         made = record.settlement[record.declarer] > 0
-    game = Analysed(record, replay, tricks=tricks, points=points, made=made, problem=job.problem)
-    if replay is None:
+    game = Analysed(record, job.replay, tricks=tricks, points=points, made=made, problem=job.problem)
+    if job.outlook is None:
         return _as_dealt(game)
-    measure = replay.opening
-    guarantee: list[int | None] = [None] * 4
-    for point in job.opening:
-        guarantee[point.seat] = asked.settlement(point)
-    if not measure.parties:
-        played = asked.worth(job.opening[0]).value
-        worth = played if before is None else before
-        if before is not None and record.declarer is not None:
-            forced, left = (measure.settlement(record.declarer, x) for x in (before, played))
-            game = replace(game, cost_discard=forced - left)
-        value = worth if value is None else value
-        guarantee = [measure.settlement(s, worth) if s < measure.game.seats else None for s in range(4)]
-        payoff = (guarantee[0], guarantee[1], guarantee[2], guarantee[3])
-    elif replay.question.second is None and replay.question.declarer is not None:
-        value = asked.worth(job.opening[0]).value
-    if measure.contract.stake == "none":
-        guarantee, payoff = [None] * 4, _OPEN
+    found, cost = job.outlook.worth(asked, best), None
+    if best is not None and record.declarer is not None:
+        forced, left = found.payoff, job.outlook.worth(asked).payoff
+        cost = (forced[record.declarer] or 0) - (left[record.declarer] or 0)
     return replace(
         game,
         cards=tuple(judge(job.turns, asked)),
-        value=value,
-        guarantee=(guarantee[0], guarantee[1], guarantee[2], guarantee[3]),
-        payoff=payoff,
-        makeable=_makeable(measure, guarantee, value),
+        value=found.value,
+        guarantee=found.guarantee,
+        payoff=found.payoff,
+        makeable=found.makeable,
+        cost_discard=cost,
     )
 
 
@@ -237,21 +186,11 @@ def _as_dealt(game: Analysed) -> Analysed:
     return replace(game, value=1, guarantee=settlement, payoff=settlement, makeable=True)
 
 
-def _makeable(measure: Measure, guarantee: Sequence[int | None], value: int | None) -> bool | None:
-    declarer = measure.question.declarer
-    if declarer is None or measure.contract.makeable_at is None:
-        return None
-    if measure.contract.stake == "none":
-        return None if value is None else value >= measure.contract.makeable_at
-    forced = guarantee[declarer]
-    return None if forced is None else forced > 0
-
-
 def _as_played(record: Record) -> tuple[Four, Four]:
     """Tricks and points of each seat; marriages count where they count for the settlement."""
     facts, question = record.facts, record.question
     if facts is None or question is None:
-        return _OPEN, _OPEN
+        return NOBODY, NOBODY
     tricks, points = [0, 0, 0, 0], [0, 0, 0, 0]
     for winner, worth in zip(facts.winners, facts.points, strict=True):
         tricks[winner] += 1

@@ -6,18 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kranalyze.analysis.measure import Measure, value_task
+from kranalyze.analysis.costs import Asked
+from kranalyze.analysis.outlook import Outlook
 from kranalyze.analysis.replay import Point, Replay
 from kranalyze.answers.answer import Answer
 from kranalyze.answers.line import Trick, play_out, worths
 from kranalyze.cards import card_name, cards_of
-from kranalyze.core import calls as core
 from kranalyze.core.task import NONE, Search
 from kranalyze.deal import Deal, Seat
 from kranalyze.kpn import Record
 from kranalyze.show.jsonrows import answer_row
-
-Four = tuple[int | None, int | None, int | None, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +101,10 @@ def _answer(
 ) -> Answer:
     record, question, measure = replay.record, replay.question, point.measure
     assert record.deal is not None
-    value: int | None
-    if measure.parties:
-        value, guarantee, payoff = _several(replay, point)
-        declarer = question.declarer
-        forced = None if declarer is None else guarantee[declarer]
-        makeable = None if forced is None else forced > 0
-    else:
-        found = core.worth([point.pair], cards=False)[0].value
-        makeable, guarantee = measure.wins(found), _settled(measure, found)
-        payoff, value = guarantee, found
-        if measure.contract.settles is not None:
-            task = value_task(record, question)
-            value = core.worth([(task, replay.position(task, after))], cards=False)[0].value
+    outlook, asked = Outlook(replay, point, after), Asked()
+    outlook.ask(asked)
+    asked.solve()
+    found = outlook.worth(asked)
     return Answer(
         measure.game,
         replace(question, contract=measure.contract),
@@ -124,39 +113,14 @@ def _answer(
         None if record.called is None else [record.called],
         None if record.discard is None else list(cards_of(record.discard)),
         True,
-        makeable,
-        value,
-        guarantee,
-        payoff,
+        found.makeable,
+        found.value,
+        found.guarantee,
+        found.payoff,
         None,
         tuple(line),
         tuple(notes),
     )
-
-
-def _settled(measure: Measure, value: int) -> Four:
-    if measure.contract.stake == "none":
-        return None, None, None, None
-    n, e, s, w = (measure.settlement(seat, value) if seat < measure.game.seats else None for seat in range(4))
-    return n, e, s, w
-
-
-def _several(replay: Replay, point: Point) -> tuple[int | None, Four, Four]:
-    """Value, guarantees and selfish payoff of a position with more than two parties."""
-    measure, question = point.measure, replay.question
-    declarer = question.declarer
-    seats = tuple(Seat) if declarer is None else (declarer,)
-    if question.second is not None and declarer is not None:
-        seats = (declarer, question.second)
-    pairs = [replace(point, seat=seat).pair for seat in seats]
-    worths = core.worth(pairs, cards=False)
-    guarantee: list[int | None] = [None] * 4
-    for seat, worth in zip(seats, worths, strict=True):
-        guarantee[seat] = measure.settlement(seat, worth.value)
-    selfish = core.worth([(measure.base, point.position)], cards=False)[0]
-    n, e, s, w = (v * measure.scale for v in selfish.vector)
-    value = worths[0].value if declarer is not None and question.second is None else None
-    return value, (guarantee[0], guarantee[1], guarantee[2], guarantee[3]), (n, e, s, w)
 
 
 def _line(point: Point) -> tuple[tuple[Trick, ...], tuple[str, ...]]:
