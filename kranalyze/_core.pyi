@@ -18,7 +18,7 @@ LOOKED_SIZE: int
 ENGINE: str
 MANY_PARTIES: int
 
-def context(big: bool = False, /) -> Context: ...
+def context() -> Context: ...
 def solve_batch(
     context: Context,
     tasks: bytes,

@@ -80,7 +80,7 @@ int kr_hidden_out(const kr_hidden *h, size_t count, const uint64_t *number, uint
         const uint64_t k = number[i];
         if (k >= ways.count) return KR_BAD_BUFFER;
         kr_hidden_layout(&ways, k, place);
-        for (int k = 0; k < KR_HIDDEN; k++) out[k][i] = place[k];
+        for (int where = 0; where < KR_HIDDEN; where++) out[where][i] = place[where];
     }
     return KR_OK;
 }

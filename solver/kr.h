@@ -121,10 +121,9 @@ enum kr_status {
 
 typedef struct kr_ctx kr_ctx;
 
-/* Bytes of a context, and its initialisation in memory aligned to 64. `big` gives the larger
- * table that play of many parties wants. */
-size_t kr_ctx_size(int big);
-void kr_ctx_init(kr_ctx *ctx, int big);
+/* Bytes of a context, and its initialisation in memory aligned to 64. */
+size_t kr_ctx_size(void);
+void kr_ctx_init(kr_ctx *ctx);
 uint64_t kr_ctx_nodes(const kr_ctx *ctx);
 void kr_ctx_reset_nodes(kr_ctx *ctx);
 const char *kr_status_text(int status);

@@ -11,7 +11,7 @@ static PyObject *status_text(PyObject *self, PyObject *args)
 }
 
 static PyMethodDef methods[] = {
-    {"context", py_context, METH_VARARGS, "context(big=False): a search context, to be used by one thread at a time."},
+    {"context", py_context, METH_VARARGS, "context(): a search context, to be used by one thread at a time."},
     {"solve_batch", py_solve_batch, METH_VARARGS,
      "solve_batch(context, tasks, deals, (n, e, s, w), talon, slot, width, values, rows, row_of, row_end, flags, "
      "discard, status): columns of deals."},

@@ -99,6 +99,10 @@ kr_task kr_group(const kr_task *task)
 {
     kr_task group = *task;
     group.leader = 0;
+    if (task->goal == KR_DOUBLE && task->seek != KR_NONE && task->second < task->declarer) {
+        group.declarer = task->second; /* who bid first matters to none but the two, before the first trick */
+        group.second = task->declarer;
+    }
     if (task->goal == KR_STAKES) {
         group.goal = KR_POINTS; /* it ends in the search for points */
         group.need = 0;

@@ -39,16 +39,15 @@ static void holder_free(PyObject *capsule)
 PyObject *py_context(PyObject *self, PyObject *args)
 {
     (void)self;
-    int big = 0;
-    if (!PyArg_ParseTuple(args, "|p:context", &big)) return NULL;
+    if (!PyArg_ParseTuple(args, ":context")) return NULL;
     py_holder *h = malloc(sizeof *h);
     if (!h) return PyErr_NoMemory();
-    h->ctx = py_aligned(kr_ctx_size(big));
+    h->ctx = py_aligned(kr_ctx_size());
     if (!h->ctx) {
         free(h);
         return PyErr_NoMemory();
     }
-    kr_ctx_init(h->ctx, big);
+    kr_ctx_init(h->ctx);
     atomic_flag_clear(&h->busy);
     PyObject *capsule = PyCapsule_New(h, CAPSULE, holder_free);
     if (!capsule) {

@@ -2,23 +2,15 @@
 #ifndef KR_SEARCH_H
 #define KR_SEARCH_H
 
+#include "fates.h"
 #include "node.h"
 #include "seek.h"
 #include "table.h"
 
-/* What is remembered of selfish play: the one vector of a position. */
-typedef struct kr_fate {
-    uint64_t owners;
-    uint32_t special, facts, epoch;
-    uint16_t lengths;
-    int8_t vector[4];
-} kr_fate;
-
 struct kr_ctx {
     kr_table table;
     kr_shelf *shelf; /* what Graden's own searches remember */
-    kr_fate *fates; /* NULL in a small context */
-    uint32_t fate_mask;
+    kr_fates *fates; /* what play of many parties remembers */
     struct kr_tricks_ctx *tricks; /* the kernel of plain whist */
     uint64_t nodes, tricks_before;
     int guess;       /* the last value found: the next of the same deal is near it */
@@ -39,14 +31,11 @@ int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int ne
 /* The stakes per payer, declarations and announcements included. */
 int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
-/* Value of a goal that is decided by accumulated facts; for parties the guarantee of one seat. */
+/* Value of a goal of two sides that is decided by accumulated facts. */
 int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
-/* The settlement when every seat plays for itself. */
-void kr_selfish(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[4]);
-
-/* Settlement of the parties' goals: 1 and the vector if the facts already fix it, else 0. */
-int kr_parties_settled(const kr_prep *p, const kr_node *n, int8_t out[4]);
+/* Goals of many parties: the settlement of selfish play, or one in which `seek` gets what it can force. */
+void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_SEATS]);
 
 /* Value of any node of a goal with two sides, or of `seek` among many; also at the very end. */
 int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n);

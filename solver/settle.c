@@ -1,4 +1,4 @@
-/* settle.c - the search on accumulated facts: needs, races, and one seat's guarantee. */
+/* settle.c - the search on accumulated facts: needs and races. */
 #include "search.h"
 
 static int race_grade(const kr_prep *p, const kr_node *n, int loser)
@@ -13,7 +13,7 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
 {
     const kr_task *t = p->task;
     int need = t->need / p->unit, rest = 0;
-    if (n->left && t->goal != KR_LAST && t->goal != KR_DOUBLE)
+    if (n->left)
         rest = kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
     switch (t->goal) {
     case KR_SWEEP: {
@@ -46,15 +46,7 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
             *low = -race_grade(p, n, 0);
         }
         return;
-    default: {
-        int8_t vector[4];
-        if (kr_parties_settled(p, n, vector)) {
-            *low = *high = vector[t->seek];
-        } else {
-            *low = -3;
-            *high = 3;
-        }
-    }
+    default: *low = *high = 0;
     }
 }
 
@@ -71,10 +63,7 @@ static uint32_t facts_of(const kr_prep *p, const kr_node *n)
                | (uint32_t)n->points[0] << 8 | (uint32_t)n->points[1] << 16
                | (uint32_t)(n->pending[0] + n->pending[1]) << 24;
     }
-    case KR_MOST:
-        return facts | (uint32_t)n->points[0] << 16 | (uint32_t)n->points[1] << 20 | (uint32_t)n->points[2] << 24
-               | (uint32_t)n->points[3] << 28;
-    default: return facts | (uint32_t)n->took << 4;
+    default: return facts;
     }
 }
 
@@ -84,7 +73,6 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
 static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
 {
     int maximise = !p->party[n->seat];
-    if (kr_many_parties(p->task)) maximise = n->seat == p->task->seek;
     uint32_t moves = kr_node_choices(p, n);
     uint32_t beating = n->n ? moves & kr_beats(p->trump, n->best) : moves;
     while (moves) {
@@ -97,22 +85,6 @@ static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int targ
     return !maximise;
 }
 
-/* In a double contract both cards are laid before the trick: the first declarer's, then, knowing
- * it, the second's. */
-static int choose_laid(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
-{
-    const kr_task *t = p->task;
-    int seat = n->forced[t->declarer] == KR_NONE ? t->declarer : t->second;
-    int maximise = seat == t->seek;
-    uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3];
-    for (uint32_t cards = kr_distinct(p, n->hand[seat], all & ~n->hand[seat]); cards; cards &= cards - 1) {
-        kr_node child = *n;
-        child.forced[seat] = (uint8_t)kr_low(cards);
-        if (at_least(ctx, p, &child, target) == maximise) return maximise;
-    }
-    return !maximise;
-}
-
 static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
 {
     int low, high, made;
@@ -120,7 +92,7 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
     if (target <= low) return 1;
     if (target > high) return 0;
     kr_key key;
-    int keep = n->n == 0 && !(n->done == 0 && p->task->goal == KR_DOUBLE);
+    const int keep = n->n == 0;
     if (keep) {
         ctx->nodes++;
         key = kr_position_key(n->hand, p->special, facts_of(p, n));
@@ -130,12 +102,7 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
             if (target > found->high) return 0;
         }
     }
-    if (p->task->goal == KR_DOUBLE && n->done == 0 && n->n == 0
-        && (n->forced[p->task->declarer] == KR_NONE || n->forced[p->task->second] == KR_NONE)) {
-        made = choose_laid(ctx, p, n, target);
-    } else {
-        made = choose_card(ctx, p, n, target);
-    }
+    made = choose_card(ctx, p, n, target);
     if (keep) {
         kr_entry *entry = kr_claim(&ctx->table, &key, low, high);
         if (made && target > entry->low) entry->low = (int8_t)target;

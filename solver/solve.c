@@ -4,34 +4,27 @@
 
 #include <string.h>
 
-#define SMALL_TABLE (1u << 15)
-#define BIG_TABLE (1u << 19)
-#define FATES (1u << 20)
+#define TABLE (1u << 15)
 #define SHELF_BITS 12
 
 #define HEAD ((sizeof(kr_ctx) + 63) & ~(size_t)63)
 #define TRICKS ((kr_tricks_ctx_size() + 63) & ~(size_t)63)
 #define SHELF ((kr_shelf_size(SHELF_BITS) + 63) & ~(size_t)63)
+#define ENTRIES ((TABLE * sizeof(kr_entry) + 63) & ~(size_t)63)
 
-size_t kr_ctx_size(int big)
-{
-    const size_t entries = big ? BIG_TABLE : SMALL_TABLE, fates = big ? FATES : 0;
-    return HEAD + TRICKS + SHELF + entries * sizeof(kr_entry) + fates * sizeof(kr_fate);
-}
+size_t kr_ctx_size(void) { return HEAD + TRICKS + SHELF + ENTRIES + sizeof(kr_fates); }
 
-void kr_ctx_init(kr_ctx *ctx, int big)
+void kr_ctx_init(kr_ctx *ctx)
 {
-    memset(ctx, 0, kr_ctx_size(big));
+    memset(ctx, 0, kr_ctx_size());
     ctx->tricks = (void *)((unsigned char *)ctx + HEAD);
     kr_tricks_ctx_init(ctx->tricks);
     ctx->shelf = (void *)((unsigned char *)ctx + HEAD + TRICKS);
     kr_shelf_init(ctx->shelf, SHELF_BITS);
     ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF);
-    ctx->table.mask = (big ? BIG_TABLE : SMALL_TABLE) - 1;
-    if (big) {
-        ctx->fates = (kr_fate *)(void *)(ctx->table.entries + BIG_TABLE);
-        ctx->fate_mask = FATES - 1;
-    }
+    ctx->table.mask = TABLE - 1;
+    ctx->fates = (kr_fates *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF + ENTRIES);
+    kr_fates_init(ctx->fates);
 }
 
 uint64_t kr_ctx_nodes(const kr_ctx *ctx) { return ctx->nodes + kr_tricks_nodes(ctx->tricks) - ctx->tricks_before; }
@@ -46,7 +39,6 @@ void kr_next_epoch(kr_ctx *ctx)
     ctx->known = 0;
     if (++ctx->table.epoch) return;
     memset(ctx->table.entries, 0, (ctx->table.mask + 1) * sizeof(kr_entry));
-    if (ctx->fates) memset(ctx->fates, 0, (ctx->fate_mask + 1) * sizeof(kr_fate));
     ctx->table.epoch = 1;
 }
 
@@ -96,6 +88,11 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 
 int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
+    if (kr_many_parties(p->task)) {
+        int8_t vector[4];
+        kr_fate_of(ctx, p, n, vector);
+        return vector[p->task->seek];
+    }
     switch (p->task->goal) {
     case KR_SWEEP: return p->task->need ? kr_settle(ctx, p, n) : kr_sweep(ctx, p, n);
     case KR_POINTS: return kr_most_points(ctx, p, n) * p->unit;
@@ -110,9 +107,8 @@ int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 int kr_value_prepared(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int16_t out[KR_SEATS])
 {
     if (kr_wants_vector(p->task)) {
-        if (!ctx->fates) return KR_BAD_BUFFER;
         int8_t vector[4];
-        kr_selfish(ctx, p, n, vector);
+        kr_fate_of(ctx, p, n, vector);
         for (int s = 0; s < 4; s++) out[s] = vector[s];
         return KR_OK;
     }

@@ -258,6 +258,11 @@ void kr_suits_init(kr_suits *out)
             if (rest % 5) s.held[rest % 5 - 1] |= 1u << rank;
         unsigned code = code_of(&s);
         out->code[place] = (uint16_t)code;
+        for (int seat = 0; seat < KR_SEATS; seat++) {
+            suit turned;
+            for (int i = 0; i < KR_SEATS; i++) turned.held[i] = s.held[(seat + i) & 3];
+            out->safe[place] |= (uint8_t)(is_safe[code_of(&turned)] << seat);
+        }
         out->loser[place] = (uint8_t)((is_safe[code] ? KR_SAFE : 0) | (~spared[code] & OPPONENTS));
     }
 }

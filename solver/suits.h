@@ -50,7 +50,8 @@ typedef struct kr_suits {
     uint16_t digits[1 << KR_RANKS];    /* a set of ranks as a number in base 5 */
     uint64_t weight[KR_SEATS][32];     /* what a card of a seat adds to the places of the four suits, 16 bits each */
     uint16_t code[KR_PLACES];          /* the same for all places that differ only in the cards that are gone */
-    uint8_t loser[KR_PLACES];
+    uint8_t loser[KR_PLACES];          /* enum kr_loser_suit, of seat 0 */
+    uint8_t safe[KR_PLACES];           /* the seats (bits) for which it is KR_SAFE */
     kr_pair_suits pair[2];             /* of seats 0 and 1, of seats 0 and 2 */
 } kr_suits;
 

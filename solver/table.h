@@ -50,11 +50,17 @@ static inline uint32_t kr_alike(uint32_t counting)
                       | kr_count(counting & 0xFF0000u) << 8 | kr_count(counting >> 24) << 12);
 }
 
-static inline kr_entry *kr_slot(const kr_table *t, const kr_key *k)
+/* A number of 32 bits, the lower ones the better mixed. */
+static inline uint32_t kr_hash(const kr_key *k)
 {
     uint64_t h = (k->owners ^ ((uint64_t)k->special << 32 | k->facts) * 0x9E3779B97F4A7C15u
                   ^ (uint64_t)k->lengths << 24) * 0xD6E8FEB86659FD93u;
-    return &t->entries[(h >> 32 ^ h >> 52) & t->mask];
+    return (uint32_t)(h >> 32 ^ h >> 52);
+}
+
+static inline kr_entry *kr_slot(const kr_table *t, const kr_key *k)
+{
+    return &t->entries[kr_hash(k) & t->mask];
 }
 
 static inline int kr_same(const kr_table *t, const kr_entry *e, const kr_key *k)

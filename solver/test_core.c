@@ -411,10 +411,10 @@ static kr_task tasks[TASKS];
 
 static void *solve_columns(void *out)
 {
-    kr_ctx *ctx = aligned_alloc(64, (kr_ctx_size(0) + 63) & ~(size_t)63);
+    kr_ctx *ctx = aligned_alloc(64, (kr_ctx_size() + 63) & ~(size_t)63);
     static const uint32_t slots[TASKS] = {0, 1, 2, 3};
     uint8_t status[DEALS];
-    kr_ctx_init(ctx, 0);
+    kr_ctx_init(ctx);
     kr_batch batch = {.deals = {.count = DEALS, .hands = {columns[0], columns[1], columns[2], columns[3]}},
                       .tasks = TASKS, .task = tasks, .slot = slots, .width = TASKS, .values = out,
                       .status = status};
@@ -481,9 +481,9 @@ static void scan_cut_off(void)
 
 int main(void)
 {
-    kr_ctx *ctx = aligned_alloc(64, (kr_ctx_size(1) + 63) & ~(size_t)63);
+    kr_ctx *ctx = aligned_alloc(64, (kr_ctx_size() + 63) & ~(size_t)63);
     if (!ctx) return 2;
-    kr_ctx_init(ctx, 1);
+    kr_ctx_init(ctx);
     against_plain_search(ctx);
     every_goal_runs(ctx);
     bad_input(ctx);

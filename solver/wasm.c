@@ -7,9 +7,9 @@
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
-EXPORT("ctx_size") size_t kr_wasm_ctx_size(int big) { return kr_ctx_size(big); }
+EXPORT("ctx_size") size_t kr_wasm_ctx_size(void) { return kr_ctx_size(); }
 
-EXPORT("ctx_init") void kr_wasm_ctx_init(kr_ctx *ctx, int big) { kr_ctx_init(ctx, big); }
+EXPORT("ctx_init") void kr_wasm_ctx_init(kr_ctx *ctx) { kr_ctx_init(ctx); }
 
 EXPORT("sizes") int kr_wasm_sizes(void) { return (int)(sizeof(kr_task) << 8 | sizeof(kr_position)); }
 

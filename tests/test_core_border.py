@@ -204,6 +204,6 @@ def test_a_task_of_another_game_may_ask_for_more() -> None:
     for slot in (1, (1 << 32) - 3, (1 << 32) - 1):
         with pytest.raises(ValueError, match="the buffers do not fit"):
             _core.solve_batch(
-                _core.context(True), vector.pack(), 1, hands(), None, some("I", 1, slot), 4, some("h", 4), 0,
+                _core.context(), vector.pack(), 1, hands(), None, some("I", 1, slot), 4, some("h", 4), 0,
                 None, None, None, None, some("B"),
             )  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import threading
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -35,28 +34,21 @@ if TYPE_CHECKING:
 #: In a column of values: the deal had no answer.
 UNKNOWN = _core.UNKNOWN
 
-#: Small contexts that no call is using; the last one given back is the first to be lent again.
+#: Contexts that no call is using; the last one given back is the first to be lent again.
 _idle: list[_core.Context] = []
-
-_local = threading.local()
 
 
 @contextmanager
-def _context(big: bool) -> Iterator[_core.Context]:
-    """A context for one call; the big one has the tables that play of many parties wants.
+def _context() -> Iterator[_core.Context]:
+    """A context for one call.
 
-    To make one takes milliseconds, and threads come and go: so the small ones (2 MB) are kept, as many as
-    there were calls at a time. A big one (50 MB) belongs to its thread and goes with it.
+    To make one takes milliseconds, and threads come and go: so they are kept (3 MB each), as many as there
+    were calls at a time.
     """
-    if big:
-        if not hasattr(_local, "big"):
-            _local.big = _core.context(True)
-        yield _local.big
-        return
     try:
         context = _idle.pop()
     except IndexError:
-        context = _core.context(False)
+        context = _core.context()
     try:
         yield context
     finally:
@@ -64,7 +56,7 @@ def _context(big: bool) -> Iterator[_core.Context]:
 
 
 def forget() -> None:
-    """Let go of all that two-sided searches remember, and of the memory for it."""
+    """Let go of all that searches remember, and of the memory for it."""
     _idle.clear()
 
 
@@ -159,7 +151,7 @@ def solve_columns(
     packed = b"".join(task.pack() for task in tasks)
     laid = _zeros("I", deals * width) if any(t.talon_to != NONE for t in tasks) else None
     if tasks and deals:
-        with _context(any(map(_is_vector, tasks))) as context:
+        with _context() as context:
             _core.solve_batch(
                 context,
                 packed,
@@ -209,7 +201,7 @@ def worth(pairs: Iterable[tuple[Task, Position]], cards: bool = True) -> list[Wo
     values, status = _zeros("h", 4 * count), bytearray(count)
     legal, each = (_zeros("I", count), _zeros("h", 8 * count)) if cards else (None, None)
     if listed:
-        with _context(any(map(_is_vector, numbers))) as context:
+        with _context() as context:
             _core.solve_positions(
                 context,
                 b"".join(task.pack() for task in numbers),

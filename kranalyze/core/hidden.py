@@ -138,7 +138,7 @@ def look(
         ValueError: a layout that cannot be solved.
     """
     sums = array("Q", bytes(_core.LOOKED_SIZE))
-    with _context(False) as context:
+    with _context() as context:
         _core.look(context, shelf, hidden.pack() + looking, first, count, numbers, sums)
     legal = sums[1] & 0xFFFFFFFF
     n = legal.bit_count()

@@ -99,7 +99,6 @@ def is_vector(packed: bytes) -> bool:
 
 def solve_batch(rng: random.Random) -> Args:
     some = [task(rng) for _ in range(rng.choice((1, 2, 5)))]
-    big = any(map(is_vector, some)) and rng.random() < 0.9
     deals, size = rng.randrange(5), rng.choice((1, 2, 3))
     width = sum(4 if is_vector(t) else 1 for t in some) + rng.randrange(2)
     slots, at = array("I"), 0
@@ -111,7 +110,7 @@ def solve_batch(rng: random.Random) -> Args:
         "I", [rng.getrandbits(32) & rng.getrandbits(32) & rng.getrandbits(32) for _ in range(deals)]
     )
     return [
-        context(big), b"".join(some), deals, columns(rng, deals, size), rng.choice((None, talon)), slots,
+        context(), b"".join(some), deals, columns(rng, deals, size), rng.choice((None, talon)), slots,
         width,
         buffer(rng, "h", deals * width), asked,
         array("I", [rng.randrange(2) for _ in some]) if asked else None,
@@ -122,8 +121,8 @@ def solve_batch(rng: random.Random) -> Args:
 
 
 @cache
-def context(big: bool) -> Any:
-    return _core.context(big)
+def context() -> Any:
+    return _core.context()
 
 
 @cache
@@ -138,7 +137,7 @@ def solve_positions(rng: random.Random) -> Args:
     at = b"".join(position(rng, some[i]) for i in which)
     cards = rng.random() < 0.7
     return [
-        context(any(map(is_vector, some))), b"".join(some), count, array("I", which), bytearray(at),
+        context(), b"".join(some), count, array("I", which), bytearray(at),
         buffer(rng, "h", 4 * count), buffer(rng, "I", count) if cards else None,
         buffer(rng, "h", 8 * count) if cards else None, buffer(rng, "B", count),
     ]  # fmt: skip
@@ -296,7 +295,7 @@ def look(rng: random.Random) -> Args:
     count = rng.randrange(4)
     numbers = rng.choice((None, array("Q", [rng.randrange(20) for _ in range(count)])))
     looked = bytearray(rng.choice((b"\0", b"\0", b"\x7f")) * 1000)
-    return [context(True), rng.choice((None, shelf())), looking, rng.randrange(3), count, numbers, looked]
+    return [context(), rng.choice((None, shelf())), looking, rng.randrange(3), count, numbers, looked]
 
 
 def start(rng: random.Random) -> Args:
@@ -334,7 +333,7 @@ def new_context(rng: random.Random) -> Args:
 
 
 def nodes(rng: random.Random) -> Args:
-    return [rng.choice((context(False), shelf(), odd(rng)))]
+    return [rng.choice((context(), shelf(), odd(rng)))]
 
 
 def status_text(rng: random.Random) -> Args:

@@ -28,8 +28,8 @@ export class Core {
     this.wasm._initialize?.();
     this.end = (this.wasm.__heap_base.value + 63) & ~63;
     this.scratch = this.reserve(SCRATCH);
-    this.small = this.context(0);
-    this.big = 0;
+    this.context = this.reserve(this.wasm.ctx_size());
+    this.wasm.ctx_init(this.context);
   }
 
   // Memory for good, aligned to 64.
@@ -39,19 +39,6 @@ export class Core {
     const missing = this.end - this.wasm.memory.buffer.byteLength;
     if (missing > 0) this.wasm.memory.grow(Math.ceil(missing / 65536));
     return at;
-  }
-
-  context(big) {
-    const at = this.reserve(this.wasm.ctx_size(big));
-    this.wasm.ctx_init(at, big);
-    return at;
-  }
-
-  // The context a search needs: play of many parties wants the one with bigger tables.
-  contextFor(tasks) {
-    if (!tasks.some((t) => t[T.goal] >= GOAL.last && t[T.seek] === NONE)) return this.small;
-    this.big ||= this.context(1);
-    return this.big;
   }
 
   // Places in the scratch memory for one call.
@@ -117,14 +104,13 @@ export class Core {
     const n = pairs.length;
     if (!n) return [];
     const tasks = [...new Set(pairs.map(([task]) => task))];
-    const context = this.contextFor(tasks);
     const [t, w, p, v, l, c, s] = this.lay([TASK * tasks.length, 4 * n, POSITION * n, 8 * n, 4 * n, 16 * n, n]);
     tasks.forEach((task, i) => this.bytes.set(task, t + TASK * i));
     pairs.forEach(([task, position], i) => {
       this.ints(Uint32Array, w, n)[i] = tasks.indexOf(task);
       this.bytes.set(position, p + POSITION * i);
     });
-    this.check(this.wasm.solve_positions(context, n, tasks.length, t, w, p, v, withCards ? l : 0, withCards ? c : 0, s));
+    this.check(this.wasm.solve_positions(this.context, n, tasks.length, t, w, p, v, withCards ? l : 0, withCards ? c : 0, s));
     const values = this.ints(Int16Array, v, 4 * n);
     const legal = this.ints(Uint32Array, l, n);
     const each = this.ints(Int16Array, c, 8 * n);
@@ -154,8 +140,7 @@ export class Core {
       this.ints(Uint32Array, sl, n)[i] = i;
       this.ints(Uint32Array, re, n)[i] = end += some.length;
     });
-    const context = this.contextFor(tasks);
-    this.check(this.wasm.solve_deal(context, h, n, t, sl, rows.length, r, pairs.length, ro, re, f, v, d, s));
+    this.check(this.wasm.solve_deal(this.context, h, n, t, sl, rows.length, r, pairs.length, ro, re, f, v, d, s));
     this.check(this.bytes[s]);
     return {
       values: [...this.ints(Int16Array, v, n)].map((value) => (value === UNKNOWN ? null : value)),

@@ -1,0 +1,392 @@
+/* fates.c - play in which each seeks his own, or one against all others: what it ends in.
+ *
+ * The question is always whether the end is one of a set, and the answer narrows what it can be. A player takes the end
+ * he likes best of those his cards lead to. So what he likes best is tried first, as far as it is all in the set or all
+ * outside: does a card lead there? Then the next run of his likings, until only one is left. What a seat can make sure
+ * of by itself bounds the end from below in that seat's order (seek.h, guards.h).
+ */
+#include "guards.h"
+#include "search.h"
+
+#include <string.h>
+
+#define APART static inline __attribute__((always_inline))
+
+#define SEEK_FROM 3 /* cards in hand from which a screen may search; with fewer playing on is as quick */
+#define LAID (-1)   /* as a place in the trick: a card laid face down before it */
+
+typedef struct fates {
+    kr_ctx *ctx;
+    const kr_fates *f;
+    const kr_parties *q;
+    const kr_prep *p;
+    uint32_t hand[KR_SEATS];
+    uint32_t laid[KR_SEATS];             /* a card laid face down; it counts while it is held */
+    uint32_t killer[9][4][KR_SEATS][4];  /* what was right last, by cards left, place, seat and suit led */
+    int first, second;                   /* KR_DOUBLE: the bidders, as the group has them */
+    int goal, screens, shares;
+} fates;
+
+/* A trick in progress. */
+typedef struct table_cards {
+    uint32_t all;  /* cards in play at its start */
+    uint32_t led;  /* mask of the suit led */
+    uint32_t over; /* cards that beat the best so far */
+    uint32_t facts, gain;
+    int winner, left;
+    kr_ends can;   /* what the facts leave open */
+} table_cards;
+
+/* ---- facts: points by seat, a byte each; who has failed; whether a trick is lost, or who took the last one ---- */
+
+#define LOST 1u
+#define OVER 2u
+
+/* The place of a sharing: combinations of rising sums. */
+APART uint32_t share(uint32_t points, uint32_t rest)
+{
+    static const uint16_t two[] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45};
+    static const uint16_t three[] = {0, 1, 4, 10, 20, 35, 56, 84, 120, 165};
+    static const uint16_t four[] = {0, 1, 5, 15, 35, 70, 126, 210, 330, 495};
+    static const uint16_t five[] = {0, 1, 6, 21, 56, 126, 252, 462, 792, 1287};
+    const uint32_t sums = KR_EVERY(points);
+    return (sums & 255) + two[sums >> 8 & 255] + three[sums >> 16 & 255] + four[sums >> 24] + five[(sums >> 24) + rest];
+}
+
+/* The end by points when nothing is left. */
+static uint32_t most(uint32_t points)
+{
+    uint32_t best = 0, seats = 0;
+    for (int s = 0; s < 4; s++)
+        if ((points >> 8 * s & 255) > best) best = points >> 8 * s & 255;
+    for (int s = 0; s < 4; s++) seats |= (uint32_t)((points >> 8 * s & 255) == best) << s;
+    return KR_BIT(seats - 1);
+}
+
+void kr_fates_init(kr_fates *f)
+{
+    memset(f, 0, sizeof *f);
+    for (uint32_t rest = 0; rest <= KR_UNITS; rest++)
+        for (uint32_t code = 0; code < 10000; code++) {
+            const uint32_t a = code % 10, b = code / 10 % 10, c = code / 100 % 10, d = code / 1000;
+            if (a + b + c + d + rest > KR_UNITS) continue;
+            const uint32_t points = a | b << 8 | c << 16 | d << 24;
+            uint16_t *reach = f->reach[share(points, rest)];
+            for (int but = 0; but <= KR_SEATS; but++) {
+                if (!rest) reach[but] = (uint16_t)most(points);
+                for (int s = 0; s < KR_SEATS && rest; s++)
+                    if (s + 1 != but) reach[but] |= f->reach[share(points + (1u << 8 * s), rest - 1)][but];
+            }
+        }
+}
+
+APART uint32_t points_left(const fates *s, uint32_t all) { return (uint32_t)(kr_points(s->p, all) + s->p->last); }
+
+/* The facts after a trick of so many points; `left` counts it. */
+APART uint32_t taken(const fates *s, uint32_t facts, int winner, uint32_t gain, int left)
+{
+    if (s->goal == KR_MOST) return facts + ((gain + (left == 1 ? s->p->last : 0)) << 8 * winner);
+    if (s->goal == KR_DOUBLE)
+        return facts | (winner == s->first ? KR_FIRST_FAILED : 0u) | (winner == s->second ? KR_SECOND_FAILED : 0u);
+    if (left == 1) return facts | OVER | (uint32_t)winner << 8;
+    return winner == s->p->task->declarer ? facts : LOST;
+}
+
+/* The ends that the facts leave open, by number; `all`: the cards in play. */
+APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
+{
+    if (s->goal == KR_MOST) {
+        if (s->shares) return s->f->reach[share(facts, all ? points_left(s, all) : 0)][0];
+        return all ? KR_BIT(KR_ENDS) - 1 : most(facts);
+    }
+    if (s->goal == KR_DOUBLE) {
+        static const uint8_t with[] = {15, 1 << 1 | 1 << 3, 1 << 2 | 1 << 3, 1 << 3};
+        return all ? with[facts] : KR_BIT(facts);
+    }
+    if (facts & LOST) return KR_BIT(KR_LAST_LOST);
+    return facts & OVER ? KR_BIT(facts >> 8) : 31;
+}
+
+/* ---- the last two tricks: everything is tried; seats count from the leader ---- */
+
+typedef struct two {
+    const fates *s;
+    uint32_t hand[KR_SEATS], facts, rest;
+    int leader;
+} two;
+
+typedef kr_ends two_next(two *x, uint32_t led, uint32_t over, int winner, uint32_t gain);
+
+APART kr_ends two_end(two *x, uint32_t led, uint32_t over, int winner, uint32_t gain)
+{
+    (void)led;
+    (void)over;
+    const fates *s = x->s;
+    const int last = kr_last_taker(x->hand, s->p->trump, winner);
+    const uint32_t facts = taken(s, x->facts, (x->leader + winner) & 3, gain, 2);
+    return s->q->one[kr_low(open_ends(s, taken(s, facts, (x->leader + last) & 3, x->rest - gain, 1), 0))];
+}
+
+APART kr_ends two_card(two *x, const int n, uint32_t led, uint32_t over, int winner, uint32_t gain, two_next *next)
+{
+    const kr_prep *p = x->s->p;
+    const uint32_t hand = x->hand[n];
+    const int seat = (x->leader + n) & 3;
+    kr_ends best = 0;
+    for (uint32_t cards = n ? kr_legal(p, hand, led, over) : hand; cards; cards &= cards - 1) {
+        const int card = kr_low(cards), beats = n == 0 || over >> card & 1;
+        x->hand[n] = hand ^ KR_BIT(card);
+        const kr_ends end = next(x, n ? led : KR_SUIT(card >> 3), beats ? kr_beats(p->trump, card) : over,
+                                 beats ? n : winner, gain + p->value[card]);
+        if (kr_taste(end, seat) > kr_taste(best, seat)) best = end;
+    }
+    x->hand[n] = hand;
+    return best;
+}
+
+APART kr_ends two3(two *x, uint32_t l, uint32_t o, int w, uint32_t g) { return two_card(x, 3, l, o, w, g, two_end); }
+APART kr_ends two2(two *x, uint32_t l, uint32_t o, int w, uint32_t g) { return two_card(x, 2, l, o, w, g, two3); }
+APART kr_ends two1(two *x, uint32_t l, uint32_t o, int w, uint32_t g) { return two_card(x, 1, l, o, w, g, two2); }
+
+static __attribute__((noinline)) kr_ends two_left(const fates *s, int leader, uint32_t facts, uint32_t all)
+{
+    two x = {.s = s, .facts = facts, .rest = (uint32_t)kr_points(s->p, all), .leader = leader};
+    for (int i = 0; i < KR_SEATS; i++) x.hand[i] = s->hand[(leader + i) & 3];
+    return two_card(&x, 0, 0, 0, 0, 0, two1);
+}
+
+/* ---- what a seat can make sure of ---- */
+
+/* Whether the end is known to be in the set, or known not to be. */
+APART int told(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
+
+/* The declarer takes the first tricks, or all, by himself; where he cannot, all others like that best and see to it. */
+static kr_ends screen_last(const fates *s, int leader, kr_ends can)
+{
+    const kr_task *k = s->p->task;
+    if (leader != k->declarer) return can;
+    const int sure = kr_guards(s->hand[leader], s->hand[(leader + 1) & 3], s->hand[(leader + 2) & 3],
+                               s->hand[(leader + 3) & 3]);
+    if (sure) return can & kr_no_worse(s->q, leader, kr_ends_of(s->q, sure == 2 ? KR_BIT(leader) : 15));
+    return k->seek == KR_NONE || k->seek == leader ? s->q->one[KR_LAST_LOST] : can;
+}
+
+/* What is certain if a seat can do without another trick [1]; if it cannot, and all the others agree about it [0]. */
+APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *reach, kr_ends by[2])
+{
+    const kr_task *k = s->p->task;
+    const uint32_t failed = seat == s->first ? KR_FIRST_FAILED : KR_SECOND_FAILED;
+    by[0] = by[1] = ~(kr_ends)0;
+    if (reach) {
+        by[1] = kr_no_worse(s->q, seat, kr_ends_of(s->q, reach[seat + 1]));
+    } else if ((seat == s->first || seat == s->second) && !(facts & failed)) {
+        const uint32_t with = KR_BIT(facts | failed) | KR_BIT(3), without = KR_BIT(facts) | KR_BIT(3 ^ failed);
+        const uint32_t open = open_ends(s, facts, ~0u);
+        by[1] = kr_no_worse(s->q, seat, kr_ends_of(s->q, open & without));
+        if (k->seek == seat || (k->seek == KR_NONE && facts && k->flags & KR_LOSER_PAYS))
+            by[0] = kr_no_worse(s->q, (seat + 1) & 3, kr_ends_of(s->q, open & with));
+    }
+}
+
+static kr_ends screened(const fates *s, int leader, int left, uint32_t facts, uint32_t all, kr_ends can, kr_ends w)
+{
+    if (s->goal == KR_LAST) return screen_last(s, leader, can);
+    if (s->goal == KR_MOST && !s->shares) return can;
+    const kr_suits *t = &s->ctx->shelf->suits;
+    const uint64_t places = kr_places(t, s->hand);
+    const uint32_t safe = t->safe[kr_place(places, 0)] & t->safe[kr_place(places, 1)] & t->safe[kr_place(places, 2)]
+                          & t->safe[kr_place(places, 3)] & ~KR_BIT(leader);
+    const uint16_t *reach = s->goal == KR_MOST ? s->f->reach[share(facts, points_left(s, all))] : 0;
+    kr_seeker seeker = {.shelf = s->ctx->shelf};
+    kr_ends by[2];
+    for (uint32_t seats = safe; seats && !told(can, w); seats &= seats - 1) {
+        certain(s, kr_low(seats), facts, reach, by);
+        can &= by[1];
+    }
+    for (uint32_t seats = left < SEEK_FROM ? 0 : 15 & ~safe; seats && !told(can, w); seats &= seats - 1) {
+        certain(s, kr_low(seats), facts, reach, by);
+        if (can & ~(by[0] & by[1])) can &= by[kr_seek_none(&seeker, s->hand, kr_low(seats), leader, left)];
+    }
+    s->ctx->nodes += seeker.nodes;
+    return can;
+}
+
+/* ---- the search ---- */
+
+static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w);
+static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w);
+static kr_ends card1(fates *s, int seat, const table_cards *t, kr_ends w);
+static kr_ends card2(fates *s, int seat, const table_cards *t, kr_ends w);
+static kr_ends card3(fates *s, int seat, const table_cards *t, kr_ends w);
+
+/* What may come of a card, the n-th of the trick. */
+APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int card, kr_ends w)
+{
+    const kr_prep *p = s->p;
+    const uint32_t hand = s->hand[seat];
+    kr_ends can;
+    if (n == LAID) {
+        s->laid[seat] = KR_BIT(card);
+        can = lay(s, t->winner, t->left, t->facts, w);
+        s->laid[seat] = 0;
+        return can;
+    }
+    table_cards now = *t;
+    now.gain += p->value[card];
+    if (n == 0) now.led = KR_SUIT(card >> 3);
+    if (n == 0 || t->over >> card & 1) {
+        now.over = kr_beats(p->trump, card);
+        now.winner = seat;
+    }
+    s->hand[seat] = hand ^ KR_BIT(card);
+    if (n == 3)
+        can = trick(s, now.winner, now.left - 1, taken(s, now.facts, now.winner, now.gain, now.left), w);
+    else
+        can = n == 0 ? card1(s, p->next[seat], &now, w)
+              : n == 1 ? card2(s, p->next[seat], &now, w)
+                       : card3(s, p->next[seat], &now, w);
+    s->hand[seat] = hand;
+    return can;
+}
+
+/* A seat's choice among cards, the n-th of the trick: low ones are led, high ones follow, what was right last comes
+ * first. */
+APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends w)
+{
+    if (cards & (cards - 1)) cards = kr_distinct(s->p, cards, t->all & ~s->hand[seat]);
+    if (!(cards & (cards - 1))) return after(s, seat, n, t, kr_low(cards), w);
+    uint32_t *killer = &s->killer[t->left][n > 0 ? n : 0][seat][n > 0 ? kr_low(t->led) >> 3 : 0];
+    for (kr_ends open = t->can;;) {
+        const kr_ends run = kr_best_run(s->q, seat, open, w);
+        if (run == open) return open;
+        kr_ends others = 0;
+        uint32_t first = n == LAID ? 0 : *killer & cards;
+        for (uint32_t rest = cards; rest;) {
+            const int card = first ? kr_low(first) : n > 0 ? kr_high(rest) : kr_low(rest);
+            rest ^= KR_BIT(card);
+            first = 0;
+            const kr_ends can = after(s, seat, n, t, card, run);
+            if (can & run) {
+                if (n != LAID) *killer = KR_BIT(card);
+                return run & kr_no_worse(s->q, seat, can);
+            }
+            others |= can;
+        }
+        open &= others & ~run;
+    }
+}
+
+APART kr_ends follow(fates *s, int seat, const int n, const table_cards *t, kr_ends w)
+{
+    const uint32_t hand = s->hand[seat], laid = hand & s->laid[seat];
+    return choose(s, seat, n, t, laid ? laid : n ? kr_legal(s->p, hand, t->led, t->over) : hand, w);
+}
+
+static kr_ends card1(fates *s, int seat, const table_cards *t, kr_ends w) { return follow(s, seat, 1, t, w); }
+static kr_ends card2(fates *s, int seat, const table_cards *t, kr_ends w) { return follow(s, seat, 2, t, w); }
+static kr_ends card3(fates *s, int seat, const table_cards *t, kr_ends w) { return follow(s, seat, 3, t, w); }
+
+APART table_cards start(const fates *s, int leader, int left, uint32_t facts)
+{
+    const uint32_t all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
+    return (table_cards){.all = all, .winner = leader, .left = left, .facts = facts,
+                         .can = kr_ends_of(s->q, open_ends(s, facts, all))};
+}
+
+/* Two who take no trick lay their cards for trick 1 before it: the first declarer, then, knowing it, the second. */
+static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
+{
+    const kr_task *k = s->p->task;
+    const table_cards t = start(s, leader, left, facts);
+    for (int i = 0; i < 2; i++) {
+        const int seat = i ? k->second : k->declarer;
+        if (!s->laid[seat]) return choose(s, seat, LAID, &t, s->hand[seat], w);
+    }
+    return follow(s, leader, 0, &t, w);
+}
+
+static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
+{
+    const table_cards t = start(s, leader, left, facts);
+    if (told(t.can, w)) return t.can;
+    if (left == 1) {
+        const int winner = kr_last_taker(s->hand, s->p->trump, leader);
+        return s->q->one[kr_low(open_ends(s, taken(s, facts, winner, (uint32_t)kr_points(s->p, t.all), 1), 0))];
+    }
+    s->ctx->nodes++;
+    kr_key key = kr_position_key(s->hand, s->p->special, facts ^ (uint32_t)leader << 4);
+    if (s->p->alike) key.special = kr_alike(t.all & s->p->counting);
+    kr_fate *e = &s->ctx->fates->entry[kr_hash(&key) & ((1u << KR_FATE_BITS) - 1)];
+    const int same = e->stamp == s->f->stamp && e->owners == key.owners && e->special == key.special
+                     && e->facts == facts && e->lengths == key.lengths && e->leader == leader;
+    kr_ends can = t.can;
+    if (same) can &= e->known;
+    if (told(can, w)) return can;
+    uint8_t done = same && e->screened;
+    if (s->screens && !done) can = screened(s, leader, left, facts, t.all, can, w);
+    if (!told(can, w)) {
+        done = 1;
+        can &= left == 2 ? two_left(s, leader, facts, t.all) : choose(s, leader, 0, &t, s->hand[leader], w);
+    }
+    *e = (kr_fate){key.owners, key.special, facts, key.lengths, (uint8_t)leader, done, s->f->stamp, can};
+    return can;
+}
+
+/* ---- from outside ---- */
+
+/* The parties of a task, and what is remembered of its group; of other groups nothing. */
+static void prepare(kr_fates *f, const kr_task *group)
+{
+    if (f->stamp && !memcmp(&f->group, group, sizeof *group)) return;
+    f->group = *group;
+    kr_parties_prepare(group, &f->parties);
+    if (++f->stamp) return;
+    memset(f->entry, 0, sizeof f->entry);
+    f->stamp = 1;
+}
+
+static uint32_t facts_of(const fates *s, const kr_node *n)
+{
+    if (s->goal == KR_MOST)
+        return n->points[0] | (uint32_t)n->points[1] << 8 | (uint32_t)n->points[2] << 16 | (uint32_t)n->points[3] << 24;
+    if (s->goal == KR_DOUBLE) return (n->took >> s->first & 1u) | (n->took >> s->second & 1u) << 1;
+    return n->lost != KR_NONE ? LOST : n->left ? 0 : OVER | (uint32_t)n->seat << 8;
+}
+
+static kr_ends ask(fates *s, const kr_node *n, const table_cards *t, kr_ends w)
+{
+    switch (n->n) {
+    case 0:
+        return s->goal == KR_DOUBLE && !n->done ? lay(s, n->seat, n->left, t->facts, w)
+                                                : trick(s, n->seat, n->left, t->facts, w);
+    case 1: return card1(s, n->seat, t, w);
+    case 2: return card2(s, n->seat, t, w);
+    default: return card3(s, n->seat, t, w);
+    }
+}
+
+void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_SEATS])
+{
+    const uint32_t low_ranks = 0x03030303u, all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
+    const kr_task group = kr_group(p->task);
+    prepare(ctx->fates, &group);
+    const kr_parties *q = &ctx->fates->parties;
+    fates s = {.ctx = ctx, .f = ctx->fates, .q = q, .p = p, .goal = group.goal, .first = group.declarer,
+               .second = group.second};
+    memcpy(s.hand, n->hand, sizeof s.hand);
+    for (int i = 0; i < KR_SEATS; i++) s.laid[i] = n->forced[i] == KR_NONE ? 0 : KR_BIT(n->forced[i]);
+    s.screens = !(group.flags & KR_PLAIN) && p->must_beat && !p->trump && !(all & low_ranks);
+    s.shares = n->points[0] + n->points[1] + n->points[2] + n->points[3] + (int)points_left(&s, all) <= KR_UNITS;
+    const uint32_t facts = facts_of(&s, n);
+    const table_cards t = {.all = all, .led = n->led, .over = n->n ? kr_beats(p->trump, n->best) : 0, .facts = facts,
+                           .gain = n->gain, .winner = n->winner, .left = n->left,
+                           .can = kr_ends_of(q, open_ends(&s, facts, n->left ? all : 0))};
+    kr_ends can = t.can;
+    for (uint32_t taste; taste = kr_taste(can, n->seat), taste & (taste - 1);) {
+        for (int half = kr_count(taste) / 2; half; half--) taste &= taste - 1;
+        can &= ask(&s, n, &t, q->from[n->seat][kr_low(taste)]);
+    }
+    int end = 0;
+    while (end < KR_ENDS - 1 && !(q->one[end] & can)) end++;
+    memcpy(out, q->vector[end], KR_SEATS);
+}
