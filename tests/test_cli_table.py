@@ -301,3 +301,45 @@ def test_no_contracts_are_no_rows() -> None:
     assert (empty.height, empty.schema) == (0, whole.schema)
     with pytest.raises(ValueError, match="C9"):
         kranalyze.table(TOPS.replace(".AKQ.AKQ", ".AKQ.AK9"), contracts=[])
+
+
+def test_parquet_is_the_same_however_the_rows_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kranalyze.answers.tables import Plan
+    from kranalyze.cli import sinks
+    from kranalyze.dealing import random_deals
+
+    monkeypatch.setattr(sinks, "_GROUP", 100)
+    plans = [Plan("graden"), Plan("russbach", ["simple"])]
+    tables = [
+        plan.solve(
+            random_deals(plan.game, 10, seed=seed)
+            .with_columns(file=pl.lit(file, pl.String), deal=pl.int_range(10, dtype=pl.UInt32))
+            .to_arrow()
+        ).table
+        for seed, (plan, file) in enumerate(zip([*plans, *plans], ["a", "b", None, "a"], strict=True))
+    ]
+
+    def written(size: int) -> bytes:
+        out = io.BytesIO()
+        sink = sinks.ParquetSink(out, plans)
+        for table in tables:
+            for start in range(0, table.num_rows, size):
+                sink.write(table.slice(start, size), pl.DataFrame())
+        sink.close()
+        return out.getvalue()
+
+    wanted = written(10_000)
+    assert [written(size) == wanted for size in (17, 100, 101, 999)] == [True] * 4
+    rows = pq.read_table(io.BytesIO(wanted))
+    assert rows.num_rows == sum(table.num_rows for table in tables)
+    assert pq.ParquetFile(io.BytesIO(wanted)).num_row_groups == -(-rows.num_rows // 100)
+    assert rows.column("file").to_pylist() == [f for t in tables for f in t.column("file").to_pylist()]
+
+
+def test_parquet_does_not_hang_on_the_number_of_workers(tmp_path: Path) -> None:
+    run("deal", "-n", 3000, "--seed", 1, "-o", tmp_path / "deals.parquet")
+    written = set()
+    for workers in (1, 2, 5):
+        run("table", tmp_path / "deals.parquet", "--workers", workers, "-o", tmp_path / "rows.parquet")
+        written.add((tmp_path / "rows.parquet").read_bytes())
+    assert len(written) == 1

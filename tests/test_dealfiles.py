@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tracemalloc
 from pathlib import Path
 
 import polars as pl
@@ -296,3 +297,18 @@ def test_cases_and_columns_of_records_agree(tmp_path: Path) -> None:
         ("7", "E", 0, 1, "call_own=yes"), ("7", "E", 2, 10, "call_own=yes"),
     ]  # fmt: skip
     assert deals.checked()[0] == 3
+
+
+def test_a_long_csv_is_not_held_as_objects() -> None:
+    rows = random_deals(GAMES["graden"], 100, seed=1).rows()
+    lines = "".join(",".join(Deal(row[:4]).text().removeprefix("N:").split()) + "\n" for row in rows)
+    data = b"n,e,s,w\n" + lines.encode() * 1000
+    tracemalloc.start()
+    try:
+        columns = parse_csv(data, "x.csv")
+        assert tracemalloc.get_traced_memory()[1] < 3 * len(data)  # it was ten times its size
+    finally:
+        tracemalloc.stop()
+    assert (columns.frame.height, columns.problems) == (100_000, [])
+    assert columns.frame["deal"].to_list() == list(range(100_000))
+    assert columns.frame["line"].to_list() == list(range(2, 100_002))

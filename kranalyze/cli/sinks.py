@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from kranalyze.answers.tables import Plan
 
-#: Rows of a group of a Parquet file, at least.
-_GROUP = 1 << 13
+#: Rows of a group of a Parquet file; the last one has fewer.
+_GROUP = 1 << 15
 
 
 class Sink(Protocol):
@@ -143,22 +143,32 @@ class ParquetSink:
         self.rows = 0
 
     def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
-        """The rows of some deals; few at a time are held back for a group of rows worth its head."""
+        """The rows of some deals; groups are written as they fill up, however the rows come."""
         self.held.append(table.replace_schema_metadata(self.schema.metadata))
         self.rows += table.num_rows
-        if self.rows >= _GROUP:
-            self._flush()
+        while self.rows >= _GROUP:
+            self._flush(_GROUP)
 
-    def _flush(self) -> None:
+    def _flush(self, rows: int) -> None:
+        """Write so many of the rows that are held."""
         import pyarrow as pa
 
-        if self.held:
-            self.writer.write_table(pa.concat_tables(self.held).unify_dictionaries())
-            self.held, self.rows = [], 0
+        parts: list[pa.Table] = []
+        self.rows -= rows
+        while rows:
+            part, rest = self.held[0].slice(0, rows), self.held[0].slice(rows)
+            self.held[:1] = [rest] if rest.num_rows else []
+            parts += [part] if part.num_rows else []
+            rows -= part.num_rows
+        group = pa.concat_tables(parts).unify_dictionaries().combine_chunks()
+        # A table's names of files may be those of rows that are in another group.
+        files = pa.chunked_array([group.column("file").chunk(0).dictionary_decode().dictionary_encode()])
+        self.writer.write_table(group.set_column(0, self.schema.field("file"), files))
 
     def close(self) -> None:
         """Finish the file."""
-        self._flush()
+        if self.rows:
+            self._flush(self.rows)
         self.writer.close()
 
     def abandon(self) -> None:

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     import polars as pl
 
 
+#: Rows held as objects, and hands known by their texts: all of Graden's.
+_ROWS, _HANDS = 1 << 13, 140_000
+
+
 def parse_csv(data: bytes, name: str, game: str | None = None) -> Columns:
     """Read a CSV of deals: columns ``n e s w`` hold hands as text, ``talon`` cards (``SA HT C9``).
 
@@ -37,10 +41,10 @@ def parse_csv(data: bytes, name: str, game: str | None = None) -> Columns:
         game: id of the game that all deals are taken to be of.
     """
     try:
-        text = data.decode("utf-8-sig")
+        data.decode()
     except UnicodeDecodeError as error:
         return nothing(not_text(name, data, error))
-    reader = _CsvReader(text, name, game)
+    reader = _CsvReader(data, name, game)
     try:
         return reader.read()
     except csv.Error as error:
@@ -59,28 +63,34 @@ def not_text(name: str, data: bytes, error: UnicodeDecodeError) -> KpnError:
 class _CsvReader:
     """Reads the rows of a CSV; keeps the place of the row it is in."""
 
-    def __init__(self, text: str, name: str, game: str | None) -> None:
-        self.text, self.name, self.game = text, name, game
-        first = text.partition("\n")[0]
-        self.delimiter = ";" if first.count(";") > first.count(",") else ","
-        self.rows = csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter, strict=True)
+    def __init__(self, data: bytes, name: str, game: str | None) -> None:
+        self.data, self.name, self.game = data, name, game
+        self.first = next(self._lines(), "")
+        self.delimiter = ";" if self.first.count(";") > self.first.count(",") else ","
+        self.rows = csv.reader(self._lines(), delimiter=self.delimiter, strict=True)
         self.line = 1
         self.raw: list[str] | None = None
         self.hands: dict[str, int] = {}
         self.problems: list[KpnError] = []
 
+    def _lines(self) -> io.TextIOWrapper:
+        return io.TextIOWrapper(io.BytesIO(self.data), encoding="utf-8-sig", newline="")
+
     def read(self) -> Columns:
-        """All rows."""
+        """All rows; as objects there are never more than some thousands of them."""
+        import polars as pl
+
         header = [cell.strip().lower() for cell in next(self.rows, [])]
         places = {column: header.index(column) for column in (*MASKS, *TEXTS) if column in header}
         problem = header_problem(header, self.name, "a CSV of deals begins with the names of its columns")
         if problem is not None:
-            place = _column(self.text.partition("\n")[0], problem.column - 1, self.delimiter)
+            place = _column(self.first, problem.column - 1, self.delimiter)
             return nothing(KpnError(self.name, 1, place, "error", problem.message))
         other = [column for column in header if column not in places]
         if other:
             message = f"columns left aside: {', '.join(other)}"
             self.problems.append(KpnError(self.name, 1, 1, "warning", message))
+        frames: list[pl.DataFrame] = []
         records: list[tuple[Any, ...]] = []
         index = 0
         self.line = self.rows.line_num + 1
@@ -89,10 +99,11 @@ class _CsvReader:
                 records += self._record(index, cells, places, len(header))
                 index += 1
             self.line = self.rows.line_num + 1
-        import polars as pl
-
-        frame = pl.DataFrame(records, schema=schema(), orient="row")
-        return fitting(Columns(frame, self.problems), self.game)
+            if len(records) == _ROWS:
+                frames.append(pl.DataFrame(records, schema=schema(), orient="row"))
+                records = []
+        frames.append(pl.DataFrame(records, schema=schema(), orient="row"))
+        return fitting(Columns(pl.concat(frames), self.problems), self.game)
 
     def _record(
         self, index: int, cells: Sequence[str], places: dict[str, int], width: int
@@ -123,12 +134,14 @@ class _CsvReader:
             return None
         mask = self.hands.get(cell)
         if mask is None:
+            if len(self.hands) == _HANDS:
+                self.hands.clear()
             mask = self.hands[cell] = parse_hand(cell)
         return mask
 
     def _problem(self, index: int, place: int, message: str) -> None:
         if self.raw is None:
-            self.raw = io.StringIO(self.text, newline="").readlines()
+            self.raw = self._lines().readlines()
         column = _column(self.raw[self.line - 1], place, self.delimiter)
         self.problems.append(KpnError(self.name, self.line, column, "error", message, index))
 
