@@ -157,6 +157,14 @@ def test_every_column_is_explained(heading: str, names: list[str]) -> None:
     assert first_cells(section(heading), "column") == names
 
 
+def test_every_column_of_what_players_could_know_is_explained() -> None:
+    for heading, columns in (
+        ("cards.parquet", analyses.SINGLE_COLUMNS),
+        ("players.parquet", analyses.SINGLE_PLAYERS_COLUMNS),
+    ):
+        assert first_cells(section(heading), "added column") == [name for name, _, _ in columns]
+
+
 def test_the_columns_of_deals_are_explained() -> None:
     assert first_cells(section("Deals for machines"), "column") == [*MASKS, *TEXTS]
 

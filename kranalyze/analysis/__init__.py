@@ -17,6 +17,8 @@ from kranalyze.kpn import KpnError, Record, iter_kpn, record_text
 if TYPE_CHECKING:
     import polars as pl
 
+    from kranalyze.known.look import Stop
+
 #: The tables of an analysis by name.
 SCHEMAS = {"games": GAMES_SCHEMA, "cards": CARDS_SCHEMA, "players": PLAYERS_SCHEMA}
 
@@ -58,6 +60,8 @@ def analyze_records(
     rules: Mapping[str, str] | None = None,
     game: str | None = None,
     best: bool = True,
+    single_dummy: bool = False,
+    stop: Stop | None = None,
 ) -> Analysis:
     """Analyse records; all their positions go to the core together.
 
@@ -69,13 +73,19 @@ def analyze_records(
         rules: rule options over those of the records.
         game: taken for the game of every record, whatever its tag says.
         best: look for the best contract and those passed up too, which in some games takes longest.
+        single_dummy: judge every card also on what its player could know.
+        stop: ends that early, with ``known.look.Stopped``.
     """
     problems: list[KpnError] = []
     if rules or game:
         records = list(_read_again(records, rules, game, problems))
     games = analysed(records, best)
+    if single_dummy:
+        from kranalyze.known.judging import judged_alone
+
+        games = [judged_alone(one, stop) for one in games]
     problems += [one.problem for one in games if one.problem is not None]
-    return Analysis(games_table(games), cards_table(games), tuple(problems), tuple(games))
+    return Analysis(games_table(games), cards_table(games, single_dummy), tuple(problems), tuple(games))
 
 
 def _read_again(

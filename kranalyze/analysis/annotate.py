@@ -80,6 +80,10 @@ def note(card: Judged, deck: Deck) -> str:
     if card.cost:
         best = " ".join(card_name(c, deck) for c in card.best)
         parts.append(f"cost {card.cost} ({card.change}), best {best}")
+    if card.single is not None and card.single.verdict is not None:
+        known = " ".join(card_name(c, deck) for c in card.single.best)
+        share, best_share = (card.single.shares[c] for c in (card.single.card, card.single.best[0]))
+        parts.append(f"{card.single.verdict}: known {share:.0%}, best {known} {best_share:.0%}")
     return _OURS + "; ".join(parts) if parts else ""
 
 

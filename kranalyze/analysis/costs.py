@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kranalyze.analysis.replay import Point, Turn
+from kranalyze.analysis.single import Single
 from kranalyze.core import calls as core
 from kranalyze.core.calls import Worth
 from kranalyze.core.position import Position
@@ -25,6 +26,7 @@ class Judged:
         mark: ``?`` it cost something, ``??`` it changed who wins, else empty.
         cost_announce: what his declarations and announcements, or the lack of one, cost.
         gain_announce: by how much what he said changed what he could force.
+        single: what the player could know of it, None if that was not asked or he had no choice.
     """
 
     move: Move
@@ -35,6 +37,7 @@ class Judged:
     mark: str = ""
     cost_announce: int | None = None
     gain_announce: int | None = None
+    single: Single | None = None
 
     @property
     def cost(self) -> int | None:

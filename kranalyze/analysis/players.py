@@ -7,10 +7,14 @@ from collections.abc import Iterable
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.analysis.schema import PLAYERS_SCHEMA
+from kranalyze.analysis.schema import PLAYERS_SCHEMA, SINGLE_PLAYERS_COLUMNS, SINGLE_PLAYERS_SCHEMA
 
 _SEATS = "nesw"
 _SUMS = tuple(name for name in PLAYERS_SCHEMA.names if name not in ("player", "game", "best_share"))
+
+#: Sums of what players could know, where the cards tell it.
+_SINGLE = tuple(name for name, _, _ in SINGLE_PLAYERS_COLUMNS)
+_VERDICTS = {"mistakes": "mistake", "unlucky": "unlucky", "lucky": "lucky"}
 
 #: So many batches are kept before they are added up.
 _PARTS = 64
@@ -33,8 +37,10 @@ def partial(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> p
     cost, announced = (pl.col(name).fill_null(0).cast(pl.Int64) for name in ("cost", "cost_announce"))
     lost = cost + announced
     judged = pl.col("cost").is_not_null()
+    rows = _lazy(cards)
+    single = "sd_verdict" in rows.collect_schema().names()
     by_card = (
-        _lazy(cards)
+        rows
         .with_columns(pl.col("game", "role").cast(pl.String))
         .filter(pl.col("player").is_not_null())
         .group_by("player", "game")
@@ -42,12 +48,28 @@ def partial(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> p
             *(lost.filter(pl.col("role") == role).sum().alias(name) for name, role in _ROLES.items()),
             judged.sum().alias("cards"),
             (pl.col("cost") == 0).sum().alias("best_cards"),
+            *(_single_sums() if single else ()),
         )
     )
     joined = by_game.join(by_card, on=["player", "game"], how="left")
     declaring = pl.col("cost_declarer").fill_null(0) + pl.col("discard")
     sums = joined.with_columns(declaring.alias("cost_declarer"))
-    return sums.select("player", "game", *(pl.col(name).fill_null(0).cast(pl.Int64) for name in _SUMS))
+    counts = (pl.col(name).fill_null(0).cast(pl.Int64) for name in _SUMS)
+    known = (pl.col(name).fill_null(0).cast(pl.Float64) for name in _SINGLE if single)
+    return sums.select("player", "game", *counts, *known)
+
+
+def _single_sums() -> list[pl.Expr]:
+    """What cards cost on what their players could know, by role, and the verdicts."""
+    said = pl.col("sd_verdict").cast(pl.String)
+    return [
+        *(
+            pl.col("sd_cost").filter(pl.col("role") == role).sum().alias(f"sd_{name}")
+            for name, role in _ROLES.items()
+            if f"sd_{name}" in _SINGLE
+        ),
+        *((said == verdict).sum().alias(name) for name, verdict in _VERDICTS.items()),
+    ]
 
 
 def total(parts: Iterable[pl.LazyFrame]) -> pa.Table:
@@ -58,7 +80,8 @@ def total(parts: Iterable[pl.LazyFrame]) -> pa.Table:
     summed = _summed(listed)
     share = pl.when(pl.col("cards") > 0).then(pl.col("best_cards") / pl.col("cards"))
     frame = summed.with_columns(share.alias("best_share")).sort("game", "player").collect()
-    return frame.select(PLAYERS_SCHEMA.names).to_arrow().cast(PLAYERS_SCHEMA)
+    schema = SINGLE_PLAYERS_SCHEMA if "mistakes" in frame.columns else PLAYERS_SCHEMA
+    return frame.select(schema.names).to_arrow().cast(schema)
 
 
 class Totals:
@@ -79,7 +102,9 @@ class Totals:
 
 
 def _summed(parts: Iterable[pl.LazyFrame]) -> pl.LazyFrame:
-    return pl.concat(parts).group_by("player", "game").agg(pl.col(name).sum() for name in _SUMS)
+    rows = pl.concat(parts)
+    names = [name for name in rows.collect_schema().names() if name not in ("player", "game")]
+    return rows.group_by("player", "game").agg(pl.col(name).sum() for name in names)
 
 
 def _lazy(rows: pa.Table | pl.LazyFrame) -> pl.LazyFrame:

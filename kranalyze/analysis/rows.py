@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from kranalyze.analysis.costs import Judged
 from kranalyze.analysis.game import VERDICTS, Analysed
-from kranalyze.analysis.schema import CARDS_SCHEMA, GAMES_SCHEMA
+from kranalyze.analysis.schema import CARDS_SCHEMA, GAMES_SCHEMA, SINGLE_COLUMNS, SINGLE_SCHEMA
 from kranalyze.cards import SUITS, card_name
 from kranalyze.games import GAMES
 
@@ -21,11 +21,12 @@ _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.c
 _NAMES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("declarer", "second", "leader", "partner", "seat"), _SEATS),
     **dict.fromkeys(("trump", "best_trump"), tuple(SUITS)),
-    **dict.fromkeys(("called", "card", "best", "best_calls"), _CARDS),
+    **dict.fromkeys(("called", "card", "best", "best_calls", "sd_best"), _CARDS),
     **dict.fromkeys(("contract", "raised", "best_contract", *(f"passed_{s}" for s in "nesw")), _CONTRACTS),
     "game": tuple(GAMES),
     "verdict": tuple(VERDICTS.values()),
     "mark": ("?", "??"),
+    "sd_verdict": ("mistake", "unlucky", "lucky"),
     "role": ("declarer", "partner", "defender", "alone"),
 }
 
@@ -38,9 +39,13 @@ def games_table(games: Sequence[Analysed]) -> pa.Table:
     return _table(GAMES_SCHEMA, [_game_row(game) for game in games])
 
 
-def cards_table(games: Iterable[Analysed]) -> pa.Table:
-    """A row for each card played (``CARDS_SCHEMA``)."""
-    return _table(CARDS_SCHEMA, [row for game in games for row in _card_rows(game)])
+def cards_table(games: Sequence[Analysed], single_dummy: bool = False) -> pa.Table:
+    """A row for each card played (``CARDS_SCHEMA``, with what players could know ``SINGLE_SCHEMA``)."""
+    rows = [row for game in games for row in _card_rows(game)]
+    if not single_dummy:
+        return _table(CARDS_SCHEMA, rows)
+    more = [_single_row(card) for game in games for card in game.cards]
+    return _table(SINGLE_SCHEMA, [(*row, *some) for row, some in zip(rows, more, strict=True)])
 
 
 def _table(schema: pa.Schema, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
@@ -155,6 +160,26 @@ def _card_rows(game: Analysed) -> Iterable[tuple[Any, ...]]:
             record.contract,
             roles[seat],
         )
+
+
+def _single_row(card: Judged) -> tuple[Any, ...]:
+    one = card.single
+    if one is None:
+        return (None,) * len(SINGLE_COLUMNS)
+    best = one.best[0]
+    return (
+        one.layouts,
+        one.looked_at,
+        one.shares[best],
+        one.shares[one.card],
+        one.means[best],
+        one.means[one.card],
+        one.cost,
+        one.low,
+        one.high,
+        _names(one.best),
+        one.verdict,
+    )
 
 
 def _best(card: Judged) -> list[str] | None:

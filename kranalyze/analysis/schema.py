@@ -116,6 +116,26 @@ CARDS_COLUMNS: tuple[Column, ...] = (
     ("role", _TEXT, "declarer (the second Bettler too), partner, defender, or alone where nobody declares"),
 )
 
+#: Added to the cards by an analysis of what players could know.
+SINGLE_COLUMNS: tuple[Column, ...] = (
+    ("sd_layouts", pa.uint64(), "layouts possible on what the player could know; null without a choice"),
+    ("sd_looked_at", pa.uint64(), "how many of them were looked at, samples as often as they were drawn"),
+    ("sd_share_best", pa.float64(), "share of the layouts that the best card wins"),
+    ("sd_share", pa.float64(), "share of the layouts that the card played wins"),
+    ("sd_mean_best", pa.float64(), "mean settlement that the mover can force after the best card"),
+    ("sd_mean", pa.float64(), "the same after the card played"),
+    ("sd_cost", pa.float64(), "sd_mean_best - sd_mean"),
+    ("sd_low", pa.float64(), "95% interval of sd_cost, equal to it where all layouts were looked at: from"),
+    ("sd_high", pa.float64(), "and to"),
+    ("sd_best", _CARD_LIST, "the cards with the greatest mean"),
+    (
+        "sd_verdict",
+        _TEXT,
+        "mistake (sd_low is above 0), lucky (the same, but cost is 0), unlucky (cost is above 0, but no card "
+        "has a greater mean), or null",
+    ),
+)
+
 PLAYERS_COLUMNS: tuple[Column, ...] = (
     ("player", pa.string(), "name, as in the records"),
     ("game", pa.string(), "id of the game; amounts of different games are not added up"),
@@ -140,6 +160,16 @@ PLAYERS_COLUMNS: tuple[Column, ...] = (
     ("best_share", pa.float64(), "best_cards / cards, null without cards"),
 )
 
+#: Added to the players by an analysis of what they could know.
+SINGLE_PLAYERS_COLUMNS: tuple[Column, ...] = (
+    ("sd_cost_declarer", pa.float64(), "sum of sd_cost as declarer"),
+    ("sd_cost_partner", pa.float64(), "sum of sd_cost as the declarer's partner"),
+    ("sd_cost_defender", pa.float64(), "sum of sd_cost as defender"),
+    ("mistakes", pa.uint64(), "cards with sd_verdict mistake"),
+    ("unlucky", pa.uint64(), "cards with sd_verdict unlucky"),
+    ("lucky", pa.uint64(), "cards with sd_verdict lucky"),
+)
+
 
 def _schema(columns: Iterable[Column]) -> pa.Schema:
     fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
@@ -148,4 +178,6 @@ def _schema(columns: Iterable[Column]) -> pa.Schema:
 
 GAMES_SCHEMA = _schema(GAMES_COLUMNS)
 CARDS_SCHEMA = _schema(CARDS_COLUMNS)
+SINGLE_SCHEMA = _schema((*CARDS_COLUMNS, *SINGLE_COLUMNS))
 PLAYERS_SCHEMA = _schema(PLAYERS_COLUMNS)
+SINGLE_PLAYERS_SCHEMA = _schema((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COLUMNS))

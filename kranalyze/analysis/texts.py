@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kranalyze.analysis.costs import Judged
 from kranalyze.analysis.game import Analysed
+from kranalyze.analysis.single import verdict_text
 from kranalyze.analysis.standing import Standing
 from kranalyze.answers.best import Choice
 from kranalyze.answers.line import Trick, play_out
@@ -164,6 +165,10 @@ def _costs(card: Judged, game: Analysed, deck: Deck) -> Iterable[str]:
         best = listed((card_text(c, deck) for c in card.best), "or")
         cost = f"{card_text(card.move.card, deck)} cost {who} {amount_text(card.cost, unit)}"
         yield f"{cost} ({card.change}); best: {best}{_turn(card)}"
+    if card.single is not None:
+        text = verdict_text(card.single, who, amount_text(card.cost or 0, unit), deck)
+        if text:
+            yield text
 
 
 def _words(card: Judged, game: Analysed) -> str:

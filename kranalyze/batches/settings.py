@@ -28,6 +28,7 @@ class Settings:
         contracts, declarers: only these rows of the table, None for all.
         selfish: also the rows of the table that only selfish play answers.
         best: of an analysis, whether the best contract is looked for.
+        single_dummy: of an analysis, whether cards are judged also on what their players could know.
         program: version of the program.
         formats: versions of the columns.
     """
@@ -39,6 +40,7 @@ class Settings:
     declarers: tuple[str, ...] | None = None
     selfish: bool = False
     best: bool = True
+    single_dummy: bool = False
     program: str = ""
     formats: tuple[str, ...] = ()
 
@@ -60,6 +62,7 @@ def settings_of(
     declarers: Iterable[Seat | int | str] | None = None,
     selfish: bool = False,
     best: bool = True,
+    single_dummy: bool = False,
 ) -> Settings:
     """Settings, held against what the games know.
 
@@ -81,6 +84,8 @@ def settings_of(
         raise ValueError("contracts, declarers and selfish choose rows of a table; this task makes none")
     if task != "analyze" and not best:
         raise ValueError("only an analysis looks for the best contract")
+    if task != "analyze" and single_dummy:
+        raise ValueError("only an analysis judges cards on what their players could know")
     return Settings(
         task=task,  # type: ignore[arg-type]
         game=None if game is None else games[0].id,
@@ -89,6 +94,7 @@ def settings_of(
         declarers=tuple(s.name for s in Seat if s in seats) or None,
         selfish=selfish,
         best=best,
+        single_dummy=single_dummy,
         program=kranalyze.__version__,
         formats=(store.FORMAT_VERSION, _columns_version(task)),
     )

@@ -189,13 +189,20 @@ def _about(plans: list[Plan]) -> dict[bytes, bytes]:
 def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
     """The analysis of each game."""
     from kranalyze.analysis import CARDS_SCHEMA, GAMES_SCHEMA, analyze_records
+    from kranalyze.analysis.schema import SINGLE_SCHEMA
+    from kranalyze.known.look import Stopped as Interrupted
 
+    alone = settings.single_dummy
     file = records_of(piece, settings.game, settings.rules)
     problems, known = list(file.problems), set(file.problems)
-    games, cards = [GAMES_SCHEMA.empty_table()], [CARDS_SCHEMA.empty_table()]
+    games, cards = [GAMES_SCHEMA.empty_table()], [(SINGLE_SCHEMA if alone else CARDS_SCHEMA).empty_table()]
     for at in range(0, len(file.records), _STEP["analyze"]):
         _look(stop)
-        found = analyze_records(file.records[at : at + _STEP["analyze"]], best=settings.best)
+        some = file.records[at : at + _STEP["analyze"]]
+        try:
+            found = analyze_records(some, best=settings.best, single_dummy=alone, stop=stop)
+        except Interrupted:
+            raise Stopped from None
         games.append(found.games)
         cards.append(found.cards)
         problems += (p for p in found.problems if p not in known)

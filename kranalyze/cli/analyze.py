@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
 
 #: Records analysed together.
 _BATCH = 64
+
+#: The same where every card is judged on what its player could know, which takes a second a game.
+_FEW = 2
 
 _TABLES = ("games", "cards", "players")
 
@@ -65,6 +70,10 @@ guarantee_after, cost, mark, cost_announce and others; file and record join them
 @click.option("--cards", is_flag=True, help="With -o or --format json: the cards.")
 @click.option("--players", is_flag=True, help="With -o or --format json: the players.")
 @click.option("--no-best", is_flag=True, help="Do not look for the best contract and those passed up.")
+@click.option(
+    "--single-dummy", is_flag=True,
+    help="Judge every card also on what its player could know; takes up to some seconds a game.",
+)  # fmt: skip
 @page_option("the evening, every game card by card with the solver for what-ifs,")
 @lang_option
 @game_option
@@ -74,8 +83,8 @@ guarantee_after, cost, mark, cost_announce and others; file and record join them
 @format_option("text", "json")
 def analyze(
     files: tuple[str, ...], board: str | None, output: str | None, games: bool, cards: bool, players: bool,
-    no_best: bool, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
-    deck: Deck | None, workers: int | None, form: str | None,
+    no_best: bool, single_dummy: bool, report: str | None, lang: str | None, game: str | None,
+    rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
 ) -> None:  # fmt: skip
     """Say what logged games were worth, and what every card cost.
 
@@ -86,7 +95,7 @@ def analyze(
         usage("--games, --cards and --players choose what -o DIR or --format json writes.")
     tally, kept = Noting(), list["Analysed"]()
     records = _records(files, game, rules, board, tally)
-    found = _analysed(records, not no_best, workers, tally)
+    found = _analysed(records, not no_best, workers, tally, single_dummy)
     if report is not None:
         found = keeping(found, kept)
     if output is not None:
@@ -130,13 +139,18 @@ def _is_board(outcome: Outcome, board: str) -> bool:
 
 
 def _analysed(
-    records: Iterator[Record], best: bool, workers: int | None, tally: Tally
+    records: Iterator[Record],
+    best: bool,
+    workers: int | None,
+    tally: Tally,
+    single_dummy: bool = False,
 ) -> Iterator[Analysis]:
     """Batches of analysed games in their order."""
     from kranalyze.analysis import analyze_records
     from kranalyze.answers.tables import default_workers
 
     count = workers or default_workers()
+    stop = threading.Event()
     waiting: list[Future[Analysis]] = []
 
     def finished(future: Future[Analysis]) -> Analysis:
@@ -147,19 +161,21 @@ def _analysed(
 
     with ThreadPoolExecutor(count) as pool:
         try:
-            for some in _batched(records):
-                waiting.append(pool.submit(analyze_records, some, best=best))
+            for some in _batched(records, _FEW if single_dummy else _BATCH):
+                job = partial(analyze_records, some, best=best, single_dummy=single_dummy, stop=stop)
+                waiting.append(pool.submit(job))
                 if len(waiting) > count:
                     yield finished(waiting.pop(0))
             while waiting:
                 yield finished(waiting.pop(0))
         finally:
+            stop.set()
             for future in waiting:
                 future.cancel()
 
 
-def _batched(records: Iterator[Record]) -> Iterator[list[Record]]:
-    while some := list(islice(records, _BATCH)):
+def _batched(records: Iterator[Record], size: int) -> Iterator[list[Record]]:
+    while some := list(islice(records, size)):
         yield some
 
 
@@ -182,6 +198,7 @@ def _to_directory(found: Iterator[Analysis], output: str, chosen: Sequence[str])
 
     from kranalyze.analysis import SCHEMAS
     from kranalyze.analysis.players import Totals
+    from kranalyze.analysis.schema import SINGLE_PLAYERS_SCHEMA
     from kranalyze.files import replacing
 
     first = next(found, None)
@@ -193,7 +210,10 @@ def _to_directory(found: Iterator[Analysis], output: str, chosen: Sequence[str])
         writers = {}
         for name in chosen:
             out = stack.enter_context(replacing(Path(output) / f"{name}.parquet"))
-            writer = pq.ParquetWriter(out, SCHEMAS[name], compression="zstd")
+            schema = {**SCHEMAS, "cards": first.cards.schema}[name]
+            if name == "players" and "sd_verdict" in first.cards.schema.names:
+                schema = SINGLE_PLAYERS_SCHEMA
+            writer = pq.ParquetWriter(out, schema, compression="zstd")
             writers[name] = stack.enter_context(writer)
         for analysis in chain((first,), found):
             for name, rows in (("games", analysis.games), ("cards", analysis.cards)):

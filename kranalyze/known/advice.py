@@ -14,7 +14,7 @@ from kranalyze.games import DEFAULT
 from kranalyze.hand.answer import Z95, wilson
 from kranalyze.known.floors import floors
 from kranalyze.known.layouts import Knowledge, knowledge
-from kranalyze.known.look import Progress, Walk
+from kranalyze.known.look import Progress, Stop, Walk
 from kranalyze.known.told import to_play, told
 from kranalyze.known.view import View, view
 from kranalyze.kpn import Record
@@ -25,10 +25,27 @@ LIMIT, MOST = 50_000, 20_000_000
 #: The width of the interval of a share at which sampling stops.
 WITHIN = 0.01
 
-#: Samples drawn before the first look at the intervals; their number doubles from look to look.
-_SAMPLES = 1024
-
 Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """How far layouts are looked at.
+
+    Attributes:
+        limit: all layouts are looked at if there are no more.
+        within: the width of the interval of a share at which sampling stops.
+        first: samples before the first look at the intervals; their number doubles from look to look.
+    """
+
+    limit: int = LIMIT
+    within: float = WITHIN
+    first: int = 1024
+
+    @property
+    def most(self) -> int:
+        """Samples after which the interval of no share is wider."""
+        return int((Z95 / self.within) ** 2) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +156,7 @@ def advise(
     who = to_play(record, count) if seat is None else seat
     return advice(
         knowledge(record, count, who, shown=shown),
-        limit=limit,
-        within=within,
+        accuracy=Accuracy(limit, within),
         exact=exact,
         floor=floor,
         seed=seed,
@@ -156,18 +172,19 @@ class TooManyLayoutsError(ValueError):
 def advice(
     known: Knowledge,
     *,
-    limit: int = LIMIT,
-    within: float = WITHIN,
+    accuracy: Accuracy | None = None,
     exact: bool = False,
     floor: bool = True,
     seed: int = 0,
     workers: int | None = None,
     progress: Progress | None = None,
+    card: int | None = None,
+    stop: Stop | None = None,
 ) -> Advice:
     """The cards of the seat to play, judged over its possible layouts.
 
-    All of them are looked at up to ``limit``; of more, samples are drawn until the leading card is separated
-    from the others, or every interval of a share is no wider than ``within``.
+    All of them are looked at up to a limit; of more, samples are drawn until the leading card is separated
+    from the others, or every interval of a share is narrow enough.
 
     Args:
         exact: all layouts, 20 million at most.
@@ -175,17 +192,21 @@ def advice(
         seed: of the samples. The same seed gives the same figures on any number of workers.
         workers: threads, default all cores.
         progress: called as layouts are done.
+        card: samples need only tell whether it is the best.
+        stop: looked at now and then.
 
     Raises:
         TooManyLayoutsError: more than 20 million with ``exact``.
         ValueError: it is not the seat's turn, or too little is known.
+        Stopped: ``stop`` was set.
     """
+    wanted = accuracy or Accuracy()
     seen = view(known)
     if exact and known.count > MOST:
         raise TooManyLayoutsError(f"{known.count:,} layouts are possible, {MOST:,} at most are gone through")
-    walk = Walk(known, seen.looking.pack(), workers)
-    every = exact or known.count <= limit
-    looked = walk.all(progress) if every else _sampled(walk, seen, within, seed, progress)
+    walk = Walk(known, seen.looking.pack(), workers, stop)
+    every = exact or known.count <= wanted.limit
+    looked = walk.all(progress) if every else _sampled(walk, seen, wanted, seed, progress, card)
     found = floors(known, seen) if floor else {}
     return Advice(
         known,
@@ -202,26 +223,28 @@ def _looks(known: Knowledge, seen: View) -> int:
     return next((place.room for place in known.hidden if place.seat == laid), 1)
 
 
-def _sampled(walk: Walk, seen: View, within: float, seed: int, progress: Progress | None) -> Looked:
+def _sampled(
+    walk: Walk, seen: View, wanted: Accuracy, seed: int, progress: Progress | None, card: int | None
+) -> Looked:
     """Samples until enough is known."""
-    most = most_samples(within)
-    looked, drawn, n = NOTHING, 0, _SAMPLES
+    most = wanted.most
+    looked, drawn, n = NOTHING, 0, wanted.first
     while drawn < most:
         n = min(n, most - drawn)
         looked += walk.drawn(drawn, n, seed, most, progress)
         drawn += n
         n = drawn
-        choices = list(_choices(seen, looked, False, {}))
-        if all(one.best or one.cost_low > 0 for one in choices):
-            break
-        if all(one.high - one.low <= within for one in choices):
+        if _clear(list(_choices(seen, looked, False, {})), wanted.within, card):
             break
     return looked
 
 
-def most_samples(within: float) -> int:
-    """Samples after which the interval of no share is wider."""
-    return int((Z95 / within) ** 2) + 1
+def _clear(choices: list[Choice], within: float, card: int | None) -> bool:
+    """Whether samples have told enough."""
+    if any(one.card == card and one.cost_low > 0 for one in choices):
+        return True
+    apart = all(one.best or one.cost_low > 0 for one in choices)
+    return apart or all(one.high - one.low <= within for one in choices)
 
 
 def _choices(seen: View, looked: Looked, exact: bool, floor: dict[int, float]) -> Iterator[Choice]:

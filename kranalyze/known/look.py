@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from kranalyze.answers.tables import default_workers
 from kranalyze.core import hidden as core
@@ -33,17 +33,32 @@ _SHELF_BITS = 18
 _MANY = 5_000
 
 
+class Stop(Protocol):
+    """Tells that work is no longer wanted, as an Event does."""
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
+        ...
+
+
+class Stopped(Exception):  # noqa: N818  (no error: it was asked to)
+    """Work was stopped."""
+
+
 class Walk:
     """The layouts of what a seat knows, looked at piece by piece."""
 
-    def __init__(self, known: Knowledge, looking: bytes, workers: int | None = None) -> None:
+    def __init__(
+        self, known: Knowledge, looking: bytes, workers: int | None = None, stop: Stop | None = None
+    ) -> None:
         """Begin.
 
         Args:
             looking: what is looked at, packed.
             workers: threads, default all cores; the sums do not depend on them.
+            stop: looked at between two pieces.
         """
-        self.known, self.looking = known, looking
+        self.known, self.looking, self.stop = known, looking, stop
         self.workers = workers or default_workers()
         self.size = _FIRST
         self.shelf: Shelf | None = None
@@ -78,6 +93,8 @@ class Walk:
                 first += n
 
     def _piece(self, piece: Piece) -> Looked:
+        if self.stop is not None and self.stop.is_set():
+            raise Stopped
         case, first, n, numbers = piece
         began = perf_counter()
         found = core.look(self.looking, case, first, n, numbers, self.shelf)

@@ -161,5 +161,8 @@ def _without(seen: Situation, question: Question, layout: Deal) -> Point:
 
 
 def _settlements(measure: Measure, seat: int) -> list[int]:
-    """What every value settles for a seat."""
+    """What every value settles for a seat; a contract that is made or not has but two."""
+    if measure.contract.goal.yes_or_no and not measure.parties:
+        lost, made = (measure.settlement(seat, value) for value in (0, 1))
+        return [lost] * (SETTLED + 1) + [made] * (SETTLED - 1)
     return [measure.settlement(seat, value) for value in range(-SETTLED, SETTLED)]

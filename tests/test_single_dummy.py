@@ -1,0 +1,97 @@
+"""Cards of logged games judged on what their players could know: figures, verdicts, words, sums."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kranalyze import advise, batch, read_kpn
+from kranalyze.analysis import aggregate_players, analyze_records
+from kranalyze.analysis.annotate import note
+from kranalyze.bundled import directory
+from kranalyze.known.judging import verdict
+from running import run
+
+LESSONS = directory() / "single-dummy.kpn"
+
+#: What the comments argue: the card that South plays as the fourth to trick 5, the verdict, the open cost.
+VERDICTS = {"1": ("HJ", "mistake", 180), "2": ("DQ", "unlucky", 180), "3": ("HJ", "lucky", 0)}
+
+
+def test_a_lesson_for_each_verdict() -> None:
+    found = analyze_records(read_kpn(LESSONS).records, best=False, single_dummy=True)
+    rows = [r for r in found.cards.to_pylist() if (r["trick"], r["turn"]) == (5, 4)]
+    assert len(rows) == 3
+    for row in rows:
+        card, said, cost = VERDICTS[row["board"]]
+        right = said == "unlucky"
+        assert (row["card"], row["sd_verdict"], row["cost"]) == (card, said, cost)
+        assert row["sd_layouts"] == row["sd_looked_at"] == 6
+        assert row["sd_share_best"] == pytest.approx(4 / 6) and row["sd_best"] == ["DQ"]
+        assert row["sd_share"] == pytest.approx(4 / 6 if right else 2 / 6)
+        assert row["sd_mean_best"] == pytest.approx(30)
+        assert row["sd_cost"] == row["sd_low"] == row["sd_high"] == pytest.approx(0 if right else 60)
+
+
+def test_verdicts() -> None:
+    assert verdict(1, False, 10) == "mistake"
+    assert verdict(1, False, 0) == "lucky"
+    assert verdict(0, True, 10) == "unlucky"
+    assert verdict(0, True, 0) is None
+    # Samples leave it open: no mistake is claimed, nor that it was right.
+    assert verdict(-1, False, 10) is None and verdict(-1, False, 0) is None
+
+
+def test_columns_are_what_advise_says() -> None:
+    records = read_kpn(directory() / "simulated-log.kpn").records[::9]
+    found = analyze_records(records, best=False, single_dummy=True)
+    looked = 0
+    for game in found.analysed:
+        for i, card in enumerate(game.cards):
+            if card.single is None or card.single.layouts > 400 or game.record.second is not None:
+                continue
+            said = advise(game.record, after=i, workers=1)
+            assert (said.layouts, said.best) == (card.single.layouts, card.single.best)
+            assert {c.card: c.share for c in said.cards} == card.single.shares
+            assert {c.card: c.mean for c in said.cards} == card.single.means
+            looked += 1
+    assert looked > 30
+    rows = found.cards.to_pylist()
+    judged = [row for row in rows if row["sd_verdict"] is not None]
+    assert judged and all(row["sd_low"] <= row["sd_cost"] <= row["sd_high"] for row in judged)
+    assert all((row["sd_low"] > 0) == (row["sd_verdict"] != "unlucky") for row in judged)
+    assert all(row["sd_cost"] == 0 for row in judged if row["sd_verdict"] == "unlucky")
+
+
+def test_words_notes_and_rows() -> None:
+    shown = run("analyze", LESSONS, "--board", "2", "--single-dummy", "--no-best").out
+    assert (
+        "♦Q cost South 180 chips, but on what South could know it was right: 67% against 33% for ♥J" in shown
+    )
+    shown = run("analyze", LESSONS, "--board", "3", "--single-dummy", "--no-best").out
+    lucky = "♥J cost South nothing as the cards lay, but on what South could know it was a mistake"
+    assert f"{lucky}: 33% against 67% for ♦Q" in shown
+    rows = run("analyze", LESSONS, "--single-dummy", "--no-best", "--json", "--cards").rows
+    assert all("sd_verdict" in row for row in rows)
+    rows = run("analyze", LESSONS, "--no-best", "--json", "--cards").rows
+    assert not any("sd_verdict" in row for row in rows)
+    [*_, game] = analyze_records(read_kpn(LESSONS).records[:2], best=False, single_dummy=True).analysed
+    text = note(game.cards[19], "french")
+    assert text == "kranalyze: cost 180 (+90 to -90), best HJ; unlucky: known 67%, best DQ 67%"
+
+
+def test_players_and_batches_have_the_same(tmp_path: Path) -> None:
+    records = [record.with_tags(South="Emil") if hasattr(record, "with_tags") else record
+               for record in read_kpn(LESSONS).records]  # fmt: skip
+    found = analyze_records(records, best=False, single_dummy=True)
+    cards = [row for row in found.cards.to_pylist() if row["seat"] == "S"]
+    players = aggregate_players(found.games, found.cards).to_pylist()
+    for row in players:
+        assert row["sd_cost_declarer"] == pytest.approx(sum(card["sd_cost"] or 0 for card in cards))
+        for name, said in (("mistakes", "mistake"), ("unlucky", "unlucky"), ("lucky", "lucky")):
+            assert row[name] == sum(card["sd_verdict"] == said for card in cards)
+    made = batch(LESSONS, tmp_path / "out", task="analyze", best=False, single_dummy=True, workers=1)
+    rows = made.scan("cards").collect().select("card", "sd_cost", "sd_verdict").rows()
+    one = analyze_records(read_kpn(LESSONS).records, best=False, single_dummy=True).cards.to_pylist()
+    assert rows == [(row["card"], row["sd_cost"], row["sd_verdict"]) for row in one]
