@@ -64,6 +64,16 @@ def test_columns_are_what_advise_says() -> None:
     assert all(row["sd_cost"] == 0 for row in judged if row["sd_verdict"] == "unlucky")
 
 
+def test_floors_that_need_no_search_among_plans() -> None:
+    """South, alone, has two cards: what is left to play after one of them is no choice. With three it is."""
+    record = read_kpn(LESSONS).records[1]
+    two, three = advise(record, after=19), advise(record, after=15)
+    assert [one.floor for one in two.cards] == [one.share for one in two.cards] == [2 / 6, 4 / 6]
+    assert [one.floor for one in three.cards] == [None, 0, None] and three.cards[1].share == 0
+    other = advise(record, after=16)  # West, who has partners
+    assert other.knowledge.seat == 3 and all(one.floor is None for one in other.cards)
+
+
 def test_words_notes_and_rows() -> None:
     shown = run("analyze", LESSONS, "--board", "2", "--single-dummy", "--no-best").out
     assert (

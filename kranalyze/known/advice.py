@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Literal
 
@@ -12,9 +12,9 @@ from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT
 from kranalyze.hand.answer import Z95, wilson
-from kranalyze.known.floors import floors
 from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.look import Progress, Stop, Walk
+from kranalyze.known.situation import Situation
 from kranalyze.known.told import to_play, told
 from kranalyze.known.view import View, view
 from kranalyze.kpn import Record
@@ -56,7 +56,8 @@ class Choice:
         share: of the layouts, in how many the seat's side wins after it; ``low``, ``high``: 95% interval.
         mean: of the settlements that the seat can force after it; ``mean_low`` and ``mean_high``.
         floor: the share of the layouts that one plan wins against opponents who see all cards and know it;
-            None where the rulings define none, or it is not known.
+            None where the rulings define none, or it is not known (it is with two cards or fewer in hand,
+            where only one layout is possible, and where the share is 0).
         best: no card has a greater mean.
         cost: mean of the best card less its own, with its 95% interval.
     """
@@ -188,7 +189,7 @@ def advice(
 
     Args:
         exact: all layouts, 20 million at most.
-        floor: look for the floors too.
+        floor: say the floors too, as far as they are known.
         seed: of the samples. The same seed gives the same figures on any number of workers.
         workers: threads, default all cores.
         progress: called as layouts are done.
@@ -207,13 +208,12 @@ def advice(
     walk = Walk(known, seen.looking.pack(), workers, stop)
     every = exact or known.count <= wanted.limit
     looked = walk.all(progress) if every else _sampled(walk, seen, wanted, seed, progress, card)
-    found = floors(known, seen) if floor else {}
     return Advice(
         known,
         known.count,
         known.count if every else looked.looks // _looks(known, seen),
         "exact" if every else "sample",
-        tuple(_choices(seen, looked, every, found)),
+        tuple(_with_floor(known, one) if every and floor else one for one in _choices(seen, looked, every)),
     )
 
 
@@ -234,7 +234,7 @@ def _sampled(
         looked += walk.drawn(drawn, n, seed, most, progress)
         drawn += n
         n = drawn
-        if _clear(list(_choices(seen, looked, False, {})), wanted.within, card):
+        if _clear(list(_choices(seen, looked, False)), wanted.within, card):
             break
     return looked
 
@@ -247,7 +247,30 @@ def _clear(choices: list[Choice], within: float, card: int | None) -> bool:
     return apart or all(one.high - one.low <= within for one in choices)
 
 
-def _choices(seen: View, looked: Looked, exact: bool, floor: dict[int, float]) -> Iterator[Choice]:
+def _with_floor(known: Knowledge, one: Choice) -> Choice:
+    """A card with its floor (RULINGS: single dummy) where that needs no search among plans.
+
+    Who plays alone, for a contract that is made or not, and has one more card after this one has nothing left
+    to decide: what is won with all cards open is won by the only plan. Nor is there anything to find out if
+    one layout is possible, or to be won if none is.
+    """
+    seen = known.seen
+    goal = seen.contract.goal
+    alone = seen.seat == seen.declarer and seen.second is None and _nobody_with(seen)
+    if not alone or not (goal.yes_or_no or goal.kind == "last"):
+        return one
+    left = (seen.hand & ~seen.played(seen.seat)).bit_count()
+    return replace(one, floor=one.share) if left <= 2 or known.count == 1 or not one.share else one
+
+
+def _nobody_with(seen: Situation) -> bool:
+    """Whether the declarer has no partner, as far as he knows himself."""
+    if seen.contract.party == "called":
+        return seen.called is not None and bool(seen.hand >> seen.called & 1)
+    return seen.contract.party == "alone" or seen.contract.sits_out
+
+
+def _choices(seen: View, looked: Looked, exact: bool) -> Iterator[Choice]:
     n, unit = looked.looks, seen.unit
     top = max(looked.sums)
     leader = looked.sums.index(top)
@@ -270,7 +293,7 @@ def _choices(seen: View, looked: Looked, exact: bool, floor: dict[int, float]) -
             mean,
             mean_low,
             mean_high,
-            floor.get(card),
+            None,
             looked.sums[i] == top,
             cost,
             cost - reach,
