@@ -14,9 +14,11 @@ TYPE_CHECKING = False  # typing's, which takes longer to import than all that is
 if TYPE_CHECKING:
     from typing import Any
 
+    from kranalyze.analysis.board import Position
     from kranalyze.answers.answer import Answer, solve
     from kranalyze.answers.tables import table
     from kranalyze.batches import batch
+    from kranalyze.cards import Card
     from kranalyze.deal import Deal, Seat
     from kranalyze.games import GAMES
     from kranalyze.hand import exact_odds
@@ -30,6 +32,8 @@ __version__: str
 #: Where the public names live; they are imported when first used, so that starting costs nothing. None of
 #: them may be the name of a module: importing that would put the module in its place.
 _HOMES = {
+    "Card": "kranalyze.cards",
+    "Position": "kranalyze.analysis.board",
     "Answer": "kranalyze.answers.answer",
     "solve": "kranalyze.answers.answer",
     "GAMES": "kranalyze.games",
@@ -47,8 +51,10 @@ _HOMES = {
 __all__ = [
     "GAMES",
     "Answer",
+    "Card",
     "Deal",
     "KpnError",
+    "Position",
     "Seat",
     "advise",
     "batch",
@@ -58,6 +64,10 @@ __all__ = [
     "solve",
     "table",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])
 
 
 def __getattr__(name: str) -> Any:

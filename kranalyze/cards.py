@@ -39,6 +39,23 @@ def card(suit: int, rank: int) -> int:
     return suit * 8 + rank
 
 
+class Card(int):
+    """A card as users get it: its number, which people see as a card and data as letters.
+
+    >>> card = Card(parse_card("SA"))
+    >>> card, str(card), card == 7
+    (♠A, 'SA', True)
+    """
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return SUIT_SYMBOLS[self >> 3] + RANKS[self & 7]
+
+    def __str__(self) -> str:
+        return card_name(self)
+
+
 def suit_of(card_: int) -> int:
     """Suit of a card, 0-3 for S H D C."""
     return card_ >> 3

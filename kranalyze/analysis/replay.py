@@ -116,7 +116,7 @@ class Replay:
                 yield Turn(move, self._laying(move, after))
                 continue
             position = self.position(measure.base, after)
-            if self._over(after):
+            if self.over(after):
                 yield Turn(move, None)
                 continue
             point = Point(measure, move.seat, position)
@@ -144,7 +144,7 @@ class Replay:
         """
         if not self.complete and after:
             raise ValueError("the cards laid face down are not known")
-        if after and self._over(after - 1):
+        if after and self.over(after - 1):
             raise ValueError(f"play was over before card {after}, which counts for nothing")
         measure = self.opening
         for move in self.record.play[:after]:
@@ -155,7 +155,7 @@ class Replay:
         mover = Seat(position.leader if seat is None else seat)
         return Point(measure, mover, position)
 
-    def _over(self, after: int) -> bool:
+    def over(self, after: int) -> bool:
         """Whether a Rufer was over after so many cards; it may have been played on."""
         task = self.opening.base
         return task.goal == GOALS["race"] and decided(task, self.position(task, after))

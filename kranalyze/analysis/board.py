@@ -1,0 +1,208 @@
+"""A position to play on: legal cards, what each is worth, forward and back; from a record or a bare deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kranalyze.analysis.replay import Point, Replay
+from kranalyze.analysis.standing import Standing, answer_after
+from kranalyze.answers.answer import solve
+from kranalyze.answers.line import worths
+from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card
+from kranalyze.core import calls as core
+from kranalyze.core.task import NONE
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Game
+from kranalyze.kpn import Move, Record
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game after some of its cards. It never changes: ``play`` and ``undo`` give other positions.
+
+    >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+    >>> at = Position.of_deal(deal, contract="koenigmord", declarer="S")
+    >>> at.values()
+    {♠Q: 210, ♠K: 210, ♠A: 210, ♥Q: 210, ♥K: 210, ♥A: 210}
+    >>> at = at.play("SA").play("DA")
+    >>> at.to_play.title, at.legal
+    ('North', (♠9, ♠T, ♠J))
+    >>> at.undo().trick
+    ((<Seat.S: 2>, ♠A),)
+    """
+
+    _replay: Replay
+    _before: Position | None = None
+
+    @classmethod
+    def of_deal(
+        cls, deal: Deal | str, *, contract: str, game: str | Game = "graden", **asked: Any
+    ) -> Position:
+        """The start of play of a contract.
+
+        Args:
+            deal: a deal, or its text.
+            contract: its id or name; ``asked`` takes the other keywords of ``solve``, and what is left open
+                (partner, card to call, trump, discard) is what is best for the declarer.
+
+        Raises:
+            ValueError: a deal, contract, seat or choice that cannot be, or a contract that is not played out.
+        """
+        answer = solve(deal, contract=contract, game=game, line=True, **asked)
+        question, row = answer.question, answer.game
+        if not answer.biddable:
+            raise ValueError(f"the hand of the declarer does not allow {question.contract.name}")
+        record = Record(
+            items=(),
+            game=row.id,
+            rules=answer.rules,
+            deal=answer.deal,
+            contract=question.contract.id,
+            declarer=question.declarer,
+            second=question.second,
+            trump=question.trump,
+            called=answer.calls[0] if answer.calls else None,
+            leader=question.leader,
+            discard=None if answer.discard is None else mask_of(answer.discard),
+            contra=int(asked.get("contra", 0)),
+            question=question,
+        )
+        return cls.of_record(record)
+
+    @classmethod
+    def of_record(cls, record: Record, after: int = 0) -> Position:
+        """The position of a record after so many of its cards, with what was said so far.
+
+        Raises:
+            ValueError: fewer cards were played, or too little is known of the game.
+        """
+        question = record.question
+        if record.contract is None or question is None:
+            raise ValueError("the contract of the record is not known in full")
+        if question.contract.goal.kind == "dealt":
+            raise ValueError(f"{question.contract.name} is won as dealt, nothing is played")
+        if not 0 <= after <= len(record.play):
+            raise ValueError(f"after: the record has {len(record.play)} cards, not {after}")
+        laid = record.face_down if after else ()
+        return cls(Replay(_so_far(record, record.play[:after], laid), question))
+
+    @property
+    def record(self) -> Record:
+        """The game up to here, as a record."""
+        return self._replay.record
+
+    @property
+    def _point(self) -> Point:
+        point = self._replay.point(len(self.record.play))
+        if self.record.play or self._replay.question.second is None or self._laying is not None:
+            return point
+        # Both cards lie face down: the trick begins.
+        return replace(point, position=self._replay.position(point.measure.base, 0))
+
+    @property
+    def _laying(self) -> Seat | None:
+        """Of two Bettlers the one who lays his card next; None where nobody does."""
+        question = self._replay.question
+        laid = {seat for seat, _ in self.record.face_down}
+        bidders = (question.declarer, question.second) if question.second is not None else ()
+        return next((seat for seat in bidders if seat not in laid and not self.record.play), None)
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is played: no cards are left, or a Rufer has its 66."""
+        after = len(self.record.play)
+        return self._replay.over(after) or not any(self._point.position.hands)
+
+    @property
+    def to_play(self) -> Seat | None:
+        """The seat to play (or to lay a card face down, before trick 1 of two Bettlers); None at the end."""
+        if (seat := self._laying) is not None:
+            return seat
+        return None if self.ended else self._point.seat
+
+    @property
+    def hands(self) -> Deal:
+        """What is still held."""
+        n, e, s, w = self._point.position.hands
+        return Deal((n, e, s, w))
+
+    @property
+    def trick(self) -> tuple[tuple[Seat, Card], ...]:
+        """The cards of the trick in progress, seat and card in the order played."""
+        moves = self.record.play
+        count = len(self._point.position.played)
+        return tuple((move.seat, Card(move.card)) for move in moves[len(moves) - count :])
+
+    @property
+    def legal(self) -> tuple[Card, ...]:
+        """The cards that the seat to play may play."""
+        point = self._point
+        if (seat := self._laying) is not None:
+            may = point.position.hands[seat]
+        else:
+            may = 0 if self.ended else core.moves(point.measure.base, point.position)
+        return tuple(map(Card, cards_of(may)))
+
+    def values(self) -> dict[Card, int]:
+        """Of every legal card the settlement that the seat to play can force by it, all cards open.
+
+        In the game's unit, for that seat; between more than two parties what it can force against all.
+        """
+        seat, point = self.to_play, self._point
+        if seat is None:
+            return {}
+        if self._laying is not None:
+            known = dict(self.record.face_down)
+            forced = tuple(known.get(s, NONE) for s in Seat)
+            point = replace(point, seat=seat, position=replace(point.position, forced=forced))
+        found = worths(*point.pair, seat)
+        return {Card(card): point.measure.settlement(seat, value) for card, (value, _) in found.items()}
+
+    def play(self, card: int | str) -> Position:
+        """The position after a card (laid face down where that is to be done).
+
+        Raises:
+            ValueError: the seat to play may not play it.
+        """
+        number = parse_card(card) if isinstance(card, str) else card
+        seat, record = self.to_play, self.record
+        if seat is None:
+            raise ValueError("the game is over")
+        if number not in self.legal:
+            may = " ".join(card_name(c) for c in self.legal)
+            raise ValueError(f"card: {seat.title} may not play {card_name(number)}, but {may}")
+        if self._laying is not None:
+            following = _so_far(record, record.play, (*record.face_down, (seat, number)))
+        else:
+            position = self._point.position
+            move = Move(seat, number, position.tricks_done + 1, len(position.played) + 1)
+            following = _so_far(record, (*record.play, move), record.face_down)
+        return Position(Replay(following, self._replay.question), self)
+
+    def undo(self) -> Position:
+        """The position before the last card.
+
+        Raises:
+            ValueError: nothing was played.
+        """
+        if self._before is not None:
+            return self._before
+        if not self.record.play:
+            raise ValueError("nothing was played")
+        return Position.of_record(self.record, len(self.record.play) - 1)
+
+    def standing(self) -> Standing:
+        """Value, settlement and best line from here on, as ``solve --after`` shows them.
+
+        Raises:
+            ValueError: all cards are played.
+        """
+        return answer_after(self.record, len(self.record.play))
+
+
+def _so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
+    """The record of a game that has come to these cards, of which nothing is settled."""
+    return replace(
+        record, play=play, face_down=laid, finished=False, score=None, settlement=None, facts=None
+    )
