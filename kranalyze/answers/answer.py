@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from kranalyze.answers.line import Trick, best_line, lead_values
 from kranalyze.answers.plan import Plan
-from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_suit
+from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit
 from kranalyze.core.calls import Solved, start, worth
 from kranalyze.core.task import NONE, Task, searches
 from kranalyze.deal import Deal, Seat
@@ -369,7 +369,7 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
         deal, tasks = _lay_away(deal, declarer, away, [search.task for search in todo])
         todo = tuple(replace(search, task=task) for search, task in zip(todo, tasks, strict=True))
         points = _points(tasks[0], away)
-    leads = lead_values(todo, deal, points)
+    leads = {Card(card): value for card, value in lead_values(todo, deal, points).items()}
     tricks, notes = best_line(game, question, todo, deal, points)
     return replace(
         answer, discard=list(cards_of(away)) if away else None, leads=leads, line=tricks, notes=notes
