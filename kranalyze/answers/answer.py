@@ -51,7 +51,7 @@ class Answer:
     value: int | None = None
     guarantee: Four = (None, None, None, None)
     payoff: Four = (None, None, None, None)
-    leads: Mapping[int, int] | None = None
+    leads: Mapping[Card, int] | None = None
     line: tuple[Trick, ...] = ()
     notes: tuple[str, ...] = ()
 
