@@ -21,7 +21,7 @@ from kranalyze.cards import (
     rank_of,
     suit_of,
 )
-from kranalyze.games import Game, Question, Rules
+from kranalyze.games import Game, Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,8 @@ class PlayRules:
     seats: tuple[int, ...] = (0, 1, 2, 3)
 
 
-def play_rules(game: Game, question: Question, rules: Rules) -> PlayRules:
+def play_rules(game: Game, question: Question) -> PlayRules:
     """The rules of play of a question (RULINGS: common play rules)."""
-    game = game.under(rules)
     out = None
     if question.contract.sits_out and question.declarer is not None:
         out = (question.declarer + 2) % 4

@@ -118,7 +118,7 @@ def graden_alone(deals: Sequence[Hands]) -> tuple[float, list[int]]:
     spent, solved = _timed(lambda: solve_columns(hands, None, len(deals), plan.tasks, plan.slots))
     places: dict[int, int] = {}
     for question in plan.questions:
-        task = searches(plan.game, question, plan.rules, selfish=False)[0].task
+        task = searches(plan.game, question, selfish=False)[0].task
         declarer, contract = int(question.declarer or 0), question.contract
         partner = 0 if question.partner is None else (int(question.partner) - declarer) & 3
         bit = 0  # Bettler; sweep, five-trick sweep, three partners in K-order; the same in T-order
@@ -155,7 +155,7 @@ def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
     for role in ("value", "stake"):
         rows_of: dict[Task, list[int]] = {}
         for number, question in enumerate(plan.questions):
-            for search in searches(plan.game, question, plan.rules, selfish=False):
+            for search in searches(plan.game, question, selfish=False):
                 if search.role == role:
                     rows_of.setdefault(search.task, []).append(number)
         tasks, rows = list(rows_of), list(rows_of.values())

@@ -42,7 +42,7 @@ def question(
     rules = GAMES[game].rules(options)
     found = [
         q
-        for q in questions(GAMES[game], rules, selfish=True)
+        for q in questions(GAMES[game].under(rules), selfish=True)
         if q.contract.id == contract
         and (declarer is None or (q.declarer is not None and q.declarer.name == declarer))
         and (leader is None or q.leader.name == leader)
@@ -85,7 +85,7 @@ def random_play(
     if deal.talon:
         first = q.leader
         hands[first] = (hands[first] | deal.talon) & ~discard
-    state, how, line = State(tuple(hands), q.leader, (), face_down), play_rules(game, q, rules), []
+    state, how, line = State(tuple(hands), q.leader, (), face_down), play_rules(game.under(rules), q), []
     while state.trick or state.hands[state.leader]:
         line.append(rng.choice(list(cards_of(moves(state, how)))))
         state = play(state, line[-1], how)

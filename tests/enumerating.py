@@ -116,7 +116,7 @@ def _legal(record: Record, after: int, hands: list[int]) -> bool:
     if record.second is not None:
         bidders = (record.declarer, record.second)
         face_down = {m.seat: m.card for m in record.play[:after] if m.trick == 1 and m.seat in bidders}
-    rules = play_rules(record.game_row, record.question, record.rules)
+    rules = play_rules(record.game_row.under(record.rules), record.question)
     try:
         replay(hands, record.leader, [m.card for m in record.play[:after]], rules, face_down)  # type: ignore[arg-type]
     except IllegalPlay:

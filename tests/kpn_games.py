@@ -39,7 +39,7 @@ def random_question(
     rng: random.Random, game: Game, deal: Deal, rules: dict[str, str], forehand: Seat
 ) -> Question:
     """A question that the deal can reach with this forehand, every contract about as likely."""
-    asked = questions(game, rules, selfish=True)
+    asked = questions(game.under(rules), selfish=True)
     rng.shuffle(asked)
     turn = {c.id: rng.random() for c in game.contracts}
     for q in sorted(asked, key=lambda q: turn[q.contract.id]):
@@ -138,7 +138,7 @@ def random_game(rng: random.Random, game_id: str | None = None) -> Record:
     announce = random_announcements(rng, game, q, deal)
     cards: list[tuple[int, int]] = []
     state = State(tuple(hands), q.leader, (), tuple(face_down))
-    table = play_rules(game, q, full)
+    table = play_rules(game.under(full), q)
     total = 0 if q.contract.goal.kind == "dealt" else deal.size * len(table.seats)
     for _ in range(total):
         seat = mover(state, table)

@@ -48,7 +48,7 @@ def log(
 ) -> tuple[Record, Positions]:
     """A random game as a record and as positions of the oracle."""
     deal = random_deal(game, size, rng)
-    every = [x for x in questions(game, rules, selfish=True) if x.contract.goal.kind != "dealt"]
+    every = [x for x in questions(game.under(rules), selfish=True) if x.contract.goal.kind != "dealt"]
     if q is None:
         contract = rng.choice(list({x.contract.id: x.contract for x in every}.values()))
         q = rng.choice([x for x in every if x.contract is contract])
@@ -71,7 +71,7 @@ def log(
 def record_of(game: Game, q: Question, rules: dict[str, str], played: Played, positions: Positions) -> Record:
     """The record of a game that a reader would give if hands could be short."""
     hands, face_down = positions.states[0].hands, dict(played.face_down)
-    tricks = replay(hands, q.leader, played.cards, play_rules(game, q, rules), face_down)
+    tricks = replay(hands, q.leader, played.cards, play_rules(game.under(rules), q), face_down)
     moves = [
         Move(Seat(seat), card, number, turn)
         for number, trick in enumerate(tricks, 1)

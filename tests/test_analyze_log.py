@@ -129,7 +129,7 @@ def test_best_cards_are_among_the_legal_ones_and_worst_ones_are_not_marked() -> 
         question = game.record.question
         if question is None or not game.cards or game.replay is None:
             continue
-        rules = play_rules(GAMES[game.record.game], question, game.record.rules)
+        rules = play_rules(GAMES[game.record.game].under(game.record.rules), question)
         state = State(game.replay.hands, question.leader, (), tuple(game.replay.laid.items()))
         for card in game.cards:
             seat = to_move(state, rules)

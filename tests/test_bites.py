@@ -31,7 +31,7 @@ def cards(text: str) -> int:
 
 def task_of(*asked: object, role: str = "value", **named: object) -> Task:
     game, q, rules = question(*asked, **named)  # type: ignore[arg-type]
-    return next(s.task for s in searches(game, q, rules) if s.role == role)
+    return next(s.task for s in searches(game.under(rules), q) if s.role == role)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_the_line_of_selfish_play_pays_the_selfish_vector(asked: dict[str, str],
     points[-1] += 10
     winners = tuple(trick.winner for trick in found.line)
     facts = Facts(winners, tuple(points), ended=True)  # type: ignore[arg-type]
-    assert settle(game, found.question, {}, facts) == found.payoff
+    assert settle(game, found.question, facts) == found.payoff
 
 
 def test_a_called_ten_makes_the_order_that_of_the_tens() -> None:

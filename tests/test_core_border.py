@@ -20,8 +20,8 @@ from kranalyze.games import GAMES, questions
 
 HUGE = 1 << 62
 GRADEN = GAMES["graden"]
-QUESTIONS = [q for q in questions(GRADEN, GRADEN.rules()) if q.contract.id == "bettler" and q.second is None]
-TASKS = [searches(GRADEN, q, GRADEN.rules(), False)[0].task for q in QUESTIONS[:4]]
+QUESTIONS = [q for q in questions(GRADEN) if q.contract.id == "bettler" and q.second is None]
+TASKS = [searches(GRADEN, q, False)[0].task for q in QUESTIONS[:4]]
 PACK = struct.pack("=I4B", pack_mask(24), 6, 4, 0, 0)
 
 

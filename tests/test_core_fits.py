@@ -20,8 +20,8 @@ GUARDED = {"zehnermord", "koenigmord", "hundertermord", "durchmarsch_letzten", "
 def _tasks(game: str, contract: str, **rules: str) -> list[Task]:
     row = GAMES[game]
     filled = row.rules(rules)
-    asked = [q for q in questions(row, filled) if q.contract.id == contract and q.second is None]
-    return [s.task for q in asked for s in searches(row, q, filled, selfish=False)]
+    asked = [q for q in questions(row.under(filled)) if q.contract.id == contract and q.second is None]
+    return [s.task for q in asked for s in searches(row.under(filled), q, selfish=False)]
 
 
 @pytest.mark.parametrize("contract", sorted(WALKED | GUARDED))

@@ -25,10 +25,9 @@ def columns(deals: Any) -> Any:
     return n, e, s, w
 
 
-def tasks_of(game: Any, rules: Any, selfish: Any=False) -> Any:
-    return [
-        s.task for q in tables.Plan(game, rules=rules).questions for s in searches(game, q, rules, selfish)
-    ]
+def tasks_of(game: Any, rules: Any, selfish: bool = False) -> Any:
+    row = game.under(rules)
+    return [s.task for q in tables.Plan(row).questions for s in searches(row, q, selfish)]
 
 
 def values(deals: Any, tasks: Any) -> Any:

@@ -86,7 +86,7 @@ def question(lesson: Lesson) -> Question:
     """The question of a lesson."""
     found = [
         q
-        for q in questions(GRADEN, RULES, [GRADEN.contract(lesson.contract)], [Seat[lesson.declarer]])
+        for q in questions(GRADEN, [GRADEN.contract(lesson.contract)], [Seat[lesson.declarer]])
         if (q.partner.name if q.partner is not None else None) == lesson.partner and q.order == lesson.order
     ]
     assert len(found) == 1
@@ -219,8 +219,8 @@ def test_rows_stated_for_players_are_those_of_the_program() -> None:
     for game in GAMES.values():
         row = re.search(rf"^\|[^|]+\| `{game.id}` \|.*\| (\d+)[^|]*\|$", text, re.MULTILINE)
         assert row, game.id
-        assert int(row[1]) == len(questions(game, game.rules())), game.id
-    assert f"with `--selfish` {len(questions(GRADEN, RULES, selfish=True))} |" in text
+        assert int(row[1]) == len(questions(game)), game.id
+    assert f"with `--selfish` {len(questions(GRADEN, selfish=True))} |" in text
 
 
 def test_games_explained_are_those_of_the_program() -> None:

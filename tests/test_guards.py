@@ -27,8 +27,8 @@ LONG = parse_hand("AKQ.AK..")
 
 def task_of(contract: str, declarer: int = Seat.N) -> Task:
     """The task of a solo sweep."""
-    question = questions(GRADEN, RULES, [GRADEN.contract(contract)], [declarer])[0]
-    return searches(GRADEN, question, RULES, selfish=False)[0].task
+    question = questions(GRADEN, [GRADEN.contract(contract)], [declarer])[0]
+    return searches(GRADEN, question, selfish=False)[0].task
 
 
 def searched(task: Task, size: int) -> list[Task]:
@@ -68,11 +68,11 @@ def test_guards_decide_as_the_oracle_does() -> None:
     for n, e, s, w in frame.select("n", "e", "s", "w").iter_rows():
         deal = Deal(tuple(mask_of(list(cards_of(hand))[::2]) for hand in (n, e, s, w)))  # type: ignore[arg-type]
         for contract in SOLO:
-            for question in questions(GRADEN, RULES, [GRADEN.contract(contract)]):
+            for question in questions(GRADEN, [GRADEN.contract(contract)]):
                 seen = verdict(GRADEN, question, deal, RULES)
                 if seen.value is None:
                     continue
-                task = searches(GRADEN, question, RULES, selfish=False)[0].task
+                task = searches(GRADEN, question, selfish=False)[0].task
                 found = solve([array("I", [mask]) for mask in deal.masks], [task])
                 assert found.values[0] == seen.value, (deal, question)
 

@@ -46,7 +46,7 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Situation, R
         row = GAMES[game].under(rules)
         asked = [
             q
-            for q in questions(row, rules, selfish=True)
+            for q in questions(row.under(rules), selfish=True)
             if q.contract.rank is not None or not q.contract.makeable_at
         ]
         asked = [q for q in asked if q.contract.goal.kind != "dealt"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -30,8 +31,8 @@ def ask(game: str, contract: str, declarer: Seat | None = N, **given: object) ->
 
 
 def pays(game: str, question: Question, what: Facts, **rules: str) -> Payoff | None:
-    row = GAMES[game]
-    return settle(row, question, row.rules(rules), what)
+    row = GAMES[game].under(rules)
+    return settle(row, replace(question, contract=row.contract(question.contract.id)), what)
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,8 @@ def one(hand: str, contract: str, **more: object) -> Odds:
 
 
 def task_of(contract: str, seat: Seat) -> Task:
-    question = questions(GRADEN, GRADEN.rules(), [GRADEN.contract(contract)], [seat])[0]
-    return searches(GRADEN, question, GRADEN.rules(), selfish=False)[0].task
+    question = questions(GRADEN, [GRADEN.contract(contract)], [seat])[0]
+    return searches(GRADEN, question, selfish=False)[0].task
 
 
 def chosen(tally: Tally) -> dict[Key, tuple[int, int, int | None]]:

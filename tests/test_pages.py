@@ -34,7 +34,7 @@ def test_every_question_of_every_rule(packed: Any, game: Any) -> None:
         rules = game.rules({o.name: v for o, v in zip(options, values, strict=True)})
         row = game.under(rules)
         key = " ".join(f"{o.name}={v}" for o, v in zip(options, values, strict=True))
-        asked = questions(row, rules, selfish=True)
+        asked = questions(row.under(rules), selfish=True)
         rows = [packed["questions"][i] for i in packed["games"][game.id][key]]
         assert len(rows) == len(asked)
         for question, numbers in zip(asked, rows, strict=True):
@@ -43,7 +43,7 @@ def test_every_question_of_every_rule(packed: Any, game: Any) -> None:
             seats = (question.declarer, question.second, question.leader, question.trump, question.partner)
             assert [declarer, second, leader, trump, partner] == [-1 if s is None else s for s in seats]
             value = rest[2]
-            found = [s.task for s in searches(row, question, rules) if s.role == "value"]
+            found = [s.task for s in searches(row.under(rules), question) if s.role == "value"]
             assert (value >= 0) == bool(found)
             if found:
                 assert tasks[36 * value : 36 * value + 36] == found[0].pack()

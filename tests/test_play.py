@@ -150,8 +150,8 @@ def test_rules_of_each_game() -> None:
     for name in ("graden", "russbach", "rufmariasch", "anrufen", "anrufen3", "bauernschnapsen", "whist"):
         game = get_game(name)
         rules = game.rules()
-        for q in questions(game, rules, selfish=True):
-            seen[name, q.contract.id] = play_rules(game, q, rules)
+        for q in questions(game.under(rules), selfish=True):
+            seen[name, q.contract.id] = play_rules(game.under(rules), q)
     # Every game but whist has both duties; where no contract has a trump the duty to trump is empty.
     for (name, contract), rules_ in seen.items():
         assert rules_.must_beat == (name != "whist"), (name, contract)
@@ -162,9 +162,10 @@ def test_rules_of_each_game() -> None:
     assert seen["anrufen3", "simple"].seats == (0, 1, 2)
     game = get_game("bauernschnapsen")
     free = game.rules({"beat": "none"})
-    bettler = next(q for q in questions(game, free) if q.contract.id == "bettler" and q.declarer == Seat.E)
+    asked = questions(game.under(free))
+    bettler = next(q for q in asked if q.contract.id == "bettler" and q.declarer == Seat.E)
     # East's partner West sits out, the three others play; beat = none takes the duty to beat away.
-    assert play_rules(game, bettler, free) == PlayRules("T", None, True, False, (0, 1, 2))
+    assert play_rules(game.under(free), bettler) == PlayRules("T", None, True, False, (0, 1, 2))
 
 
 def test_turns_skip_the_seat_that_sits_out() -> None:

@@ -43,7 +43,7 @@ def options(game: Game, rng: random.Random) -> dict[str, str]:
 
 def picked(game: Game, rules: dict[str, str], rng: random.Random, count: int) -> list[Question]:
     """Some questions, every contract among them."""
-    every = questions(game, rules, selfish=True)
+    every = questions(game.under(rules), selfish=True)
     first = [rng.choice([q for q in every if q.contract.id == c.id]) for c in game.contracts]
     return first + rng.sample(every, count)
 
@@ -189,11 +189,11 @@ def test_rufmariasch_declaring_is_always_right(seed: int) -> None:
     # Each player choosing at his turn what to declare comes to the same as everybody declaring everything.
     rng, game = random.Random(seed), GAMES["rufmariasch"]
     deal, rules = short_deal(game, 3, rng, "ATKQ"), game.rules()
-    for q in rng.sample(questions(game, rules), 6):
+    for q in rng.sample(questions(game.under(rules)), 6):
         asked, outcomes = ask(game, q, rules), set()
         for choosing in (False, True):
             course = two_sided(asked, deal.masks, ask_marriages=choosing)
-            search = Search(play_rules(game, q, rules), course, two_sides(asked.side), 3)
+            search = Search(play_rules(game.under(rules), q), course, two_sides(asked.side), 3)
             outcomes.add(search.outcome(State(deal.masks, q.leader), course.start))
         assert len(outcomes) == 1
 
@@ -202,9 +202,9 @@ def test_rufmariasch_declaring_is_always_right(seed: int) -> None:
 def test_russbach_all_words_at_once_is_word_by_word(seed: int) -> None:
     rng, game = random.Random(seed), GAMES["russbach"]
     deal, rules = short_deal(game, 3 if seed else 4, rng, "ATKQ"), game.rules()
-    for q in rng.sample([q for q in questions(game, rules) if q.contract.id == "simple"], 4 if seed else 1):
+    for q in rng.sample([q for q in questions(game) if q.contract.id == "simple"], 4 if seed else 1):
         asked = ask(game, q, rules)
-        how, course = play_rules(game, q, rules), stakes(deal.masks, asked.side, q.trump)
+        how, course = play_rules(game.under(rules), q), stakes(deal.masks, asked.side, q.trump)
         start = State(deal.masks, q.leader)
         plain = Search(how, course, two_sides(asked.side), deal.size).outcome(start, course.start)
         assert StakesSearch(how, deal.masks, asked.side, q.trump).outcome(start, course.start) == plain
@@ -214,15 +214,15 @@ def test_russbach_all_words_at_once_is_word_by_word(seed: int) -> None:
 def test_selfish_play_does_not_depend_on_the_order_of_cards(seed: int) -> None:
     rng, game = random.Random(seed), GAMES["graden"]
     deal, rules = short_deal(game, 3, rng, "AKT"), game.rules()
-    for q in questions(game, rules, selfish=True):
+    for q in questions(game.under(rules), selfish=True):
         asked = ask(game, q, rules)
         if not asked.parties or q.second is not None:
             continue
         course: Course = many_sided(asked)  # type: ignore[type-arg]
         choose = each_for_himself(asked.declarers)
-        forward = Search(play_rules(game, q, rules), course, choose, 3)
+        forward = Search(play_rules(game.under(rules), q), course, choose, 3)
         backward = Search(
-            play_rules(game, q, rules), course, lambda s, o, choose=choose: choose(s, o[::-1]), 3  # type: ignore[misc]
+            play_rules(game.under(rules), q), course, lambda s, o, choose=choose: choose(s, o[::-1]), 3  # type: ignore[misc]
         )
         start = State(deal.masks, q.leader)
         assert forward.outcome(start, course.start) == backward.outcome(start, course.start)
@@ -235,7 +235,7 @@ def test_turning_the_table_turns_the_verdict(seed: int) -> None:
     deal, rules = short_deal(game, 3, rng, "ATKQ"), game.rules()
     n, e, s, w = deal.hands
     turned = Deal((w, n, e, s))
-    every = questions(game, rules, selfish=True)
+    every = questions(game.under(rules), selfish=True)
 
     def by_one(q: Question) -> Question:
         def turn(seat: Any) -> Any:
@@ -263,7 +263,7 @@ def test_calls_partition_the_deal(name: str) -> None:
     rng, game = random.Random(name), GAMES[name]
     full = short_deal(game, 4, rng, "ATKQ")
     rules = game.rules({"call_own": "yes"} if name == "graden" else {})
-    every = questions(game, rules, declarers=(1,))
+    every = questions(game.under(rules), declarers=(1,))
     rows = [q for q in every if q.contract.id in ("simple", "durchmarsch")]
     trumps = {q.trump for q in rows}
     for trump in trumps:

@@ -272,7 +272,7 @@ def test_bauernschnapsen_game_points(contract: str, declarer: str, v: int, contr
     game, rules = GAMES["bauernschnapsen"], GAMES["bauernschnapsen"].rules()
     q = next(
         q
-        for q in questions(game, rules)
+        for q in questions(game.under(rules))
         if q.contract.id == contract and q.declarer.name == declarer
         and (q.leader.name == "N" or not q.contract.trump)
     )
@@ -292,7 +292,7 @@ def test_every_question_of_the_games_is_one_the_rulings_know(name: str) -> None:
     game = GAMES[name]
     options = {"graden": {"call_own": "yes"}, "rufmariasch": {"free_call": "yes"}}
     for rules in (game.rules(), game.rules(options.get(name))):
-        for q in questions(game, rules, selfish=True):
+        for q in questions(game.under(rules), selfish=True):
             ask(game, q, rules)
 
 
@@ -315,4 +315,4 @@ def test_every_question_of_the_games_is_one_the_rulings_know(name: str) -> None:
 )
 def test_number_of_questions(name: str, count: int) -> None:
     game = GAMES[name]
-    assert len(questions(game, game.rules(), selfish=True)) == count
+    assert len(questions(game, selfish=True)) == count

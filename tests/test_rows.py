@@ -140,10 +140,10 @@ def test_every_option_is_obeyed(game: Game, option: Option, value: str) -> None:
 def _answers(game: Game, seed: int) -> list[Any]:
     """All that is answered about a deal, and what a Bettler for two pays that only the first makes."""
     found: list[Any] = [table(random_deals(game, 1, seed=seed), game=game).rows()]
-    for question in questions(game, {}, selfish=True):
+    for question in questions(game, selfish=True):
         if question.second is not None:
             winners = tuple(Seat(question.second) for _ in range(game.size))
-            found.append(settle(game, question, {}, Facts(winners, (0,) * game.size, True)))
+            found.append(settle(game, question, Facts(winners, (0,) * game.size, True)))
     return found
 
 
@@ -190,12 +190,12 @@ def test_beat_for_graden_agrees_with_the_oracle(lenient: Game, contract: str) ->
     free = lenient.under(FREE)
     for _ in range(3):
         deal = short_deal(free, 4, rng)
-        for question in questions(free, FREE, [free.contract(contract)]):
+        for question in questions(free.under(FREE), [free.contract(contract)]):
             said = verdict(free, question, deal, free.in_force)
             core = evaluate(free, question, deal, free.in_force)
             assert (core.biddable, core.makeable, core.value) == (said.biddable, said.makeable, said.value)
             assert core.payoff == tuple(said.payoff)
-            assert not any(search.task.flags & 2 for search in searches(free, question, FREE))
+            assert not any(search.task.flags & 2 for search in searches(free.under(FREE), question))
 
 
 #: North leads the SJ against his own Bettler, and East keeps back the SK.
@@ -217,7 +217,7 @@ def test_beat_for_graden_is_obeyed_by_kpn_and_analyze(lenient: Game) -> None:
     assert record.question is not None and record.deal is not None
     held = parse_hand("K9...")
     for rules, cards in (({}, ["SK"]), (FREE, ["S9", "SK"])):
-        how = play_rules(lenient, record.question, rules)
+        how = play_rules(lenient.under(rules), record.question)
         assert [card_name(c) for c in cards_of(legal(held, [parse_card("SJ")], how))] == cards
     # The settlement that was to be had is that of the same question put to the deal by the option.
     [game] = analyze_records([record]).games.to_pylist()
@@ -246,14 +246,14 @@ def takes_one(game: Game, question: Question, deal: Deal) -> int:
         take=lambda taken, seat, cards, number, last: (taken + (seat == question.declarer), 0),
         over=lambda taken: taken > 1,
     )
-    search = Search(play_rules(game, question, {}), course, two_sides([question.declarer or 0]), deal.size)
+    search = Search(play_rules(game, question), course, two_sides([question.declarer or 0]), deal.size)
     return search.outcome(State(deal.masks, question.leader), course.start)
 
 
 def test_a_contract_takes_a_row(one_more: Game) -> None:
     """To take exactly one trick: right at once in all that asks about contracts."""
     rng, seen = random.Random(5), set[int]()
-    asked = questions(one_more, {}, [ONE_TRICK])
+    asked = questions(one_more, [ONE_TRICK])
     assert [q.declarer for q in asked] == list(Seat)
     for _ in range(8):
         deal = short_deal(one_more, 4, rng, ranks="AKQJT9")
@@ -275,9 +275,9 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
     rng, records, seen = random.Random(2), list[Record](), set[bool]()
     for seed in range(10):
         deal = random_deal(Undealt.of(one_more), seed, 0)
-        [question] = questions(one_more, {}, [ONE_TRICK], [Seat.N])
+        [question] = questions(one_more, [ONE_TRICK], [Seat.N])
         cards = random_play(one_more, question, deal, {}, rng)
-        tricks = replay(deal.masks, Seat.N, cards, play_rules(one_more, question, {}))
+        tricks = replay(deal.masks, Seat.N, cards, play_rules(one_more, question))
         made = sum(trick.winner == Seat.N for trick in tricks) == 1
         played = [(s, c) for trick in tricks for s, c in zip(trick.seats, trick.cards, strict=True)]
         record = new_record(deal, "graden", dealer=Seat.W, auction=["einer", "AP"], play=played)

@@ -86,12 +86,12 @@ def measure_of(record: Record, question: Question, level: Contract | None = None
     asked = replace(question, contract=contract)
     scale, each = 0, tuple[Task, ...]()
     if question.second is not None or contract.goal.kind in ("last", "most"):
-        first = searches(game, question, record.rules, selfish=False)[0]
+        first = searches(game, question, selfish=False)[0]
         task = replace(first.task, seek=NONE)
         scale = first.scale if first.role == "guarantee" else contract.value
         each = tuple(replace(task, seek=seat, side=1 << seat) for seat in range(4))
     else:
-        task = replace(task_of(game, asked, record.rules, contract.settles), talon_to=NONE)
+        task = replace(task_of(game, asked, contract.settles), talon_to=NONE)
     if contract.stake == "none":
         shares = tuple(1 if seat in side(question) else -1 for seat in range(4))
     else:
@@ -101,4 +101,4 @@ def measure_of(record: Record, question: Question, level: Contract | None = None
 
 def value_task(record: Record, question: Question) -> Task:
     """The task of the contract's value where the settlement is searched for by another one."""
-    return replace(task_of(record.game_row, question, record.rules), talon_to=NONE)
+    return replace(task_of(record.game_row, question), talon_to=NONE)

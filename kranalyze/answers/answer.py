@@ -217,7 +217,7 @@ def _candidates(
         raise ValueError(
             f"{declarer.title if declarer is not None else ''} cannot be the second declarer too"
         )
-    everything = questions(game, rules, [contract], [declarer if declarer is not None else leader or 0], True)
+    everything = questions(game, [contract], [declarer if declarer is not None else leader or 0], True)
     found = [
         q
         for q in everything
@@ -361,7 +361,7 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
     game, question = answer.game, answer.question
     if not answer.biddable or question.contract.goal.kind == "dealt":
         return answer
-    todo = searches(game, question, answer.rules)
+    todo = searches(game, question)
     deal, points = answer.deal, 0
     away = laid if laid is not None else mask_of(answer.discard or ())
     if deal.talon:

@@ -77,7 +77,7 @@ class _Choosing:
     def __init__(self, game: Game) -> None:
         self.game = game
         contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
-        self.questions = questions(game, game.in_force, contracts) if contracts else []
+        self.questions = questions(game, contracts) if contracts else []
         self.plan = Plan.of(game, self.questions, paid=True)
         #: By what decides it, which questions are asked for a record.
         self._wanted: dict[tuple[object, ...], bytes] = {}

@@ -61,7 +61,7 @@ class Plan:
         if declarers is not None:
             given = {Seat.parse(d) for d in declarers}
             seats = [s for s in Seat if s in given]
-        self._lay(questions(self.game, self.rules, chosen, seats, selfish), selfish)
+        self._lay(questions(self.game, chosen, seats, selfish), selfish)
 
     @classmethod
     def of(
@@ -97,7 +97,7 @@ class Plan:
         width = 0
         for i, question in enumerate(self.questions):
             places: dict[tuple[str, int], tuple[int, int]] = {}
-            todo = searches(self.game, question, self.rules, selfish)
+            todo = searches(self.game, question, selfish)
             for search in cheapest(question, todo) if paid else todo:
                 number = known.setdefault(search.task, len(self.tasks))
                 if number == len(self.tasks):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kranalyze.cards import strength
-from kranalyze.games import Game, Goal, Question, Rules
+from kranalyze.games import Game, Goal, Question
 from kranalyze.games.questions import requirement, seats_of
 from kranalyze.games.settlement import side
 
@@ -81,9 +81,9 @@ def _mask(seats: tuple[int, ...]) -> int:
     return sum(1 << s for s in seats)
 
 
-def task_of(game: Game, question: Question, rules: Rules, goal: Goal | None = None) -> Task:
+def task_of(game: Game, question: Question, goal: Goal | None = None) -> Task:
     """The task of a question for the goal of its contract, or for another one."""
-    game, contract = game.under(rules), question.contract
+    contract = question.contract
     goal = goal or contract.goal
     first = question.leader if question.declarer is None else question.declarer
     seats = _mask(seats_of(game))
@@ -125,18 +125,18 @@ def task_of(game: Game, question: Question, rules: Rules, goal: Goal | None = No
     )
 
 
-def double_task(game: Game, question: Question, rules: Rules) -> Task:
+def double_task(game: Game, question: Question) -> Task:
     """The task of two declarers who each undertake to take no trick; selfish play."""
     goal = Goal("double")
-    task = task_of(game, question, rules, goal)
+    task = task_of(game, question, goal)
     return replace(
         task,
-        flags=task.flags | LOSER_PAYS * game.under(rules).contract(question.contract.id).loser_pays,
+        flags=task.flags | LOSER_PAYS * question.contract.loser_pays,
         second=NONE if question.second is None else question.second,
     )
 
 
-def searches(game: Game, question: Question, rules: Rules, selfish: bool = True) -> tuple[Search, ...]:
+def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Search, ...]:
     """The searches that answer a question, its value first.
 
     Args:
@@ -147,11 +147,11 @@ def searches(game: Game, question: Question, rules: Rules, selfish: bool = True)
     if kind == "dealt":
         return ()
     if question.second is not None:
-        task = double_task(game, question, rules)
+        task = double_task(game, question)
         bidders = (task.declarer, task.second)
         sought = [Search(replace(task, seek=s), "guarantee", contract.second) for s in bidders]
         return (*sought, *((Search(task, "payoff", contract.second),) if selfish else ()))
-    task = task_of(game, question, rules)
+    task = task_of(game, question)
     if kind == "most":
         sought = [Search(replace(task, seek=s), "guarantee", contract.value) for s in seats_of(game)]
         return (*sought, *((Search(task, "payoff", contract.value),) if selfish else ()))
@@ -159,7 +159,7 @@ def searches(game: Game, question: Question, rules: Rules, selfish: bool = True)
         value = Search(replace(task, seek=task.declarer), "value")
         return (value, Search(task, "payoff", contract.value)) if selfish else (value,)
     if contract.settles is not None:
-        return (Search(task, "value"), Search(task_of(game, question, rules, contract.settles), "stake"))
+        return (Search(task, "value"), Search(task_of(game, question, contract.settles), "stake"))
     return (Search(task, "value"),)
 
 

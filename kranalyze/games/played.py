@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kranalyze.deal import Seat
-from kranalyze.games.base import Contract, Game, Question, Rules
+from kranalyze.games.base import Contract, Game, Question
 from kranalyze.games.settlement import payoff, side, stake
 
 Payoff = tuple[int, int, int, int]
@@ -73,13 +73,12 @@ class Race:
     tricks: int
 
 
-def settle(game: Game, question: Question, rules: Rules, facts: Facts) -> Payoff | None:
+def settle(game: Game, question: Question, facts: Facts) -> Payoff | None:
     """What every seat gets, N E S W, None while that is open or if nothing is settled (whist).
 
     Play that broke off has a settlement as soon as the tricks played leave only one.
     """
-    game = game.under(rules)
-    contract = game.contract((facts.raised or question.contract).id)
+    contract = facts.raised or question.contract
     if contract.stake == "none":
         return None
     if question.second is not None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from kranalyze.cards import cards_of, pack_mask, ranks_mask, suit_mask
 from kranalyze.deal import Deal, Seat
-from kranalyze.games.base import Contract, Game, Question, Rules
+from kranalyze.games.base import Contract, Game, Question
 
 
 def seats_of(game: Game) -> tuple[Seat, ...]:
@@ -71,7 +71,6 @@ def _seatings(game: Game, contract: Contract) -> Iterator[tuple[Seat | None, Sea
 
 def questions(
     game: Game,
-    rules: Rules,
     contracts: Iterable[Contract] | None = None,
     declarers: Iterable[int] | None = None,
     selfish: bool = False,
@@ -84,7 +83,6 @@ def questions(
         selfish: also the contracts with more than two parties that cost a thousand times more:
             Schurln and the double Bettler and Plauderer.
     """
-    game = game.under(rules)
     chosen = game.contracts if contracts is None else tuple(game.contract(c.id) for c in contracts)
     wanted = tuple(seats_of(game)) if declarers is None else tuple(Seat(d) for d in declarers)
     result: list[Question] = []

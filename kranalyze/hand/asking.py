@@ -126,7 +126,7 @@ class Asked:
     def _questions(self, contracts: Iterable[Contract], declarer: Seat) -> list[Question]:
         return [
             question
-            for question in questions(self.game, self.rules, contracts, [declarer])
+            for question in questions(self.game, contracts, [declarer])
             if question.leader == (self.forehand if question.contract.leads == "forehand" else declarer)
         ]
 

@@ -102,7 +102,7 @@ def sweep_counts(
 ) -> tuple[int, int]:
     """Layouts in which the hand takes all tricks alone, and all but perhaps the last, biddable or not."""
     question = Question(contract, Seat.N, Seat.N, contract.order)
-    task = searches(game, question, game.rules(), selfish=False)[0].task
+    task = searches(game, question, selfish=False)[0].task
     return count_layouts(task, hand, pack_mask(game.pack) if pack is None else pack, known)
 
 

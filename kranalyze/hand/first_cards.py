@@ -69,7 +69,7 @@ def _tasks(asked: Asked, odds: Odds, choice: Choice) -> Iterator[tuple[Question,
     for question in asked.questions([odds.contract]):
         called = question.callable is None or question.callable >> (choice.call or 0) & 1
         if question.trump == choice.trump and called:
-            yield question, searches(asked.game, question, asked.rules, selfish=False)[0].task
+            yield question, searches(asked.game, question, selfish=False)[0].task
 
 
 def _reaches(asked: Asked, question: Question, choice: Choice, hands: tuple[int, ...]) -> bool:

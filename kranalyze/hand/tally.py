@@ -64,7 +64,7 @@ def walkable(asked: Asked, contract: Contract) -> bool:
     if not asked.whole or not in_walk(asked.game, contract):
         return False
     asks = asked.questions([contract])
-    tasks = [s.task for q in asks for s in searches(asked.game, q, asked.rules, selfish=False)]
+    tasks = [s.task for q in asks for s in searches(asked.game, q, selfish=False)]
     return bool(tasks) and all(map(core.walk_fits, tasks))
 
 

@@ -59,7 +59,7 @@ class Situation:
     @property
     def play(self) -> PlayRules:
         """How cards must be played."""
-        return play_rules(self.game, self.question(None), self.rules)
+        return play_rules(self.game, self.question(None))
 
     def question(self, partner: Seat | None) -> Question:
         """The contract as it is played with this partner."""

@@ -51,13 +51,13 @@ def told(
         raise ValueError(f"who leads to {asked.name} is not known")
     if called is not None and asked.party != "called":
         raise ValueError(f"no card is called in {asked.name}")
-    if trump is not None and not asked.trump and not row.pairs:
+    if trump is not None and not asked.trump and not row.bidding.trump:
         raise ValueError(f"{asked.name} is played without trump")
     if called is not None and asked.trump and row.called_trump and trump is None:
         trump = suit_of(called)
     order = order_of(asked, called)
     question = Question(asked, declarer, first, order, second, trump if asked.trump else None)
-    moves = _moves(list(play), first, play_rules(row, question, options))
+    moves = _moves(list(play), first, play_rules(row, question))
     return Record(
         items=(),
         game=row.id,
@@ -113,7 +113,7 @@ def to_play(record: Record, after: int) -> Seat:
     trump = record.trump if contract.trump else None
     order = order_of(contract, record.called)
     question = Question(contract, record.declarer, record.leader, order, record.second, trump)
-    rules = play_rules(record.game_row, question, record.rules)
+    rules = play_rules(record.game_row, question)
     again = _moves([move.card for move in record.play[:after]] + [0], record.leader, rules)
     return again[-1].seat
 

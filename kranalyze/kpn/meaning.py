@@ -325,7 +325,7 @@ def _settled(draft: Draft, game: Game, question: Question, facts: Facts) -> tupl
         draft.deal is None or draft.deal.hands[s] is None for s in range(game.seats)
     ):
         return None
-    return settle(game, question, game.in_force, facts)
+    return settle(game, question, facts)
 
 
 def _check_notes(draft: Draft) -> None:

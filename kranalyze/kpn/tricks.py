@@ -116,7 +116,7 @@ class Table:
         self.draft = draft
         self.game = game
         self.question = question
-        self.rules: PlayRules = play_rules(game, question, draft.rules)
+        self.rules: PlayRules = play_rules(game, question)
         self.first = leader
         self.leader = leader
         self.hands = [self._hand(seat) for seat in range(4)]

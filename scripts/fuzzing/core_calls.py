@@ -27,8 +27,8 @@ def tasks() -> list[Task]:
     """Every task that some game has."""
     found: dict[Task, None] = {}
     for game in GAMES.values():
-        for question in questions(game, {}, selfish=True):
-            for search in searches(game, question, {}, True):
+        for question in questions(game, selfish=True):
+            for search in searches(game, question, True):
                 found[search.task] = None
     return list(found)
 
@@ -42,7 +42,7 @@ def sweeps() -> list[Task]:
 @cache
 def rows() -> list[bytes]:
     """Every row of the tables of some games."""
-    return [row_of(game, q) for game in GAMES.values() for q in questions(game, {}, selfish=True)]
+    return [row_of(game, q) for game in GAMES.values() for q in questions(game, selfish=True)]
 
 
 def task(rng: random.Random) -> bytes:

@@ -244,7 +244,7 @@ def _record(sim: Simulation, board: int) -> Record:
             table = _table(sim, question)
             table.run()
             play, facts = table.cards, _facts(sim, table)
-        score = settle(game, question, sim.rules, facts)
+        score = settle(game.under(sim.rules), question, facts)
     evening = sim.index // EVENING + 1
     return new_record(
         sim.deal, game.id, board=board, dealer=sim.dealer, discard=sim.discard,

@@ -46,7 +46,7 @@ class Table:
     marriages: list[Marriage] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.play: PlayRules = play_rules(self.game, self.question, self.rules)
+        self.play: PlayRules = play_rules(self.game.under(self.rules), self.question)
         self.ranks = ORDERS[self.question.order]
         self.leader: int = self.question.leader
         self.size = self.hands[self.leader].bit_count()

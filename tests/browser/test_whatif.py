@@ -249,8 +249,8 @@ def positions(count: int, seed: int) -> Iterator[tuple[Task, Position]]:
     rng = random.Random(seed)
     asked: list[tuple[str, Task]] = []
     for game in GAMES.values():
-        for question in questions(game, game.rules(), selfish=True):
-            asked += [(game.id, search.task) for search in searches(game, question, game.rules())]
+        for question in questions(game, selfish=True):
+            asked += [(game.id, search.task) for search in searches(game, question)]
     goals = sorted({task.goal for _, task in asked})
     of_goal = {goal: [(game, task) for game, task in asked if task.goal == goal] for goal in goals}
     for number in range(count):
@@ -322,7 +322,7 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
     rng = random.Random(4)
     for game, wanted in (("graden", 50), ("anrufen", 50), ("russbach", 300), ("rufmariasch", 300)):
         row, took = GAMES[game], []  # type: ignore[var-annotated]
-        asking = [q for q in questions(row, row.rules()) if q.contract.makeable_at is not None]
+        asking = [q for q in questions(row) if q.contract.makeable_at is not None]
         while len(took) < 15:
             deal, question = random_deal(game, rng), rng.choice(asking)
             words = {"deal": deal.text(), "game": game, "contract": question.contract.id}

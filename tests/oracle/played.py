@@ -40,7 +40,7 @@ class Positions:
         """
         self.asked = ask(game, question, rules)
         self.played = played
-        self.rules = play_rules(game, question, rules)
+        self.rules = play_rules(game.under(rules), question)
         self._searches: dict[tuple[str, tuple[int, ...]], Search[Any]] = {}
         check_said(self.asked, played)
         if self._undiscarded and played.cards:

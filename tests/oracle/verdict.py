@@ -150,7 +150,7 @@ def of_parties(asked: Asked, deal: Deal) -> Parties:
 
 
 def _search(asked: Asked, deal: Deal, course: Course[O], choose: Chooser[O]) -> Search[O]:
-    rules: PlayRules = play_rules(asked.game, asked.question, asked.rules)
+    rules: PlayRules = play_rules(asked.game.under(asked.rules), asked.question)
     return Search(rules, course, choose, deal.size)
 
 
@@ -170,7 +170,7 @@ def _value(asked: Asked, deal: Deal) -> int:
 
 
 def _stakes(asked: Asked, deal: Deal) -> int:
-    rules = play_rules(asked.game, asked.question, asked.rules)
+    rules = play_rules(asked.game.under(asked.rules), asked.question)
     search = StakesSearch(rules, deal.masks, asked.side, asked.question.trump)
     return search.outcome(_start(asked, deal), search.course.start)
 

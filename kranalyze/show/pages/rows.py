@@ -92,7 +92,7 @@ class Questions:
         for values in product(*(o.values for o in named)):
             row = game.under({o.name: value for o, value in zip(named, values, strict=True)})
             key = " ".join(f"{o.name}={value}" for o, value in zip(named, values, strict=True))
-            asked = questions(row, row.in_force, selfish=True)
+            asked = questions(row, selfish=True)
             found[key] = [self._number(self.questions, self._row(row, q)) for q in asked]
         return found
 
@@ -142,8 +142,7 @@ def _tasks(
     game: Game, question: Question
 ) -> tuple[Task | None, Task | None, tuple[Task | None, ...], int]:
     """The task of the value, that of play and settlement, and with many parties each seat's and its unit."""
-    rules = game.in_force
-    found = searches(game, question, rules)
+    found = searches(game, question)
     nobody: tuple[Task | None, ...] = (None,) * 4
     if not found:
         return None, None, nobody, 0
@@ -153,5 +152,5 @@ def _tasks(
         play = replace(selfish.task, seek=NONE)
         own = tuple(replace(play, seek=seat, side=1 << seat) for seat in range(4))
         return value, play, own, selfish.scale
-    settling = next((s for s in found if s.role == "stake"), Search(task_of(game, question, rules), "value"))
+    settling = next((s for s in found if s.role == "stake"), Search(task_of(game, question), "value"))
     return value, replace(settling.task, talon_to=NONE), nobody, 0
