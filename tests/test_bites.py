@@ -202,3 +202,47 @@ def test_a_called_ten_makes_the_order_that_of_the_tens() -> None:
     assert called["T"] == {"ST", "HT", "DT", "CT"}
     assert len(called["K"]) == 20
     assert not called["K"] & called["T"]
+
+
+@pytest.mark.parametrize(
+    ("announced", "took", "stakes"),
+    [
+        (0, 5, 1 + 2),  # all eight, not announced
+        (0, 15, 1),
+        (2, 5, 1 + 3),  # SIDE_ALL: announced and taken
+        (2, 15, 1 - 3),
+        (1, 5, -3 + 2),  # SIDE_HUNDRED instead of the game: 90 are no 100
+    ],
+)
+def test_all_tricks_announced_or_not(announced: int, took: int, stakes: int) -> None:
+    """RULINGS (russbach): all eight 2 without, 3 with an announcement. North has 90 with the last trick."""
+    task = task_of("russbach", "simple", "N", trump="S", partner="S", role="stake")
+    hands = cards("S9"), cards("H7"), cards("D7"), cards("C7")
+    at = Position(hands, 0, tricks_done=7, took=took, announced=announced, points=(80, 0, 0, 0))
+    assert core.worth([(task, at)])[0].value == stakes
+
+
+def test_the_last_trick_and_a_declared_marriage_count_once_each() -> None:
+    """Rufmariasch: 20 with the first trick of who declared, 10 for the last trick and for no other."""
+    task = task_of("rufmariasch", "simple", "N", trump="S", partner="S")
+    at = core.start(task, deal_of("S9 HK HQ", "H7 H8 H9", "D7 D8 D9", "C7 C8 C9").masks)
+    points = []
+    for trick in ("HQ H7 D7 C7", "HK H8 D8 C8", "S9 H9 D9 C9"):
+        for word in trick.split():
+            at = core.play(task, at, parse_card(word))
+        points.append(at.points[:2])
+    assert points == [(20, 0), (20, 0), (30, 0)]
+
+
+def test_a_position_holds_each_card_once() -> None:
+    task = task_of("graden", "koenigmord", "N")
+    for hands in ((4, 4, 8, 16), (4, 8, 16, 16)):
+        with pytest.raises(ValueError, match="a card is held twice"):
+            core.worth([(task, Position(hands, 0))])
+
+
+def test_tens_of_two_letters_and_cards_held_twice() -> None:
+    tens = Deal.parse("N:AKQJ109... .AKQJ109.. ..AKQJ109. ...AKQJ109")
+    assert tens == Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9")
+    with pytest.raises(ValueError, match="card SA is held twice"):
+        Deal.parse("N:AKQJT9... A.KQJT9.. ..AKQJT9. ...AKQJT9")
