@@ -1,0 +1,102 @@
+"""Play of more than two parties on full hands, against a search in C that tries every card."""
+
+import os
+import random
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+import oracle as reference
+from deals import random_deal
+from kranalyze.answers import tables
+from kranalyze.deal import Deal
+from kranalyze.games import Question
+from kranalyze.games.graden import GRADEN
+
+SOURCE = Path(__file__).with_name("plain_parties.c")
+
+#: How plain_parties.c calls the contracts.
+KINDS = {"schurln": "s", "bettler": "b", "plauderer": "p", "durchmarsch_letzten": "d", "hundert_letzten": "h"}
+
+#: What plain_parties.c is asked (kind, first and second seat, deal), and says: payoffs and guarantees.
+Asked = tuple[str, int, int, Deal]
+Said = tuple[tuple[int, ...], tuple[int, ...]]
+Plain = Callable[[Sequence[Asked]], list[Said]]
+
+#: Options of the only rule that matters here.
+RULES = [GRADEN.rules({"mitbettler": value}) for value in ("loser_pays", "as_printed")]
+
+#: How often the sample of the quick suite is taken by ``make test-long``, then whole.
+AGAIN = [0, *(pytest.param(i, marks=pytest.mark.long) for i in range(1, 50))]
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
+    program = tmp_path_factory.mktemp("plain") / "plain_parties"
+    subprocess.run([os.environ.get("CC", "cc"), "-O2", "-std=c17", "-o", program, SOURCE], check=True)
+
+    def ask(questions: Sequence[Asked]) -> list[Said]:
+        lines = (
+            f"{kind} {first} {second} " + " ".join(f"{mask:x}" for mask in deal.masks)
+            for kind, first, second, deal in questions
+        )
+        done = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True, check=True)
+        numbers = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+        assert len(numbers) == len(questions)
+        return [(line[:4], line[4:]) for line in numbers]
+
+    return ask
+
+
+def of_many(rules: dict[str, str]) -> list[Question]:
+    """The questions in which more than two interests meet."""
+    every = tables.Plan(GRADEN, rules=rules, selfish=True).questions
+    return [q for q in every if q.contract.id in KINDS and bool(q.second is None) != bool(q.contract.second)]
+
+
+def asked(question: Question, deal: Deal, rules: dict[str, str]) -> Asked:
+    kind = KINDS[question.contract.id]
+    if kind == "b" and rules["mitbettler"] == "as_printed":
+        kind = "o"
+    first = question.leader if question.declarer is None else question.declarer
+    return kind, int(first), int(question.second or 0), deal
+
+
+def same(said: Sequence[int | None], expected: Sequence[int]) -> bool:
+    """A guarantee that is not said is none."""
+    return all(x is None or x == y for x, y in zip(said, expected, strict=True))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules["mitbettler"])
+def test_the_plain_search_is_what_the_oracle_says(plain: Plain, rules: dict[str, str]) -> None:
+    rnd = random.Random(4)
+    deal = random_deal(GRADEN, 3, rnd)
+    every = rnd.sample(of_many(rules), 20)
+    compared = 0
+    for question, (pays, forced) in zip(every, plain([asked(q, deal, rules) for q in every]), strict=True):
+        verdict = reference.verdict(GRADEN, question, deal, rules)
+        if verdict.biddable:
+            assert tuple(verdict.payoff) == pays
+            assert same(verdict.guarantee, forced)
+            compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize("again", AGAIN)
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules["mitbettler"])
+def test_full_deals(plain: Plain, rules: dict[str, str], again: int) -> None:
+    rnd = random.Random(f"{rules['mitbettler']} {again}")
+    deal = random_deal(GRADEN, 6, rnd)
+    rows = tables.table([deal], rules=rules, selfish=True, workers=1).to_dicts()
+    found = {tuple(r[c] for c in ("contract", "declarer", "second", "leader")): r for r in rows}
+    questions = of_many(rules)
+    for question in questions if again else rnd.sample(questions, 12):
+        seats = (None if seat is None else seat.name for seat in (question.declarer, question.second))
+        row = found[question.contract.id, *seats, question.leader.name]
+        if not row["biddable"]:
+            continue
+        [(pays, forced)] = plain([asked(question, deal, rules)])
+        assert tuple(row[f"payoff_{s}"] for s in "nesw") == pays, (deal, question)
+        assert same([row[f"guarantee_{s}"] for s in "nesw"], forced), (deal, question)
