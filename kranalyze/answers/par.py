@@ -125,7 +125,8 @@ class _Auction:
 
     def best(self, at: Standing, forehand: int) -> tuple[Vector, str]:
         """The payoff from a moment on, and what is said there."""
-        found = self.known.get((at, forehand))
+        key = at, forehand if at.bid < 0 else -1  # once somebody has bid it matters no more who began
+        found = self.known.get(key)
         if found is None:
             for word in self.words(at):
                 then = self.after(at, word)
@@ -133,7 +134,7 @@ class _Auction:
                 if found is None or payoff[at.turn] > found[0][at.turn]:
                     found = payoff, word
             assert found is not None
-            self.known[at, forehand] = found
+            self.known[key] = found
         return found
 
     def words(self, at: Standing) -> Iterator[str]:
