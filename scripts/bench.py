@@ -1,6 +1,6 @@
 """Speed, side by side in one run: ratios against DDS and the plain alpha-beta, medians and spread.
 
-    python scripts/bench.py [--quick] [--memory N] [--only TEXT] [--write]
+    python scripts/bench.py [--quick] [--memory N] [--only TEXT] [--baseline PYTHON] [--write]
 
 Everything is CPU time of one process on one core, but for two workers against one; what is compared runs in
 turn on the same deals, and the answers are compared: a difference stops the run. With --write the
@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench_baseline import COMMANDS, compare
 from bench_paths import (
     Paths,
     graden_alone,
@@ -57,8 +58,13 @@ class Row:
         spread = f"{min(self.ratios):.2f}-{max(self.ratios):.2f}"
         goal = "" if self.goal is None else f"{self.goal:g} {'met' if self.ratio >= self.goal else 'MISSED'}"
         return (
-            self.name, self.per, f"{self.ours_us:.2f}", f"{self.theirs_us:.2f}",
-            f"{self.ratio:.2f}", spread, goal,
+            self.name,
+            self.per,
+            f"{self.ours_us:.2f}",
+            f"{self.theirs_us:.2f}",
+            f"{self.ratio:.2f}",
+            spread,
+            goal,
         )
 
 
@@ -72,6 +78,7 @@ class Bench:
     plain: Plain
     paths: Paths
     memory: int = 0
+    baseline: str = ""
 
     @property
     def repeats(self) -> int:
@@ -226,8 +233,16 @@ def plain_cost(bench: Bench) -> Iterator[Row]:
                 yield Row(f"plain.c {game}: {what}", "deal, us", 0.0, cost, ())
 
 
+def baseline(bench: Bench) -> Iterator[Row]:
+    """Whole commands against an older build, where one is named."""
+    for command in COMMANDS if bench.baseline else ():
+        runs = list(compare(command, bench.paths, bench.baseline, bench.quick))
+        yield bench.pairs(f"{command.name} / baseline", "deal, us", runs, command.goal)
+
+
 MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (
     whist_alone, whist_end_to_end, graden, russbach, two_workers, memory, files, whist_growth, plain_cost,
+    baseline,
 )  # fmt: skip
 
 
@@ -256,11 +271,20 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write the table into scripts/BENCH.md")
     parser.add_argument("--memory", type=int, default=0, metavar="N", help="deals of the peak of memory")
     parser.add_argument("--only", default="", metavar="TEXT", help="measurements whose name has it")
+    parser.add_argument("--baseline", default="", metavar="PYTHON", help="interpreter of an older build")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         paths = Paths(Path(folder))
         pin_to_one_core()
-        bench = Bench(options.quick, Dds(), Kernels(Path(folder)), Plain(Path(folder)), paths, options.memory)
+        bench = Bench(
+            options.quick,
+            Dds(),
+            Kernels(Path(folder)),
+            Plain(Path(folder)),
+            paths,
+            options.memory,
+            options.baseline,
+        )
         rows: list[Row] = []
         for measurement in MEASUREMENTS:
             if options.only not in measurement.__name__:
