@@ -9,6 +9,7 @@ import pytest
 from kranalyze.bundled import directory
 from kranalyze.cards import parse_card
 from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES
 from kranalyze.play import PlayRules, winner
 from running import TOPS, Result, run
 
@@ -69,7 +70,7 @@ def test_json_has_exactly_these_keys_in_this_order() -> None:
     assert row == {
         "deal": TOPS,
         "board": None,
-        "rules": {"call_own": "no", "mitbettler": "loser_pays"},
+        "rules": GAMES["graden"].in_force,
         "game": "graden",
         "contract": "koenigmord",
         "declarer": "S",
@@ -209,9 +210,9 @@ def test_rules_of_the_command_line_go_over_those_of_the_record(tmp_path: Path) -
     file = tmp_path / "x.kpn"
     file.write_text(f'[Game "graden"][Rules "call_own=yes mitbettler=as_printed"][Deal "{TOPS}"]\n')
     (row,) = ask("koenigmord", "S", "--json", deal=file).rows
-    assert row["rules"] == {"call_own": "yes", "mitbettler": "as_printed"}
+    assert row["rules"] == GAMES["graden"].rules({"call_own": "yes", "mitbettler": "as_printed"})
     (row,) = ask("koenigmord", "S", "--rule", "call_own=no", "--json", deal=file).rows
-    assert row["rules"] == {"call_own": "no", "mitbettler": "as_printed"}
+    assert row["rules"] == GAMES["graden"].rules({"mitbettler": "as_printed"})
 
 
 def test_call_own_plays_alone_against_three() -> None:
@@ -241,11 +242,11 @@ def test_call_own_plays_alone_against_three() -> None:
         ),
         (
             ["--contract", "koenigmord", "--declarer", "S", "--game", "graden", "--rule", "x=y"],
-            "unknown rule option 'x' of graden, known: call_own, mitbettler",
+            f"unknown rule option 'x' of graden, known: {', '.join(GAMES['graden'].in_force)}",
         ),
         (
-            ["--contract", "koenigmord", "--declarer", "S", "--rule", "beat=none"],
-            "unknown rule option 'beat' of graden",
+            ["--contract", "koenigmord", "--declarer", "S", "--rule", "unit=2"],
+            "unknown rule option 'unit' of graden",
         ),
         (["--contract", "koenigmord", "--declarer", "S", "--json", "--format", "text"], "exclude each other"),
         (["--board", "7", "--contract", "koenigmord", "--declarer", "S"], "has no board '7'"),

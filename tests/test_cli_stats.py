@@ -111,7 +111,7 @@ def test_deals_that_are_wrong_are_reported_and_the_others_counted(tmp_path: Path
         ((TOPS, "--contract", "rufer"), "unknown contract 'rufer' of graden"),
         (("--random", 2, "--seed", 1, "--game", "whist"), "nothing is made or lost"),
         ((TOPS, "-o", "x.html"), "the ending names no format"),
-        (("--random", 2, "--game", "graden", "--rule", "beat=none"), "unknown rule option"),
+        (("--random", 2, "--game", "graden", "--rule", "unit=2"), "unknown rule option"),
     ],
 )
 def test_wrong_usage(args: tuple[object, ...], message: str) -> None:

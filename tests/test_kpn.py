@@ -185,7 +185,7 @@ def test_rules_from_outside() -> None:
     assert record.tag("Rules") == "mitbettler=as_printed call_own=yes"
     [record] = parse_kpn(GAME, rules={"call_own": "yes"}).records
     assert list(record.tags) == ["Game", "Rules", "Deal"]
-    assert "unknown rule option 'beat' of graden" in str(parse_kpn(GAME, rules={"beat": "none"}).errors[0])
+    assert "unknown rule option 'unit' of graden" in str(parse_kpn(GAME, rules={"unit": "2"}).errors[0])
 
 
 # Names that are read

@@ -12,8 +12,9 @@ from asking import question, seats
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.games import GAMES, questions
 from oracle.asked import amount, ask, made, pays
+from oracle.auction import ASCENDING as BIDS
 from oracle.bauern import Race, rufer_settlement
-from oracle.graden import double_settlement, schurln_settlement
+from oracle.graden import CLAUSES, double_settlement, schurln_settlement
 from oracle.settling import bauern_points, card_points, marriages, settlement
 from oracle.stakes import need, stakes_settlement
 
@@ -299,9 +300,9 @@ def test_every_question_of_the_games_is_one_the_rulings_know(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "count"),
     [
-        # Five solo bids and two am-letzten for 4 seats, Durchmarsch 4 x 3 partners x 2 orders, Hundert
+        # What is played alone (am letzten too) for 4 seats, Durchmarsch 4 x 3 partners x 2 orders, Hundert
         # 4 x 3, two contracts with 12 pairs of bidders, Schurln with 4 leaders.
-        ("graden", 7 * 4 + 24 + 12 + 24 + 4),
+        ("graden", 4 * len([c for c in BIDS if not CLAUSES[c].called]) + 24 + 12 + 24 + 4),
         # 3 rows for 4 callers x 4 trumps x 3 partners or alone.
         ("russbach", 3 * 4 * 4 * 4),
         ("rufmariasch", 4 * 4 * 4),

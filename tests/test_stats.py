@@ -274,7 +274,7 @@ def test_the_interval_is_wilsons_of_as_many_deals_as_there_are() -> None:
     [
         ({"by": ["kings"]}, "unknown feature 'kings', known: aces, tens, longest, marriages, voids"),
         ({"contracts": ["solo"]}, "unknown contract 'solo' of graden"),
-        ({"rules": {"beat": "none"}}, "unknown rule option 'beat' of graden"),
+        ({"rules": {"unit": "2"}}, "unknown rule option 'unit' of graden"),
         ({"dealer": "X"}, "unknown seat"),
         ({"game": "tarock"}, "unknown game"),
     ],
