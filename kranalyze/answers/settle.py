@@ -138,7 +138,9 @@ class Settled:
         if terms.dealt.null_count < len(terms.dealt):
             dealt = pc.if_else(self.biddable, self._of(terms.dealt), pa.scalar(None, pa.int16()))
             self.value = pc.coalesce(self.value, dealt)
-        judged = pc.coalesce(self.value, self._at(terms.judged))
+        judged = self.value
+        if not terms.judged.equals(terms.value):
+            judged = pc.coalesce(judged, self._at(terms.judged))
         self.makeable = pc.greater_equal(judged, self._of(terms.threshold))
         asked = judged if any(terms.decided) else self.value
         self._amount = terms.amounts(self.which, asked)
