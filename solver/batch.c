@@ -32,14 +32,18 @@ static size_t group_end(const kr_batch *b, const uint16_t *order, size_t first)
     return end;
 }
 
-/* The best the seat that takes the talon can do by laying cards away. */
+/* The best the seat that takes the talon can do by laying cards away: the first set of those that do best. */
 static int with_talon(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[4], uint32_t talon, int16_t *value,
                       uint32_t *laid)
 {
-    int seat = p->task->talon_to, count = kr_count(talon), some = 0;
+    const kr_task *t = p->task;
+    int seat = t->talon_to, count = kr_count(talon), some = 0;
     uint32_t held = hands[seat] | talon;
     if ((hands[0] | hands[1] | hands[2] | hands[3]) & talon) return KR_CARD_TWICE;
     if (kr_count(held) > 16 || count == 0) return KR_BAD_SIZES;
+    /* What is to come depends on the cards in play alone: what is known of it serves all sets. */
+    const int share = !(t->flags & KR_PLAIN) && (t->goal == KR_SWEEP || t->goal == KR_POINTS);
+    if (share) kr_next_epoch(ctx);
     /* Every set of `count` cards in rising order of its mask, compressed to the held cards. */
     for (uint32_t set = (1u << count) - 1, end = 1u << kr_count(held); set < end;) {
         uint32_t away = 0, rest = held;
@@ -49,19 +53,22 @@ static int with_talon(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[4], ui
         kr_node n;
         uint32_t playing[4] = {hands[0], hands[1], hands[2], hands[3]};
         playing[seat] = held & ~away;
-        kr_start(p->task, playing, &position);
+        kr_start(t, playing, &position);
         int status = kr_node_enter(p, &position, &n);
         if (status) return status;
         /* What is laid away counts for the opponents. */
         n.points[1] = (uint8_t)kr_points(p, kr_to_strength(p, away));
-        kr_next_epoch(ctx);
-        int got = kr_node_value(ctx, p, &n);
-        if (!some || got > *value) {
-            *value = (int16_t)got;
-            *laid = away;
+        ctx->known = 0;
+        if (!share) kr_next_epoch(ctx);
+        if (!some || !share || t->goal != KR_POINTS || kr_more_points(ctx, p, &n, *value)) {
+            int got = kr_node_value(ctx, p, &n);
+            if (!some || got > *value) {
+                *value = (int16_t)got;
+                *laid = away;
+            }
         }
         some = 1;
-        if (p->task->goal == KR_SWEEP && *value == 1) break;
+        if (t->goal == KR_SWEEP && *value == 1) break;
         uint32_t low = set & -set, ripple = set + low;
         set = ripple | ((set ^ ripple) / low >> 2);
     }

@@ -58,6 +58,24 @@ static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
     return cards & (next | (gone + (next & gone)));
 }
 
+/* Whole bytes (suits) that are not zero. */
+static inline uint32_t kr_full_bytes(uint32_t m)
+{
+    m = (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) & 0x80808080u;
+    return (m - (m >> 7)) | m;
+}
+
+/* Four small numbers, a byte each: comparison (FF or 0), choice, greater, smaller. */
+static inline uint32_t kr_at_least(uint32_t a, uint32_t b)
+{
+    uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
+    return (t - (t >> 7)) | t;
+}
+
+static inline uint32_t kr_pick(uint32_t which, uint32_t a, uint32_t b) { return b ^ ((a ^ b) & which); }
+static inline uint32_t kr_most(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), a, b); }
+static inline uint32_t kr_least(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), b, a); }
+
 /* Gather the bits of x under mask, lowest first. */
 static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 {

@@ -244,6 +244,10 @@ static int complement(const kr_task *t) { return kr_constant_sum(t) && !(t->side
 
 int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need)
 {
+    if (kr_counters_fit(p)) {
+        const kr_account a = {.side = p->task->side};
+        return kr_counters_reach(&ctx->counter, p, &a, n, need);
+    }
     const int flip = !(p->task->side & 1);
     points s = {.ctx = ctx, .p = p, .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
     for (int seat = 0; seat < 4; seat++) s.party[seat] = p->party[seat] ^ (uint8_t)flip;
@@ -251,9 +255,76 @@ int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int ne
     return flip ? !trick(&s, n->seat, n->left, 0, rest - need + 1) : trick(&s, n->seat, n->left, 0, need);
 }
 
+/* The account of a task for points, or without marriages. */
+static kr_account account_of(const kr_prep *p, const kr_node *n)
+{
+    const kr_task *t = p->task;
+    kr_account a = {.side = t->side, .margin = (t->flags & KR_MARGIN) != 0};
+    if (t->marriages == KR_ON_LEAD) a.leads = t->marriage_seats;
+    for (int suit = 0; suit < 4 && t->marriages == KR_DECLARED; suit++) {
+        int owner = n->declared[suit];
+        if (owner == KR_NONE || (n->took >> owner & 1) || !(t->marriage_seats >> owner & 1)) continue;
+        a.open[owner] += suit == t->trump ? 2 : 1;
+    }
+    return a;
+}
+
+/* The most that a reach finds between two bounds, beginning with a guess. */
+static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_node *n, int low, int high, int guess)
+{
+    while (low < high) {
+        if (guess <= low) guess = low + 1;
+        if (guess > high) guess = high;
+        if (kr_counters_reach(&ctx->counter, p, a, n, guess))
+            low = guess++;
+        else
+            high = --guess;
+    }
+    return low;
+}
+
+/* By the search for tens. The points without marriages are near those with them, and both sides' add up. */
+static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
+{
+    const kr_account a = account_of(p, n);
+    const int rest = kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
+    int hope[2] = {0, 0};
+    for (int seat = 0; seat < 4; seat++) {
+        int twenties = a.open[seat];
+        for (int suit = 0; suit < 4 && a.leads >> seat & 1; suit++)
+            if ((n->hand[seat] & p->marriage[suit]) == p->marriage[suit]) twenties += suit == p->task->trump ? 2 : 1;
+        hope[p->party[seat]] += twenties * (a.margin ? 1 : 2);
+    }
+    const int flip = !(a.side & 1), whole = n->n == 0 && n->done == 0, known = whole && ctx->known >> n->seat & 1;
+    int near = known ? ctx->plain[n->seat] : ctx->near;
+    if (near > rest) near = rest;
+    const int plain = flip ? rest - near : near;
+    const int low = known ? plain - hope[1] : -hope[1], high = known ? plain + hope[0] : rest + hope[0];
+    const int found = step(ctx, p, &a, n, low, high, plain + hope[0] - hope[1]);
+    near = found - hope[0] + hope[1];
+    near = near < 0 ? 0 : near > rest ? rest : near;
+    ctx->near = (int8_t)(flip ? rest - near : near);
+    if (whole && !hope[0] && !hope[1]) {
+        ctx->known |= (uint8_t)(1u << n->seat);
+        ctx->plain[n->seat] = ctx->near;
+    }
+    const int base = n->points[0] - (a.margin ? n->points[1] : 0);
+    return base + (a.margin ? 2 * found - rest : found);
+}
+
+int kr_more_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int than)
+{
+    if (!kr_counters_fit(p)) return 1;
+    const kr_account a = account_of(p, n);
+    const int rest = kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
+    const int need = than / p->unit + 1 - n->points[0] + (a.margin ? n->points[1] : 0);
+    return kr_counters_reach(&ctx->counter, p, &a, n, a.margin ? (need + rest + 1) >> 1 : need);
+}
+
 int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
+    if (n->left && kr_counters_fit(p)) return by_counters(ctx, p, n);
     points s = {.ctx = ctx, .p = p, .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
     const int flip = complement(t), declared = t->marriages == KR_DECLARED;
     int open = 0, bonus = 0;

@@ -2,27 +2,35 @@
 #ifndef KR_SEARCH_H
 #define KR_SEARCH_H
 
+#include "counters.h"
 #include "fates.h"
-#include "node.h"
 #include "seek.h"
 #include "table.h"
 
 struct kr_ctx {
     kr_table table;
+    kr_counter counter;
     kr_shelf *shelf; /* what Graden's own searches remember */
     kr_fates *fates; /* what play of many parties remembers */
     struct kr_tricks_ctx *tricks; /* the kernel of plain whist */
     uint64_t nodes, tricks_before;
     int guess;       /* the last value found: the next of the same deal is near it */
     uint8_t known;   /* mask of the leaders whose points without marriages are in `plain` */
-    int8_t plain[4]; /* of the deal and group of tasks at hand */
+    int8_t near;     /* points of N's side in the last position, marriages apart: the next is near it */
+    int8_t plain[4]; /* of the deal and group of tasks at hand, of N's side */
 };
 
 /* 1 if the takers get every one of the next tricks. */
 int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
 
+/* 1 if `seats` get all tricks to come. */
+int kr_sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint8_t seats);
+
 /* Points of the side (or its margin) from here to the end, those so far included, in units. */
 int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n);
+
+/* Whether that may be more than a value (not in units); 1 where it takes no less to find out how much. */
+int kr_more_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int than);
 
 /* 1 if the side can force `need` of the `rest` points to come, nothing but points counting; at the
  * start of a trick. */

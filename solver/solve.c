@@ -9,10 +9,11 @@
 
 #define HEAD ((sizeof(kr_ctx) + 63) & ~(size_t)63)
 #define TRICKS ((kr_tricks_ctx_size() + 63) & ~(size_t)63)
+#define COUNTED ((sizeof(kr_counted) << KR_COUNTED_BITS))
 #define SHELF ((kr_shelf_size(SHELF_BITS) + 63) & ~(size_t)63)
 #define ENTRIES ((TABLE * sizeof(kr_entry) + 63) & ~(size_t)63)
 
-size_t kr_ctx_size(void) { return HEAD + TRICKS + SHELF + ENTRIES + sizeof(kr_fates); }
+size_t kr_ctx_size(void) { return HEAD + TRICKS + SHELF + COUNTED + ENTRIES + sizeof(kr_fates); }
 
 void kr_ctx_init(kr_ctx *ctx)
 {
@@ -21,22 +22,28 @@ void kr_ctx_init(kr_ctx *ctx)
     kr_tricks_ctx_init(ctx->tricks);
     ctx->shelf = (void *)((unsigned char *)ctx + HEAD + TRICKS);
     kr_shelf_init(ctx->shelf, SHELF_BITS);
-    ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF);
+    ctx->counter.table = (void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF);
+    ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF + COUNTED);
     ctx->table.mask = TABLE - 1;
-    ctx->fates = (kr_fates *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF + ENTRIES);
+    ctx->fates = (kr_fates *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF + COUNTED + ENTRIES);
     kr_fates_init(ctx->fates);
 }
 
-uint64_t kr_ctx_nodes(const kr_ctx *ctx) { return ctx->nodes + kr_tricks_nodes(ctx->tricks) - ctx->tricks_before; }
+uint64_t kr_ctx_nodes(const kr_ctx *ctx)
+{
+    return ctx->nodes + ctx->counter.nodes + kr_tricks_nodes(ctx->tricks) - ctx->tricks_before;
+}
+
 void kr_ctx_reset_nodes(kr_ctx *ctx)
 {
-    ctx->nodes = 0;
+    ctx->nodes = ctx->counter.nodes = 0;
     ctx->tricks_before = kr_tricks_nodes(ctx->tricks);
 }
 
 void kr_next_epoch(kr_ctx *ctx)
 {
     ctx->known = 0;
+    kr_counters_forget(&ctx->counter);
     if (++ctx->table.epoch) return;
     memset(ctx->table.entries, 0, (ctx->table.mask + 1) * sizeof(kr_entry));
     ctx->table.epoch = 1;
@@ -86,6 +93,15 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
+/* Whether the tricks that a side needs besides points are to be had at all. */
+static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
+{
+    const kr_task *t = p->task;
+    if (t->flags & (KR_STOP | KR_PLAIN) || t->tricks || t->side != t->takers) return 1;
+    if (n->took & ~t->takers || !n->left) return 1;
+    return kr_sweeps(ctx, p, n, t->takers);
+}
+
 int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     if (kr_many_parties(p->task)) {
@@ -94,7 +110,9 @@ int kr_node_value(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
         return vector[p->task->seek];
     }
     switch (p->task->goal) {
-    case KR_SWEEP: return p->task->need ? kr_settle(ctx, p, n) : kr_sweep(ctx, p, n);
+    case KR_SWEEP:
+        if (!p->task->need) return kr_sweep(ctx, p, n);
+        return all_are_had(ctx, p, n) && kr_settle(ctx, p, n);
     case KR_POINTS: return kr_most_points(ctx, p, n) * p->unit;
     case KR_STAKES: return kr_stakes(ctx, p, n);
     case KR_TRICKS:

@@ -2,8 +2,8 @@
  *
  * Payoffs are per payer and receiver in stakes (RULINGS: russbach). Declaring never hurts, so every
  * marriage is declared. Announcing is a choice, and a team does best to wait for its last turn in
- * trick 1. Once both sides have taken a trick and no declared marriage is open, the payoff rises
- * with the points alone, and the search for points (with its table) answers the rest.
+ * trick 1. Once no declared marriage is open, the payoff rises with the points and with all tricks, and the searches
+ * for these (with their tables) answer the rest; before, they bound it.
  */
 #include "search.h"
 
@@ -117,17 +117,40 @@ static unsigned announceable(const kr_prep *p, const kr_node *n)
     return own & ~n->announced;
 }
 
-/* The payoff depends on points alone: how many more does the side need? */
-static int by_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
+/* The fewest points to come that bring the target, neither side taking all tricks, if the open marriages of one team
+ * count and those of the other do not; more than there are if none will do. */
+static int points_for(const kr_prep *p, const kr_node *n, const facts *f, int team, int target)
 {
     outcome o = f->now;
     int need = 0;
+    o.swept = 2;
+    if (n->left) o.bonus[team] += f->open[team];
     for (; need <= f->rest; need++) {
         o.points[0] = f->now.points[0] + need;
         o.points[1] = f->now.points[1] + f->rest - need;
         if (settle(&o, n->announced, p->task->need / p->unit) >= target) break;
     }
-    return kr_reaches(ctx, p, n, f->rest, need);
+    return need;
+}
+
+/* Whether a team takes all tricks to come. */
+static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int team)
+{
+    const uint8_t own = p->task->side, seats = team ? p->task->seats & (uint8_t)~own : own;
+    if (kr_reaches(ctx, p, n, rest, team ? 1 : rest) == team) return 0;
+    return kr_sweeps(ctx, p, n, seats);
+}
+
+/* Points decide, or whether a team takes all tricks: the payoff rises with the points, and further with all tricks,
+ * which bring all points. -1: not yet, for marriages are open. */
+static int by_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
+{
+    const int least = points_for(p, n, f, 0, target), most = points_for(p, n, f, 1, target);
+    if (least && least <= f->rest && !kr_reaches(ctx, p, n, f->rest, least)) return 0;
+    if (f->open[0] || f->open[1]) return most && most <= f->rest && kr_reaches(ctx, p, n, f->rest, most) ? 1 : -1;
+    if (least > f->rest) return !f->took[1] && sweeps(ctx, p, n, f->rest, 0);
+    if (!least) return f->took[0] || !sweeps(ctx, p, n, f->rest, 1);
+    return 1;
 }
 
 static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
@@ -138,7 +161,8 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
         facts f = look(p, n);
         if (target > extreme(p, n, &f, 0)) return 0;
         if (target <= extreme(p, n, &f, 1)) return 1;
-        if (f.took[0] && f.took[1] && !f.open[0] && !f.open[1]) return by_points(ctx, p, n, &f, target);
+        made = by_points(ctx, p, n, &f, target);
+        if (made >= 0) return made;
         keep = 1;
         ctx->nodes++;
         key = kr_position_key(n->hand, p->special,

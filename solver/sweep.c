@@ -4,6 +4,7 @@
 #include "guards.h"
 
 #define SHORT_MASK 4095u
+#define SWEEPS_ENTRY 0x40000000u /* keeps the positions of `kr_sweeps` apart from those of other searches */
 
 enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER };
 
@@ -13,6 +14,7 @@ typedef struct sweep {
     kr_table table; /* the context's, its beginning only where hands are short */
     uint32_t hand[4];
     uint32_t side, takers;
+    uint32_t tag; /* keeps these positions apart from those of other searches */
     int at_tricks; /* what answers at the start of a trick */
     int one, other; /* the seats of the pair; the one alone */
 } sweep;
@@ -97,7 +99,7 @@ static int trick(sweep *s, int leader, int left)
         return special(s, leader, left);
     if (left == 1 && !(moves & (moves - 1))) return s->takers >> kr_last_taker(s->hand, s->p->trump, leader) & 1;
     s->ctx->nodes++;
-    kr_key key = kr_position_key(s->hand, 0, (uint32_t)leader);
+    kr_key key = kr_position_key(s->hand, 0, s->tag | (uint32_t)leader);
     kr_entry *entry = kr_slot(&s->table, &key);
     if (kr_same(&s->table, entry, &key)) return entry->low;
     table_cards t = {.all = all, .winner = leader, .left = left};
@@ -124,6 +126,23 @@ int kr_walk_fits(const kr_task *t)
     return !t->tricks && (at_tricks == BY_LOSER || at_tricks == BY_PAIR) && t->side >> t->leader & 1;
 }
 
+static int sweep_from(sweep *s, const kr_node *n, int left)
+{
+    /* What fits into the nearest cache is found sooner than more that does not. */
+    if (left <= 6 && s->table.mask > SHORT_MASK) s->table.mask = SHORT_MASK;
+    if (n->n == 0) return trick(s, n->seat, left);
+    table_cards cards = {.all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick, .led = n->led,
+                         .over = kr_beats(s->p->trump, n->best), .winner = n->winner, .left = left};
+    return n->n == 1 ? card1(s, n->seat, &cards) : n->n == 2 ? card2(s, n->seat, &cards) : card3(s, n->seat, &cards);
+}
+
+int kr_sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint8_t seats)
+{
+    sweep s = {.ctx = ctx, .p = p, .table = ctx->table, .side = seats, .takers = seats,
+               .tag = SWEEPS_ENTRY | (uint32_t)seats << 8, .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
+    return sweep_from(&s, n, n->left);
+}
+
 int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -139,10 +158,5 @@ int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
         s.one = kr_low(t->side);
         s.other = kr_high(t->side);
     }
-    /* What fits into the nearest cache is found sooner than more that does not. */
-    if (left <= 6 && s.table.mask > SHORT_MASK) s.table.mask = SHORT_MASK;
-    if (n->n == 0) return trick(&s, n->seat, left);
-    table_cards cards = {.all = all, .led = n->led, .over = kr_beats(p->trump, n->best), .winner = n->winner,
-                         .left = left};
-    return n->n == 1 ? card1(&s, n->seat, &cards) : n->n == 2 ? card2(&s, n->seat, &cards) : card3(&s, n->seat, &cards);
+    return sweep_from(&s, n, left);
 }

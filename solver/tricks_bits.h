@@ -1,28 +1,10 @@
-/* tricks_bits.h - numbers of four suits at a time, and the packing of cards into a position of tricks.c. */
+/* tricks_bits.h - the packing of cards into a position of tricks.c. */
 #ifndef KR_TRICKS_BITS_H
 #define KR_TRICKS_BITS_H
 
 #include "moves.h"
 
 #define EVEN 0x5555555555555555u
-
-/* Whole bytes (suits) that are not zero. */
-static inline uint32_t full_bytes(uint32_t m)
-{
-    m = (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) & 0x80808080u;
-    return (m - (m >> 7)) | m;
-}
-
-/* Four small numbers, a byte each: comparison (FF or 0), choice, greater, smaller. */
-static inline uint32_t at_least(uint32_t a, uint32_t b)
-{
-    uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
-    return (t - (t >> 7)) | t;
-}
-
-static inline uint32_t pick_bytes(uint32_t which, uint32_t a, uint32_t b) { return b ^ ((a ^ b) & which); }
-static inline uint32_t max_bytes(uint32_t a, uint32_t b) { return pick_bytes(at_least(a, b), a, b); }
-static inline uint32_t min_bytes(uint32_t a, uint32_t b) { return pick_bytes(at_least(a, b), b, a); }
 
 /* The k-th highest of some cards of one suit, k from 1. */
 static inline int nth_from_top(uint32_t m, int k)
@@ -35,7 +17,10 @@ static inline int nth_from_top(uint32_t m, int k)
 /* Positions are written in pairs of bits, one for each card that is left, without gaps: the owners of the cards, a
  * mask of those that decided, and back from the mask to cards. With pext and pdep a few instructions, else a loop. */
 #if defined(__BMI2__)
-static inline uint64_t pairs_of(uint64_t owners, uint32_t cards) { return _pext_u64(owners, _pdep_u64(cards, EVEN) * 3); }
+static inline uint64_t pairs_of(uint64_t owners, uint32_t cards)
+{
+    return _pext_u64(owners, _pdep_u64(cards, EVEN) * 3);
+}
 
 static inline uint64_t mask_of(uint32_t decided, uint32_t cards)
 {

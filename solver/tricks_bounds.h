@@ -46,20 +46,20 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     /* Four suits at a time, a byte each: k own tops, kp partner's; what both together make, `mine` without him. */
     uint32_t ll = V(lengths)(x, leader), lp = V(lengths)(x, leader ^ 2);
     uint32_t la = V(lengths)(x, (leader + 1) & 3), lb = V(lengths)(x, (leader + 3) & 3);
-    uint32_t k = kr_suit_counts(wl), kp = kr_suit_counts(wp), most = max_bytes(la, lb);
-    uint32_t mine = pick_bytes(at_least(k, max_bytes(lp, most)), ll, k);
-    uint32_t both = min_bytes(k + kp, lp);
-    both = pick_bytes(at_least(kp, max_bytes(ll, most)), lp, both);
+    uint32_t k = kr_suit_counts(wl), kp = kr_suit_counts(wp), most = kr_most(la, lb);
+    uint32_t mine = kr_pick(kr_at_least(k, kr_most(lp, most)), ll, k);
+    uint32_t both = kr_least(k + kp, lp);
+    both = kr_pick(kr_at_least(kp, kr_most(ll, most)), lp, both);
     if (TRUMP && (a_ruffs || b_ruffs)) {
-        uint32_t cap = a_ruffs ? b_ruffs ? min_bytes(la, lb) : la : lb;
-        mine = min_bytes(k, cap);
-        both = min_bytes(min_bytes(k + kp, lp), cap);
+        uint32_t cap = a_ruffs ? b_ruffs ? kr_least(la, lb) : la : lb;
+        mine = kr_least(k, cap);
+        both = kr_least(kr_least(k + kp, lp), cap);
     }
     if (TRUMP) { /* trumps are counted */
         mine &= 0xFFFFFF;
         both &= 0xFFFFFF;
     }
-    both = max_bytes(both, mine);
+    both = kr_most(both, mine);
     int own = (int)(mine * 0x01010101u >> 24);
     int gain = own < room ? own : room;
     if (sure + gain >= need) {
@@ -81,9 +81,9 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     uint32_t more = both - mine;
     int all = (int)(both * 0x01010101u >> 24);
     gain = all < room ? all : room;
-    if (sure + gain < need || !(l & ~wl & full_bytes(more)))
+    if (sure + gain < need || !(l & ~wl & kr_full_bytes(more)))
         return false;
-    *decided = rests_on | kr_from_lowest(wl & full_bytes(mine)) | kr_from_lowest(wp & full_bytes(more));
+    *decided = rests_on | kr_from_lowest(wl & kr_full_bytes(mine)) | kr_from_lowest(wp & kr_full_bytes(more));
     return true;
 }
 

@@ -13,7 +13,8 @@ from deals import random_deal, random_rules, with_endings
 from kranalyze.answers import tables
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.core import calls as core
-from kranalyze.core.task import GOALS, MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, searches
+from kranalyze.core.position import Position
+from kranalyze.core.task import GOALS, MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, Task, searches
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
 
@@ -104,6 +105,28 @@ def test_screens_and_special_kernels_change_nothing(game: Any, size: int, deals:
     tasks = list(dict.fromkeys(tasks_of(g, g.rules())))
     plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
     assert values(dealt, tasks) == values(dealt, plain)
+
+
+@pytest.mark.parametrize(
+    ("game", "share"), [("russbach", 0.1), ("rufmariasch", 0.1), ("anrufen", 0.3), ("anrufen3", 1.0)]
+)
+def test_points_with_few_and_many_cards_are_what_plain_search_says(game: str, share: float) -> None:
+    """Positions on the way through full deals, within tricks too, with the worth of every card."""
+    rnd = random.Random(f"points {game}")
+    g = GAMES[game]
+    tasks = list(dict.fromkeys(t for t in tasks_of(g, g.rules()) if t.goal != GOALS["sweep"] or t.need))
+    asked: list[tuple[Task, Position]] = []
+    for _ in range(int(400 * share)):
+        task = rnd.choice(tasks)
+        deal = random_deal(g, g.size, rnd)
+        position = core.start(task, (*deal.masks, 0)[:4])
+        for _ in range(rnd.randrange(g.seats * (g.size - 1))):
+            if rnd.random() < share / 4:
+                asked.append((task, position))
+            position = core.play(task, position, rnd.choice(list(cards_of(core.moves(task, position)))))
+        asked.append((task, position))
+    plain = [(replace(task, flags=task.flags | PLAIN), position) for task, position in asked]
+    assert core.worth(asked) == core.worth(plain)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])
