@@ -146,3 +146,29 @@ def test_the_line_that_was_missed(visit: Visit, evening: Path) -> None:
     assert "West +40" in page.locator(".standing").inner_text().replace("\n", " ")
     page.click("#back-to-game")
     assert seen(page)["of"] == 24 and page.locator("#back-to-game").count() == 0
+
+
+def test_what_the_player_could_know(visit: Visit, folder: Path) -> None:
+    """Share and mean of every card against ``analyze --single-dummy``, and the verdict in words."""
+    out = folder / "single-dummy.html"
+    said = run("analyze", "single-dummy.kpn", "--single-dummy", "--report", out)
+    assert said.status == 0
+    rows = run("analyze", "single-dummy.kpn", "--single-dummy", "--json", "--cards").rows
+    page, compared = visit(out), 0
+    for row in rows:
+        if row["sd_share"] is None:
+            continue
+        at = [r["card"] for r in rows if r["record"] == row["record"]].index(row["card"])
+        page.evaluate(f"location.hash = '#g={row['record'] + 1}&at={at}'")
+        page.wait_for_function(f"document.getElementById('at')?.dataset.at === '{at}'")
+        settle(page)
+        shown = page.locator(f"#known tr[data-card={row['card']}] td").all_inner_texts()
+        share, mean = float(shown[0].rstrip("%")) / 100, float(shown[1].replace(",", ""))
+        assert abs(share - row["sd_share"]) < 0.001 and abs(mean - row["sd_mean"]) < 0.051, row
+        stars = page.locator("#known tbody tr:has(i)").evaluate_all("rows => rows.map((r) => r.dataset.card)")
+        assert set(stars) == set(row["sd_best"])
+        verdict = page.locator("#known strong")
+        found = verdict.get_attribute("data-verdict") if verdict.count() else None
+        assert found == row["sd_verdict"], row
+        compared += 1
+    assert compared > 3

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kranalyze.analysis import Analysed
+from kranalyze.analysis.single import Single
 from kranalyze.analysis.texts import better_line, turning
 from kranalyze.answers.answer import solve
 from kranalyze.core import calls as core
@@ -66,9 +67,17 @@ def _game(game: Analysed, worths: dict[Any, dict[int, int]]) -> dict[str, Any]:
         line = [c for trick in better_line(card) for _, c in trick.cards]
         lay = 0 if card.point is None else len(card.point.position.played)  # cards that lay there before
         row["missed"].append([places[id(card)], line[lay:]])
+    singles = [(at, card.single) for at, card in enumerate(game.cards)]
+    row["known"] = [_known_of(at, single) for at, single in singles if single is not None]
     laid = {} if game.replay is None else game.replay.laid
     row["laid"] = [[int(seat), card] for seat, card in laid.items()]
     return shown(row)
+
+
+def _known_of(at: int, single: Single) -> list[Any]:
+    """What a card was worth on what its player could know: verdict, layouts, share and mean of every card."""
+    cards = [[c, round(share, 4), round(single.means[c], 4)] for c, share in single.shares.items()]
+    return [at, single.verdict or "", single.layouts, single.looked_at, cards]
 
 
 def _turned(game: Analysed, card: Any) -> str | None:

@@ -22,7 +22,7 @@ export function questionWords(model, deck) {
   const partner = found?.partner ?? wish.partner ?? null;
   if (called !== null) add(t("calling"), " ", cardSign(called, deck), partner === null ? "" : ` (${t("heldBy", { seat: seatName(partner) })})`);
   else if (contract.called && found?.calls?.length)
-    add(t("calling"), " ", found.calls.slice(0, 6).map((c, i) => [i ? " / " : "", cardSign(c, deck)]), partner === null ? "" : ` (${t("heldBy", { seat: seatName(partner) })})`);
+    add(t("calling"), " ", found.calls.slice(0, 3).map((c, i) => [i ? " / " : "", cardSign(c, deck)]), found.calls.length > 3 ? " …" : "", partner === null ? "" : ` (${t("heldBy", { seat: seatName(partner) })})`);
   if (wish.contra) add([t("contra"), t("recontra"), t("subcontra")][Math.min(wish.contra, 3) - 1]);
   return parts;
 }

@@ -300,7 +300,7 @@ async function followAddress() {
   try {
     const hands = parseDeal(parts.get("deal").replaceAll("_", " "));
     const rules = Object.fromEntries((parts.get("rules") ?? "").split(",").filter(Boolean).map((one) => one.split(":")));
-    const dealer = Math.max(0, SEATS.indexOf(parts.get("dealer") ?? "N"));
+    const dealer = parts.get("dealer") ? Math.max(0, SEATS.indexOf(parts.get("dealer"))) : undefined;
     setup.begin(game.id, hands, rules, dealer);
     if (parts.get("edit") || !setup.full && !game.endings) {
       show("setup");

@@ -1,9 +1,9 @@
 // What stands beside the table: the card in question, tricks, auction, outcome, the grid, other contracts.
-import { cardsOf } from "./cards.js";
+import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords } from "./faces.js";
-import { hasWords, pick, seatLetter, seatName, signed, t } from "./words.js";
+import { getLanguage, hasWords, pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const unitOf = (model) => pick(model.facts.unit);
 const amount = (n, model) => `${signed(n)} ${unitOf(model)}`;
@@ -64,7 +64,7 @@ function played(model, deck, actions) {
   const parts = [h("p", { class: cost ? "verdict worse" : "verdict", id: "played" }, line,
     turned ? h("strong", null, t(turned === "lost" ? "turnedLost" : "turnedWon")) : null)];
   if (said) parts.push(h("p", null, t("words", { cost: plain(said, model) }), "."));
-  if (own) parts.push(...noted(model), ...singleDummy(model));
+  if (own) parts.push(...noted(model), ...singleDummy(model, deck));
   const missed = own ? (record.missed ?? []).find(([at]) => at === model.at) : null;
   if (missed) parts.push(h("div", { class: "missed" }, h("h3", null, t("missedLine")), h("p", { class: "line" }, lineCards(model, missed[1], deck)),
     button(t("showLine"), () => actions.tryLine(missed[1]), { id: "show-line" })));
@@ -73,14 +73,20 @@ function played(model, deck, actions) {
 
 const noted = (model) => (model.record.notes ?? []).filter(([at]) => at === model.at).map(([, text]) => h("p", { class: "note" }, quoted(text)));
 
-// What the card was worth on what its player could know, where that was worked out.
-function singleDummy(model) {
+// What each card was worth on what its player could know, where that was worked out.
+function singleDummy(model, deck) {
   const known = model.record.known?.find(([at]) => at === model.at);
   if (!known) return [];
-  const [, share, shareBest, mean, meanBest, verdict] = known;
-  const percent = (x) => `${Math.round(100 * x)} %`;
-  return [h("p", { class: "known" }, t("sdShare", { seat: seatName(model.found.to_play) }), ": ", verdict && hasWords(verdict) ? h("strong", null, t(verdict), ", ") : null,
-    `${t("share")} ${percent(share)}, ${t("best")} ${percent(shareBest)}; ${t("mean")} ${mean.toFixed(1)}, ${t("best")} ${meanBest.toFixed(1)}`)];
+  const [, verdict, layouts, looked, cards] = known;
+  const best = Math.max(...cards.map(([, , mean]) => mean));
+  const place = getLanguage() === "de" ? "de-AT" : "en-GB";
+  const figure = (n, more) => n.toLocaleString(place, more);
+  const rows = [...cards].sort((x, y) => y[2] - x[2] || y[1] - x[1]);
+  const all = looked >= layouts ? t("allLayouts", { n: figure(layouts) }) : t("someLayouts", { n: figure(layouts), m: figure(looked) });
+  return [h("div", { class: "known", id: "known" }, h("h3", null, t("sdShare", { seat: seatName(model.found.to_play) }), verdict ? [": ", h("strong", { "data-verdict": verdict }, t(verdict))] : null),
+    h("table", { class: "numbers" }, h("thead", null, h("tr", null, h("th", null), h("th", { scope: "col" }, t("share")), h("th", { scope: "col" }, `${t("mean")} (${unitOf(model)})`))),
+      h("tbody", null, rows.map(([card, share, mean]) => h("tr", { "data-card": cardName(card) }, h("th", { scope: "row" }, cardSign(card, deck), mean === best ? h("i", { title: t("best") }, " ★") : null, card === model.path[model.at] ? h("small", null, ` ${t("played")}`) : null),
+        h("td", null, figure(share, { style: "percent", maximumFractionDigits: 1 })), h("td", null, figure(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })))))), h("p", { class: "soft" }, all))];
 }
 
 function lineCards(model, cards, deck) {
@@ -220,7 +226,7 @@ function gridRows(model, deck, actions) {
 
 function cellChoice(cell, contract, deck) {
   const parts = [];
-  if (cell.trump !== null && contract.trump) parts.push(" ", suitSign(cell.trump, deck), h("span", { class: "heard" }, suitWords(cell.trump, deck)));
+  if (cell.trump !== null && contract.trump && cell.makeable !== false) parts.push(" ", suitSign(cell.trump, deck), h("span", { class: "heard" }, suitWords(cell.trump, deck)));
   if (contract.called && cell.makeable) parts.push(" ", cell.partner === null ? "=" : seatLetter(cell.partner));
   return parts;
 }
