@@ -19,14 +19,14 @@ from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.files import replacing
 from kranalyze.games.graden import GRADEN
-from kranalyze.hand.answer import by_mean
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.book import hands
 from kranalyze.hand.book import sampled as in_book
 from kranalyze.hand.counted import counted
 from kranalyze.hand.exact import exact_odds, holds_required, layout_count
-from kranalyze.hand.layouts import Counts, new_shelf, sample_layouts
+from kranalyze.hand.figures import by_mean
 from kranalyze.hand.tally import in_walk
+from kranalyze.hand.walk import Counts, new_shelf, sample_layouts
 
 HANDS_A_PART = 100
 SEED = 6907

@@ -12,7 +12,7 @@ from deals import random_deal, random_rules
 from kranalyze.analysis import aggregate_players, analyze_records
 from kranalyze.analysis.game import analysed
 from kranalyze.answers import tables
-from kranalyze.answers.best import Choice, choices
+from kranalyze.answers.best import BestBid, choices
 from kranalyze.cards import SUITS, parse_card
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
@@ -125,7 +125,7 @@ def test_the_best_and_the_passed_up_contracts_are_those_of_the_table(name: str, 
     assert several or name != "graden"  # more cards than one partner has
 
 
-def calls_of(rows: list[dict[str, Any]], seat: Seat, choice: Choice) -> tuple[int, ...] | None:
+def calls_of(rows: list[dict[str, Any]], seat: Seat, choice: BestBid) -> tuple[int, ...] | None:
     """The cards of every row with the contract, the trump and the payoff of a choice, whoever holds them."""
     trump = None if choice.trump is None else SUITS[choice.trump]
     guarantee, key = f"guarantee_{seat.name.lower()}", (choice.contract.id, trump, seat.name, choice.payoff)

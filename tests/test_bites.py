@@ -17,7 +17,7 @@ from kranalyze.analysis.costs import judge
 from kranalyze.answers.line import decided
 from kranalyze.cards import mask_of, parse_card
 from kranalyze.core import calls as core
-from kranalyze.core.position import Position
+from kranalyze.core.position import CorePosition
 from kranalyze.core.task import Task, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -52,7 +52,7 @@ def test_what_a_side_with_a_marriage_needs(own: int, married: bool, other: int, 
     """
     task = task_of("russbach", "simple", "N", trump="S", partner="S", role="stake")
     hands = cards("S9"), cards("H7"), cards("D7"), cards("C7")
-    at = Position(hands, 0, tricks_done=7, took=15, points=(own, other, 0, 0))
+    at = CorePosition(hands, 0, tricks_done=7, took=15, points=(own, other, 0, 0))
     if married:
         at = replace(at, declared=(0xFF, Seat.N, 0xFF, 0xFF))
     assert core.worth([(task, at)])[0].value == stakes
@@ -126,7 +126,7 @@ def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
 )
 def test_a_rufer_stops_with_just_66(points: tuple[int, int], over: bool) -> None:
     task = task_of("bauernschnapsen", "rufer", "N", leader="N", trump="S")
-    at = Position((1, 2, 4, 8), 0, points=(*points, 0, 0))
+    at = CorePosition((1, 2, 4, 8), 0, points=(*points, 0, 0))
     assert decided(task, at) is over
 
 
@@ -218,7 +218,7 @@ def test_all_tricks_announced_or_not(announced: int, took: int, stakes: int) -> 
     """RULINGS (russbach): all eight 2 without, 3 with an announcement. North has 90 with the last trick."""
     task = task_of("russbach", "simple", "N", trump="S", partner="S", role="stake")
     hands = cards("S9"), cards("H7"), cards("D7"), cards("C7")
-    at = Position(hands, 0, tricks_done=7, took=took, announced=announced, points=(80, 0, 0, 0))
+    at = CorePosition(hands, 0, tricks_done=7, took=took, announced=announced, points=(80, 0, 0, 0))
     assert core.worth([(task, at)])[0].value == stakes
 
 
@@ -238,7 +238,7 @@ def test_a_position_holds_each_card_once() -> None:
     task = task_of("graden", "koenigmord", "N")
     for hands in ((4, 4, 8, 16), (4, 8, 16, 16)):
         with pytest.raises(ValueError, match="a card is held twice"):
-            core.worth([(task, Position(hands, 0))])
+            core.worth([(task, CorePosition(hands, 0))])
 
 
 def test_tens_of_two_letters_and_cards_held_twice() -> None:

@@ -23,7 +23,7 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.hand.hand import odds
 from kranalyze.kpn import parse_kpn
-from kranalyze.survey.run import stats
+from kranalyze.survey.counting import stats
 from running import run
 
 GRADEN = GAMES["graden"]

@@ -13,7 +13,7 @@ import pytest
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.survey import stats
-from kranalyze.survey.schema import COLUMNS
+from kranalyze.survey.figurecolumns import COLUMNS
 from running import TOPS, run
 
 NAMES = [name for name, _, _ in COLUMNS]

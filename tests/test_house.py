@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,6 +64,20 @@ def test_no_import_goes_in_a_circle() -> None:
     assert len(graph) > 100
     assert circle(graph) is None
     assert circle({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == ["b", "c"]
+
+
+def twice(names: list[str]) -> list[str]:
+    return sorted(name for name, times in Counter(names).items() if times > 1)
+
+
+def test_no_two_modules_and_no_two_classes_have_one_name() -> None:
+    """Packages apart, and the modules of commands, which are named after their commands."""
+    files = [path for path in MODULES.values() if path.name != "__init__.py"]
+    modules = [path.stem for path in files if path.parent.name != "cli"]
+    trees = [ast.parse(path.read_text()) for path in MODULES.values()]
+    classes = [node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef)]
+    assert len(modules) > 100 and len(classes) > 100
+    assert twice(modules) == [] and twice(classes) == []
 
 
 def test_a_tree_without_the_core_says_what_to_do(tmp_path: Path) -> None:

@@ -20,12 +20,12 @@ from kranalyze.core.task import Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
 from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, enumerate_layouts, odds
-from kranalyze.hand.answer import wilson
 from kranalyze.hand.asking import Asked, fill
 from kranalyze.hand.book import canonical, hands
+from kranalyze.hand.figures import wilson
 from kranalyze.hand.hand import sample_columns
-from kranalyze.hand.layouts import new_shelf, sample_layouts
-from kranalyze.hand.tally import Counter, Key, Tally, of_counts
+from kranalyze.hand.tally import Counter, Key, LayoutSums, of_counts
+from kranalyze.hand.walk import new_shelf, sample_layouts
 from oracle.trumps import KONTRA
 
 GRADEN = GAMES["graden"]
@@ -43,7 +43,7 @@ def task_of(contract: str, seat: Seat) -> Task:
     return searches(GRADEN, question, selfish=False)[0].task
 
 
-def chosen(tally: Tally) -> dict[Key, tuple[int, int, int | None]]:
+def chosen(tally: LayoutSums) -> dict[Key, tuple[int, int, int | None]]:
     """The choices that could be made at all."""
     return {key: sums for key, sums in tally.choices.items() if sums[0]}
 
@@ -322,7 +322,7 @@ def test_tallies_add_up_in_any_order() -> None:
     parts = [counter.count(sample_columns(asked, 1, first, 50)) for first in (0, 50, 100)]
     sums = []
     for order in (parts, parts[::-1]):
-        total = Tally()
+        total = LayoutSums()
         for part in order:
             total.add(part)
         sums.append(total)

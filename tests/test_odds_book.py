@@ -13,8 +13,8 @@ from kranalyze.bundled import find
 from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, suit_of
 from kranalyze.games import GAMES
 from kranalyze.hand import best_bid, odds
-from kranalyze.hand.answer import wilson
 from kranalyze.hand.book import canonical, hands
+from kranalyze.hand.figures import wilson
 from running import run
 
 LAYOUTS = 17153136

@@ -19,9 +19,9 @@ import pytest
 
 import kranalyze
 from kranalyze import bundled
-from kranalyze.analysis import schema as analyses
+from kranalyze.analysis import gamecolumns as analyses
 from kranalyze.read.columns import MASKS, TEXTS
-from kranalyze.survey import schema as statistics
+from kranalyze.survey import figurecolumns as statistics
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

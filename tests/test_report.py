@@ -15,12 +15,12 @@ from kranalyze.games import GAMES
 from kranalyze.hand.hand import odds
 from kranalyze.kpn import read_kpn
 from kranalyze.show.pages.bidding import MAP, bidding_page
-from kranalyze.show.pages.cards import deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.charts import Bar, Cell, bars, columns, heat, signed, stacks
+from kranalyze.show.pages.diagrams import deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.hands import hand_page
-from kranalyze.survey.pieces import given_pieces, random_pieces
-from kranalyze.survey.run import Survey
-from kranalyze.survey.texts import percent
+from kranalyze.survey.counting import Survey
+from kranalyze.survey.portions import given_pieces, random_pieces
+from kranalyze.survey.readout import percent
 from running import TOPS, run
 
 _VOID = {"meta", "link", "br"}

@@ -16,13 +16,13 @@ from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.hand.answer import wilson
+from kranalyze.hand.figures import wilson
 from kranalyze.kpn import read_kpn
 from kranalyze.survey import stats
+from kranalyze.survey.counting import Survey
 from kranalyze.survey.features import FEATURES
-from kranalyze.survey.pieces import given_pieces, random_pieces
-from kranalyze.survey.run import Survey
-from kranalyze.survey.schema import COLUMNS, FIGURES, SCHEMA, WHO
+from kranalyze.survey.figurecolumns import COLUMNS, FIGURES, SCHEMA, WHO
+from kranalyze.survey.portions import given_pieces, random_pieces
 from kranalyze.survey.sums import effective
 from running import TOPS
 

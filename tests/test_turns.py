@@ -11,8 +11,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from kranalyze.answers.run import Turns
 from kranalyze.answers.tables import Plan, batches, deal_table, sliced
+from kranalyze.answers.turns import Turns
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 

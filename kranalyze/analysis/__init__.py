@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from kranalyze.analysis.game import Analysed, analysed
-from kranalyze.analysis.rows import cards_table, games_table
-from kranalyze.analysis.schema import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
+from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
+from kranalyze.analysis.gametables import cards_table, games_table
 from kranalyze.display import framed
 from kranalyze.kpn import KpnError, Record, iter_kpn, record_text
 

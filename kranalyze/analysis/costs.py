@@ -9,11 +9,11 @@ from kranalyze.analysis.replay import Point, Turn
 from kranalyze.analysis.single import Single
 from kranalyze.core import calls as core
 from kranalyze.core.calls import Worth
-from kranalyze.core.position import Position
+from kranalyze.core.position import CorePosition
 from kranalyze.core.task import Task
 from kranalyze.kpn import Move
 
-Pair = tuple[Task, Position]
+Pair = tuple[Task, CorePosition]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Judged:
         return (self.cost or 0) + (self.cost_announce or 0)
 
 
-class Asked:
+class Worths:
     """Positions to be solved: each is asked once, all together."""
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ class Asked:
         return point.measure.settlement(point.seat, self.worth(point).value)
 
 
-def ask(turns: Sequence[Turn], asked: Asked) -> None:
+def ask(turns: Sequence[Turn], asked: Worths) -> None:
     """Ask for all that the turns of a game need.
 
     A card without choice leaves the value of two sides as it is: it is found after the card.
@@ -139,7 +139,7 @@ def _without_choice(turns: Sequence[Turn], i: int) -> bool:
     return moves & (moves - 1) == 0
 
 
-def judge(turns: Sequence[Turn], asked: Asked) -> list[Judged]:
+def judge(turns: Sequence[Turn], asked: Worths) -> list[Judged]:
     """The cards of a game in their order, once the positions are solved."""
     judged: list[Judged] = []
     following: int | None = None  # the value before the next card, from the declarer's side
@@ -159,14 +159,14 @@ def judge(turns: Sequence[Turn], asked: Asked) -> list[Judged]:
     return judged[::-1]
 
 
-def _asked_cards(asked: Asked, point: Point) -> bool:
+def _asked_cards(asked: Worths, point: Point) -> bool:
     try:
         return bool(asked.worth(point).cards)
     except KeyError:
         return False
 
 
-def _weigh(turn: Turn, point: Point, asked: Asked) -> tuple[Judged, int]:
+def _weigh(turn: Turn, point: Point, asked: Worths) -> tuple[Judged, int]:
     """A card that was solved, and the value before it."""
     measure, seat = point.measure, turn.move.seat
     worth = asked.worth(point)
@@ -182,7 +182,7 @@ def _weigh(turn: Turn, point: Point, asked: Asked) -> tuple[Judged, int]:
     return Judged(turn.move, point, before, after, best, "??" if changed else mark, *announced), worth.value
 
 
-def _announced(turn: Turn, asked: Asked, chosen: int) -> tuple[int | None, int | None]:
+def _announced(turn: Turn, asked: Worths, chosen: int) -> tuple[int | None, int | None]:
     """What the words of a turn cost, and what they changed."""
     if turn.silent is None:
         return None, None

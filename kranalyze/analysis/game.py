@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from kranalyze.analysis.costs import Asked, Judged, ask, judge
+from kranalyze.analysis.costs import Judged, Worths, ask, judge
 from kranalyze.analysis.outlook import NOBODY, Four, Outlook
 from kranalyze.analysis.replay import Replay, Turn
-from kranalyze.answers.best import Choice, choices
+from kranalyze.answers.best import BestBid, choices
 from kranalyze.core import calls as core
 from kranalyze.core.task import Task
 from kranalyze.games.played import counting
@@ -49,8 +49,8 @@ class Analysed:
     makeable: bool | None = None
     made: bool | None = None
     cost_discard: int | None = None
-    best: Choice | None = None
-    passed: tuple[Choice | None, ...] = (None, None, None, None)
+    best: BestBid | None = None
+    passed: tuple[BestBid | None, ...] = (None, None, None, None)
     problem: KpnError | None = None
 
     @property
@@ -97,7 +97,7 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
         best: look for the best contract and those passed up too.
     """
     jobs = [_begun(record) for record in records]
-    asked = Asked()
+    asked = Worths()
     for job in jobs:
         ask(job.turns, asked)
         if job.outlook is not None:
@@ -153,7 +153,7 @@ def _before_discarding(jobs: Sequence[_Job]) -> list[int | None]:
     return values
 
 
-def _finished(job: _Job, best: int | None, asked: Asked) -> Analysed:
+def _finished(job: _Job, best: int | None, asked: Worths) -> Analysed:
     """What came of a record; ``best`` is the value of the best discard where there is one."""
     record = job.record
     tricks, points = _as_played(record)

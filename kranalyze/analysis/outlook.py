@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kranalyze.analysis.costs import Asked, Pair
+from kranalyze.analysis.costs import Pair, Worths
 from kranalyze.analysis.measure import value_task
 from kranalyze.analysis.replay import Point, Replay
 from kranalyze.core.task import NONE
@@ -51,7 +51,7 @@ class Outlook:
             task = value_task(replay.record, question)
             self._value = (task, replay.position(task, after))
 
-    def ask(self, asked: Asked) -> None:
+    def ask(self, asked: Worths) -> None:
         """Ask for all of it."""
         for point in self.points:
             asked.value(point)
@@ -60,7 +60,7 @@ class Outlook:
         if self._value is not None:
             asked.pair(self._value)
 
-    def worth(self, asked: Asked, best: int | None = None) -> Foreseen:
+    def worth(self, asked: Worths, best: int | None = None) -> Foreseen:
         """What it comes to, once everything is solved.
 
         Args:

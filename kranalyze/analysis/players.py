@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.analysis.schema import PLAYERS_SCHEMA, SINGLE_PLAYERS_COLUMNS, SINGLE_PLAYERS_SCHEMA
+from kranalyze.analysis.gamecolumns import PLAYERS_SCHEMA, SINGLE_PLAYERS_COLUMNS, SINGLE_PLAYERS_SCHEMA
 
 _SEATS = "nesw"
 _SUMS = tuple(name for name in PLAYERS_SCHEMA.names if name not in ("player", "game", "best_share"))

@@ -9,7 +9,7 @@ from kranalyze.analysis.measure import Measure, measure_of
 from kranalyze.answers.line import decided
 from kranalyze.cards import cards_of
 from kranalyze.core import calls as core
-from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, Position
+from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
 from kranalyze.core.task import GOALS, NONE, Task
 from kranalyze.deal import Seat
 from kranalyze.games import Question
@@ -22,10 +22,10 @@ class Point:
 
     measure: Measure
     seat: Seat
-    position: Position
+    position: CorePosition
 
     @property
-    def pair(self) -> tuple[Task, Position]:
+    def pair(self) -> tuple[Task, CorePosition]:
         """What the core is asked."""
         return self.measure.task(self.seat), self.position
 
@@ -67,13 +67,13 @@ class Replay:
         self.opening = measure_of(record, question, contra=0 if said else record.contra)
         self.hands = hands_of(record)
         self.laid = _laid(record, question)
-        self._known: dict[Task, list[Position]] = {}
+        self._known: dict[Task, list[CorePosition]] = {}
 
-    def start(self) -> Position:
+    def start(self) -> CorePosition:
         """Before the first card, and before two Bettlers lay theirs."""
         return self._first(self.opening.base)
 
-    def position(self, task: Task, after: int) -> Position:
+    def position(self, task: Task, after: int) -> CorePosition:
         """The position after so many cards under a task, before the next player speaks."""
         known = self._known.get(task)
         if known is None:
@@ -88,7 +88,7 @@ class Replay:
             known.append(replace(following, declared=before.declared))
         return known[after]
 
-    def spoken(self, task: Task, position: Position, seat: int) -> Position:
+    def spoken(self, task: Task, position: CorePosition, seat: int) -> CorePosition:
         """A position after a seat has said in trick 1 what it says in the record (Rußbach, Rufmariasch)."""
         if not position.declaring >> seat & 1:
             return position
@@ -160,7 +160,7 @@ class Replay:
         task = self.opening.base
         return task.goal == GOALS["race"] and decided(task, self.position(task, after))
 
-    def _first(self, task: Task) -> Position:
+    def _first(self, task: Task) -> CorePosition:
         position = core.start(task, self.hands)
         away = sum(task.points[c & 7] for c in cards_of(self.record.discard or 0))
         return replace(position, points=(0, away, 0, 0)) if away else position

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kranalyze.analysis.costs import Asked
+from kranalyze.analysis.costs import Worths
 from kranalyze.analysis.outlook import Outlook
 from kranalyze.analysis.replay import Point, Replay
 from kranalyze.answers.answer import Answer
@@ -101,7 +101,7 @@ def _answer(
 ) -> Answer:
     record, question, measure = replay.record, replay.question, point.measure
     assert record.deal is not None
-    outlook, asked = Outlook(replay, point, after), Asked()
+    outlook, asked = Outlook(replay, point, after), Worths()
     outlook.ask(asked)
     asked.solve()
     found = outlook.worth(asked)

@@ -8,7 +8,7 @@ from kranalyze.analysis.costs import Judged
 from kranalyze.analysis.game import Analysed
 from kranalyze.analysis.single import verdict_text
 from kranalyze.analysis.standing import Standing
-from kranalyze.answers.best import Choice
+from kranalyze.answers.best import BestBid
 from kranalyze.answers.line import Trick, play_out
 from kranalyze.cards import Deck, cards_of
 from kranalyze.deal import Seat
@@ -252,7 +252,7 @@ def _rest(game: Analysed, deck: Deck) -> list[str]:
     return lines
 
 
-def _choice(choice: Choice, deck: Deck) -> str:
+def _choice(choice: BestBid, deck: Deck) -> str:
     trump = "" if choice.trump is None else f", trump {suit_text(choice.trump, deck)}"
     called = ""
     if choice.calls:

@@ -21,7 +21,7 @@ _OPEN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class BestBid:
     """A contract that could have been made.
 
     Attributes:
@@ -47,8 +47,8 @@ class Found:
         passed: by seat the same among contracts above the one played, for all but the (first) declarer.
     """
 
-    best: Choice | None = None
-    passed: tuple[Choice | None, ...] = (None, None, None, None)
+    best: BestBid | None = None
+    passed: tuple[BestBid | None, ...] = (None, None, None, None)
 
 
 def choices(records: Sequence[Record]) -> list[Found]:
@@ -134,7 +134,7 @@ class _Choosing:
         passed = tuple(None if seat == record.declarer else one for seat, one in enumerate(made))
         return Found(own, passed)
 
-    def _choice(self, paying: Sequence[_Paying], deal: Deal) -> Choice:
+    def _choice(self, paying: Sequence[_Paying], deal: Deal) -> BestBid:
         """The best of the questions that pay a seat; the cards called are those of all that pay as much."""
         payoff = max(amount for amount, _, _ in paying)
         best = [(self.questions[number], number, away) for amount, number, away in paying if amount == payoff]
@@ -145,7 +145,7 @@ class _Choosing:
             alike = (q for q, _, _ in best if (q.contract.id, q.trump) == what)
             called = tuple(sorted({card for q in alike for card in calls(q, deal) or ()}))
         laid = tuple(cards_of(away)) if self.game.talon else None
-        return Choice(question.contract, question.trump, called, laid, payoff)
+        return BestBid(question.contract, question.trump, called, laid, payoff)
 
 
 def _forehand(record: Record) -> Seat | None:

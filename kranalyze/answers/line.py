@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kranalyze.cards import SUITS, card_name, cards_of, suit_of
 from kranalyze.core.calls import moves, play, start, worth
-from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, Position
+from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
 from kranalyze.core.task import GOALS, MARRIAGES, NONE, STOP, Search, Task
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
@@ -24,7 +24,7 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Act:
     """What a seat does at its turn: a card, after laying or announcing where that is open."""
 
     seat: Seat
@@ -33,7 +33,7 @@ class Choice:
     laid: bool = False
 
 
-def starting(search: Search, deal: Deal, opponents: int = 0) -> Position:
+def starting(search: Search, deal: Deal, opponents: int = 0) -> CorePosition:
     """The position before the first card; ``opponents`` points were laid away for them."""
     position = start(search.task, deal.masks)
     return replace(position, points=(0, opponents, 0, 0)) if opponents else position
@@ -65,7 +65,7 @@ def best_line(
 
 
 def play_out(
-    game: Game, question: Question, search: Search, position: Position
+    game: Game, question: Question, search: Search, position: CorePosition
 ) -> tuple[tuple[Trick, ...], tuple[str, ...]]:
     """Best play from a position to the end, and what is said, laid or registered on the way."""
     task = search.task
@@ -99,7 +99,7 @@ def play_out(
     return tuple(tricks), tuple(notes)
 
 
-def _in_progress(position: Position, task: Task) -> list[tuple[Seat, int]]:
+def _in_progress(position: CorePosition, task: Task) -> list[tuple[Seat, int]]:
     seat = position.leader
     cards: list[tuple[Seat, int]] = []
     for card in position.played:
@@ -110,7 +110,7 @@ def _in_progress(position: Position, task: Task) -> list[tuple[Seat, int]]:
     return cards
 
 
-def decided(task: Task, position: Position) -> bool:
+def decided(task: Task, position: CorePosition) -> bool:
     """Whether play stops here: a race is won, a contract that stops at its points is made or lost."""
     if task.goal == GOALS["race"]:
         return max(position.points[:2]) >= task.need
@@ -120,7 +120,7 @@ def decided(task: Task, position: Position) -> bool:
     return bool(position.points[0] >= task.need or lost)
 
 
-def laying(task: Task, position: Position) -> int | None:
+def laying(task: Task, position: CorePosition) -> int | None:
     """The seat that has to lay its card face down next (double contracts), None if nobody has."""
     if task.goal != GOALS["double"] or position.tricks_done or position.played:
         return None
@@ -130,15 +130,15 @@ def laying(task: Task, position: Position) -> int | None:
     return None
 
 
-def announceable(task: Task, position: Position, seat: int) -> int:
-    """Announcements (bits of ``Position.announced``) that the seat's team has not made yet."""
+def announceable(task: Task, position: CorePosition, seat: int) -> int:
+    """Announcements (bits of ``CorePosition.announced``) that the seat's team has not made yet."""
     if task.goal != GOALS["stakes"] or position.tricks_done or not position.declaring >> seat & 1:
         return 0
     own = SIDE_HUNDRED | SIDE_ALL if task.side >> seat & 1 else OTHERS_HUNDRED | OTHERS_ALL
     return own & ~position.announced
 
 
-def choose(search: Search, position: Position) -> Choice:
+def choose(search: Search, position: CorePosition) -> Act:
     """The best of what a seat can do at its turn; of equals no announcement and the lowest card."""
     task = search.task
     lays = laying(task, position)
@@ -151,10 +151,10 @@ def choose(search: Search, position: Position) -> Choice:
     sign = 1 if task.side >> seat & 1 else -1
     found = worths(task, position, seat)
     _, said, card = max((sign * value, -said, -card) for card, (value, said) in found.items())
-    return Choice(mover, -card, -said, lays is not None)
+    return Act(mover, -card, -said, lays is not None)
 
 
-def worths(task: Task, position: Position, seat: int) -> dict[int, tuple[int, int]]:
+def worths(task: Task, position: CorePosition, seat: int) -> dict[int, tuple[int, int]]:
     """For each card of a seat the value after it, with the best of what may be announced first, and that."""
     options = _subsets(announceable(task, position, seat))
     found = worth((task, spoken(task, position, seat, said)) for said in options)
@@ -168,14 +168,14 @@ def worths(task: Task, position: Position, seat: int) -> dict[int, tuple[int, in
     }
 
 
-def couples(task: Task, position: Position, seat: int) -> list[int]:
+def couples(task: Task, position: CorePosition, seat: int) -> list[int]:
     """The suits whose King and Queen a seat holds, if its marriages count."""
     if not task.marriage_seats >> seat & 1:
         return []
     return [suit for suit in range(4) if position.hands[seat] >> (8 * suit + 5) & 3 == 3]
 
 
-def spoken(task: Task, position: Position, seat: int, said: int) -> Position:
+def spoken(task: Task, position: CorePosition, seat: int, said: int) -> CorePosition:
     """The position once a seat has declared all it holds in trick 1 and announced ``said``."""
     if not position.declaring >> seat & 1:
         return position
@@ -200,7 +200,7 @@ def _subsets(bits: int) -> list[int]:
         subset = (subset - 1) & bits
 
 
-def _choose_selfish(task: Task, position: Position, seat: Seat, lay: bool) -> Choice:
+def _choose_selfish(task: Task, position: CorePosition, seat: Seat, lay: bool) -> Act:
     cards = list(cards_of(position.hands[seat] if lay else moves(task, position)))
     after = []
     for card in cards:
@@ -211,11 +211,11 @@ def _choose_selfish(task: Task, position: Position, seat: Seat, lay: bool) -> Ch
         else:
             after.append(play(task, position, card))
     if len(cards) == 1 or not any(after[0].hands):
-        return Choice(seat, cards[0], laid=lay)
+        return Act(seat, cards[0], laid=lay)
     vectors = [found.vector for found in worth([(task, p) for p in after], cards=False)]
     order = preference(task, seat)
     best = max(range(len(cards)), key=lambda i: ([sign * vectors[i][s] for sign, s in order], -cards[i]))
-    return Choice(seat, cards[best], laid=lay)
+    return Act(seat, cards[best], laid=lay)
 
 
 def preference(task: Task, seat: int) -> list[tuple[int, int]]:
@@ -225,7 +225,7 @@ def preference(task: Task, seat: int) -> list[tuple[int, int]]:
     return order + [(-1, (seat + i) % 4) for i in (1, 2, 3)]
 
 
-def _said(task: Task, position: Position, seat: Seat, choice: Choice) -> list[str]:
+def _said(task: Task, position: CorePosition, seat: Seat, choice: Act) -> list[str]:
     """What the seat declares, announces or registers with this card."""
     notes = []
     held = couples(task, position, seat)

@@ -74,7 +74,7 @@ class Par:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Moment:
     """A moment of the auction: who speaks, which bid stands, by whom, who has not passed."""
 
     turn: int
@@ -108,11 +108,11 @@ class _Auction:
         self.bids = [c.id for c in bids]
         self.joined = {c.id for c in bids if c.second}
         self.passed_out = "" if game.passed_out is None else game.passed_out.id
-        self.known: dict[tuple[Standing, int], tuple[Vector, str]] = {}
+        self.known: dict[tuple[Moment, int], tuple[Vector, str]] = {}
 
     def par(self, dealer: Seat) -> Par:
         forehand = (dealer + 1) % 4
-        at, said = Standing(forehand), []
+        at, said = Moment(forehand), []
         while not at.over:
             _, word = self.best(at, forehand)
             said.append((Seat(at.turn), word))
@@ -123,7 +123,7 @@ class _Auction:
         second = None if at.second < 0 else Seat(at.second)
         return Par(dealer, self.bids[at.bid], Seat(at.declarer), second, end.call, end.payoff, tuple(said))
 
-    def best(self, at: Standing, forehand: int) -> tuple[Vector, str]:
+    def best(self, at: Moment, forehand: int) -> tuple[Vector, str]:
         """The payoff from a moment on, and what is said there."""
         key = at, forehand if at.bid < 0 else -1  # once somebody has bid it matters no more who began
         found = self.known.get(key)
@@ -137,7 +137,7 @@ class _Auction:
             self.known[key] = found
         return found
 
-    def words(self, at: Standing) -> Iterator[str]:
+    def words(self, at: Moment) -> Iterator[str]:
         """What may be said, in the order of preference among equals."""
         yield "gut"
         joins = at.bid >= 0 and self.bids[at.bid] in self.joined and at.second < 0 and at.turn != at.declarer
@@ -147,7 +147,7 @@ class _Auction:
             if (bid, at.turn) in self.ends.single:
                 yield bid
 
-    def after(self, at: Standing, word: str) -> Standing:
+    def after(self, at: Moment, word: str) -> Moment:
         """The moment after something was said."""
         turn, active = at.turn, at.active
         bid, declarer, second = at.bid, at.declarer, at.second
@@ -163,9 +163,9 @@ class _Auction:
             bid, declarer, second = self.bids.index(word), turn, -1
             over = active == 1 << turn
         following = next((s % 4 for s in range(turn + 1, turn + 5) if active >> s % 4 & 1), -1)
-        return Standing(-1 if over else following, bid, declarer, second, active)
+        return Moment(-1 if over else following, bid, declarer, second, active)
 
-    def end(self, at: Standing, forehand: int) -> End:
+    def end(self, at: Moment, forehand: int) -> End:
         """What an auction that is over leads to."""
         if at.bid < 0:
             return self.ends.schurln[forehand]

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.rows import Batch, assembled
-from kranalyze.answers.schema import COLUMNS, FORMAT_VERSION, SEATS
+from kranalyze.answers.gathering import Batch, assembled
 from kranalyze.answers.settle import Settled, Terms
+from kranalyze.answers.tablecolumns import COLUMNS, FORMAT_VERSION, SEATS
 from kranalyze.cards import SUITS
 from kranalyze.core.calls import misfits, reached, solve_columns
 from kranalyze.core.task import Search, Task, cheapest, row_of, searches

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from kranalyze import forked
+from kranalyze.answers.gathering import Batch
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.rows import Batch
-from kranalyze.answers.run import Turns
+from kranalyze.answers.turns import Turns
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game
 

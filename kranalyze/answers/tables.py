@@ -1,9 +1,9 @@
 """Tables: all questions of many deals as rows."""
 
+from kranalyze.answers.gathering import Batch, Problem
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.rows import Batch, Problem
 from kranalyze.answers.running import BATCH, batches, deal_table, default_workers, sliced, table
-from kranalyze.answers.schema import COLUMNS, FORMAT_VERSION
+from kranalyze.answers.tablecolumns import COLUMNS, FORMAT_VERSION
 
 __all__ = [
     "BATCH",

@@ -9,7 +9,7 @@ from typing import Any
 from kranalyze.read.inputs import Progress
 
 
-class Bar:
+class ProgressBar:
     """A bar on standard error, or nothing at all.
 
     How many records there are is not known before all inputs have been cut; until then it is reckoned
@@ -24,7 +24,7 @@ class Bar:
 
             self.tqdm = tqdm(unit="record", file=sys.stderr, dynamic_ncols=True, smoothing=0.05)
 
-    def __enter__(self) -> Bar:
+    def __enter__(self) -> ProgressBar:
         return self
 
     def __exit__(

@@ -9,7 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from dataclasses import dataclass
 from pathlib import Path
 
-from kranalyze.batches.bar import Bar
+from kranalyze.batches.bar import ProgressBar
 from kranalyze.batches.engines import Engine, given, threads, worker_died
 from kranalyze.batches.result import BatchResult, summed_up
 from kranalyze.batches.settings import Settings, settings_of
@@ -105,7 +105,7 @@ def batch(
             raise ValueError(f"{os.fspath(out)} {message}")
         held.prepare()
         cutting = measured(names)
-        with Bar(progress, cutting) as bar:
+        with ProgressBar(progress, cutting) as bar:
             run = _Run(held, engine, bar)
             size = shard_size or SHARD_SIZES[settings.task]
             # What is finished is not given up for an input that has vanished.
@@ -136,7 +136,7 @@ class _Given:
 class _Run:
     """Jobs on their way to being shards; a few at a time are in the hands of an executor."""
 
-    def __init__(self, held: Store, engine: Engine, bar: Bar) -> None:
+    def __init__(self, held: Store, engine: Engine, bar: ProgressBar) -> None:
         self.held, self.engine, self.bar = held, engine, bar
         self.shards: dict[int, Shard] = {}
         self.waiting: dict[Future[Shard], _Given] = {}

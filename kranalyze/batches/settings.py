@@ -117,6 +117,6 @@ def _columns_version(task: str) -> str:
         from kranalyze.answers import tables
 
         return tables.FORMAT_VERSION
-    from kranalyze.analysis import schema
+    from kranalyze.analysis import gamecolumns as schema
 
     return schema.FORMAT_VERSION

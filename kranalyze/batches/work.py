@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import kranalyze
 from kranalyze.batches.settings import Settings
 from kranalyze.batches.store import Shard, Store
+from kranalyze.known.look import Stop as Stop
+from kranalyze.known.look import Stopped as Stopped
 from kranalyze.kpn.errors import KpnError
 from kranalyze.read.pieces import Piece, columns_of, records_of
 
@@ -23,18 +25,6 @@ if TYPE_CHECKING:
 
 #: Deals or games worked at between two looks at whether to stop.
 _STEP = {"table": 256, "selfish": 16, "analyze": 64}
-
-
-class Stop(Protocol):
-    """Tells a worker that its work is no longer wanted, as an Event does."""
-
-    def is_set(self) -> bool:
-        """Whether to stop."""
-        ...
-
-
-class Stopped(Exception):  # noqa: N818  (no error: it was asked to)
-    """The shard was not made because the run was stopped."""
 
 
 class BatchError(RuntimeError):
@@ -189,7 +179,7 @@ def _about(plans: list[Plan]) -> dict[bytes, bytes]:
 def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
     """The analysis of each game."""
     from kranalyze.analysis import CARDS_SCHEMA, GAMES_SCHEMA, analyze_records
-    from kranalyze.analysis.schema import SINGLE_SCHEMA
+    from kranalyze.analysis.gamecolumns import SINGLE_SCHEMA
     from kranalyze.known.look import Stopped as Interrupted
 
     alone = settings.single_dummy

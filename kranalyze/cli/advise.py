@@ -103,8 +103,8 @@ def advise(
     """
     from kranalyze.known.advice import LIMIT, WITHIN, Accuracy, advice
     from kranalyze.known.layouts import knowledge
+    from kranalyze.known.telling import advice_text
     from kranalyze.known.told import to_play
-    from kranalyze.known.words import advice_text
     from kranalyze.read import open_deals
     from kranalyze.show.jsonrows import as_line
 

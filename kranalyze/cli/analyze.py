@@ -197,8 +197,8 @@ def _to_directory(found: Iterator[Analysis], output: str, chosen: Sequence[str])
     import pyarrow.parquet as pq
 
     from kranalyze.analysis import SCHEMAS
+    from kranalyze.analysis.gamecolumns import SINGLE_PLAYERS_SCHEMA
     from kranalyze.analysis.players import Totals
-    from kranalyze.analysis.schema import SINGLE_PLAYERS_SCHEMA
     from kranalyze.files import replacing
 
     first = next(found, None)

@@ -109,7 +109,7 @@ def odds(
     hand is random too.
     """
     from kranalyze.hand import hand as hands
-    from kranalyze.hand.text import odds_text
+    from kranalyze.hand.wording import odds_text
     from kranalyze.read.columns import USUAL_GAMES
 
     try:

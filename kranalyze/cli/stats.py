@@ -37,9 +37,9 @@ from kranalyze.show.printable import printable
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.survey.pieces import Piece
-    from kranalyze.survey.run import Counted
-    from kranalyze.survey.sources import Source
+    from kranalyze.survey.counting import Counted
+    from kranalyze.survey.origins import Source
+    from kranalyze.survey.portions import Portion
 
 _FORMATS = ("text", "json", "csv", "parquet")
 
@@ -117,8 +117,8 @@ def stats(
     if par and by:
         usage("--par counts deals, --by groups hands: ask for one of them.")
     chosen, by = format_for(output, form, _FORMATS, "text"), by or ()
-    from kranalyze.survey.run import Survey, groupings_of
-    from kranalyze.survey.sources import Files, Randomly
+    from kranalyze.survey.counting import Survey, groupings_of
+    from kranalyze.survey.origins import Files, Randomly
 
     tally = Tally()
     if random_ is not None:
@@ -136,7 +136,7 @@ def stats(
     survey = Survey(groupings, contracts or None, rules, examples=report is not None, par=par)
     left_out = LeftOut(contracts)
 
-    def fitting() -> Iterator[Piece]:
+    def fitting() -> Iterator[Portion]:
         for piece in source.pieces():
             if not left_out.lacks(piece.game):
                 rules_argument(GAMES[piece.game], rules)
@@ -198,7 +198,7 @@ def _write(
     """The figures of one set of features."""
     with write_output(output, form) as out:
         if form == "text":
-            from kranalyze.survey.texts import stats_text
+            from kranalyze.survey.readout import stats_text
 
             lines = [stats_text(figures, tuple(by)), "", *_notes(source, undealt)]
             text = "\n".join(lines).rstrip() + "\n"
@@ -215,7 +215,7 @@ def _write(
             import pyarrow.parquet as pq
 
             from kranalyze import __version__
-            from kranalyze.survey.schema import SCHEMA
+            from kranalyze.survey.figurecolumns import SCHEMA
 
             more = {b"kranalyze.version": __version__.encode(), b"kranalyze.source": source.told().encode()}
             schema = SCHEMA.with_metadata({**SCHEMA.metadata, **more})

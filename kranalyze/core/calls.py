@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kranalyze.cards import cards_of, pack_mask
-from kranalyze.core.position import Position
+from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task
 
 try:
@@ -187,7 +187,7 @@ class Worth:
     cards: dict[int, int]
 
 
-def worth(pairs: Iterable[tuple[Task, Position]], cards: bool = True) -> list[Worth]:
+def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
     """The worth of positions, each under its task.
 
     Raises:
@@ -224,27 +224,27 @@ def worth(pairs: Iterable[tuple[Task, Position]], cards: bool = True) -> list[Wo
     return result
 
 
-def start(task: Task, hands: Sequence[int]) -> Position:
+def start(task: Task, hands: Sequence[int]) -> CorePosition:
     """The position before the first card."""
     n, e, s, w = hands
-    return Position.unpack(_core.start(task.pack(), (n, e, s, w)))
+    return CorePosition.unpack(_core.start(task.pack(), (n, e, s, w)))
 
 
-def play(task: Task, position: Position, card: int, announce: int = 0) -> Position:
+def play(task: Task, position: CorePosition, card: int, announce: int = 0) -> CorePosition:
     """The position after a card.
 
     Raises:
         ValueError: the card cannot be played.
     """
-    return Position.unpack(_core.play(task.pack(), position.pack(), card, announce))
+    return CorePosition.unpack(_core.play(task.pack(), position.pack(), card, announce))
 
 
-def moves(task: Task, position: Position) -> int:
+def moves(task: Task, position: CorePosition) -> int:
     """Mask of the legal cards of the seat to play."""
     return _core.moves(task.pack(), position.pack())
 
 
-def perft(task: Task, position: Position, depth: int) -> int:
+def perft(task: Task, position: CorePosition, depth: int) -> int:
     """Number of sequences of ``depth`` legal cards."""
     return _core.perft(task.pack(), position.pack(), depth)
 
@@ -268,8 +268,8 @@ class Scan:
         self.boards = bytearray(_core.SCAN_BOARD * room)
 
     def go_on(
-        self, text: bytes, at: Place, index: int, games: bytes, forced: int
-    ) -> tuple[Place, Place, int]:
+        self, text: bytes, at: LineStart, index: int, games: bytes, forced: int
+    ) -> tuple[LineStart, LineStart, int]:
         """Take the plain games from a place on.
 
         Args:
@@ -288,11 +288,11 @@ class Scan:
             (n, e, s, w, talon, self.line), self.index, self.ends, self.game, self.dealer, self.boards,
         )  # fmt: skip
         self.count = count
-        return Place(end, end_line), Place(past, past_line), last
+        return LineStart(end, end_line), LineStart(past, past_line), last
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LineStart:
     """Where a line begins: bytes before it, and its number from 1."""
 
     offset: int

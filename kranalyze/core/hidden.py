@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kranalyze import _core
 from kranalyze.core.calls import _context
-from kranalyze.core.position import Position
+from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task
 
 if TYPE_CHECKING:
@@ -54,11 +54,11 @@ class Hidden:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SeenTask:
     """A task, a position without the hidden cards, and what each value is worth to the seat to play."""
 
     task: Task
-    position: Position
+    position: CorePosition
     settles: Sequence[int]
 
 
@@ -75,7 +75,7 @@ class Looking:
 
     seats: tuple[int, int, int]
     split: int | None
-    cases: tuple[Case, ...]
+    cases: tuple[SeenTask, ...]
     laid: int = NONE
 
     def pack(self) -> bytes:

@@ -9,12 +9,12 @@ from kranalyze.core.task import NONE
 
 _LAYOUT = struct.Struct("4I8B4B4B4B2B2B")
 
-#: Bits of ``Position.announced``.
+#: Bits of ``CorePosition.announced``.
 SIDE_HUNDRED, SIDE_ALL, OTHERS_HUNDRED, OTHERS_ALL = 1, 2, 4, 8
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class CorePosition:
     """``kr_position`` of the core (solver/kr.h): cards are numbers, seats 0-3, NONE is nobody.
 
     Attributes:
@@ -62,7 +62,7 @@ class Position:
         )
 
     @classmethod
-    def unpack(cls, data: bytes) -> Position:
+    def unpack(cls, data: bytes) -> CorePosition:
         """The position of the bytes of the C structure."""
         f = _LAYOUT.unpack(data)
         return cls(

@@ -12,9 +12,9 @@ from typing import Any
 from kranalyze.bundled import find
 from kranalyze.cards import card, rank_of, suit_of
 from kranalyze.games import Contract
-from kranalyze.hand.answer import Choice, Odds, unbiddable
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.exact import holds_required
+from kranalyze.hand.figures import Choice, Odds, unbiddable
 from kranalyze.hand.tally import in_walk
 
 

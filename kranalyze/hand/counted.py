@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kranalyze.hand.answer import Choice, Odds, unbiddable
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.exact import countable, holds_required, sweep_counts
+from kranalyze.hand.figures import Choice, Odds, unbiddable
 
 
 def counted(asked: Asked) -> list[Odds]:

@@ -13,8 +13,8 @@ from kranalyze.core import calls as core
 from kranalyze.core.task import Task, searches
 from kranalyze.games import Question
 from kranalyze.games.questions import requirement
-from kranalyze.hand.answer import Choice, Odds
 from kranalyze.hand.asking import Asked
+from kranalyze.hand.figures import Choice, Odds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

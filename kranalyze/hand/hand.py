@@ -12,13 +12,13 @@ from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.hand import book
-from kranalyze.hand.answer import Odds, by_mean, ranked, unbiddable, wilson
 from kranalyze.hand.asking import MOST_LAYOUTS, Asked, TooManyLayoutsError, fill
 from kranalyze.hand.counted import counted
 from kranalyze.hand.exact import hand_mask
+from kranalyze.hand.figures import Odds, by_mean, ranked, unbiddable, wilson
 from kranalyze.hand.first_cards import shares_by_card
-from kranalyze.hand.layouts import enumerate_layouts
-from kranalyze.hand.tally import Counter, Tally, of_counts, walkable
+from kranalyze.hand.tally import Counter, LayoutSums, of_counts, walkable
+from kranalyze.hand.walk import enumerate_layouts
 
 #: Layouts solved at a time by a thread, and between two looks at the interval.
 _PIECE, _ROUND = 512, 4096
@@ -131,7 +131,7 @@ def _exactly(
     return answers
 
 
-def from_tally(asked: Asked, contract: Contract, method: Any, tally: Tally) -> Odds:
+def from_tally(asked: Asked, contract: Contract, method: Any, tally: LayoutSums) -> Odds:
     """The answer for a contract from the sums over layouts."""
     choices = ranked(tally.of(contract))
     layouts = tally.biddable.get(contract.id, 0)
@@ -146,9 +146,9 @@ def _count(
     pieces: Iterable[tuple[Any, ...]],
     workers: int | None,
     done: Callable[[int], object] | None = None,
-) -> Tally:
+) -> LayoutSums:
     """The sums over pieces of layouts, some at a time."""
-    total, count = Tally(), workers or default_workers()
+    total, count = LayoutSums(), workers or default_workers()
     waiting: list[Any] = []
     with ThreadPoolExecutor(count) as pool:
 
@@ -194,7 +194,7 @@ class _Sample:
 
     def answers(self, contracts: Sequence[Contract]) -> list[Odds]:
         """The answers; a contract whose interval is narrow enough is looked at no more."""
-        total, open_ = Tally(), list(contracts)
+        total, open_ = LayoutSums(), list(contracts)
         counter = Counter(self.asked, open_)
         for first, count in self._rounds():
             pieces = (
@@ -220,7 +220,7 @@ class _Sample:
         if self.progress is not None:
             self.progress(count, self.samples)
 
-    def _wide(self, total: Tally, contract: Contract) -> bool:
+    def _wide(self, total: LayoutSums, contract: Contract) -> bool:
         """Whether the interval of the best choice is still too wide."""
         choices = ranked(total.of(contract))
         if not choices:

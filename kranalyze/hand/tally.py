@@ -15,10 +15,10 @@ from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.task import searches
 from kranalyze.games import Contract, Game, Goal
-from kranalyze.hand.answer import Choice
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.exact import holds_required
-from kranalyze.hand.layouts import Counts, new_shelf, sample_layouts
+from kranalyze.hand.figures import Choice
+from kranalyze.hand.walk import Counts, new_shelf, sample_layouts
 
 #: What the walk of layouts looks for: no trick alone, in K-order, or every trick with a partner.
 _NO_TRICK, _MARCH = Goal("sweep", takers="others"), Goal("sweep")
@@ -28,7 +28,7 @@ Key = tuple[str, int | None, int | None]
 
 
 @dataclass(slots=True)
-class Tally:
+class LayoutSums:
     """Sums over layouts; adding tallies gives that of all their layouts, in whatever order.
 
     Attributes:
@@ -41,7 +41,7 @@ class Tally:
     biddable: dict[str, int] = field(default_factory=dict)
     made: dict[str, int] = field(default_factory=dict)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: LayoutSums) -> None:
         """Take in the sums of other layouts."""
         for key, (layouts, made, paid) in other.choices.items():
             a, b, c = self.choices.get(key, (0, 0, 0))
@@ -79,12 +79,12 @@ def in_walk(game: Game, contract: Contract) -> bool:
     return cards and plain and asked and contract.stake == "fixed"
 
 
-def of_counts(asked: Asked, contract: Contract, counts: Counts) -> Tally:
+def of_counts(asked: Asked, contract: Contract, counts: Counts) -> LayoutSums:
     """What a walk of layouts found for Bettler, Plauderer, Durchmarsch or Hundert."""
     question = asked.questions([contract])[0]
     v, n = contract.value, counts.layouts
     if not holds_required(asked.game, question, asked.hand):
-        return Tally()
+        return LayoutSums()
     if contract.party == "alone":
         choices: dict[int | None, tuple[int, int]] = {None: (counts.bettler, 3 * v)}
         some = counts.bettler
@@ -98,7 +98,7 @@ def of_counts(asked: Asked, contract: Contract, counts: Counts) -> Tally:
         (contract.id, card, None): (n, made, stake * (2 * made - n))
         for card, (made, stake) in choices.items()
     }
-    return Tally(sums, {contract.id: n}, {contract.id: some})
+    return LayoutSums(sums, {contract.id: n}, {contract.id: some})
 
 
 class Counter:
@@ -118,7 +118,7 @@ class Counter:
         self.own = asked.questions(searched)
         self.plan = Plan.of(asked.game, [*self.own, *asked.supposing(searched)])
 
-    def count(self, columns: Sequence[Any]) -> Tally:
+    def count(self, columns: Sequence[Any]) -> LayoutSums:
         """The sums over layouts: columns N E S W and talon, UInt32 buffers.
 
         Raises:
@@ -135,9 +135,9 @@ class Counter:
         tally.add(self._tally(settled, columns[self.asked.forehand], count))
         return tally
 
-    def _walk(self, columns: Sequence[Any], count: int) -> Tally:
+    def _walk(self, columns: Sequence[Any], count: int) -> LayoutSums:
         """The sums of the contracts that the walk of layouts answers."""
-        tally = Tally()
+        tally = LayoutSums()
         if self.shelf is not None:
             x, y, z = (columns[(self.asked.seat + i) % 4] for i in (1, 2, 3))
             counts = sample_layouts(self.asked.hand, (x, y, z), count, self.shelf)
@@ -145,7 +145,7 @@ class Counter:
                 tally.add(of_counts(self.asked, contract, counts))
         return tally
 
-    def _tally(self, settled: Settled, forehand: Any, count: int) -> Tally:
+    def _tally(self, settled: Settled, forehand: Any, count: int) -> LayoutSums:
         """The sums of rows; ``forehand`` is the column of forehand's hands."""
         import polars as pl
 
@@ -156,7 +156,7 @@ class Counter:
         named = pl.when(~pl.col("contract").is_in(kontra(game))).then("trump")
         rows = rows.filter(pl.col("declarer") == int(self.asked.seat)).with_columns(trump=named)
         made, paid = pl.col("makeable"), pl.col("forced")
-        tally = Tally(made=dict.fromkeys((q.contract.id for q in self.own), 0))
+        tally = LayoutSums(made=dict.fromkeys((q.contract.id for q in self.own), 0))
         tally.biddable = dict(tally.made)
         deals = pl.col("deal")
         some = rows.group_by("contract").agg(deals.n_unique(), made=deals.filter(made).n_unique())

@@ -11,7 +11,7 @@ from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT
-from kranalyze.hand.answer import Z95, wilson
+from kranalyze.hand.figures import Z95, wilson
 from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.look import Progress, Stop, Walk
 from kranalyze.known.situation import Situation
@@ -49,7 +49,7 @@ class Accuracy:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CardAdvice:
     """A legal card.
 
     Attributes:
@@ -90,7 +90,7 @@ class Advice:
     layouts: int
     looked_at: int
     method: Literal["exact", "sample"]
-    cards: tuple[Choice, ...]
+    cards: tuple[CardAdvice, ...]
 
     @property
     def best(self) -> tuple[int, ...]:
@@ -147,7 +147,7 @@ def advise(
         limit, within, exact, floor, seed, workers, progress: see ``advice``.
 
     Raises:
-        TooManyLayoutsError: more than 20 million with ``exact``.
+        TooManyToJudgeError: more than 20 million with ``exact``.
         ValueError: too little is known, it is not the seat's turn, or no layout fits what has happened.
     """
     if not isinstance(record, Record):
@@ -166,7 +166,7 @@ def advise(
     )
 
 
-class TooManyLayoutsError(ValueError):
+class TooManyToJudgeError(ValueError):
     """More layouts than are gone through one by one."""
 
 
@@ -197,14 +197,14 @@ def advice(
         stop: looked at now and then.
 
     Raises:
-        TooManyLayoutsError: more than 20 million with ``exact``.
+        TooManyToJudgeError: more than 20 million with ``exact``.
         ValueError: it is not the seat's turn, or too little is known.
         Stopped: ``stop`` was set.
     """
     wanted = accuracy or Accuracy()
     seen = view(known)
     if exact and known.count > MOST:
-        raise TooManyLayoutsError(f"{known.count:,} layouts are possible, {MOST:,} at most are gone through")
+        raise TooManyToJudgeError(f"{known.count:,} layouts are possible, {MOST:,} at most are gone through")
     walk = Walk(known, seen.looking.pack(), workers, stop)
     every = exact or known.count <= wanted.limit
     looked = walk.all(progress) if every else _sampled(walk, seen, wanted, seed, progress, card)
@@ -239,7 +239,7 @@ def _sampled(
     return looked
 
 
-def _clear(choices: list[Choice], within: float, card: int | None) -> bool:
+def _clear(choices: list[CardAdvice], within: float, card: int | None) -> bool:
     """Whether samples have told enough."""
     if any(one.card == card and one.cost_low > 0 for one in choices):
         return True
@@ -247,7 +247,7 @@ def _clear(choices: list[Choice], within: float, card: int | None) -> bool:
     return apart or all(one.high - one.low <= within for one in choices)
 
 
-def _with_floor(known: Knowledge, one: Choice) -> Choice:
+def _with_floor(known: Knowledge, one: CardAdvice) -> CardAdvice:
     """A card with its floor (RULINGS: single dummy) where that needs no search among plans.
 
     Who plays alone, for a contract that is made or not, and has one more card after this one has nothing left
@@ -270,7 +270,7 @@ def _nobody_with(seen: Situation) -> bool:
     return seen.contract.party == "alone" or seen.contract.sits_out
 
 
-def _choices(seen: View, looked: Looked, exact: bool) -> Iterator[Choice]:
+def _choices(seen: View, looked: Looked, exact: bool) -> Iterator[CardAdvice]:
     n, unit = looked.looks, seen.unit
     top = max(looked.sums)
     leader = looked.sums.index(top)
@@ -285,7 +285,7 @@ def _choices(seen: View, looked: Looked, exact: bool) -> Iterator[Choice]:
                 mean_low, mean_high = (lost + part * (won - lost) for part in (low, high))
         cost = unit * (top - looked.sums[i]) / n
         reach = 0.0 if exact or i == leader else Z95 * unit * _spread(looked, i, leader)
-        yield Choice(
+        yield CardAdvice(
             card,
             share,
             low,

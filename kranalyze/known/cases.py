@@ -16,7 +16,7 @@ _PLACES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HiddenPlace:
     """A place that the seat cannot see.
 
     Attributes:
@@ -39,7 +39,7 @@ class Place:
         return "discard" if self.seat is None else self.seat.name
 
 
-def places_of(seen: Situation) -> tuple[Place, ...]:
+def places_of(seen: Situation) -> tuple[HiddenPlace, ...]:
     """The hidden places with all that is known of them.
 
     Raises:
@@ -65,12 +65,12 @@ def misfit(seen: Situation) -> str:
     return "the cards do not fit the hands"
 
 
-def _empty(seen: Situation) -> Iterator[Place]:
+def _empty(seen: Situation) -> Iterator[HiddenPlace]:
     for seat in Seat:
         if seat < seen.game.seats and seat != seen.seat:
-            yield Place(seat, seen.size - seen.played(seat).bit_count())
+            yield HiddenPlace(seat, seen.size - seen.played(seat).bit_count())
     if seen.game.talon and seen.seat != seen.declarer:
-        yield Place(None, seen.game.talon)
+        yield HiddenPlace(None, seen.game.talon)
 
 
 def _check_seen(seen: Situation, fact: Fact) -> None:
@@ -82,7 +82,7 @@ def _check_seen(seen: Situation, fact: Fact) -> None:
         raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} holds it")
 
 
-def _with(seen: Situation, place: Place, fact: Fact) -> Place:
+def _with(seen: Situation, place: HiddenPlace, fact: Fact) -> HiddenPlace:
     """A place with one more fact; what the seat has played since lay there."""
     unseen = seen.unseen
     played = mask_of(m.card for m in seen.moves[fact.since :] if m.seat == fact.seat)
@@ -123,7 +123,7 @@ class _Case:
         return _Case(self.must, cannot)
 
 
-def cases(places: Sequence[Place], unseen: int) -> list[Hidden]:
+def cases(places: Sequence[HiddenPlace], unseen: int) -> list[Hidden]:
     """Layouts by cases that exclude each other, in a fixed order; cases without layouts are left out."""
     started: list[_Case] = []
     plain = _Case((0,) * len(places), tuple(place.cannot for place in places))
@@ -165,7 +165,7 @@ def _not_whole(case: _Case, place: int, mask: int) -> Iterable[_Case]:
         held = held.takes(place, 1 << card)
 
 
-def _hidden(case: _Case, places: Sequence[Place], unseen: int) -> Hidden | None:
+def _hidden(case: _Case, places: Sequence[HiddenPlace], unseen: int) -> Hidden | None:
     may, room = [0] * _PLACES, [0] * _PLACES
     for i, place in enumerate(places):
         elsewhere = 0

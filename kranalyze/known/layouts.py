@@ -14,7 +14,7 @@ from kranalyze.cards import cards_of
 from kranalyze.core.hidden import Hidden
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import splitmix64
-from kranalyze.known.cases import Place, cases, misfit, places_of
+from kranalyze.known.cases import HiddenPlace, cases, misfit, places_of
 from kranalyze.known.situation import CannotBeError, Situation, situation
 from kranalyze.kpn import Record
 
@@ -36,7 +36,7 @@ class Knowledge:
     """
 
     seen: Situation
-    hidden: tuple[Place, ...]
+    hidden: tuple[HiddenPlace, ...]
     cases: tuple[Hidden, ...] = field(repr=False)
 
     @property

@@ -8,7 +8,7 @@ from math import gcd
 from kranalyze.analysis.measure import Measure
 from kranalyze.analysis.replay import Point, Replay
 from kranalyze.cards import cards_of, rank_of
-from kranalyze.core.hidden import SETTLED, Case, Looking
+from kranalyze.core.hidden import SETTLED, Looking, SeenTask
 from kranalyze.core.task import NONE
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Question
@@ -50,7 +50,7 @@ def view(known: Knowledge) -> View:
     unit = gcd(*(amount for table in tables for amount in table)) or 1
     amounts = sorted({amount for point, table in zip(points, tables, strict=True) for amount in table})
     cases = tuple(
-        Case(point.measure.task(seen.seat), point.position, [amount // unit for amount in table])
+        SeenTask(point.measure.task(seen.seat), point.position, [amount // unit for amount in table])
         for point, table in zip(points, tables, strict=True)
     )
     seats = [NONE if place.seat is None else int(place.seat) for place in known.hidden]

@@ -42,7 +42,7 @@ class _Held:
         return _Held(Start(self.start.line + self.lines, self.start.index + self.rows))
 
 
-class _CsvReader:
+class _CsvText:
     """Rows of a CSV with the text they were read from."""
 
     def __init__(self, text: IO[str]) -> None:
@@ -73,12 +73,12 @@ def cut_csv(source: IO[bytes], name: str, size: int) -> Iterator[Piece]:
     """The pieces of a CSV, each with the header. What is no row is a piece for itself, and harms no other."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
-        yield from _csv_pieces(_CsvReader(text), name, size)
+        yield from _csv_pieces(_CsvText(text), name, size)
     finally:
         text.detach()
 
 
-def _csv_pieces(reader: _CsvReader, name: str, size: int) -> Iterator[Piece]:
+def _csv_pieces(reader: _CsvText, name: str, size: int) -> Iterator[Piece]:
     cells, header = reader.next()
 
     def piece(held: _Held) -> Piece:

@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.core.calls import Place, Scan, scan_game
+from kranalyze.core.calls import LineStart, Scan, scan_game
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn.reader import Outcome, Reader, Start
@@ -46,7 +46,7 @@ def scanned(
     else:
         game_number = -1 if game is None else ids.index(game)
     room = min(_ROOM, len(data) // _SHORTEST + 1)
-    at, index, last = Place(0, start.line), start.index, -1
+    at, index, last = LineStart(0, start.line), start.index, -1
     scan = Scan(room)
     while at.offset < len(data):
         before = scan.count

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from kranalyze.games import GAMES
-from kranalyze.hand.answer import wilson
+from kranalyze.hand.figures import wilson
 from kranalyze.survey.features import FEATURES
-from kranalyze.survey.schema import FIGURES, SCHEMA, WHO
+from kranalyze.survey.figurecolumns import FIGURES, SCHEMA, WHO
 
 if TYPE_CHECKING:
     import polars as pl

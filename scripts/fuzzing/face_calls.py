@@ -20,7 +20,7 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, Game
 from kranalyze.hand import odds
 from kranalyze.kpn import parse_kpn
-from kranalyze.survey.run import stats
+from kranalyze.survey.counting import stats
 
 #: What costs little: no contract of many parties, no search of whole Rußbach hands.
 CHEAP = {

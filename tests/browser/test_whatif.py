@@ -20,7 +20,7 @@ from kranalyze.analysis.standing import answer_after, standing_row
 from kranalyze.answers.answer import solve
 from kranalyze.cards import card_name, cards_of, mask_of, pack_mask
 from kranalyze.core import calls as core
-from kranalyze.core.position import Position
+from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, questions
@@ -244,7 +244,7 @@ def test_the_grid_is_the_table(visit: Visit, evening: Path) -> None:
 # ---- the core itself
 
 
-def positions(count: int, seed: int) -> Iterator[tuple[Task, Position]]:
+def positions(count: int, seed: int) -> Iterator[tuple[Task, CorePosition]]:
     """Random positions of random play under every goal, full hands among them where that is quick."""
     rng = random.Random(seed)
     asked: list[tuple[str, Task]] = []

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kranalyze.deal import Deal, Seat
-from kranalyze.show.pages.cards import deal_diagram, suited
 from kranalyze.show.pages.charts import Bar, Cell, bars, columns, heat, key, numbers, signed, stacks
+from kranalyze.show.pages.diagrams import deal_diagram, suited
 from kranalyze.show.pages.frame import page, section, text
 from kranalyze.survey.features import FEATURES
-from kranalyze.survey.texts import Figures, Row, by_game, percent
+from kranalyze.survey.readout import Figures, Row, by_game, percent
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.survey.run import Survey
+    from kranalyze.survey.counting import Survey
 
 #: The features of the heat maps: down and across.
 MAP = ("aces", "longest")

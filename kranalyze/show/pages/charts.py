@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kranalyze.show.pages.frame import text
-from kranalyze.survey.texts import percent
+from kranalyze.survey.readout import percent
 
 #: More columns than these scroll on a narrow screen.
 _COLUMNS = 8

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, card, hand_text
 from kranalyze.games import Game
-from kranalyze.hand.answer import Odds, best_bid
-from kranalyze.show.pages.cards import hand_diagram, suited
+from kranalyze.hand.figures import Odds, best_bid
 from kranalyze.show.pages.charts import Bar, Cell, bars, heat, key, numbers, signed
+from kranalyze.show.pages.diagrams import hand_diagram, suited
 from kranalyze.show.pages.frame import page, section, text
 from kranalyze.show.text import card_text, suit_text
-from kranalyze.survey.texts import percent
+from kranalyze.survey.readout import percent
 
 _METHODS = {
     "exact": "all layouts of the other cards, counted",

@@ -17,7 +17,7 @@ from kranalyze.cards import (
     suit_of,
 )
 from kranalyze.known.advice import Advice
-from kranalyze.known.cases import Place
+from kranalyze.known.cases import HiddenPlace
 from kranalyze.known.layouts import Knowledge
 from kranalyze.show.text import card_text, listed, title
 
@@ -86,7 +86,7 @@ def known_text(known: Knowledge, deck: Deck = "french") -> list[str]:
     return lines
 
 
-def _lacks(known: Knowledge, place: Place, deck: Deck) -> Iterator[str]:
+def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     """Suits and upper parts of suits that a hand does not hold; the called card has a line of its own."""
     seen, names = known.seen, FRENCH_SUIT_NAMES if deck == "french" else GERMAN_SUIT_NAMES
     ranks = [RANKS.index(r) for r in reversed(ORDERS[seen.order])]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.schema import CARD_LIST, CARDS, COLUMNS
 from kranalyze.answers.settle import Settled, ints
+from kranalyze.answers.tablecolumns import CARD_LIST, CARDS, COLUMNS
 from kranalyze.core.calls import list_cards
 
 if TYPE_CHECKING:

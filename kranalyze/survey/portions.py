@@ -23,7 +23,7 @@ DEAL_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "number")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Portion:
     """Some deals of one game and one set of rules, and the records that were played on deals.
 
     Attributes:
@@ -53,7 +53,7 @@ def forehand_of(dealer: int, game: Game) -> int:
     return (dealer + 1) % game.seats
 
 
-def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -> Iterator[Piece]:
+def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -> Iterator[Portion]:
     """Random deals; the dealer goes round, North first, as in ``kranalyze deal``."""
     import polars as pl
 
@@ -65,12 +65,12 @@ def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -
         number = pl.int_range(start, start + pl.len(), dtype=pl.Int64)
         forehand = ((number % game.seats + 1) % game.seats).cast(pl.Int32)
         deals = deals.with_columns(forehand=forehand, number=number)
-        yield Piece(game.id, written, deals.select(DEAL_COLUMNS))
+        yield Portion(game.id, written, deals.select(DEAL_COLUMNS))
 
 
 def frame_pieces(
     frame: pl.DataFrame, rules: Mapping[str, str], dealer: Seat | None = None, start: int = 0
-) -> Iterator[Piece]:
+) -> Iterator[Portion]:
     """Columns of deals as ``dealfiles`` reads them, all hands known.
 
     Args:
@@ -91,12 +91,12 @@ def frame_pieces(
         told = dict(word.split("=", 1) for word in (part["rules"][0] or "").split())
         written = rules_text(game, game.rules({**told, **rules}))
         deals = part.with_columns(forehand=((pl.col("seat") + 1) % game.seats).cast(pl.Int32))
-        yield Piece(game.id, written, deals.select(DEAL_COLUMNS))
+        yield Portion(game.id, written, deals.select(DEAL_COLUMNS))
 
 
 def record_pieces(
     records: Iterable[Record], dealer: Seat | None = None, start: int = 0
-) -> Iterator[Piece]:
+) -> Iterator[Portion]:
     """Records, whose deals are all known; those with a contract are analysed as well."""
     numbered = enumerate(records, start)
     for (game, written), some in groupby(numbered, key=lambda one: _key(one[1])):
@@ -110,7 +110,7 @@ def _key(record: Record) -> tuple[str, str | None]:
 
 def _piece(
     game: str, written: str | None, part: list[tuple[int, Record]], dealer: Seat | None
-) -> Piece:
+) -> Portion:
     import polars as pl
 
     rows: list[tuple[Any, ...]] = []
@@ -123,10 +123,10 @@ def _piece(
         rows.append((*record.deal.masks, talon, None if seat is None else int(seat), number))
     kinds = [*[pl.UInt32] * 5, pl.Int32, pl.Int64]
     deals = pl.DataFrame(rows, schema=dict(zip(DEAL_COLUMNS, kinds, strict=True)), orient="row")
-    return Piece(game, written, deals, tuple(r for _, r in part if r.contract is not None))
+    return Portion(game, written, deals, tuple(r for _, r in part if r.contract is not None))
 
 
-def given_pieces(deals: Any, game: Game, dealer: Seat | str | None) -> Iterator[Piece]:
+def given_pieces(deals: Any, game: Game, dealer: Seat | str | None) -> Iterator[Portion]:
     """What ``stats`` takes."""
     import polars as pl
 
@@ -157,7 +157,7 @@ def _masks(deals: Any) -> pl.DataFrame:
     return masks.select(column for column in DEAL_COLUMNS[:5] if column in masks.columns)
 
 
-def _given_frame(frame: pl.DataFrame, game: Game, dealer: Seat | None) -> Iterator[Piece]:
+def _given_frame(frame: pl.DataFrame, game: Game, dealer: Seat | None) -> Iterator[Portion]:
     import polars as pl
 
     lacking = {

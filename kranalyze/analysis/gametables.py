@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from kranalyze.analysis.costs import Judged
 from kranalyze.analysis.game import VERDICTS, Analysed
-from kranalyze.analysis.schema import CARDS_SCHEMA, GAMES_SCHEMA, SINGLE_COLUMNS, SINGLE_SCHEMA
+from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, SINGLE_COLUMNS, SINGLE_SCHEMA
 from kranalyze.cards import SUITS, card_name
 from kranalyze.games import GAMES
 

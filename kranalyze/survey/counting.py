@@ -15,7 +15,7 @@ from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.questions import supposing
 from kranalyze.survey.features import feature
 from kranalyze.survey.makeable import Counting, Grouping
-from kranalyze.survey.pieces import Piece, given_pieces
+from kranalyze.survey.portions import Portion, given_pieces
 from kranalyze.survey.sums import Sums, finished
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Survey:
 
     def run(
         self,
-        pieces: Iterable[Piece],
+        pieces: Iterable[Portion],
         workers: int | None = None,
         done: Callable[[Counted], None] | None = None,
     ) -> None:
@@ -127,7 +127,7 @@ class Survey:
         """All figures: ``grouping``, the number of the set of features, and the columns of the schema."""
         return finished(self.sums.frame())
 
-    def _jobs(self, piece: Piece, workers: int) -> Iterator[Callable[[], Counted]]:
+    def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
         """The work of a piece, in parts that take neither too long nor too short."""
         import polars as pl
 
@@ -157,7 +157,7 @@ class Survey:
                 self._plans[key] = Counting(plan, self.groupings, piece.written, [c.id for c in asked])
             yield from self._slices(self._plans[key], deals, workers)
 
-    def _auctions(self, piece: Piece) -> Iterator[Callable[[], Counted]]:
+    def _auctions(self, piece: Portion) -> Iterator[Callable[[], Counted]]:
         """The auctions of perfect bidders, some deals at a time; all contracts stand in them."""
         import polars as pl
 
@@ -174,7 +174,7 @@ class Survey:
 
         return Counted(tuple(par_sums(game, deals, rules, self.groupings, written)), 0)
 
-    def _rules(self, piece: Piece) -> dict[str, str]:
+    def _rules(self, piece: Portion) -> dict[str, str]:
         """The rule options in force."""
         return dict(part.split("=", 1) for part in (piece.written or "").split()) | dict(self.rules)
 
@@ -217,7 +217,7 @@ class Survey:
             firsts = firsts.with_columns(pl.lit(counting.game.id).alias("game"))
         return Counted(sums, deals.height - len(problems), undealt, problems, firsts=firsts)
 
-    def _analysed(self, piece: Piece, asked: Sequence[Contract]) -> Counted:
+    def _analysed(self, piece: Portion, asked: Sequence[Contract]) -> Counted:
         from kranalyze.analysis import analyze_records
         from kranalyze.survey.logged import logged_sums
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kranalyze.cards import Deck, hand_text
-from kranalyze.hand.answer import Choice, Odds, best_bid
+from kranalyze.hand.figures import Choice, Odds, best_bid
 from kranalyze.show.text import card_text, suit_text
 
 _HEAD: tuple[str, ...] = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")

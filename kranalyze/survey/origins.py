@@ -13,7 +13,7 @@ from kranalyze.games import Game
 from kranalyze.kpn import KpnError, Record
 from kranalyze.read import open_deals
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, unreadable
-from kranalyze.survey.pieces import Piece, frame_pieces, random_pieces, record_pieces
+from kranalyze.survey.portions import Portion, frame_pieces, random_pieces, record_pieces
 
 if TYPE_CHECKING:
     from kranalyze.kpn import Outcome
@@ -28,7 +28,7 @@ Place = tuple[str | None, int, int]
 class Source(Protocol):
     """Where deals come from."""
 
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[Portion]:
         """The deals."""
 
     def place(self, number: int) -> Place:
@@ -44,7 +44,7 @@ class Randomly:
     def __init__(self, game: Game, count: int, seed: int, rules: Mapping[str, str]) -> None:
         self.game, self.count, self.seed, self.rules = game, count, seed, rules
 
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[Portion]:
         """The deals."""
         return random_pieces(self.game, self.count, self.seed, self.rules)
 
@@ -77,7 +77,7 @@ class Files:
         self._lines, self._indices = array("I"), array("I")
         self._said: list[str] = []
 
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[Portion]:
         """The deals of all files in their order; those with an unknown hand are reported and left out."""
         from kranalyze.read.logs import scan
 
@@ -90,7 +90,7 @@ class Files:
             else:
                 yield from self._opened(file)
 
-    def _opened(self, file: str) -> Iterator[Piece]:
+    def _opened(self, file: str) -> Iterator[Portion]:
         import polars as pl
 
         from kranalyze.kpn import iter_kpn
@@ -112,7 +112,7 @@ class Files:
         self._indices.extend(frame["deal"].to_list())
         yield from frame_pieces(frame, self.rules, self.dealer, start)
 
-    def _records(self, outcomes: Iterable[Outcome], file: str) -> Iterator[Piece]:
+    def _records(self, outcomes: Iterable[Outcome], file: str) -> Iterator[Portion]:
         some = False
 
         def known() -> Iterator[Record]:
