@@ -13,7 +13,7 @@ from deals import random_deal, random_rules, with_endings
 from kranalyze.answers import tables
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.core import calls as core
-from kranalyze.core.position import Position
+from kranalyze.core.position import CorePosition
 from kranalyze.core.task import GOALS, MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, Task, searches
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
@@ -115,7 +115,7 @@ def test_points_with_few_and_many_cards_are_what_plain_search_says(game: str, sh
     rnd = random.Random(f"points {game}")
     g = GAMES[game]
     tasks = list(dict.fromkeys(t for t in tasks_of(g, g.rules()) if t.goal != GOALS["sweep"] or t.need))
-    asked: list[tuple[Task, Position]] = []
+    asked: list[tuple[Task, CorePosition]] = []
     for _ in range(int(400 * share)):
         task = rnd.choice(tasks)
         deal = random_deal(g, g.size, rnd)
