@@ -48,7 +48,7 @@ for contracts in (None, ["hundert"]):
     except ValueError as error:
         print(error)
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["deal 0: card S9 is held twice"] * 2
 
 

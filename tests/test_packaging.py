@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 def test_the_package_runs_as_the_command() -> None:
     said = subprocess.run(
-        [sys.executable, "-m", "kranalyze", "solve", "lessons.kpn", "--board", "1"],
+        [sys.executable, "-P", "-m", "kranalyze", "solve", "lessons.kpn", "--board", "1"],
         check=True, capture_output=True, text=True,
     ).stdout  # fmt: skip
     assert said.startswith("Königmord by South: can be made\n")
