@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -125,10 +126,16 @@ def dask(address: str) -> Iterator[Engine]:
     """
     from distributed import Client
 
+    client: Any = None
+    trouble = ""
     try:
-        client: Any = Client(address, set_as_default=False)  # type: ignore[no-untyped-call]
+        client = Client(address, set_as_default=False)  # type: ignore[no-untyped-call]
     except Exception as error:  # what is no address is met in many ways
-        raise BatchError(f"no Dask scheduler answers at {address}: {error}") from error
+        trouble = f"no Dask scheduler answers at {address}: {error}"
+    if client is None:
+        # What is left of the client ends here and now: ended while another one begins, both wait for ever.
+        gc.collect()
+        raise BatchError(trouble)
     with client:
 
         def width() -> int:
