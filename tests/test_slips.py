@@ -53,6 +53,14 @@ def test_play_that_is_wrong_either_way_keeps_its_errors() -> None:
         assert len(errors) > 1 and not any(HINT in e.message for e in errors)
 
 
+def test_a_trick_that_is_not_whole_is_not_turned() -> None:
+    # Everybody sits one place further: the columns begin with North, and East leads the last trick.
+    head = HEAD.replace('"N:', '"E:').replace('[Declarer "W"]', '[Declarer "N"]').replace('"W"', '"N"')
+    cut = AS_PLAYED.replace("HJ HA HT HQ\n", "HJ HA\n+\n")
+    errors = parse_kpn(head + cut).errors
+    assert len(errors) > 1 and not any(HINT in e.message for e in errors)
+
+
 def test_convert_writes_them_by_seats(tmp_path: Path) -> None:
     (tmp_path / "typed.kpn").write_text(HEAD + AS_PLAYED, encoding="utf-8")
     command = [sys.executable, "-P", "-m", "kranalyze", "convert", "typed.kpn", "evening.kpn"]

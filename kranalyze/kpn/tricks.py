@@ -278,10 +278,11 @@ def in_seats(table: Table, rows: list[list[Placed]]) -> list[list[Placed]] | Non
     again, before = table.afresh(), len(problems)
     turned: list[list[Placed]] = []
     for row in rows:
-        by_seat = dict(zip(turn_order(again.leader, again.rules), row, strict=False))
-        if len(by_seat) < len(row) or any(cell.card is None for cell in row):
+        order = turn_order(again.leader, again.rules)
+        if len(row) != len(order) or len(order) < again.game.seats or any(cell.card is None for cell in row):
             break
-        turned.append([by_seat[(again.first + i) % len(row)] for i in range(len(row))])
+        by_seat = dict(zip(order, row, strict=True))
+        turned.append([by_seat[(again.first + i) % again.game.seats] for i in range(again.game.seats)])
         again.row(turned[-1])
     good = len(turned) == len(rows) and len(problems) == before
     del problems[before:]
