@@ -444,3 +444,11 @@ def test_a_long_tag_takes_memory_of_its_own_size(value: str) -> None:
         assert tracemalloc.get_traced_memory()[1] < 20 * len(text)  # it was 127 to 244 times
     finally:
         tracemalloc.stop()
+
+
+def test_what_stands_before_the_version_line_is_kept() -> None:
+    text = 'a stray line of words\n% KPN 1.0\n[Game "graden"]\n'
+    file = parse_kpn(text)
+    assert "a stray line of words" in write_kpn(file)
+    again = parse_kpn(write_kpn(file))
+    assert [p.message for p in again.problems] == [p.message for p in file.problems]

@@ -267,9 +267,12 @@ class Reader:
     def _drop_version(self, block: Block) -> None:
         """The version line is not part of any game: what we write begins with it again."""
         self.first = False
-        if block.items and block.items[0] == VERSION_LINE:
+        version = f"{VERSION_LINE}"
+        at = self.text.find(version, block.start, block.end)
+        # What stands before it would be lost: then the line is a comment among others.
+        if block.items and block.items[0] == VERSION_LINE and not self.text[block.start : at].strip():
             del block.items[0]
-            block.start += len(f"{VERSION_LINE}\n")
+            block.start = at + len(version) + 1
 
     def _begin(self, at: int) -> tuple[tuple[Comment, ...], ...]:
         """Count the lines up to a place; the blocks of comments before it."""
