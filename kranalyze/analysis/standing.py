@@ -10,7 +10,7 @@ from kranalyze.analysis.costs import Worths
 from kranalyze.analysis.outlook import Outlook
 from kranalyze.analysis.replay import Point, Replay
 from kranalyze.answers.answer import Answer
-from kranalyze.answers.line import Trick, play_out, worths
+from kranalyze.answers.line import Remark, Trick, play_out, worths
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core.task import NONE, Search
 from kranalyze.deal import Deal, Seat
@@ -97,7 +97,7 @@ def _cards(point: Point) -> dict[int, int]:
 
 
 def _answer(
-    replay: Replay, point: Point, after: int, line: Sequence[Trick], notes: Sequence[str]
+    replay: Replay, point: Point, after: int, line: Sequence[Trick], notes: Sequence[Remark]
 ) -> Answer:
     record, question, measure = replay.record, replay.question, point.measure
     assert record.deal is not None
@@ -123,7 +123,7 @@ def _answer(
     )
 
 
-def _line(point: Point) -> tuple[tuple[Trick, ...], tuple[str, ...]]:
+def _line(point: Point) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
     measure = point.measure
     if measure.parties:
         search = Search(replace(measure.base, seek=NONE), "payoff", measure.scale)

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kranalyze.answers.line import Trick, best_line, lead_values
+from kranalyze.answers.line import Remark, Trick, best_line, lead_values
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit
 from kranalyze.core.calls import Solved, start, worth
@@ -53,7 +53,7 @@ class Answer:
     payoff: Four = (None, None, None, None)
     leads: Mapping[Card, int] | None = None
     line: tuple[Trick, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Remark, ...] = ()
 
 
 def solve(

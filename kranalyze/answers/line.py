@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
-from kranalyze.cards import SUITS, card_name, cards_of, suit_of
+from kranalyze.cards import cards_of, suit_of
 from kranalyze.core.calls import moves, play, start, worth
 from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
 from kranalyze.core.task import GOALS, MARRIAGES, NONE, STOP, Search, Task
@@ -21,6 +22,26 @@ class Trick:
     leader: Seat
     cards: tuple[tuple[Seat, int], ...]
     winner: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a seat does beside playing a card.
+
+    Attributes:
+        seat: who does it.
+        kind: ``declares`` or ``registers`` (a marriage), ``announces``, ``lays`` (face down).
+        suit, points: of a marriage.
+        card: laid face down.
+        announce: ``hundred`` or ``all``.
+    """
+
+    seat: Seat
+    kind: Literal["declares", "registers", "announces", "lays"]
+    suit: int | None = None
+    points: int | None = None
+    card: int | None = None
+    announce: Literal["hundred", "all"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +76,8 @@ def lead_values(todo: Sequence[Search], deal: Deal, opponents: int = 0) -> dict[
 
 def best_line(
     game: Game, question: Question, todo: Sequence[Search], deal: Deal, opponents: int = 0
-) -> tuple[tuple[Trick, ...], tuple[str, ...]]:
-    """Best play to the end by the search that settles the question, with notes on what is said.
+) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
+    """Best play to the end by the search that settles the question, and what is said on the way.
 
     Where several cards are equally good the lowest number is played.
     """
@@ -66,7 +87,7 @@ def best_line(
 
 def play_out(
     game: Game, question: Question, search: Search, position: CorePosition
-) -> tuple[tuple[Trick, ...], tuple[str, ...]]:
+) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
     """Best play from a position to the end, and what is said, laid or registered on the way."""
     task = search.task
     rules = PlayRules(
@@ -77,17 +98,17 @@ def play_out(
         seats=tuple(Seat(s) for s in range(4) if task.seats >> s & 1),
     )
     tricks: list[Trick] = []
-    notes: list[str] = []
+    remarks: list[Remark] = []
     current: list[tuple[Seat, int]] = _in_progress(position, task)
     while not decided(task, position) and (seat := position.to_play(task.seats)) is not None:
         choice = choose(search, position)
         if choice.laid:
-            notes.append(f"{choice.seat.title} lays {card_name(choice.card)} face down")
+            remarks.append(Remark(choice.seat, "lays", card=choice.card))
             forced = list(position.forced)
             forced[choice.seat] = choice.card
             position = replace(position, forced=tuple(forced))
             continue
-        notes += _said(task, position, Seat(seat), choice)
+        remarks += _said(task, position, Seat(seat), choice)
         current.append((Seat(seat), choice.card))
         position = play(task, position, choice.card, choice.announce)
         if len(current) == len(rules.seats):
@@ -96,7 +117,7 @@ def play_out(
             current = []
     if current:
         tricks.append(Trick(current[0][0], tuple(current), None))
-    return tuple(tricks), tuple(notes)
+    return tuple(tricks), tuple(remarks)
 
 
 def _in_progress(position: CorePosition, task: Task) -> list[tuple[Seat, int]]:
@@ -225,9 +246,9 @@ def preference(task: Task, seat: int) -> list[tuple[int, int]]:
     return order + [(-1, (seat + i) % 4) for i in (1, 2, 3)]
 
 
-def _said(task: Task, position: CorePosition, seat: Seat, choice: Act) -> list[str]:
+def _said(task: Task, position: CorePosition, seat: Seat, choice: Act) -> list[Remark]:
     """What the seat declares, announces or registers with this card."""
-    notes = []
+    found = []
     held = couples(task, position, seat)
     marriage = {s: task.marriage_trump if s == task.trump else task.marriage_plain for s in held}
     if (
@@ -235,13 +256,14 @@ def _said(task: Task, position: CorePosition, seat: Seat, choice: Act) -> list[s
         and position.declaring >> seat & 1
         and not position.tricks_done
     ):
-        notes += [f"{seat.title} declares {marriage[s]} in {SUITS[s]}" for s in held]
+        found += [Remark(seat, "declares", s, marriage[s]) for s in held]
     if task.marriages == MARRIAGES["lead"] and not position.played:
         suit = suit_of(choice.card)
         open_ = position.tricks_done > 0 or not task.late or task.flags & 16
         if suit in held and choice.card & 7 in (5, 6) and open_:
-            notes.append(f"{seat.title} registers {marriage[suit]} in {SUITS[suit]}")
-    for bit, text in ((5, "100"), (10, "all tricks")):
-        if choice.announce & bit:
-            notes.append(f"{seat.title} announces {text}")
-    return notes
+            found.append(Remark(seat, "registers", suit, marriage[suit]))
+    if choice.announce & (SIDE_HUNDRED | OTHERS_HUNDRED):
+        found.append(Remark(seat, "announces", announce="hundred"))
+    if choice.announce & (SIDE_ALL | OTHERS_ALL):
+        found.append(Remark(seat, "announces", announce="all"))
+    return found

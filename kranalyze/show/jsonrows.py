@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import card_name, suit_letter
 from kranalyze.deal import Seat
+from kranalyze.show.text import remark_text
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
@@ -56,7 +57,7 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
     if game.talon:
         row["discard"] = _cards(answer.discard)
     if answer.notes:
-        row["notes"] = list(answer.notes)
+        row["notes"] = [remark_text(note, card_name, suit_letter) for note in answer.notes]
     return row
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kranalyze.cards import (
     ORDERS,
     PACK_RANKS,
     SUIT_SYMBOLS,
-    SUITS,
     Deck,
-    parse_card,
     rank_letter,
     rank_of,
     suit_letter,
@@ -24,7 +22,7 @@ from kranalyze.games.base import Contract, Game, Question
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
-    from kranalyze.answers.line import Trick
+    from kranalyze.answers.line import Remark, Trick
 
 #: What a declarer needs, in words.
 _NEEDS = {
@@ -248,15 +246,23 @@ def answer_text(
         lines += [f"{question.leader.title}'s first card", *_indent(verdict_groups(answer, deck)), ""]
     if answer.line:
         lines += [_line_title(answer), *_indent(line_text(answer.line, deck)), ""]
-    lines += [f"Note: {_note(note, deck)}" for note in answer.notes]
+    named, suited = partial(card_text, deck=deck), partial(suit_text, deck=deck)
+    lines += [f"Note: {remark_text(note, named, suited)}" for note in answer.notes]
     lines += _money(answer, game)
     return "\n".join(lines).rstrip()
 
 
-def _note(text: str, deck: Deck) -> str:
-    """A note with its cards and suits as people see them."""
-    text = re.sub(r"\b[SHDC][789TJQKA]\b", lambda found: card_text(parse_card(found[0]), deck), text)
-    return re.sub(r"(?<= in )[SHDC]$", lambda found: suit_text(SUITS.index(found[0]), deck), text)
+def remark_text(
+    remark: Remark,
+    card: Callable[[int], str] = card_text,
+    suit: Callable[[int], str] = suit_text,
+) -> str:
+    """What a seat does beside playing, in a sentence; ``card`` and ``suit`` write their numbers."""
+    if remark.card is not None:
+        return f"{remark.seat.title} lays {card(remark.card)} face down"
+    if remark.suit is not None:
+        return f"{remark.seat.title} {remark.kind} {remark.points} in {suit(remark.suit)}"
+    return f"{remark.seat.title} announces {'100' if remark.announce == 'hundred' else 'all tricks'}"
 
 
 def _line_title(answer: Answer) -> str:
