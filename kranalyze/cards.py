@@ -188,9 +188,7 @@ def parse_card(text: str, deck: Deck = "french") -> int:
 def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
     """A hand as ``spades.hearts.diamonds.clubs``, high to low, a void empty."""
     ranks = [RANKS.index(r) for r in ORDERS[order]]
-    return ".".join(
-        "".join(rank_letter(r, deck) for r in ranks if mask >> card(s, r) & 1) for s in range(4)
-    )
+    return ".".join("".join(rank_letter(r, deck) for r in ranks if mask >> card(s, r) & 1) for s in range(4))
 
 
 def parse_hand(text: str, deck: Deck = "french") -> int:

@@ -151,9 +151,7 @@ class Deal:
                 return seat
         return None
 
-    def check(
-        self, pack: int, hand_size: int, seats: int = 4, talon: int = 0, endings: bool = False
-    ) -> None:
+    def check(self, pack: int, hand_size: int, seats: int = 4, talon: int = 0, endings: bool = False) -> None:
         """See that the deal fits a pack: right cards, none twice, all hands of one size.
 
         Args:

@@ -139,9 +139,7 @@ def graden_threads(deals: Sequence[Hands], threads: int) -> float:
     plan, hands = Plan("graden"), _buffers(deals)
     begin = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        work = [
-            pool.submit(solve_columns, hands, None, len(deals), plan.tasks, plan.slots) for _ in range(6)
-        ]
+        work = [pool.submit(solve_columns, hands, None, len(deals), plan.tasks, plan.slots) for _ in range(6)]
         for future in work:
             future.result()
     return time.perf_counter() - begin

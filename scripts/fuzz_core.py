@@ -72,10 +72,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         mark = Path(folder) / "seed"
         mark.write_text(str(given.seed))
-        command = [sys.executable, Path(__file__).parent / "fuzzing" / "calls.py", extension, mark]
-        child = subprocess.Popen(
-            [*command, str(given.seconds), str(given.seed)], env=environment, cwd=folder  # type: ignore[list-item]
-        )
+        calls = Path(__file__).parent / "fuzzing" / "calls.py"
+        command = [sys.executable, str(calls), str(extension), str(mark)]
+        command += [str(given.seconds), str(given.seed)]
+        child = subprocess.Popen(command, env=environment, cwd=folder)
         while child.poll() is None:
             try:
                 child.wait(5)

@@ -77,7 +77,12 @@ def short_deal(game: Game, size: int, rng: random.Random, ranks: str = "ATKQ") -
 
 
 def random_play(
-    game: Game, q: Question, deal: Deal, rules: dict[str, str], rng: random.Random, discard: int = 0,
+    game: Game,
+    q: Question,
+    deal: Deal,
+    rules: dict[str, str],
+    rng: random.Random,
+    discard: int = 0,
     face_down: tuple[tuple[int, int], ...] = (),
 ) -> tuple[int, ...]:
     """Cards of a legal play to the last card, chosen at random."""

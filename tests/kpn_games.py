@@ -177,5 +177,3 @@ def random_game(rng: random.Random, game_id: str | None = None) -> Record:
             if "play is over" not in error.message:
                 raise
             cards.pop()
-
-

@@ -116,5 +116,3 @@ def _stopped(game: Game, q: Question, positions: Positions) -> int | None:
 def cut(played: Played, after: int) -> Played:
     """The game as far as so many cards."""
     return replace(played, cards=played.cards[:after])
-
-

@@ -54,9 +54,7 @@ def record_of(game: Game, rng: random.Random) -> Record:
     )  # fmt: skip
 
 
-def expected(
-    game: Game, record: Record, rows: list[dict[str, Any]], seat: Seat
-) -> tuple[str, int] | None:
+def expected(game: Game, record: Record, rows: list[dict[str, Any]], seat: Seat) -> tuple[str, int] | None:
     """Contract and payoff by the table: the makeable row that pays most, the lowest of equals."""
     played = game.contract(record.contract or "")
     ranks = {c.id: c.rank for c in game.contracts}

@@ -86,7 +86,7 @@ def laying(oracle: Oracle, card: Judged, after: int) -> bool:
 def check_laid(oracle: Oracle, card: Judged) -> None:
     """The cards laid face down: the first knowing nothing, the second knowing the first."""
     seat, first = card.move.seat, oracle.asked.first
-    before, after = ((0, 1) if seat == first else (1, 2))
+    before, after = (0, 1) if seat == first else (1, 2)
     assert card.before == oracle.force(0, seat, laid=before or None)
     assert card.after == oracle.force(0, seat, laid=after)
 

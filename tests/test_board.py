@@ -52,9 +52,7 @@ def test_cards_and_values_are_those_of_plain_search(game: Game, size: int) -> No
 
 def test_the_values_of_a_lesson_argued_by_hand() -> None:
     # South holds the three highest spades, two highest hearts and the ace of diamonds: nothing can beat him.
-    at = Position.of_deal(
-        "S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9", contract="Königmord", declarer="S"
-    )
+    at = Position.of_deal("S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9", contract="Königmord", declarer="S")
     assert set(at.values().values()) == {210} and len(at.values()) == 6
     after = at.play("SA").play("SJ")
     assert after.trick == ((Seat.S, 15 - 8), (Seat.W, 4)) and repr(after.trick[0][1]) == "♠A"

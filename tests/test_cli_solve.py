@@ -300,9 +300,7 @@ def test_a_bad_deal_in_place_names_the_card_and_its_place(west: str, line: str) 
 
 def test_a_deal_in_place_may_be_german_and_short_hands_are_endings() -> None:
     german = TOPS.replace("Q", "O").replace("J", "U")
-    assert ask("koenigmord", "S", "--json", deal=german).rows == (
-        run(*KOENIGMORD, "--json").rows
-    )
+    assert ask("koenigmord", "S", "--json", deal=german).rows == (run(*KOENIGMORD, "--json").rows)
     shown = ask("durchmarsch", "S", "--call", "ST", deal=german).out
     # In German letters, which are those of the deal, S is bells: the Ten of diamonds.
     assert "calling ST or ET (held by East, Tens are high)" in shown
@@ -392,8 +390,11 @@ def test_an_empty_trump_of_whist_is_no_trump() -> None:
     for more in ((), ("--after", "0")):
         assert asked('[Trump ""]', *more) == (None, 0)
         assert asked('[Trump "D"]', *more) == ("D", 2)
-    (judged,) = [row for row in run("analyze", "-", "--json", stdin=whist.format('[Trump ""]')).rows
-                 if row["table"] == "games"]
+    (judged,) = [
+        row
+        for row in run("analyze", "-", "--json", stdin=whist.format('[Trump ""]')).rows
+        if row["table"] == "games"
+    ]
     assert (judged["trump"], judged["value"]) == (None, 0)
     # An unknown trump is left open, and asked for it is the one asked for.
     assert asked('[Trump "?"]') == ("D", 2)
@@ -431,9 +432,7 @@ def test_no_trump_is_no_choice_elsewhere() -> None:
 def test_contra_is_said_as_often_as_the_game_knows(game: str, times: int) -> None:
     deal = TOPS if game != "bauernschnapsen" else "N:AK.AK.A. QJ.QJ.K. T.T.Q.AK ..JT.QJT"
     contract = {"graden": "koenigmord", "anrufen": "no_tricks", "bauernschnapsen": "gang"}[game]
-    refused = run(
-        "solve", deal, "--game", game, "--contract", contract, "--declarer", "S", "--contra", times
-    )
+    refused = run("solve", deal, "--game", game, "--contract", contract, "--declarer", "S", "--contra", times)
     assert (refused.status, refused.out) == (3, "")
     assert f"in {game}, not {times} times" in refused.err
 

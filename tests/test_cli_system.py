@@ -335,7 +335,9 @@ def test_who_ignores_ctrl_c_goes_on_doing_so() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("address", ["", "none", "foo://x", "tls://127.0.0.1:1", "inproc://x", "tcp://127.0.0.1:x"])
+@pytest.mark.parametrize(
+    "address", ["", "none", "foo://x", "tls://127.0.0.1:1", "inproc://x", "tcp://127.0.0.1:x"]
+)
 def test_a_scheduler_that_is_none(tmp_path: Path, address: str) -> None:
     result = run("batch", TOPS, "--task", "table", "-o", tmp_path, "--engine", "dask", "--scheduler", address)
     assert result.status == 3

@@ -38,7 +38,7 @@ def values(deals: Any, tasks: Any) -> Any:
     return [list(solved.values[i * solved.width : (i + 1) * solved.width]) for i in range(len(deals))]
 
 
-def sample(game_id: Any, size: int, seed: int, count: int=12) -> Any:
+def sample(game_id: Any, size: int, seed: int, count: int = 12) -> Any:
     rnd = random.Random(seed)
     game = GAMES[game_id]
     rules = random_rules(game, rnd)

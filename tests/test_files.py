@@ -109,7 +109,10 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path) -> None:
 
     run = subprocess.run(
         [sys.executable, "-P", "-c", script, str(target)],
-        preexec_fn=limit, capture_output=True, text=True, check=True,
+        preexec_fn=limit,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert run.stdout.split() == [str(errno.EFBIG), str(target)]
     assert target.read_bytes() == b"old"

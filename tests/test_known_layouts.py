@@ -142,7 +142,8 @@ def test_only_the_own_hand_is_looked_at(game: Any) -> None:
     for record, after, seat in situations(game, 5, 5):
         full = knowledge(record, after, seat)
         alone = replace(
-            record.deal, hands=tuple(h if s == seat else None for s, h in enumerate(record.deal.hands))  # type: ignore[arg-type]
+            record.deal,
+            hands=tuple(h if s == seat else None for s, h in enumerate(record.deal.hands)),  # type: ignore[arg-type]
         )
         if record.declarer != seat:
             alone = replace(alone, talon=0)

@@ -305,9 +305,10 @@ def test_changed_tags() -> None:
     assert changed.score is None
     assert list(changed.tags)[-3:] == ["Room", "Auction", "Play"]
     assert (changed.line, changed.index, changed.preamble) == (record.line, record.index, record.preamble)
-    assert with_tags(
-        changed, Score="N:210 E:-70 S:-70 W:-70", Board="12", Called="", Room=None
-    ).tags == record.tags
+    assert (
+        with_tags(changed, Score="N:210 E:-70 S:-70 W:-70", Board="12", Called="", Room=None).tags
+        == record.tags
+    )
     # Tags go to their places, behind the comments that stand before the first one.
     [bare] = parse_kpn(f"; a comment\n{GAME}").records
     assert write_kpn([with_tags(bare, Dealer="W", Event="x", Score="N:0 E:0 S:0 W:0")]) == (

@@ -300,9 +300,7 @@ def test_a_marriage_on_the_opening_lead() -> None:
     assert rufer("EE", (20, 46), opening, rules=pending) == -3
 
 
-@pytest.mark.parametrize(
-    ("contract", "declarer", "v"), [("schnapser", S, 6), ("kontraschnapser", E, 12)]
-)
+@pytest.mark.parametrize(("contract", "declarer", "v"), [("schnapser", S, 6), ("kontraschnapser", E, 12)])
 def test_schnapser(contract: str, declarer: Seat, v: int) -> None:
     question = ask("bauernschnapsen", contract, declarer, leader=N, partner=Seat((declarer + 2) % 4), trump=1)
     me = declarer.name

@@ -327,9 +327,7 @@ def test_opening_marriage() -> None:
     pending = question("bauernschnapsen", "rufer", "N", trump="S", opening_marriage="pending")
     assert answer(pending, deal).value == 3
     assert answer(question("bauernschnapsen", "schnapser", "N", leader="N", trump="S"), deal).value == 0
-    pending = question(
-        "bauernschnapsen", "schnapser", "N", leader="N", trump="S", opening_marriage="pending"
-    )
+    pending = question("bauernschnapsen", "schnapser", "N", leader="N", trump="S", opening_marriage="pending")
     assert answer(pending, deal).payoff == seats(N=6, E=-6, S=6, W=-6)
 
 

@@ -73,9 +73,7 @@ def test_every_verdict_is_consistent(name: str, size: int, ranks: str, seed: int
             assert said.value in (-3, 1, 3) and said.makeable == (said.value >= 1)
 
 
-def line_of(
-    game: Game, q: Question, deal: Deal, rules: dict[str, str], rng: random.Random
-) -> Played:
+def line_of(game: Game, q: Question, deal: Deal, rules: dict[str, str], rng: random.Random) -> Played:
     """A game of random cards and words."""
     discard, laid, said = None, (), []
     if game.id == "anrufen3":
@@ -222,7 +220,10 @@ def test_selfish_play_does_not_depend_on_the_order_of_cards(seed: int) -> None:
         choose = each_for_himself(asked.declarers)
         forward = Search(play_rules(game.under(rules), q), course, choose, 3)
         backward = Search(
-            play_rules(game.under(rules), q), course, lambda s, o, choose=choose: choose(s, o[::-1]), 3  # type: ignore[misc]
+            play_rules(game.under(rules), q),
+            course,
+            lambda s, o, choose=choose: choose(s, o[::-1]),  # type: ignore[misc]
+            3,
         )
         start = State(deal.masks, q.leader)
         assert forward.outcome(start, course.start) == backward.outcome(start, course.start)
@@ -244,7 +245,8 @@ def test_turning_the_table_turns_the_verdict(seed: int) -> None:
         return next(
             o
             for o in every
-            if o.contract is q.contract and (o.order, o.trump) == (q.order, q.trump)
+            if o.contract is q.contract
+            and (o.order, o.trump) == (q.order, q.trump)
             and (o.declarer, o.leader, o.second, o.partner)
             == (turn(q.declarer), turn(q.leader), turn(q.second), turn(q.partner))
         )

@@ -37,7 +37,7 @@ def test_they_are_read_so_when_asked() -> None:
 
 
 def test_marks_and_what_broke_off_go_with_their_cards() -> None:
-    short = "CA C9 CT CJ\nDA D9 DK DT\nSK SA SJ S9\nCK?? =1= SQ H9 CQ\n*\n[Note \"1:dear\"]\n"
+    short = 'CA C9 CT CJ\nDA D9 DK DT\nSK SA SJ S9\nCK?? =1= SQ H9 CQ\n*\n[Note "1:dear"]\n'
     (read,) = parse_kpn(HEAD + short, as_played=True).records
     section = read.section("Play")
     assert section is not None

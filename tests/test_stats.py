@@ -196,9 +196,7 @@ def test_logged_games_are_counted_as_they_were_played() -> None:
     for contract in (c.id for c in GAMES["graden"].contracts if c.id != "schurln"):
         mine = [row for row in rows if row["contract"] == contract]
         seats = [row["declarer"].lower() for row in mine]
-        won = [
-            (r, r[f"guarantee_{s}"], r[f"settlement_{s}"]) for r, s in zip(mine, seats, strict=True)
-        ]
+        won = [(r, r[f"guarantee_{s}"], r[f"settlement_{s}"]) for r, s in zip(mine, seats, strict=True)]
         better = [max(0, (r["best_payoff"] or forced) - forced) for r, forced, _ in won]
         expected = {
             "bid": (

@@ -203,6 +203,4 @@ class Position:
 
 def _so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
     """The record of a game that has come to these cards, of which nothing is settled."""
-    return replace(
-        record, play=play, face_down=laid, finished=False, score=None, settlement=None, facts=None
-    )
+    return replace(record, play=play, face_down=laid, finished=False, score=None, settlement=None, facts=None)

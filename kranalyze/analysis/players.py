@@ -40,8 +40,7 @@ def partial(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> p
     rows = _lazy(cards)
     single = "sd_verdict" in rows.collect_schema().names()
     by_card = (
-        rows
-        .with_columns(pl.col("game", "role").cast(pl.String))
+        rows.with_columns(pl.col("game", "role").cast(pl.String))
         .filter(pl.col("player").is_not_null())
         .group_by("player", "game")
         .agg(

@@ -147,4 +147,3 @@ def standing_row(standing: Standing) -> dict[str, Any]:
         "cards": {card_name(card): amount for card, amount in standing.cards.items()},
     }
     return row
-

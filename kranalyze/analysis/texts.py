@@ -299,4 +299,3 @@ def _standing_cards(standing: Standing, deck: Deck, game: Game) -> list[str]:
     for amount in sorted(groups, reverse=True):
         lines.append(f"  {amount:+5d}  {' '.join(card_text(c, deck) for c in groups[amount])}")
     return lines
-

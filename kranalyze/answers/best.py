@@ -156,4 +156,3 @@ def _forehand(record: Record) -> Seat | None:
     if contract is not None and contract.bidders == "forehand" and record.declarer is not None:
         return record.declarer
     return record.leader if contract is not None and contract.leads == "forehand" else None
-

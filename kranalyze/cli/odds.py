@@ -76,9 +76,7 @@ share, low, high (the 95% interval), mean, call, trump, share_dd, and with --pla
     "--within", type=click.FloatRange(0, 1, min_open=True), metavar="W",
     help="Go on until the 95% interval is no wider (default: 0.01).",
 )  # fmt: skip
-@click.option(
-    "--exact", is_flag=True, help="All layouts, 20 million at the most: up to a minute for Graden."
-)
+@click.option("--exact", is_flag=True, help="All layouts, 20 million at the most: up to a minute for Graden.")
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
     help="The series of random layouts (default: 0). The same seed gives the same figures.",

@@ -92,7 +92,7 @@ by each.
 )
 @seat_option("--leader", help="Who leads to trick 1, where the contract leaves it open.")
 @seat_option("--dealer", help="The dealer, where it matters (default: as in the record).")
-@click.option("--discard", metavar="CARDS", help="The three cards discarded (anrufen3), \"SA HT C9\".")
+@click.option("--discard", metavar="CARDS", help='The three cards discarded (anrufen3), "SA HT C9".')
 @click.option("--contra", type=click.IntRange(min=0), metavar="N", help="How often Contra was called.")
 @game_option
 @rule_option

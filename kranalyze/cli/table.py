@@ -112,9 +112,7 @@ def table(
     tally.finish()
 
 
-def _deals(
-    files: Iterable[str], game: str | None, rules: dict[str, str], tally: Tally
-) -> pl.DataFrame:
+def _deals(files: Iterable[str], game: str | None, rules: dict[str, str], tally: Tally) -> pl.DataFrame:
     """The deals of all files; those with an unknown hand are reported and left out."""
     import polars as pl
 

@@ -109,9 +109,7 @@ class Looked:
             self.legal,
             tuple(map(int.__add__, self.wins, other.wins)),
             tuple(map(int.__add__, self.sums, other.sums)),
-            tuple(
-                tuple(map(int.__add__, a, b)) for a, b in zip(self.products, other.products, strict=True)
-            ),
+            tuple(tuple(map(int.__add__, a, b)) for a, b in zip(self.products, other.products, strict=True)),
         )
 
 
@@ -149,7 +147,5 @@ def look(
         legal,
         tuple(sums[wins : wins + n]),
         tuple(signed[total : total + n]),
-        tuple(
-            tuple(signed[products + _CARDS * max(i, k) + min(i, k)] for k in range(n)) for i in range(n)
-        ),
+        tuple(tuple(signed[products + _CARDS * max(i, k) + min(i, k)] for k in range(n)) for i in range(n)),
     )

@@ -10,8 +10,7 @@ from kranalyze.games.settlement import payoff, stake, vector
 from kranalyze.games.whist import WHIST
 
 GAMES: dict[str, Game] = {
-    game.id: game
-    for game in (GRADEN, RUSSBACH, RUFMARIASCH, ANRUFEN, ANRUFEN3, BAUERNSCHNAPSEN, WHIST)
+    game.id: game for game in (GRADEN, RUSSBACH, RUFMARIASCH, ANRUFEN, ANRUFEN3, BAUERNSCHNAPSEN, WHIST)
 }
 
 #: The game that is meant where none is named.

@@ -22,9 +22,7 @@ def vector(game: Game, question: Question) -> tuple[int, int, int, int]:
         own = (own[0], (own[0] + 2) % 4)
     others = game.seats - len(own)
     share = others // len(own)
-    n, e, s, w = (
-        0 if seat >= game.seats else share if seat in own else -1 for seat in range(4)
-    )
+    n, e, s, w = (0 if seat >= game.seats else share if seat in own else -1 for seat in range(4))
     return n, e, s, w
 
 

@@ -64,9 +64,7 @@ def answers(asked: Asked, contracts: Sequence[Contract]) -> list[Odds]:
         return []
     mask, suits = canonical(asked.hand)
     row = rows[mask]
-    return [
-        sampled(asked, c, row, suits) for c in contracts if in_walk(game, c) and f"{c.id}_made" in row
-    ]
+    return [sampled(asked, c, row, suits) for c in contracts if in_walk(game, c) and f"{c.id}_made" in row]
 
 
 def sampled(asked: Asked, contract: Contract, row: Mapping[str, Any], suits: Sequence[int]) -> Odds:

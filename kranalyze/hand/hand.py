@@ -227,5 +227,3 @@ class _Sample:
             return False
         low, high = wilson(choices[0].made, choices[0].layouts)
         return high - low > self.within
-
-

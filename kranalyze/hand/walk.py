@@ -118,9 +118,7 @@ def enumerate_layouts(
     return Counts.of(total)
 
 
-def sample_layouts(
-    hand: int, others: tuple[Buffer, Buffer, Buffer], count: int, shelf: Shelf
-) -> Counts:
+def sample_layouts(hand: int, others: tuple[Buffer, Buffer, Buffer], count: int, shelf: Shelf) -> Counts:
     """The same for some layouts: three UInt32 columns, clockwise from the declarer.
 
     Raises:

@@ -108,4 +108,3 @@ def _ranking(odds: Odds, deck: Deck) -> list[str]:
         mean = "" if choice.mean is None else f" ({choice.mean:+.1f})"
         shown.append(f"{_choice(choice, deck)} {_percent(choice.share)}{mean}")
     return ["", f"{odds.contract.name}, by the choice: " + ", ".join(shown)]
-

@@ -200,4 +200,3 @@ def _taken(record: Record, seat: int) -> int:
 def card_of(move: Move) -> str:
     """A card of the play in words: ``West's C9 in trick 2``."""
     return f"{move.seat.title}'s {card_name(move.card)} in trick {move.trick}"
-

@@ -161,4 +161,3 @@ def places_text(known: Knowledge, deck: Deck = "french") -> list[str]:
         shares = (places[place.name] for place in known.hidden)
         rows.append((card_text(card, deck), "", *("–" if not p else f"{float(p):.1%}" for p in shares)))
     return ["Where the cards may lie", *_table(rows)]
-

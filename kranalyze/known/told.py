@@ -116,4 +116,3 @@ def to_play(record: Record, after: int) -> Seat:
     rules = play_rules(record.game_row, question)
     again = _moves([move.card for move in record.play[:after]] + [0], record.leader, rules)
     return again[-1].seat
-

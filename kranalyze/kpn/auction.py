@@ -375,5 +375,3 @@ def outcome_text(auction: Auction) -> str:
     second = "" if auction.second is None else f" with {auction.second.title} second"
     trump = "" if auction.trump is None else f" in {suit_letter(auction.trump, auction.draft.deck)}"
     return f"{auction.contract.name}{trump}{by}{second}"
-
-

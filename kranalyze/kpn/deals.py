@@ -114,7 +114,7 @@ def _explain(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | No
     first = seat_of(head) if colon else None
     start = len(head) + 1
     if not colon:
-        wrong(0, "a deal begins with a seat and a colon, as in \"N:...\"")
+        wrong(0, 'a deal begins with a seat and a colon, as in "N:..."')
         return None
     if first is None:
         wrong(0, f"unknown seat {head!r}: N, E, S or W")

@@ -297,12 +297,10 @@ def _read_notes(draft: Draft) -> None:
             nth += 1
             m = _NOTE.match(item.value)
             if m is None:
-                draft.fail_at(at, "a note begins with its number and a colon, as in [Note \"1:a fine lead\"]")
+                draft.fail_at(at, 'a note begins with its number and a colon, as in [Note "1:a fine lead"]')
             elif (section, int(m[1])) in given:
                 draft.fail_at(at, f"note {int(m[1])} is given twice")
             else:
                 given.add((section, int(m[1])))
                 notes.append(Note(int(m[1]), m[2], section))
     draft.notes = tuple(notes)
-
-

@@ -231,5 +231,3 @@ class Broken:
     line: int
     text: str
     preamble: tuple[tuple[Comment, ...], ...] = ()
-
-

@@ -169,9 +169,7 @@ class Deals:
         return KpnError(self.name, 1, 1, "error", "there is no game in the file")
 
 
-def open_deals(
-    source: str, game: str | None = None, rules: Mapping[str, str] | None = None
-) -> Deals:
+def open_deals(source: str, game: str | None = None, rules: Mapping[str, str] | None = None) -> Deals:
     """Open a FILE argument. Nothing is raised: what cannot be read is a problem among others.
 
     Args:

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from kranalyze.read.sources import Format
 
 
-def write_deals(
-    frame: pl.DataFrame, out: BinaryIO, form: Format, comments: Iterable[str] = ()
-) -> None:
+def write_deals(frame: pl.DataFrame, out: BinaryIO, form: Format, comments: Iterable[str] = ()) -> None:
     """Write columns of deals (``Columns.frame``).
 
     Args:

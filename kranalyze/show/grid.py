@@ -18,6 +18,7 @@ _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
 
+
 def legend(grids: Iterable[str], called: bool) -> str:
     """What the marks mean that occur in some grids, empty if there are none.
 

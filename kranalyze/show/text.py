@@ -230,9 +230,7 @@ def _shares(amounts: Mapping[Seat, int], verb: str, unit: str) -> str:
     return listed(f"{seat.title} {verb}s {text(amount)}" for seat, amount in amounts.items())
 
 
-def answer_text(
-    answer: Answer, deck: Deck = "french", board: str | None = None, free: bool = False
-) -> str:
+def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None, free: bool = False) -> str:
     """The whole answer for people, the plain sentence first (``free`` as in ``sentence``)."""
     question, game = answer.question, answer.game
     head = [game.name, f"{question.leader.title} leads"]
@@ -275,9 +273,7 @@ def _money(answer: Answer, game: Game) -> list[str]:
     """The settlement, or what seats can force where there is no settlement."""
     lines = []
     several = answer.question.second is not None or answer.question.contract.goal.kind in ("last", "most")
-    sure = [
-        f"{Seat(i).title} {amount:+d}" for i, amount in enumerate(answer.guarantee) if amount is not None
-    ]
+    sure = [f"{Seat(i).title} {amount:+d}" for i, amount in enumerate(answer.guarantee) if amount is not None]
     if several and sure:
         lines.append(f"Sure, whatever the others do: {', '.join(sure)} {game.unit}")
     if any(amount is not None for amount in answer.payoff):

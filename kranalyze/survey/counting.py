@@ -30,6 +30,7 @@ _FIRST, _MOST = 16, 4096
 #: Seconds; what takes less is done in larger parts, what takes more in smaller ones.
 _QUICK, _SLOW = 0.3, 1.0
 
+
 @dataclass(frozen=True, slots=True)
 class Counted:
     """What came of a piece.
@@ -297,5 +298,3 @@ def stats(
     import polars as pl
 
     return survey.figures().filter(pl.col("grouping") == len(groupings) - 1).drop("grouping")
-
-

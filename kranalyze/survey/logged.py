@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-
 def logged_sums(
     games: Sequence[Analysed], groupings: Sequence[Grouping], contracts: Sequence[str], written: str | None
 ) -> Iterator[pl.DataFrame]:
@@ -60,9 +59,7 @@ def _rows(game: Analysed, contracts: Sequence[str]) -> Iterator[tuple[Any, ...]]
         yield record.game, figure, contract, hand, hit, amount
 
 
-def _figures(
-    game: Analysed, contracts: Sequence[str]
-) -> Iterator[tuple[str, str | None, bool, int | None]]:
+def _figures(game: Analysed, contracts: Sequence[str]) -> Iterator[tuple[str, str | None, bool, int | None]]:
     """The figures that a game counts in: figure, contract, whether it is counted, amount."""
     record = game.record
     said = {call.call for call in record.auction}
@@ -95,5 +92,3 @@ def _declarers_hand(record: Record) -> int | None:
     if record.deal is None or record.declarer is None:
         return None
     return record.deal.hands[record.declarer]
-
-

@@ -76,9 +76,9 @@ class Counting:
             ),
         )
         seats = self.game.seats
-        found = found.with_columns(
-            relative=(pl.col("declarer") + seats - pl.col("forehand")) % seats
-        ).drop("forehand")
+        found = found.with_columns(relative=(pl.col("declarer") + seats - pl.col("forehand")) % seats).drop(
+            "forehand"
+        )
         if any(self.groupings):
             found = found.join(_features(deals, seats), on=["deal", "declarer"], how="left")
         return found
@@ -126,9 +126,7 @@ class Counting:
                     )
                 yield fitted(named)
 
-    def _counted(
-        self, hands: pl.DataFrame, grouping: Grouping
-    ) -> Iterator[tuple[str, str, pl.DataFrame]]:
+    def _counted(self, hands: pl.DataFrame, grouping: Grouping) -> Iterator[tuple[str, str, pl.DataFrame]]:
         """Figure, whose it is, and its sums by the features and the contract."""
         import polars as pl
 
@@ -181,8 +179,10 @@ class Counting:
         yield "best_rank", who, _tallied(units, highest, unit, [*by, "contract"])
         # Of equal payments the lowest contract.
         paying = made.filter(pl.col("pay") > 0).with_columns(key=pl.col("pay") * 64 + 63 - pl.col("contract"))
-        best = paying.group_by(unit).agg(pl.col("key").max()).with_columns(
-            contract=(63 - pl.col("key") % 64).cast(pl.Int32), amount=pl.col("key") // 64
+        best = (
+            paying.group_by(unit)
+            .agg(pl.col("key").max())
+            .with_columns(contract=(63 - pl.col("key") % 64).cast(pl.Int32), amount=pl.col("key") // 64)
         )
         yield "best_settlement", who, _tallied(units, best, unit, [*by, "contract", "amount"])
 
@@ -225,9 +225,7 @@ def _paid(hands: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     import polars as pl
 
     paid = hands.filter(pl.col("pay").is_not_null())
-    return paid.group_by(keys).agg(
-        units=pl.len(), count=(pl.col("pay") > 0).sum(), total=pl.col("pay").sum()
-    )
+    return paid.group_by(keys).agg(units=pl.len(), count=(pl.col("pay") > 0).sum(), total=pl.col("pay").sum())
 
 
 def _tallied(
@@ -237,5 +235,3 @@ def _tallied(
     import polars as pl
 
     return units.join(best, on=unit, how="left").group_by(keys).agg(count=pl.len())
-
-

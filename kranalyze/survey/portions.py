@@ -94,9 +94,7 @@ def frame_pieces(
         yield Portion(game.id, written, deals.select(DEAL_COLUMNS))
 
 
-def record_pieces(
-    records: Iterable[Record], dealer: Seat | None = None, start: int = 0
-) -> Iterator[Portion]:
+def record_pieces(records: Iterable[Record], dealer: Seat | None = None, start: int = 0) -> Iterator[Portion]:
     """Records, whose deals are all known; those with a contract are analysed as well."""
     numbered = enumerate(records, start)
     for (game, written), some in groupby(numbered, key=lambda one: _key(one[1])):
@@ -108,9 +106,7 @@ def _key(record: Record) -> tuple[str, str | None]:
     return record.game, rules_text(record.game_row, record.rules)
 
 
-def _piece(
-    game: str, written: str | None, part: list[tuple[int, Record]], dealer: Seat | None
-) -> Portion:
+def _piece(game: str, written: str | None, part: list[tuple[int, Record]], dealer: Seat | None) -> Portion:
     import polars as pl
 
     rows: list[tuple[Any, ...]] = []
@@ -174,5 +170,3 @@ def _given_frame(frame: pl.DataFrame, game: Game, dealer: Seat | None) -> Iterat
             frame = frame.with_columns(pl.col(name).cast(pl.String))
     new = [value.alias(name) for name, value in lacking.items() if name not in frame.columns]
     yield from frame_pieces(frame.with_columns(*new, pl.lit(game.id).alias("game")), {}, dealer)
-
-

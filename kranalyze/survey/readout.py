@@ -52,9 +52,7 @@ class Figures:
 
     def groups(self) -> list[tuple[int, ...]]:
         """The values of the features, in order."""
-        found = {
-            tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == "units"
-        }
+        found = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == "units"}
         return sorted(found)
 
     def best(self, figure: str, who: str, *values: Any) -> dict[str | None, int]:

@@ -50,9 +50,7 @@ def task(rng: random.Random) -> bytes:
     packed = bytearray(rng.choice(tasks()).pack())
     if rng.random() < 0.3:
         for _ in range(rng.randrange(1, 4)):
-            packed[rng.randrange(len(packed))] = rng.choice(
-                (0, 1, 2, 3, 4, 7, 8, 15, 30, 60, 127, 200, 255)
-            )
+            packed[rng.randrange(len(packed))] = rng.choice((0, 1, 2, 3, 4, 7, 8, 15, 30, 60, 127, 200, 255))
     return bytes(packed)
 
 
@@ -284,7 +282,8 @@ def look(rng: random.Random) -> Args:
     leader = packed[3] & 3
     others = [(leader + i) % 4 for i in (1, 2, 3)]
     at = _core.start(
-        rng.choice(tasks()).pack(), tuple(deal[leader] if s == leader else 0 for s in range(4))  # type: ignore[arg-type]
+        rng.choice(tasks()).pack(),
+        tuple(deal[leader] if s == leader else 0 for s in range(4)),  # type: ignore[arg-type]
     )
     at = at[:16] + bytes([leader]) + at[17:]
     may = deal[others[0]] | deal[others[1]] | deal[others[2]]

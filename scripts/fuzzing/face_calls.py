@@ -90,9 +90,7 @@ def a_frame(rng: random.Random, game: Game) -> Any:
         elif kind == 3:
             frame = frame.with_columns(pl.lit([1, 2]).alias(name))
         elif kind == 4:
-            frame = frame.with_columns(
-                pl.lit(rng.choice((-1, 7, 1 << 40, 0.5, "x", "N", True))).alias(name)
-            )
+            frame = frame.with_columns(pl.lit(rng.choice((-1, 7, 1 << 40, 0.5, "x", "N", True))).alias(name))
         elif kind == 5:
             frame = frame.with_columns(pl.lit(rng.getrandbits(32), pl.UInt32).alias(name))
         else:
@@ -173,9 +171,7 @@ def call_solve(rng: random.Random, game: Game) -> None:
 
 
 def call_exact(rng: random.Random, game: Game) -> None:
-    hand = rng.choice(
-        (mask_of(rng.sample(range(32), 6)), "AKQ.AKQ..", "AKQ.AKJ.A9.", "AKQJT9..", edge(rng))
-    )
+    hand = rng.choice((mask_of(rng.sample(range(32), 6)), "AKQ.AKQ..", "AKQ.AKJ.A9.", "AKQJT9..", edge(rng)))
     known = {rng.choice((0, 1, 2, 3, 4)): mask_of(rng.sample(range(32), 3))}
     kranalyze.exact_odds(
         some(rng, hand), some(rng, rng.choice(("koenigmord", "durchmarsch_letzten", "gang", "bettler"))),
@@ -197,9 +193,7 @@ def call_odds(rng: random.Random, game: Game) -> None:
 def call_parse(rng: random.Random, game: Game) -> None:
     deck = rng.choice(("french", "german"))
     deal = Deal.parse(some(rng, a_text(rng, game)), some(rng, deck, 0.05), some(rng, 0, 0.1))
-    deal.check(
-        some(rng, game.pack, 0.1), some(rng, game.size), some(rng, game.seats), some(rng, game.talon)
-    )
+    deal.check(some(rng, game.pack, 0.1), some(rng, game.size), some(rng, game.seats), some(rng, game.talon))
     deal.text()
     deal.diagram()
 

@@ -126,8 +126,13 @@ def test_the_place_of_an_error_is_shown(visit: Visit, table: Path) -> None:
     text = '[Game "graden"]\n[Deal "N:AKQ.A.A.A T.KQ.KX.K J.JT.JT.Q 9.9.9.JT9"]\n'
     assert paste(page, text) == ["2:26: unknown card 'DX'"]
     page.click("#kpn-errors button")
-    assert page.evaluate("() => { const a = document.getElementById('kpn');"
-                         " return a.value.slice(a.selectionStart, a.selectionEnd); }") == "X"
+    assert (
+        page.evaluate(
+            "() => { const a = document.getElementById('kpn');"
+            " return a.value.slice(a.selectionStart, a.selectionEnd); }"
+        )
+        == "X"
+    )
 
 
 def plays() -> list[tuple[str, list[str]]]:

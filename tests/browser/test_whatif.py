@@ -227,8 +227,11 @@ def test_the_grid_is_the_table(visit: Visit, evening: Path) -> None:
                     supposed = answer["value"], answer["trump"]
                 if contract.bidders == "other_side" and supposed and answer["trump"] != supposed[1]:
                     continue
-            paid = answer[f"payoff_{SEATS[seat].lower()}"] if contract.goal.kind != "last" else (
-                answer["value"] * contract.value)
+            paid = (
+                answer[f"payoff_{SEATS[seat].lower()}"]
+                if contract.goal.kind != "last"
+                else (answer["value"] * contract.value)
+            )
             key = f"cell-{contract.id}-{seat}"
             rank = (paid or 0, answer["value"] or 0)
             if key not in best or rank > best[key][:2]:

@@ -87,9 +87,7 @@ class Asked:
         return (self.first,) if second is None else (self.first, second)
 
 
-def ask(
-    game: Game, question: Question, rules: Rules, level: str | None = None, contra: int = 0
-) -> Asked:
+def ask(game: Game, question: Question, rules: Rules, level: str | None = None, contra: int = 0) -> Asked:
     """A question, seen to be one that the rulings know.
 
     Raises:

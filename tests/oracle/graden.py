@@ -88,7 +88,8 @@ def double(first: int, second: int, plauderer: bool, printed: bool) -> Course[Pa
         start=(True, True),
         end=lambda good: settled(double_settlement(first, second, good[0], good[1], plauderer, printed)),
         take=lambda good, seat, cards, number, last: (
-            (good[0] and seat != first, good[1] and seat != second), 0,
+            (good[0] and seat != first, good[1] and seat != second),
+            0,
         ),
         over=lambda good: good == (False, False),
     )

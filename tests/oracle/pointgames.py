@@ -32,7 +32,8 @@ def plain_points(side: Sequence[int]) -> Course[int]:
         start=None,
         end=lambda facts: 0,
         take=lambda facts, seat, cards, number, last: (
-            facts, trick_points(cards, last) if seat in side else 0,
+            facts,
+            trick_points(cards, last) if seat in side else 0,
         ),
     )
 

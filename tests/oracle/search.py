@@ -85,9 +85,7 @@ def each_for_himself(declarers: Sequence[int]) -> Callable[[int, Sequence[Partie
     own = selfish(declarers)
 
     def choose(seat: int, outcomes: Sequence[Parties]) -> Parties:
-        forced = [
-            (max if seat == one else min)(can[one] for _, can in outcomes) for one in range(4)
-        ]
+        forced = [(max if seat == one else min)(can[one] for _, can in outcomes) for one in range(4)]
         return own(seat, [pays for pays, _ in outcomes]), (forced[0], forced[1], forced[2], forced[3])
 
     return choose

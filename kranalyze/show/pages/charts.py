@@ -57,8 +57,7 @@ def bars(rows: Sequence[tuple[str, Sequence[Bar]]], colours: Sequence[str], top:
                 whisker = f'<u style="left:{_width(bar.low, top)};width:{_width(high - bar.low, top)}"></u>'
             fill = f'<i style="width:{_width(bar.share, top)}"></i>' if bar.share else ""
             drawn.append(
-                f'<div class=lane style="--c:var(--{colour})" title="{text(bar.title)}">'
-                f"{fill}{whisker}</div>"
+                f'<div class=lane style="--c:var(--{colour})" title="{text(bar.title)}">{fill}{whisker}</div>'
             )
             numbers.append(percent(bar.share))
         first, *others = numbers or [""]

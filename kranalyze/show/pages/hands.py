@@ -166,9 +166,7 @@ def _cards(answers: Sequence[Odds], game: Game) -> Iterator[str]:
 
 def _map(name: str, shares: Mapping[int, tuple[float, int]], game: Game, order: str) -> str:
     ranks = [r for r in ORDERS[order] if r in PACK_RANKS[game.pack]]
-    places = {
-        card(suit, RANKS.index(rank)): (suit, i) for suit in range(4) for i, rank in enumerate(ranks)
-    }
+    places = {card(suit, RANKS.index(rank)): (suit, i) for suit in range(4) for i, rank in enumerate(ranks)}
     cells = {places[c]: Cell(share, units) for c, (share, units) in shares.items()}
     suits = [suited(symbol) for symbol in SUIT_SYMBOLS]
     return heat(name, ("", ""), range(4), range(len(ranks)), cells, (suits, ranks), "layouts")

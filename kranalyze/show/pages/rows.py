@@ -138,9 +138,7 @@ def _or_none(number: int | None) -> int:
     return -1 if number is None else int(number)
 
 
-def _tasks(
-    game: Game, question: Question
-) -> tuple[Task | None, Task | None, tuple[Task | None, ...], int]:
+def _tasks(game: Game, question: Question) -> tuple[Task | None, Task | None, tuple[Task | None, ...], int]:
     """The task of the value, that of play and settlement, and with many parties each seat's and its unit."""
     found = searches(game, question)
     nobody: tuple[Task | None, ...] = (None,) * 4

@@ -17,6 +17,7 @@ from kranalyze.show.pages.scripts import bundle, digest, inert, source
 
 _HERE = Path(__file__).parent
 
+
 def table_page(
     title: str,
     *,
