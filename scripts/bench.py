@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench_baseline import COMMANDS, compare
+from bench_baseline import ASKED, compare
 from bench_paths import (
     Paths,
     graden_alone,
@@ -234,10 +234,10 @@ def plain_cost(bench: Bench) -> Iterator[Row]:
 
 
 def baseline(bench: Bench) -> Iterator[Row]:
-    """Whole commands against an older build, where one is named."""
-    for command in COMMANDS if bench.baseline else ():
-        runs = list(compare(command, bench.paths, bench.baseline, bench.quick))
-        yield bench.pairs(f"{command.name} / baseline", "deal, us", runs, command.goal)
+    """Commands and kernels against an older build, where one is named."""
+    for asked in ASKED if bench.baseline else ():
+        runs = list(compare(asked, bench.paths.folder, bench.baseline, bench.quick))
+        yield bench.pairs(f"{asked.name} / baseline", asked.per, runs, asked.goal)
 
 
 MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (

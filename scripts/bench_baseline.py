@@ -1,55 +1,158 @@
-"""An older build beside this one: the same commands run by both in turn, CPU time and answers compared."""
+"""An older build beside this one: the same asked of both in turn, CPU time and answers compared."""
 
 from __future__ import annotations
 
 import json
+import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
+from array import array
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
 from pathlib import Path
 
 import polars as pl
-from bench_paths import Paths
-from bench_yardsticks import random_deals
 
-#: Runs the commands it is told, one a line, and says what CPU time each took, without what it costs to start.
+from kranalyze.answers.tables import Plan
+from kranalyze.core.calls import reached, start
+from kranalyze.core.task import Role, Task, searches
+from kranalyze.dealing import random_deals
+from kranalyze.games import get_game
+
+#: Runs the commands it is told, one a line, or calls the core, and says what CPU time each took, without
+#: what it costs to start.
 _CHILD = """
-import contextlib, json, sys, time
+import contextlib, json, pickle, sys, time
+from kranalyze import _core
 from kranalyze.cli import cli
-said = sys.stdout
+said, context = sys.stdout, _core.context()
 for line in sys.stdin:
     arguments, out = json.loads(line)
     with open(out, "w") as sink, contextlib.redirect_stdout(sink):
-        begin = time.process_time()
-        cli(arguments, standalone_mode=False)
-        spent = time.process_time() - begin
+        if arguments[0] == "_core":
+            with open(arguments[1], "rb") as file:
+                name, given, answers = pickle.load(file)
+            begin = time.process_time()
+            getattr(_core, name)(context, *given)
+            spent = time.process_time() - begin
+            sink.write(repr([bytes(given[place]) for place in answers]))
+        else:
+            begin = time.process_time()
+            cli(arguments, standalone_mode=False)
+            spent = time.process_time() - begin
     print(spent, file=said, flush=True)
 """
 
 
 @dataclass(frozen=True)
-class Command:
+class Asked:
     """One line of the table.
 
     Attributes:
-        arguments: of the program, before the name of a file of deals and ``--workers 1``.
-        cards: in a hand of those deals.
-        deals: how many; fewer in a quick run.
-        parquet: the answers are a Parquet, else what is printed.
+        prepare: what is asked of both, of so many deals from a seed, with files in a folder: the arguments
+            of the program, or `_core` and a pickled call.
+        goal: at least so many times as fast.
+        count: how many deals; fewer in a quick run.
+        per: what is counted, and in what the times are: microseconds of each.
+        parquet: the answers are a Parquet (named by ``-o``), else what is printed.
     """
 
     name: str
-    arguments: tuple[str, ...]
+    prepare: Callable[[Path, int, int], list[str]]
     goal: float
-    cards: int = 6
-    deals: int = 40
-    parquet: bool = True
+    count: int = 40
+    per: str = "deal, us"
+    parquet: bool = False
 
 
-COMMANDS = (
-    Command("table --selfish of Graden", ("table", "--game", "graden", "--selfish"), 8.0),
-    Command("par of a deal", ("par", "--format", "csv"), 8.0, parquet=False),
+def _deals(game: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
+    """A command on random deals of a game from a Parquet."""
+
+    def prepare(folder: Path, count: int, seed: int) -> list[str]:
+        source = folder / "deals.parquet"
+        named = ["n", "e", "s", "w", "talon"][: 5 if get_game(game).talon else 4]
+        random_deals(get_game(game), count, seed=seed).select(named).write_parquet(source)
+        return [arguments[0], str(source), *arguments[1:], "--workers", "1"]
+
+    return prepare
+
+
+def _called(folder: Path, name: str, given: Sequence[object], answers: Sequence[int]) -> list[str]:
+    """A call of the core; `answers` are the places of the arguments that it fills."""
+    path = folder / "call.pickle"
+    path.write_bytes(pickle.dumps((name, list(given), list(answers))))
+    return ["_core", str(path)]
+
+
+def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> list[str]:
+    """All searches of one role of random deals."""
+    plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
+    hands = tuple(array("I", deals[seat]) for seat in "nesw")
+    rows_of: dict[Task, list[int]] = {}
+    for number, question in enumerate(plan.questions):
+        for search in searches(plan.game, question, selfish=False):
+            if search.role == role:
+                rows_of.setdefault(search.task, []).append(number)
+    n_e_s_w = (hands[0], hands[1], hands[2], hands[3])
+    flags = reached(n_e_s_w, count, plan.rows).flags
+    rows = array("I", [row for some in rows_of.values() for row in some])
+    ends = array("I", accumulate(len(some) for some in rows_of.values()))
+    packed, width = b"".join(task.pack() for task in rows_of), len(rows_of)
+    values = array("h", [0]) * (count * width)
+    asked = (packed, count, n_e_s_w, None, array("I", range(width)), width, values)
+    wanted = (len(plan.rows), rows, ends, flags)
+    return _called(folder, "solve_batch", (*asked, *wanted, None, bytearray(count)), (6, 12))
+
+
+def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
+    """The first lead of one question for points of each random deal, with the values of all cards."""
+    plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
+    tasks: dict[Task, int] = {}
+    which, positions = array("I"), bytearray()
+    for at, hands in enumerate(deals.select("n", "e", "s", "w").rows()):
+        n, e, s, w = (array("I", [mask]) for mask in hands)
+        flags = reached((n, e, s, w), 1, plan.rows).flags
+        points = [
+            search.task
+            for number, question in enumerate(plan.questions)
+            if flags[number] == 3  # reached and biddable
+            for search in searches(plan.game, question, selfish=False)
+            if question.contract.goal.kind == "points" and search.role == "value"
+        ]
+        task = points[7919 * (seed + at) % len(points)]
+        which.append(tasks.setdefault(task, len(tasks)))
+        positions += start(task, hands).pack()
+    packed = b"".join(task.pack() for task in tasks)
+    values, cards = array("h", [0]) * (4 * count), array("h", [0]) * (8 * count)
+    legal, status = array("I", [0]) * count, bytearray(count)
+    given = (packed, count, which, bytes(positions), values, legal, cards, status)
+    return _called(folder, "solve_positions", given, (4, 5, 6, 7))
+
+
+def _table(game: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
+    return _deals(game, "table", "--game", game, *arguments)
+
+
+#: What may not become slower: by no more than this.
+KEPT = 0.97
+
+ASKED = (
+    Asked("table of Rufmariasch", _table("rufmariasch"), 5.0, parquet=True),
+    Asked("values of Rußbach", partial(_searches, "russbach", "value"), 3.0, 20),
+    Asked("payoffs of Rußbach", partial(_searches, "russbach", "stake"), 3.0, 20),
+    Asked("table of Rußbach", _table("russbach"), 3.0, 20, parquet=True),
+    Asked("table of Anrufen, four", _table("anrufen"), 4.0, 100, parquet=True),
+    Asked("table of Anrufen, three", _table("anrufen3"), 5.0, 20, parquet=True),
+    Asked("table --selfish of Graden", _table("graden", "--selfish"), 8.0, parquet=True),
+    Asked("par of a deal", _deals("graden", "par", "--format", "csv"), 8.0),
+    Asked("points, 6 cards, Anrufen", partial(_positions, "anrufen"), 4.0, 200, "position, us"),
+    Asked("points, 8 cards, Rußbach", partial(_positions, "russbach"), 4.0, 100, "position, us"),
+    Asked("points, 8 cards, Rufmariasch", partial(_positions, "rufmariasch"), 4.0, 100, "position, us"),
+    Asked("table of Graden", _table("graden"), KEPT, 10_000, parquet=True),
+    Asked("table of whist, 8 cards", _table("whist"), KEPT, 500, parquet=True),
+    Asked("table of Bauernschnapsen", _table("bauernschnapsen"), KEPT, 100, parquet=True),
 )
 
 
@@ -61,39 +164,38 @@ class Installed:
             [python, "-c", _CHILD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd="/"
         )
 
-    def run(self, command: Command, source: Path, out: Path) -> float:
-        """CPU seconds of a command; its answers go to a file."""
+    def run(self, asked: Asked, arguments: Sequence[str], out: Path) -> float:
+        """CPU seconds of what is asked; its answers go to a file."""
         assert self._child.stdin is not None and self._child.stdout is not None
-        arguments = [command.arguments[0], str(source), *command.arguments[1:], "--workers", "1"]
-        printed = out
-        if command.parquet:
-            arguments += ["-o", str(out)]
+        line, printed = list(arguments), out
+        if asked.parquet:
+            line += ["-o", str(out)]
             printed = out.with_suffix(".txt")
-        self._child.stdin.write(json.dumps([arguments, str(printed)]) + "\n")
+        self._child.stdin.write(json.dumps([line, str(printed)]) + "\n")
         self._child.stdin.flush()
         said = self._child.stdout.readline()
         if not said:
-            raise SystemExit(f"{command.name}: the program has ended")
+            raise SystemExit(f"{asked.name}: the program has ended")
         return float(said)
 
 
-def compare(command: Command, paths: Paths, baseline: str, quick: bool) -> Iterator[tuple[float, float]]:
-    """Microseconds a deal of this build and of the baseline, in turn, on the same deals."""
+def compare(asked: Asked, folder: Path, baseline: str, quick: bool) -> Iterator[tuple[float, float]]:
+    """Microseconds of this build and of the baseline, in turn, on the same deals."""
     ours, theirs = Installed(sys.executable), Installed(baseline)
-    deals = max(2, command.deals // 5) if quick else command.deals
+    count = max(2, asked.count // 5) if quick else asked.count
     for repeat in range(3 if quick else 6):
-        source = paths.parquet(random_deals(deals, command.cards, seed=300 + repeat))
-        answers = [paths.folder / f"{who}.parquet" for who in ("ours", "theirs")]
-        spent = [one.run(command, source, out) for one, out in zip((ours, theirs), answers, strict=True)]
-        if not _same(command, *answers):
-            raise SystemExit(f"{command.name}: answers differ from the baseline's")
+        arguments = asked.prepare(folder, count, 300 + repeat)
+        answers = [folder / f"{who}.parquet" for who in ("ours", "theirs")]
+        spent = [one.run(asked, arguments, out) for one, out in zip((ours, theirs), answers, strict=True)]
+        if not _same(asked, *answers):
+            raise SystemExit(f"{asked.name}: answers differ from the baseline's")
         if repeat:  # the first run is start-up
-            yield spent[0] / deals * 1e6, spent[1] / deals * 1e6
+            yield spent[0] / count * 1e6, spent[1] / count * 1e6
 
 
-def _same(command: Command, ours: Path, theirs: Path) -> bool:
+def _same(asked: Asked, ours: Path, theirs: Path) -> bool:
     """Whether both said the same, in the columns that both have."""
-    if not command.parquet:
+    if not asked.parquet:
         return ours.read_bytes() == theirs.read_bytes()
     one, other = pl.read_parquet(ours), pl.read_parquet(theirs)
     columns = [name for name in other.columns if name in one.columns]
