@@ -88,7 +88,7 @@ def test_a_position_of_a_record_undoes_its_cards() -> None:
     values = {str(card): value for card, value in at.values().items()}
     assert at.to_play == Seat.W and values["ST"] == 40 and values["DA"] == -40
     assert at.undo().record.play == record.play[:3]
-    with pytest.raises(ValueError, match="after: the record has 24 cards, not 25"):
+    with pytest.raises(ValueError, match="the record has 24 cards, there is no position after 25"):
         Position.of_record(record, 25)
 
 

@@ -107,6 +107,22 @@ def test_the_reader_of_sources_sees_such_a_question(source: str) -> None:
     assert list(asks_an_id(ast.parse(source)))
 
 
+#: Who puts rows into the core's terms asks of what kind a goal is.
+TRANSLATOR = PACKAGE / "core" / "task.py"
+
+
+def asks_the_kind(tree: ast.Module) -> list[int]:
+    """Where a source asks of what kind a goal is, which its properties say by what it means."""
+    asked = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and node.attr == "kind")
+    return [node.lineno for node in asked if ast.unparse(node.value).endswith(("goal", "settles"))]
+
+
+def test_no_source_outside_games_asks_the_kind_of_a_goal() -> None:
+    found = {p: asks_the_kind(ast.parse(p.read_text())) for p in SOURCES if p != TRANSLATOR}
+    assert not {path: lines for path, lines in found.items() if lines}
+    assert asks_the_kind(ast.parse(TRANSLATOR.read_text()))
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
 def test_the_rows_stand_at_the_defaults(game: Game) -> None:
     assert game.in_force == {option.name: option.initial for option in game.options}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kranalyze.analysis.replay import Point, Replay
-from kranalyze.analysis.standing import Standing, answer_after
+from kranalyze.analysis.standing import Standing, answer_after, question_after
 from kranalyze.answers.answer import solve
 from kranalyze.answers.line import worths
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card
@@ -77,13 +77,7 @@ class Position:
         Raises:
             ValueError: fewer cards were played, or too little is known of the game.
         """
-        question = record.question
-        if record.contract is None or question is None:
-            raise ValueError("the contract of the record is not known in full")
-        if question.contract.goal.kind == "dealt":
-            raise ValueError(f"{question.contract.name} is won as dealt, nothing is played")
-        if not 0 <= after <= len(record.play):
-            raise ValueError(f"after: the record has {len(record.play)} cards, not {after}")
+        question = question_after(record, after)
         laid = record.face_down if after else ()
         return cls(Replay(_so_far(record, record.play[:after], laid), question))
 

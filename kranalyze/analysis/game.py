@@ -121,7 +121,7 @@ def _begun(record: Record) -> _Job:
     if question is None:
         message = "declarer, called card or trump is not known: not analysed"
         return _Job(record, problem=_problem(record, message))
-    if question.contract.goal.kind == "dealt":
+    if question.contract.goal.as_dealt:
         return _Job(record)
     try:
         replay = Replay(record, question)
@@ -181,7 +181,7 @@ def _finished(job: _Job, best: int | None, asked: Worths) -> Analysed:
 def _as_dealt(game: Analysed) -> Analysed:
     """A contract that is won as dealt needs no play (RULINGS: bauernschnapsen)."""
     question, settlement = game.record.question, game.record.settlement
-    if question is None or question.contract.goal.kind != "dealt" or settlement is None:
+    if question is None or not question.contract.goal.as_dealt or settlement is None:
         return game
     return replace(game, value=1, guarantee=settlement, payoff=settlement, makeable=True)
 

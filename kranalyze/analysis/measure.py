@@ -85,7 +85,7 @@ def measure_of(record: Record, question: Question, level: Contract | None = None
     contract = level or question.contract
     asked = replace(question, contract=contract)
     scale, each = 0, tuple[Task, ...]()
-    if question.second is not None or contract.goal.kind in ("last", "most"):
+    if asked.many_parties:
         first = searches(game, question, selfish=False)[0]
         task = replace(first.task, seek=NONE)
         scale = first.scale if first.role == "guarantee" else contract.value

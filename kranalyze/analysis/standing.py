@@ -14,6 +14,7 @@ from kranalyze.answers.line import Remark, Trick, play_out, worths
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core.task import NONE, Search
 from kranalyze.deal import Deal, Seat
+from kranalyze.games import Question
 from kranalyze.kpn import Record
 from kranalyze.show.jsonrows import answer_row
 
@@ -51,15 +52,7 @@ def answer_after(record: Record, after: int) -> Standing:
     Raises:
         ValueError: fewer cards were played, all were, or too little is known of the game.
     """
-    question = record.question
-    if record.contract is None or question is None:
-        raise ValueError("the contract of the record is not known in full")
-    if question.contract.goal.kind == "dealt":
-        raise ValueError(f"{question.contract.name} is won as dealt, nothing is played")
-    if not 0 <= after <= len(record.play):
-        cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"
-        raise ValueError(f"the record has {cards}, there is no position after {after}")
-    replay = Replay(record, question)
+    replay = Replay(record, question_after(record, after))
     point = replay.point(after)
     position = point.position
     if not any(position.hands):
@@ -77,6 +70,23 @@ def answer_after(record: Record, after: int) -> Standing:
         played=tuple((move.seat, move.card) for move in rows),
         cards=_cards(point),
     )
+
+
+def question_after(record: Record, after: int) -> Question:
+    """What a record is asked after so many of its cards.
+
+    Raises:
+        ValueError: fewer cards were played, or too little is known of the game.
+    """
+    question = record.question
+    if record.contract is None or question is None:
+        raise ValueError("the contract of the record is not known in full")
+    if question.contract.goal.as_dealt:
+        raise ValueError(f"{question.contract.name} is won as dealt, nothing is played")
+    if not 0 <= after <= len(record.play):
+        cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"
+        raise ValueError(f"the record has {cards}, there is no position after {after}")
+    return question
 
 
 def after_of(record: Record, trick: int, card: int) -> int:

@@ -18,6 +18,7 @@ from kranalyze.show.text import (
     amount_text,
     card_text,
     listed,
+    money,
     order_text,
     payment,
     sentence,
@@ -278,13 +279,7 @@ def standing_text(standing: Standing, deck: Deck | None = None) -> str:
     blocks = [head, [diagram], _standing_cards(standing, letters, game)]
     if answer.line:
         blocks.append(["Best play from here", *_tricks(answer.line, letters, standing.trick)])
-    several = question.second is not None or question.contract.goal.kind in ("last", "most")
-    sure = [f"{Seat(i).title} {amount:+d}" for i, amount in enumerate(answer.guarantee) if amount is not None]
-    ending = [f"Sure, whatever the others do: {', '.join(sure)} {game.unit}"] if several and sure else []
-    if any(amount is not None for amount in answer.payoff):
-        how = ", each playing for himself" if several else ""
-        ending.append(f"Settlement{how}: {payment(answer.payoff, game.unit)}")
-    blocks.append(ending)
+    blocks.append(money(answer))
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 

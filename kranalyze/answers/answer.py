@@ -359,7 +359,7 @@ def _merit(answer: Answer) -> tuple[int, int, int]:
 def _with_line(answer: Answer, laid: int | None) -> Answer:
     """The answer with the leader's cards and the line of play."""
     game, question = answer.game, answer.question
-    if not answer.biddable or question.contract.goal.kind == "dealt":
+    if not answer.biddable or question.contract.goal.as_dealt:
         return answer
     todo = searches(game, question)
     deal, points = answer.deal, 0

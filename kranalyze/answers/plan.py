@@ -56,7 +56,7 @@ class Plan:
         if contracts is not None:
             named = [self.game.contract(c) for c in contracts]
             chosen = [c for c in self.game.contracts if c in named]
-            selfish = selfish or any(c.goal.kind == "most" for c in chosen)
+            selfish = selfish or any(c.goal.each_for_himself for c in chosen)
         seats = None
         if declarers is not None:
             given = {Seat.parse(d) for d in declarers}

@@ -40,7 +40,7 @@ class Terms:
         #: The search says yes or no instead of a value.
         self.decided = [("made", 0) in places for places in places]
         self.value, self.stake = self._at(places, "value"), self._at(places, "stake")
-        self.dealt = pa.array([1 if q.contract.goal.kind == "dealt" else None for q in questions], pa.int16())
+        self.dealt = pa.array([1 if q.contract.goal.as_dealt else None for q in questions], pa.int16())
         first = [q.leader if q.declarer is None else q.declarer for q in questions]
         # A double contract is judged by its first declarer's guarantee.
         self.judged = pa.array(
@@ -60,7 +60,7 @@ class Terms:
         ]
         self.payoff = [self._scaled(places, [("payoff", s)] * len(questions)) for s in range(4)]
         # Where the last trick names the partner the declarer's guarantee is his value in units of v.
-        last = [q.contract.goal.kind == "last" for q in questions]
+        last = [q.contract.goal.last_names_partner for q in questions]
         keys = [
             [("value", 0) if x and s == f else ("guarantee", s) for x, f in zip(last, first, strict=True)]
             for s in range(4)

@@ -83,7 +83,7 @@ def _contract_cells(game: Game, contract: Contract) -> tuple[str, ...]:
         f"{value}, with a second {contract.second}" if contract.second else value,
         orders,
         "yes" if contract.trump else "no",
-        "each for himself" if contract.goal.kind == "most" else _PARTY[contract.party],
+        "each for himself" if contract.goal.each_for_himself else _PARTY[contract.party],
         _NEEDS.get(contract.requires or "", ""),
     )
 

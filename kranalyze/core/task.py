@@ -143,8 +143,7 @@ def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Sear
         selfish: with the searches of many parties that cost a thousand times more.
     """
     contract = question.contract
-    kind = contract.goal.kind
-    if kind == "dealt":
+    if contract.goal.as_dealt:
         return ()
     if question.second is not None:
         task = double_task(game, question)
@@ -152,10 +151,10 @@ def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Sear
         sought = [Search(replace(task, seek=s), "guarantee", contract.second) for s in bidders]
         return (*sought, *((Search(task, "payoff", contract.second),) if selfish else ()))
     task = task_of(game, question)
-    if kind == "most":
+    if contract.goal.each_for_himself:
         sought = [Search(replace(task, seek=s), "guarantee", contract.value) for s in seats_of(game)]
         return (*sought, *((Search(task, "payoff", contract.value),) if selfish else ()))
-    if kind == "last":
+    if contract.goal.last_names_partner:
         value = Search(replace(task, seek=task.declarer), "value")
         return (value, Search(task, "payoff", contract.value)) if selfish else (value,)
     if contract.settles is not None:

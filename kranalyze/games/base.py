@@ -66,6 +66,46 @@ class Goal:
         """Whether the value says no more than that it is made."""
         return self.kind in ("sweep", "exactly", "dealt", "double")
 
+    @property
+    def as_dealt(self) -> bool:
+        """Whether the cards as dealt decide it, and nothing is played."""
+        return self.kind == "dealt"
+
+    @property
+    def last_names_partner(self) -> bool:
+        """Whether the declarer's partner is who takes the last trick; the value is then in units of v."""
+        return self.kind == "last"
+
+    @property
+    def each_for_himself(self) -> bool:
+        """Whether there are no sides at all."""
+        return self.kind == "most"
+
+    @property
+    def many_parties(self) -> bool:
+        """Whether there are more than two interests (RULINGS: more than two parties)."""
+        return self.kind in ("last", "double", "most")
+
+    @property
+    def announced(self) -> bool:
+        """Whether 100 and all tricks may be announced in trick 1, and count."""
+        return self.kind == "stakes"
+
+    @property
+    def ends_early(self) -> bool:
+        """Whether play may be over before the last trick: as soon as points are reached."""
+        return self.stop or self.kind == "race"
+
+    @property
+    def played_on(self) -> bool:
+        """Whether cards may be laid after play is over, and count for nothing."""
+        return self.kind == "race"
+
+    @property
+    def signed(self) -> bool:
+        """Whether a value below 0 is a loss of that size."""
+        return self.margin or self.kind == "race"
+
 
 @dataclass(frozen=True, slots=True)
 class Contract:
@@ -299,7 +339,7 @@ class Game:
     @property
     def passed_out(self) -> Contract | None:
         """What is played when nobody bids, each for himself (Schurln); None: nothing is."""
-        return next((c for c in self.contracts if c.goal.kind == "most"), None)
+        return next((c for c in self.contracts if c.goal.each_for_himself), None)
 
     @property
     def in_force(self) -> dict[str, str]:
@@ -355,6 +395,11 @@ class Question:
     #: Cards by one of which this question can be reached, held by ``partner`` (by the declarer if
     #: alone): a mask; None if nothing is called.
     callable: int | None = None
+
+    @property
+    def many_parties(self) -> bool:
+        """Whether there are more than two interests: by the contract, or as two undertake the same."""
+        return self.second is not None or self.contract.goal.many_parties
 
 
 def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:

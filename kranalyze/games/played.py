@@ -83,11 +83,11 @@ def settle(game: Game, question: Question, facts: Facts) -> Payoff | None:
         return None
     if question.second is not None:
         return _double(contract, question, facts)
-    if contract.goal.kind == "last":
+    if contract.goal.last_names_partner:
         return _last(game, contract, question, facts)
-    if contract.goal.kind == "most":
+    if contract.goal.each_for_himself:
         return _most(contract, facts)
-    if contract.settles is not None and contract.settles.kind == "stakes":
+    if contract.settles is not None and contract.settles.announced:
         amount = _stakes(question, facts)
         return None if amount is None else payoff(game, question, amount)
     value = played_value(game, question, facts)

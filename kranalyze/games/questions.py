@@ -87,7 +87,7 @@ def questions(
     wanted = tuple(seats_of(game)) if declarers is None else tuple(Seat(d) for d in declarers)
     result: list[Question] = []
     for contract in chosen:
-        if contract.goal.kind == "most" and not selfish:
+        if contract.goal.each_for_himself and not selfish:
             continue
         for declarer, leader in _seatings(game, contract):
             if (leader if declarer is None else declarer) not in wanted:

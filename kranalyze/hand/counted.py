@@ -21,7 +21,7 @@ def counted(asked: Asked) -> list[Odds]:
             continue
         every, made = sweep_counts(asked.hand, contract, game=asked.game, known=known)
         v = contract.value
-        if contract.goal.kind == "last":  # what the declarer can guarantee: 3, 1 or -3 times v
+        if contract.goal.last_names_partner:  # what the declarer can guarantee: 3, 1 or -3 times v
             paid = v * (3 * every + (made - every) - 3 * (layouts - made))
         else:
             made, paid = every, 3 * v * (2 * every - layouts)

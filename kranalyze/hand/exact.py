@@ -44,7 +44,7 @@ def holds_required(game: Game, question: Question, hand: int) -> bool:
 def countable(game: Game, contract: Contract) -> bool:
     """Whether a contract is a solo sweep that is decided, and counted, without search."""
     goal = contract.goal
-    sweep = goal.kind == "last" or goal in (Goal("sweep", "declarer"), Goal("sweep", "side"))
+    sweep = goal.last_names_partner or goal in (Goal("sweep", "declarer"), Goal("sweep", "side"))
     alone = contract.party == "alone" and not contract.trump and contract.leads == "declarer"
     return sweep and alone and game.seats == 4
 
@@ -89,7 +89,7 @@ def exact_odds(
     if not holds_required(row, Question(chosen, Seat.N, Seat.N, chosen.order), mask):
         return None
     all_tricks, but_last = sweep_counts(mask, chosen, game=row, known=known, pack=pack)
-    return but_last if chosen.goal.kind == "last" else all_tricks
+    return but_last if chosen.goal.last_names_partner else all_tricks
 
 
 def sweep_counts(

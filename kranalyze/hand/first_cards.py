@@ -31,7 +31,7 @@ def shares_by_card(asked: Asked, odds: Odds, seed: int, workers: int | None) -> 
     """
     contract = odds.contract
     leads = contract.leads == "declarer" or asked.forehand == asked.seat
-    if odds.best is None or not asked.whole or not leads or asked.game.talon or contract.goal.kind == "dealt":
+    if odds.best is None or not asked.whole or not leads or asked.game.talon or contract.goal.as_dealt:
         return odds
     count = min(MOST_LEADS, odds.best.layouts)
     starts = range(0, count, _PIECE)

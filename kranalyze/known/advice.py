@@ -257,7 +257,7 @@ def _with_floor(known: Knowledge, one: CardAdvice) -> CardAdvice:
     seen = known.seen
     goal = seen.contract.goal
     alone = seen.seat == seen.declarer and seen.second is None and _nobody_with(seen)
-    if not alone or not (goal.yes_or_no or goal.kind == "last"):
+    if not alone or not (goal.yes_or_no or goal.last_names_partner):
         return one
     left = (seen.hand & ~seen.played(seen.seat)).bit_count()
     return replace(one, floor=one.share) if left <= 2 or known.count == 1 or not one.share else one

@@ -40,7 +40,7 @@ def view(known: Knowledge) -> View:
         ValueError: it is not the seat's turn, nothing is played, or a card laid face down is not known.
     """
     seen = known.seen
-    if seen.contract.goal.kind == "dealt":
+    if seen.contract.goal.as_dealt:
         raise ValueError(f"{seen.contract.name} is won as dealt, nothing is played")
     split = _split(seen)
     partners = [_partner(seen, split, i, known) for i in range(3 if split is not None else 1)]

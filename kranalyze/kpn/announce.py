@@ -94,7 +94,7 @@ def _read_one(draft: Draft, game: Game, text: str, start: int) -> Said | None:
 def _known_to(game: Game, given: Announcement) -> bool:
     """Whether a game has such announcements, by its rows."""
     if given.what in ("hundred", "all"):
-        return any(c.settles is not None and c.settles.kind == "stakes" for c in game.contracts)
+        return any(c.settles is not None and c.settles.announced for c in game.contracts)
     if given.what == "raise":
         return any(c.raises for c in game.contracts)
     return game.contra == "token"

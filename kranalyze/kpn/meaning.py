@@ -267,7 +267,7 @@ def _play(draft: Draft, game: Game, contract: Contract, partner: Seat | None, kn
         return
     draft.play = tuple(table.moves)
     facts = table.facts(draft.contra)
-    draft.finished = contract.goal.kind == "dealt" or table.ended or table.over is not None
+    draft.finished = contract.goal.as_dealt or table.ended or table.over is not None
     if complete:
         draft.facts = facts
         draft.settlement = _settled(draft, game, question, facts)
@@ -278,7 +278,7 @@ def _play_rows(draft: Draft, game: Game, contract: Contract, section: Section, t
     rows = read_rows(draft, game)
     if not rows:
         return table
-    if contract.goal.kind == "dealt":
+    if contract.goal.as_dealt:
         draft.fail_at(draft.entry_at("Play", 0), f"{contract.name} is won as dealt, nothing is played")
         return table
     if game.talon and draft.discard is None and draft.deal is not None:
@@ -321,7 +321,7 @@ def _put_in_seats(draft: Draft, section: Section, rows: list[list[Placed]]) -> l
 
 def _settled(draft: Draft, game: Game, question: Question, facts: Facts) -> tuple[int, int, int, int] | None:
     """The settlement, None if a marriage might count that nobody can see in the hands."""
-    if question.contract.goal.kind != "dealt" and any(
+    if not question.contract.goal.as_dealt and any(
         draft.deal is None or draft.deal.hands[s] is None for s in range(game.seats)
     ):
         return None

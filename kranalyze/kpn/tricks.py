@@ -234,7 +234,7 @@ class Table:
     def _look(self) -> None:
         """Whether a Rufer or a Schnapser is over: somebody has enough, or the tricks for it are played."""
         goal = self.question.contract.goal
-        if not (goal.stop or goal.kind == "race") or self.over is not None:
+        if not goal.ends_early or self.over is not None:
             return
         facts = Facts(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
         limit = goal.tricks if goal.stop else 0
@@ -244,7 +244,7 @@ class Table:
             north = (declarer + race.reached) % 2 == 0
             side = "North and South" if north else "East and West"
             self.over = f"play is over: {side} have {race.totals[race.reached]} points"
-            if goal.kind == "race":  # what follows is kept, and counts for nothing (RULINGS: bauernschnapsen)
+            if goal.played_on:  # what follows is kept, and counts for nothing (RULINGS: bauernschnapsen)
                 self.counted = len(self.winners), len(self.marriages)
         elif limit and len(self.winners) >= limit:
             self.over = f"play is over after trick {limit}"

@@ -8,7 +8,7 @@ from typing import Any
 from kranalyze.cards import SUITS, Deck
 from kranalyze.deal import Seat
 from kranalyze.games.base import Contract, Game
-from kranalyze.show.text import graded, suit_text
+from kranalyze.show.text import suit_text
 
 #: A row of a table, by column.
 Row = Mapping[str, Any]
@@ -79,7 +79,7 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
     contract = game.contract(rows[0]["contract"])
     if contract.makeable_at is None and rows[0]["value"] is None:
         return " ".join(f"{amount:+d}" for amount in _payoff(rows[0], game))
-    if contract.makeable_at is None or graded(contract):
+    if contract.makeable_at is None or not contract.goal.yes_or_no:
         best = max(rows, key=lambda row: row["value"])
         return f"{_value(best, contract)} {_choice(best, contract, deck)}".rstrip()
     made = [row for row in rows if row["makeable"]]
@@ -95,9 +95,9 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
 
 def _value(row: Row, contract: Contract) -> str:
     """A graded value, after the yes or no that it means."""
-    if contract.goal.kind == "last":
+    if contract.goal.last_names_partner:
         return {1: "five", 3: "six"}.get(row["value"], "no")
-    sign = "+" if contract.goal.kind == "race" or contract.goal.margin else ""
+    sign = "+" if contract.goal.signed else ""
     value = format(row["value"], f"{sign}d")
     if contract.makeable_at is None:
         return value

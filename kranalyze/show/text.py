@@ -18,7 +18,7 @@ from kranalyze.cards import (
 )
 from kranalyze.cards import RANKS as NATURAL
 from kranalyze.deal import Seat
-from kranalyze.games.base import Contract, Game, Question
+from kranalyze.games.base import Question
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer
@@ -54,11 +54,6 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """
     items = list(words)
     return f" {last} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
-
-
-def graded(contract: Contract) -> bool:
-    """Whether a contract's value says more than won or lost."""
-    return not contract.goal.yes_or_no
 
 
 def order_text(order: str, pack: int, deck: Deck = "french") -> str:
@@ -98,7 +93,7 @@ def sentence(answer: Answer, deck: Deck = "french", free: bool = False) -> str:
     if contract.makeable_at is None:
         return f"{title(question, deck)}: {_outcome(answer)}"
     choice = _choice(answer, deck)
-    if choice and free and not answer.makeable and not graded(contract):
+    if choice and free and not answer.makeable and contract.goal.yes_or_no:
         choice = f", whatever is chosen; shown here:{choice.removeprefix(',')}"
     verdict = "can be made" if answer.makeable else "cannot be made"
     return f"{title(question, deck)}: {verdict}{_degree(answer)}{choice}"
@@ -133,15 +128,15 @@ def _choice(answer: Answer, deck: Deck) -> str:
 def _degree(answer: Answer) -> str:
     """How far a value is above or below what is needed, for contracts whose value says that."""
     contract, value = answer.question.contract, answer.value
-    if value is None or not graded(contract):
+    if value is None or contract.goal.yes_or_no:
         return ""
     goal = contract.goal
-    if goal.kind == "last":
+    if goal.last_names_partner:
         return _tricks(value)
-    if goal.kind == "race":
-        return f" ({'wins' if value > 0 else 'loses'} {abs(value)})"
     if goal.margin:
         return f" ({value:+d} points)"
+    if goal.signed:
+        return f" ({'wins' if value > 0 else 'loses'} {abs(value)})"
     need = f", needs {contract.makeable_at}" if not answer.makeable else ""
     return f" ({value} points{need})"
 
@@ -171,11 +166,11 @@ def _value_text(answer: Answer, value: int) -> str:
     if contract.makeable_at is None:
         return str(value)
     verdict = "can be made" if value >= contract.makeable_at else "cannot be made"
-    if not graded(contract):
+    if contract.goal.yes_or_no:
         return verdict
-    if contract.goal.kind == "last":
+    if contract.goal.last_names_partner:
         return verdict + _tricks(value)
-    sign = "+" if contract.goal.margin or contract.goal.kind == "race" else ""
+    sign = "+" if contract.goal.signed else ""
     return f"{verdict} ({format(value, f'{sign}d')})"
 
 
@@ -246,7 +241,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None,
         lines += [_line_title(answer), *_indent(line_text(answer.line, deck)), ""]
     named, suited = partial(card_text, deck=deck), partial(suit_text, deck=deck)
     lines += [f"Note: {remark_text(note, named, suited)}" for note in answer.notes]
-    lines += _money(answer, game)
+    lines += money(answer)
     return "\n".join(lines).rstrip()
 
 
@@ -264,15 +259,14 @@ def remark_text(
 
 
 def _line_title(answer: Answer) -> str:
-    if answer.makeable is None or graded(answer.question.contract):
+    if answer.makeable is None or not answer.question.contract.goal.yes_or_no:
         return "Best play by everybody"
     return "A line that makes it" if answer.makeable else "The line that defeats it"
 
 
-def _money(answer: Answer, game: Game) -> list[str]:
+def money(answer: Answer) -> list[str]:
     """The settlement, or what seats can force where there is no settlement."""
-    lines = []
-    several = answer.question.second is not None or answer.question.contract.goal.kind in ("last", "most")
+    lines, game, several = list[str](), answer.game, answer.question.many_parties
     sure = [f"{Seat(i).title} {amount:+d}" for i, amount in enumerate(answer.guarantee) if amount is not None]
     if several and sure:
         lines.append(f"Sure, whatever the others do: {', '.join(sure)} {game.unit}")

@@ -58,10 +58,10 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
         "second": bool(contract.second),
         "declared": contract.makeable_at is not None,
         "forehand": contract.leads == "forehand",
-        "graded": contract.goal.kind in ("points", "race", "tricks", "last"),
+        "graded": not (contract.goal.yes_or_no or contract.goal.each_for_himself),
         "supposed": None if (by := supposing(game, contract)) is None else by.id,
-        "dealt": contract.goal.kind == "dealt",
-        "parties": contract.goal.kind in ("last", "most"),
+        "dealt": contract.goal.as_dealt,
+        "parties": contract.goal.many_parties,
     }
 
 
