@@ -147,12 +147,8 @@ def test_one_side_always_reaches_its_need_and_never_both_with_equal_totals() -> 
 
 @pytest.mark.parametrize(
     ("first", "second", "pays_"),
-    [
-        (True, True, (50, 50, -50, -50)),
-        (True, False, (150, -150, 0, 0)),
-        (False, True, (-150, 150, 0, 0)),
-        (False, False, (-100, -100, 100, 100)),
-    ],
+    [(True, True, (50, 50, -50, -50)), (True, False, (150, -150, 0, 0)), (False, True, (-150, 150, 0, 0)),
+     (False, False, (-100, -100, 100, 100))],
 )
 def test_double_bettler_and_plauderer(first: bool, second: bool, pays_: tuple[int, ...]) -> None:
     # RULINGS name (first, second, other, other): here South bids first and East second.
@@ -194,13 +190,8 @@ def test_schurln_has_no_tie_of_four() -> None:
 
 @pytest.mark.parametrize(
     ("contract", "lone", "v"),
-    [
-        ("bettler", "N", 30),
-        ("plauderer", "E", 50),
-        ("zehnermord", "S", 60),
-        ("koenigmord", "W", 70),
-        ("hundertermord", "N", 80),
-    ],
+    [("bettler", "N", 30), ("plauderer", "E", 50), ("zehnermord", "S", 60), ("koenigmord", "W", 70),
+     ("hundertermord", "N", 80)],
 )
 def test_graden_values(contract: str, lone: str, v: int) -> None:
     asked = ask(*question("graden", contract, lone))
@@ -273,17 +264,9 @@ def test_rufer_one_two_three(points: Any, took: Any, last: Any, value: Any) -> N
 
 @pytest.mark.parametrize(
     ("contract", "declarer", "v"),
-    [
-        ("bettler", "E", 5),
-        ("schnapser", "S", 6),
-        ("gang", "E", 9),
-        ("zehnerloch", "W", 10),
-        ("bauernschnapser", "S", 12),
-        ("kontraschnapser", "W", 12),
-        ("herrengang", "E", 18),
-        ("kontrabauernschnapser", "E", 24),
-        ("herrenschnapser", "N", 24),
-    ],
+    [("bettler", "E", 5), ("schnapser", "S", 6), ("gang", "E", 9), ("zehnerloch", "W", 10),
+     ("bauernschnapser", "S", 12), ("kontraschnapser", "W", 12), ("herrengang", "E", 18),
+     ("kontrabauernschnapser", "E", 24), ("herrenschnapser", "N", 24)],
 )
 @pytest.mark.parametrize("contra", [0, 1, 2, 3])
 def test_bauernschnapsen_game_points(contract: str, declarer: str, v: int, contra: int) -> None:
@@ -291,8 +274,7 @@ def test_bauernschnapsen_game_points(contract: str, declarer: str, v: int, contr
     q = next(
         q
         for q in questions(game.under(rules))
-        if q.contract.id == contract
-        and q.declarer.name == declarer
+        if q.contract.id == contract and q.declarer.name == declarer
         and (q.leader.name == "N" or not q.contract.trump)
     )
     asked = ask(game, q, rules, contra=contra)

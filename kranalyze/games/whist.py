@@ -19,17 +19,8 @@ WHIST = Game(
     calibration=True,
     contracts=(
         Contract(
-            "tricks",
-            "Tricks",
-            None,
-            Goal("tricks"),
-            0,
-            "K",
-            stake="none",
-            trump=True,
-            party="opposite",
-            leads="forehand",
-            makeable_at=None,
+            "tricks", "Tricks", None, Goal("tricks"), 0, "K", stake="none",
+            trump=True, party="opposite", leads="forehand", makeable_at=None,
         ),
     ),
 )
