@@ -262,16 +262,16 @@ def test_the_schemas_say_what_their_columns_mean() -> None:
     assert found.games.schema.equals(GAMES_SCHEMA) and found.cards.schema.equals(CARDS_SCHEMA)
     assert aggregate_players(found.games, found.cards).schema.equals(PLAYERS_SCHEMA)
     for schema in (GAMES_SCHEMA, CARDS_SCHEMA, PLAYERS_SCHEMA):
-        assert schema.metadata[b"kranalyze.format"] == b"1"
+        assert schema.metadata[b"kranalyze.format"] == b"2"
         assert all(field.metadata[b"meaning"] for field in schema)
 
 
 def test_the_columns_of_cards_that_are_promised() -> None:
     promised = (
-        "file record board game trick turn seat player card best guarantee_before guarantee_after cost mark "
-        "cost_announce"
+        "file record board game trick turn seat player card legal guarantees best guarantee_before "
+        "guarantee_after cost mark cost_announce"
     )
-    assert CARDS_SCHEMA.names[:15] == promised.split()
+    assert CARDS_SCHEMA.names[:17] == promised.split()
 
 
 def test_nothing_to_analyse() -> None:

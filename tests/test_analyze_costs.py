@@ -56,6 +56,13 @@ class Oracle:
         other = replace(played, cards=(*played.cards[:after], card))
         return self._force(self._again(other), after + 1, seat, False, None)
 
+    def laying(self, card: int, seat: int, laid: int) -> int:
+        """What a seat can force after laying this card face down, as the first or the second to do so."""
+        before = self.positions.states[0].face_down if laid == 2 else ()
+        pairs = (*(pair for pair in before if pair[0] != seat), (seat, card))
+        at = self._again(replace(self.positions.played, cards=(), face_down=pairs))
+        return self._force(at, 0, seat, False, laid)
+
     def other_words(self, after: int, seat: int, words: tuple[Said, ...]) -> int:
         """What the mover can force after saying something else at this turn."""
         played = self.positions.played
@@ -88,7 +95,8 @@ def check_laid(oracle: Oracle, card: Judged) -> None:
     seat, first = card.move.seat, oracle.asked.first
     before, after = (0, 1) if seat == first else (1, 2)
     assert card.before == oracle.force(0, seat, laid=before or None)
-    assert card.after == oracle.force(0, seat, laid=after)
+    hand = oracle.positions.states[0].hands[seat]
+    assert card.worths == {c: oracle.laying(c, seat, after) for c in cards_of(hand)}
 
 
 def check(oracle: Oracle, cards: tuple[Judged, ...]) -> int:
@@ -103,8 +111,7 @@ def check(oracle: Oracle, cards: tuple[Judged, ...]) -> int:
         assert card.after == oracle.force(after + 1, seat)
         assert card.cost is not None and card.cost >= 0
         legal = moves(oracle.positions.states[after], oracle.positions.rules)
-        best = [c for c in cards_of(legal) if oracle.other_card(after, c, seat) == card.before]
-        assert list(card.best) == best
+        assert card.worths == {c: oracle.other_card(after, c, seat) for c in cards_of(legal)}
         check_mark(oracle, card, after)
         check_words(oracle, card, after)
     return len(cards)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -12,8 +13,9 @@ import pytest
 
 from kranalyze import bundled
 from kranalyze.analysis.game import Analysed, analysed
+from kranalyze.analysis.gametables import cards_table, games_table
 from kranalyze.analysis.standing import answer_after
-from kranalyze.cards import cards_of
+from kranalyze.cards import Card, cards_of
 from kranalyze.games import GAMES
 from kranalyze.games.settlement import vector
 from kranalyze.kpn import Record, read_kpn
@@ -137,7 +139,7 @@ def test_best_cards_are_among_the_legal_ones_and_worst_ones_are_not_marked() -> 
             forced = dict(state.face_down).get(seat)
             held = legal(state.hands[seat], state.trick, rules, forced)
             if forced is None:
-                assert set(card.best) <= set(cards_of(held))
+                assert list(card.worths) == list(cards_of(held))
             assert (card.move.card in card.best) == (card.cost == 0)
             assert bool(card.mark) == bool(card.cost)
             state = play(state, card.move.card, rules)
@@ -156,3 +158,53 @@ def test_a_verdict_is_what_makeable_and_made_say() -> None:
         if not spoken and not game.cost_discard:
             turns = sum(card.mark == "??" for card in game.cards)
             assert turns % 2 == (game.verdict in ("gift", "lost"))
+
+
+def masked(hand: str) -> int:
+    """A mask from the words of FORMAT.md: suit * 8 + rank."""
+    suits = enumerate(hand.split("."))
+    return sum(1 << suit * 8 + "789TJQKA".index(rank) for suit, ranks in suits for rank in ranks)
+
+
+def test_a_row_of_games_holds_what_the_log_says_before_the_first_card() -> None:
+    rows = games_table(games()).to_pylist()
+    seen = set()
+    texts = Path(str(bundled.find("simulated-log.kpn"))).read_text("utf-8").split("[Event ")[1:]
+    for row, text in zip(rows, texts, strict=True):
+        tags = dict(re.findall(r'\[(\w+) "(.*?)"\]', "[Event " + text))
+        assert (row["event"], row["date"]) == (tags["Event"], tags.get("Date"))
+        assert row["dealer"] == tags["Dealer"]
+        first, _, hands = tags["Deal"].partition(":")
+        seats = "NES" if row["game"] == "anrufen3" else "NESW"
+        held = {seats[(seats.index(first) + i) % len(seats)]: hand for i, hand in enumerate(hands.split())}
+        for seat in "NESW":
+            hand, mask = row[f"hand_{seat.lower()}"], row[seat.lower()]
+            assert mask == (masked(held[seat]) if seat in held else 0)
+            assert (hand is None) == (seat not in held)
+            assert hand is None or [set(ranks) for ranks in hand.split(".")] == [
+                set(ranks) for ranks in held[seat].split(".")
+            ]
+        talon = tags.get("Talon", "").split()
+        assert row["talon"] == sum(masked("." * "SHDC".index(card[0]) + card[1]) for card in talon)
+        calls = re.search(r"\[Auction .*\]\n([^\[]*)", text)
+        assert row["auction"] == (None if calls is None else " ".join(calls[1].split()))
+        seen.add((row["game"], row["auction"] is None))
+    assert {name for name, without in seen if not without} == {
+        "graden",
+        "anrufen",
+        "anrufen3",
+        "bauernschnapsen",
+    }
+
+
+def test_a_row_of_cards_holds_every_legal_card_with_what_it_guarantees() -> None:
+    judged = [card for game in games() for card in game.cards]
+    for row, card in zip(cards_table(games()).to_pylist(), judged, strict=True):
+        if row["legal"] is None:
+            assert row["guarantees"] is None and row["best"] is None and row["cost"] is None
+            continue
+        worth = dict(zip(row["legal"], row["guarantees"], strict=True))
+        assert worth == {str(Card(c)): amount for c, amount in card.worths.items()}
+        assert worth[row["card"]] == row["guarantee_after"]
+        assert max(worth.values()) == row["guarantee_before"]
+        assert row["best"] == [c for c in row["legal"] if worth[c] == row["guarantee_before"]]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from kranalyze.analysis.replay import Point, Turn
 from kranalyze.analysis.single import Single
@@ -21,8 +21,8 @@ class Judged:
     """A card of a record and what it was worth, in settlements of the seat that played it.
 
     Attributes:
-        before, after: what the mover could force before and after the card.
-        best: the cards that cost nothing, lowest number first; empty if the position is not known.
+        worths: the cards that could be played, lowest number first, with what the mover could force after
+            each; empty if the position is not known.
         mark: ``?`` it cost something, ``??`` it changed who wins, else empty.
         cost_announce: what his declarations and announcements, or the lack of one, cost.
         gain_announce: by how much what he said changed what he could force.
@@ -31,13 +31,26 @@ class Judged:
 
     move: Move
     point: Point | None
-    before: int | None = None
-    after: int | None = None
-    best: tuple[int, ...] = ()
+    worths: Mapping[int, int] = field(default_factory=dict)
     mark: str = ""
     cost_announce: int | None = None
     gain_announce: int | None = None
     single: Single | None = None
+
+    @property
+    def before(self) -> int | None:
+        """What the mover could force before the card."""
+        return max(self.worths.values(), default=None)
+
+    @property
+    def after(self) -> int | None:
+        """What the mover could force after the card."""
+        return self.worths.get(self.move.card)
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The cards that cost nothing, lowest number first."""
+        return tuple(card for card, worth in self.worths.items() if worth == self.before)
 
     @property
     def cost(self) -> int | None:
@@ -154,7 +167,7 @@ def judge(turns: Sequence[Turn], asked: Worths) -> list[Judged]:
         else:
             assert following is not None
             amount = turn.point.measure.settlement(turn.move.seat, following)
-            one = Judged(turn.move, turn.point, amount, amount, (turn.move.card,))
+            one = Judged(turn.move, turn.point, {turn.move.card: amount})
         judged.append(one)
     return judged[::-1]
 
@@ -172,14 +185,13 @@ def _weigh(turn: Turn, point: Point, asked: Worths) -> tuple[Judged, int]:
     worth = asked.worth(point)
     amounts = {card: measure.settlement(seat, value) for card, value in worth.cards.items()}
     before, after = max(amounts.values()), amounts[turn.move.card]
-    best = tuple(card for card, amount in amounts.items() if amount == before)
     mark = "" if before == after else "?"
     if mark and measure.parties:
         changed = before > 0 >= after
     else:
         changed = bool(mark) and measure.wins(worth.value) != measure.wins(worth.cards[turn.move.card])
     announced = _announced(turn, asked, before)
-    return Judged(turn.move, point, before, after, best, "??" if changed else mark, *announced), worth.value
+    return Judged(turn.move, point, amounts, "??" if changed else mark, *announced), worth.value
 
 
 def _announced(turn: Turn, asked: Worths, chosen: int) -> tuple[int | None, int | None]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pyarrow as pa
 
 #: Version of the columns and their meaning.
-FORMAT_VERSION = "1"
+FORMAT_VERSION = "2"
 
 _TEXT = pa.dictionary(pa.int8(), pa.string())
 _FILE = pa.dictionary(pa.int32(), pa.string())
@@ -28,7 +28,14 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     ("record", pa.uint32(), "index of the record in its file, from 0"),
     ("line", pa.uint32(), "line of the file where the record begins, from 1"),
     ("board", pa.string(), "Board of the record, or null"),
+    ("event", pa.string(), "Event of the record, or null"),
+    ("date", pa.string(), "Date of the record, or null"),
     ("game", _TEXT, "id of the game"),
+    ("dealer", _TEXT, "seat of the dealer, else the one to whose left the auction began, or null"),
+    *((seat.lower(), pa.uint32(), f"mask of the hand of {seat}, null if it is not known") for seat in _SEATS),
+    ("talon", pa.uint32(), "mask of the talon (anrufen3), 0 where there is none"),
+    *_seats("hand", pa.string(), "the hand of {} as text, or null"),
+    ("auction", pa.string(), "the calls in their order as in KPN, null if there is no auction"),
     ("contract", _TEXT, "id of the contract, null if there is none"),
     ("declarer", _TEXT, "seat of the declarer, null where nobody is"),
     ("second", _TEXT, "seat of the second Bettler or Plauderer, or null"),
@@ -85,6 +92,8 @@ CARDS_COLUMNS: tuple[Column, ...] = (
     ("seat", _TEXT, "seat that played the card"),
     ("player", pa.string(), "name of the player, or null"),
     ("card", _TEXT, "the card played"),
+    ("legal", _CARD_LIST, "the cards that could be played here (that could be laid face down)"),
+    ("guarantees", pa.list_(pa.int32()), "settlement that the mover could force after each of them"),
     ("best", _CARD_LIST, "all cards that cost nothing"),
     (
         "guarantee_before",

@@ -6,22 +6,25 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from kranalyze.analysis.costs import Judged
 from kranalyze.analysis.game import VERDICTS, Analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, SINGLE_COLUMNS, SINGLE_SCHEMA
-from kranalyze.cards import SUITS, card_name
+from kranalyze.cards import SUITS, card_name, hand_text
 from kranalyze.games import GAMES
+from kranalyze.kpn.build import call_text
 
 _SEATS = ("N", "E", "S", "W")
+_HANDS = frozenset(f"hand_{seat.lower()}" for seat in _SEATS)
 _CARDS = tuple(card_name(c) for c in range(32))
 _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
 
 #: The values that a column of coded text can have.
 _NAMES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("declarer", "second", "leader", "partner", "seat"), _SEATS),
+    **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), _SEATS),
     **dict.fromkeys(("trump", "best_trump"), tuple(SUITS)),
-    **dict.fromkeys(("called", "card", "best", "best_calls", "sd_best"), _CARDS),
+    **dict.fromkeys(("called", "card", "legal", "best", "best_calls", "sd_best"), _CARDS),
     **dict.fromkeys(("contract", "raised", "best_contract", *(f"passed_{s}" for s in "nesw")), _CONTRACTS),
     "game": tuple(GAMES),
     "verdict": tuple(VERDICTS.values()),
@@ -29,6 +32,9 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "sd_verdict": ("mistake", "unlucky", "lucky"),
     "role": ("declarer", "partner", "defender", "alone"),
 }
+
+#: The text of a suit by the eight bits of its ranks.
+_SUIT_TEXTS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
 #: The numbers of coded texts.
 _CODES = {name: {text: i for i, text in enumerate(names)} for name, names in _NAMES.items()}
@@ -68,9 +74,17 @@ def _array(field: pa.Field, values: Sequence[Any]) -> pa.Array:
         coded = pa.DictionaryArray.from_arrays(pa.array(listed, pa.int8()), names)
         missing = pa.array([some is None for some in values], pa.bool_())
         return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), coded, mask=missing)
+    if field.name in _HANDS:
+        return _hand_texts(pa.array(values, pa.uint32()))
     if pa.types.is_dictionary(field.type):
         return pa.array(values, pa.string()).dictionary_encode().cast(field.type)
     return pa.array(values, field.type)
+
+
+def _hand_texts(masks: pa.Array) -> pa.Array:
+    """Hands as text, all at once."""
+    suits = (pc.bit_wise_and(pc.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4))
+    return pc.binary_join_element_wise(*(_SUIT_TEXTS.take(bits) for bits in suits), ".")
 
 
 def _seat(seat: int | None) -> str | None:
@@ -91,12 +105,21 @@ def _game_row(game: Analysed) -> tuple[Any, ...]:
     if record.score is not None and record.settlement is not None:
         same = record.score == record.settlement
     given = None if game.replay is None else game.given_away
+    hands = (None,) * 4 if record.deal is None else record.deal.hands
+    dealer = None if record.forehand is None else (record.forehand - 1) % seats
     return (
         record.file,
         record.index,
         record.line,
         record.board,
+        record.tag("Event"),
+        record.tag("Date"),
         record.game,
+        _seat(dealer),
+        *hands,
+        record.talon,
+        *_four(hands, seats),
+        " ".join(map(call_text, record.auction)) or None,
         record.contract,
         _seat(record.declarer),
         _seat(record.second),
@@ -130,7 +153,7 @@ def _game_row(game: Analysed) -> tuple[Any, ...]:
     )
 
 
-def _four(amounts: Sequence[int] | None, seats: int) -> list[int | None]:
+def _four(amounts: Sequence[int | None] | None, seats: int) -> list[int | None]:
     return [None if amounts is None or s >= seats else amounts[s] for s in range(4)]
 
 
@@ -150,7 +173,11 @@ def _card_rows(game: Analysed) -> Iterable[tuple[Any, ...]]:
             _SEATS[seat],
             names[seat],
             _CARDS[card.move.card],
-            _best(card),
+            *(
+                (None,) * 3
+                if card.point is None
+                else (_names(card.worths), [*card.worths.values()], _names(card.best))
+            ),
             card.before,
             card.after,
             card.cost,
@@ -180,7 +207,3 @@ def _single_row(card: Judged) -> tuple[Any, ...]:
         _names(one.best),
         one.verdict,
     )
-
-
-def _best(card: Judged) -> list[str] | None:
-    return None if card.point is None else _names(card.best)

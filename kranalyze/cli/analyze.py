@@ -59,8 +59,8 @@ Where a record is broken its errors are shown and it is left out; a wrong Score 
 
 \b
 JSON has one line per row, with table: games, cards or players. Parquet has the same columns, their meaning
-among its metadata. Cards: file, record, board, game, trick, turn, seat, player, card, best, guarantee_before,
-guarantee_after, cost, mark, cost_announce and others; file and record join them with the games.
+among its metadata. Cards: file, record, board, game, trick, turn, seat, player, card, legal, guarantees,
+best, cost, mark and others. Games: hands, auction, contract, verdict and others.
 """
 )
 @click.argument("files", nargs=-1, required=True, metavar="LOG...")

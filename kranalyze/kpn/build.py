@@ -133,20 +133,19 @@ def announcement_text(announcement: Announcement, deck: Deck = "french") -> str:
     return f"{seat} {({'hundred': '100', 'all': 'all', 'contra': 'contra'})[announcement.what]}"
 
 
+def call_text(call: Call, deck: Deck = "french") -> str:
+    """A call as the Auction has it, ``koenigmord`` or ``simple:D``."""
+    return call.call if call.trump is None else f"{call.call}:{suit_letter(call.trump, deck)}"
+
+
 def _auction(calls: list[Call | str], dealer: int | None, seats: int, deck: Deck) -> Section:
     first = next((call.seat for call in calls if isinstance(call, Call)), None) if calls else None
     if dealer is not None:
         first = Seat((dealer + 1) % seats)
     if first is None or (calls and isinstance(calls[0], str) and dealer is None):
         raise ValueError("an auction needs a dealer or calls with their seats")
-    entries = []
-    for call in calls:
-        if isinstance(call, str):
-            entries.append(Entry(call))
-        else:
-            suit = "" if call.trump is None else f":{suit_letter(call.trump, deck)}"
-            entries.append(Entry(call.call + suit))
-    return Section("Auction", first.name, tuple(entries))
+    entries = tuple(Entry(call if isinstance(call, str) else call_text(call, deck)) for call in calls)
+    return Section("Auction", first.name, entries)
 
 
 def _play(cards: list[Played], seats: int, unfinished: bool, deck: Deck) -> Section:
