@@ -11,7 +11,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from kranalyze.answers.tables import Plan, batches, deal_table, sliced
+from kranalyze.answers.tables import Plan, batches, deal_table
 from kranalyze.answers.turns import Turns
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
@@ -84,10 +84,10 @@ def test_stop_waits_for_what_is_being_handed_on() -> None:
 def test_rows_taken_by_workers_are_the_rows_of_the_batches(workers: int) -> None:
     frame = random_deals(GAMES["graden"], 60, seed=4)
     plan = Plan("graden", ["bettler", "zehnermord"])
-    parts = lambda: sliced(deal_table(frame), 7)  # noqa: E731
-    expected = pl.from_arrow(pa.concat_tables([b.table for b in batches(plan, parts(), 1)]))  # type: ignore[no-untyped-call]
+    deals = deal_table(frame)
+    expected = pl.from_arrow(pa.concat_tables([b.table for b in batches([(plan, deals)], 1)]))
     rows: list[pa.Table] = []
-    solved = list(batches(plan, parts(), workers, take=rows.append))  # type: ignore[no-untyped-call]
+    solved = list(batches([(plan, deals)], workers, rows.append, 7))
     assert [b.deals for b in solved] == [7] * 8 + [4]
     assert all(b.table.num_rows == 0 for b in solved)
     assert pl.DataFrame(pl.from_arrow(pa.concat_tables(rows))).equals(pl.DataFrame(expected))
@@ -100,4 +100,4 @@ def test_a_failure_to_take_rows_is_raised() -> None:
     plan = Plan("graden", ["zehnermord"])
     deals = deal_table(random_deals(GAMES["graden"], 50, seed=4))
     with pytest.raises(OSError, match="full"):
-        list(batches(plan, sliced(deals, 5), 2, take=take))
+        list(batches([(plan, deals)], 2, take, 5))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from kranalyze import parallel
 from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.gametables import cards_table, games_table
@@ -17,7 +21,11 @@ from kranalyze.kpn import KpnError, Record, iter_kpn, record_text
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.known.look import Stop
+    from kranalyze.parallel import Stop
+
+#: Records analysed together; where every card is judged on what its player could know, which takes a second
+#: a game.
+_BATCH, _FEW = 64, 2
 
 #: The tables of an analysis by name.
 SCHEMAS = {"games": GAMES_SCHEMA, "cards": CARDS_SCHEMA, "players": PLAYERS_SCHEMA}
@@ -30,6 +38,7 @@ __all__ = [
     "Analysed",
     "Analysis",
     "aggregate_players",
+    "analyses",
     "analyze_records",
 ]
 
@@ -74,7 +83,7 @@ def analyze_records(
         game: taken for the game of every record, whatever its tag says.
         best: look for the best contract and those passed up too, which in some games takes longest.
         single_dummy: judge every card also on what its player could know.
-        stop: ends that early, with ``known.look.Stopped``.
+        stop: ends that early, with ``parallel.Stopped``.
     """
     problems: list[KpnError] = []
     if rules or game:
@@ -86,6 +95,26 @@ def analyze_records(
         games = [judged_alone(one, stop) for one in games]
     problems += [one.problem for one in games if one.problem is not None]
     return Analysis(games_table(games), cards_table(games, single_dummy), tuple(problems), tuple(games))
+
+
+def analyses(
+    records: Iterable[Record],
+    *,
+    best: bool = True,
+    single_dummy: bool = False,
+    workers: int | None = None,
+) -> Iterator[Analysis]:
+    """Analyse any number of records some at a time, in their order; memory does not grow with them.
+
+    Args:
+        best, single_dummy: see ``analyze_records``.
+        workers: threads, default all cores.
+    """
+    stop, left = threading.Event(), iter(records)
+    batches = iter(lambda: list(islice(left, _FEW if single_dummy else _BATCH)), [])
+    analyze = partial(analyze_records, best=best, single_dummy=single_dummy, stop=stop)
+    for _, analysis in parallel.run(analyze, batches, parallel.threads(workers, stop)):
+        yield analysis
 
 
 def _read_again(

@@ -224,13 +224,13 @@ def pars(
     >>> found.contract, found.declarer.name, found.payoff
     ('hundertermord', 'N', (240, -80, -80, -80))
     """
-    from kranalyze.answers.tables import Plan, batches, deal_table, sliced
+    from kranalyze.answers.tables import Plan, batches, deal_table
 
     plan = Plan(game, rules=rules, selfish=True)
     table: pa.Table = deal_table(deals)
     table = table.select([name for name in (*"nesw", "talon") if name in table.column_names])
     first = 0
-    for batch in batches(plan, sliced(table, _PIECE), workers):
+    for batch in batches([(plan, table)], workers, size=_PIECE):
         for problem in batch.problems:
             raise ValueError(f"deal {first + problem.deal}: {problem.message}")
         columns = [*_COLUMNS, *(f"payoff_{s}" for s in "nesw")]

@@ -2,85 +2,77 @@
 
 from __future__ import annotations
 
-import os
+import itertools
+import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from kranalyze import forked
+from kranalyze import parallel
 from kranalyze.answers.gathering import Batch
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.turns import Turns
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game
+from kranalyze.parallel import Pace, default_workers
 
 if TYPE_CHECKING:
     import polars as pl
 
-#: Deals solved and assembled at a time.
+#: Deals solved and assembled at a time, at most.
 BATCH = 1024
 
+#: Deals of a batch where they are quick to solve: with fewer there is more to do around them than in them.
+_LEAST = 256
 
-def default_workers() -> int:
-    """The cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+#: Deals of the first batches, while nothing is known of the game: some take a thousand times longer.
+_FIRST = 4
 
 
 def batches(
-    plan: Plan,
-    deals: Iterable[pa.Table],
+    runs: Iterable[tuple[Plan, pa.Table]],
     workers: int | None = None,
-    executor: Executor | None = None,
     take: Callable[[pa.Table], object] | None = None,
+    size: int | None = None,
 ) -> Generator[Batch]:
-    """Solve tables of deals in their order, some at a time; memory stays bounded by a few batches.
+    """Solve deals in their order, some at a time; memory stays bounded by a few batches.
 
     Args:
-        deals: tables of about ``BATCH`` deals each.
-        workers: threads, default all cores; ignored with an executor.
+        runs: plans, each with a table of deals.
+        workers: threads, default all cores.
         take: is given the rows in their order, by one worker at a time, to encode and write them; the
             batches come without rows then.
+        size: deals of a batch, default what takes about a quarter of a second.
     """
-    forked.check()
-    own = executor is None
     count = workers or default_workers()
-    pool = executor or ThreadPoolExecutor(count)
     turns = None if take is None else Turns(take)
-    waiting: list[Future[Batch]] = []
-    first = 0
 
-    def solve(number: int, table: pa.Table) -> Batch:
-        batch = plan.solve(table)
+    def parts() -> Iterator[tuple[int, Plan, pa.Table, Pace]]:
+        number = itertools.count()
+        for plan, deals in runs:
+            pace = Pace(size, size, math.inf) if size else Pace(_FIRST, BATCH)
+            for at, some in pace.cut(deals.num_rows, count, size or _LEAST):
+                yield next(number), plan, deals.slice(at, some), pace
+
+    def solve(part: tuple[int, Plan, pa.Table, Pace]) -> Batch:
+        number, plan, table, pace = part
+        with pace.timed(table.num_rows):
+            batch = plan.solve(table)
         if turns is None:
             return batch
         turns.bring(number, batch.table)
         return replace(batch, table=plan.schema.empty_table())
 
-    def oldest() -> Batch:
-        nonlocal first
-        batch = waiting.pop(0).result()
-        if turns is not None:
-            turns.wait(first)
-        first += 1
-        return batch
-
     try:
-        for number, table in enumerate(deals):
-            waiting.append(pool.submit(solve, number, table))
-            if len(waiting) > 2 * count:
-                yield oldest()
-        while waiting:
-            yield oldest()
+        for part, batch in parallel.run(solve, parts(), parallel.threads(count)):
+            if turns is not None:
+                turns.wait(part[0])
+            yield batch
     finally:
         if turns is not None:
             turns.stop()
-        for future in waiting:
-            future.cancel()
-        if own:
-            pool.shutdown(cancel_futures=True)
 
 
 def deal_table(deals: pl.DataFrame | pl.LazyFrame | Deal | str | Iterable[Deal | str]) -> pa.Table:
@@ -196,7 +188,7 @@ def table(
 
     plan = Plan(game, contracts, declarers, rules, selfish)
     parts = [plan.schema.empty_table()]
-    for batch in batches(plan, sliced(deal_table(deals)), workers):
+    for batch in batches([(plan, deal_table(deals))], workers):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.deal}: {problem.message}")
         parts.append(batch.table)

@@ -2,7 +2,7 @@
 
 from kranalyze.answers.gathering import Batch, Problem
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.running import BATCH, batches, deal_table, default_workers, sliced, table
+from kranalyze.answers.running import BATCH, batches, deal_table, sliced, table
 from kranalyze.answers.tablecolumns import COLUMNS, FORMAT_VERSION
 
 __all__ = [
@@ -14,7 +14,6 @@ __all__ = [
     "Problem",
     "batches",
     "deal_table",
-    "default_workers",
     "sliced",
     "table",
 ]

@@ -1,4 +1,4 @@
-"""Engines: who makes the shards. Each gives a ``concurrent.futures.Executor``, and another if that breaks."""
+"""Engines: who makes the shards, threads, processes or other machines."""
 
 from __future__ import annotations
 
@@ -7,83 +7,55 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    ThreadPoolExecutor,
-)
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context, parent_process
 from typing import Any
 
-from kranalyze.answers.tables import default_workers
+from kranalyze import parallel
 from kranalyze.batches.store import Shard
-from kranalyze.batches.work import BatchError, Job, Stop, make_shard
+from kranalyze.batches.work import BatchError, Job, make_shard
+from kranalyze.parallel import Pool
 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """Who makes the shards.
+    """Who makes the shards, and what is submitted with each job."""
 
-    Attributes:
-        start: gives an executor; called again when that one broke.
-        width: how many shards it can make at a time, as of now.
-        work: what is submitted with each job.
-        stop: asks the shards under way to end; nobody waits for their results any more.
-        close: ends an executor of ``start``.
-    """
-
-    start: Callable[[], Executor]
-    width: Callable[[], int]
+    pool: Pool
     work: Callable[[Job], Shard] = make_shard
-    stop: Callable[[], None] = lambda: None
-    close: Callable[[Executor], None] = lambda _executor: None
-
-    def submit(self, executor: Executor, job: Job) -> Future[Shard]:
-        """Have a shard made."""
-        return executor.submit(self.work, job)
 
 
 def threads(workers: int | None = None) -> Engine:
     """Threads of this process; the core solves without holding the interpreter's lock."""
-    count, event = workers or default_workers(), threading.Event()
-    return Engine(
-        start=lambda: ThreadPoolExecutor(count, "kranalyze"),
-        width=lambda: count,
-        work=partial(make_shard, stop=event),
-        stop=event.set,
-        close=_shut,
-    )
+    event = threading.Event()
+    return Engine(parallel.threads(workers, event), partial(make_shard, stop=event))
 
 
 def processes(workers: int | None = None) -> Engine:
     """Processes of this machine. One that dies takes the pool with it, and a new pool takes its place."""
-    count, context = workers or default_workers(), get_context("spawn")
-    event = context.Event()
+    count, context = workers or parallel.default_workers(), get_context("spawn")
 
     def start() -> Executor:
-        return ProcessPoolExecutor(count, context, _begin_worker, (event,))
+        return ProcessPoolExecutor(count, context, _begin_worker)
 
-    return Engine(start=start, width=lambda: count, work=_work, stop=event.set, close=_shut)
+    return Engine(Pool(start, lambda: count, _kill, _shut))
+
+
+def _kill(executor: Executor) -> None:
+    """End processes at once: what they had not finished is not there."""
+    for process in list((getattr(executor, "_processes", None) or {}).values()):
+        process.kill()
 
 
 def _shut(executor: Executor) -> None:
     executor.shutdown(wait=True, cancel_futures=True)
 
 
-#: Set by the initializer of a worker process, and by nobody else.
-_stop: Stop | None = None
-
-
-def _begin_worker(stop: Stop) -> None:
+def _begin_worker() -> None:
     """Set up a worker process: Ctrl-C is the parent's business, and without a parent there is no work."""
-    global _stop
-    _stop = stop
     os.setsid()  # libraries may take SIGINT back from whoever ignores it; out here the terminal sends none
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -94,10 +66,6 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-def _work(job: Job) -> Shard:
-    return make_shard(job, _stop)
 
 
 def given(executor: Executor, workers: int | None = None) -> Engine:
@@ -112,8 +80,7 @@ def given(executor: Executor, workers: int | None = None) -> Engine:
             "processes that are forked wait for ever for what this one holds: give "
             "ProcessPoolExecutor(mp_context=multiprocessing.get_context('spawn')), or 'forkserver'"
         )
-    count = workers or getattr(executor, "_max_workers", None) or 4 * default_workers()
-    return Engine(start=lambda: executor, width=lambda: count)
+    return Engine(parallel.lent(executor, workers))
 
 
 @contextmanager
@@ -142,7 +109,7 @@ def dask(address: str) -> Iterator[Engine]:
             return max(1, int(sum(client.nthreads().values())))
 
         try:
-            yield Engine(start=lambda: client.get_executor(pure=False), width=width, close=_drop)
+            yield Engine(Pool(lambda: client.get_executor(pure=False), width, close=_let_go))
         except BatchError:
             raise
         except Exception as error:
@@ -152,11 +119,6 @@ def dask(address: str) -> Iterator[Engine]:
             raise
 
 
-def _drop(executor: Executor) -> None:
+def _let_go(executor: Executor) -> None:
     """End an executor without waiting for what it is at."""
     executor.shutdown(wait=False)
-
-
-def worker_died(error: BaseException) -> bool:
-    """Whether a shard is missing because a worker is gone, and not because it cannot be made."""
-    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"

@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass
 from pathlib import Path
 
+from kranalyze import parallel
 from kranalyze.batches.bar import ProgressBar
-from kranalyze.batches.engines import Engine, given, threads, worker_died
+from kranalyze.batches.engines import Engine, given, threads
 from kranalyze.batches.result import BatchResult, summed_up
 from kranalyze.batches.settings import Settings, settings_of
 from kranalyze.batches.store import Shard, Store, Task, read_manifest
 from kranalyze.batches.work import BatchError, Job
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
+from kranalyze.parallel import WorkersDied
 from kranalyze.read.inputs import Progress, cut, measured
 
 #: Records of a shard if nothing is said, by task: seconds of work.
@@ -106,122 +108,84 @@ def batch(
         held.prepare()
         cutting = measured(names)
         with ProgressBar(progress, cutting) as bar:
-            run = _Run(held, engine, bar)
+            found = _Found(held)
             size = shard_size or SHARD_SIZES[settings.task]
             # What is finished is not given up for an input that has vanished.
             jobs = _jobs(names, size, folder, settings, cutting, strict=before is not None)
-            shards = run.made(jobs)
-            return summed_up(held, settings, names, shards, run.reused, run.damaged)
+            shards = _made(jobs, engine, found, bar)
+            return summed_up(held, settings, names, shards, found.reused, found.damaged)
 
 
 def _jobs(
     names: Iterable[str], size: int, folder: Path, settings: Settings, cutting: Progress, strict: bool
 ) -> Iterator[Job]:
     """All shards that the batch is made of."""
-    for name in names:
-        for piece in cut(name, size, settings.game, settings.rules, cutting, strict):
-            yield Job(settings.name(piece), os.fspath(folder), settings, piece)
+    pieces = (p for name in names for p in cut(name, size, settings.game, settings.rules, cutting, strict))
+    for number, piece in enumerate(pieces):
+        yield Job(settings.name(piece), os.fspath(folder), settings, piece, number)
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """A job that was given to an executor."""
+def _made(jobs: Iterator[Job], engine: Engine, found: _Found, bar: ProgressBar) -> list[Shard]:
+    """The shards of all jobs, in their order."""
+    shards: dict[int, Shard] = {}
 
-    number: int
-    job: Job
-    executor: Executor
-    attempt: int
+    def missing() -> Iterator[Job]:
+        for job in jobs:
+            bar.cut(job.piece.records)
+            shard = found.shard(job.name)
+            if shard is None:
+                yield job
+            else:
+                shards[job.number] = shard
+                bar.reused(job.piece.records)
+
+    try:
+        work = parallel.run(engine.work, missing(), engine.pool, ordered=False, attempts=ATTEMPTS)
+        for job, shard in work:
+            _see(found.held, shard)
+            shards[job.number] = shard
+            bar.done(job.piece.records)
+    except WorkersDied as error:
+        place = _place(error.item)
+        raise BatchError(f"workers died {ATTEMPTS} times while they were at {place}") from error
+    except BrokenExecutor as error:
+        raise BatchError(f"the executor is broken: {error}") from error
+    return [shards[number] for number in sorted(shards)]
 
 
-class _Run:
-    """Jobs on their way to being shards; a few at a time are in the hands of an executor."""
+@dataclass(slots=True)
+class _Found:
+    """The shards that an earlier run has made.
 
-    def __init__(self, held: Store, engine: Engine, bar: ProgressBar) -> None:
-        self.held, self.engine, self.bar = held, engine, bar
-        self.shards: dict[int, Shard] = {}
-        self.waiting: dict[Future[Shard], _Given] = {}
-        self.reused = self.damaged = 0
+    Attributes:
+        reused: how many were used.
+        damaged: how many were there and not as they had been written.
+    """
 
-    def made(self, jobs: Iterator[Job]) -> list[Shard]:
-        """The shards of all jobs, in their order."""
-        self.executor = self.engine.start()
-        try:
-            for number, job in enumerate(jobs):
-                self.bar.cut(job.piece.records)
-                if not self._is_there(number, job):
-                    self._give(number, job)
-                    while len(self.waiting) > 2 * self.engine.width():
-                        self._collect()
-            while self.waiting:
-                self._collect()
-        except BaseException:
-            self.engine.stop()
-            for future in self.waiting:
-                future.cancel()
-            raise
-        finally:
-            self.engine.close(self.executor)
-        return [self.shards[number] for number in sorted(self.shards)]
+    held: Store
+    reused: int = 0
+    damaged: int = 0
 
-    def _is_there(self, number: int, job: Job) -> bool:
-        """Whether an earlier run has made the shard."""
-        shard = self.held.finished(job.name)
-        damaged = shard is None and self.held.damaged(job.name)
-        shard = shard or self.held.restored(job.name)
+    def shard(self, name: str) -> Shard | None:
+        """A shard, None if it has to be made."""
+        shard = self.held.finished(name)
+        damaged = shard is None and self.held.damaged(name)
+        shard = shard or self.held.restored(name)
         if shard is None:
             self.damaged += damaged
-            return False
-        self.shards[number] = shard
-        self.reused += 1
-        self.bar.reused(job.piece.records)
-        return True
+        else:
+            self.reused += 1
+        return shard
 
-    def _give(self, number: int, job: Job, attempt: int = 1) -> None:
-        """Give a job to the executor, to a new one if it is broken."""
-        if attempt > ATTEMPTS:
-            raise BatchError(f"workers died {ATTEMPTS} times while they were at {_place(job)}")
-        try:
-            future = self.engine.submit(self.executor, job)
-        except BrokenExecutor:
-            self._renew(self.executor)
-            try:
-                future = self.engine.submit(self.executor, job)
-            except BrokenExecutor as error:
-                raise BatchError(f"the executor is broken: {error}") from error
-        self.waiting[future] = _Given(number, job, self.executor, attempt)
 
-    def _renew(self, broken: Executor) -> None:
-        """Another executor in the place of a broken one, once for all that it had."""
-        if broken is self.executor:
-            self.engine.close(broken)
-            self.executor = self.engine.start()
-
-    def _collect(self) -> None:
-        """Wait for some shards; those whose workers died are made again."""
-        finished, _ = wait(self.waiting, return_when=FIRST_COMPLETED)
-        for future in finished:
-            given = self.waiting.pop(future)
-            try:
-                shard = future.result()
-            except BaseException as error:
-                if not worker_died(error):
-                    raise
-                if isinstance(error, BrokenExecutor):
-                    self._renew(given.executor)
-                self._give(given.number, given.job, given.attempt + 1)
-                continue
-            self._see(shard)
-            self.shards[given.number] = shard
-            self.bar.done(given.job.piece.records)
-
-    def _see(self, shard: Shard) -> None:
-        """Make sure that a shard is where it is looked for: a remote worker may have written elsewhere."""
-        end = time.monotonic() + PATIENCE
-        while not all(path.exists() for path in self.held.files(shard)):
-            if time.monotonic() > end:
-                message = "a worker wrote a shard, but not in this directory: it must be on shared storage"
-                raise BatchError(f"{self.held.folder}: {message}")
-            time.sleep(0.1)
+def _see(held: Store, shard: Shard) -> None:
+    """Make sure that a shard is where it is looked for: a remote worker may have written elsewhere."""
+    end = time.monotonic() + PATIENCE
+    while not all(path.exists() for path in held.files(shard)):
+        if time.monotonic() > end:
+            message = "a worker wrote a shard, but not in this directory: it must be on shared storage"
+            raise BatchError(f"{held.folder}: {message}")
+        time.sleep(0.1)
 
 
 def _place(job: Job) -> str:

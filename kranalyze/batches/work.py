@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 import kranalyze
 from kranalyze.batches.settings import Settings
 from kranalyze.batches.store import Shard, Store
-from kranalyze.known.look import Stop as Stop
-from kranalyze.known.look import Stopped as Stopped
 from kranalyze.kpn.errors import KpnError
+from kranalyze.parallel import Stop, Stopped
 from kranalyze.read.pieces import Piece, columns_of, records_of
 
 if TYPE_CHECKING:
@@ -40,12 +39,14 @@ class Job:
         folder: directory of the batch, as an absolute path.
         settings: what to make of the records.
         piece: the records.
+        number: of the shard among those of the batch, from 0.
     """
 
     name: str
     folder: str
     settings: Settings
     piece: Piece
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,6 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
     """The analysis of each game."""
     from kranalyze.analysis import CARDS_SCHEMA, GAMES_SCHEMA, analyze_records
     from kranalyze.analysis.gamecolumns import SINGLE_SCHEMA
-    from kranalyze.known.look import Stopped as Interrupted
 
     alone = settings.single_dummy
     file = records_of(piece, settings.game, settings.rules)
@@ -189,10 +189,7 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
     for at in range(0, len(file.records), _STEP["analyze"]):
         _look(stop)
         some = file.records[at : at + _STEP["analyze"]]
-        try:
-            found = analyze_records(some, best=settings.best, single_dummy=alone, stop=stop)
-        except Interrupted:
-            raise Stopped from None
+        found = analyze_records(some, best=settings.best, single_dummy=alone, stop=stop)
         games.append(found.games)
         cards.append(found.cards)
         problems += (p for p in found.problems if p not in known)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import partial
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,12 +30,6 @@ from kranalyze.cli.page import Noting, keeping, page_option, write_evening
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysed, Analysis
     from kranalyze.kpn import Outcome, Record
-
-#: Records analysed together.
-_BATCH = 64
-
-#: The same where every card is judged on what its player could know, which takes a second a game.
-_FEW = 2
 
 _TABLES = ("games", "cards", "players")
 
@@ -90,12 +81,14 @@ def analyze(
 
     LOG: records with their play, - for standard input. One game is shown card by card, many as a summary.
     """
+    from kranalyze.analysis import analyses
+
     chosen = [name for name, asked in zip(_TABLES, (games, cards, players), strict=True) if asked]
     if chosen and output is None and form != "json":
         usage("--games, --cards and --players choose what -o DIR or --format json writes.")
     tally, kept = Noting(), list["Analysed"]()
     records = _records(files, game, rules, board, tally)
-    found = _analysed(records, not no_best, workers, tally, single_dummy)
+    found = _counted(analyses(records, best=not no_best, single_dummy=single_dummy, workers=workers), tally)
     if report is not None:
         found = keeping(found, kept)
     if output is not None:
@@ -138,45 +131,12 @@ def _is_board(outcome: Outcome, board: str) -> bool:
     return outcome.broken is not None and f'[Board "{board}"]' in outcome.broken.text
 
 
-def _analysed(
-    records: Iterator[Record],
-    best: bool,
-    workers: int | None,
-    tally: Tally,
-    single_dummy: bool = False,
-) -> Iterator[Analysis]:
-    """Batches of analysed games in their order."""
-    from kranalyze.analysis import analyze_records
-    from kranalyze.answers.tables import default_workers
-
-    count = workers or default_workers()
-    stop = threading.Event()
-    waiting: list[Future[Analysis]] = []
-
-    def finished(future: Future[Analysis]) -> Analysis:
-        analysis = future.result()
+def _counted(found: Iterable[Analysis], tally: Tally) -> Iterator[Analysis]:
+    """Batches of analysed games as they pass; what is wrong with them is shown."""
+    for analysis in found:
         tally.report(analysis.problems)
         tally.done += analysis.games.num_rows - sum(p.severity == "error" for p in analysis.problems)
-        return analysis
-
-    with ThreadPoolExecutor(count) as pool:
-        try:
-            for some in _batched(records, _FEW if single_dummy else _BATCH):
-                job = partial(analyze_records, some, best=best, single_dummy=single_dummy, stop=stop)
-                waiting.append(pool.submit(job))
-                if len(waiting) > count:
-                    yield finished(waiting.pop(0))
-            while waiting:
-                yield finished(waiting.pop(0))
-        finally:
-            stop.set()
-            for future in waiting:
-                future.cancel()
-
-
-def _batched(records: Iterator[Record], size: int) -> Iterator[list[Record]]:
-    while some := list(islice(records, size)):
-        yield some
+        yield analysis
 
 
 def _with_bar(found: Iterator[Analysis]) -> Iterator[Analysis]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -36,12 +34,6 @@ if TYPE_CHECKING:
 
     from kranalyze.answers.tables import Batch, Plan
     from kranalyze.cli.sinks import Sink
-
-#: Deals of a slice, where they are quick to solve: with fewer there is more to do around them than in them.
-_LEAST = 256
-
-#: Deals of the first slices, while nothing is known of the game: some take a thousand times longer.
-_FIRST = 4
 
 _FORMATS = ("text", "json", "csv", "parquet")
 
@@ -155,47 +147,14 @@ def _solved(
     """Solve all deals in their order, rows to ``take``; neighbours of one game and set of rules together."""
     import polars as pl
 
-    from kranalyze.answers.tables import batches, default_workers
+    from kranalyze.answers.tables import batches
 
-    workers = workers or default_workers()
-    numbered = frame.with_columns(run=pl.struct("game", "rules").rle_id())
-    pool = ThreadPoolExecutor(workers)
-    try:
-        for run in numbered.partition_by("run", maintain_order=True):
-            plan = plans[run["game"][0], run["rules"][0]]
-            deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board").to_arrow()
-            pace = Pace(deals, workers)
-            with closing(batches(plan, pace, workers, pool, take)) as solved:
-                for batch in solved:
-                    pace.done += batch.deals
-                    yield batch
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-
-
-class Pace:
-    """Cuts deals into slices that take about a quarter of a second each, however hard their game is.
-
-    Small enough that a bar moves and an interrupt is heard soon; smaller towards the end, so that all
-    threads end at about the same time.
-    """
-
-    def __init__(self, deals: pa.Table, workers: int) -> None:
-        self.deals, self.workers = deals, workers
-        self.done = 0
-        self.started = time.monotonic()
-
-    def __iter__(self) -> Iterator[pa.Table]:
-        from kranalyze.answers.tables import BATCH
-
-        at = 0
-        while at < self.deals.num_rows:
-            passed = max(time.monotonic() - self.started, 1e-3)
-            size = int(self.done / passed / self.workers / 4) if self.done else _FIRST
-            rest = (self.deals.num_rows - at) // (2 * self.workers)
-            size = max(1, min(size, BATCH, max(rest, _LEAST)))
-            yield self.deals.slice(at, size)
-            at += size
+    runs = frame.with_columns(run=pl.struct("game", "rules").rle_id()).partition_by(
+        "run", maintain_order=True
+    )
+    columns = ("n", "e", "s", "w", "talon", "file", "deal", "board")
+    pairs = ((plans[run["game"][0], run["rules"][0]], run.select(columns).to_arrow()) for run in runs)
+    return batches(pairs, workers, take)
 
 
 def _with_bar(batches: Generator[Batch], deals: int, output: str) -> Generator[Batch]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kranalyze.answers.tables import default_workers
+from kranalyze import parallel
 from kranalyze.cards import cards_of
 from kranalyze.core import calls as core
 from kranalyze.core.task import Task, searches
@@ -35,13 +34,15 @@ def shares_by_card(asked: Asked, odds: Odds, seed: int, workers: int | None) -> 
         return odds
     count = min(MOST_LEADS, odds.best.layouts)
     starts = range(0, count, _PIECE)
-    with ThreadPoolExecutor(workers or default_workers()) as pool:
-        parts = pool.map(lambda first: _leads(asked, odds, seed, first, min(_PIECE, count - first)), starts)
-        layouts, made = 0, dict.fromkeys(cards_of(asked.hand), 0)
-        for looked_at, by_card in parts:
-            layouts += looked_at
-            for card, times in by_card.items():
-                made[card] += times
+    layouts, made = 0, dict.fromkeys(cards_of(asked.hand), 0)
+
+    def piece(first: int) -> tuple[int, Mapping[int, int]]:
+        return _leads(asked, odds, seed, first, min(_PIECE, count - first))
+
+    for _, (looked_at, by_card) in parallel.run(piece, starts, parallel.threads(workers)):
+        layouts += looked_at
+        for card, times in by_card.items():
+            made[card] += times
     return replace(odds, play={card: times / layouts for card, times in made.items()} if layouts else None)
 
 

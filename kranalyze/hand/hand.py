@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from kranalyze.answers.tables import default_workers
+from kranalyze import parallel
 from kranalyze.cards import Deck
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
@@ -148,26 +147,11 @@ def _count(
     done: Callable[[int], object] | None = None,
 ) -> LayoutSums:
     """The sums over pieces of layouts, some at a time."""
-    total, count = LayoutSums(), workers or default_workers()
-    waiting: list[Any] = []
-    with ThreadPoolExecutor(count) as pool:
-
-        def take() -> None:
-            future, size = waiting.pop(0)
-            total.add(future.result())
-            if done is not None:
-                done(size)
-
-        try:
-            for piece in pieces:
-                waiting.append((pool.submit(counter.count, piece), memoryview(piece[0]).nbytes // 4))
-                if len(waiting) > 2 * count:
-                    take()
-            while waiting:
-                take()
-        finally:
-            for future, _ in waiting:
-                future.cancel()
+    total = LayoutSums()
+    for piece, sums in parallel.run(counter.count, pieces, parallel.threads(workers)):
+        total.add(sums)
+        if done is not None:
+            done(memoryview(piece[0]).nbytes // 4)
     return total
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kranalyze.answers.tables import default_workers
+from kranalyze import parallel
 from kranalyze.cards import pack_mask, ranks_mask, strength
 from kranalyze.core import calls as core
 from kranalyze.hand.exact import layout_count
@@ -105,15 +104,10 @@ def enumerate_layouts(
     def piece(first: int) -> array[int]:
         return core.walk(memory, _STRENGTHS, _TENS, hand, held, rest, first, min(first + step, ways))
 
-    pool = ThreadPoolExecutor(workers or default_workers())
-    try:
-        for done in as_completed([pool.submit(piece, first) for first in range(0, ways, step)]):
-            counts = done.result()
-            total = counts if total is None else _sum(total, counts)
-            if progress is not None:
-                progress(counts[0], layouts)
-    finally:
-        pool.shutdown(cancel_futures=True)
+    for _, counts in parallel.run(piece, range(0, ways, step), parallel.threads(workers), ordered=False):
+        total = counts if total is None else _sum(total, counts)
+        if progress is not None:
+            progress(counts[0], layouts)
     assert total is not None
     return Counts.of(total)
 

@@ -13,11 +13,12 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT
 from kranalyze.hand.figures import Z95, wilson
 from kranalyze.known.layouts import Knowledge, knowledge
-from kranalyze.known.look import Progress, Stop, Walk
+from kranalyze.known.look import Progress, Walk
 from kranalyze.known.situation import Situation
 from kranalyze.known.told import to_play, told
 from kranalyze.known.view import View, view
 from kranalyze.kpn import Record
+from kranalyze.parallel import Stop
 
 #: Layouts that are all looked at, unless more or fewer are asked for; and at most.
 LIMIT, MOST = 50_000, 20_000_000

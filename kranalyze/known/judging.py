@@ -10,7 +10,7 @@ from kranalyze.analysis.single import Single, Verdict
 from kranalyze.core import calls as core
 from kranalyze.known.advice import Accuracy, Advice, advice
 from kranalyze.known.layouts import knowledge
-from kranalyze.known.look import Stop
+from kranalyze.parallel import Stop
 
 #: How far layouts are looked at: all of 4,000, of more a few hundred samples, 2,400 at most.
 _USUAL = Accuracy(limit=4_000, within=0.04, first=256)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from kranalyze.answers.tables import default_workers
+from kranalyze import parallel
 from kranalyze.core import hidden as core
 from kranalyze.core.calls import new_shelf
 from kranalyze.core.hidden import NOTHING, Hidden, Looked
 from kranalyze.known.layouts import Knowledge, draws
+from kranalyze.parallel import Pace, Stop, Stopped, default_workers
 
 if TYPE_CHECKING:
     from kranalyze.core.calls import Shelf
@@ -29,20 +28,8 @@ _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
 #: Entries of the memory that pieces share, as a power of two.
 _SHELF_BITS = 18
 
-#: Layouts from which that memory is worth its making.
-_MANY = 5_000
-
-
-class Stop(Protocol):
-    """Tells that work is no longer wanted, as an Event does."""
-
-    def is_set(self) -> bool:
-        """Whether to stop."""
-        ...
-
-
-class Stopped(Exception):  # noqa: N818  (no error: it was asked to)
-    """Work was stopped."""
+#: Layouts from which that memory is worth its making, and from which threads are.
+_MANY, _FEW = 5_000, 64
 
 
 class Walk:
@@ -60,7 +47,7 @@ class Walk:
         """
         self.known, self.looking, self.stop = known, looking, stop
         self.workers = workers or default_workers()
-        self.size = _FIRST
+        self.pace = Pace(_FIRST, _LARGEST, _SECONDS)
         self.shelf: Shelf | None = None
 
     def all(self, progress: Progress | None = None) -> Looked:
@@ -78,54 +65,28 @@ class Walk:
 
     def _ranges(self) -> Iterator[Piece]:
         for case in self.known.cases:
-            first = 0
-            while first < case.count:
-                n = min(self.size, case.count - first)
+            for first, n in self.pace.cut(case.count):
                 yield case, first, n, None
-                first += n
 
     def _lists(self, numbers: dict[Hidden, array[int]]) -> Iterator[Piece]:
         for case, some in numbers.items():
-            first = 0
-            while first < len(some):
-                n = min(self.size, len(some) - first)
+            for first, n in self.pace.cut(len(some)):
                 yield case, 0, n, some[first : first + n]
-                first += n
 
     def _piece(self, piece: Piece) -> Looked:
         if self.stop is not None and self.stop.is_set():
             raise Stopped
         case, first, n, numbers = piece
-        began = perf_counter()
-        found = core.look(self.looking, case, first, n, numbers, self.shelf)
-        each = (perf_counter() - began) / n
-        self.size = max(1, min(_LARGEST, 4 * self.size, int(_SECONDS / max(each, 1e-7))))
-        return found
+        with self.pace.timed(n):
+            return core.look(self.looking, case, first, n, numbers, self.shelf)
 
     def _sum(self, n: int, pieces: Iterable[Piece], most: int, progress: Progress | None) -> Looked:
         if n >= _MANY and self.shelf is None:
             self.shelf = new_shelf(_SHELF_BITS)
-        total, waiting = NOTHING, list[Future[Looked]]()
-        if self.workers == 1 or n < 64:
-            for piece in pieces:
-                total += self._piece(piece)
-                if progress is not None:
-                    progress(piece[2], most)
-            return total
-        pool = ThreadPoolExecutor(self.workers)
-        try:
-            sizes: list[int] = []
-            for piece in pieces:
-                waiting.append(pool.submit(self._piece, piece))
-                sizes.append(piece[2])
-                if len(waiting) > self.workers:
-                    total += waiting.pop(0).result()
-                    if progress is not None:
-                        progress(sizes.pop(0), most)
-            for future, done in zip(waiting, sizes[-len(waiting) :], strict=False):
-                total += future.result()
-                if progress is not None:
-                    progress(done, most)
-        finally:
-            pool.shutdown(cancel_futures=True)
+        pool = parallel.HERE if self.workers == 1 or n < _FEW else parallel.threads(self.workers)
+        total = NOTHING
+        for piece, found in parallel.run(self._piece, pieces, pool):
+            total += found
+            if progress is not None:
+                progress(piece[2], most)
         return total

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kranalyze import parallel
 from kranalyze.answers.par import has_par
-from kranalyze.answers.tables import Plan, default_workers
+from kranalyze.answers.tables import Plan
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.questions import supposing
+from kranalyze.parallel import Pace
 from kranalyze.survey.features import feature
 from kranalyze.survey.makeable import Counting, Grouping
 from kranalyze.survey.portions import Portion, given_pieces
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 #: Deals counted at a time: the first ones of a game, and at most.
 _FIRST, _MOST = 16, 4096
 
-#: Seconds; what takes less is done in larger parts, what takes more in smaller ones.
-_QUICK, _SLOW = 0.3, 1.0
+#: How long that should take, in seconds.
+_SECONDS = 0.5
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class Survey:
     without: dict[str, None] = field(default_factory=dict)
     firsts: dict[str, pl.DataFrame] = field(default_factory=dict)
     _plans: dict[tuple[str, str | None, int | None], Counting] = field(default_factory=dict)
-    _size: dict[str, int] = field(default_factory=dict)
+    _paces: dict[str, Pace] = field(default_factory=dict)
 
     def run(
         self,
@@ -89,12 +90,8 @@ class Survey:
         Raises:
             ValueError: an unknown contract or rule option.
         """
-        count = workers or default_workers()
-        waiting: list[Future[Counted]] = []
-        pool = ThreadPoolExecutor(count)
-
-        def finish(future: Future[Counted]) -> None:
-            counted = future.result()
+        jobs = (job for piece in pieces for job in self._jobs(piece))
+        for _, counted in parallel.run(lambda job: job(), jobs, parallel.threads(workers)):
             self.sums.add(counted.sums)
             self.deals += counted.deals
             self.records += counted.records
@@ -102,17 +99,6 @@ class Survey:
             self._keep(counted.firsts)
             if done is not None:
                 done(counted)
-
-        try:
-            for piece in pieces:
-                for job in self._jobs(piece, count):
-                    waiting.append(pool.submit(job))
-                    if len(waiting) > 2 * count:
-                        finish(waiting.pop(0))
-            while waiting:
-                finish(waiting.pop(0))
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
 
     def _keep(self, firsts: pl.DataFrame | None) -> None:
         """Of every contract the first deal on which it is the highest."""
@@ -128,7 +114,7 @@ class Survey:
         """All figures: ``grouping``, the number of the set of features, and the columns of the schema."""
         return finished(self.sums.frame())
 
-    def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
+    def _jobs(self, piece: Portion) -> Iterator[Callable[[], Counted]]:
         """The work of a piece, in parts that take neither too long nor too short."""
         import polars as pl
 
@@ -156,7 +142,7 @@ class Survey:
                 by = [one for c in asked if (one := supposing(game, c)) is not None]
                 plan = Plan(game, [*asked, *by], seats, self._rules(piece))
                 self._plans[key] = Counting(plan, self.groupings, piece.written, [c.id for c in asked])
-            yield from self._slices(self._plans[key], deals, workers)
+            yield from self._slices(self._plans[key], deals)
 
     def _auctions(self, piece: Portion) -> Iterator[Callable[[], Counted]]:
         """The auctions of perfect bidders, some deals at a time; all contracts stand in them."""
@@ -188,29 +174,19 @@ class Survey:
         named = game.contracts_of(self.contracts) if self.contracts else game.contracts
         return [c for c in named if c.makeable_at is not None]
 
-    def _slices(
-        self, counting: Counting, deals: pl.DataFrame, workers: int
-    ) -> Iterator[Callable[[], Counted]]:
-        at, game = 0, counting.game.id
-        while at < deals.height:
-            size = self._size.get(game, _FIRST)
-            part = deals.slice(at, size)
-            at += size
-            yield partial(self._counted, counting, part)
+    def _slices(self, counting: Counting, deals: pl.DataFrame) -> Iterator[Callable[[], Counted]]:
+        pace = self._paces.setdefault(counting.game.id, Pace(_FIRST, _MOST, _SECONDS))
+        for at, size in pace.cut(deals.height):
+            yield partial(self._counted, counting, deals.slice(at, size))
 
     def _counted(self, counting: Counting, deals: pl.DataFrame) -> Counted:
         import polars as pl
 
-        started = time.monotonic()
-        settled = counting.plan.answers(deals.select("n", "e", "s", "w", "talon").to_arrow())
-        hands = counting.hands(settled, deals)
-        sums = tuple(counting.sums(hands))
-        firsts = _firsts(hands, deals) if self.examples else None
-        passed = time.monotonic() - started
-        if passed < _QUICK:
-            self._size[counting.game.id] = min(_MOST, 2 * deals.height)
-        elif passed > _SLOW:
-            self._size[counting.game.id] = max(1, deals.height // 2)
+        with self._paces[counting.game.id].timed(deals.height):
+            settled = counting.plan.answers(deals.select("n", "e", "s", "w", "talon").to_arrow())
+            hands = counting.hands(settled, deals)
+            sums = tuple(counting.sums(hands))
+            firsts = _firsts(hands, deals) if self.examples else None
         numbers = deals["number"]
         problems = tuple((int(numbers[i]), why) for i, why in sorted(settled.bad.items()))
         undealt = int(deals["forehand"].null_count())
