@@ -51,12 +51,12 @@ def analysis(text: str, **more: Any) -> Analysis:
 
 def marked(found: Analysis) -> list[tuple[Any, ...]]:
     names = ("board", "seat", "card", "best", "guarantee_before", "guarantee_after", "cost", "mark")
-    return [tuple(row[n] for n in names) for row in found.cards.to_pylist() if row["mark"]]
+    return [tuple(row[n] for n in names) for row in found.cards.to_dicts() if row["mark"]]
 
 
 def test_each_verdict_and_the_card_that_decided() -> None:
     found = analysis(FOUR)
-    games = found.games.to_pylist()
+    games = found.games.to_dicts()
     assert [g["verdict"] for g in games] == ["hopeless", "gift", "lost", "made"]
     assert [g["makeable"] for g in games] == [False, False, True, True]
     assert [g["made"] for g in games] == [False, True, False, True]
@@ -75,7 +75,7 @@ def test_each_verdict_and_the_card_that_decided() -> None:
 
 def test_every_card_has_its_row() -> None:
     found = analysis(FOUR)
-    rows = found.cards.to_pylist()
+    rows = found.cards.to_dicts()
     assert len(rows) == 24 + 24 + 4 + 24
     assert [(r["trick"], r["turn"], r["seat"], r["card"]) for r in rows[:5]] == [
         (1, 1, "S", "SA"), (1, 2, "W", "C9"), (1, 3, "N", "S9"), (1, 4, "E", "D9"), (2, 1, "S", "SK"),
@@ -91,13 +91,13 @@ def test_every_card_has_its_row() -> None:
 
 def test_tricks_and_points_as_played() -> None:
     # In the first game West's ace of hearts takes the last trick: H9 HA DA CA are three aces and the last.
-    first = analysis(FOUR).games.to_pylist()[0]
+    first = analysis(FOUR).games.to_dicts()[0]
     assert [first[f"tricks_{s}"] for s in "nesw"] == [0, 0, 5, 1]
     assert [first[f"points_{s}"] for s in "nesw"] == [0, 0, 90 - 40, 40]
 
 
 def test_what_else_could_have_been_made() -> None:
-    games = analysis(FOUR).games.to_pylist()
+    games = analysis(FOUR).games.to_dicts()
     # With West as partner, whose hearts take the last trick, South makes Hundert: 60. Nothing pays more.
     for row in games[:2]:
         assert (row["best_contract"], row["best_payoff"]) == ("hundert", 60)
@@ -111,7 +111,7 @@ def test_what_else_could_have_been_made() -> None:
 
 def test_players_add_up() -> None:
     found = analysis(FOUR)
-    players = {row["player"]: row for row in aggregate_players(found.games, found.cards).to_pylist()}
+    players = {row["player"]: row for row in aggregate_players(**found.tables).to_pylist()}
     assert set(players) == {"Anna", "Berta", "Cilli", "Dora"}
     dora = {
         "game": "graden", "games": 4, "seat_s": 4, "seat_w": 0, "declared": 4, "made": 2, "makeable": 2,
@@ -128,7 +128,7 @@ def test_players_add_up() -> None:
 
 def test_players_of_lazy_frames_and_of_parts() -> None:
     found = analysis(FOUR)
-    whole = aggregate_players(found.games, found.cards)
+    whole = aggregate_players(**found.tables)
     games, cards = (pl.DataFrame(rows) for rows in (found.games, found.cards))
     assert aggregate_players(games.lazy(), cards.lazy()).equals(whole)
     from kranalyze.analysis.players import Totals
@@ -143,7 +143,7 @@ def test_players_of_lazy_frames_and_of_parts() -> None:
 def test_a_score_that_is_not_the_settlement_is_flagged() -> None:
     right = game(FALLS, MADE, more='[Score "N:-70 E:-70 S:210 W:-70"]\n')
     wrong = game(FALLS, MADE, more='[Score "N:-60 E:-60 S:180 W:-60"]\n')
-    found = analysis(right + wrong).games.to_pylist()
+    found = analysis(right + wrong).games.to_dicts()
     assert [row["score_ok"] for row in found] == [True, False]
     assert [row["verdict"] for row in found] == ["made", "made"]
     assert (found[1]["score_s"], found[1]["settlement_s"]) == (180, 210)
@@ -152,9 +152,9 @@ def test_a_score_that_is_not_the_settlement_is_flagged() -> None:
 def test_unfinished_play_is_analysed_as_far_as_it_goes() -> None:
     cut = GIFT.split("\n")
     found = analysis(game(KEEPS, "\n".join(cut[:5]) + "\n+"))
-    (row,) = found.games.to_pylist()
+    (row,) = found.games.to_dicts()
     assert (row["verdict"], row["made"], row["makeable"], row["finished"]) == (None, None, False, False)
-    assert found.cards.num_rows == 20
+    assert found.cards.height == 20
     assert [m[2:] for m in marked(found)] == [("HA", ["C9"], 70, -70, 140, "??")]
 
 
@@ -165,14 +165,14 @@ def test_a_trick_in_progress() -> None:
 
 def test_without_play_the_contract_is_still_judged() -> None:
     text = '[Game "graden"] [Deal "{}"] [Contract "koenigmord"] [Declarer "S"]\n\n'
-    rows = analysis(text.format(KEEPS) + text.format(FALLS)).games.to_pylist()
+    rows = analysis(text.format(KEEPS) + text.format(FALLS)).games.to_dicts()
     assert [row["makeable"] for row in rows] == [False, True]
     assert [(row["verdict"], row["played"]) for row in rows] == [(None, 0), (None, 0)]
 
 
 def test_without_a_contract_there_is_nothing_to_judge() -> None:
     found = analysis(f'[Game "graden"] [Deal "{KEEPS}"]\n\n')
-    (row,) = found.games.to_pylist()
+    (row,) = found.games.to_dicts()
     assert (row["contract"], row["makeable"], row["value"]) == (None, None, None)
     assert not found.problems
 
@@ -183,11 +183,11 @@ def test_an_unknown_hand_is_said_and_the_rest_is_kept() -> None:
     assert [str(p) for p in found.problems] == [
         "log.kpn:1:1: warning: a hand of the deal is not known: not analysed"
     ]
-    rows = found.games.to_pylist()
+    rows = found.games.to_dicts()
     assert (rows[0]["makeable"], rows[0]["score_s"], rows[0]["cost_s"]) == (None, 210, None)
     assert [row["verdict"] for row in rows[1:]] == ["hopeless", "gift", "lost", "made"]
     # The logged score counts for the players where the settlement is open.
-    players = aggregate_players(found.games, found.cards).to_pylist()
+    players = aggregate_players(**found.tables).to_pylist()
     assert {p["player"]: p["won"] for p in players} == {"Anna": -70, "Berta": -70, "Cilli": -70, "Dora": 210}
 
 
@@ -203,18 +203,18 @@ def test_a_rufer_played_on_after_66_counts_for_nothing_more() -> None:
     # 11 + 3 + 2 + 10 and the 40 of hearts are 66 with the King led to trick 2.
     on = RUFER.format("HA HT CJ\nHQ HJ DQ CQ\nSK CK CA CT\nDJ DA DK DT")
     stopped, played = (analysis(text) for text in (RUFER.format("- - -"), on))
-    (short,), (long) = stopped.games.to_pylist(), played.games.to_pylist()[0]
+    (short,), (long) = stopped.games.to_dicts(), played.games.to_dicts()[0]
     assert (short.pop("played"), long.pop("played")) == (5, 20)
     assert long == short
     assert [long[f"points_{s}"] for s in "nesw"] == [66, 0, 0, 0]
     assert [long[f"tricks_{s}"] for s in "nesw"] == [1, 0, 0, 0]
     assert [long[f"settlement_{s}"] for s in "nesw"] == [3, -3, 3, -3]
-    rows = played.cards.to_pylist()
-    assert rows[:5] == stopped.cards.to_pylist() and len(rows) == 20
+    rows = played.cards.to_dicts()
+    assert rows[:5] == stopped.cards.to_dicts() and len(rows) == 20
     for row in rows[5:]:
         judged = ("best", "guarantee_before", "guarantee_after", "cost", "mark")
         assert [row[name] for name in judged] == [None] * 5
-    players = (aggregate_players(found.games, found.cards) for found in (stopped, played))
+    players = (aggregate_players(**found.tables) for found in (stopped, played))
     assert next(players).equals(next(players))
 
 
@@ -223,14 +223,14 @@ def test_points_count_marriages_only_in_the_contracts_that_know_them() -> None:
     on = RUFER.format("HA HT CJ\n+")
     for contract, declarer in (("bauernschnapser", "N"), ("kontrabauernschnapser", "E")):
         text = on.replace("rufer", contract).replace('Declarer "N"', f'Declarer "{declarer}"')
-        row = analysis(text).games.to_pylist()[0]
+        row = analysis(text).games.to_dicts()[0]
         assert [row[f"points_{s}"] for s in "nesw"] == [26, 27, 0, 0], contract
 
 
 def test_won_as_dealt() -> None:
     deal = "N:AKQJT... .AKQJT.. ..AKQJT. ...AKQJT"
     tags = f'[Game "bauernschnapsen"] [Dealer "W"] [Deal "{deal}"] [Trump "S"]'
-    (row,) = analysis(f'{tags} [Contract "herrenschnapser"]\n\n').games.to_pylist()
+    (row,) = analysis(f'{tags} [Contract "herrenschnapser"]\n\n').games.to_dicts()
     assert (row["makeable"], row["made"], row["verdict"], row["settlement_n"]) == (True, True, "made", 24)
     # East, too, holds five cards of a suit, but nothing ranks above a Herrenschnapser.
     assert [row[f"passed_{s}"] for s in "nesw"] == [None] * 4
@@ -243,15 +243,15 @@ def test_other_rules_for_the_same_records() -> None:
         '[Contract "bettler"] [Declarer "N"]\n\n'
     )
     records = parse_kpn(bettler).records
-    assert analyze_records(records).games.to_pylist()[0]["payoff_n"] == 5
+    assert analyze_records(records).games.to_dicts()[0]["payoff_n"] == 5
     four = {"bettler_value": "4"}
-    assert analyze_records(records, rules=four).games.to_pylist()[0]["payoff_n"] == 4
+    assert analyze_records(records, rules=four).games.to_dicts()[0]["payoff_n"] == 4
 
 
 def test_a_rule_that_a_record_breaks_leaves_it_out() -> None:
     records = parse_kpn(FOUR, "log.kpn").records
     found = analyze_records(records, game="bauernschnapsen")
-    assert found.games.num_rows == 0 and found.problems
+    assert found.games.height == 0 and found.problems
     assert all(problem.file == "log.kpn" and problem.severity == "error" for problem in found.problems)
     assert sorted({p.record for p in found.problems}) == [0, 1, 2, 3]
     assert next(p.line for p in found.problems if p.record == 1) > 9
@@ -259,8 +259,9 @@ def test_a_rule_that_a_record_breaks_leaves_it_out() -> None:
 
 def test_the_schemas_say_what_their_columns_mean() -> None:
     found = analysis(FOUR)
-    assert found.games.schema.equals(GAMES_SCHEMA) and found.cards.schema.equals(CARDS_SCHEMA)
-    assert aggregate_players(found.games, found.cards).schema.equals(PLAYERS_SCHEMA)
+    assert found.tables["games"].schema.equals(GAMES_SCHEMA)
+    assert found.tables["cards"].schema.equals(CARDS_SCHEMA)
+    assert aggregate_players(**found.tables).schema.equals(PLAYERS_SCHEMA)
     for schema in (GAMES_SCHEMA, CARDS_SCHEMA, PLAYERS_SCHEMA):
         assert schema.metadata[b"kranalyze.format"] == b"2"
         assert all(field.metadata[b"meaning"] for field in schema)
@@ -276,11 +277,11 @@ def test_the_columns_of_cards_that_are_promised() -> None:
 
 def test_nothing_to_analyse() -> None:
     found = analyze_records([])
-    assert (found.games.num_rows, found.cards.num_rows, found.problems) == (0, 0, ())
-    assert aggregate_players(found.games, found.cards).num_rows == 0
+    assert (found.games.height, found.cards.height, found.problems) == (0, 0, ())
+    assert aggregate_players(**found.tables).num_rows == 0
 
 
 def test_cards_are_listed_in_rising_order() -> None:
-    for row in analysis(FOUR).cards.to_pylist():
+    for row in analysis(FOUR).cards.to_dicts():
         numbers = [next(c for c in range(32) if card_name(c) == name) for name in row["best"]]
         assert numbers == sorted(numbers)

@@ -147,16 +147,16 @@ def test_the_verdict_is_that_of_the_best_discard(best: bool) -> None:
     lost = f'{THREE_ACES}[Discard "SJ HJ DJ"] [Play "E"]\nSA DK SQ\n*\n\n'
     won = f'{THREE_ACES}[Discard "SA HA DA"]\n\n'
     found = analyze_records(parse_kpn(lost + won).records, best=best)
-    for row in found.games.to_pylist():
+    for row in found.games.to_dicts():
         names = ("makeable", "value", "payoff_n", "payoff_e", "payoff_s", "payoff_w", "guarantee_e")
         assert [row[name] for name in names] == [True, 1, -2, 4, -2, None, 4]
-    first, second = found.games.to_pylist()
+    first, second = found.games.to_dicts()
     assert (first["verdict"], first["cost_discard"], first["cost_e"]) == ("lost", 8, 0)
     assert (second["verdict"], second["cost_discard"]) == (None, 0)
     if best:
         assert (first["best_payoff"], second["best_payoff"]) == (4, 4)
     # The discard is a cost of the declarer, and of nobody else; North, who plays last, did not say Contra.
-    players = {row["player"]: row for row in aggregate_players(found.games, found.cards).to_pylist()}
+    players = {row["player"]: row for row in aggregate_players(**found.tables).to_pylist()}
     assert [players["Edi"][name] for name in ("cost_declarer", "makeable", "won_double_dummy")] == [8, 2, 8]
     assert [players["Nora"][name] for name in ("cost_declarer", "cost_defender")] == [0, 1]
 

@@ -31,7 +31,7 @@ def facts(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def rows_of(text: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     found = analyze_records(parse_kpn(text).records)
-    return found.games.to_pylist(), found.cards.to_pylist()
+    return found.games.to_dicts(), found.cards.to_dicts()
 
 
 @pytest.mark.parametrize("path", INVALID, ids=lambda p: p.stem)
@@ -48,11 +48,11 @@ def test_errors_in_the_middle_of_good_games(path: Path, tmp_path: Path) -> None:
     ]
     found = analyze_records(file.records)
     games, cards = rows_of(BEFORE + AFTER)
-    good = found.games.to_pylist()
+    good = found.games.to_dicts()
     assert facts(good[:4] + good[-2:]) == facts(games)
     count = sum(row["played"] for row in games[:4])
     rest = len(cards) - count
-    shown = found.cards.to_pylist()
+    shown = found.cards.to_dicts()
     assert facts(shown[:count] + shown[-rest:]) == facts(cards)
 
 
@@ -88,7 +88,7 @@ def test_a_file_cut_anywhere_keeps_the_games_before_the_cut() -> None:
     ends = [text.index("\n\n", text.index(f'[Board "{n}"]')) for n in range(1, 7)]
     rng = random.Random("cut")
     for cut in rng.sample(range(len(text)), 40):
-        found = analyze_records(parse_kpn(text[:cut]).records).games.to_pylist()
+        found = analyze_records(parse_kpn(text[:cut]).records).games.to_dicts()
         complete = sum(end <= cut for end in ends)
         assert facts(found[:complete]) == facts(whole[:complete])
         assert len(found) <= complete + 1

@@ -77,12 +77,12 @@ def test_analysis_is_that_of_all_records_together(tmp_path: Path) -> None:
     wanted = analyze_records(records)
     assert rows(result, "games") == pl.DataFrame(wanted.games).rows()
     assert rows(result, "cards") == pl.DataFrame(wanted.cards).rows()
-    players = aggregate_players(wanted.games, wanted.cards)
+    players = aggregate_players(**wanted.tables)
     assert rows(result, "players") == pl.DataFrame(players).rows()
     assert len(players) > 0
     assert result.scan("players").collect().schema == pl.DataFrame(players).schema
     quick = kranalyze.batch(VALID, tmp_path / "quick", task="analyze", best=False)
-    assert rows(quick, "games") == pl.DataFrame(analyze_records(records, best=False).games).rows()
+    assert rows(quick, "games") == analyze_records(records, best=False).games.rows()
     assert rows(quick, "games") != rows(result, "games")
 
 

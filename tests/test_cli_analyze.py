@@ -82,8 +82,8 @@ def test_the_same_rows_as_json_and_as_parquet(log: Path, tmp_path: Path) -> None
         written = [{k: v for k, v in row.items() if k != "table"} for row in rows if row["table"] == name]
         assert json.loads(json.dumps(table.to_pylist())) == written
     found = analyze_records(read_kpn(log).records)
-    assert pq.read_table(tmp_path / "out" / "games.parquet").to_pylist() == found.games.to_pylist()
-    players = aggregate_players(found.games, found.cards)
+    assert pq.read_table(tmp_path / "out" / "games.parquet").to_pylist() == found.games.to_dicts()
+    players = aggregate_players(**found.tables)
     assert pq.read_table(tmp_path / "out" / "players.parquet").to_pylist() == players.to_pylist()
 
 

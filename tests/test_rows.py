@@ -236,7 +236,7 @@ def test_beat_for_graden_is_obeyed_by_kpn_and_analyze(lenient: Game) -> None:
         how = play_rules(lenient.under(rules), record.question)
         assert [card_name(c) for c in cards_of(legal(held, [parse_card("SJ")], how))] == cards
     # The settlement that was to be had is that of the same question put to the deal by the option.
-    [game] = analyze_records([record]).games.to_pylist()
+    [game] = analyze_records([record]).games.to_dicts()
     asked = evaluate(lenient.under(FREE), record.question, record.deal, FREE)
     assert [game[f"payoff_{seat}"] for seat in "nesw"] == list(asked.payoff)
 

@@ -21,7 +21,7 @@ VERDICTS = {"1": ("HJ", "mistake", 180), "2": ("DQ", "unlucky", 180), "3": ("HJ"
 
 def test_a_lesson_for_each_verdict() -> None:
     found = analyze_records(read_kpn(LESSONS).records, best=False, single_dummy=True)
-    rows = [r for r in found.cards.to_pylist() if (r["trick"], r["turn"]) == (5, 4)]
+    rows = [r for r in found.cards.to_dicts() if (r["trick"], r["turn"]) == (5, 4)]
     assert len(rows) == 3
     for row in rows:
         card, said, cost = VERDICTS[row["board"]]
@@ -57,7 +57,7 @@ def test_columns_are_what_advise_says() -> None:
             assert {c.card: c.mean for c in said.cards} == card.single.means
             looked += 1
     assert looked > 30
-    rows = found.cards.to_pylist()
+    rows = found.cards.to_dicts()
     judged = [row for row in rows if row["sd_verdict"] is not None]
     assert judged and all(row["sd_low"] <= row["sd_cost"] <= row["sd_high"] for row in judged)
     assert all((row["sd_low"] > 0) == (row["sd_verdict"] != "unlucky") for row in judged)
@@ -95,13 +95,13 @@ def test_players_and_batches_have_the_same(tmp_path: Path) -> None:
     records = [record.with_tags(South="Emil") if hasattr(record, "with_tags") else record
                for record in read_kpn(LESSONS).records]  # fmt: skip
     found = analyze_records(records, best=False, single_dummy=True)
-    cards = [row for row in found.cards.to_pylist() if row["seat"] == "S"]
-    players = aggregate_players(found.games, found.cards).to_pylist()
+    cards = [row for row in found.cards.to_dicts() if row["seat"] == "S"]
+    players = aggregate_players(**found.tables).to_pylist()
     for row in players:
         assert row["sd_cost_declarer"] == pytest.approx(sum(card["sd_cost"] or 0 for card in cards))
         for name, said in (("mistakes", "mistake"), ("unlucky", "unlucky"), ("lucky", "lucky")):
             assert row[name] == sum(card["sd_verdict"] == said for card in cards)
     made = batch(LESSONS, tmp_path / "out", task="analyze", best=False, single_dummy=True, workers=1)
     rows = made.scan("cards").collect().select("card", "sd_cost", "sd_verdict").rows()
-    one = analyze_records(read_kpn(LESSONS).records, best=False, single_dummy=True).cards.to_pylist()
+    one = analyze_records(read_kpn(LESSONS).records, best=False, single_dummy=True).cards.to_dicts()
     assert rows == [(row["card"], row["sd_cost"], row["sd_verdict"]) for row in one]

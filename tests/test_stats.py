@@ -191,7 +191,7 @@ def test_every_row_is_explained() -> None:
 
 def test_logged_games_are_counted_as_they_were_played() -> None:
     records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "graden"]
-    rows = analyze_records(records).games.to_pylist()
+    rows = analyze_records(records).games.to_dicts()
     frame = stats(records)
     for contract in (c.id for c in GAMES["graden"].contracts if c.id != "schurln"):
         mine = [row for row in rows if row["contract"] == contract]

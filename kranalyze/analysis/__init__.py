@@ -48,19 +48,41 @@ class Analysis:
     """What came of some records.
 
     Attributes:
-        games: a row for each record (``GAMES_SCHEMA``).
-        cards: a row for each card played (``CARDS_SCHEMA``).
+        tables: ``games``, a row for each record (``GAMES_SCHEMA``), and ``cards``, a row for each card played
+            (``CARDS_SCHEMA``).
         problems: why records are left out or not analysed, each with its place.
         analysed: the same as objects, a game each.
     """
 
-    games: pa.Table
-    cards: pa.Table
+    tables: Mapping[str, pa.Table]
     problems: tuple[KpnError, ...] = ()
     analysed: tuple[Analysed, ...] = ()
 
+    @property
+    def games(self) -> pl.DataFrame:
+        """A row for each record: hands, auction, verdict, what the deal was worth (FORMAT.md)."""
+        return _frame(self.tables["games"])
+
+    @property
+    def cards(self) -> pl.DataFrame:
+        """A row for each card played: what every legal card guaranteed, and what this one cost."""
+        return _frame(self.tables["cards"])
+
+    @property
+    def players(self) -> pl.DataFrame:
+        """A row for each name and game: what was won, and given away."""
+        return _frame(aggregate_players(self.tables["games"], self.tables["cards"]))
+
     def _repr_html_(self) -> str:
         return str(framed("games", self.analysed)._repr_html_())
+
+
+def _frame(rows: pa.Table) -> pl.DataFrame:
+    import polars as pl
+
+    frame = pl.from_arrow(rows)
+    assert isinstance(frame, pl.DataFrame)
+    return frame
 
 
 def analyze_records(
@@ -94,7 +116,8 @@ def analyze_records(
 
         games = [judged_alone(one, stop) for one in games]
     problems += [one.problem for one in games if one.problem is not None]
-    return Analysis(games_table(games), cards_table(games, single_dummy), tuple(problems), tuple(games))
+    tables = {"games": games_table(games), "cards": cards_table(games, single_dummy)}
+    return Analysis(tables, tuple(problems), tuple(games))
 
 
 def analyses(

@@ -190,8 +190,8 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
         _look(stop)
         some = file.records[at : at + _STEP["analyze"]]
         found = analyze_records(some, best=settings.best, single_dummy=alone, stop=stop)
-        games.append(found.games)
-        cards.append(found.cards)
+        games.append(found.tables["games"])
+        cards.append(found.tables["cards"])
         problems += (p for p in found.problems if p not in known)
     tables = {"games": _one(games), "cards": _one(cards)}
     return Made(tables, problems, tables["games"].num_rows)

@@ -135,7 +135,8 @@ def _counted(found: Iterable[Analysis], tally: Tally) -> Iterator[Analysis]:
     """Batches of analysed games as they pass; what is wrong with them is shown."""
     for analysis in found:
         tally.report(analysis.problems)
-        tally.done += analysis.games.num_rows - sum(p.severity == "error" for p in analysis.problems)
+        errors = sum(problem.severity == "error" for problem in analysis.problems)
+        tally.done += analysis.tables["games"].num_rows - errors
         yield analysis
 
 
@@ -149,7 +150,7 @@ def _with_bar(found: Iterator[Analysis]) -> Iterator[Analysis]:
     with tqdm(unit="game", file=sys.stderr) as bar:
         for analysis in found:
             yield analysis
-            bar.update(analysis.games.num_rows)
+            bar.update(analysis.tables["games"].num_rows)
 
 
 def _to_directory(found: Iterator[Analysis], output: str, chosen: Sequence[str]) -> None:
@@ -170,17 +171,18 @@ def _to_directory(found: Iterator[Analysis], output: str, chosen: Sequence[str])
         writers = {}
         for name in chosen:
             out = stack.enter_context(replacing(Path(output) / f"{name}.parquet"))
-            schema = {**SCHEMAS, "cards": first.cards.schema}[name]
-            if name == "players" and "sd_verdict" in first.cards.schema.names:
+            cards = first.tables["cards"].schema
+            schema = {**SCHEMAS, "cards": cards}[name]
+            if name == "players" and "sd_verdict" in cards.names:
                 schema = SINGLE_PLAYERS_SCHEMA
             writer = pq.ParquetWriter(out, schema, compression="zstd")
             writers[name] = stack.enter_context(writer)
         for analysis in chain((first,), found):
-            for name, rows in (("games", analysis.games), ("cards", analysis.cards)):
+            for name, rows in analysis.tables.items():
                 if name in writers:
                     writers[name].write_table(rows)
             if "players" in writers:
-                totals.add(analysis.games, analysis.cards)
+                totals.add(**analysis.tables)
         if "players" in writers:
             writers["players"].write_table(totals.table())
     for name in SCHEMAS:
@@ -196,12 +198,12 @@ def _to_json(found: Iterator[Analysis], chosen: Sequence[str]) -> None:
 
     totals = Totals()
     for analysis in found:
-        for name, rows in (("games", analysis.games), ("cards", analysis.cards)):
+        for name, rows in analysis.tables.items():
             if name in chosen:
                 for row in rows.to_pylist():
                     say(as_line({"table": name, **row}))
         if "players" in chosen:
-            totals.add(analysis.games, analysis.cards)
+            totals.add(**analysis.tables)
     if "players" in chosen:
         for row in totals.table().to_pylist():
             say(as_line({"table": "players", **row}))
@@ -223,14 +225,14 @@ def _to_text(found: Iterator[Analysis], deck: Deck | None, each: bool) -> None:
     only: Analysed | None = None
     costs, summary, totals = False, Summary(), Totals()
     for analysis in found:
-        costs = costs or analysis.cards.num_rows > 0
+        costs = costs or analysis.tables["cards"].num_rows > 0
         if each:
             for game in analysis.analysed:
                 say(game_text(game, deck) + "\n")
             continue
         only = analysis.analysed[0] if only is None and analysis.analysed else only
         summary.add(analysis.analysed)
-        totals.add(analysis.games, analysis.cards)
+        totals.add(**analysis.tables)
     if summary.games == 1 and only is not None:
         say(game_text(only, deck) + "\n")
     elif summary.games:
