@@ -11,6 +11,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+#: Files written aside that have not taken their places yet.
+_unfinished: set[Path] = set()
+
+
+def drop_unfinished() -> None:
+    """Remove what is half written, before the process ends in the middle of it."""
+    for aside in list(_unfinished):
+        with suppress(OSError):
+            aside.unlink()
+
 
 def name_text(path: str | os.PathLike[str]) -> str:
     """The name of an input as text for messages and columns: ``-`` is standard input.
@@ -55,6 +65,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             return
         target = Path(os.path.realpath(given))
         aside = target.with_name(f".{target.name[:200]}.{secrets.token_hex(6)}.part")
+        _unfinished.add(aside)
         try:
             with aside.open("xb") as out:
                 yield out
@@ -67,6 +78,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             with suppress(OSError):
                 aside.unlink()
             raise
+        finally:
+            _unfinished.discard(aside)
         _sync_directory(target.parent)
     except OSError as error:
         if error.filename is None or ".part" in str(error.filename):

@@ -20,6 +20,7 @@ from kranalyze.core.task import Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
 from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, enumerate_layouts, odds
+from kranalyze.hand import hand as hand_module
 from kranalyze.hand.asking import Asked, fill
 from kranalyze.hand.book import canonical, hands
 from kranalyze.hand.figures import wilson
@@ -27,6 +28,7 @@ from kranalyze.hand.hand import sample_columns
 from kranalyze.hand.tally import Counter, Key, LayoutSums, of_counts
 from kranalyze.hand.walk import new_shelf, sample_layouts
 from oracle.trumps import KONTRA
+from running import run
 
 GRADEN = GAMES["graden"]
 SEARCHED = [GRADEN.contract(c) for c in ("bettler", "durchmarsch", "plauderer", "hundert")]
@@ -122,6 +124,60 @@ def test_samples_agree_with_themselves_on_any_number_of_workers() -> None:
     asked = [odds("KQ.9.AJ9.", samples=3000, seed=11, workers=n) for n in (1, 4)]
     assert asked[0] == asked[1]
     assert odds("KQ.9.AJ9.", samples=3000, seed=12) != asked[0]
+
+
+@pytest.mark.parametrize("game", ["anrufen", "anrufen3", "russbach", "rufmariasch"])
+def test_without_a_word_a_sample_is_as_large_as_its_cost_allows(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same number of layouts on every machine: all contracts together may cost so much, and no more."""
+    monkeypatch.setattr(hand_module, "_BUDGET", 600.0)
+    row = GAMES[game]
+    mask = parse_hand("KT9.Q.A.AQ8" if row.pack == 32 else "KT.Q.A.AQK"[: row.size + 3])
+    answers = odds(mask, game=game)
+    [layouts] = {o.layouts for o in answers}
+    cost = Counter(Asked.of(row, mask), [o.contract for o in answers]).cost
+    assert layouts % 100 == 0 and layouts * cost <= 600 < (layouts + 100) * cost
+
+
+@pytest.mark.parametrize(
+    ("hand", "game", "said"),
+    [
+        ("KT.Q.A.AQK", None, "a hand of 7 cards: say with --game that it is of anrufen3"),
+        ("KT9.Q.A.AQJ", None, "a hand of 8 cards: say with --game that it is of russbach or rufmariasch"),
+        (
+            "KT..A.A", None,
+            "a hand of 4 cards, and no game deals so many (graden 6, russbach 8, rufmariasch 8, anrufen 6, "
+            "anrufen3 7, bauernschnapsen 5); a part of a hand needs --game",
+        ),
+        (
+            "KT.Q.A.AQ", "russbach",
+            "a hand of 6 cards: russbach deals 8, and forehand has seen 4 when he speaks",
+        ),
+        ("K...", "Graden", "a hand of 1 card: graden deals 6"),
+    ],
+)  # fmt: skip
+def test_a_hand_of_a_wrong_size_is_an_error(hand: str, game: str | None, said: str) -> None:
+    done = run("odds", hand, *(() if game is None else ("--game", game)))
+    assert (done.status, done.err.splitlines()[-1]) == (2, f"Error: {said}.")
+
+
+def test_the_game_that_was_taken_is_named() -> None:
+    asked = ("odds", "AKQ.AKQ..", "--contract", "koenigmord")
+    assert run(*asked).out.startswith(
+        "AKQ.AKQ..  Königrufen (Graden), taken for its hands of 6; --game names another\n"
+    )
+    assert run(*asked, "--game", "graden").out.startswith("AKQ.AKQ..  Königrufen (Graden)\n")
+    few = run("odds", "AK.A..", "--game", "bauernschnapsen", "--contract", "gang", "--samples", "10").out
+    assert few.startswith("AK.A..  Bauernschnapsen\n") and "--within" not in few
+
+
+def test_a_wide_interval_by_default_says_how_to_narrow_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hand_module, "_BUDGET", 100.0)
+    said = run("odds", "KT9.Q.A.AQ8", "--game", "rufmariasch").out
+    assert (
+        "\nThe sample was to take some seconds; --within 0.01 goes on until no interval is wider.\n" in said
+    )
 
 
 def test_sampling_goes_on_until_the_interval_is_narrow() -> None:

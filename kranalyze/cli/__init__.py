@@ -6,16 +6,14 @@ import codecs
 import importlib
 import io
 import os
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 import click
 
 from kranalyze.cli.common import BROKEN_PIPE, INTERRUPTED, Failure, say
+from kranalyze.cli.interrupt import interruptible, say_last_words
 
 #: Where each command is, in the order of the help; imported when it is asked for.
 COMMANDS = {
@@ -67,11 +65,12 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; whatever the world does to it becomes a message and an exit status."""
         try:
-            with _interruptible():
+            with interruptible():
                 result = super().invoke(ctx)
                 sys.stdout.flush()
                 return result
         except KeyboardInterrupt:
+            say_last_words()
             _drop_output()
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
@@ -81,20 +80,6 @@ class Commands(click.Group):
             raise _failure(error) from error
         except MemoryError:
             raise Failure("error: not enough memory") from None
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Ctrl-C, which ends the program at once before and after, is an exception here."""
-    ours = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
-    if not ours or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    try:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _failure(error: OSError) -> Failure:

@@ -22,6 +22,7 @@ from kranalyze.cli.common import (
     seat_option,
     usage,
 )
+from kranalyze.cli.interrupt import last_words
 from kranalyze.deal import Seat
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def batch(
     if (engine == "dask") != (scheduler is not None):
         usage("--engine dask and --scheduler ADDRESS belong together.")
     try:
-        with _engine(engine, workers, scheduler) as executor:
+        with last_words(f"Stopped. {_GOES_ON}"), _engine(engine, workers, scheduler) as executor:
             result = batching.batch(
                 files, output, task=task, executor=executor, workers=workers, shard_size=shard_size,
                 game=game, rules=rules, contracts=contracts or None, declarers=declarers,
@@ -100,9 +101,6 @@ def batch(
         usage(str(error))
     except batching.BatchError as error:
         raise Failure(f"error: {error}. {_GOES_ON}") from error
-    except KeyboardInterrupt:
-        say(f"Stopped. {_GOES_ON}", err=True)
-        raise
     _say(result, output)
 
 

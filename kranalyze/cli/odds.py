@@ -70,11 +70,11 @@ share, low, high (the 95% interval), mean, call, trump, share_dd, and with --pla
 @contract_option("--contract", "contracts", multiple=True, help="Only this contract; may be repeated.")
 @click.option(
     "--samples", type=click.IntRange(1), metavar="N",
-    help="How many random layouts (default: until every interval is narrow).",
+    help="How many random layouts (default: see --within).",
 )  # fmt: skip
 @click.option(
     "--within", type=click.FloatRange(0, 1, min_open=True), metavar="W",
-    help="Go on until the 95% interval is no wider (default: 0.01).",
+    help="Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give).",
 )  # fmt: skip
 @click.option("--exact", is_flag=True, help="All layouts, 20 million at the most: up to a minute for Graden.")
 @click.option(
@@ -103,21 +103,18 @@ def odds(
 ) -> None:  # fmt: skip
     """Say how often a hand makes each contract, and what it is paid on average.
 
-    HAND: the declarer's cards, spades.hearts.diamonds.clubs; with fewer than the game deals the rest of the
-    hand is random too.
+    HAND: the declarer's cards, spades.hearts.diamonds.clubs. Of Rußbach and Rufmariasch it may be the four
+    that the caller has seen, of Bauernschnapsen forehand's first three: the rest of the hand is random too.
     """
     from kranalyze.hand import hand as hands
+    from kranalyze.hand.asking import game_of
     from kranalyze.hand.wording import odds_text
-    from kranalyze.read.columns import USUAL_GAMES
 
     try:
         mask = in_deck(hand, deck or "french", parse_hand)
+        row = game_of(mask, game)
     except ValueError as error:
         usage(f"{error}.")
-    name = game or USUAL_GAMES.get(mask.bit_count())
-    if name is None:
-        usage(f"Which game deals a hand of {mask.bit_count()} cards? Give --game.")
-    row = GAMES[name]
     chosen = [contract_argument(row, contract) for contract in contracts] or None
     if len(dict(known)) < len(known):
         usage("--known: a seat is given twice.")
@@ -133,7 +130,8 @@ def odds(
     if form == "json":
         say("\n".join(as_line(answer.row()) for answer in answers))
     else:
-        say(odds_text(answers, deck or "french"))
+        limited = samples is None and within is None and not exact
+        say(odds_text(answers, deck or "french", taken=game is None, limited=limited))
     if report is not None:
         from kranalyze.show.pages.hands import hand_page
 

@@ -262,6 +262,7 @@ class Game:
         call_own: an own card may be called, which makes it 1 v 3.
         opening_marriage: whether a marriage may be registered on the opening lead; ``pending``: it counts
             once the side has taken a trick.
+        seen: cards that forehand has seen when he calls or names the trump, 0: all of them.
         usual: deals whose hands are of its size are taken to be of it where nothing says.
         book: the bundled book of the odds of its hands, by the default rules.
         orders: whether the contracts differ in their order of rank (column ``order``).
@@ -287,6 +288,7 @@ class Game:
     called_trump: bool = False
     call_own: bool = True
     opening_marriage: Literal["yes", "no", "pending"] = "yes"
+    seen: int = 0
     usual: bool = False
     book: str | None = None
     orders: bool = False

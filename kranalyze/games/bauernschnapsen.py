@@ -12,6 +12,7 @@ BAUERNSCHNAPSEN = Game(
     name="Bauernschnapsen",
     pack=20,
     size=5,
+    seen=3,
     unit="game points",
     points=(0, 0, 0, 10, 2, 3, 4, 11),
     last=0,

@@ -10,7 +10,7 @@ from kranalyze.cards import mask_of
 from kranalyze.core import calls as core
 from kranalyze.deal import Seat
 from kranalyze.dealing import Undealt
-from kranalyze.games import Contract, Game, Question, questions
+from kranalyze.games import GAMES, Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import bidding_seats, seats_of, supposing
 from kranalyze.hand.exact import layout_count
 
@@ -24,6 +24,32 @@ class TooManyLayoutsError(ValueError):
     def __init__(self, layouts: int) -> None:
         self.layouts = layouts
         super().__init__(f"{layouts:,} layouts are too many to enumerate, the most is {MOST_LAYOUTS:,}")
+
+
+def game_of(hand: int, name: str | None = None) -> Game:
+    """The game that a hand is asked about: the one that is named, or the usual one with hands of its size.
+
+    Raises:
+        ValueError: no game, several, or none but one for three players deals so many cards; or the game that
+            is named deals another number, which is not what its forehand has seen either.
+    """
+    cards = hand.bit_count()
+    held = "1 card" if cards == 1 else f"{cards} cards"
+    if name is not None:
+        game = get_game(name)
+        if cards not in (game.size, game.seen):
+            seen = f", and forehand has seen {game.seen} when he speaks" if game.seen else ""
+            raise ValueError(f"a hand of {held}: {game.id} deals {game.size}{seen}")
+        return game
+    dealing = [game for game in GAMES.values() if game.size == cards and not game.calibration]
+    usual = [game for game in dealing if game.usual and game.seats == 4]
+    if usual:
+        return usual[0]
+    named = " or ".join(game.id for game in dealing)
+    if dealing:
+        raise ValueError(f"a hand of {held}: say with --game that it is of {named}")
+    sizes = ", ".join(f"{g.id} {g.size}" for g in GAMES.values() if not g.calibration)
+    raise ValueError(f"a hand of {held}, and no game deals so many ({sizes}); a part of a hand needs --game")
 
 
 @dataclass(frozen=True, slots=True)

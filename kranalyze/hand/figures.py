@@ -13,6 +13,9 @@ from kranalyze.games import Contract, Game
 #: How the figures were found: all layouts, the bundled book of hands, or a sample.
 Method = Literal["exact", "book", "sample"]
 
+#: Intervals are narrow enough at this width if nobody says.
+WIDTH = 0.01
+
 #: Standard deviations that hold 95% of a normal distribution.
 Z95 = 1.959963984540054
 

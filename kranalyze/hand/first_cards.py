@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,10 +19,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 #: Layouts looked at, at the most, and by a thread at a time.
-MOST_LEADS, _PIECE = 10_000, 500
+MOST_LEADS, _PIECE = 10_000, 100
 
 
-def shares_by_card(asked: Asked, odds: Odds, seed: int, workers: int | None) -> Odds:
+def shares_by_card(
+    asked: Asked,
+    odds: Odds,
+    seed: int,
+    workers: int | None,
+    progress: Callable[[int, int | None], object] | None = None,
+) -> Odds:
     """The same answer with the share for every first card, in the contract's best choice.
 
     Only where the declarer leads, all his cards are known, and nothing is laid away or won as dealt. The
@@ -41,6 +47,8 @@ def shares_by_card(asked: Asked, odds: Odds, seed: int, workers: int | None) -> 
 
     for _, (looked_at, by_card) in parallel.run(piece, starts, parallel.threads(workers)):
         layouts += looked_at
+        if progress is not None:
+            progress(looked_at, None)
         for card, times in by_card.items():
             made[card] += times
     return replace(odds, play={card: times / layouts for card, times in made.items()} if layouts else None)

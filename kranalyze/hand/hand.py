@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from kranalyze import parallel
@@ -14,13 +14,16 @@ from kranalyze.hand import book
 from kranalyze.hand.asking import MOST_LAYOUTS, Asked, TooManyLayoutsError, fill
 from kranalyze.hand.counted import counted
 from kranalyze.hand.exact import hand_mask
-from kranalyze.hand.figures import Odds, by_mean, ranked, unbiddable, wilson
+from kranalyze.hand.figures import WIDTH, Odds, by_mean, ranked, unbiddable, wilson
 from kranalyze.hand.first_cards import shares_by_card
 from kranalyze.hand.tally import Counter, LayoutSums, of_counts, walkable
 from kranalyze.hand.walk import enumerate_layouts
 
-#: Layouts solved at a time by a thread, and between two looks at the interval.
+#: Layouts solved at a time by a thread, at the most, and between two looks at the interval.
 _PIECE, _ROUND = 512, 4096
+
+#: Milliseconds of one core that a sample and a piece of it may take if nobody says how exact it is to be.
+_BUDGET, _PATIENCE = 4000.0, 200.0
 
 #: Called with the layouts done since the last time and with how many there will be, None if not known.
 Progress = Callable[[int, int | None], object]
@@ -56,7 +59,7 @@ def odds(
         game: id or name, or the game.
         contracts: only these; default all with a declarer.
         samples: how many layouts; default until every interval is at most ``within`` wide.
-        within: width of the 95% interval, default 0.01.
+        within: width of the 95% interval; default 0.01, or what can be had in about five seconds of one core.
         exact: all layouts, 20 million at most.
         seed: of the random layouts, default 0. The same seed gives the same figures on any number of workers.
         known: cards that other seats are known to hold.
@@ -99,10 +102,10 @@ def odds(
         from_book = book.answers(asked, rest)
         answers += from_book
         rest = [c for c in rest if c not in [a.contract for a in from_book]]
-    sample = _Sample(asked, seed or 0, samples, within or 0.01, workers, progress)
+    sample = _Sample(asked, seed or 0, samples, within, workers, progress)
     sampled = sample.answers(rest) if rest else []
     if play:
-        sampled = [shares_by_card(asked, answer, seed or 0, workers) for answer in sampled]
+        sampled = [shares_by_card(asked, answer, seed or 0, workers, progress) for answer in sampled]
     return by_mean([*answers, *sampled])
 
 
@@ -169,7 +172,7 @@ class _Sample:
         asked: Asked,
         seed: int,
         samples: int | None,
-        within: float,
+        within: float | None,
         workers: int | None,
         progress: Progress | None,
     ) -> None:
@@ -178,27 +181,30 @@ class _Sample:
 
     def answers(self, contracts: Sequence[Contract]) -> list[Odds]:
         """The answers; a contract whose interval is narrow enough is looked at no more."""
-        total, open_ = LayoutSums(), list(contracts)
-        counter = Counter(self.asked, open_)
-        for first, count in self._rounds():
+        total, open_, first, spent = LayoutSums(), list(contracts), 0, 0.0
+        while open_:
+            counter = Counter(self.asked, open_)
+            count = self._round(first, spent, counter.cost)
+            if not count:
+                break
+            piece = max(1, min(_PIECE, int(_PATIENCE / counter.cost)))
             pieces = (
-                sample_columns(self.asked, self.seed, i, min(_PIECE, first + count - i))
-                for i in range(first, first + count, _PIECE)
+                sample_columns(self.asked, self.seed, i, min(piece, first + count - i))
+                for i in range(first, first + count, piece)
             )
             total.add(_count(counter, pieces, self.workers, self._done))
-            still = [c for c in open_ if self.samples or self._wide(total, c)]
-            if not still:
-                break
-            if still != open_:
-                open_, counter = still, Counter(self.asked, still)
+            first, spent = first + count, spent + count * counter.cost
+            open_ = [c for c in open_ if self.samples or self._wide(total, c)]
         return [from_tally(self.asked, c, "sample", total) for c in contracts]
 
-    def _rounds(self) -> Iterator[tuple[int, int]]:
-        first = 0
-        while self.samples is None or first < self.samples:
-            count = _ROUND if self.samples is None else min(_ROUND, self.samples - first)
-            yield first, count
-            first += count
+    def _round(self, first: int, spent: float, cost: float) -> int:
+        """How many layouts are drawn next, 0 for no more."""
+        if self.samples is not None:
+            return min(_ROUND, self.samples - first)
+        if self.within is not None:
+            return _ROUND
+        count = int((_BUDGET - spent) / cost)
+        return min(_ROUND, max(count - count % 100, 0 if first else 100))
 
     def _done(self, count: int) -> None:
         if self.progress is not None:
@@ -210,4 +216,4 @@ class _Sample:
         if not choices:
             return False
         low, high = wilson(choices[0].made, choices[0].layouts)
-        return high - low > self.within
+        return high - low > (self.within or WIDTH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kranalyze.cards import Deck, hand_text
-from kranalyze.hand.figures import Choice, Odds, best_bid
+from kranalyze.hand.figures import WIDTH, Choice, Odds, best_bid
 from kranalyze.show.text import card_text, suit_text
 
 _HEAD: tuple[str, ...] = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
@@ -20,10 +20,18 @@ _SOME = (
 _LISTED = 8
 
 
-def odds_text(answers: Sequence[Odds], deck: Deck = "french") -> str:
-    """The answers about one hand, the best mean first."""
+def odds_text(
+    answers: Sequence[Odds], deck: Deck = "french", taken: bool = False, limited: bool = False
+) -> str:
+    """The answers about one hand, the best mean first.
+
+    Args:
+        taken: say that the game was taken for the number of cards.
+        limited: say, if an interval is wide, that a sample was not to take long.
+    """
     first = answers[0]
-    lines = [f"{hand_text(first.hand, deck)}  {first.game.name}", ""]
+    why = f", taken for its hands of {first.game.size}; --game names another" if taken else ""
+    lines = [f"{hand_text(first.hand, deck)}  {first.game.name}{why}", ""]
     rows = [_HEAD, *(_row(odds, deck) for odds in answers)]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     for row in rows:
@@ -33,6 +41,10 @@ def odds_text(answers: Sequence[Odds], deck: Deck = "french") -> str:
         lines.append("  ".join(cells).rstrip())
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
         lines += ["", _SOME]
+    intervals = [odds.interval or (0, 0) for odds in answers]
+    if limited and any(high - low > WIDTH for low, high in intervals):
+        more = f"--within {WIDTH} goes on until no interval is wider"
+        lines += ["", f"The sample was to take some seconds; {more}."]
     best = best_bid(answers)
     if best is not None and best.mean is not None:
         told = "" if best.mean > 0 else " It does not pay: passing costs nothing by itself."

@@ -1,0 +1,88 @@
+"""Ctrl-C while commands work in C, in threads, in processes: they end at once, with nothing half-written."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from running import run
+
+#: Seconds from Ctrl-C to the end; a second on a machine with nothing else to do.
+SOON = 4.0
+
+#: Seconds of processor time after which a command has read its arguments and is at work.
+AT_WORK = 1.0
+
+#: Commands that would take minutes. {deals}: 100,000 of Rußbach; {graden}: of Graden; {log}: 38,000 games.
+COMMANDS = {
+    "solve": "solve {deals} --game russbach --contract simple --declarer N",
+    "table": "table {deals} -o {out}/t.parquet",
+    "table in one thread": "table {deals} -o {out}/t.csv --workers 1",
+    "table of many parties": "table {graden} --selfish -o {out}/t.parquet",
+    "analyze": "analyze {log} --json -o {out}/a.json",
+    "annotate": "annotate {log} -o {out}/a.kpn",
+    "advise": "advise {one} --game anrufen --contract simple --declarer N --trump S --call SA --exact",
+    "stats": "stats --random 1000000 --game russbach -o {out}/s.csv",
+    "stats of a log": "stats {log}",
+    "deal": "deal -n 500000000 -o {out}/d.csv",
+    "convert": "convert {log} {out}/c.kpn",
+    "check": "check {log}",
+    "batch by threads": "batch {deals} -o {out}/b --task table",
+    "batch by processes": "batch {deals} -o {out}/b --task table --engine processes --workers 2",
+    "odds": "odds KT9.Q.A.AQ8 --game russbach --within 0.001",
+    "odds exactly": "odds KT.Q.A.AQ --exact --contract bettler --workers 1",
+    "par": "par {graden}",
+    "page": "page {log} -o {out}/p.html",
+}
+
+
+@pytest.fixture(scope="module")
+def given(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Inputs that no command is through with soon."""
+    folder = tmp_path_factory.mktemp("given")
+    deals, graden, log = (folder / name for name in ("deals.parquet", "graden.parquet", "log.kpn"))
+    run("deal", "-n", 100_000, "--seed", 1, "--game", "russbach", "-o", deals)
+    run("deal", "-n", 100_000, "--seed", 1, "-o", graden)
+    evening = Path("datasets/simulated-log.kpn").read_text()
+    log.write_text((evening + "\n") * 500)
+    one = "N:T9.Q.A.AQ - - -"
+    return {"deals": str(deals), "graden": str(graden), "log": str(log), "one": one}
+
+
+#: One of each kind: in C, in threads, in processes, in Python and polars.
+QUICK = ("table", "batch by processes", "odds exactly", "check")
+
+
+@pytest.mark.parametrize(
+    "command", [c if c in QUICK else pytest.param(c, marks=pytest.mark.long) for c in COMMANDS]
+)
+def test_ctrl_c_ends_a_command_soon(command: str, given: dict[str, str], tmp_path: Path) -> None:
+    args = [word.format(**given, out=tmp_path) for word in COMMANDS[command].split()]
+    # A process of a shell without job control may inherit that interrupts are ignored.
+    with subprocess.Popen(
+        [sys.executable, "-P", "-m", "kranalyze", *args], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:  # fmt: skip
+        try:
+            here = psutil.Process(process.pid)
+            while sum(p.cpu_times().user for p in (here, *here.children())) < AT_WORK:
+                assert process.poll() is None, "the command is too quick to be interrupted"
+                time.sleep(0.05)
+            workers = here.children()
+            process.send_signal(signal.SIGINT)
+            start = time.monotonic()
+            _, said = process.communicate(timeout=60)
+            took = time.monotonic() - start
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    assert took < SOON
+    assert b"Traceback" not in said and (b"Stopped." in said) == command.startswith("batch")
+    assert not list(tmp_path.rglob("*.part"))
+    assert not psutil.wait_procs(workers, timeout=SOON)[1]
