@@ -77,7 +77,6 @@ def record_row(record: Record) -> dict[str, Any]:
         "trump": _trump(record),
         "contra": record.contra,
         "laid": [[int(seat), card] for seat, card in record.face_down],
-        "said": _said(record),
         "announce": [_announcement(one) for one in record.announce],
         "auction": [[int(call.seat), call.call, call.trump] for call in record.auction],
         "seats": [int(move.seat) for move in record.play],
@@ -89,30 +88,6 @@ def record_row(record: Record) -> dict[str, Any]:
 
 def _announcement(one: Announcement) -> list[Any]:
     return [int(one.seat), one.what, one.suit, one.points, one.level]
-
-
-def _said(record: Record) -> list[dict[str, Any]]:
-    """What was said with the cards of trick 1, in the terms of the solver; where one declares silence too."""
-    found: list[dict[str, Any]] = []
-    goals = [goal for c in record.game_row.contracts for goal in (c.goal, c.settles) if goal is not None]
-    if not record.announce and all(goal.marriages != "declared" for goal in goals):
-        return found
-    for at, move in enumerate(record.play):
-        if move.trick > 1:
-            break
-        mine = [one for one in record.announce if one.seat == move.seat]
-        words: dict[str, Any] = {
-            "at": at,
-            "declared": [one.suit for one in mine if one.what == "marriage" and one.suit is not None],
-            "announced": sum({"hundred": 1, "all": 2}.get(what, 0) for what in {one.what for one in mine}),
-        }
-        for one in mine:
-            if one.what == "raise":
-                words["raise"] = one.level
-            if one.what == "contra":
-                words["contra"] = 1
-        found.append(words)
-    return found
 
 
 def _notes(record: Record) -> list[list[Any]]:

@@ -25,6 +25,7 @@ FIXED, PROPORTION, SEARCHED, NOTHING = range(4)
 
 def game_facts(game: Game) -> dict[str, Any]:
     """A game as a page shows it."""
+    goals = [goal for c in game.contracts for goal in (c.goal, c.settles) if goal is not None]
     return {
         "id": game.id,
         "name": german(game.name),
@@ -36,6 +37,9 @@ def game_facts(game: Game) -> dict[str, Any]:
         "endings": game.endings,
         "contra": game.most_contra,
         "token": game.contra == "token",
+        "marriages": any(game.marriage),
+        "declares": any(goal.marriages == "declared" for goal in goals),
+        "announces": any(c.settles is not None and c.settles.kind == "stakes" for c in game.contracts),
         "orders": game.orders,
         "order": "K" if game.orders else "T",
         "options": [
@@ -56,6 +60,7 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
         "trump": contract.trump,
         "order": contract.order,
         "second": bool(contract.second),
+        "raises": list(contract.raises),
         "declared": contract.makeable_at is not None,
         "forehand": contract.leads == "forehand",
         "graded": not (contract.goal.yes_or_no or contract.goal.each_for_himself),

@@ -1,15 +1,19 @@
-// Answers: a deal, a contract and the cards played so far in; values, the line of play and the grid of contracts out.
+// Answers: a deal, a contract and the cards played so far in; what is worth what out.
 import { cardsOf, rankOf } from "./cards.js";
 import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
 import { contractOf } from "./names.js";
-import { biddable, calls, candidates, first, named, parties, payoffs, settlement, wins } from "./question.js";
+import { biddable, calls, candidates, first, parties, payoffs, settlement, wins } from "./question.js";
+import { Refusal } from "./refusal.js";
+import { couple } from "./said.js";
 
-const COUPLE = [5, 6]; // Queen and King
-const HUNDRED = 1;
-const ALL = 2;
+export const HUNDRED = 1;
+export const ALL = 2;
 
 // Whether anybody holds a card.
-const held = (position) => position.subarray(0, 16).some(Boolean);
+export const held = (position) => position.subarray(0, 16).some(Boolean);
+
+// What may be announced together, of what may be announced.
+export const subsets = (open) => [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
 
 export class Answers {
   constructor(core, questions) {
@@ -75,7 +79,7 @@ export class Answers {
       if (seat === q.declarer || seat === q.second) laid.set(seat, card);
       seat = (seat + 1) & 3;
     }
-    if (wish.played.length && laid.size < 2) throw new Error("the cards laid face down are not known");
+    if (wish.played.length && laid.size < 2) throw new Refusal("faceDownUnknown");
     return [...laid];
   }
 
@@ -88,8 +92,7 @@ export class Answers {
   // The suits whose King and Queen a seat holds, where its marriages count.
   couples(task, position, seat) {
     if (!((task[T.marriageSeats] >> seat) & 1)) return [];
-    const held = hand(position, seat);
-    return [0, 1, 2, 3].filter((suit) => COUPLE.every((rank) => (held >>> (8 * suit + rank)) & 1));
+    return [0, 1, 2, 3].filter((suit) => couple(hand(position, seat), suit));
   }
 
   // The position once a seat has declared (all it holds, if not told) and announced.
@@ -116,34 +119,48 @@ export class Answers {
     return points >= task[T.need] || Boolean(position[P.took] & ~task[T.takers]) || position[P.done] >= task[T.tricks];
   }
 
-  // The deal played as far as it was: positions, moves, what is in force.
+  // The deal before its first card.
+  begin(wish) {
+    const { q, discard } = this.choose(wish);
+    const game = { wish, q, discard, biddable: biddable(q, wish.hands), contra: wish.contra, position: null, moves: [], takers: [], said: [], before: [] };
+    if (game.biddable && q.play) game.position = this.start(wish, q, discard);
+    return game;
+  }
+
+  // A card is played, with what is said before it (null: all is declared that is held, nothing announced).
+  step(game, card, said = null) {
+    const { wish, position } = game;
+    const seat = this.core.toPlay(game.q.play, position);
+    if (seat < 0) throw new Refusal("allPlayed", { n: game.moves.length + 1 });
+    if (said?.raise) game.q = this.level(wish, game.q, said.raise);
+    if (said?.contra && game.q.token) game.contra = 1;
+    const { q } = game;
+    const spoken = this.speak(q.play, position, seat, said?.declared ?? null, said?.announced ?? 0);
+    if (!((this.core.moves(q.play, spoken) >>> card) & 1)) throw new Refusal("cardRefused", { n: game.moves.length + 1, seat, card });
+    this.note(game, seat, spoken, said);
+    game.before.push(spoken); // what cards were played in
+    game.moves.push({ seat, card, trick: position[P.done] + 1, turn: position[P.count] + 1 });
+    game.position = this.core.play(q.play, spoken, card);
+    game.position.set(spoken.subarray(P.declared, P.declared + 4), P.declared);
+    if (game.position[P.done] > position[P.done]) game.takers.push(game.position[P.leader]);
+  }
+
+  // What was said with a card, as a record has it: [seat, what, suit, points, level].
+  note({ q, position, said: all }, seat, spoken, said) {
+    if (said?.raise) all.push([seat, "raise", null, null, said.raise]);
+    for (let suit = 0; suit < 4; suit++)
+      if (spoken[P.declared + suit] !== position[P.declared + suit]) all.push([seat, "marriage", suit, q.play[suit === q.trump ? T.marriageTrump : T.marriagePlain], null]);
+    const fresh = spoken[P.announced] & ~position[P.announced];
+    if (fresh & (HUNDRED | (HUNDRED << 2))) all.push([seat, "hundred", null, null, null]);
+    if (fresh & (ALL | (ALL << 2))) all.push([seat, "all", null, null, null]);
+    if (said?.contra) all.push([seat, "contra", null, null, null]);
+  }
+
+  // The deal played as far as it was.
   follow(wish) {
-    let { q, discard } = this.choose(wish);
-    if (!biddable(q, wish.hands)) return { wish, q, discard, biddable: false, moves: [], takers: [] };
-    const base = { wish, discard, biddable: true, moves: [], takers: [], contra: wish.contra };
-    if (!q.play) return { ...base, q, position: null };
-    let contra = wish.contra;
-    let position = this.start(wish, q, discard);
-    const before = []; // the positions cards were played in
-    wish.played.forEach((card, i) => {
-      const seat = this.core.toPlay(q.play, position);
-      if (seat < 0) throw new Error(`card ${i + 1}: all cards have been played`);
-      const said = wish.said.find((one) => one.at === i);
-      if (said?.raise) q = this.level(wish, q, said.raise);
-      if (said?.contra) contra = 1;
-      const spoken = this.speak(q.play, position, seat, said?.declared ?? null, said?.announced ?? 0);
-      if (!((this.core.moves(q.play, spoken) >>> card) & 1)) {
-        const error = new Error(`card ${i + 1} cannot be played`);
-        throw Object.assign(error, { at: i, seat, legal: this.core.moves(q.play, spoken), hand: hand(spoken, seat) });
-      }
-      const done = position[P.done];
-      before.push(spoken);
-      base.moves.push({ seat, card, trick: done + 1, turn: position[P.count] + 1 });
-      position = this.core.play(q.play, spoken, card);
-      position.set(spoken.subarray(P.declared, P.declared + 4), P.declared);
-      if (position[P.done] > done) base.takers.push(position[P.leader]);
-    });
-    return { ...base, q, contra, position, before };
+    const game = this.begin(wish);
+    if (game.position) wish.played.forEach((card, i) => this.step(game, card, wish.said.find((one) => one.at === i)));
+    return game;
   }
 
   // The question of the same seats at the level that a partner raised to.
@@ -175,12 +192,12 @@ export class Answers {
   }
 
   // The question that was answered, and what follows from it.
-  told({ q, discard, biddable: may, moves, takers, wish }) {
+  told({ q, discard, biddable: may, moves, takers, said, wish }) {
     const called = calls(q, wish.hands);
     return {
       game: wish.game.id, contract: q.contract.id, declarer: q.declarer, second: q.second, leader: q.leader, trump: q.trump,
       partner: q.partner, order: q.order, calls: called === null ? null : cardsOf(called), discard, biddable: may,
-      moves, takers, value: null, makeable: null, guarantee: null, payoff: null, to_play: null, cards: {}, over: false,
+      moves, takers, said, value: null, makeable: null, guarantee: null, payoff: null, to_play: null, cards: {}, over: false,
     };
   }
 
@@ -227,9 +244,8 @@ export class Answers {
   // goes with it.
   cards({ q, position, contra }, seat) {
     const task = parties(q) ? q.own[seat] : q.play;
-    const open = this.announceable(q.play, position, seat);
-    const sets = [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
-    const options = open ? sets.map((set) => this.speak(task, position, seat, null, set)) : [position];
+    const sets = subsets(this.announceable(q.play, position, seat));
+    const options = sets.map((set) => this.speak(task, position, seat, null, set));
     const cards = new Map();
     const announce = {};
     this.core.worth(options.map((option) => [task, option])).forEach((found, i) => {
@@ -242,130 +258,6 @@ export class Answers {
       }
     });
     return { cards: Object.fromEntries(cards), announce };
-  }
-
-  // ---- best play
-
-  // Best play from a position to the end: the cards, who takes each trick, what is announced.
-  line(spec) {
-    const wish = this.wish(spec);
-    const game = this.follow(wish);
-    if (!game.position) return { cards: [], laid: [] };
-    let { q, position } = game;
-    const cards = [];
-    const laid = [];
-    const announced = [];
-    const takers = [];
-    const seats = [];
-    for (;;) {
-      const lays = this.laying(q, position);
-      const seat = lays >= 0 ? lays : this.core.toPlay(q.play, position);
-      if (seat < 0 || !held(position) || this.decided(q.play, position)) break;
-      const choice = spec.seat === undefined || !parties(q) ? this.best(q, position, seat, lays >= 0) : this.against(q, position, seat, spec.seat, lays >= 0);
-      if (lays >= 0) {
-        laid.push([seat, choice.card]);
-        position = position.slice();
-        position[P.forced + seat] = choice.card;
-        continue;
-      }
-      if (choice.announce) announced.push([cards.length, seat, choice.announce]);
-      const done = position[P.done];
-      const spoken = this.speak(q.play, position, seat, null, choice.announce);
-      position = this.core.play(q.play, spoken, choice.card);
-      position.set(spoken.subarray(P.declared, P.declared + 4), P.declared);
-      cards.push(choice.card);
-      seats.push(seat);
-      if (position[P.done] > done) takers.push(position[P.leader]);
-    }
-    return { cards, seats, laid, announced, takers };
-  }
-
-  // The best a seat can do; of equals no announcement and the lowest card.
-  best(q, position, seat, lays) {
-    if (parties(q)) return this.selfish(q, position, seat, lays);
-    const open = this.announceable(q.play, position, seat);
-    const sets = [0, HUNDRED, ALL, HUNDRED | ALL].filter((set) => (set & ~open) === 0);
-    const sign = (q.play[T.side] >> seat) & 1 ? 1 : -1;
-    let best = null;
-    this.core.worth(sets.map((set) => [q.play, this.speak(q.play, position, seat, null, set)])).forEach((found, i) => {
-      for (const [card, value] of found.cards)
-        if (!best || sign * value > best.value) best = { card, announce: sets[i], value: sign * value };
-    });
-    return best;
-  }
-
-  // The best for one seat against all the others together.
-  against(q, position, seat, mine) {
-    const task = q.own[mine];
-    const [found] = this.core.worth([[task, position]]);
-    const sign = seat === mine ? 1 : -1;
-    let best = null;
-    for (const [card, value] of found.cards) if (!best || sign * value > best.value) best = { card, announce: 0, value: sign * value };
-    return best;
-  }
-
-  // Each for himself: what gives itself most, then the declarers least, then the next seats least.
-  selfish(q, position, seat, lays) {
-    const moves = cardsOf(lays ? hand(position, seat) : this.core.moves(q.play, position));
-    const after = moves.map((card) => {
-      if (!lays) return this.core.play(q.play, position, card);
-      const laid = position.slice();
-      laid[P.forced + seat] = card;
-      return laid;
-    });
-    if (moves.length === 1 || !held(after[0])) return { card: moves[0], announce: 0 };
-    const vectors = this.core.worth(after.map((p) => [q.play, p]), false).map((found) => found.vector);
-    const declarers = [q.play[T.declarer], q.play[T.second]].filter((s) => s !== NONE && s !== seat);
-    const order = [[1, seat], ...declarers.map((s) => [-1, s]), ...[1, 2, 3].map((i) => [-1, (seat + i) & 3])];
-    const better = (a, b) => {
-      for (const [sign, s] of order) if (a[s] !== b[s]) return sign * (a[s] - b[s]) > 0;
-      return false;
-    };
-    let best = 0;
-    for (let i = 1; i < moves.length; i++) if (better(vectors[i], vectors[best])) best = i;
-    return { card: moves[best], announce: 0 };
-  }
-
-  // ---- the grid of all contracts and seats
-
-  grid(spec) {
-    const wish = this.wish(spec);
-    const { game, rules, hands, dealer } = wish;
-    const forehand = dealer === null || dealer === undefined ? null : (dealer + 1) % game.seats;
-    const asked = this.questions.all(game, rules).filter(
-      (q) => q.second === null && named(q, hands) && !(parties(q) && q.declarer === null) && (!q.contract.forehand || forehand === null || q.leader === forehand),
-    );
-    const tasks = new Map();
-    asked.forEach((q, i) => {
-      const needed = !q.play ? [] : parties(q) ? [q.value] : q.value && !game.talon && q.play !== q.value ? [q.value, q.play] : [q.value];
-      for (const task of needed) tasks.set(task, [...(tasks.get(task) ?? []), i]);
-    });
-    const list = [...tasks.keys()];
-    const { values, discards, flags } = this.core.deal(hands, wish.talon ?? 0, list, [...tasks.values()], asked.map((q) => q.row));
-    const place = new Map(list.map((task, i) => [task, i]));
-    const cells = asked.map((q, i) => {
-      if (!(flags[i] & 1)) return null;
-      const cell = {
-        contract: q.contract.id, declarer: q.declarer, leader: q.leader, trump: q.trump, partner: q.partner, order: q.order,
-        biddable: Boolean(flags[i] & 2), value: null, makeable: null, payoff: null,
-      };
-      if (!cell.biddable) return cell;
-      if (!q.play) return { ...cell, value: 1, makeable: true, payoff: settlement(q, first(q), 1, 0) };
-      const value = values[place.get(q.value)];
-      const settled = !parties(q) && place.has(q.play) ? values[place.get(q.play)] : value;
-      if (game.talon) cell.discard = discards[place.get(q.value)];
-      const paid = q.kind === 3 ? null : settlement(q, first(q), settled, 0);
-      return { ...cell, value, makeable: q.at === null ? null : value >= q.at, payoff: paid };
-    });
-    return cells.filter((cell) => cell && this.supposed(game, cell, cells));
-  }
-
-  // Where the other side bids, the trump is that of the leader's best supposed contract, of equals the first.
-  supposed(game, cell, cells) {
-    const by = game.contracts.find((contract) => contract.id === cell.contract).supposed;
-    if (!by) return true;
-    const open = cells.filter((one) => one && one.contract === by && one.leader === cell.leader);
-    return cell.trump === open.reduce((best, one) => (one.payoff > best.payoff ? one : best)).trump;
   }
 
   // Positions as bytes, for tests: values and cards of each.

@@ -1,6 +1,8 @@
 // Cards and seats as people read and write them. A card is suit * 8 + rank, as everywhere in kranalyze.
+import { Refusal } from "./refusal.js";
 
 export const SEATS = "NESW";
+export const TITLES = ["North", "East", "South", "West"];
 export const RANKS = "789TJQKA";
 export const SUITS = { french: "SHDC", german: "LHSE" };
 const GERMAN_RANKS = "789TUOKA";
@@ -66,17 +68,17 @@ export function parseDeal(text) {
   const [head, body] = text.trim().split(/:\s*/, 2);
   const first = SEATS.indexOf(head.trim().toUpperCase());
   const words = (body ?? "").split(/\s+/).filter(Boolean);
-  if (first < 0 || head.trim().length !== 1 || words.length < 3 || words.length > 4) throw new Error(`not a deal: ${text}`);
+  if (first < 0 || head.trim().length !== 1 || words.length < 3 || words.length > 4) throw new Refusal("noDeal", { text });
   const hands = [0, 0, 0, 0];
   words.forEach((word, i) => {
     const suits = word.split(".");
-    if (suits.length !== 4) throw new Error(`a hand has four suits divided by dots, '${word}' has ${suits.length}`);
+    if (suits.length !== 4) throw new Refusal("handSuits", { text: word, n: suits.length });
     suits.forEach((letters, suit) => {
       for (const letter of letters.replaceAll("10", "T")) {
         const rank = parseRank(letter);
-        if (rank < 0) throw new Error(`unknown card '${SUITS.french[suit]}${letter}'`);
+        if (rank < 0) throw new Refusal("cardUnknown", { text: SUITS.french[suit] + letter });
         const card = suit * 8 + rank;
-        if (hands.some((mask) => (mask >>> card) & 1)) throw new Error(`card ${cardName(card)} is held twice`);
+        if (hands.some((mask) => (mask >>> card) & 1)) throw new Refusal("cardTwice", { card });
         hands[(first + i) % words.length] |= bit(card);
       }
     });

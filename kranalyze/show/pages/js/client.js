@@ -1,5 +1,6 @@
 // The page's side of the worker: it is started once, each question gets a promise.
 import { fromBase64 } from "./cards.js";
+import { Refusal } from "./refusal.js";
 
 export async function inflate(text) {
   const stream = new Blob([fromBase64(text)]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -34,11 +35,11 @@ export class Client {
     URL.revokeObjectURL(address);
   }
 
-  answered({ id, found, error, more }) {
+  answered({ id, found, error, refused }) {
     const promise = this.waiting.get(id);
     this.waiting.delete(id);
     if (error === undefined) promise?.yes(found);
-    else promise?.no(Object.assign(new Error(error), more ?? {}));
+    else promise?.no(refused ? new Refusal(refused.key, refused.gaps) : new Error(error));
   }
 
   send(ask, given) {

@@ -7,7 +7,7 @@ export const ROW = 24;
 // Where the fields of a task stand.
 export const T = {
   goal: 0, flags: 1, seats: 2, leader: 3, trump: 4, side: 5, takers: 6, tricks: 7, need: 8, marriages: 11,
-  marriageSeats: 12, declarer: 16, second: 17, seek: 18, talonTo: 19, points: 28,
+  marriageSeats: 12, marriagePlain: 13, marriageTrump: 14, declarer: 16, second: 17, seek: 18, talonTo: 19, points: 28,
 };
 export const GOAL = { stakes: 3, race: 4, last: 5, double: 6, most: 7 };
 export const STOP = 4;

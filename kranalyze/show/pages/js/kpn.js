@@ -1,204 +1,311 @@
-// KPN as a page reads and writes it: tags, the deal, the play; errors with line and column. Which card may be played
-// when is not known here: the core says so when the cards are followed.
-import { SEATS, bit, cardName, cardsOf, count, dealText, packMask, parseCard, parseRank, parseSuit, SUITS } from "./cards.js";
+// What KPN means: tags, deal, what was said, the play as rows; errors with line and column. Which card may be played
+// when is not known here: the solver says so when the rows are followed.
+import { SEATS, SUITS, TITLES, bit, cardName, cardsOf, count, packMask, parseCard, parseRank, parseSuit } from "./cards.js";
+import { Lexer } from "./lexer.js";
 import { contractOf, fold } from "./names.js";
+import { Refusal } from "./refusal.js";
+import { readAnnounce } from "./said.js";
 
-const TITLES = ["North", "East", "South", "West"];
-const SECTIONS = ["Auction", "Play"];
-const NEW_GAME = ["Event", "Board", "Deal"];
+const KEPT = ["Event", "Date", "Board", "Game", "Rules", "Deck", "Dealer", "Deal", "Talon", "Discard", "Contract", "Declarer", "Second",
+  "FaceDown", "Called", "Trump", "Announce", "Contra", "Score", "Auction", "Play", "Note", ...TITLES];
+const PASSES = ["gut", "pass", "weiter"];
+const CALLS = ["mit", "contra", "recontra", "subcontra"];
 
-// Records, and what is wrong: [{ line, column, message }]. A bare deal is read too.
-export function readKpn(text, games, forced = null) {
+// Records, and what is wrong, each a Refusal with line and column. A bare deal is read too.
+export function readKpn(text, games) {
   const errors = [];
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
-  if (!/[[\]]/.test(text) && /^\s*[NESW]\s*:/i.test(text)) return bareDeal(lines, games, forced, errors);
-  const blocks = lex(lines, errors);
+  const report = (key, gaps, line, column, deck) => errors.push(new Refusal(key, gaps, { line, column, deck }));
+  const blocks = !/[[\]]/.test(text) && /^\s*[NESW]\s*:/i.test(text) ? [bareDeal(lines, games)] : new Lexer(report).read(lines);
   const records = [];
+  let before = new Map();
   for (const block of blocks) {
-    const before = errors.length;
-    const record = block.bad ? null : understand(block, games, forced, errors);
-    if (record && errors.length === before && !block.bad) records.push(record);
+    copyValues(block, before, report);
+    before = new Map([...block.tags].map((tag) => [tag.name, tag.value]));
+    const many = errors.length;
+    const record = block.bad ? null : new Reader(block, games, report).read();
+    if (record && errors.length === many && !block.bad) records.push(record);
   }
   errors.sort((a, b) => a.line - b.line || a.column - b.column);
   return { records, errors };
 }
 
-function bareDeal(lines, games, forced, errors) {
-  const at = lines.findIndex((line) => line.trim());
-  const value = lines[at].trimEnd();
-  const lead = value.length - value.trimStart().length;
-  const tag = { name: "Deal", value: value.trimStart(), line: at + 1, column: lead + 1 };
-  const size = value.split(":")[1]?.trim().split(/\s+/)[0]?.replace(/[.]/g, "").replaceAll("10", "T").length;
-  const game = forced ?? games.find((one) => one.size === size && one.seats === value.split(":")[1].trim().split(/\s+/).length)?.id ?? games[0].id;
-  const record = understand({ tags: [tag, { name: "Game", value: game, line: at + 1, column: 1 }], sections: [], line: at + 1 }, games, null, errors);
-  return { records: record && !errors.length ? [record] : [], errors };
+// "#" stands for the value of the game before.
+function copyValues(block, before, report) {
+  for (const tag of block.tags) {
+    if (tag.value !== "#" || tag.name === "Note") continue;
+    if (!before.has(tag.name)) report("nothingToCopy", { tag: tag.name }, tag.line, tag.column);
+    tag.value = before.get(tag.name) ?? "?";
+    for (const section of block.sections) if (section.name === tag.name) section.value = tag.value;
+  }
 }
 
-// ---- what is written
-
-function lex(lines, errors) {
-  const blocks = [];
-  let block = null;
-  let section = null;
-  let comment = null;
-  const fail = (line, column, message) => errors.push({ line, column, message }) && block && (block.bad = true);
-  const begin = (line) => (block ??= blocks[blocks.push({ tags: [], sections: [], line }) - 1]);
-  lines.forEach((text, i) => {
-    const line = i + 1;
-    let at = 0;
-    if (comment) {
-      const end = text.indexOf("}");
-      if (end < 0) return;
-      [comment, at] = [null, end + 1];
-    } else if (text.startsWith("%")) return;
-    else if (!text.trim()) {
-      [block, section] = [null, null];
-      return;
-    }
-    while (at < text.length) {
-      const rest = text.slice(at);
-      const space = /^\s+/.exec(rest);
-      if (space) {
-        at += space[0].length;
-        continue;
-      }
-      if (rest[0] === ";") return;
-      if (rest[0] === "{") {
-        const end = rest.indexOf("}");
-        if (end < 0) {
-          comment = { line, column: at + 1 };
-          return;
-        }
-        at += end + 1;
-        continue;
-      }
-      if (rest[0] === "[") {
-        const tag = /^\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*"((?:[^"\\]|\\.)*)"\s*(\]?)/.exec(rest);
-        if (!tag) {
-          begin(line);
-          const name = /^\[\s*([A-Za-z_]\w*)?\s*/.exec(rest);
-          const column = at + name[0].length + 1;
-          if (!name[1]) fail(line, at + 2, 'a tag begins with its name, as in [Board "1"]');
-          else if (rest[name[0].length] === '"') fail(line, column, `the value of ${name[1]} is not closed by a double quote`);
-          else fail(line, column, `the value of ${name[1]} must stand in double quotes`);
-          return;
-        }
-        const [whole, name, value, close] = tag;
-        if (NEW_GAME.includes(name) && block?.tags.some((one) => one.name === name) && block.sections.length) block = null;
-        begin(line);
-        const column = at + whole.indexOf('"') + 2;
-        if (!close) fail(line, at + whole.length + 1, `the tag ${name} is not closed by ]`);
-        if (name !== "Note" && block.tags.some((one) => one.name === name)) fail(line, at + 1, `the tag ${name} is given twice`);
-        const clean = { name, value: value.replace(/\\(.)/g, "$1"), line, column };
-        block.tags.push(clean);
-        section = SECTIONS.includes(name) ? { ...clean, entries: [] } : null;
-        if (section) block.sections.push(section);
-        at += whole.length;
-        continue;
-      }
-      const word = /^[^\s;{[]+/.exec(rest)[0];
-      begin(line);
-      if (section) section.entries.push({ text: word, line, column: at + 1 });
-      else {
-        fail(line, at + 1, `'${rest.trim()}' stands outside of tags, comments and sections`);
-        return;
-      }
-      at += word.length;
-    }
-  });
-  if (comment && block) block.bad = true;
-  if (comment) errors.push({ ...comment, message: "the comment is not closed by }" });
-  return blocks;
+function bareDeal(lines, games) {
+  const line = lines.findIndex((text) => text.trim()) + 1;
+  const text = lines[line - 1];
+  const value = text.trim();
+  const hands = value.slice(value.indexOf(":") + 1).trim().split(/\s+/);
+  const size = hands[0].replace(/[.]/g, "").replaceAll("10", "T").length;
+  const game = games.find((one) => one.size === size && one.seats === hands.length) ?? games[0];
+  const place = { line, column: text.length - text.trimStart().length + 1 };
+  return { tags: [{ name: "Deal", value, ...place }, { name: "Game", value: game.id, ...place }], sections: [], comments: [], line };
 }
 
-// ---- what it means
+class Reader {
+  constructor(block, games, report) {
+    this.block = block;
+    this.games = games;
+    this.report = report;
+    this.tags = new Map(block.tags.map((tag) => [tag.name, tag]));
+    this.wrong = 0;
+  }
 
-function understand(block, games, forced, errors) {
-  const tags = new Map(block.tags.map((tag) => [tag.name, tag]));
-  const fail = (tag, offset, message) => {
-    const at = typeof tag === "string" ? tags.get(tag) : tag;
-    errors.push({ line: at?.line ?? block.line, column: (at?.column ?? 1) + offset, message });
-  };
-  const value = (name) => {
-    const given = tags.get(name)?.value.trim();
+  fail(tag, offset, key, gaps = {}) {
+    const at = typeof tag === "string" ? this.tags.get(tag) : tag;
+    this.wrong++;
+    this.report(key, gaps, at?.line ?? this.block.line, (at?.column ?? 1) + offset, this.deck);
+    return null;
+  }
+
+  // The value of a tag, null if it says nothing.
+  value(name) {
+    const given = this.tags.get(name)?.value.trim();
     return given === undefined || given === "?" || given === "" ? null : given;
-  };
-  const named = forced ?? value("Game");
-  const game = named === null ? null : games.find((one) => fold(one.id) === fold(named) || one.name.some((n) => fold(n) === fold(named)));
-  if (!named) fail(null, 0, "the game has no tag Game");
-  else if (!game) fail("Game", 0, `unknown game '${named}', known: ${games.map((one) => one.id).join(", ")}`);
-  if (!value("Deal")) fail(null, 0, "the game has no tag Deal");
-  if (!game || !value("Deal")) return null;
-  const deck = fold(value("Deck") ?? "french") === "german" ? "german" : "french";
-  const before = errors.length;
-  const record = { game: game.id, deck, rules: {}, names: TITLES.map((name) => value(name)), board: value("Board"), event: value("Event"),
-    date: value("Date"), talon: 0, contra: 0, laid: [], fresh: true };
-  record.hands = readHands(tags.get("Deal"), game, deck, fail);
-  const seat = (name) => {
-    const given = value(name);
+  }
+
+  // The words of a value with their places.
+  words(name) {
+    return this.value(name) === null ? [] : [...this.tags.get(name).value.matchAll(/\S+/g)].map((m) => ({ text: m[0], at: m.index }));
+  }
+
+  read() {
+    const named = this.value("Game");
+    const game = this.games.find((one) => named !== null && (fold(one.id) === fold(named) || one.name.some((n) => fold(n) === fold(named))));
+    if (named === null) this.fail(null, 0, "noTag", { tag: "Game" });
+    else if (!game) this.fail("Game", 0, "gameUnknown", { text: named, known: this.games.map((one) => one.id).join(", ") });
+    if (this.value("Deal") === null) this.fail(null, 0, "noTag", { tag: "Deal" });
+    if (!game || this.value("Deal") === null) return null;
+    this.game = game;
+    const deck = fold(this.value("Deck") ?? "french");
+    if (!SUITS[deck]) this.fail("Deck", 0, "deckUnknown", { text: this.value("Deck") });
+    this.deck = SUITS[deck] ? deck : "french";
+    const record = this.record = {
+      game: game.id, deck: this.deck, rules: {}, names: TITLES.map((name) => this.value(name)), board: this.value("Board"),
+      event: this.value("Event"), date: this.value("Date"), talon: 0, contra: 0, laid: [], announce: [], fresh: true,
+      comments: this.block.comments.filter(Boolean), more: this.block.tags.filter(({ name }) => !KEPT.includes(name)).map(({ name, value }) => [name, value]),
+    };
+    record.hands = this.hands(this.tags.get("Deal"));
+    for (const [key, name] of [["dealer", "Dealer"], ["declarer", "Declarer"], ["second", "Second"]]) record[key] = this.seat(name);
+    this.rules();
+    this.auction();
+    this.contract();
+    if (!record.hands) return null;
+    this.talon();
+    if (this.wrong) return null;
+    this.spoken();
+    this.score();
+    this.play(this.notes());
+    return this.wrong ? null : record;
+  }
+
+  seat(name) {
+    const given = this.value(name);
     if (given === null) return undefined;
     const found = TITLES.findIndex((title, i) => [title.toUpperCase(), SEATS[i]].includes(given.toUpperCase()));
-    if (found < 0) fail(name, 0, `unknown seat '${given}': N, E, S or W`);
-    else if (found >= game.seats) fail(name, 0, `${game.id} is played without West`);
+    if (found < 0) this.fail(name, 0, "seatUnknown", { text: given });
+    else if (found >= this.game.seats) this.fail(name, 0, "noWest", { game: this.game.id });
     else return found;
     return undefined;
-  };
-  const cards = (name) => (value(name) ?? "").split(/\s+/).filter(Boolean).map((word) => {
-    const card = parseCard(word, deck);
-    if (card < 0) fail(name, tags.get(name).value.indexOf(word), `unknown card '${word}'`);
-    return card;
-  });
-  for (const [key, name] of [["dealer", "Dealer"], ["declarer", "Declarer"], ["second", "Second"]]) record[key] = seat(name);
-  for (const word of (value("Rules") ?? "").split(/\s+/).filter(Boolean)) {
-    const [name, given] = word.split("=");
-    const option = game.options.find((o) => o.name === name);
-    const fits = option && (option.values.length ? option.values.includes(given) : /^[1-9]\d{0,3}$/.test(given ?? ""));
-    if (!fits) fail("Rules", tags.get("Rules").value.indexOf(word), `unknown rule option '${word}'`);
-    else record.rules[name] = given;
   }
-  if (value("Contract")) {
-    try {
-      record.contract = contractOf(game, value("Contract")).id;
-    } catch (error) {
-      fail("Contract", 0, error.message);
-    }
-  } else if (game.contracts.filter((c) => !c.dealt).length === 1) record.contract = game.contracts[0].id;
-  if (value("Called")) [record.called] = cards("Called");
-  if (value("Trump")) {
-    record.trump = parseSuit(value("Trump"), deck);
-    if (record.trump < 0) fail("Trump", 0, `unknown suit '${value("Trump")}'`);
-  }
-  if (value("Contra")) record.contra = Number(value("Contra")) || 0;
-  if (!record.hands) return null;
-  readTalon(record, game, deck, cards, fail, tags);
-  if (errors.length > before) return null;
-  for (const word of (value("FaceDown") ?? "").split(/\s+/).filter(Boolean)) {
-    const at = SEATS.indexOf(word[0]?.toUpperCase());
-    const card = parseCard(word.slice(2), deck);
-    if (at < 0 || card < 0) fail("FaceDown", tags.get("FaceDown").value.indexOf(word), `unknown card '${word}'`);
-    else record.laid.push([at, card]);
-  }
-  readSections(record, block, game, deck, fail);
-  return errors.length > before ? null : record;
-}
 
-function readHands(tag, game, deck, fail) {
-  const value = tag.value;
-  const head = /^\s*([^:]*):/.exec(value);
-  if (!head) return void fail(tag, 0, 'a deal begins with a seat and a colon, as in "N:..."');
-  const first = SEATS.indexOf(head[1].trim().toUpperCase());
-  if (head[1].trim().length !== 1 || first < 0) return void fail(tag, 0, `unknown seat '${head[1]}': N, E, S or W`);
-  if (first >= game.seats) return void fail(tag, 0, `a deal of ${game.seats} hands has no West`);
-  const words = [...value.slice(head[0].length).matchAll(/\S+/g)].map((m) => ({ text: m[0], at: m.index + head[0].length }));
-  if (words.length !== game.seats) return void fail(tag, 0, `a deal of ${game.id} has ${game.seats} hands, here are ${words.length}`);
-  const pack = packMask(game.ranks);
-  const hands = [0, 0, 0, 0];
-  let good = true;
-  const bad = (at, message) => ((good = false), fail(tag, at, message));
-  words.forEach(({ text, at }, i) => {
-    const seat = (first + i) % game.seats;
-    if (text === "-") return bad(at, `the hand of ${TITLES[seat]} is not known`);
-    if (text.split(".").length !== 4) return bad(at, `a hand has four suits divided by dots, '${text}' has ${text.split(".").length}`);
+  cards(name) {
+    return this.words(name).map(({ text, at }) => {
+      const card = parseCard(text, this.deck);
+      if (card < 0) this.fail(name, at, "cardUnknown", { text });
+      return card;
+    });
+  }
+
+  rules() {
+    for (const { text, at } of this.words("Rules")) {
+      const [name, given] = text.split("=");
+      const option = this.game.options.find((o) => o.name === name);
+      const fits = option && (option.values.length ? option.values.includes(given) : /^[1-9]\d{0,3}$/.test(given ?? ""));
+      if (!fits) this.fail("Rules", at, "ruleUnknown", { text });
+      else if (given !== option.initial) this.record.rules[name] = given;
+    }
+  }
+
+  contract() {
+    const { game, record } = this;
+    if (this.value("Contract")) {
+      try {
+        record.contract = contractOf(game, this.value("Contract")).id;
+      } catch (error) {
+        this.fail("Contract", 0, error.key, error.gaps);
+      }
+    } else if (!this.bidden() && game.contracts.filter((c) => !c.dealt).length === 1) record.contract = game.contracts[0].id;
+    if (this.value("Called")) [record.called] = this.cards("Called");
+    if (this.value("Trump")) {
+      record.trump = parseSuit(this.value("Trump"), this.deck);
+      if (record.trump < 0) this.fail("Trump", 0, "suitUnknown", { text: this.value("Trump") });
+    } else if (this.tags.get("Trump")?.value === "" && game.contracts.every((c) => !c.declared)) record.trump = -1;
+    const contra = this.value("Contra");
+    if (contra === null) return;
+    if (!/^\d+$/.test(contra)) this.fail("Contra", 0, "contraNumber", { text: contra });
+    else if (Number(contra) > game.contra) this.fail("Contra", 0, "contraMost", { game: game.id, most: game.contra, n: Number(contra) });
+    else record.contra = Number(contra);
+  }
+
+  // What the last bid says where no tag does; whether it did.
+  bidden() {
+    const { record } = this;
+    const bids = (record.auction ?? []).filter(([, call]) => this.game.contracts.some((c) => c.id === call));
+    const last = bids.at(-1);
+    if (!last || bids.filter(([, call]) => call === last[1]).length > 1) return false;
+    [record.declarer, record.contract] = [record.declarer ?? last[0], last[1]];
+    if (last[2] !== null) record.trump ??= last[2];
+    return true;
+  }
+
+  spoken() {
+    const { record, game, deck } = this;
+    for (const { text, at } of this.words("FaceDown")) {
+      const seat = SEATS.indexOf(text[0].toUpperCase());
+      const card = parseCard(text.slice(2), deck);
+      if (seat < 0 || text[1] !== ":") this.fail("FaceDown", at, "faceDown", { text });
+      else if (card < 0) this.fail("FaceDown", at + 2, "cardUnknown", { text: text.slice(2) });
+      else record.laid.push([seat, card]);
+    }
+    if (this.value("Announce"))
+      record.announce = readAnnounce(this.tags.get("Announce").value, record, game, (offset, key, gaps) => this.fail("Announce", offset, key, gaps));
+  }
+
+  score() {
+    const amounts = [0, 0, 0, 0];
+    for (const { text, at } of this.words("Score")) {
+      const found = /^([NESW]):([-+]?\d+)$/i.exec(text.replace("\u2212", "-"));
+      if (!found) this.fail("Score", at, "scoreWord", { text });
+      else amounts[SEATS.indexOf(found[1].toUpperCase())] = Number(found[2]);
+    }
+    if (this.value("Score")) this.record.score = amounts;
+  }
+
+  // The texts of the Note tags by section and number.
+  notes() {
+    const found = new Map();
+    for (const tag of this.block.tags.filter(({ name }) => name === "Note")) {
+      const [, number, text] = /^\s*(\d+)\s*:([^]*)$/.exec(tag.value) ?? [];
+      const key = `${tag.of} ${Number(number)}`;
+      if (number === undefined) this.fail(tag, 0, "noteWord");
+      else if (found.has(key)) this.fail(tag, 0, "noteTwice", { n: Number(number) });
+      else found.set(key, text.trim());
+    }
+    return found;
+  }
+
+  auction() {
+    const section = this.block.sections.find((one) => one.name === "Auction");
+    if (!section) return;
+    const { game, record } = this;
+    let seat = SEATS.indexOf(section.value.trim().toUpperCase());
+    if (section.value.trim().length !== 1 || seat < 0 || seat >= game.seats) return void this.fail("Auction", 0, "auctionSeat", { text: section.value });
+    record.auction = [];
+    for (const { text, line, column } of section.entries) {
+      if (/^[$=!?*+]/.test(text)) continue;
+      const [call, suit] = text.split(":");
+      const plain = call.toLowerCase();
+      if (plain === "ap") {
+        for (const passed = record.auction.length; record.auction.length < passed + game.seats - 1; seat = (seat + 1) % game.seats) record.auction.push([seat, "gut", null]);
+        continue;
+      }
+      const contract = game.contracts.find((one) => one.aliases.some((alias) => fold(alias) === fold(call)));
+      const known = contract?.id ?? (PASSES.includes(plain) ? "gut" : CALLS.includes(plain) ? plain : null);
+      if (known === null) this.fail({ line, column }, 0, "callUnknown", { text, game: game.id });
+      else if (suit && parseSuit(suit, this.deck) < 0) this.fail({ line, column }, call.length + 1, "suitUnknown", { text: suit });
+      record.auction.push([seat, known, suit ? parseSuit(suit, this.deck) : null]);
+      seat = (seat + 1) % game.seats;
+    }
+  }
+
+  // Who plays which card in which trick can only be told once it is known who takes each: the rows are kept.
+  play(notes) {
+    const play = this.block.sections.find((one) => one.name === "Play");
+    if (!play) return;
+    const { game, record, deck } = this;
+    const contract = game.contracts.find((one) => one.id === record.contract);
+    if (play.entries.length && !contract) return void this.fail(play, 0, "noContract");
+    if (play.entries.length && contract.dealt) return void this.fail(play.entries[0], 0, "wonAsDealt", { name: contract.name });
+    const first = SEATS.indexOf(play.value.trim().toUpperCase());
+    if (play.value.trim().length !== 1 || first < 0) return void this.fail(play, 0, "playSeat", { text: play.value });
+    record.leader = first;
+    record.led = { line: play.line, column: play.column };
+    record.texts = new Map(); // by card what is noted of it
+    const lines = new Map();
+    const seen = new Set();
+    let over = false;
+    let last = null;
+    for (const entry of play.entries) {
+      const text = entry.text.replace(/[!?]+$/, "");
+      const number = /^=(\d+)=$/.exec(text)?.[1];
+      const said = [...(number && notes.has(`Play ${Number(number)}`) ? [notes.get(`Play ${Number(number)}`)] : []), ...entry.notes.filter(Boolean)];
+      if (/^(=\d+=|\$\d+)?$/.test(text)) {
+        if (last !== null) record.texts.set(last, [...(record.texts.get(last) ?? []), ...said]);
+        continue;
+      }
+      if (over) return void this.fail(entry, 0, "playEnd", { text: entry.text });
+      if (text === "*" || text === "+") {
+        over = true;
+        continue;
+      }
+      last = null;
+      if (text !== "-") {
+        last = parseCard(text, deck);
+        if (last < 0) this.fail(entry, 0, "cardUnknown", { text });
+        else if (seen.has(last)) this.fail(entry, 0, "playedTwice", { text });
+        seen.add(last);
+        if (said.length) record.texts.set(last, said);
+      }
+      lines.set(entry.line, [...(lines.get(entry.line) ?? []), { card: last, line: entry.line, column: entry.column }]);
+    }
+    const rows = [...lines.values()];
+    const odd = rows.find((row) => row.length !== game.seats);
+    if (odd && !odd.some(({ card }) => card === -1)) this.fail(odd[0], 0, "columns", { n: game.seats, many: odd.length });
+    record.rows = rows.map((row) => Array.from({ length: 4 }, (_, i) => row[(i - first + game.seats) % game.seats] ?? { ...row[0], card: null }));
+  }
+
+  // ---- the deal
+
+  hands(tag) {
+    const { game, deck } = this;
+    const head = /^\s*([^:]*):/.exec(tag.value);
+    if (!head) return this.fail(tag, 0, "dealHead");
+    const first = SEATS.indexOf(head[1].trim().toUpperCase());
+    if (head[1].trim().length !== 1 || first < 0) return this.fail(tag, 0, "seatUnknown", { text: head[1] });
+    if (first >= game.seats) return this.fail(tag, 0, "dealNoWest", { n: game.seats });
+    const words = [...tag.value.slice(head[0].length).matchAll(/\S+/g)].map((m) => ({ text: m[0], at: m.index + head[0].length }));
+    if (words.length !== game.seats) return this.fail(tag, 0, "dealHands", { game: game.id, n: game.seats, many: words.length });
+    const hands = [0, 0, 0, 0];
+    const many = this.wrong;
+    words.forEach((word, i) => this.hand(tag, word, (first + i) % game.seats, hands));
+    if (this.wrong > many) return null;
+    const sizes = hands.slice(0, game.seats).map(count);
+    if (game.endings) {
+      if (new Set(sizes).size === 1 && sizes[0] >= 1 && sizes[0] <= game.size) return hands;
+      return this.fail(tag, words[0].at, "unequal", { known: sizes.map((size, seat) => `${TITLES[seat]} ${size}`).join(", ") });
+    }
+    words.forEach(({ at }, i) => {
+      const seat = (first + i) % game.seats;
+      if (sizes[seat] !== game.size) this.fail(tag, at, "handSize", { seat, n: sizes[seat], game: game.id, size: game.size });
+    });
+    return this.wrong > many ? null : hands;
+  }
+
+  hand(tag, { text, at }, seat, hands) {
+    const { game, deck } = this;
+    if (text === "-") return this.fail(tag, at, "handUnknown", { seat });
+    const suits = text.split(".").length;
+    if (suits !== 4) return this.fail(tag, at, "handSuits", { text, n: suits });
     let suit = 0;
     for (let k = 0; k < text.length; k++) {
       if (text[k] === ".") {
@@ -207,190 +314,41 @@ function readHands(tag, game, deck, fail) {
       }
       const ten = text.slice(k, k + 2) === "10";
       const rank = parseRank(ten ? "T" : text[k], deck);
-      const name = SUITS[deck][suit] + text[k].toUpperCase();
       const card = suit * 8 + rank;
-      if (rank < 0) bad(at + k, `unknown card '${SUITS[deck][suit]}${text[k]}'`);
-      else if (!(pack & bit(card))) bad(at + k, `${TITLES[seat]} holds ${name}, which is not in the ${game.ranks.length * 4} cards of ${game.id}`);
-      else {
-        const other = hands.findIndex((mask) => mask & bit(card));
-        if (other === seat) bad(at + k, `${TITLES[seat]} holds ${name}, which is held twice`);
-        else if (other >= 0) bad(at + k, `${TITLES[seat]} holds ${name}, which is held by ${TITLES[other]} too`);
-        hands[seat] = (hands[seat] | bit(card)) >>> 0;
-      }
+      const holder = hands.findIndex((mask) => mask & bit(card));
+      if (rank < 0) this.fail(tag, at + k, "cardUnknown", { text: SUITS[deck][suit] + text[k] });
+      else if (!(packMask(game.ranks) & bit(card))) this.fail(tag, at + k, "notInPack", { seat, card, n: game.ranks.length * 4, game: game.id });
+      else if (holder === seat) this.fail(tag, at + k, "heldTwice", { seat, card });
+      else if (holder >= 0) this.fail(tag, at + k, "heldToo", { seat, card, other: holder });
+      if (rank >= 0) hands[seat] = (hands[seat] | bit(card)) >>> 0;
       if (ten) k++;
     }
-  });
-  if (!good) return null;
-  const sizes = words.map((_, i) => count(hands[(first + i) % game.seats]));
-  if (game.endings) {
-    if (new Set(sizes).size === 1 && sizes[0] >= 1 && sizes[0] <= game.size) return hands;
-    const listed = hands.slice(0, game.seats).map((mask, seat) => `${TITLES[seat]} ${count(mask)}`).join(", ");
-    return void fail(tag, words[0].at, `hands of unequal size: ${listed}`);
+    return null;
   }
-  sizes.forEach((size, i) => size !== game.size && bad(words[i].at, `${TITLES[(first + i) % game.seats]} has ${size} cards, ${game.id} has ${game.size}`));
-  return good ? hands : null;
-}
 
-function readTalon(record, game, deck, cards, fail, tags) {
-  for (const name of ["Talon", "Discard"]) {
-    if (!tags.has(name) || !tags.get(name).value.trim() || tags.get(name).value.trim() === "?") continue;
-    if (!game.talon) {
-      fail(name, 0, name === "Talon" ? `${game.id} has no talon` : `nothing is laid away in ${game.id}`);
-      continue;
-    }
-    const mask = cards(name).filter((card) => card >= 0).reduce((sum, card) => (sum | bit(card)) >>> 0, 0);
-    if (count(mask) !== game.talon) fail(name, 0, `the ${name.toLowerCase()} has ${game.talon} cards, here are ${count(mask)}`);
-    record[name.toLowerCase()] = mask;
-  }
-  if (!game.talon) return;
-  const rest = (packMask(game.ranks) & ~record.hands.reduce((sum, mask) => sum | mask, 0)) >>> 0;
-  if (!record.talon) record.talon = rest;
-  else if (record.talon !== rest) {
-    const twice = cardsOf(record.talon).find((card) => record.hands.some((mask) => mask & bit(card)));
-    const holder = record.hands.findIndex((mask) => mask & bit(twice ?? 0));
-    const column = tags.get("Talon").value.toUpperCase().indexOf(cardName(twice ?? 0, deck));
-    fail("Talon", Math.max(0, column), twice === undefined ? "the talon is not what the hands leave" : `the talon has ${cardName(twice, deck)}, which ${TITLES[holder]} holds`);
-  }
-  const foreign = cardsOf(record.discard ?? 0).find((card) => !((record.hands[record.declarer] | record.talon) & bit(card)));
-  if (record.declarer !== undefined && foreign !== undefined)
-    fail("Discard", tags.get("Discard").value.toUpperCase().indexOf(cardName(foreign, deck)), `${TITLES[record.declarer]} does not hold the ${cardName(foreign, deck)}`);
-}
-
-// The cards of the Play in playing order can only be told once it is known who takes each trick: the rows are kept.
-function readSections(record, block, game, deck, fail) {
-  const auction = block.sections.find((one) => one.name === "Auction");
-  if (auction) {
-    let seat = SEATS.indexOf(auction.value.trim().toUpperCase());
-    record.auction = [];
-    for (const { text } of auction.entries) {
-      if (/^[$=!?*+]/.test(text)) continue;
-      const [call, suit] = text.split(":");
-      const contract = game.contracts.find((one) => one.aliases.some((alias) => fold(alias) === fold(call)));
-      record.auction.push([seat, contract?.id ?? (["pass", "weiter"].includes(call.toLowerCase()) ? "gut" : call.toLowerCase()), suit ? parseSuit(suit, deck) : null]);
-      seat = (seat + 1) % game.seats;
-    }
-  }
-  const play = block.sections.find((one) => one.name === "Play");
-  if (!play) return;
-  const contract = game.contracts.find((one) => one.id === record.contract);
-  if (play.entries.length && !contract) return void fail(play, 0, "cards are played, but the contract is not known");
-  if (play.entries.length && contract.dealt) return void fail(play.entries[0], 0, `${contract.name[0]} is won as dealt, nothing is played`);
-  const first = SEATS.indexOf(play.value.trim().toUpperCase());
-  if (play.value.trim().length !== 1 || first < 0) return void fail(play, 0, `a Play begins with a seat, not '${play.value}'`);
-  record.leader = first;
-  record.led = { line: play.line, column: play.column };
-  const lines = new Map();
-  let over = false;
-  const seen = new Set();
-  for (const entry of play.entries) {
-    const text = entry.text.replace(/[!?]+$/, "");
-    if (/^(=\d+=|\$\d+)?$/.test(text)) continue;
-    if (over) return void fail({ line: entry.line, column: entry.column }, 0, `'${entry.text}' stands after the end of the Play`);
-    if (text === "*" || text === "+") {
-      over = true;
-      continue;
-    }
-    let card = null;
-    if (text !== "-") {
-      card = parseCard(text, deck);
-      if (card < 0) fail({ line: entry.line, column: entry.column }, 0, `unknown card '${text}'`);
-      else if (seen.has(card)) fail({ line: entry.line, column: entry.column }, 0, `${text} has been played already`);
-      seen.add(card);
-    }
-    lines.set(entry.line, [...(lines.get(entry.line) ?? []), { card, line: entry.line, column: entry.column }]);
-  }
-  const rows = [...lines.values()];
-  const odd = rows.find((row) => row.length !== game.seats);
-  if (odd && !odd.some(({ card }) => card === -1)) fail(odd[0], 0, `a trick has ${game.seats} columns, here are ${odd.length}`);
-  record.rows = rows.map((row) => Array.from({ length: 4 }, (_, i) => row[(i - first + game.seats) % game.seats] ?? { card: null, line: row[0].line, column: row[0].column }));
-}
-
-// Follow the rows by what the core says: the cards in playing order, or the first one that cannot be.
-export async function followRows(record, stand) {
-  const played = [];
-  let found = await stand(record, played);
-  if (record.rows?.length && found.leader !== record.leader && found.biddable)
-    return { played, error: { ...record.led, message: `${TITLES[found.leader]} leads to trick 1, not ${TITLES[record.leader]}` } };
-  for (const [number, row] of (record.rows ?? []).entries()) {
-    for (let turn = 0; turn < 4; turn++) {
-      if (found.over || found.to_play === null) break;
-      const seat = found.lays ? found.leader : found.to_play;
-      if (found.takers.length > number) break;
-      const { card, line, column } = row[seat];
-      if (card === null) {
-        const early = row.findIndex((cell, who) => cell.card !== null && !played.includes(cell.card) && who !== seat);
-        if (early < 0) return { played };
-        const message = `${TITLES[early]} plays ${cardName(row[early].card, record.deck)} before ${TITLES[seat]} has played`;
-        return { played, error: { line: row[early].line, column: row[early].column, message } };
-      }
-      if (found.lays || !(card in found.cards)) {
-        const laid = found.lays;
-        if (!laid) {
-          const may = Object.keys(found.cards).map((c) => cardName(Number(c), record.deck)).reverse();
-          const held = (found.hands[seat] >>> card) & 1;
-          const why = held ? `cannot play ${cardName(card, record.deck)} here, but ${may.join(" ")}` : `does not hold the ${cardName(card, record.deck)}`;
-          return { played, error: { line, column, message: `${TITLES[seat]} ${why}` } };
-        }
-        // Two Bettlers: what they played to trick 1 is what they had laid.
-        for (const who of [record.declarer, record.second]) if (row[who].card !== null && !record.laid.some(([s]) => s === who)) record.laid.push([who, row[who].card]);
-        found = await stand(record, played);
-        turn--;
+  talon() {
+    const { game, record } = this;
+    for (const name of ["Talon", "Discard"]) {
+      if (this.value(name) === null) continue;
+      if (!game.talon) {
+        this.fail(name, 0, name === "Talon" ? "noTalon" : "noDiscard", { game: game.id });
         continue;
       }
-      played.push(card);
-      found = await stand(record, played);
+      const mask = this.cards(name).filter((card) => card >= 0).reduce((sum, card) => (sum | bit(card)) >>> 0, 0);
+      if (count(mask) !== game.talon) this.fail(name, 0, `${name.toLowerCase()}Size`, { n: game.talon, many: count(mask) });
+      record[name.toLowerCase()] = mask;
     }
-    const idle = row.findIndex(({ card }) => card !== null && !played.includes(card));
-    if (idle >= 0 && found.takers.length > number) {
-      const { line, column } = row[idle];
-      return { played, error: { line, column, message: `${TITLES[idle]} sits out and plays no card` } };
+    if (!game.talon) return;
+    const rest = (packMask(game.ranks) & ~record.hands.reduce((sum, mask) => sum | mask, 0)) >>> 0;
+    const place = (name, card) => Math.max(0, this.tags.get(name).value.toUpperCase().indexOf(cardName(card, this.deck)));
+    if (!record.talon) record.talon = rest;
+    else if (record.talon !== rest) {
+      const card = cardsOf(record.talon).find((one) => record.hands.some((mask) => mask & bit(one)));
+      if (card === undefined) this.fail("Talon", 0, "talonRest");
+      else this.fail("Talon", place("Talon", card), "talonHeld", { card, seat: record.hands.findIndex((mask) => mask & bit(card)) });
     }
+    const mine = record.declarer === undefined ? ~0 : record.hands[record.declarer] | record.talon;
+    const foreign = cardsOf(record.discard ?? 0).find((card) => !(mine & bit(card)));
+    if (foreign !== undefined) this.fail("Discard", place("Discard", foreign), "holdsNot", { seat: record.declarer, card: foreign });
   }
-  return { played };
-}
-
-// ---- writing
-
-export function writeKpn(model, deck) {
-  const { wish, record, facts } = model;
-  const lines = [];
-  const tag = (name, value) => value !== null && value !== undefined && value !== "" && lines.push(`[${name} "${String(value).replace(/(["\\])/g, "\\$1").replace(/[\r\n]+/g, " ")}"]`);
-  const name = (card) => cardName(card, deck);
-  tag("Event", record.event);
-  tag("Date", record.date);
-  tag("Board", record.board);
-  ["North", "East", "South", "West"].forEach((title, seat) => tag(title, record.names?.[seat]));
-  tag("Game", wish.game);
-  tag("Rules", Object.entries(wish.rules ?? {}).map(([key, value]) => `${key}=${value}`).join(" "));
-  if (deck === "german") tag("Deck", "german");
-  if (wish.dealer !== undefined) tag("Dealer", SEATS[wish.dealer]);
-  tag("Deal", dealText(wish.hands, facts.seats, deck));
-  const found = model.found ?? {};
-  if (facts.talon && wish.talon) {
-    tag("Talon", cardsOf(wish.talon).map(name).join(" "));
-    const discard = wish.discard ?? found.discard;
-    if (discard && wish.contract) tag("Discard", cardsOf(discard).map(name).join(" "));
-  }
-  if (wish.contract) {
-    tag("Contract", wish.contract);
-    const declarer = wish.declarer ?? found.declarer;
-    if (declarer !== undefined && declarer !== null) tag("Declarer", SEATS[declarer]);
-    if (wish.second !== undefined) tag("Second", SEATS[wish.second]);
-    if (wish.laid?.length) tag("FaceDown", wish.laid.map(([seat, card]) => `${SEATS[seat]}:${name(card)}`).join(" "));
-    const called = wish.called ?? found.calls?.[0];
-    if (called !== undefined && called !== null) tag("Called", name(called));
-    const trump = wish.trump ?? found.trump;
-    if (model.contract.trump && trump !== undefined && trump !== null) tag("Trump", trump < 0 ? null : SUITS[deck][trump]);
-    if (wish.contra) tag("Contra", wish.contra);
-    const moves = model.trace?.moves ?? [];
-    if (moves.length) {
-      const leader = moves[0].seat;
-      lines.push(`[Play "${SEATS[leader]}"]`);
-      const tricks = Map.groupBy ? Map.groupBy(moves, (m) => m.trick) : moves.reduce((map, m) => map.set(m.trick, [...(map.get(m.trick) ?? []), m]), new Map());
-      for (const list of tricks.values())
-        lines.push(Array.from({ length: facts.seats }, (_, i) => list.find((m) => m.seat === (leader + i) % facts.seats)).map((m) => (m ? name(m.card) : "-")).join(" "));
-      if (!found.over && model.path.length < cardsOf(wish.hands[0]).length * facts.seats) lines.push("+");
-    }
-  }
-  return `% KPN 1.0\n\n${lines.join("\n")}\n`;
 }

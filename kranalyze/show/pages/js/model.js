@@ -1,9 +1,10 @@
 // What lies on the table: a deal under a contract, the cards played so far, and what is known about the position.
 import { bit, cardsOf, count, maskOf } from "./cards.js";
+import { sayings } from "./said.js";
 
 // The part of a record, or of what was set up, that the solver is asked about.
 const WISHED = ["game", "rules", "hands", "talon", "contract", "declarer", "second", "called", "trump", "partner", "leader",
-  "dealer", "discard", "contra", "laid", "said", "order"];
+  "dealer", "discard", "contra", "laid", "order"];
 
 export class Model {
   constructor(client, games, onchange) {
@@ -101,6 +102,13 @@ export class Model {
     return this.refresh();
   }
 
+  // Cards from the first on, and what was said with them, as an address has them.
+  follow(cards, said) {
+    this.path = cards;
+    this.spoken = said.filter((one) => one.at >= this.common);
+    return this.refresh();
+  }
+
   backToRecord() {
     const at = this.own ? Math.min(this.at, this.common) : 0;
     this.reset(this.record);
@@ -139,14 +147,14 @@ export class Model {
   fromRecord() {
     let trick = 0;
     const moves = [];
-    const { seats = [], takers = [], play = [] } = this.record;
+    const { seats = [], takers = [], play = [], announce = [] } = this.record;
     const size = this.playing;
     play.forEach((card, i) => {
       const turn = (i % size) + 1;
       if (turn === 1) trick++;
       moves.push({ seat: seats[i], card, trick, turn });
     });
-    return { moves, takers };
+    return { moves, takers, said: announce };
   }
 
   // How many play: the record's first trick says so.
@@ -176,12 +184,12 @@ export class Model {
       const trace = inRecord ? this.trace : await this.stand(this.path);
       const found = this.found ?? (await this.stand(here));
       if (number !== this.number) return;
-      this.trace = { moves: trace.moves, takers: trace.takers };
+      this.trace = { moves: trace.moves, takers: trace.takers, said: trace.said };
       this.found = found;
     } catch (error) {
       if (number !== this.number) return;
-      this.error = error.message;
-      [this.found, this.trace] = [null, this.trace ?? { moves: [], takers: [] }];
+      this.error = error;
+      [this.found, this.trace] = [null, this.trace ?? { moves: [], takers: [], said: [] }];
     } finally {
       clearTimeout(slow);
       if (number === this.number) {
@@ -193,7 +201,7 @@ export class Model {
 
   // What the solver is asked: the record's words go with its cards, those of the tried ones with them.
   asked(played) {
-    const recorded = (this.wish.said ?? []).filter((one) => one.at < this.common);
+    const recorded = this.own ? sayings(this.record.announce ?? [], this.record.seats ?? [], this.facts).filter((one) => one.at < this.common) : [];
     const tried = this.spoken.filter((one) => one.at >= this.common && one.at < played.length);
     return { ...this.wish, played, said: [...recorded, ...tried] };
   }

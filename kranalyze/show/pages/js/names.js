@@ -1,4 +1,5 @@
 // Names as people write them: without umlauts, blanks and capitals.
+import { Refusal } from "./refusal.js";
 
 export const fold = (name) =>
   name.trim().toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue").replaceAll("ß", "ss")
@@ -7,6 +8,6 @@ export const fold = (name) =>
 export function contractOf(game, name) {
   const wanted = fold(name);
   const found = game.contracts.find((c) => c.aliases.some((alias) => fold(alias) === wanted));
-  if (!found) throw new Error(`unknown contract '${name}' of ${game.id}, known: ${game.contracts.map((c) => c.id).join(", ")}`);
+  if (!found) throw new Refusal("contractUnknown", { text: name, game: game.id, known: game.contracts.map((c) => c.id).join(", ") });
   return found;
 }

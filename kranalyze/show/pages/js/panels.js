@@ -3,6 +3,7 @@ import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords } from "./faces.js";
+import { told } from "./messages.js";
 import { getLanguage, hasWords, pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const unitOf = (model) => pick(model.facts.unit);
@@ -24,7 +25,7 @@ function cardList(cards, deck, joint) {
 // The card to be played: what each is worth, what was played and what that cost.
 export function cardPanel(model, deck, actions) {
   const { found, record } = model;
-  if (model.error) return panel(null, { role: "alert", class: "panel error", id: "card-panel" }, h("p", null, t("failed", { message: model.error })));
+  if (model.error) return panel(null, { role: "alert", class: "panel error", id: "card-panel" }, h("p", null, t("failed", { message: told(model.error, deck) })));
   if (!found) return panel(null, { id: "card-panel" }, h("p", { class: "soft" }, model.wish.contract ? t("thinking") : t("hint")));
   const parts = [h("h2", { id: "position", "aria-live": "polite" }, positionWords(model, deck))];
   if (!found.biddable) return panel(null, { id: "card-panel" }, h("p", null, questionWords(model, deck)), h("p", null, t("notBiddable", { what: pick(model.contract.name) })));

@@ -1,6 +1,7 @@
 // Questions as Python wrote them, which of them a deal and some wishes leave, and how a value settles.
-import { ORDERS, SEATS, bit, cardName } from "./cards.js";
+import { ORDERS, bit } from "./cards.js";
 import { ROW, TASK } from "./core.js";
+import { Refusal } from "./refusal.js";
 
 // How a value becomes a stake: won or lost, in proportion, as it is, nothing.
 const [FIXED, PROPORTION, SEARCHED, NOTHING] = [0, 1, 2, 3];
@@ -19,7 +20,7 @@ export class Questions {
 
   game(id) {
     const game = this.games[id];
-    if (!game) throw new Error(`unknown game '${id}', known: ${Object.keys(this.games).join(", ")}`);
+    if (!game) throw new Refusal("gameUnknown", { text: id, known: Object.keys(this.games).join(", ") });
     return game;
   }
 
@@ -28,9 +29,9 @@ export class Questions {
     const rules = Object.fromEntries(game.options.map((o) => [o.name, o.initial]));
     for (const [name, value] of Object.entries(given ?? {})) {
       const option = game.options.find((o) => o.name === name);
-      if (!option) throw new Error(`unknown rule option '${name}' of ${game.id}`);
+      if (!option) throw new Refusal("ruleOf", { text: name, game: game.id });
       const fits = option.values.length ? option.values.includes(String(value)) : /^[1-9][0-9]{0,3}$/.test(String(value));
-      if (!fits) throw new Error(`rule option ${name} of ${game.id} cannot be '${value}'`);
+      if (!fits) throw new Refusal("ruleValue", { name: [name, name], game: game.id, text: value });
       rules[name] = String(value);
     }
     return rules;
@@ -103,19 +104,22 @@ export function candidates(questions, game, wish) {
   const { hands, contract } = wish;
   let declarer = wish.declarer ?? null;
   let leader = wish.leader ?? null;
-  const name = contract.name[0];
+  const { name } = contract;
+  const refuse = (key, gaps = {}) => {
+    throw new Refusal(key, { name, ...gaps });
+  };
   if (!contract.declared) {
     leader ??= declarer ?? (wish.dealer === null || wish.dealer === undefined ? null : (wish.dealer + 1) % game.seats);
     declarer = null;
-    if (leader === null) throw new Error(`${name} needs the seat that leads`);
+    if (leader === null) refuse("needsLeader");
   } else {
     if (leader === null && contract.forehand && wish.dealer !== null && wish.dealer !== undefined)
       leader = (wish.dealer + 1) % game.seats;
     const asked = questions.filter((q) => q.contract === contract);
     if (declarer === null && contract.forehand && asked.every((q) => q.declarer === q.leader)) declarer = leader;
-    if (declarer === null) throw new Error(`${name} needs a declarer`);
+    if (declarer === null) refuse("needsDeclarer");
     if (contract.forehand && leader === null) {
-      if (asked.some((q) => q.declarer !== q.leader)) throw new Error(`${name} needs the seat of forehand (leader or dealer)`);
+      if (asked.some((q) => q.declarer !== q.leader)) refuse("needsForehand");
       leader = declarer;
     }
   }
@@ -123,32 +127,27 @@ export function candidates(questions, game, wish) {
     (q) => q.contract === contract && q.declarer === declarer && q.second === (wish.second ?? null) &&
       (!(contract.forehand || !contract.declared) || q.leader === leader),
   );
-  if (!found.length) throw new Error(`${name} cannot be played by these seats`);
-  const narrow = (kept, message) => {
-    if (!kept.length) throw new Error(message);
-    found = kept;
+  if (!found.length) refuse("notBySeats");
+  const narrow = (fits, key, gaps) => {
+    found = found.filter(fits);
+    if (!found.length) refuse(key, gaps);
   };
-  if (wish.trump === -1) narrow(found.filter((q) => q.trump === null), `${name} is not played without trump`);
-  else if (wish.trump !== null && wish.trump !== undefined)
-    narrow(found.filter((q) => q.trump === wish.trump), `${name} is not played in that trump`);
+  if (wish.trump === -1) narrow((q) => q.trump === null, "needsTrump");
+  else if (wish.trump !== null && wish.trump !== undefined) narrow((q) => q.trump === wish.trump, "trumpNot");
   else {
-    if (contract.supposed) throw new Error(`${name} is played in forehand's trump, which must be named`);
-    narrow(found.filter((q) => named(q, hands)), `${name} has no trump that can be named`);
+    if (contract.supposed) refuse("trumpNamed");
+    narrow((q) => named(q, hands), "trumpNone");
   }
-  if (wish.order) narrow(found.filter((q) => q.order === wish.order), `${name} is not played in ${wish.order}-order`);
+  if (wish.order) narrow((q) => q.order === wish.order, "orderNot", { text: wish.order });
   if (wish.called !== null && wish.called !== undefined) {
-    if (!contract.called) throw new Error(`nothing is called in ${name}`);
+    if (!contract.called) refuse("callsNothing");
     const holder = hands.findIndex((mask) => mask & bit(wish.called));
-    if (holder < 0) throw new Error(`nobody holds the called card ${cardName(wish.called)}`);
+    if (holder < 0) refuse("calledUnheld", { card: wish.called });
     const partner = holder === declarer ? null : holder;
-    narrow(
-      found.filter((q) => q.partner === partner && q.callable & bit(wish.called)),
-      `calling ${cardName(wish.called)} does not lead to this ${name}`,
-    );
+    narrow((q) => q.partner === partner && q.callable & bit(wish.called), "callLeads", { card: wish.called });
   }
-  if (wish.partner === -1) narrow(found.filter((q) => q.partner === null), `${name} is not played alone`);
-  else if (wish.partner !== null && wish.partner !== undefined)
-    narrow(found.filter((q) => q.partner === wish.partner), `${SEATS[wish.partner]} cannot be the partner in ${name}`);
-  narrow(found.filter((q) => calls(q, hands) !== 0), `no card can be called that leads to this ${name}`);
+  if (wish.partner === -1) narrow((q) => q.partner === null, "notAlone");
+  else if (wish.partner !== null && wish.partner !== undefined) narrow((q) => q.partner === wish.partner, "notPartner", { seat: wish.partner });
+  narrow((q) => calls(q, hands) !== 0, "noCall");
   return found;
 }

@@ -2,6 +2,7 @@
 import { bit, cardName, cardsOf, count, inOrder, packMask } from "./cards.js";
 import { button, choice, h } from "./dom.js";
 import { tile } from "./faces.js";
+import { told } from "./messages.js";
 import { pick, seatName, t } from "./words.js";
 
 export class Setup {
@@ -10,6 +11,7 @@ export class Setup {
     this.seat = 0;
     this.text = "";
     this.errors = null;
+    this.good = [];
     this.begin(games[0].id);
   }
 
@@ -125,7 +127,8 @@ export class Setup {
       h("textarea", { id: "kpn", rows: 8, spellcheck: "false", "aria-label": t("kpnHelp"), value: this.text, oninput: (e) => (this.text = e.target.value) }),
       h("p", { class: "tools" }, button(t("read"), actions.read, { id: "kpn-read", class: "main" })),
       errors?.length ? h("div", { role: "alert", id: "kpn-errors" }, h("p", null, errors.length === 1 ? t("oneError") : t("errors", { n: errors.length })),
-        h("ul", null, errors.map(({ line, column, message }) => h("li", null, h("button", { type: "button", class: "place", onclick: () => actions.place(line, column) }, `${line}:${column}`), " ", message)))) : null);
+        h("ul", null, errors.map((error) => h("li", null, h("button", { type: "button", class: "place", onclick: () => actions.place(error.line, error.column) }, `${error.line}:${error.column}`), " ", told(error, error.deck)))),
+        this.good.length ? h("p", null, button(t(this.good.length > 1 ? "useGames" : "useGame", { n: this.good.length }), actions.use, { id: "kpn-use" })) : null) : null);
   }
 }
 

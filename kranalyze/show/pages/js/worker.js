@@ -1,9 +1,19 @@
 // The worker: starts the core, then answers one message after the other.
 import { Answers } from "./answer.js";
+import { bestLine } from "./bestplay.js";
+import { cellsOf } from "./cells.js";
 import { Core } from "./core.js";
+import { followed } from "./following.js";
 import { Questions } from "./question.js";
+import { Refusal } from "./refusal.js";
 
-export async function answers({ wasm, questions, games }) {
+// What can be asked.
+const ASKED = {
+  stand: (answers, given) => answers.stand(given), line: bestLine, grid: (answers, given) => cellsOf(answers, answers.wish(given)),
+  follow: followed, raw: (answers, given) => answers.raw(given),
+};
+
+async function started({ wasm, questions, games }) {
   const { instance } = await WebAssembly.instantiate(wasm, {});
   return new Answers(new Core(instance), new Questions(JSON.parse(new TextDecoder().decode(questions)), games));
 }
@@ -12,11 +22,11 @@ if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScop
   let ready = null;
   self.onmessage = async ({ data: { id, ask, given } }) => {
     try {
-      if (ask === "begin") ready = answers(given);
+      if (ask === "begin") ready = started(given);
       const solver = await ready;
-      self.postMessage({ id, found: ask === "begin" ? null : solver[ask](given) });
+      self.postMessage({ id, found: ask === "begin" ? null : ASKED[ask](solver, given) });
     } catch (error) {
-      self.postMessage({ id, error: error.message, more: error.at === undefined ? null : { ...error } });
+      self.postMessage({ id, error: error.message, refused: error instanceof Refusal ? { key: error.key, gaps: error.gaps } : null });
     }
   };
 }

@@ -1,0 +1,75 @@
+// What buttons, cards, keys and fingers do to what is on the table.
+
+// The actions of a game on the table; state: what the page shows, its draft of another question and its message.
+export function tableActions(model, client, state, draw) {
+  const actions = {
+    play: (card) => model.play(card),
+    go: (at) => model.go(at),
+    recorded: (at) => {
+      model.backToRecord();
+      return model.go(at);
+    },
+    tryLine: (cards) => model.tryLine(cards).then(() => model.go(model.at + 1)),
+    bestLine: async () => {
+      const line = await client.ask("line", model.asked(model.path.slice(0, model.at)));
+      await model.tryLine(line.cards, line.laid, line.announced);
+    },
+    draft: (more) => {
+      state.draft = "contract" in more ? more : { ...state.draft, ...more };
+      draw();
+    },
+    ask: () => {
+      const wish = Object.fromEntries(Object.entries(state.draft).filter(([, value]) => value !== undefined && value !== ""));
+      if (wish.contract) model.change(wish);
+    },
+    cell: async ({ contract, declarer, leader, trump, partner, order }) => {
+      const facts = model.facts.contracts.find((one) => one.id === contract);
+      const wish = { contract, leader, order };
+      if (declarer !== null) wish.declarer = declarer;
+      if (facts.trump) wish.trump = trump ?? -1;
+      if (facts.called) wish.partner = partner ?? -1;
+      const leads = facts.forehand || !facts.declared ? leader : undefined;
+      state.draft = { contract, declarer: declarer ?? undefined, trump: trump ?? undefined, leader: leads };
+      await model.change(wish);
+      if (model.found && !facts.dealt) await actions.bestLine();
+      document.getElementById("title")?.focus();
+    },
+    grid: async () => {
+      const asked = model.record;
+      const { game, rules = {}, hands, talon = 0, dealer = null } = model.wish;
+      model.grid = "busy";
+      draw();
+      const found = await client.ask("grid", { game, rules, hands, talon, dealer }).catch((error) => ((state.message = error), null));
+      if (model.record === asked) model.grid = found;
+      draw();
+    },
+  };
+  return actions;
+}
+
+// Keys while a game is on the table; acts: what each does.
+export function listenToKeys(acts, heard) {
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (!heard() || !acts[event.key]) return;
+    event.preventDefault();
+    acts[event.key]();
+  });
+}
+
+// A swipe across the board goes a card on or back.
+export function listenToSwipes(root, on, back) {
+  let touched = null;
+  root.addEventListener("touchstart", (event) => {
+    touched = event.touches.length === 1 && event.target.closest("#board") ? event.touches[0] : null;
+  }, { passive: true });
+  root.addEventListener("touchend", (event) => {
+    if (!touched) return;
+    const dx = event.changedTouches[0].clientX - touched.clientX;
+    const dy = event.changedTouches[0].clientY - touched.clientY;
+    touched = null;
+    if (Math.abs(dx) < 48 || Math.abs(dx) < 2 * Math.abs(dy)) return;
+    if (dx < 0) on();
+    else back();
+  }, { passive: true });
+}

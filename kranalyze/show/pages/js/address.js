@@ -1,0 +1,81 @@
+// What stands behind the # of the address: a game of the evening, or a deal with its question, and the cards played.
+import { SEATS, SUITS, cardName, dealText, packMask, parseCard, parseDeal, parseSuit } from "./cards.js";
+import { parseSayings, sayingsText } from "./said.js";
+
+const set = (parts, key, value) => value !== undefined && value !== null && value !== "" && parts.set(key, value);
+
+const known = (value) => value !== undefined && value !== null;
+const inAddress = (parts) => parts.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
+
+// A game on the table; number: its place in the evening the page was written with, null for others.
+export function gameAddress(model, number) {
+  const { wish } = model;
+  const parts = new URLSearchParams();
+  if (number !== null) {
+    parts.set("g", number + 1);
+    if (!model.own) question(parts, wish);
+  } else {
+    parts.set("game", wish.game);
+    parts.set("deal", dealText(wish.hands, model.facts.seats).replaceAll(" ", "_"));
+    set(parts, "rules", Object.entries(wish.rules ?? {}).map(([k, v]) => `${k}:${v}`).join(","));
+    if (known(wish.dealer)) parts.set("dealer", SEATS[wish.dealer]);
+    question(parts, wish);
+  }
+  if (number === null || model.branched) {
+    const play = model.path.map((card) => cardName(card)).join(".");
+    if (play || number !== null) parts.set("play", play);
+    set(parts, "said", sayingsText(model.asked(model.path).said));
+  }
+  if (model.at) parts.set("at", model.at);
+  return inAddress(parts);
+}
+
+export function setupAddress(setup) {
+  const parts = new URLSearchParams();
+  if (setup.given) {
+    parts.set("game", setup.game.id);
+    parts.set("deal", dealText(setup.hands, setup.game.seats).replaceAll(" ", "_"));
+    parts.set("edit", "1");
+  }
+  return inAddress(parts);
+}
+
+function question(parts, wish) {
+  set(parts, "contract", wish.contract);
+  set(parts, "order", wish.order);
+  for (const key of ["declarer", "second", "leader"]) if (known(wish[key])) parts.set(key, SEATS[wish[key]]);
+  if (known(wish.partner)) parts.set("partner", wish.partner < 0 ? "-" : SEATS[wish.partner]);
+  if (known(wish.trump)) parts.set("trump", wish.trump < 0 ? "-" : SUITS.french[wish.trump]);
+  if (known(wish.called)) parts.set("called", cardName(wish.called));
+  if (wish.contra) parts.set("contra", wish.contra);
+  set(parts, "laid", (wish.laid ?? []).map(([seat, card]) => SEATS[seat] + cardName(card)).join("."));
+}
+
+// What an address says: { number } of a game of the evening or a { record } (both null: nothing), the question it puts,
+// the cards played (null: those of the record) with what was said, and how far one has stepped.
+export function readAddress(hash, games) {
+  const parts = new URLSearchParams(hash.slice(1));
+  const game = games.find((one) => one.id === parts.get("game"));
+  const found = {
+    number: parts.has("g") ? Number(parts.get("g")) - 1 : null, record: null, wish: readQuestion(parts), edit: parts.has("edit"),
+    played: parts.has("play") ? parts.get("play").split(".").map((word) => parseCard(word)).filter((card) => card >= 0) : null,
+    said: parseSayings(parts.get("said") ?? ""), at: Math.max(0, Math.trunc(Number(parts.get("at"))) || 0),
+  };
+  if (!game || !parts.get("deal")) return found;
+  const hands = parseDeal(parts.get("deal").replaceAll("_", " "));
+  const rules = Object.fromEntries((parts.get("rules") ?? "").split(",").filter(Boolean).map((one) => one.split(":")));
+  const dealer = parts.get("dealer") ? Math.max(0, SEATS.indexOf(parts.get("dealer"))) : undefined;
+  const talon = game.talon ? (packMask(game.ranks) & ~hands.reduce((sum, mask) => sum | mask, 0)) >>> 0 : 0;
+  return { ...found, record: { game: game.id, rules, hands, talon, dealer, fresh: true, ...found.wish } };
+}
+
+function readQuestion(parts) {
+  const wish = {};
+  for (const key of ["contract", "order"]) if (parts.get(key)) wish[key] = parts.get(key);
+  for (const key of ["declarer", "second", "leader", "partner"]) if (parts.get(key)) wish[key] = SEATS.indexOf(parts.get(key));
+  if (parts.get("trump")) wish.trump = parseSuit(parts.get("trump"));
+  if (parts.get("called")) wish.called = parseCard(parts.get("called"));
+  if (parts.get("contra")) wish.contra = Number(parts.get("contra")) || 0;
+  if (parts.get("laid")) wish.laid = parts.get("laid").split(".").map((word) => [SEATS.indexOf(word[0]), parseCard(word.slice(1))]);
+  return wish;
+}

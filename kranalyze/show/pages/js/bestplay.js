@@ -1,0 +1,63 @@
+// Best play from a position to the end, each card the best of whoever plays it.
+import { held, subsets } from "./answer.js";
+import { cardsOf } from "./cards.js";
+import { NONE, P, T, hand } from "./core.js";
+import { parties } from "./question.js";
+
+// The cards, what two Bettlers lay, and what is announced, [number of the card, seat, what] each.
+export function bestLine(answers, spec) {
+  const game = answers.follow(answers.wish(spec));
+  const laid = [];
+  const announced = [];
+  const before = game.moves.length;
+  while (game.position && held(game.position) && !answers.decided(game.q.play, game.position)) {
+    const { q, position } = game;
+    const lays = answers.laying(q, position);
+    const seat = lays >= 0 ? lays : answers.core.toPlay(q.play, position);
+    if (seat < 0) break;
+    const choice = best(answers, q, position, seat, lays >= 0);
+    if (lays >= 0) {
+      laid.push([seat, choice.card]);
+      game.position = position.slice();
+      game.position[P.forced + seat] = choice.card;
+      continue;
+    }
+    if (choice.announce) announced.push([game.moves.length - before, seat, choice.announce]);
+    answers.step(game, choice.card, { announced: choice.announce });
+  }
+  return { cards: game.moves.slice(before).map(({ card }) => card), laid, announced };
+}
+
+// The best a seat can do; of equals no announcement and the lowest card.
+function best(answers, q, position, seat, lays) {
+  if (parties(q)) return selfish(answers, q, position, seat, lays);
+  const sets = subsets(answers.announceable(q.play, position, seat));
+  const sign = (q.play[T.side] >> seat) & 1 ? 1 : -1;
+  let found = null;
+  answers.core.worth(sets.map((set) => [q.play, answers.speak(q.play, position, seat, null, set)])).forEach(({ cards }, i) => {
+    for (const [card, value] of cards)
+      if (!found || sign * value > found.value) found = { card, announce: sets[i], value: sign * value };
+  });
+  return found;
+}
+
+// Each for himself: what gives itself most, then the declarers least, then the next seats least.
+function selfish({ core }, q, position, seat, lays) {
+  const moves = cardsOf(lays ? hand(position, seat) : core.moves(q.play, position));
+  const after = moves.map((card) => {
+    if (!lays) return core.play(q.play, position, card);
+    const laid = position.slice();
+    laid[P.forced + seat] = card;
+    return laid;
+  });
+  if (moves.length === 1 || !held(after[0])) return { card: moves[0], announce: 0 };
+  const vectors = core.worth(after.map((one) => [q.play, one]), false).map(({ vector }) => vector);
+  const declarers = [q.play[T.declarer], q.play[T.second]].filter((s) => s !== NONE && s !== seat);
+  const order = [[1, seat], ...declarers.map((s) => [-1, s]), ...[1, 2, 3].map((i) => [-1, (seat + i) & 3])];
+  const better = (a, b) => {
+    for (const [sign, s] of order) if (a[s] !== b[s]) return sign * (a[s] - b[s]) > 0;
+    return false;
+  };
+  const at = vectors.reduce((most, vector, i) => (better(vector, vectors[most]) ? i : most), 0);
+  return { card: moves[at], announce: 0 };
+}

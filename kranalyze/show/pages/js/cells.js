@@ -1,0 +1,43 @@
+// The grid of all contracts and seats of a deal: what the declarer can make, by every choice he has.
+import { first, named, parties, settlement } from "./question.js";
+
+export function cellsOf({ core, questions }, wish) {
+  const { game, rules, hands, dealer } = wish;
+  const forehand = dealer === null || dealer === undefined ? null : (dealer + 1) % game.seats;
+  const asked = questions.all(game, rules).filter((q) =>
+    q.second === null && named(q, hands) && !(parties(q) && q.declarer === null) &&
+    (!q.contract.forehand || forehand === null || q.leader === forehand));
+  const tasks = new Map();
+  asked.forEach((q, i) => {
+    const settles = !parties(q) && q.value && !game.talon && q.play !== q.value;
+    const needed = !q.play ? [] : settles ? [q.value, q.play] : [q.value];
+    for (const task of needed) tasks.set(task, [...(tasks.get(task) ?? []), i]);
+  });
+  const list = [...tasks.keys()];
+  const rows = asked.map((q) => q.row);
+  const { values, discards, flags } = core.deal(hands, wish.talon ?? 0, list, [...tasks.values()], rows);
+  const place = new Map(list.map((task, i) => [task, i]));
+  const cells = asked.map((q, i) => {
+    if (!(flags[i] & 1)) return null;
+    const cell = {
+      contract: q.contract.id, declarer: q.declarer, leader: q.leader, trump: q.trump, partner: q.partner, order: q.order,
+      biddable: Boolean(flags[i] & 2), value: null, makeable: null, payoff: null,
+    };
+    if (!cell.biddable) return cell;
+    if (!q.play) return { ...cell, value: 1, makeable: true, payoff: settlement(q, first(q), 1, 0) };
+    const value = values[place.get(q.value)];
+    const settled = !parties(q) && place.has(q.play) ? values[place.get(q.play)] : value;
+    if (game.talon) cell.discard = discards[place.get(q.value)];
+    const paid = q.kind === 3 ? null : settlement(q, first(q), settled, 0);
+    return { ...cell, value, makeable: q.at === null ? null : value >= q.at, payoff: paid };
+  });
+  return cells.filter((cell) => cell && supposed(game, cell, cells));
+}
+
+// Where the other side bids, the trump is that of the leader's best supposed contract, of equals the first.
+function supposed(game, cell, cells) {
+  const by = game.contracts.find((contract) => contract.id === cell.contract).supposed;
+  if (!by) return true;
+  const open = cells.filter((one) => one && one.contract === by && one.leader === cell.leader);
+  return cell.trump === open.reduce((best, one) => (one.payoff > best.payoff ? one : best)).trump;
+}

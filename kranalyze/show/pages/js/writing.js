@@ -1,0 +1,71 @@
+// KPN as the page writes it: what is on the table, with all that a record says besides as far as it is the record's play.
+import { SEATS, SUITS, TITLES, cardName, cardsOf, dealText } from "./cards.js";
+import { announceText } from "./said.js";
+
+const given = (value) => value !== null && value !== undefined && value !== "";
+const seatSign = (seat) => (given(seat) ? SEATS[seat] : null);
+const escaped = (value) => String(value).replace(/(["\\])/g, "\\$1").replace(/[\r\n]+/g, " ");
+
+export function writeKpn(model, deck) {
+  const { wish, record, facts, contract } = model;
+  const found = model.found ?? {};
+  const { moves = [], said = [] } = model.trace ?? {};
+  const whole = model.own && !model.branched;
+  const lines = ["% KPN 1.0", "", ...(record.comments ?? []).flatMap((text) => text.split(/[\r\n]+/)).map((text) => `; ${text}`)];
+  const tag = (name, value) => given(value) && lines.push(`[${name} "${escaped(value)}"]`);
+  const names = (cards) => cards.map((card) => cardName(card, deck)).join(" ");
+  tag("Event", record.event);
+  for (const [name, value] of record.more ?? []) tag(name, value);
+  tag("Date", record.date);
+  tag("Board", record.board);
+  TITLES.forEach((title, seat) => tag(title, record.names?.[seat]));
+  tag("Game", wish.game);
+  tag("Rules", Object.entries(wish.rules ?? {}).map(([key, value]) => `${key}=${value}`).join(" "));
+  if (deck !== "french") tag("Deck", deck);
+  tag("Dealer", seatSign(wish.dealer));
+  tag("Deal", dealText(wish.hands, facts.seats, deck));
+  if (facts.talon && wish.talon) {
+    tag("Talon", names(cardsOf(wish.talon)));
+    tag("Discard", wish.contract && names(cardsOf(wish.discard ?? found.discard ?? 0)));
+  }
+  if (contract) {
+    tag("Contract", wish.contract);
+    tag("Declarer", seatSign(wish.declarer ?? found.declarer));
+    tag("Second", seatSign(wish.second));
+    tag("FaceDown", (wish.laid ?? []).map(([seat, card]) => `${SEATS[seat]}:${cardName(card, deck)}`).join(" "));
+    const called = wish.called ?? found.calls?.[0];
+    tag("Called", given(called) ? cardName(called, deck) : null);
+    const trump = wish.trump ?? found.trump;
+    if (contract.trump && given(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
+    tag("Announce", announceText(said, deck));
+    if (wish.contra && !said.some(([, what]) => what === "contra")) tag("Contra", wish.contra);
+  }
+  if (whole && record.score) tag("Score", record.score.slice(0, facts.seats).map((n, seat) => `${SEATS[seat]}:${n}`).join(" "));
+  if (model.own && record.auction?.length) lines.push(...auction(record.auction, deck));
+  if (contract && moves.length) lines.push(...play(model, moves, deck));
+  return `${lines.join("\n")}\n`;
+}
+
+function auction(calls, deck) {
+  const words = calls.map(([, call, trump]) => (given(trump) && trump >= 0 ? `${call}:${SUITS[deck][trump]}` : call));
+  const lines = Array.from({ length: Math.ceil(words.length / 4) }, (_, i) => words.slice(4 * i, 4 * i + 4).join(" "));
+  return [`[Auction "${SEATS[calls[0][0]]}"]`, ...lines];
+}
+
+// A line per trick in the order of the seats from the leader on; what was noted of a card stands behind it.
+function play(model, moves, deck) {
+  const { record, facts } = model;
+  const leader = moves[0].seat;
+  const notes = (record.notes ?? []).filter(([at]) => model.own && at < model.common);
+  const signs = (at) => notes.map(([where], i) => (where === at ? ` =${i + 1}=` : "")).join("");
+  const tricks = [];
+  moves.forEach((move, at) => (tricks[move.trick - 1] ??= []).push({ ...move, at }));
+  const seats = Array.from({ length: facts.seats }, (_, i) => (leader + i) % facts.seats);
+  const rows = tricks.map((list) => seats.map((seat) => {
+    const move = list.find((one) => one.seat === seat);
+    return move ? cardName(move.card, deck) + signs(move.at) : "-";
+  }).join(" "));
+  const left = model.dealt.some((mask, seat) => cardsOf(mask).length > moves.filter((move) => move.seat === seat).length);
+  const open = left && !(model.own && !model.branched && record.settlement) && !model.found?.over;
+  return [`[Play "${SEATS[leader]}"]`, ...rows, ...(open ? ["+"] : []), ...notes.map(([, text], i) => `[Note "${i + 1}:${escaped(text)}"]`)];
+}
