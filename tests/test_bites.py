@@ -17,7 +17,7 @@ from asking import deal_of, question
 from kranalyze import _core
 from kranalyze.analysis.costs import judge
 from kranalyze.answers.line import decided
-from kranalyze.cards import mask_of, parse_card
+from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
 from kranalyze.core.position import CorePosition
 from kranalyze.core.task import Task, searches
@@ -222,6 +222,18 @@ def test_all_tricks_announced_or_not(announced: int, took: int, stakes: int) -> 
     hands = cards("S9"), cards("H7"), cards("D7"), cards("C7")
     at = CorePosition(hands, 0, tricks_done=7, took=took, announced=announced, points=(80, 0, 0, 0))
     assert core.worth([(task, at)])[0].value == stakes
+
+
+def test_the_fifth_trick_is_one_of_the_first_five() -> None:
+    """RULINGS (graden, *_letzten): who loses one of tricks 1 to 5 pays 3v; West can take the fifth or leave it."""
+    task = replace(task_of("graden", "durchmarsch_letzten", "N"), seek=Seat.N)
+    hands = cards("HA"), cards("HK"), cards("HQ"), cards("DA SA")
+    played = tuple(parse_card(word) for word in ("SK", "C9", "CT"))
+    at = CorePosition(hands, Seat.N, played=played, tricks_done=4, took=1)
+    assert core.worth([(task, at)])[0].cards == {parse_card("SA"): -3}
+    hands = cards("HA"), cards("HK"), cards("HQ"), cards("DA D9")
+    at = replace(at, hands=hands)
+    assert core.worth([(task, at)])[0].cards == dict.fromkeys(cards_of(hands[3]), 3)
 
 
 def test_the_last_trick_and_a_declared_marriage_count_once_each() -> None:
