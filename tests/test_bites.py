@@ -225,7 +225,7 @@ def test_all_tricks_announced_or_not(announced: int, took: int, stakes: int) -> 
 
 
 def test_the_fifth_trick_is_one_of_the_first_five() -> None:
-    """RULINGS (graden, *_letzten): who loses one of tricks 1 to 5 pays 3v; West can take the fifth or leave it."""
+    """RULINGS (graden, *_letzten): who loses one of tricks 1 to 5 pays 3v."""
     task = replace(task_of("graden", "durchmarsch_letzten", "N"), seek=Seat.N)
     hands = cards("HA"), cards("HK"), cards("HQ"), cards("DA SA")
     played = tuple(parse_card(word) for word in ("SK", "C9", "CT"))

@@ -23,7 +23,7 @@ from logs import log
 from oracle import Played, Positions, Said
 
 #: Layouts that are solved one by one.
-_FEW = 250
+_FEW = 100
 
 
 def called_card(record: Record, rng: random.Random) -> int | None:
@@ -114,10 +114,11 @@ def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> l
     return [value((*cards, card), ((declarer, first), (second, other))) for other in lying]
 
 
+@pytest.mark.parametrize("count", [40, pytest.param(160, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
-def test_share_and_mean_are_those_of_plain_search(game: Any) -> None:
+def test_share_and_mean_are_those_of_plain_search(game: Any, count: int) -> None:
     changing = 0
-    for seen, record in short_games(game, 40, 4):
+    for seen, record in short_games(game, count, 4):
         found = advice(knowledge_of(seen), workers=1)
         layouts = list(all_layouts(record, seen.after, seen.seat, pack_of(record)))
         assert found.layouts == found.looked_at == len(layouts) and found.method == "exact"

@@ -80,13 +80,14 @@ def agrees(record: Record, after: int, seat: int) -> None:
         assert {k: v for k, v in places.items() if v} == expected, told
 
 
+@pytest.mark.parametrize("count", [12, pytest.param(60, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", GAMES)
-def test_layouts_are_those_of_plain_enumeration(game: Any) -> None:
+def test_layouts_are_those_of_plain_enumeration(game: Any, count: int) -> None:
     shrunk = 0
-    for record, after, seat in situations(game, 30, 13):
+    for record, after, seat in situations(game, count, 13):
         agrees(record, after, seat)
         shrunk += knowledge(record, after, seat).count < number_without_facts(record, after, seat)
-    assert shrunk > 12
+    assert shrunk >= count // 6
 
 
 def called_card_lies_hidden(record: Record, after: int, seat: int) -> bool:
@@ -123,16 +124,17 @@ def marriage_led(record: Record, after: int, seat: int) -> bool:
 @pytest.mark.parametrize(
     ("game", "wanted", "count"),
     [
-        ("graden", called_card_lies_hidden, 8),
-        ("rufmariasch", somebody_undertrumped, 12),
-        ("anrufen", somebody_undertrumped, 12),
-        ("anrufen", marriage_led, 12),
-        ("anrufen3", marriage_led, 12),
-        ("bauernschnapsen", marriage_led, 24),
+        ("graden", called_card_lies_hidden, 4),
+        ("rufmariasch", somebody_undertrumped, 5),
+        ("anrufen", somebody_undertrumped, 5),
+        ("anrufen", marriage_led, 5),
+        ("anrufen3", marriage_led, 5),
+        ("bauernschnapsen", marriage_led, 8),
     ],
 )
-def test_facts_that_are_rare(game: Any, wanted: Any, count: int) -> None:
-    for situation in situations(game, count, 3, wanted):
+@pytest.mark.parametrize("times", [1, pytest.param(4, marks=pytest.mark.long)])
+def test_facts_that_are_rare(game: Any, wanted: Any, count: int, times: int) -> None:
+    for situation in situations(game, times * count, 3, wanted):
         agrees(*situation)
 
 

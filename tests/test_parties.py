@@ -92,7 +92,7 @@ def test_full_deals(plain: Plain, rules: dict[str, str], again: int) -> None:
     rows = tables.table([deal], rules=rules, selfish=True, workers=1).to_dicts()
     found = {tuple(r[c] for c in ("contract", "declarer", "second", "leader")): r for r in rows}
     questions = of_many(rules)
-    for question in questions if again else rnd.sample(questions, 12):
+    for question in questions if again else rnd.sample(questions, 6):
         seats = (None if seat is None else seat.name for seat in (question.declarer, question.second))
         row = found[question.contract.id, *seats, question.leader.name]
         if not row["biddable"]:

@@ -138,7 +138,7 @@ def test_the_first_position_is_the_verdict(name: str, size: int, ranks: str) -> 
     rng, game = random.Random(name), GAMES[name]
     deal, rules = short_deal(game, size, rng, ranks), options(game, rng)
     compared = 0
-    for q in picked(game, rules, rng, 10):
+    for q in picked(game, rules, rng, 6):
         said = verdict(game, q, deal, rules)
         if not said.biddable or not settles(q):
             continue

@@ -206,7 +206,8 @@ def test_beat_for_graden_agrees_with_the_oracle(lenient: Game, contract: str) ->
     free = lenient.under(FREE)
     for _ in range(3):
         deal = short_deal(free, 4, rng)
-        for question in questions(free.under(FREE), [free.contract(contract)]):
+        asked = questions(free.under(FREE), [free.contract(contract)])
+        for question in rng.sample(asked, min(len(asked), 8)):
             said = verdict(free, question, deal, free.in_force)
             core = evaluate(free, question, deal, free.in_force)
             assert (core.biddable, core.makeable, core.value) == (said.biddable, said.makeable, said.value)
