@@ -8,10 +8,10 @@ build:  ## install into the current environment, the core compiled
 	$(PYTHON) -m pip install .
 
 test:  ## what CI runs on every change
-	pytest
+	pytest -n auto
 
 test-long:  ## the full-size comparisons as well, which take minutes
-	pytest -m "long or not long"
+	pytest -n auto -m "long or not long"
 
 lint:  ## needs: pip install '.[test,lint]'
 	.ci/lint
@@ -25,5 +25,5 @@ bench:  ## needs: pip install '.[test]'
 wheels:  ## needs: pip install '.[wheels]'; for Linux, macOS and Windows, into dist/
 	$(PYTHON) scripts/build_wheels.py
 
-mutate:  ## needs: pip install '.[test,sanitize]'; every change of a kept list must make a test fail, in an hour
+mutate:  ## needs: pip install '.[test,sanitize]'; every change of a kept list must make a test fail, in some minutes
 	$(PYTHON) scripts/mutate.py

@@ -120,7 +120,7 @@ def test_the_two_commands_of_the_first_screen() -> None:
     first_screen = "\n".join(README.split("\n")[:40])
     lines = "".join(blocks(first_screen, "sh")).split("\n")
     assert "pip install . && kranalyze solve lessons.kpn --board 1" in lines
-    assert "pip install '.[test]' && pytest" in lines
+    assert "pip install '.[test]' && pytest -n auto" in lines
 
 
 def test_every_command_is_explained(environment: dict[str, str], tmp_path: Path) -> None:
