@@ -39,7 +39,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "token": game.contra == "token",
         "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in goals),
-        "announces": any(c.settles is not None and c.settles.kind == "stakes" for c in game.contracts),
+        "announces": any(goal.announced for goal in goals),
         "orders": game.orders,
         "order": "K" if game.orders else "T",
         "options": [
