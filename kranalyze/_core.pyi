@@ -10,6 +10,11 @@ POSITION_SIZE: int
 ROW_SIZE: int
 UNKNOWN: int
 SCAN_BOARD: int
+LOG_TEXT: int
+LOG_TEXTS: int
+LOG_CALLS: int
+LOG_CARDS: int
+LOG_PLACES: int
 SCAN_GAME_SIZE: int
 LAYOUT_COUNTS: int
 HIDDEN_SIZE: int
@@ -140,3 +145,31 @@ def scan_kpn(
     boards: Buffer,
     /,
 ) -> tuple[int, int, int, int, int, int]: ...
+def scan_log(
+    context: Context,
+    text: Buffer,
+    at: int,
+    line: int,
+    index: int,
+    games: bytes,
+    rules: tuple[bytes, bytes, bytes, bytes],
+    forced: int,
+    row: int,
+    room: int,
+    columns: tuple[Buffer, ...],
+    whole: tuple[Buffer, ...],
+    ends: tuple[Buffer, ...],
+    texts: tuple[Buffer, ...],
+    /,
+) -> tuple[int, int, int, int, int, int]: ...
+def judge_log(
+    context: Context,
+    rules: tuple[bytes, bytes, bytes, bytes],
+    rows: int,
+    cards: int,
+    games: tuple[Buffer, ...],
+    card: Buffer,
+    by_card: tuple[Buffer, ...],
+    by_game: tuple[Buffer, ...],
+    /,
+) -> int: ...

@@ -330,6 +330,12 @@ typedef struct kr_looked {
 int kr_look(kr_ctx *ctx, kr_shelf *shelf, const kr_looking *looking, uint64_t first, size_t count,
             const uint64_t *number, kr_looked *out);
 
+/* Logged games: see log.h. */
+struct kr_log_rules;
+struct kr_log_row;
+struct kr_log_facts;
+struct kr_log_judging;
+
 /* The builds of the search: 0 for every machine, 1 for AVX2 and BMI2. */
 typedef struct kr_engine {
     const char *name;
@@ -340,6 +346,8 @@ typedef struct kr_engine {
     int (*layout_columns)(kr_shelf *, const kr_layout_run *, size_t, const uint32_t *const[3],
                           uint64_t[KR_LAYOUT_COUNTS]);
     int (*look)(kr_ctx *, kr_shelf *, const kr_looking *, uint64_t, size_t, const uint64_t *, kr_looked *);
+    int (*log_check)(kr_ctx *, const struct kr_log_rules *, const struct kr_log_row *, struct kr_log_facts *);
+    size_t (*log_judge)(kr_ctx *, const struct kr_log_judging *);
 } kr_engine;
 
 /* The build of a number if this machine can run it, else NULL; the fastest one for -1. */

@@ -49,6 +49,12 @@ static PyMethodDef methods[] = {
      "scan_kpn(text, at, line, index, games, forced, row, room, (n, e, s, w, talon, lines), indices, ends, game, "
      "dealer, boards): plain games into rows; (row behind them, place of the last one, place and line behind them, "
      "place and line behind what is not plain)."},
+    {"scan_log", py_scan_log, METH_VARARGS,
+     "scan_log(context, text, at, line, index, games, rules, forced, room, columns, columns of whole games, ends, "
+     "texts): ordinary games into rows; what scan_kpn() says."},
+    {"judge_log", py_judge_log, METH_VARARGS,
+     "judge_log(context, rules, rows, cards, games, cards played, columns by card, columns by game): what every card "
+     "was worth; the row at which it stopped."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -60,6 +66,11 @@ static int exec_module(PyObject *module)
     if (PyModule_AddIntConstant(module, "LAYOUT_COUNTS", KR_LAYOUT_COUNTS) < 0) return -1;
     if (PyModule_AddIntConstant(module, "SCAN_BOARD", KR_SCAN_BOARD) < 0) return -1;
     if (PyModule_AddIntConstant(module, "SCAN_GAME_SIZE", sizeof(kr_scan_game)) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "LOG_TEXT", KR_LOG_TEXT) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "LOG_TEXTS", KR_LOG_TEXTS) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "LOG_CALLS", KR_LOG_CALLS) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "LOG_CARDS", KR_LOG_CARDS) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "LOG_PLACES", KR_LOG_PLACES) < 0) return -1;
     if (PyModule_AddIntConstant(module, "HIDDEN_SIZE", sizeof(kr_hidden)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "LOOKING_SIZE", sizeof(kr_looking)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "LOOKED_SIZE", sizeof(kr_looked)) < 0) return -1;

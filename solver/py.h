@@ -41,7 +41,7 @@ int py_cells(size_t count, size_t each, size_t *out);
 int py_get_buffer(PyObject *object, Py_buffer *view, size_t count, size_t size, int writable, const char *name);
 
 /* All buffers of one call, released together. */
-#define PY_BUFFERS 16
+#define PY_BUFFERS 64
 typedef struct py_buffers {
     size_t count, copied;
     Py_buffer views[PY_BUFFERS];
@@ -78,6 +78,13 @@ PyObject *py_misfits(PyObject *self, PyObject *args);
 PyObject *py_apply_rows(PyObject *self, PyObject *args);
 PyObject *py_list_cards(PyObject *self, PyObject *args);
 PyObject *py_scan_kpn(PyObject *self, PyObject *args);
+
+/* The games that a scan may meet; NULL with an error set if one of them cannot be. */
+const struct kr_scan_game *py_read_games(py_buffers *held, PyObject *bytes, size_t *count);
+
+/* py_log.c */
+PyObject *py_scan_log(PyObject *self, PyObject *args);
+PyObject *py_judge_log(PyObject *self, PyObject *args);
 
 /* py_positions.c */
 PyObject *py_solve_positions(PyObject *self, PyObject *args);

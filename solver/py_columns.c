@@ -141,8 +141,7 @@ PyObject *py_list_cards(PyObject *self, PyObject *args)
     return result;
 }
 
-/* The games that a scan may meet; NULL with an error set if one of them cannot be. */
-static const kr_scan_game *read_games(py_buffers *held, PyObject *bytes, size_t *count)
+const kr_scan_game *py_read_games(py_buffers *held, PyObject *bytes, size_t *count)
 {
     char *data;
     Py_ssize_t size;
@@ -181,7 +180,7 @@ PyObject *py_scan_kpn(PyObject *self, PyObject *args)
     held.count = 1;
     scan.text = held.views[0].buf;
     scan.size = (size_t)held.views[0].len;
-    if (!(scan.game = read_games(&held, games, &scan.games))) goto done;
+    if (!(scan.game = py_read_games(&held, games, &scan.games))) goto done;
     scan.forced = forced < 0 ? scan.games : (size_t)forced;
     for (int i = 0; i < 6; i++)
         if (!(out[i] = py_hold(&held, columns[i], n, sizeof *out[i], 1, names[i]))) goto done;

@@ -2,7 +2,7 @@
 #ifndef KR_SCAN_H
 #define KR_SCAN_H
 
-#include "kr.h"
+#include "log.h"
 
 /* A game as far as it matters to its deal. */
 typedef struct kr_scan_game {
@@ -12,6 +12,30 @@ typedef struct kr_scan_game {
 
 #define KR_SCAN_BOARD 64   /* longest board of a plain game */
 #define KR_SCAN_TAG 10000 /* longest value of any tag: of a longer one the reader says what is wrong */
+
+#define KR_LOG_TEXTS 8 /* Board, Event, Site, Date, West, North, East, South */
+#define KR_LOG_TEXT 255 /* longest of them */
+#define KR_LOG_CALLS 32 /* most calls of an ordinary auction */
+
+/* Whole games: their columns besides hands, talon, game, dealer, line and index. Calls and cards of a row end where
+ * the next row's begin. -1: not said. */
+typedef struct kr_scan_log {
+    kr_ctx *ctx;
+    kr_log_rules rules;
+    int8_t *contract, *second, *called, *opener; /* as written; an opener of -1: no auction */
+    int32_t *call_end, *card_end;
+    int8_t *call, *card;
+    uint8_t *says;   /* four a row */
+    int8_t *scored;  /* whether there is a score: the settlement */
+    int16_t *shape;
+    int8_t *declarer, *leader, *trump, *partner;
+    uint8_t *tricks; /* four a row, as the next two */
+    int16_t *points;
+    int32_t *settlement;
+    int32_t *text_end[KR_LOG_TEXTS];
+    char *text[KR_LOG_TEXTS]; /* KR_LOG_TEXT a row; an absent one is empty */
+    int32_t calls, cards, texts[KR_LOG_TEXTS]; /* of earlier rows: calls, cards, bytes */
+} kr_scan_log;
 
 /* A scan in progress, and the columns of the rows found; -1: no dealer. A board that is unknown is empty. */
 typedef struct kr_scan {
@@ -29,6 +53,7 @@ typedef struct kr_scan {
     int8_t *game_of, *dealer;
     char *boards;   /* KR_SCAN_BOARD a row */
     size_t boarded; /* bytes of the boards of earlier rows */
+    kr_scan_log *log; /* not NULL: whole games that are ordinary, instead of deals */
 } kr_scan;
 
 /* The plain games from `at` on into the rows from `row` on, as long as there is room for one more; returns

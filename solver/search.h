@@ -58,6 +58,9 @@ int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *posi
 /* The same of a node; legal cards in natural order. */
 void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best);
 
+/* Play one card, as kr_play does. */
+int kr_play_prepared(const kr_prep *p, kr_position *position, int card, int announce);
+
 /* This build of the search. */
 extern const kr_engine kr_engine_here;
 

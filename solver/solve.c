@@ -1,4 +1,5 @@
 /* solve.c - the context, and one position at a time: value, cards, play, counts of moves. */
+#include "log.h"
 #include "search.h"
 #include "tricks.h"
 
@@ -206,18 +207,16 @@ int kr_to_play(const kr_task *task, const kr_position *position)
     return position->hands[seat] ? seat : KR_NONE;
 }
 
-int kr_play(const kr_task *task, kr_position *position, int card, int announce)
+int kr_play_prepared(const kr_prep *p, kr_position *position, int card, int announce)
 {
-    kr_prep p;
     kr_node n;
-    int status = kr_prepare(task, &p);
-    if (!status) status = kr_node_enter(&p, position, &n);
+    int status = kr_node_enter(p, position, &n);
     if (status) return status;
     if (card < 0 || card > 31 || announce < 0 || announce > 15) return KR_BAD_TRICK;
-    int mine = kr_card_to_strength(&p, card), seat = n.seat;
-    if (!(kr_node_moves(&p, &n) >> mine & 1)) return KR_BAD_TRICK;
+    int mine = kr_card_to_strength(p, card), seat = n.seat;
+    if (!(kr_node_moves(p, &n) >> mine & 1)) return KR_BAD_TRICK;
     n.announced |= (uint8_t)announce;
-    kr_node_play(&p, &n, mine);
+    kr_node_play(p, &n, mine);
     position->hands[seat] &= ~KR_BIT(card);
     position->leader = n.n ? position->leader : n.seat;
     if (n.n) position->played[position->n_played] = (uint8_t)card;
@@ -229,9 +228,16 @@ int kr_play(const kr_task *task, kr_position *position, int card, int announce)
     memcpy(position->declared, n.declared, 4);
     for (int s = 0; s < 4; s++)
         if (n.forced[s] == KR_NONE) position->forced[s] = KR_NONE;
-    for (int i = 0; i < 4; i++) position->points[i] = (uint8_t)(n.points[i] * p.unit);
-    for (int i = 0; i < 2; i++) position->pending[i] = (uint8_t)(n.pending[i] * p.unit);
+    for (int i = 0; i < 4; i++) position->points[i] = (uint8_t)(n.points[i] * p->unit);
+    for (int i = 0; i < 2; i++) position->pending[i] = (uint8_t)(n.pending[i] * p->unit);
     return KR_OK;
+}
+
+int kr_play(const kr_task *task, kr_position *position, int card, int announce)
+{
+    kr_prep p;
+    int status = kr_prepare(task, &p);
+    return status ? status : kr_play_prepared(&p, position, card, announce);
 }
 
 static uint64_t perft(const kr_prep *p, const kr_node *n, int depth)
@@ -263,5 +269,5 @@ int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64
 #define NAME "baseline"
 #endif
 
-const kr_engine kr_engine_here = {NAME,       kr_value,          kr_solve_batch, kr_solve_positions,
-                                  kr_layouts, kr_layout_columns, kr_look};
+const kr_engine kr_engine_here = {NAME,              kr_value, kr_solve_batch, kr_solve_positions, kr_layouts,
+                                  kr_layout_columns, kr_look,  kr_log_check,   kr_log_judge};

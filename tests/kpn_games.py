@@ -114,10 +114,14 @@ def auction_of(rng: random.Random, game: Game, q: Question, forehand: Seat, cont
     return found
 
 
-def random_game(rng: random.Random, game_id: str | None = None) -> Record:
-    """A record of a whole game, or of its beginning, by random legal play."""
+def random_game(rng: random.Random, game_id: str | None = None, rare: bool = True) -> Record:
+    """A record of a whole game, or of its beginning, by random legal play.
+
+    Args:
+        rare: with what is seldom written.
+    """
     game = GAMES[game_id or rng.choice(list(GAMES))]
-    rules = {o.name: rng.choice(o.values or ("1", "7")) for o in game.options if rng.random() < 0.5}
+    rules = {o.name: rng.choice(o.values or ("1", "7")) for o in game.options if rare and rng.random() < 0.5}
     full = game.rules(rules)
     deal = random_deal(rng, game)
     dealer = Seat(rng.randrange(game.seats))
@@ -145,9 +149,9 @@ def random_game(rng: random.Random, game_id: str | None = None) -> Record:
         chosen_card = rng.choice(list(cards_of(moves(state, table))))
         cards.append((seat, chosen_card))
         state = play(state, chosen_card, table)
-    if rng.random() < 0.2 and cards:
+    if rare and rng.random() < 0.2 and cards:
         cards = cards[: rng.randrange(len(cards))]
-    given_tags = {"Room": rng.choice(_NAMES)} if rng.random() < 0.5 else {}
+    given_tags = {"Room": rng.choice(_NAMES)} if rare and rng.random() < 0.5 else {}
     while True:
         try:
             return new_record(
@@ -156,7 +160,7 @@ def random_game(rng: random.Random, game_id: str | None = None) -> Record:
                 board=rng.randrange(100),
                 dealer=dealer,
                 rules=rules,
-                deck=rng.choice(("french", "german")),
+                deck=rng.choice(("french", "german")) if rare else "french",
                 discard=discard,
                 contract=q.contract.id,
                 declarer=q.declarer,
@@ -168,10 +172,10 @@ def random_game(rng: random.Random, game_id: str | None = None) -> Record:
                 contra=contra,
                 auction=auction_of(rng, game, q, forehand, contra),
                 play=cards or None,
-                unfinished=rng.random() < 0.1,
-                names={s: rng.choice(_NAMES) for s in Seat if rng.random() < 0.3},
+                unfinished=rare and rng.random() < 0.1,
+                names={s: rng.choice(_NAMES) for s in Seat if rare and rng.random() < 0.3},
                 tags=given_tags,
-                comments=[rng.choice(_NAMES)] if rng.random() < 0.3 else [],
+                comments=[rng.choice(_NAMES)] if rare and rng.random() < 0.3 else [],
             )
         except KpnError as error:
             if "play is over" not in error.message:

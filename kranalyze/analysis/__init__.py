@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from kranalyze import parallel
+from kranalyze.analysis.bulk import analyzed_in_bulk
 from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.gametables import cards_table, games_table
@@ -22,10 +24,14 @@ if TYPE_CHECKING:
     import polars as pl
 
     from kranalyze.parallel import Stop
+    from kranalyze.read.logpieces import LogPiece
 
 #: Records analysed together; where every card is judged on what its player could know, which takes a second
 #: a game.
 _BATCH, _FEW = 64, 2
+
+#: Ordinary games analysed together: the first ones, and at most.
+_FIRST, _MOST = 64, 2048
 
 #: The tables of an analysis by name.
 SCHEMAS = {"games": GAMES_SCHEMA, "cards": CARDS_SCHEMA, "players": PLAYERS_SCHEMA}
@@ -39,6 +45,7 @@ __all__ = [
     "Analysis",
     "aggregate_players",
     "analyses",
+    "analyze_log",
     "analyze_records",
 ]
 
@@ -138,6 +145,48 @@ def analyses(
     analyze = partial(analyze_records, best=best, single_dummy=single_dummy, stop=stop)
     for _, analysis in parallel.run(analyze, batches, parallel.threads(workers, stop)):
         yield analysis
+
+
+def analyze_log(
+    pieces: Callable[[Callable[[], int]], Iterable[LogPiece]],
+    *,
+    best: bool = True,
+    workers: int | None = None,
+) -> Iterator[Analysis]:
+    """The rows of a log, piece by piece: ordinary games as columns, so that no game is an object.
+
+    Args:
+        pieces: the games, given how many are wanted next.
+        best: see ``analyze_records``.
+        workers: threads, default all cores.
+    """
+    pace = parallel.Pace(_FIRST, _MOST)
+
+    def analyze(piece: LogPiece) -> Analysis:
+        with pace.timed(piece.ordinary.count + len(piece.others)):
+            return _analyze_piece(piece, best)
+
+    read = pieces(lambda: pace.size)
+    for _, analysis in parallel.run(analyze, read, parallel.threads(workers)):
+        yield analysis
+
+
+def _analyze_piece(piece: LogPiece, best: bool) -> Analysis:
+    """The rows of a piece in the order of its games."""
+    records = [outcome.record for outcome in piece.others if outcome.record is not None]
+    others = analyze_records(records, best=best)
+    if not piece.ordinary.count:
+        return others
+    tables = analyzed_in_bulk(piece.ordinary, piece.file, best)
+    if records:
+        tables = {name: _joined(rows, others.tables[name]) for name, rows in tables.items()}
+    return Analysis(tables, others.problems)
+
+
+def _joined(rows: pa.Table, more: pa.Table) -> pa.Table:
+    """Rows of different games of a file, in the order of the games."""
+    table = pa.concat_tables([rows, more]).unify_dictionaries().combine_chunks()
+    return table.take(pc.sort_indices(table.column("record")))
 
 
 def _read_again(

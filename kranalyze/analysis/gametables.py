@@ -21,7 +21,7 @@ _CARDS = tuple(card_name(c) for c in range(32))
 _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
 
 #: The values that a column of coded text can have.
-_NAMES: dict[str, tuple[str, ...]] = {
+NAMES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), _SEATS),
     **dict.fromkeys(("trump", "best_trump"), tuple(SUITS)),
     **dict.fromkeys(("called", "card", "legal", "best", "best_calls", "sd_best"), _CARDS),
@@ -37,7 +37,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
 _SUIT_TEXTS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
 #: The numbers of coded texts.
-_CODES = {name: {text: i for i, text in enumerate(names)} for name, names in _NAMES.items()}
+CODES = {name: {text: i for i, text in enumerate(names)} for name, names in NAMES.items()}
 
 
 def games_table(games: Sequence[Analysed]) -> pa.Table:
@@ -62,8 +62,8 @@ def _table(schema: pa.Schema, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
 
 
 def _array(field: pa.Field, values: Sequence[Any]) -> pa.Array:
-    if field.name in _NAMES:
-        codes, names = _CODES[field.name], pa.array(_NAMES[field.name], pa.string())
+    if field.name in NAMES:
+        codes, names = CODES[field.name], pa.array(NAMES[field.name], pa.string())
         if not pa.types.is_list(field.type):
             numbers = pa.array([None if v is None else codes[v] for v in values], pa.int8())
             return pa.DictionaryArray.from_arrays(numbers, names)
@@ -75,13 +75,13 @@ def _array(field: pa.Field, values: Sequence[Any]) -> pa.Array:
         missing = pa.array([some is None for some in values], pa.bool_())
         return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), coded, mask=missing)
     if field.name in _HANDS:
-        return _hand_texts(pa.array(values, pa.uint32()))
+        return hand_texts(pa.array(values, pa.uint32()))
     if pa.types.is_dictionary(field.type):
         return pa.array(values, pa.string()).dictionary_encode().cast(field.type)
     return pa.array(values, field.type)
 
 
-def _hand_texts(masks: pa.Array) -> pa.Array:
+def hand_texts(masks: pa.Array) -> pa.Array:
     """Hands as text, all at once."""
     suits = (pc.bit_wise_and(pc.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4))
     return pc.binary_join_element_wise(*(_SUIT_TEXTS.take(bits) for bits in suits), ".")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kranalyze.core.task import NONE, Search, Task, searches, task_of
+from kranalyze.core.task import NONE, Search, Task, played_task, task_of
 from kranalyze.games import Contract, Game, Question, Rules
 from kranalyze.games.settlement import side, stake, vector
 from kranalyze.kpn import Record
@@ -84,14 +84,8 @@ def measure_of(record: Record, question: Question, level: Contract | None = None
     game = record.game_row
     contract = level or question.contract
     asked = replace(question, contract=contract)
-    scale, each = 0, tuple[Task, ...]()
-    if asked.many_parties:
-        first = searches(game, question, selfish=False)[0]
-        task = replace(first.task, seek=NONE)
-        scale = first.scale if first.role == "guarantee" else contract.value
-        each = tuple(replace(task, seek=seat, side=1 << seat) for seat in range(4))
-    else:
-        task = replace(task_of(game, asked, contract.settles), talon_to=NONE)
+    task, scale = played_task(game, asked)
+    each = tuple(replace(task, seek=seat, side=1 << seat) for seat in range(4)) if scale else ()
     if contract.stake == "none":
         shares = tuple(1 if seat in side(question) else -1 for seat in range(4))
     else:

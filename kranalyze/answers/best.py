@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
+import polars as pl
+import pyarrow as pa
 import pyarrow.compute as pc
 
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.settle import ints
 from kranalyze.cards import cards_of
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, bidding_seats, get_game, questions
-from kranalyze.games.questions import calls
 from kranalyze.kpn import Record
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+    from kranalyze.core.calls import Hands
 
 #: Flags of a question that a deal reaches and whose contract its declarer may bid.
 _OPEN = 3
@@ -59,19 +67,30 @@ def choices(records: Sequence[Record]) -> list[Found]:
         if record.contract is not None and record.deal is not None and record.deal.complete:
             groups.setdefault((record.game, tuple(sorted(record.rules.items()))), []).append(i)
     for (name, rules), places in groups.items():
-        choosing = _Choosing(get_game(name).under(dict(rules)))
-        if not choosing.questions:
-            continue
-        for i, one in zip(places, choosing.found([records[i] for i in places]), strict=True):
-            found[i] = one
+        choosing = choosing_in(get_game(name).under(dict(rules)))
+        if choosing.questions:
+            for i, one in zip(places, choosing.found([records[i] for i in places]), strict=True):
+                found[i] = one
     return found
 
 
-#: What a question pays its declarer, its number, and the mask of what is best laid away.
-_Paying = tuple[int, int, int]
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What of a game decides which other contracts come into question."""
+
+    contract: Contract
+    declarer: int | None
+    trump: int | None
+    forehand: int | None
 
 
-class _Choosing:
+@lru_cache(maxsize=16)
+def choosing_in(game: Game) -> Choosing:
+    """The contracts of a game, laid out once."""
+    return Choosing(game)
+
+
+class Choosing:
     """All contracts that can be bid in a game, with their searches."""
 
     def __init__(self, game: Game) -> None:
@@ -79,73 +98,126 @@ class _Choosing:
         contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
         self.questions = questions(game, contracts) if contracts else []
         self.plan = Plan.of(game, self.questions, paid=True)
-        #: By what decides it, which questions are asked for a record.
-        self._wanted: dict[tuple[object, ...], bytes] = {}
+        places = {contract.id: i for i, contract in enumerate(game.contracts)}
+        rows = [
+            (
+                i,
+                q.declarer or 0,
+                q.contract.rank,
+                places[q.contract.id],
+                q.trump,
+                q.declarer if q.partner is None else q.partner,
+                q.callable,
+            )
+            for i, q in enumerate(self.questions)
+        ]
+        names = ("which", "seat", "rank", "contract", "trump", "holder", "callable")
+        kinds = dict.fromkeys(names, pl.Int32) | {"callable": pl.UInt32}
+        self._facts = pl.DataFrame(rows, schema=kinds, orient="row")
+        #: By what decides it, which questions are asked of a deal.
+        self._wanted: dict[Played, bytes] = {}
+
+    def columns(self, hands: Hands, talon: Buffer | None, played: Sequence[Played]) -> pl.DataFrame:
+        """What each seat could have made best, four rows a deal.
+
+        Columns ``contract`` (its number in the game), ``trump calls discard`` (masks) and ``payoff``, null
+        where there is nothing.
+        """
+        count = len(played)
+        wanted = b"".join(map(self._for, played))
+        settled = self.plan.settled(hands, talon, count, wanted=wanted)
+        forced = settled.forced()
+        paying = pc.greater(forced, 0)
+        away = settled.discards()
+        rows = pl.DataFrame({
+            "deal": pl.Series(settled.deal.filter(paying)),
+            "which": pl.Series(settled.which.filter(paying)),
+            "payoff": pl.Series(forced.filter(paying)),
+            "discard": pl.Series(pa.nulls(len(forced), pa.uint32()) if away is None else away).filter(
+                pl.Series(paying).fill_null(False)
+            ),
+        })
+        held = pl.concat([_masks(hand)[:count] for hand in hands])
+        rows = rows.hstack(self._facts[rows["which"]].drop("which"))
+        rows = rows.with_columns(held.gather(rows["holder"] * count + rows["deal"]).alias("hand"))
+        return self._best(rows, count)
+
+    @staticmethod
+    def _best(rows: pl.DataFrame, count: int) -> pl.DataFrame:
+        """Of the questions that pay a seat the one that pays most, the lowest of equals.
+
+        The cards called are those of all of that contract and trump that pay as much.
+        """
+        seat = ["place", "contract", "trump"]
+        best = (
+            rows
+            .with_columns((pl.col("deal") * 4 + pl.col("seat")).alias("place"))
+            .filter(pl.col("payoff") == pl.col("payoff").max().over("place"))
+            .sort("place", "rank", "which")
+            .group_by(seat, maintain_order=True)
+            .agg(
+                pl.col("payoff", "discard").first(),
+                pl.when(pl.col("callable").is_not_null().all())
+                .then((pl.col("hand") & pl.col("callable")).bitwise_or())
+                .alias("calls"),
+            )
+            .unique("place", keep="first", maintain_order=True)
+        )
+        places = pl.DataFrame({"place": pl.int_range(4 * count, dtype=pl.Int32, eager=True)})
+        joined = places.join(best, on="place", how="left", maintain_order="left")
+        return joined.select("contract", "trump", "calls", "discard", "payoff")
 
     def found(self, records: Sequence[Record]) -> list[Found]:
         """What could have been made on the deals of records of this game."""
         deals = [record.deal for record in records if record.deal is not None]
         n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
         talon = array("I", [deal.talon for deal in deals]) if self.game.talon else None
-        wanted = b"".join(self._for(record) for record in records)
-        settled = self.plan.settled((n, e, s, w), talon, len(deals), wanted=wanted)
-        forced = settled.forced()
-        paying = pc.greater(forced, 0)
-        columns = (settled.deal, settled.which, forced, settled.discards())
-        rows = [[] if c is None else c.filter(paying).to_pylist() for c in columns]
-        by_seat: dict[tuple[int, int], list[_Paying]] = {}
-        for deal, number, amount, away in zip_longest(*rows):
-            seat = self.questions[number].declarer or 0
-            by_seat.setdefault((deal, seat), []).append((amount, number, away or 0))
-        return [self._choose(record, deals[i], i, by_seat) for i, record in enumerate(records)]
+        rows = self.columns((n, e, s, w), talon, [_played(record) for record in records]).rows()
+        made = [None if row[0] is None else self._bid(*row) for row in rows]
+        return [_found(record.declarer, made[4 * i : 4 * i + 4]) for i, record in enumerate(records)]
 
-    def _for(self, record: Record) -> bytes:
-        """By question whether it is asked for a record, as a mask of its flags."""
-        forehand = _forehand(record)
-        key = (record.contract, record.declarer, record.second, record.trump, forehand)
-        if key not in self._wanted:
-            asked = (self._asked(record, q, forehand) for q in self.questions)
-            self._wanted[key] = bytes(_OPEN if yes else 0 for yes in asked)
-        return self._wanted[key]
+    def _bid(
+        self, contract: int, trump: int | None, calls: int | None, discard: int | None, payoff: int
+    ) -> BestBid:
+        called = None if calls is None else tuple(cards_of(calls))
+        laid = tuple(cards_of(discard or 0)) if self.game.talon else None
+        return BestBid(self.game.contracts[contract], trump, called, laid, payoff)
 
-    def _asked(self, record: Record, question: Question, forehand: Seat | None) -> bool:
-        contract, declarer = question.contract, question.declarer
+    def _for(self, played: Played) -> bytes:
+        """By question whether it is asked of a deal, as a mask of its flags."""
+        if played not in self._wanted:
+            self._wanted[played] = bytes(_OPEN if self._asked(played, q) else 0 for q in self.questions)
+        return self._wanted[played]
+
+    def _asked(self, played: Played, question: Question) -> bool:
+        contract, declarer, forehand = question.contract, question.declarer, played.forehand
         if declarer is None:
             return False
         if contract.bidders != "any" and (
-            forehand is None or declarer not in bidding_seats(self.game, contract, forehand)
+            forehand is None or declarer not in bidding_seats(self.game, contract, Seat(forehand))
         ):
             return False
         if contract.leads == "forehand" and question.leader != forehand:
             return False
         # In Bauernschnapsen forehand names trump before the bidding.
-        if self.game.bidding.trump and contract.trump and question.trump != record.trump:
+        if self.game.bidding.trump and contract.trump and question.trump != played.trump:
             return False
-        if declarer == record.declarer:
-            return True
-        played = record.contract_row
-        return played is not None and (contract.rank or 0) > (played.rank or 0)
+        return declarer == played.declarer or (contract.rank or 0) > (played.contract.rank or 0)
 
-    def _choose(
-        self, record: Record, deal: Deal, i: int, by_seat: Mapping[tuple[int, int], Sequence[_Paying]]
-    ) -> Found:
-        made = [self._choice(by_seat[i, s], deal) if (i, s) in by_seat else None for s in range(4)]
-        own = None if record.declarer is None else made[record.declarer]
-        passed = tuple(None if seat == record.declarer else one for seat, one in enumerate(made))
-        return Found(own, passed)
 
-    def _choice(self, paying: Sequence[_Paying], deal: Deal) -> BestBid:
-        """The best of the questions that pay a seat; the cards called are those of all that pay as much."""
-        payoff = max(amount for amount, _, _ in paying)
-        best = [(self.questions[number], number, away) for amount, number, away in paying if amount == payoff]
-        question, _, away = min(best, key=lambda one: (one[0].contract.rank or 0, one[1]))
-        called = None
-        if question.callable is not None:
-            what = question.contract.id, question.trump
-            alike = (q for q, _, _ in best if (q.contract.id, q.trump) == what)
-            called = tuple(sorted({card for q in alike for card in calls(q, deal) or ()}))
-        laid = tuple(cards_of(away)) if self.game.talon else None
-        return BestBid(question.contract, question.trump, called, laid, payoff)
+def _masks(hand: Buffer) -> pl.Series:
+    return pl.Series(ints(pa.uint32(), hand, memoryview(hand).nbytes // 4))
+
+
+def _played(record: Record) -> Played:
+    contract = record.contract_row
+    assert contract is not None
+    return Played(contract, record.declarer, record.trump, _forehand(record))
+
+
+def _found(declarer: Seat | None, made: Sequence[BestBid | None]) -> Found:
+    own = None if declarer is None else made[declarer]
+    return Found(own, tuple(None if seat == declarer else one for seat, one in enumerate(made)))
 
 
 def _forehand(record: Record) -> Seat | None:

@@ -200,7 +200,8 @@ class Plan:
         for i in bad or ():
             found.flags[i * width : (i + 1) * width] = bytes(width)
         if wanted is not None:
-            found.flags[:] = bytes(a & b for a, b in zip(found.flags, memoryview(wanted), strict=True))
+            both = int.from_bytes(found.flags, "little") & int.from_bytes(memoryview(wanted), "little")
+            found.flags[:] = both.to_bytes(len(found.flags), "little")
         if solved is None:
             solved = solve_columns(
                 hands, talon, count, self.tasks, self.slots, self.rows_of, width, found.flags

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +31,7 @@ from kranalyze.cli.page import Noting, keeping, page_option, write_evening
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysed, Analysis
     from kranalyze.kpn import Outcome, Record
+    from kranalyze.read.logpieces import LogPiece
 
 _TABLES = ("games", "cards", "players")
 
@@ -81,14 +83,18 @@ def analyze(
 
     LOG: records with their play, - for standard input. One game is shown card by card, many as a summary.
     """
-    from kranalyze.analysis import analyses
+    from kranalyze.analysis import analyses, analyze_log
 
     chosen = [name for name, asked in zip(_TABLES, (games, cards, players), strict=True) if asked]
     if chosen and output is None and form != "json":
         usage("--games, --cards and --players choose what -o DIR or --format json writes.")
     tally, kept = Noting(), list["Analysed"]()
-    records = _records(files, game, rules, board, tally)
-    found = _counted(analyses(records, best=not no_best, single_dummy=single_dummy, workers=workers), tally)
+    if single_dummy or board is not None or report is not None or (output is None and form != "json"):
+        records = _records(files, game, rules, board, tally)
+        rows = analyses(records, best=not no_best, single_dummy=single_dummy, workers=workers)
+    else:  # nobody looks at a game
+        rows = analyze_log(partial(_pieces, files, game, rules, tally), best=not no_best, workers=workers)
+    found = _counted(rows, tally)
     if report is not None:
         found = keeping(found, kept)
     if output is not None:
@@ -120,6 +126,23 @@ def _records(
                 tally.report(outcome.problems)
                 if record is not None:
                     yield record
+        except OSError as error:
+            tally.report([unreadable(file, error)])
+
+
+def _pieces(
+    files: Iterable[str], game: str | None, rules: dict[str, str], tally: Tally, room: Callable[[], int]
+) -> Iterator[LogPiece]:
+    """The same piece by piece."""
+    from kranalyze.read.logpieces import log_pieces
+    from kranalyze.read.sources import unreadable
+
+    for file in files:
+        try:
+            for piece in log_pieces(file, game, rules, room):
+                for outcome in piece.others:
+                    tally.report(outcome.problems)
+                yield piece
         except OSError as error:
             tally.report([unreadable(file, error)])
 

@@ -39,7 +39,7 @@ _idle: list[_core.Context] = []
 
 
 @contextmanager
-def _context() -> Iterator[_core.Context]:
+def lent_context() -> Iterator[_core.Context]:
     """A context for one call.
 
     To make one takes milliseconds, and threads come and go: so they are kept (3 MB each), as many as there
@@ -151,7 +151,7 @@ def solve_columns(
     packed = b"".join(task.pack() for task in tasks)
     laid = _zeros("I", deals * width) if any(t.talon_to != NONE for t in tasks) else None
     if tasks and deals:
-        with _context() as context:
+        with lent_context() as context:
             _core.solve_batch(
                 context,
                 packed,
@@ -201,7 +201,7 @@ def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> lis
     values, status = _zeros("h", 4 * count), bytearray(count)
     legal, each = (_zeros("I", count), _zeros("h", 8 * count)) if cards else (None, None)
     if listed:
-        with _context() as context:
+        with lent_context() as context:
             _core.solve_positions(
                 context,
                 b"".join(task.pack() for task in numbers),
@@ -260,15 +260,20 @@ class Scan:
         count, room: rows taken, and how many there may be.
     """
 
-    def __init__(self, room: int) -> None:
-        self.room, self.count = room, 0
+    def __init__(self, room: int, games: bytes) -> None:
+        """Columns with room.
+
+        Args:
+            games: ``scan_game`` of each game that may occur.
+        """
+        self.room, self.count, self.games = room, 0, games
         self.masks = tuple(_zeros("I", room) for _ in range(5))
         self.line, self.index, self.ends = _zeros("I", room), _zeros("I", room), _zeros("i", room)
         self.game, self.dealer = bytearray(room), bytearray(room)
         self.boards = bytearray(_core.SCAN_BOARD * room)
 
     def go_on(
-        self, text: bytes, at: LineStart, index: int, games: bytes, forced: int
+        self, text: bytes, at: LineStart, index: int, forced: int
     ) -> tuple[LineStart, LineStart, int]:
         """Take the plain games from a place on.
 
@@ -276,7 +281,6 @@ class Scan:
             text: lines that end with a newline alone.
             at: where a line begins.
             index: number of the next game.
-            games: ``scan_game`` of each game that may occur.
             forced: the place among them of the one that every record is taken to be of, -1: none.
 
         Returns:
@@ -284,7 +288,7 @@ class Scan:
         """
         n, e, s, w, talon = self.masks
         count, last, end, end_line, past, past_line = _core.scan_kpn(
-            text, at.offset, at.line, index, games, forced, self.count, self.room,
+            text, at.offset, at.line, index, self.games, forced, self.count, self.room,
             (n, e, s, w, talon, self.line), self.index, self.ends, self.game, self.dealer, self.boards,
         )  # fmt: skip
         self.count = count

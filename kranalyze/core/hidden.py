@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kranalyze import _core
-from kranalyze.core.calls import _context
+from kranalyze.core.calls import lent_context
 from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task
 
@@ -136,7 +136,7 @@ def look(
         ValueError: a layout that cannot be solved.
     """
     sums = array("Q", bytes(_core.LOOKED_SIZE))
-    with _context() as context:
+    with lent_context() as context:
         _core.look(context, shelf, hidden.pack() + looking, first, count, numbers, sums)
     legal = sums[1] & 0xFFFFFFFF
     n = legal.bit_count()

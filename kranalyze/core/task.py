@@ -136,6 +136,19 @@ def double_task(game: Game, question: Question) -> Task:
     )
 
 
+def played_task(game: Game, question: Question) -> tuple[Task, int]:
+    """The task by which the cards of a game are played, and of more than two parties what its unit is worth.
+
+    With more than two parties it is that of selfish play, else the scale is 0.
+    """
+    contract = question.contract
+    if question.many_parties:
+        first = searches(game, question, selfish=False)[0]
+        scale = first.scale if first.role == "guarantee" else contract.value
+        return replace(first.task, seek=NONE), scale
+    return replace(task_of(game, question, contract.settles), talon_to=NONE), 0
+
+
 def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Search, ...]:
     """The searches that answer a question, its value first.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from kranalyze.core.calls import LineStart, Scan, scan_game
 from kranalyze.deal import Seat
@@ -22,6 +22,20 @@ _ROOM = 1 << 16
 _SHORTEST = 30
 
 
+class Scanning(Protocol):
+    """Columns that take games from a text until they are full; ``None``: what ``Scan`` says of it."""
+
+    count: int
+    room: int
+
+    def go_on(self, text: bytes, at: LineStart, index: int, forced: int) -> tuple[LineStart, LineStart, int]:
+        """Take the games from a place on."""
+        ...
+
+
+Columns = TypeVar("Columns", bound=Scanning)
+
+
 def scanned(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[pl.DataFrame | Outcome]:
@@ -32,30 +46,52 @@ def scanned(
     Args:
         data, name, game, rules, start: as for ``iter_kpn``.
     """
+    known = {row: text for row in GAMES.values() if (text := _rules_text(row, rules)) is not None}
+    packed, ids = b"".join(map(scan_game, known)), [row.id for row in known]
+    room = min(_ROOM, len(data) // _SHORTEST + 1)
+    for part in walked(data, name, game, rules, start, ids, lambda: Scan(room, packed)):
+        yield part if isinstance(part, Outcome) else _frame(part, name, ids, list(known.values()))
+
+
+def walked(
+    data: bytes,
+    name: str,
+    game: str | None,
+    rules: Mapping[str, str],
+    start: Start | None,
+    known: list[str],
+    fresh: Callable[[], Columns],
+    most: int | None = None,
+) -> Iterator[Columns | Outcome]:
+    """The games of a text: columns of those that they take, and what the reader says of the others.
+
+    Args:
+        data, name, game, rules, start: as for ``iter_kpn``.
+        known: ids of the games that the columns know, by number.
+        fresh: columns with room.
+        most: so many of the others come between two columns at most.
+    """
     start = start or Start()
     if b"\0" in data[:4096]:  # the reader looks for it in the first bytes of what it is given
         yield from Reader(io.BytesIO(data), name, game, rules, start).outcomes()
         return
-    if b"\r" in data:
-        data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    known = {row: text for row in GAMES.values() if (text := _rules_text(row, rules)) is not None}
-    packed = b"".join(map(scan_game, known))
-    ids = [row.id for row in known]
-    if game is not None and game not in ids:
-        packed, ids, game_number = b"", [], -1
-    else:
-        game_number = -1 if game is None else ids.index(game)
-    room = min(_ROOM, len(data) // _SHORTEST + 1)
+    if data.find(b"\r") >= 0:
+        data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    strange = game is not None and game not in known
+    forced = -1 if game is None or strange else known.index(game)
     at, index, last = LineStart(0, start.line), start.index, -1
-    scan = Scan(room)
+    if strange:
+        yield from Reader(io.BytesIO(data), name, game, rules, start).outcomes()
+        return
+    columns, others = fresh(), 0
     while at.offset < len(data):
-        before = scan.count
-        end, past, last_one = scan.go_on(data, at, index, packed, game_number)
-        index += scan.count - before
-        last = last_one if scan.count > before else last
-        if scan.count == room:
-            yield _frame(scan, name, ids, list(known.values()))
-            scan, at = Scan(room), end
+        before = columns.count
+        end, past, last_one = columns.go_on(data, at, index, forced)
+        index += columns.count - before
+        last = last_one if columns.count > before else last
+        if columns.count == columns.room:
+            yield columns
+            columns, others, at = fresh(), 0, end
             continue
         other = data[end.offset : past.offset]
         if other:
@@ -67,11 +103,16 @@ def scanned(
                 copied = Start(before=reader.before, deck=reader.deck_before)
             place = Start(end.line, index, copied.before, copied.deck)
             reader = Reader(io.BytesIO(other), name, game, rules, place)
-            yield from reader.outcomes()
+            for outcome in reader.outcomes():
+                yield outcome
+                others += 1
             index = reader.index
         at = past
-    if scan.count:
-        yield _frame(scan, name, ids, list(known.values()))
+        if most is not None and others >= most:
+            yield columns
+            columns, others = fresh(), 0
+    if columns.count or others:
+        yield columns
 
 
 def _rules_text(game: Game, rules: Mapping[str, str]) -> str | None:

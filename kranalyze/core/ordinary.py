@@ -1,0 +1,294 @@
+"""Ordinary games of a log as columns: what the core is told of their rules, and what it says of many."""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kranalyze import _core
+from kranalyze.core.calls import LineStart, lent_context, many_parties, scan_game
+from kranalyze.core.task import NONE, Task, played_task, task_of
+from kranalyze.deal import Seat
+from kranalyze.games import Contract, Game, Question, bidding_seats, questions
+from kranalyze.games.questions import orders_of, requirement
+from kranalyze.games.settlement import vector
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+#: A pass among the calls of an auction; a bid is the number of its contract.
+PASS = -1
+#: Another: to undertake the same as the highest bidder.
+SECOND = -2
+
+#: In a column of amounts: there is none.
+NO_AMOUNT = -(1 << 31)
+
+#: Most cards that a seat can have to choose from.
+HAND = 8
+
+#: The columns of ``kr_scan`` and ``kr_scan_log``: name, type, numbers a row.
+_PLAIN = (
+    *((name, "I", 1) for name in ("n", "e", "s", "w", "talon", "line", "index")),
+    ("game", "b", 1),
+    ("dealer", "b", 1),
+)
+_WHOLE = (
+    ("contract", "b", 1),
+    ("second", "b", 1),
+    ("called", "b", 1),
+    ("opener", "b", 1),
+    ("call_end", "i", 1),
+    ("card_end", "i", 1),
+    ("call", "b", _core.LOG_CALLS),
+    ("card", "b", _core.LOG_CARDS),
+    ("says", "B", 4),
+    ("scored", "b", 1),
+    ("shape", "h", 1),
+    *((name, "b", 1) for name in ("declarer", "leader", "trump", "partner")),
+    ("tricks", "B", 4),
+    ("points", "h", 4),
+    ("settlement", "i", 4),
+)
+
+#: Tags of a record whose text is kept, in the core's order.
+TEXTS = ("board", "event", "site", "date", "west", "north", "east", "south")
+
+#: The columns of ``kr_log_judging`` by card and by game.
+_BY_CARD = (
+    ("seat", "b", 1),
+    ("trick", "B", 1),
+    ("turn", "B", 1),
+    *((name, "i", 1) for name in ("before", "after", "said", "gained")),
+    ("mark", "b", 1),
+    ("best", "I", 1),
+    ("choice_end", "i", 1),
+    ("choice", "b", HAND),
+    ("worth", "i", HAND),
+)
+_BY_GAME = (
+    ("value", "h", 1), ("makeable", "b", 1), ("guarantee", "i", 4), ("payoff", "i", 4), ("cost", "i", 4),
+)  # fmt: skip
+
+_LETTERS = {name: kind for name, kind, _ in (*_PLAIN, *_WHOLE)}
+_SIZES = {"b": 1, "B": 1, "h": 2, "i": 4, "I": 4}
+
+
+class Rules:
+    """What the core is told of games by the rules in force.
+
+    Attributes:
+        games: the rows, in the order of the numbers in columns.
+        shapes: the questions of all games, as numbered in the column ``shape``.
+    """
+
+    def __init__(self, games: Sequence[Game]) -> None:
+        self.games = tuple(games)
+        self.shapes: list[Question] = []
+        rows, contracts, shapes = list[bytes](), list[bytes](), list[bytes]()
+        places = array("h")
+        for game in games:
+            rows.append(_game_bytes(game, len(contracts), len(places)))
+            first = len(places)
+            places.extend([-1] * (len(game.contracts) * _core.LOG_PLACES))
+            ordinary = [c for c in game.contracts if _is_ordinary(game, c)]
+            for question in questions(game, ordinary, selfish=True) if ordinary else ():
+                places[first + _place(game, question)] = len(self.shapes)
+                self.shapes.append(question)
+                shapes.append(_shape_bytes(game, question))
+            contracts += [_contract_bytes(game, contract) for contract in game.contracts]
+        self.scanned = b"".join(map(scan_game, games))
+        self.packed = (b"".join(rows), b"".join(contracts), b"".join(shapes), places.tobytes())
+
+    def number(self, game: str | None) -> int:
+        """The number of a game, -1 for none."""
+        return next((i for i, row in enumerate(self.games) if row.id == game), -1)
+
+
+@lru_cache(maxsize=8)
+def rules_of(games: tuple[Game, ...]) -> Rules:
+    """The rules of some games, made once."""
+    return Rules(games)
+
+
+def _is_ordinary(game: Game, contract: Contract) -> bool:
+    """Whether games of a contract can be followed in columns: see ``solver/log.h``."""
+    goal = contract.settles or contract.goal
+    rare = (
+        game.talon or game.contra or game.calibration or contract.raises or contract.sits_out
+        or contract.stake == "none" or contract.party == "opposite" or contract.requires == "trumps"
+        or goal.ends_early or goal.as_dealt or goal.marriages == "lead"
+    )  # fmt: skip
+    return not rare
+
+
+def _place(game: Game, question: Question) -> int:
+    """Where the number of a question stands: see ``KR_LOG_PLACES``."""
+    contract = question.contract
+    place = game.contracts.index(contract)
+    for size, number, none in (
+        (5, question.declarer, 4),
+        (4, question.leader, 0),
+        (5, question.trump, 4),
+        (5, question.partner if question.second is None else question.second, 4),
+        (2, orders_of(contract).index(question.order), 0),
+    ):
+        place = place * size + (none if number is None else number)
+    return place
+
+
+def _game_bytes(game: Game, contract: int, place: int) -> bytes:
+    goals = [g for c in game.contracts for g in (c.goal, c.settles) if g]
+    bidding = game.bidding
+    passed = 0 if game.passed_out is None else 1 + game.contracts.index(game.passed_out)
+    return struct.pack(
+        "=8B2B10B2I",
+        *game.points,
+        *game.marriage,
+        game.last,
+        len(game.contracts),
+        any(g.marriages == "declared" for g in goals),
+        any(g.announced for g in goals),
+        game.call_own,
+        game.called_trump,
+        not (bidding.once or bidding.ties or bidding.trump or bidding.rounds > 1),
+        passed,
+        0,
+        0,
+        contract,
+        place,
+    )
+
+
+def _contract_bytes(game: Game, contract: Contract) -> bytes:
+    ordinary = _is_ordinary(game, contract)
+    question = Question(contract, Seat.N, Seat.N, contract.order)
+    needed = (requirement(question, game) or () if ordinary else ()) + (0, 0, 0, 0)
+    return struct.pack(
+        "=24s4I12B",
+        contract.id.encode(),
+        *needed[:4],
+        ordinary,
+        contract.rank or 0,
+        sum(1 << seat for seat in bidding_seats(game, contract, Seat.N)),
+        contract.makeable_at is not None,
+        contract.party == "called",
+        contract.trump,
+        contract.leads == "forehand",
+        contract.order == "KT",
+        contract.second > 0,
+        0,
+        0,
+        0,
+    )
+
+
+def _shape_bytes(game: Game, question: Question) -> bytes:
+    contract, declarer = question.contract, question.declarer
+    task, scale = played_task(game, question)
+    value: Task | None = None
+    if contract.settles is not None:
+        value = task_of(game, question)
+    made, least, times, per = 0, 0, 1, 1
+    shares = vector(game, question)
+    forcing = 0
+    if many_parties(task):
+        shares, times = (1, 1, 1, 1), scale
+        bidders = (declarer, question.second)
+        forcing = sum(1 << seat for seat in bidders if seat is not None) or task.seats
+    elif contract.stake == "fixed":
+        made, least = contract.value, contract.makeable_at or 0
+    elif contract.stake == "value":
+        times, per = contract.value, contract.per
+    return struct.pack(
+        "=36s36s4B4b4i",
+        task.pack(),
+        (value or task).pack(),
+        value is not None,
+        forcing,
+        contract.makeable_at is not None,
+        NONE if declarer is None else declarer,
+        *shares,
+        made,
+        least,
+        times,
+        per,
+    )
+
+
+def _columns(kinds: Iterable[tuple[str, str, int]], rows: int) -> dict[str, Buffer]:
+    return {name: bytearray(_SIZES[code] * each * rows) for name, code, each in kinds}
+
+
+class Ordinary:
+    """Ordinary games of KPN (see ``solver/log.h``) as columns, as many as there is room for.
+
+    Attributes:
+        columns: by name the numbers of ``_PLAIN`` and ``_WHOLE``; -1: not said.
+        ends, texts: of each of ``TEXTS``.
+        count, room: rows taken, and how many there may be.
+    """
+
+    def __init__(self, rules: Rules, room: int) -> None:
+        self.rules, self.room, self.count = rules, room, 0
+        self._plain, self._whole = _columns(_PLAIN, room), _columns(_WHOLE, room)
+        self.ends = tuple(bytearray(4 * room) for _ in TEXTS)
+        self.texts = tuple(bytearray(_core.LOG_TEXT * room) for _ in TEXTS)
+        self.columns = {**self._plain, **self._whole}
+
+    def go_on(
+        self, text: bytes, at: LineStart, index: int, forced: int
+    ) -> tuple[LineStart, LineStart, int]:
+        """Take the ordinary games from a place on; arguments and answer are those of ``Scan.go_on``."""
+        with lent_context() as context:
+            count, last, end, end_line, past, past_line = _core.scan_log(
+                context, text, at.offset, at.line, index, self.rules.scanned, self.rules.packed, forced,
+                self.count, self.room, tuple(self._plain.values()), tuple(self._whole.values()), self.ends,
+                self.texts,
+            )  # fmt: skip
+        self.count = count
+        return LineStart(end, end_line), LineStart(past, past_line), last
+
+    @staticmethod
+    def kind(name: str) -> str:
+        """The type of the numbers of a column, as in ``struct``."""
+        return _LETTERS[name]
+
+    @property
+    def cards(self) -> int:
+        """Cards of all rows."""
+        return memoryview(self.columns["card_end"]).cast("i")[self.count - 1] if self.count else 0
+
+
+@dataclass(frozen=True, slots=True)
+class CardsJudged:
+    """What every card of some games was worth (``kr_log_judging``).
+
+    Attributes:
+        by_card, by_game: the columns by name.
+    """
+
+    by_card: dict[str, Buffer]
+    by_game: dict[str, Buffer]
+
+    @property
+    def kinds(self) -> Iterable[tuple[str, str]]:
+        """Of each column by card with one number a card its name and the type of its numbers."""
+        return ((name, kind) for name, kind, each in _BY_CARD if each == 1)
+
+
+def judged(games: Ordinary) -> CardsJudged:
+    """Follow games card by card and solve every position of them; the GIL is released meanwhile."""
+    by_card, by_game = _columns(_BY_CARD, games.cards), _columns(_BY_GAME, games.count)
+    given = tuple(games.columns[name] for name in ("n", "e", "s", "w", "shape", "says", "card_end"))
+    with lent_context() as context:
+        done = _core.judge_log(
+            context, games.rules.packed, games.count, games.cards, given, games.columns["card"],
+            tuple(by_card.values()), tuple(by_game.values()),
+        )  # fmt: skip
+    assert done == games.count
+    return CardsJudged(by_card, by_game)

@@ -1,0 +1,157 @@
+"""Ordinary games of a log take the road of columns, and nobody can tell by what comes of it."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from pathlib import Path
+from types import ModuleType
+
+import pyarrow as pa
+import pytest
+
+from kpn_games import random_game
+from kranalyze import analysis
+from kranalyze.analysis import Analysis, analyze_log, analyze_records
+from kranalyze.analysis.bulk import analyzed_in_bulk
+from kranalyze.games import GAMES
+from kranalyze.kpn import KpnError, parse_kpn, read_kpn, write_kpn
+from kranalyze.read.logpieces import log_pieces
+
+ROOT = Path(__file__).parents[1]
+LOG = ROOT / "datasets" / "simulated-log.kpn"
+FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
+
+#: The games that are followed in columns, by what their rows say.
+FOLLOWED = ("graden", "russbach", "rufmariasch")
+
+
+def in_columns(path: Path, room: int, game: str | None, rules: dict[str, str]) -> tuple[Analysis, list[int]]:
+    """What comes of a log piece by piece, and the records that were looked at as columns."""
+    taken: list[int] = []
+    read: list[KpnError] = []
+
+    def pieces(wanted: object) -> object:
+        for piece in log_pieces(str(path), game, rules, lambda: room):
+            rows = memoryview(piece.ordinary.columns["index"]).cast("I")[: piece.ordinary.count]
+            taken.extend(rows)
+            read.extend(problem for outcome in piece.others for problem in outcome.problems)
+            yield piece
+
+    parts = list(analyze_log(pieces, workers=1))  # type: ignore[arg-type]
+    problems = read + [problem for part in parts for problem in part.problems]
+    parts.append(analyze_records([]))  # of a log without games
+    tables = {name: pa.concat_tables(part.tables[name] for part in parts) for name in ("games", "cards")}
+    return Analysis(tables, tuple(problems)), taken
+
+
+def agree(path: Path, room: int = 1000, game: str | None = None, rules: dict[str, str] | None = None) -> int:
+    """Both roads lead to the same rows and the same problems; how many records were not looked at."""
+    file = read_kpn(path, game, rules)
+    expected = analyze_records(file.records)
+    found, taken = in_columns(path, room, game, rules or {})
+    assert set(taken) <= {record.index for record in file.records}
+    for name in ("games", "cards"):
+        one, other = found.tables[name], expected.tables[name]
+        assert one.schema.equals(other.schema)
+        for column in one.column_names:
+            assert one[column].to_pylist() == other[column].to_pylist(), column
+    problems = [p.args for p in (*file.problems, *expected.problems)]
+    problems = [p for p in problems if p[4] != "there is no game in the file"]
+    assert sorted(map(str, problems)) == sorted(str(p.args) for p in found.problems)
+    return len(taken)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: f"{p.parent.name}/{p.stem}")
+def test_every_file_comes_to_the_same_rows_and_errors(path: Path) -> None:
+    agree(path)
+
+
+def test_all_of_a_log_that_can_be_followed_is(tmp_path: Path) -> None:
+    """Counted by what the records say: played to the end, nothing rare in them."""
+    records = [r for r in read_kpn(LOG).records if r.game in FOLLOWED and r.contract is not None]
+    assert len(records) == 50
+    assert agree(LOG, room=9) == len(records)
+    windows = tmp_path / "windows.kpn"
+    windows.write_bytes(b"\xef\xbb\xbf" + LOG.read_bytes().replace(b"\n", b"\r\n"))
+    assert agree(windows) >= len(records) - 1
+
+
+def test_rules_and_game_of_the_command_line(tmp_path: Path) -> None:
+    assert agree(LOG, rules={"call_own": "yes"}) > 0
+    agree(LOG, rules={"mitbettler": "as_printed"})
+    agree(LOG, game="graden")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_games(game: str, tmp_path: Path) -> None:
+    """Announcements, bids and cards at random, of all games; every third with a rare thing or two."""
+    rng = random.Random(game)
+    path = tmp_path / "log.kpn"
+    path.write_text(write_kpn([random_game(rng, game, rare=i % 3 == 0) for i in range(30)]))
+    taken = agree(path, room=7)
+    assert taken >= 20 if game in FOLLOWED else not taken
+
+
+def fuzz() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("fuzz_kpn", ROOT / "scripts" / "fuzz_kpn.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def broken(rng: random.Random, text: str) -> str:
+    """A game with something small changed: a letter, a word, a line."""
+    kind = rng.randrange(4)
+    at = rng.randrange(len(text))
+    if kind == 0:
+        return text[:at] + rng.choice('SHDCAKQJT9NESW"[]-; {\n0123') + text[at + 1 :]
+    if kind == 1:
+        return text[:at] + text[at + rng.randint(1, 4) :]
+    lines = text.split("\n")
+    i, k = rng.randrange(len(lines)), rng.randrange(len(lines))
+    if kind == 2:
+        lines[i], lines[k] = lines[k], lines[i]
+        return "\n".join(lines)
+    words = lines[i].split(" ")
+    rng.shuffle(words)
+    lines[i] = " ".join(words)
+    return "\n".join(lines)
+
+
+def test_what_is_wrong_with_a_game_is_found_all_the_same(tmp_path: Path) -> None:
+    rng = random.Random(12)
+    texts = [t for t in LOG.read_text().split("\n\n") if any(f'"{name}"' in t for name in FOLLOWED)]
+    path = tmp_path / "log.kpn"
+    taken = wrong = 0
+    for _ in range(6):
+        changed = [broken(rng, text) if rng.random() < 0.8 else text for text in texts]
+        path.write_text("\n\n".join(changed))
+        taken += agree(path)
+        wrong += len(parse_kpn(path.read_bytes()).errors)
+    assert taken > 60 and wrong > 60
+
+
+def test_mutated_files(tmp_path: Path) -> None:
+    script = fuzz()
+    path = tmp_path / "log.kpn"
+    texts = [LOG.read_bytes()]
+    for number in range(4):
+        path.write_bytes(script.mutated(texts, number))
+        agree(path)
+
+
+def test_a_wrong_follow_of_the_core_would_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison sees a single amount that is off."""
+
+    def off(*given: object) -> dict[str, pa.Table]:
+        tables = analyzed_in_bulk(*given)  # type: ignore[arg-type]
+        cards = tables["cards"]
+        costs = pa.array([1, *cards["cost"].to_pylist()[1:]], pa.int32())
+        place = cards.schema.get_field_index("cost")
+        return tables | {"cards": cards.set_column(place, cards.schema.field(place), costs)}
+
+    monkeypatch.setattr(analysis, "analyzed_in_bulk", off)
+    with pytest.raises(AssertionError, match="cost"):
+        agree(LOG)
