@@ -6,8 +6,10 @@ natural pack order 7 8 9 T J Q K A. A set of cards is a 32-bit mask of those num
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import accumulate
 from typing import Literal
 
 Deck = Literal["french", "german"]
@@ -192,19 +194,53 @@ def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
 
 
 def parse_hand(text: str, deck: Deck = "french") -> int:
-    """The mask of ``spades.hearts.diamonds.clubs``.
+    """The mask of a hand: ``AK.T..QJ``, ``SA SK HT CQ CJ``, or ``♠AK ♥T ♣QJ``; ``-`` or ``–`` for a void.
 
     Raises:
         ValueError: not four suits, an unknown rank, or a card twice.
+
+    >>> parse_hand("AK.T.-.QJ") == parse_hand("SA SK, H10 CQ CJ") == parse_hand("♠ A K ♥ T ♦ – ♣ Q J")
+    True
     """
-    suits = text.strip().split(".")
-    if len(suits) != 4:
-        raise ValueError(f"a hand has four suits divided by dots, {text!r} has {len(suits)}")
     mask = 0
-    for suit, ranks in enumerate(suits):
-        for letter in ranks.replace("10", "T"):
-            bit = 1 << card(suit, parse_rank(letter, deck))
-            if mask & bit:
-                raise ValueError(f"card {suit_letter(suit, deck)}{letter.upper()} twice in hand {text!r}")
-            mask |= bit
+    for suit, letter, _ in spelled(text, deck):
+        bit = 1 << card(suit, parse_rank(letter, deck))
+        if mask & bit:
+            raise ValueError(f"card {suit_letter(suit, deck)}{letter.upper()} twice in hand {text!r}")
+        mask |= bit
     return mask
+
+
+def spelled(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
+    """The cards of a hand as they are written: suit, what should be a rank, and its place in the text.
+
+    Raises:
+        ValueError: neither four suits divided by dots nor cards with their suits before them.
+    """
+    if "." in text or not _SUITED[deck].match(text):
+        suits = text.split(".")
+        if len(suits) != 4:
+            raise ValueError(f"a hand has four suits divided by dots, {text.strip()!r} has {len(suits)}")
+        begins = accumulate((len(part) + 1 for part in suits), initial=0)
+        parts = [(s, p, at) for s, (p, at) in enumerate(zip(suits, begins, strict=False))]
+    else:
+        marks = list(_MARK[deck].finditer(text))
+        ends = [*(m.start() for m in marks[1:]), len(text)]
+        suits_of = (_MARKS[deck][m[0].upper()] for m in marks)
+        parts = [(s, text[m.end() : e], m.end()) for s, m, e in zip(suits_of, marks, ends, strict=True)]
+    return [
+        (suit, m[0], at + m.start())
+        for suit, part, at in parts
+        if part.strip() not in ("-", "–")
+        for m in _RANK.finditer(part)
+    ]
+
+
+#: The ranks of a suit as they are written, and what may stand before them.
+_RANK = re.compile(r"10|[^\s,\ufe0f]")
+_MARKS = {
+    deck: {m: s for s in range(4) for m in SUIT_SYMBOLS[s] + "♤♡♢♧"[s] + letters[s]}
+    for deck, letters in (("french", SUITS), ("german", GERMAN_SUITS))
+}
+_MARK = {deck: re.compile(f"[{''.join(marks)}]", re.IGNORECASE) for deck, marks in _MARKS.items()}
+_SUITED = {deck: re.compile(rf"\s*{mark.pattern}", re.IGNORECASE) for deck, mark in _MARK.items()}

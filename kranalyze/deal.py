@@ -71,6 +71,9 @@ class Deal:
     def parse(cls, text: str, deck: Deck = "french", talon: int = 0) -> Deal:
         """Read ``"N:h h h h"``: hands clockwise from the named seat; three hands leave West empty.
 
+        A hand is what ``cards.parse_hand`` reads, ``-`` if it is not known; hands with blanks in them have a
+        bar between them: ``"N:SA SK|..."``.
+
         Raises:
             ValueError: no seat, a wrong number of hands, an unknown card, or a card twice.
             TypeError: no text.
@@ -81,7 +84,7 @@ class Deal:
         if not colon:
             raise ValueError(f"a deal begins with a seat and a colon, as in 'N:... ', not {text!r}")
         first = Seat.parse(head)
-        words = body.split()
+        words = [word.strip() for word in body.split("|")] if "|" in body else body.split()
         if len(words) not in (3, 4):
             raise ValueError(f"a deal has four hands (three in anrufen3), not {len(words)}")
         seats = len(words)
@@ -90,7 +93,7 @@ class Deal:
         hands: list[int | None] = [0, 0, 0, 0]
         seen = talon
         for i, word in enumerate(words):
-            if word == "-":
+            if word in ("-", "–"):
                 hands[(first + i) % seats] = None
                 continue
             mask = parse_hand(word, deck)
@@ -115,6 +118,18 @@ class Deal:
     def complete(self) -> bool:
         """Whether every hand is known."""
         return all(h is not None for h in self.hands)
+
+    def filled(self, pack: int, size: int) -> Deal:
+        """The deal with its one hand that is not known worked out from three full ones, if it can be."""
+        known = [hand for hand in self.hands if hand is not None]
+        seen = sum(known)
+        if len(known) != 3 or any(hand.bit_count() != size for hand in known) or seen & ~pack_mask(pack):
+            return self
+        rest = pack_mask(pack) & ~seen
+        if rest.bit_count() != size:
+            return self
+        n, e, s, w = (rest if hand is None else hand for hand in self.hands)
+        return Deal((n, e, s, w), self.talon)
 
     @property
     def size(self) -> int:

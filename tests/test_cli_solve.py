@@ -288,7 +288,6 @@ def test_what_cannot_be_on_this_deal_is_status_3(args: list[str], words: str) ->
         (" ..AKQ.AK", "1:33: error: West has 5 cards, graden has 6"),
         (" ..AKQ.AK8", "1:41: error: West holds C8, which is not in the 24 cards of graden"),
         ("", "1:1: error: a deal has 4 hands, here are 3"),
-        (" -", "1:1: error: a hand of the deal is not known"),
         (" ..AKQ.AK1", "1:41: error: unknown card 'C1'"),
     ],
 )
@@ -443,3 +442,8 @@ def test_contra_doubles_in_bauernschnapsen() -> None:
     asked = ("solve", deal, "--game", "bauernschnapsen", "--contract", "gang", "--declarer", "N", "--json")
     assert run(*asked).rows[0]["payoff"]["N"] == 9
     assert run(*asked, "--contra", 2).rows[0]["payoff"]["N"] == 36
+
+
+def test_two_hands_that_are_not_known_are_too_many() -> None:
+    result = ask("koenigmord", "S", deal="N:JT9.JT9.. ..JT9.JT9 - -")
+    assert (result.status, result.err) == (3, "<deal>:1:1: error: a hand of the deal is not known\n")

@@ -214,7 +214,7 @@ def test_bad_deals_are_told_and_the_others_done(tmp_path: Path) -> None:
         "n,e,s,w\n"
         "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKQ\n"
         "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKJ\n"
-        "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,-\n"
+        "JT9.JT9..,..JT9.JT9,-,-\n"
         "..AKQ.AKQ,JT9.JT9..,..JT9.JT9,AKQ.AKQ..\n"
     )
     result = run("table", file, "--contract", "koenigmord", "--json")

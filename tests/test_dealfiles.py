@@ -50,7 +50,7 @@ def frames(draw: st.DrawFn) -> pl.DataFrame:
         board = board.filter(lambda text: text not in ("?", "#"))
         part = random_deals(GAMES[game], count, seed=draw(st.integers(0, 99)))
         if game != "anrufen3":  # where the unknown hand would make the talon unknown too
-            unknown = draw(st.sampled_from(["", *"nesw"]))
+            unknown = draw(st.sampled_from(["", "ne", "es", "sw", "wn"]))  # of one, the others tell
             part = part.with_columns(pl.lit(None, pl.UInt32).alias(name) for name in unknown)
         seats = ["N", "E", "S"] if game == "anrufen3" else ["N", "E", "S", "W"]
         boards = draw(st.lists(st.none() | board, min_size=count, max_size=count))
@@ -235,7 +235,7 @@ def test_rows_of_a_parquet_that_are_wrong() -> None:
         ["x:4:6", "unknown seat 'Q': N, E, S or W"],
     ]
     assert read.frame.select("deal", "game", "dealer", "w").rows() == [
-        (0, "graden", "N", w), (4, "graden", None, None),
+        (0, "graden", "N", w), (4, "graden", None, w),
     ]  # fmt: skip
 
 

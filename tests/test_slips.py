@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from kranalyze.cards import parse_hand
+from kranalyze.deal import Deal
 from kranalyze.games import GAMES, get_game
 from kranalyze.kpn import parse_kpn
+from kranalyze.read import open_deals
 
 # The deal and the play of a game, its tricks once by seats (W N E S) and once in playing order.
 HEAD = (
@@ -104,3 +107,48 @@ def test_a_rule_option_that_was_nearly_named() -> None:
     assert str(error.value) == (
         "unknown rule option 'betler_value' of bauernschnapsen, did you mean bettler_value?"
     )
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "AK.T..QJ", "AK.T.-.QJ", "AK.T.–.QJ", "SA SK HT CQ CJ", "sa, sk, h10, cq, cj", "♠AK ♥T ♣QJ",
+        "♠ A K ♥ T ♦ – ♣ Q J",
+    ],
+)
+def test_a_hand_is_read_as_people_and_programs_write_it(written: str) -> None:
+    mask = parse_hand("AK.T..QJ")
+    assert parse_hand(written) == mask
+    assert Deal.parse(f"N:{written}|-|SJ S9|-").hands[0] == mask
+
+
+@pytest.mark.parametrize("written", ["AK", "A-K...", "A–.T..", "SA-HT", "♠AX", "SA SA", "-"])
+def test_what_is_no_hand_is_not_guessed_at(written: str) -> None:
+    with pytest.raises(ValueError, match=r"four suits|unknown rank|twice"):
+        parse_hand(written)
+
+
+FOURTH = "N:A.J.Q9.K9 QJ.AK.K.T 9.T9.JT.J KT.Q.A.AQ"
+
+
+@pytest.mark.parametrize("lost", range(4))
+def test_three_hands_give_the_fourth(lost: int, tmp_path: Path) -> None:
+    words = FOURTH.removeprefix("N:").split()
+    words[lost] = "-"
+    three = "N:" + " ".join(words)
+    (record,) = parse_kpn(f'[Game "graden"]\n[Deal "{three}"]\n').records
+    assert str(record.deal) == FOURTH
+    for source in (three, str(tmp_path / "deals.csv")):
+        (tmp_path / "deals.csv").write_text("n,e,s,w\n" + ",".join(words) + "\n", encoding="utf-8")
+        frame = open_deals(source).frame().frame
+        assert frame.select("n", "e", "s", "w").rows() == [Deal.parse(FOURTH).masks]
+    assert Deal.parse(three).filled(32, 8) == Deal.parse(three)
+
+
+def test_a_deal_left_out_is_worked_out_from_a_complete_play() -> None:
+    left_out = "".join(line + "\n" for line in HEAD.splitlines() if "Deal" not in line)
+    (record,) = parse_kpn(left_out + BY_SEATS).records
+    (whole,) = parse_kpn(HEAD + BY_SEATS).records
+    assert str(record.deal) == FOURTH and record.settlement == whole.settlement
+    (error,) = parse_kpn(left_out + BY_SEATS.replace("HQ HJ HA HT\n", "*\n"), "short.kpn").errors
+    assert str(error) == "short.kpn:1:1: error: the game has no tag Deal"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kranalyze.cards import hand_text, mask_of, parse_card, parse_hand
+from kranalyze.cards import hand_text, parse_hand
 from kranalyze.cli.common import complete_game, game_type, in_deck, output_option, say, usage, write_output
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
@@ -22,18 +22,9 @@ def hand_type(text: str) -> tuple[Seat, int]:
     if not equals:
         raise click.BadParameter(f"a hand is given as SEAT=HAND, not {text!r}")
     try:
-        return Seat.parse(seat), _hand(hand)
+        return Seat.parse(seat), in_deck(hand, "french", parse_hand)
     except ValueError as error:
         raise click.BadParameter(str(error)) from None
-
-
-def _hand(text: str) -> int:
-    if "." in text:
-        return in_deck(text, "french", parse_hand)
-    cards = [in_deck(word, "french", parse_card) for word in text.replace(",", " ").split()]
-    if len(set(cards)) < len(cards):
-        raise ValueError(f"a card twice in {text!r}")
-    return mask_of(cards)
 
 
 @click.command(

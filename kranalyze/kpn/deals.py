@@ -15,6 +15,7 @@ from kranalyze.cards import (
     parse_card,
     parse_rank,
     rank_letter,
+    spelled,
     suit_letter,
 )
 from kranalyze.deal import Deal, Seat
@@ -26,6 +27,7 @@ Fail = Callable[[int, str], None]
 SEATS = {name: seat for seat in Seat for name in (seat.name, seat.name.lower(), seat.title)}
 
 _WORD = re.compile(r"\S+")
+_BETWEEN = re.compile(r"[^\s|][^|]*")
 _RANKS = re.compile(r"10|[^\s]")
 #: The cards of each pack.
 PACKS = {pack: pack_mask(pack) for pack in (20, 24, 32)}
@@ -79,7 +81,7 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
     sizes = set()
     for i, word in enumerate(words):
         seat = (first + i) % count
-        if word == "-":
+        if word in ("-", "–"):
             hands[seat] = None
             continue
         suits = word.split(".")
@@ -119,7 +121,8 @@ def _explain(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | No
     if first is None:
         wrong(0, f"unknown seat {head!r}: N, E, S or W")
         first = Seat.N
-    words = [(m.start() + start, m[0]) for m in _WORD.finditer(body)]
+    hand = _BETWEEN if "|" in body else _WORD  # hands with blanks in them have a bar between them
+    words = [(m.start() + start, m[0].rstrip()) for m in hand.finditer(body)]
     count = 4 if game is None else game.seats
     if first >= count:
         wrong(0, f"a deal of {count} hands has no {first.title}")
@@ -132,7 +135,7 @@ def _explain(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | No
     sizes: dict[Seat, tuple[int, int]] = {}
     for i, (at, word) in enumerate(words[:count]):
         seat = Seat((first + i) % count)
-        if word == "-":
+        if word in ("-", "–"):
             hands[seat] = None
             continue
         before = problems
@@ -177,18 +180,17 @@ def _count(size: int) -> str:
 
 def _cards(word: str, at: int, deck: Deck, wrong: Fail) -> list[tuple[int, int]]:
     """The cards of a hand with their places."""
-    suits = word.split(".")
-    if len(suits) != 4:
-        wrong(at, f"a hand has four suits divided by dots, {word!r} has {len(suits)}")
+    try:
+        written = spelled(word, deck)
+    except ValueError as error:
+        wrong(at, str(error))
         return []
     found = []
-    for suit, text in enumerate(suits):
-        for m in _RANKS.finditer(text):
-            try:
-                found.append((at + m.start(), card(suit, parse_rank(m[0], deck))))
-            except ValueError:
-                wrong(at + m.start(), f"unknown card {suit_letter(suit, deck) + m[0]!r}")
-        at += len(text) + 1
+    for suit, rank, place in written:
+        try:
+            found.append((at + place, card(suit, parse_rank(rank, deck))))
+        except ValueError:
+            wrong(at + place, f"unknown card {suit_letter(suit, deck) + rank!r}")
     return found
 
 

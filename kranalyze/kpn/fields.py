@@ -107,13 +107,34 @@ def plays(draft: Draft, seat: Seat) -> bool:
     return draft.row is None or seat < draft.row.seats
 
 
+def _deal_played(draft: Draft) -> Deal | None:
+    """The deal that a Play of all the cards shows, where there is no talon."""
+    game, section = draft.row, draft.section("Play")
+    first = None if section is None else seat_of(section.value)
+    if game is None or section is None or first is None:
+        return None
+    cards = [card_of(entry.text, draft.deck) for entry in section.entries]
+    whole = game.size * game.seats
+    held = {card for card in cards if card is not None}
+    if len(cards) != whole or len(held) != whole or game.talon:
+        return None
+    hands = [0, 0, 0, 0]
+    for place, card in enumerate(cards):
+        hands[(first + place) % game.seats] |= 1 << (card or 0)
+    return Deal((hands[0], hands[1], hands[2], hands[3]))
+
+
 def _read_deal(draft: Draft) -> None:
     value = draft.given.get("Deal")
+    if value is None or value.strip() == "?":
+        draft.deal = _deal_played(draft)
     if value is None:
-        if not draft.block.problems:
+        if draft.deal is None and not draft.block.problems:
             draft.fail_at(draft.block.tag_start, "the game has no tag Deal")
     elif draft.value("Deal") is not None:
         draft.deal = read_deal(value, draft.deck, draft.row, draft.failer("Deal"))
+        if draft.deal is not None and draft.row is not None:
+            draft.deal = draft.deal.filled(draft.row.pack, draft.row.size)
     for name in ("Talon", "Discard"):
         if draft.value(name) is not None and draft.row is not None and not draft.row.talon:
             draft.fail(name, 0, f"{draft.row.id} has no talon")

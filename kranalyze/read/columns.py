@@ -147,7 +147,7 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
         same = pl.col("game").eq_missing(pl.lit(game)) | pl.col("game").is_null()
         frame = frame.with_columns(pl.when(same).then("rules").alias("rules"), pl.lit(game).alias("game"))
     named = [GAMES[name] for name in frame["game"].drop_nulls().unique().to_list()]
-    frame = _with_talons(frame, named).with_row_index("row")
+    frame = _with_talons(_with_hands(frame, named), named).with_row_index("row")
     problems = list(columns.problems)
     bad: list[int] = []
     for row in frame.filter(~_good(named)).iter_rows(named=True):
@@ -158,6 +158,23 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
     if bad:
         frame = frame.filter(~pl.col("row").is_in(bad))
     return Columns(frame.drop("row"), sorted(problems, key=lambda p: (p.line, p.column)))
+
+
+def _with_hands(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
+    """The hand that three others of full size leave, where it was not given."""
+    import polars as pl
+
+    if not frame.select(pl.any_horizontal(pl.col(MASKS[:4]).is_null().any())).item():
+        return frame
+    for game in games:
+        held = pl.fold(pl.lit(0, pl.UInt32), lambda a, b: a | b, pl.col(MASKS[:4]).fill_null(0))
+        rest = pl.lit(pack_mask(game.pack), pl.UInt32) & ~held
+        full = pl.sum_horizontal((pl.col(MASKS[:4]).bitwise_count_ones() == game.size).fill_null(False))
+        left = (pl.col("game") == game.id) & (full == 3) & (rest.bitwise_count_ones() == game.size)
+        frame = frame.with_columns(
+            pl.when(left & pl.col(c).is_null()).then(rest).otherwise(c).alias(c) for c in MASKS[:4]
+        )
+    return frame
 
 
 def _with_talons(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:

@@ -285,4 +285,4 @@ def _in_place(text: str, game: str | None) -> tuple[list[Case], list[KpnError]]:
         for hand in deal.hands:
             held |= hand or 0
         deal = Deal(deal.hands, pack_mask(row.pack) & ~held)
-    return [Case(deal, row.id, deck=deck)], problems
+    return [Case(deal.filled(row.pack, row.size), row.id, deck=deck)], problems
