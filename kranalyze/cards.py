@@ -211,6 +211,19 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
     return mask
 
 
+def hand_mask(hand: str | int, deck: Deck = "french") -> int:
+    """A hand, or some cards, given as text or as a mask.
+
+    Raises:
+        ValueError: the text is no hand, the number no mask of 32 cards.
+    """
+    if isinstance(hand, str):
+        return parse_hand(hand, deck)
+    if isinstance(hand, bool) or not isinstance(hand, int) or not 0 <= hand < 1 << 32:
+        raise ValueError(f"{hand} is no mask of 32 cards")
+    return hand
+
+
 def spelled(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
     """The cards of a hand as they are written: suit, what should be a rank, and its place in the text.
 

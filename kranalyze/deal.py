@@ -44,11 +44,9 @@ class Seat(IntEnum):
         Raises:
             ValueError: that is no seat.
         """
-        if not isinstance(text, str):
-            return cls(text)
-        word = text.strip().upper()
+        word = text.strip().upper() if isinstance(text, str) else text
         for seat in cls:
-            if word and word in (seat.name, seat.title.upper()):
+            if word in (seat, seat.name, seat.title.upper()):
                 return seat
         raise ValueError(f"unknown seat {text!r}: N, E, S or W")
 
@@ -76,10 +74,9 @@ class Deal:
 
         Raises:
             ValueError: no seat, a wrong number of hands, an unknown card, or a card twice.
-            TypeError: no text.
         """
         if not isinstance(text, str):
-            raise TypeError(f"the text of a deal is expected, not {type(text).__name__}")
+            raise ValueError(f"a deal, or its text, is expected, not {type(text).__name__}")
         head, colon, body = text.strip().partition(":")
         if not colon:
             raise ValueError(f"a deal begins with a seat and a colon, as in 'N:... ', not {text!r}")
@@ -109,8 +106,7 @@ class Deal:
         """A deal that is given itself or as text.
 
         Raises:
-            ValueError: a text that is no deal.
-            TypeError: neither a Deal nor a text.
+            ValueError: a text that is no deal, or neither a Deal nor a text.
         """
         return given if isinstance(given, Deal) else cls.parse(given)
 

@@ -24,9 +24,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import card_name, cards_of, pack_mask
+from kranalyze.arguments import checked
+from kranalyze.cards import card_name, cards_of, hand_mask, pack_mask
 from kranalyze.deal import Deal, Seat
-from kranalyze.games.base import Game
+from kranalyze.games import DEFAULT, Game, get_game
 
 if TYPE_CHECKING:
     import polars as pl
@@ -155,6 +156,49 @@ def random_deals(
     if parts:
         return pl.concat(parts)
     return pl.DataFrame(schema=dict.fromkeys(("n", "e", "s", "w", "talon"), pl.UInt32))
+
+
+@checked
+def deals(
+    count: int,
+    *,
+    game: str | Game = DEFAULT,
+    seed: int = 0,
+    first: int = 0,
+    hands: Mapping[Seat | int | str, int | str] | None = None,
+) -> pl.DataFrame:
+    """Random deals, every deal with the same chance, as ``kranalyze deal`` makes them.
+
+    Args:
+        count: how many.
+        game: whose cards are dealt, id or name.
+        seed: of the series; the same seed gives the same deals on every machine.
+        first: number of the first one: a part of a series is dealt without the rest.
+        hands: by seat a hand, or some cards of it, that it holds in every deal: a mask, ``"AKQ.A.A.9"`` or
+            ``"HT HQ"``.
+
+    Returns:
+        Columns ``n e s w talon`` (masks), ``board`` (from 1), ``dealer`` (goes round, North first), ``game``.
+
+    Raises:
+        ValueError: an unknown game, or cards that do not fit it.
+
+    >>> frame = deals(2, seed=1, hands={"S": "AKQ.A.A.9"})
+    >>> frame.select("board", "dealer", "s").rows()
+    [('1', 'N', 75530464), ('2', 'E', 75530464)]
+    """
+    import polars as pl
+
+    row = get_game(game)
+    given = {Seat.parse(seat): hand_mask(cards) for seat, cards in (hands or {}).items()}
+    frame = random_deals(row, count, seed=seed, start=first, given=given)
+    seats = pl.Series([seat.name for seat in Seat][: row.seats], dtype=pl.String)
+    index = pl.int_range(first, first + pl.len(), dtype=pl.UInt64)
+    return frame.with_columns(
+        board=(index + 1).cast(pl.String),
+        dealer=pl.lit(seats).gather(index % row.seats),
+        game=pl.lit(row.id),
+    )
 
 
 def _start(seed: int, index: int) -> int:

@@ -116,7 +116,7 @@ def analyze_records(
     """
     problems: list[KpnError] = []
     if rules or game:
-        records = list(_read_again(records, rules, game, problems))
+        records = list(read_again(records, rules, game, problems))
     games = analysed(records, best)
     if single_dummy:
         from kranalyze.known.judging import judged_alone
@@ -189,10 +189,10 @@ def _joined(rows: pa.Table, more: pa.Table) -> pa.Table:
     return table.take(pc.sort_indices(table.column("record")))
 
 
-def _read_again(
+def read_again(
     records: Iterable[Record], rules: Mapping[str, str] | None, game: str | None, problems: list[KpnError]
 ) -> Iterable[Record]:
-    """Records under other rules; one that they break is left out."""
+    """Records under other rules; one that they break is left out, and told among the problems."""
     for record in records:
         for outcome in iter_kpn(record_text(record), record.file, game, rules):
             if outcome.record is not None:

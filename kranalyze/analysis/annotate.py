@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -12,7 +12,6 @@ from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.cards import Deck, card_name
 from kranalyze.kpn import Broken, Entry, Item, KpnError, Outcome, Record, Section, Tag, with_notes
 from kranalyze.kpn.build import checked
-from kranalyze.read.logs import scan
 
 #: Notes begin so, by which they are known again.
 _OURS = "kranalyze: "
@@ -23,46 +22,25 @@ _NUMBER = re.compile(r"=(\d+)=\Z")
 _BATCH = 64
 
 
-class Annotating:
-    """A file on its way to being annotated; memory does not grow with it.
+def annotated_games(
+    outcomes: Iterable[Outcome], report: Callable[[Iterable[KpnError]], object]
+) -> Iterator[Record | Broken]:
+    """The games of a log in their order, those with errors as they were written; memory does not grow.
 
-    Attributes:
-        done: how many games were analysed.
+    Args:
+        report: takes what is wrong.
     """
-
-    def __init__(
-        self,
-        file: str,
-        game: str | None,
-        rules: Mapping[str, str],
-        report: Callable[[Iterable[KpnError]], None],
-    ) -> None:
-        """Begin.
-
-        Args:
-            report: takes what is wrong with the file.
-        """
-        self._outcomes = scan(file, game, rules)
-        self._report = report
-        self.done = 0
-
-    def games(self) -> Iterator[Record | Broken]:
-        """The games of the file in their order, those with errors as they were written."""
-        while some := list(islice(self._outcomes, _BATCH)):
-            records = [without_marks(o.record) for o in some if o.record is not None]
-            found = iter(analysed(records, best=False))
-            for outcome in some:
-                self._report(outcome.problems)
-                if outcome.record is not None:
-                    yield self._annotated(next(found))
-                elif (broken := _as_written(outcome)) is not None:
-                    yield broken
-
-    def _annotated(self, game: Analysed) -> Record:
-        if game.problem is not None:
-            self._report([game.problem])
-        self.done += 1
-        return annotated(game)
+    left = iter(outcomes)
+    while some := list(islice(left, _BATCH)):
+        found = iter(analysed([without_marks(o.record) for o in some if o.record is not None], best=False))
+        for outcome in some:
+            report(outcome.problems)
+            if outcome.record is not None:
+                game = next(found)
+                report([] if game.problem is None else [game.problem])
+                yield annotated(game)
+            elif (broken := _as_written(outcome)) is not None:
+                yield broken
 
 
 def annotated(game: Analysed) -> Record:

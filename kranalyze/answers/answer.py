@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from kranalyze.answers.line import Remark, Trick, best_line, lead_values
 from kranalyze.answers.plan import Plan
+from kranalyze.arguments import checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit
 from kranalyze.core.calls import Solved, start, worth
 from kranalyze.core.task import NONE, Task, searches
@@ -56,6 +57,7 @@ class Answer:
     notes: tuple[Remark, ...] = ()
 
 
+@checked
 def solve(
     deal: Deal | str,
     *,

@@ -12,10 +12,12 @@ import pyarrow as pa
 
 from kranalyze import parallel
 from kranalyze.answers.gathering import Batch
+from kranalyze.answers.given import GivenDeals, deal_frame
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.turns import Turns
-from kranalyze.deal import Deal, Seat
-from kranalyze.games import Contract, Game
+from kranalyze.arguments import checked
+from kranalyze.deal import Seat
+from kranalyze.games import DEFAULT, GAMES, Contract, Game
 from kranalyze.parallel import Pace, default_workers
 
 if TYPE_CHECKING:
@@ -75,88 +77,75 @@ def batches(
             turns.stop()
 
 
-def deal_table(deals: pl.DataFrame | pl.LazyFrame | Deal | str | Iterable[Deal | str]) -> pa.Table:
-    """Deals in any form as a table: columns ``n e s w talon`` (UInt32), ``deal``, and those of a frame.
-
-    Whether they are deals of a game is seen where the game is known, in ``Plan.solve``.
-
-    Args:
-        deals: a frame, lazy or not, with columns ``n e s w`` (no ``w`` where three play), or deals.
-
-    Raises:
-        ValueError: names the deal by its number and says what is wrong: a text that is no deal, a hand
-            that is not known, a number that is no mask of 32 cards; or names a column that is missing.
-        TypeError: what is no deal.
-    """
-    if hasattr(deals, "collect"):
-        deals = deals.collect()
-    if hasattr(deals, "to_arrow"):
-        return _columns_of(deals.to_arrow())
-    listed = [deals] if isinstance(deals, (Deal, str)) else list(deals)
-    rows = [_masks(number, deal) for number, deal in enumerate(listed)]
-    names = (*"nesw", "talon")
-    columns = {name: pa.array([row[i] for row in rows], pa.uint32()) for i, name in enumerate(names)}
-    return pa.table({**columns, "deal": _numbers(len(rows))})
-
-
-#: What a table of deals holds, as far as it is known.
-_KINDS = {**dict.fromkeys((*"nesw", "talon", "deal"), pa.uint32()), "file": pa.string(), "board": pa.string()}
-
-
-def _numbers(count: int) -> pa.Array:
-    return pa.array(range(count), pa.uint32())
-
-
-def _masks(number: int, deal: Deal | str) -> tuple[int, ...]:
-    """The masks of one deal."""
-    try:
-        parsed = Deal.of(deal)
-        masks = (*parsed.masks, parsed.talon)
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"deal {number}: {error}") from None
-    for mask in masks:
-        if not 0 <= mask < 1 << 32:
-            raise ValueError(f"deal {number}: {mask} is no mask of 32 cards")
-    return masks
-
-
-def _columns_of(frame: pa.Table) -> pa.Table:
-    """The columns of a frame that say something of its deals, in their types; the deals numbered."""
-    for name in "nes":
-        if name not in frame.column_names:
-            raise ValueError(f"deals have the columns n e s w, there is no {name}")
-    columns = {name: frame.column(name) for name in _KINDS if name in frame.column_names}
-    columns = {name: _as(column, name, _KINDS[name]) for name, column in columns.items()}
-    return pa.table({"deal": _numbers(frame.num_rows), **columns})
-
-
-def _as(column: pa.ChunkedArray, name: str, kind: pa.DataType) -> pa.ChunkedArray:
-    """A column in a type; numbers stay numbers."""
-    if column.type == kind:
-        return column
-    number = pa.types.is_integer(column.type) or pa.types.is_null(column.type)
-    try:
-        if number or kind == pa.string():
-            return column.cast(kind)
-    except pa.ArrowInvalid:
-        given = enumerate(column.to_pylist())
-        row, value = next((i, v) for i, v in given if v is not None and not 0 <= v < 1 << 32)
-        raise ValueError(f"deal {row}: column {name} has {value}, which is no UInt32") from None
-    except pa.ArrowNotImplementedError:
-        pass
-    raise ValueError(f"column {name} is of type {column.type}, {kind} is expected")
-
-
 def sliced(deals: pa.Table, size: int = BATCH) -> Iterator[pa.Table]:
     """A table of deals cut into batches."""
     for start in range(0, deals.num_rows, size):
         yield deals.slice(start, size)
 
 
+#: Plans by game and by the rule options that deals were written with.
+Plans = Mapping[tuple[str, str | None], Plan]
+
+
+def plans_of(
+    deals: pl.DataFrame,
+    contracts: Iterable[str | Contract] | None = None,
+    declarers: Iterable[Seat | int | str] | None = None,
+    rules: Mapping[str, str] | None = None,
+    selfish: bool = False,
+    game: str | Game | None = None,
+) -> Plans:
+    """The plans of deals with columns ``game`` and ``rules``; the given rules go over those.
+
+    Args:
+        game: a row whose own rules are in force, if it is one.
+
+    Raises:
+        ValueError: an unknown contract, seat or rule option.
+    """
+    chosen = None if contracts is None else list(contracts)
+    seats = None if declarers is None else list(declarers)
+    pairs = deals.select("game", "rules").unique(maintain_order=True).rows()
+    one_game = len({name for name, _ in pairs}) == 1
+    plans = {}
+    for name, written in pairs:
+        named = chosen if chosen is None or one_game else GAMES[name].contracts_of(chosen)
+        in_force = {**written_rules(written), **(rules or {})}
+        plans[name, written] = Plan(game or name, named, seats, in_force, selfish)
+    return plans
+
+
+def written_rules(text: str | None) -> dict[str, str]:
+    """The rule options of a Rules tag.
+
+    >>> written_rules("call_own=yes mitbettler=as_printed")
+    {'call_own': 'yes', 'mitbettler': 'as_printed'}
+    """
+    return dict(word.split("=", 1) for word in (text or "").split())
+
+
+def solved(
+    deals: pl.DataFrame,
+    plans: Plans,
+    workers: int | None = None,
+    take: Callable[[pa.Table], object] | None = None,
+) -> Generator[Batch]:
+    """The rows of deals in their order (see ``batches``); neighbours of one game and rules go together."""
+    import polars as pl
+
+    columns = [name for name in (*"nesw", "talon", "file", "deal", "board") if name in deals.columns]
+    runs = deals.with_columns(run=pl.struct("game", "rules").rle_id()).partition_by(
+        "run", maintain_order=True
+    )
+    pairs = ((plans[run["game"][0], run["rules"][0]], run.select(columns).to_arrow()) for run in runs)
+    return batches(pairs, workers, take)
+
+
+@checked
 def table(
-    deals: pl.DataFrame | pl.LazyFrame | Deal | str | Iterable[Deal | str],
+    deals: GivenDeals,
     *,
-    game: str | Game = "graden",
+    game: str | Game | None = None,
     contracts: Iterable[str | Contract] | None = None,
     declarers: Iterable[Seat | int | str] | None = None,
     workers: int | None = None,
@@ -166,17 +155,19 @@ def table(
     """All questions of each deal: what could be made, and what everybody would pay.
 
     Args:
-        deals: a frame, lazy or not, with UInt32 columns ``n e s w`` (and ``talon``), or deals.
-        game: id or name.
+        deals: a frame of polars (lazy or not), pandas, pyarrow or any other that speaks Arrow, with integer
+            columns ``n e s w`` (and ``talon``; ``game`` and ``rules`` are obeyed); a file; a deal; deals.
+        game: id or name, of all deals; default what they say, else ``graden``.
         contracts, declarers: only these; default all.
         workers: threads, default all cores.
-        rules: rule options over their defaults.
+        rules: rule options over those of the deals.
         selfish: also Schurln and the double contracts, and the payoffs of ``*_letzten``.
 
     Returns:
-        One row per question that a deal reaches; ``COLUMNS`` says what each column means.
+        One row per question that a deal reaches; FORMAT.md says what each column means.
 
     Raises:
+        OSError: the file cannot be read.
         ValueError: an unknown name, or a deal that does not fit the game: the message has its number and what
             is wrong.
 
@@ -186,12 +177,12 @@ def table(
     """
     import polars as pl
 
-    plan = Plan(game, contracts, declarers, rules, selfish)
-    parts = [plan.schema.empty_table()]
-    for batch in batches([(plan, deal_table(deals))], workers):
+    frame = deal_frame(deals, game)
+    if frame.is_empty():
+        return pl.DataFrame(Plan(game or DEFAULT, contracts, declarers, rules, selfish).schema.empty_table())
+    parts = []
+    for batch in solved(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.deal}: {problem.message}")
-        parts.append(batch.table)
-    frame = pl.from_arrow(pa.concat_tables(parts))
-    assert isinstance(frame, pl.DataFrame)
-    return frame
+        parts.append(pl.DataFrame(batch.table))
+    return pl.concat(parts)

@@ -1,8 +1,9 @@
 """Tables: all questions of many deals as rows."""
 
 from kranalyze.answers.gathering import Batch, Problem
+from kranalyze.answers.given import deal_table
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.running import BATCH, batches, deal_table, sliced, table
+from kranalyze.answers.running import BATCH, batches, sliced, table
 from kranalyze.answers.tablecolumns import COLUMNS, FORMAT_VERSION
 
 __all__ = [

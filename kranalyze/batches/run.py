@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kranalyze import parallel
+from kranalyze.arguments import checked
 from kranalyze.batches.bar import ProgressBar
 from kranalyze.batches.engines import Engine, given, threads
 from kranalyze.batches.result import BatchResult, summed_up
@@ -31,6 +32,7 @@ ATTEMPTS = 5
 PATIENCE = 10.0
 
 
+@checked
 def batch(
     inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
     out: str | os.PathLike[str],

@@ -284,13 +284,18 @@ def annotate(file: str, output: str, game: str | None, rules: dict[str, str]) ->
 
     LOG: records with their play, - for standard input.
     """
-    from kranalyze.analysis.annotate import Annotating
-    from kranalyze.kpn import dump
+    from kranalyze.analysis.annotate import annotated_games
+    from kranalyze.kpn import Broken, Record, dump
+    from kranalyze.read.logs import scan
 
     tally = Tally()
-    annotating = Annotating(file, game, rules, tally.report)
+
+    def games() -> Iterator[Record | Broken]:
+        for one in annotated_games(scan(file, game, rules), tally.report):
+            tally.done += isinstance(one, Record)
+            yield one
+
     with write_output(output, "kpn") as out:
-        dump(annotating.games(), out)  # type: ignore[arg-type]
-    tally.done = annotating.done
+        dump(games(), out)
     _notice()
     tally.finish()

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
 
 import click
 
 from kranalyze.cards import hand_text, parse_hand
 from kranalyze.cli.common import complete_game, game_type, in_deck, output_option, say, usage, write_output
 from kranalyze.deal import Seat
-from kranalyze.games import GAMES
-
-if TYPE_CHECKING:
-    import polars as pl
 
 
 def hand_type(text: str) -> tuple[Seat, int]:
@@ -60,7 +55,7 @@ def deal(
     output: str, form: str,
 ) -> None:  # fmt: skip
     """Deal cards at random, every deal with the same chance."""
-    from kranalyze.dealing import random_deals
+    from kranalyze.dealing import deals
     from kranalyze.read import write_deals
 
     given = dict(hands)
@@ -69,7 +64,7 @@ def deal(
     told = seed is not None
     seed = secrets.randbits(32) if seed is None else seed
     try:
-        frame = random_deals(GAMES[game], count, seed=seed, start=start, given=given)
+        frame = deals(count, game=game, seed=seed, first=start, hands=dict(given.items()))
     except ValueError as error:
         usage(f"{error}.")
     if not told:
@@ -77,20 +72,5 @@ def deal(
     origin = f"Random deals of {game}: kranalyze deal -n {count} --seed {seed} --start {start} --game {game}"
     for seat, mask in given.items():
         origin += f' --hand "{seat.name}={hand_text(mask)}"'
-    frame = _named(frame, game, start)
     with write_output(output, form) as out:
         write_deals(frame, out, form, [origin])  # type: ignore[arg-type]
-
-
-def _named(frame: pl.DataFrame, game: str, start: int) -> pl.DataFrame:
-    """The deals with board, dealer and game."""
-    import polars as pl
-
-    seats = [seat.name for seat in Seat][: GAMES[game].seats]
-    index = pl.int_range(start, start + pl.len(), dtype=pl.UInt64)
-    dealers = pl.Series(seats, dtype=pl.String)
-    return frame.with_columns(
-        board=(index + 1).cast(pl.String),
-        dealer=pl.lit(dealers).gather(index % len(seats)),
-        game=pl.lit(game),
-    )

@@ -41,7 +41,6 @@ def get_game(name: str | Game) -> Game:
 
     Raises:
         ValueError: no such game; the message lists the known ones.
-        TypeError: neither a name nor a game.
     """
     if isinstance(name, Game):
         return name

@@ -308,7 +308,6 @@ class Game:
 
         Raises:
             ValueError: no such contract; the message lists the known ones.
-            TypeError: neither a name nor a contract.
         """
         if isinstance(name, Contract):
             name = name.id
@@ -322,7 +321,7 @@ class Game:
         names = {c.id: (c.id, c.name, *c.aliases) for c in self.contracts}
         raise ValueError(f"unknown contract {name!r} of {self.id}, {hint(name, names)}")
 
-    def contracts_of(self, names: Iterable[str]) -> list[Contract]:
+    def contracts_of(self, names: Iterable[str | Contract]) -> list[Contract]:
         """The contracts of ids or names, in the game's order; those of other games are passed over.
 
         Raises:
@@ -431,7 +430,7 @@ def fold(name: str) -> str:
     True
     """
     if not isinstance(name, str):
-        raise TypeError(f"a name is expected, not {type(name).__name__}")
+        raise ValueError(f"a name is expected, not {type(name).__name__}")
     text = name.strip().casefold()
     for umlaut, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
         text = text.replace(umlaut, plain)

@@ -7,15 +7,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from kranalyze.arguments import checked
 from kranalyze.bundled import find
-from kranalyze.cards import card, rank_of, suit_of
-from kranalyze.games import Contract
+from kranalyze.cards import card, hand_mask, hand_text, pack_mask, rank_of, suit_of
+from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.exact import holds_required
 from kranalyze.hand.figures import Choice, Odds, unbiddable
 from kranalyze.hand.tally import in_walk
+
+if TYPE_CHECKING:
+    import polars as pl
 
 
 def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
@@ -51,6 +55,45 @@ def _rows(name: str) -> dict[int, dict[str, Any]] | None:
     import polars as pl
 
     return {row["mask"]: row for row in pl.read_parquet(path).iter_rows(named=True)}
+
+
+@checked
+def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.DataFrame:
+    """The bundled book of hands, or what it says of one hand.
+
+    Args:
+        hand: any hand, ``"AKQ.AK.A."`` or a mask; without it the whole book, all hands up to renaming suits.
+        game: id or name of a game that has a book.
+
+    Returns:
+        The rows of the book (FORMAT.md: the book of hands); of one hand in its own suits.
+
+    Raises:
+        ValueError: a hand that the game does not deal, or a game without a book.
+
+    >>> book(".AK.AKQ.A").select("hand", "koenigmord_share", "best_bid", "best_mean").row(0)
+    ('.AK.AKQ.A', 1.0, 'koenigmord', 210.0)
+    >>> book().height
+    6907
+    """
+    import polars as pl
+
+    row = get_game(game)
+    path = None if row.book is None else find(row.book)
+    if path is None:
+        raise ValueError(f"game: there is no book of the hands of {row.id}")
+    rows = pl.read_parquet(path)
+    if hand is None:
+        return rows
+    mask = hand_mask(hand)
+    if mask & ~pack_mask(row.pack) or mask.bit_count() != row.size:
+        raise ValueError(f"hand: {hand_text(mask)} is no hand of {row.id}, which has {row.size} cards")
+    alike, suits = canonical(mask)
+    [found] = rows.filter(mask=alike).to_dicts()
+    for name, call in found.items():
+        if name.endswith("_call") and call is not None:
+            found[name] = card(suits[suit_of(call)], rank_of(call))
+    return pl.DataFrame([{**found, "hand": hand_text(mask), "mask": mask}], schema=rows.schema)
 
 
 def answers(asked: Asked, contracts: Sequence[Contract]) -> list[Odds]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import factorial, prod
 
-from kranalyze.cards import Deck, pack_mask, parse_hand
+from kranalyze.arguments import checked
+from kranalyze.cards import hand_mask, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.task import Task, searches
 from kranalyze.deal import Seat
@@ -22,19 +23,6 @@ def layout_count(places: Sequence[int]) -> int:
     return factorial(sum(places)) // prod(map(factorial, places))
 
 
-def hand_mask(hand: str | int, deck: Deck = "french") -> int:
-    """A hand given as text or as a mask.
-
-    Raises:
-        ValueError: the text is no hand, the number no mask of 32 cards.
-    """
-    if isinstance(hand, str):
-        return parse_hand(hand, deck)
-    if not 0 <= hand < 1 << 32:
-        raise ValueError(f"{hand} is no mask of 32 cards")
-    return hand
-
-
 def holds_required(game: Game, question: Question, hand: int) -> bool:
     """Whether a hand has what the contract needs for a bid."""
     needed = requirement(question, game)
@@ -49,6 +37,7 @@ def countable(game: Game, contract: Contract) -> bool:
     return sweep and alone and game.seats == 4
 
 
+@checked
 def exact_odds(
     hand: str | int,
     contract: str | Contract,

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from kranalyze import parallel
-from kranalyze.cards import Deck
+from kranalyze.arguments import checked
+from kranalyze.cards import Deck, hand_mask
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.hand import book
 from kranalyze.hand.asking import MOST_LAYOUTS, Asked, TooManyLayoutsError, fill
 from kranalyze.hand.counted import counted
-from kranalyze.hand.exact import hand_mask
 from kranalyze.hand.figures import WIDTH, Odds, by_mean, ranked, unbiddable, wilson
 from kranalyze.hand.first_cards import shares_by_card
 from kranalyze.hand.tally import Counter, LayoutSums, of_counts, walkable
@@ -29,6 +29,7 @@ _BUDGET, _PATIENCE = 4000.0, 200.0
 Progress = Callable[[int, int | None], object]
 
 
+@checked
 def odds(
     hand: str | int,
     *,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Literal
 
+from kranalyze.arguments import checked
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
@@ -122,6 +123,7 @@ class Advice:
             }
 
 
+@checked
 def advise(
     record: Record | Deal | str,
     *,

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
+from kranalyze.arguments import checked
 from kranalyze.cards import cards_of
 from kranalyze.core.hidden import Hidden
 from kranalyze.deal import Deal, Seat
@@ -154,6 +155,7 @@ def knowledge_of(seen: Situation) -> Knowledge:
     return Knowledge(seen, hidden, found)
 
 
+@checked
 def knowledge(
     record: Record, after: int = 0, seat: Seat | int | str = Seat.N, *, shown: Iterable[int] | None = None
 ) -> Knowledge:

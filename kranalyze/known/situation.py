@@ -85,11 +85,10 @@ def situation(record: Record, after: int, seat: int, shown: frozenset[int] | Non
             or the later play of the other card.
 
     Raises:
-        ValueError: the contract or the seat's hand is not known in full, or there is no such position.
-        TypeError: no record.
+        ValueError: no record, the contract or the seat's hand is not known in full, or no such position.
     """
     if not isinstance(record, Record):
-        raise TypeError(f"a Record is expected, not {type(record).__name__}")
+        raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
     game, contract = record.game_row, record.contract_row
     _check(record, after, seat)
     assert contract is not None and record.leader is not None

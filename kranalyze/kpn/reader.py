@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+from kranalyze.arguments import checked
 from kranalyze.cards import Deck
 from kranalyze.files import name_text
 from kranalyze.games import get_game
@@ -63,6 +64,7 @@ class KpnFile:
         return tuple(p for p in self.problems if p.severity == "warning")
 
 
+@checked
 def read_kpn(
     path: str | os.PathLike[str],
     game: str | None = None,
@@ -84,6 +86,7 @@ def read_kpn(
     return _collected(name_text(path), scan_kpn(path, game, rules, as_played))
 
 
+@checked
 def parse_kpn(
     text: str | bytes,
     name: str = "<string>",

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from typing import BinaryIO
 
+from kranalyze.arguments import ArgumentError, checked
 from kranalyze.files import replacing
 from kranalyze.games import get_game
 from kranalyze.kpn.items import Comment, Data, Entry, Item, Section, Tag
@@ -18,16 +19,46 @@ from kranalyze.kpn.record import Broken, Record
 _COLUMNS = 4
 
 
-def write_kpn(records: Iterable[Record] | KpnFile) -> str:
+@checked
+def write_kpn(
+    records: Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | None = None
+) -> str:
     """The text of a KPN file with the version line first; ``parse_kpn`` reads the same records from it.
 
     A ``KpnFile`` is written with its broken games and all its comments: nothing is lost. Records that
     come one by one bring the comments before them along.
+
+    Args:
+        records: one, some, or what ``read_kpn`` gives.
+        path: a file that is written too, whole or not at all; ``-`` is standard output.
+
+    Raises:
+        OSError: the file cannot be written; an old one stays as it was.
+        ValueError: what is no record.
+
+    >>> from kranalyze.kpn import parse_kpn
+    >>> print(write_kpn(parse_kpn('[Game "whist"] [Deal "N:A... K... Q... J..."]')), end="")
+    % KPN 1.0
+    <BLANKLINE>
+    [Game "whist"]
+    [Deal "N:A... K... Q... J..."]
+    <BLANKLINE>
     """
-    return "".join(_parts(records))
+    given = [records] if isinstance(records, Record) else records
+    if not isinstance(given, KpnFile):
+        if not isinstance(given, Iterable):
+            raise ArgumentError("records", "what read_kpn gives, or a list of records,", given)
+        given = list(given)
+        for one in given:
+            if not isinstance(one, Record | Broken):
+                raise ArgumentError("records", "a list of records", one)
+    text = "".join(_parts(given))
+    if path is not None:
+        dump(given, path)
+    return text
 
 
-def dump(records: Iterable[Record] | KpnFile, path: str | os.PathLike[str] | BinaryIO) -> None:
+def dump(records: Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | BinaryIO) -> None:
     """Write a KPN file, whole or not at all; ``-`` is standard output, and an open file is written to.
 
     Raises:
@@ -45,7 +76,7 @@ def dump(records: Iterable[Record] | KpnFile, path: str | os.PathLike[str] | Bin
         path.write(part.encode("utf-8", errors="surrogateescape"))
 
 
-def _parts(records: Iterable[Record] | KpnFile) -> Iterable[str]:
+def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterable[str]:
     games: Iterable[Record | Broken] = records if not isinstance(records, KpnFile) else _all(records)
     trailing = records.trailing if isinstance(records, KpnFile) else ()
     head = f"{VERSION_LINE}\n"

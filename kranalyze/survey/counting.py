@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from kranalyze import parallel
+from kranalyze.answers.given import GivenDeals, names_a_file
 from kranalyze.answers.par import has_par
 from kranalyze.answers.tables import Plan
+from kranalyze.arguments import checked
+from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.questions import supposing
 from kranalyze.parallel import Pace
 from kranalyze.survey.features import feature
 from kranalyze.survey.makeable import Counting, Grouping
+from kranalyze.survey.origins import Files
 from kranalyze.survey.portions import Portion, given_pieces
 from kranalyze.survey.sums import Sums, finished
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.deal import Deal, Seat
     from kranalyze.kpn import KpnError, Record
 
 #: Deals counted at a time: the first ones of a game, and at most.
@@ -225,11 +229,12 @@ def groupings_of(by: Iterable[str]) -> tuple[Grouping, ...]:
     return ((), named) if named else ((),)
 
 
+@checked
 def stats(
-    deals: pl.DataFrame | pl.LazyFrame | Deal | str | Record | Iterable[Deal | str | Record],
+    deals: GivenDeals | Record | Iterable[Deal | str | Record],
     *,
-    game: str | Game = "graden",
-    dealer: Seat | str | None = None,
+    game: str | Game | None = None,
+    dealer: Seat | int | str | None = None,
     by: Iterable[str] = (),
     contracts: Iterable[str] | None = None,
     rules: Mapping[str, str] | None = None,
@@ -239,9 +244,9 @@ def stats(
     """Bidding statistics of some deals: how often each contract can be made, and what is best.
 
     Args:
-        deals: a frame, lazy or not, with UInt32 columns ``n e s w`` (``talon``, and ``dealer`` as text),
-            or deals, or records; a record that was played is also counted as it was bid and played.
-        game: of deals; a record knows its own.
+        deals: as for ``table`` (in a frame with ``dealer`` as text), or records; a record that was played, in
+            a file too, is also counted as it was bid and played.
+        game: of all deals; default what they say, else ``graden``; a record knows its own.
         dealer: of deals that name none. Without, they say nothing of the first bidder.
         by: features of the hand: ``aces tens longest marriages voids``.
         contracts: only these.
@@ -250,9 +255,10 @@ def stats(
         workers: threads, default all cores; the figures do not depend on it.
 
     Returns:
-        A row for each figure (``bidding.schema``); with ``by`` the figures of all hands are left out.
+        A row for each figure (FORMAT.md: statistics); with ``by`` the figures of all hands are left out.
 
     Raises:
+        OSError: the file cannot be read.
         ValueError: an unknown name, a deal that does not fit the game.
 
     >>> figures = stats("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contracts=["koenigmord"])
@@ -261,16 +267,24 @@ def stats(
     """
     groupings = groupings_of(by)
     survey = Survey(groupings, None if contracts is None else tuple(contracts), rules or {}, par=par)
-    row = get_game(game)
-    problems: list[str] = []
+    problems: list[Exception] = []
+
+    def report(found: Iterable[KpnError]) -> None:
+        problems.extend(one for one in found if one.severity == "error")
 
     def done(counted: Counted) -> None:
-        problems.extend(f"deal {number}: {message}" for number, message in counted.problems)
-        problems.extend(str(p) for p in counted.record_problems if p.severity == "error")
+        problems.extend(ValueError(f"deal {number}: {message}") for number, message in counted.problems)
+        report(counted.record_problems)
 
-    survey.run(given_pieces(deals, row, dealer), workers, done)
+    if isinstance(deals, os.PathLike) or (isinstance(deals, str) and names_a_file(deals)):
+        seat = None if dealer is None else Seat.parse(dealer)
+        name = None if game is None else get_game(game).id
+        pieces = Files([os.fspath(deals)], name, rules or {}, seat, report).pieces()
+    else:
+        pieces = given_pieces(deals, game, dealer)
+    survey.run(pieces, workers, done)
     if problems:
-        raise ValueError(problems[0])
+        raise problems[0]
     import polars as pl
 
     return survey.figures().filter(pl.col("grouping") == len(groupings) - 1).drop("grouping")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
+from kranalyze.answers.given import GivenDeals, deal_frame
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Record
@@ -122,51 +123,22 @@ def _piece(game: str, written: str | None, part: list[tuple[int, Record]], deale
     return Portion(game, written, deals, tuple(r for _, r in part if r.contract is not None))
 
 
-def given_pieces(deals: Any, game: Game, dealer: Seat | str | None) -> Iterator[Portion]:
-    """What ``stats`` takes."""
-    import polars as pl
-
+def given_pieces(
+    deals: GivenDeals | Record | Iterable[Deal | str | Record],
+    game: str | Game | None = None,
+    dealer: Seat | int | str | None = None,
+) -> Iterator[Portion]:
+    """What ``stats`` takes, but for files."""
     seat = None if dealer is None else Seat.parse(dealer)
-    if isinstance(deals, (pl.DataFrame, pl.LazyFrame)):
-        frame = deals.lazy().collect()
-        yield from _given_frame(frame.with_columns(_masks(frame)), game, seat)
-        return
-    listed = [deals] if isinstance(deals, (Deal, str, Record)) else list(deals)
-    records = [one for one in listed if isinstance(one, Record)]
+    given: Any = [deals] if isinstance(deals, Record) else deals
+    records: list[Record] = []
+    if isinstance(given, Iterable) and not isinstance(given, str) and not hasattr(given, "columns"):
+        listed = list(given)
+        records = [one for one in listed if isinstance(one, Record)]
+        given = [one for one in listed if not isinstance(one, Record)]
     for record in records:
         if record.deal is None or not record.deal.complete:
             raise ValueError(f"record {record.index} of {record.file}: a hand of the deal is not known")
-    others = [one for one in listed if not isinstance(one, Record)]
-    if others:
-        yield from _given_frame(_masks(others), game, seat)
-    yield from record_pieces(records, seat, len(others))
-
-
-def _masks(deals: Any) -> pl.DataFrame:
-    """The columns of masks that deals have."""
-    import polars as pl
-
-    from kranalyze.answers.tables import deal_table
-
-    masks = pl.from_arrow(deal_table(deals))
-    assert isinstance(masks, pl.DataFrame)
-    return masks.select(column for column in DEAL_COLUMNS[:5] if column in masks.columns)
-
-
-def _given_frame(frame: pl.DataFrame, game: Game, dealer: Seat | None) -> Iterator[Portion]:
-    import polars as pl
-
-    lacking = {
-        "w": pl.lit(0, pl.UInt32),
-        "talon": pl.lit(0, pl.UInt32),
-        "dealer": pl.lit(None, pl.String),
-        "rules": pl.lit(None, pl.String),
-    }
-    for name in ("dealer", "rules"):
-        kind = frame.schema.get(name, pl.String())
-        if kind not in (pl.String, pl.Null, pl.Categorical, pl.Enum):
-            raise ValueError(f"column {name} is of type {kind}, text is expected")
-        if name in frame.columns:
-            frame = frame.with_columns(pl.col(name).cast(pl.String))
-    new = [value.alias(name) for name, value in lacking.items() if name not in frame.columns]
-    yield from frame_pieces(frame.with_columns(*new, pl.lit(game.id).alias("game")), {}, dealer)
+    frame = deal_frame(given, game)
+    yield from frame_pieces(frame, {}, seat)
+    yield from record_pieces(records, seat, frame.height)

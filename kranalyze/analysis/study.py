@@ -1,0 +1,134 @@
+"""A whole log studied: its games analysed, or written back with the marks of their cards."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+import pyarrow as pa
+
+from kranalyze.analysis import Analysis, analyses, analyze_records, read_again
+from kranalyze.analysis.annotate import annotated_games
+from kranalyze.arguments import ArgumentError, checked
+from kranalyze.games import Game, get_game
+from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record
+from kranalyze.read.logs import scan
+
+#: What functions about logged games take.
+Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
+
+
+def outcomes_of(
+    log: Log, game: str | None = None, rules: Mapping[str, str] | None = None
+) -> Iterator[Outcome]:
+    """The games of a log, those of a file as they are read.
+
+    Raises:
+        OSError: the file cannot be read.
+        ArgumentError: what is no log.
+    """
+    if isinstance(log, str | os.PathLike):
+        yield from scan(os.fspath(log), game, rules)
+        return
+    records: Iterable[Record] = (log,) if isinstance(log, Record) else ()
+    if isinstance(log, KpnFile):
+        records = log.records
+        yield from (Outcome(None, (), broken) for broken in log.broken)
+        yield Outcome(None, log.problems)
+    elif isinstance(log, Iterable):
+        records = list(log)
+    elif not records:
+        raise ArgumentError("log", "a file, what read_kpn gives, or a list of records", log)
+    for record in records:
+        if not isinstance(record, Record):
+            raise ArgumentError("log", "a list of records", record)
+    if game is not None or rules:
+        problems: list[KpnError] = []
+        records = list(read_again(records, rules, game, problems))
+        yield Outcome(None, tuple(problems))
+    yield from (Outcome(record, ()) for record in records)
+
+
+@checked
+def analyze(
+    log: Log,
+    *,
+    game: str | Game | None = None,
+    rules: Mapping[str, str] | None = None,
+    best: bool = True,
+    single_dummy: bool = False,
+    workers: int | None = None,
+) -> Analysis:
+    """What logged games were worth, and what every card cost.
+
+    Args:
+        log: the name of a file, what ``read_kpn`` gives, a record or records.
+        game: taken for the game of every record, whatever its tag says.
+        rules: rule options over those of the records.
+        best: look for the best contract and those passed up too, which in some games takes longest.
+        single_dummy: judge every card also on what its player could know; up to some seconds a game.
+        workers: threads, default all cores.
+
+    Returns:
+        The tables of games, cards and players; records with errors are among its ``problems``.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: an unknown game or rule option.
+
+    >>> found = analyze("simulated-log.kpn", best=False)
+    >>> found.games.select("board", "hand_w", "auction", "contract", "verdict").row(1)
+    ('2', 'KT.Q.A.AQ', 'bettler durchmarsch gut gut gut', 'durchmarsch', 'lost')
+    """
+    name = None if game is None else get_game(game).id
+    problems: list[KpnError] = []
+
+    def records() -> Iterator[Record]:
+        for outcome in outcomes_of(log, name, rules):
+            problems.extend(outcome.problems)
+            if outcome.record is not None:
+                yield outcome.record
+
+    return _joined(analyses(records(), best=best, single_dummy=single_dummy, workers=workers), problems)
+
+
+def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
+    """Parts of a log as one."""
+    found = list(parts) or [analyze_records([])]
+    tables = {}
+    for name in found[0].tables:
+        tables[name] = pa.concat_tables(part.tables[name] for part in found).unify_dictionaries()
+    every = (*problems, *(problem for part in found for problem in part.problems))
+    return Analysis(tables, every, tuple(game for part in found for game in part.analysed))
+
+
+@checked
+def annotate(
+    log: Log, *, game: str | Game | None = None, rules: Mapping[str, str] | None = None
+) -> KpnFile:
+    """A log with ``?`` and ``??`` at the cards that cost something, and a note at each.
+
+    Args:
+        log, game, rules: as for ``analyze``.
+
+    Returns:
+        The games in their order, those with errors as they were written; ``write_kpn`` writes them.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: an unknown game or rule option.
+
+    >>> marked = annotate("simulated-log.kpn")
+    >>> marked.records[1].notes[0].text
+    'kranalyze: cost 80 (+40 to -40), best ST'
+    """
+    name = None if game is None else get_game(game).id
+    problems: list[KpnError] = []
+    games = list(annotated_games(outcomes_of(log, name, rules), problems.extend))
+    return KpnFile(
+        "<records>" if not isinstance(log, str | os.PathLike) else os.fspath(log),
+        tuple(one for one in games if isinstance(one, Record)),
+        tuple(problems),
+        tuple(one for one in games if isinstance(one, Broken)),
+    )

@@ -1,0 +1,155 @@
+"""Deals as they are given, frames of any library, files or objects, as one Arrow table."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+import pyarrow as pa
+
+from kranalyze.arguments import ArgumentError
+from kranalyze.deal import Deal
+from kranalyze.games import DEFAULT, Game, get_game
+from kranalyze.read import open_deals
+from kranalyze.read.sources import format_of, is_in_place, path_of
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+class ArrowStream(Protocol):
+    """A frame that hands its columns over: polars, pandas, pyarrow, DuckDB and others (Arrow PyCapsule)."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The capsule."""
+
+
+#: What functions about many deals take.
+GivenDeals: TypeAlias = "pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[str] | Iterable[Deal | str]"
+
+
+def deal_table(deals: GivenDeals) -> pa.Table:
+    """Deals in any form as a table: columns ``n e s w talon`` (UInt32), ``deal``, and those of a frame.
+
+    Whether they are deals of a game is seen where the game is known, in ``Plan.solve``.
+
+    Args:
+        deals: a frame, lazy or not, with columns ``n e s w`` (no ``w`` where three play), a file, or deals.
+
+    Raises:
+        OSError: the file cannot be read.
+        KpnError: a ValueError: a deal of the file is not good.
+        ValueError: names the deal by its number and says what is wrong: a text that is no deal, a hand
+            that is not known, a number that is no mask of 32 cards; or names a column that is missing.
+    """
+    if hasattr(deals, "collect"):
+        deals = deals.collect()
+    if isinstance(deals, os.PathLike) or (isinstance(deals, str) and names_a_file(deals)):
+        return _columns_of(_read(os.fspath(deals)))
+    if hasattr(deals, "__arrow_c_stream__"):
+        return _columns_of(pa.table(deals))
+    if not isinstance(deals, Iterable | Deal):
+        raise ArgumentError("deals", "a frame, a file, a deal or a list of deals", deals)
+    listed = [deals] if isinstance(deals, (Deal, str)) else list(deals)
+    rows = [_masks(number, deal) for number, deal in enumerate(listed)]
+    names = (*"nesw", "talon")
+    columns = {name: pa.array([row[i] for row in rows], pa.uint32()) for i, name in enumerate(names)}
+    return pa.table({**columns, "deal": _numbers(len(rows))})
+
+
+def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
+    """The same as a frame that has the columns ``w talon dealer game rules`` too.
+
+    Args:
+        game: of all deals, which then are without rules of their own; default what they say, else
+            ``DEFAULT``.
+
+    Raises:
+        ValueError: see ``deal_table``, or an unknown game.
+    """
+    import polars as pl
+
+    frame = pl.DataFrame(deal_table(deals))
+    lacking = dict.fromkeys(("w", "talon"), pl.lit(0, pl.UInt32))
+    lacking |= dict.fromkeys(("dealer", "game", "rules"), pl.lit(None, pl.String))
+    frame = frame.with_columns(**{name: lit for name, lit in lacking.items() if name not in frame.columns})
+    if game is not None:
+        return frame.with_columns(game=pl.lit(get_game(game).id), rules=pl.lit(None, pl.String))
+    said = frame["game"].drop_nulls().unique().to_list()
+    names = {name: get_game(name).id for name in said}
+    return frame.with_columns(pl.col("game").replace(names).fill_null(DEFAULT))
+
+
+#: What a table of deals holds, as far as it is known.
+_KINDS = {
+    **dict.fromkeys((*"nesw", "talon", "deal"), pa.uint32()),
+    **dict.fromkeys(("file", "board", "dealer", "game", "rules"), pa.string()),
+}
+
+
+def names_a_file(text: str) -> bool:
+    """Whether a text is meant as the name of a file: it is no deal, and does not look like one.
+
+    >>> names_a_file("evening.kpn"), names_a_file("N:AKQ. 7")
+    (True, False)
+    """
+    return not is_in_place(text) and ":" not in text.lstrip()[:2] and format_of(text) is not None
+
+
+def _read(source: str) -> pa.Table:
+    if source != "-":
+        path_of(source).stat()  # what cannot be read is an OSError
+    columns = open_deals(source).frame()
+    for problem in columns.problems:
+        if problem.severity == "error":
+            raise problem
+    return columns.frame.drop("deal", "line").to_arrow()
+
+
+def _numbers(count: int) -> pa.Array:
+    return pa.array(range(count), pa.uint32())
+
+
+def _masks(number: int, deal: Deal | str) -> tuple[int, ...]:
+    """The masks of one deal."""
+    try:
+        parsed = Deal.of(deal)
+        masks = (*parsed.masks, parsed.talon)
+    except ValueError as error:
+        raise ValueError(f"deal {number}: {error}") from None
+    for mask in masks:
+        if not 0 <= mask < 1 << 32:
+            raise ValueError(f"deal {number}: {mask} is no mask of 32 cards")
+    return masks
+
+
+def _columns_of(frame: pa.Table) -> pa.Table:
+    """The columns of a frame that say something of its deals, in their types; the deals numbered."""
+    for name in "nes":
+        if name not in frame.column_names:
+            raise ValueError(f"deals have the columns n e s w, there is no {name}")
+    columns = {name: frame.column(name) for name in _KINDS if name in frame.column_names}
+    columns = {name: _as(column, name, _KINDS[name]) for name, column in columns.items()}
+    return pa.table({"deal": _numbers(frame.num_rows), **columns})
+
+
+#: What tells whether a type of columns holds text.
+_TEXTS = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+
+
+def _as(column: pa.ChunkedArray, name: str, kind: pa.DataType) -> pa.ChunkedArray:
+    """A column in a type; numbers stay numbers."""
+    given = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    number = pa.types.is_integer(given) or pa.types.is_null(given)
+    text = pa.types.is_null(given) or any(is_(given) for is_ in _TEXTS)
+    try:
+        if text if kind == pa.string() and name != "board" else number or kind == pa.string():
+            return column.cast(kind)
+    except pa.ArrowInvalid:
+        given = enumerate(column.to_pylist())
+        row, value = next((i, v) for i, v in given if v is not None and not 0 <= v < 1 << 32)
+        raise ValueError(f"deal {row}: column {name} has {value}, which is no UInt32") from None
+    except pa.ArrowNotImplementedError:
+        pass
+    raise ValueError(f"column {name} is of type {column.type}, {kind} is expected")
