@@ -92,6 +92,19 @@ def look(
     looked: Buffer,
     /,
 ) -> None: ...
+def plan(
+    context: Context,
+    task: bytes,
+    position: bytes,
+    count: int,
+    columns: tuple[Buffer | None, Buffer | None, Buffer | None, Buffer | None],
+    wanted: int,
+    steps: int,
+    memory: int,
+    stop: Buffer | None,
+    won: Buffer,
+    /,
+) -> int: ...
 def status_text(status: int, /) -> str: ...
 def count_layouts(task: bytes, hand: int, given: tuple[int, int, int], rest: int, /) -> tuple[int, int]: ...
 def guards_fit(task: bytes, /) -> bool: ...

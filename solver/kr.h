@@ -335,6 +335,22 @@ struct kr_log_rules;
 struct kr_log_row;
 struct kr_log_facts;
 struct kr_log_judging;
+/* What one plan of the seat to play wins alone against opponents who see all cards and know it: for a KR_SWEEP whose
+ * side it is, in which layouts of the cards that it cannot see its goal is reached whatever the others play. */
+typedef struct kr_plans {
+    kr_task task;
+    kr_position position;           /* whole but for the hidden cards */
+    size_t count;                   /* layouts: of every other seat that plays a column of hands, else NULL */
+    const uint32_t *hand[KR_SEATS];
+    uint32_t unseen;                /* the hidden cards of any seat (filled in) */
+    uint32_t wanted;                /* cards to look at */
+    uint64_t steps;                 /* that are taken at most for each card */
+    const uint8_t *stop;            /* other than 0: somebody wants no answer any more; or NULL */
+} kr_plans;
+
+/* Of each legal card, in rising order, the most layouts that one plan wins after it; -1 if the steps, or the memory that
+ * may be used, did not do to find out, or the card is not wanted. */
+int kr_plan(kr_ctx *ctx, const kr_plans *plans, void *memory, size_t size, uint32_t *legal, int64_t won[KR_HAND]);
 
 /* The builds of the search: 0 for every machine, 1 for AVX2 and BMI2. */
 typedef struct kr_engine {
@@ -348,6 +364,7 @@ typedef struct kr_engine {
     int (*look)(kr_ctx *, kr_shelf *, const kr_looking *, uint64_t, size_t, const uint64_t *, kr_looked *);
     int (*log_check)(kr_ctx *, const struct kr_log_rules *, const struct kr_log_row *, struct kr_log_facts *);
     size_t (*log_judge)(kr_ctx *, const struct kr_log_judging *);
+    int (*plan)(kr_ctx *, const kr_plans *, void *, size_t, uint32_t *, int64_t[KR_HAND]);
 } kr_engine;
 
 /* The build of a number if this machine can run it, else NULL; the fastest one for -1. */

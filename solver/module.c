@@ -43,6 +43,9 @@ static PyMethodDef methods[] = {
      "hidden_out(hidden, count, numbers, columns): the layouts of some numbers, a column for each place."},
     {"look", py_look, METH_VARARGS,
      "look(context, shelf, looking, first, count, numbers, looked): what cards are worth in layouts, added up."},
+    {"plan", py_plan, METH_VARARGS,
+     "plan(context, task, position, count, columns, wanted, steps, memory, stop, won): the most layouts that one plan "
+     "wins after each card; the legal cards."},
     {"status_text", status_text, METH_VARARGS, "status_text(status): a status in words."},
     {"nodes", py_nodes, METH_O, "nodes(context): positions searched so far."},
     {"scan_kpn", py_scan_kpn, METH_VARARGS,

@@ -97,6 +97,7 @@ PyObject *py_perft(PyObject *self, PyObject *args);
 PyObject *py_hidden_count(PyObject *self, PyObject *args);
 PyObject *py_hidden_out(PyObject *self, PyObject *args);
 PyObject *py_look(PyObject *self, PyObject *args);
+PyObject *py_plan(PyObject *self, PyObject *args);
 
 /* py_layouts.c */
 PyObject *py_count_layouts(PyObject *self, PyObject *args);

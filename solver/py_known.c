@@ -1,4 +1,4 @@
-/* py_known.c - layouts of unseen cards: their number, any of them, and what cards are worth in them. */
+/* py_known.c - layouts of unseen cards: their number, any of them, what cards are worth in them, and plans. */
 #include "py.h"
 
 #include <string.h>
@@ -94,6 +94,46 @@ PyObject *py_look(PyObject *self, PyObject *args)
     else
         result = Py_NewRef(Py_None);
 done:
+    py_release(&held);
+    py_give_back(h);
+    return result;
+}
+
+PyObject *py_plan(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *context, *task, *position, *columns[KR_SEATS], *stop, *out, *result = NULL;
+    Py_ssize_t given, size;
+    size_t memory;
+    kr_plans plans = {0};
+    uint32_t legal;
+    if (!PyArg_ParseTuple(args, "OOOn(OOOO)O&O&nOO:plan", &context, &task, &position, &given, &columns[0], &columns[1],
+                          &columns[2], &columns[3], py_u32, &plans.wanted, py_u64, &plans.steps, &size, &stop, &out))
+        return NULL;
+    if (py_read_one(task, position, &plans.task, &plans.position) < 0) return NULL;
+    if (py_size(given, &plans.count) < 0 || py_size(size, &memory) < 0) return NULL;
+    py_holder *h = py_take(context);
+    if (!h) return NULL;
+    void *room = NULL;
+    py_buffers held = {0};
+    for (int seat = 0; seat < KR_SEATS; seat++)
+        if (columns[seat] != Py_None
+            && !(plans.hand[seat] = py_copy(&held, columns[seat], plans.count, sizeof(uint32_t), "columns")))
+            goto done;
+    if (stop != Py_None && !(plans.stop = py_hold(&held, stop, 1, 1, 0, "stop"))) goto done;
+    int64_t *won = py_hold(&held, out, KR_HAND, sizeof *won, 1, "won");
+    if (!won) goto done;
+    if (!(room = py_aligned(memory))) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    int status;
+    Py_BEGIN_ALLOW_THREADS
+    status = kr_choose_engine(-1)->plan(h->ctx, &plans, room, memory, &legal, won);
+    Py_END_ALLOW_THREADS
+    result = status ? (py_fail(status), NULL) : PyLong_FromUnsignedLong(legal);
+done:
+    if (room) py_aligned_free(room);
     py_release(&held);
     py_give_back(h);
     return result;

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kranalyze import _core
+from kranalyze.cards import cards_of
 from kranalyze.core.calls import lent_context
 from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task
@@ -149,3 +150,36 @@ def look(
         tuple(signed[total : total + n]),
         tuple(tuple(signed[products + _CARDS * max(i, k) + min(i, k)] for k in range(n)) for i in range(n)),
     )
+
+
+def plan(
+    task: Task,
+    position: CorePosition,
+    count: int,
+    hands: Mapping[int, array[int]],
+    wanted: int,
+    steps: int,
+    memory: int,
+    stop: bytearray,
+) -> dict[int, int]:
+    """The most layouts that one plan wins after each card of the seat to play; the GIL is released meanwhile.
+
+    Args:
+        task: a sweep, with that seat alone on its side.
+        position: without the hidden cards.
+        hands: by seat a column (``I``) of what it holds in each of ``count`` layouts, of all others that play.
+        wanted: the cards to look at.
+        steps: taken at most for each card; a card for which they, or so many bytes of ``memory``, do not do
+            has -1.
+        stop: one byte; once it is not 0 no more is found out.
+
+    Raises:
+        ValueError: a layout that cannot be, or another task.
+    """
+    won = array("q", [0]) * _CARDS
+    a, b, c, d = (hands.get(seat) for seat in range(4))
+    with lent_context() as context:
+        legal = _core.plan(
+            context, task.pack(), position.pack(), count, (a, b, c, d), wanted, steps, memory, stop, won
+        )
+    return {card: n for card, n in zip(cards_of(legal), won, strict=False) if wanted >> card & 1}

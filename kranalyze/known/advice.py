@@ -13,9 +13,9 @@ from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT
 from kranalyze.hand.figures import Z95, wilson
+from kranalyze.known.floor import floors
 from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.look import Progress, Walk
-from kranalyze.known.situation import Situation
 from kranalyze.known.told import to_play, told
 from kranalyze.known.view import View, view
 from kranalyze.kpn import Record
@@ -58,8 +58,7 @@ class CardAdvice:
         share: of the layouts, in how many the seat's side wins after it; ``low``, ``high``: 95% interval.
         mean: of the settlements that the seat can force after it; ``mean_low`` and ``mean_high``.
         floor: the share of the layouts that one plan wins against opponents who see all cards and know it;
-            None where the rulings define none, or it is not known (it is with two cards or fewer in hand,
-            where only one layout is possible, and where the share is 0).
+            None where the rulings define none, or it is not known (it is with three cards or fewer in hand).
         best: no card has a greater mean.
         cost: mean of the best card less its own, with its 95% interval.
     """
@@ -211,12 +210,16 @@ def advice(
     walk = Walk(known, seen.looking.pack(), workers, stop)
     every = exact or known.count <= wanted.limit
     looked = walk.all(progress) if every else _sampled(walk, seen, wanted, seed, progress, card)
+    cards = tuple(_choices(seen, looked, every))
+    if every and floor:
+        found = floors(known, seen, {one.card: one.share for one in cards})
+        cards = tuple(replace(one, floor=found[one.card]) for one in cards)
     return Advice(
         known,
         known.count,
         known.count if every else looked.looks // _looks(known, seen),
         "exact" if every else "sample",
-        tuple(_with_floor(known, one) if every and floor else one for one in _choices(seen, looked, every)),
+        cards,
     )
 
 
@@ -248,29 +251,6 @@ def _clear(choices: list[CardAdvice], within: float, card: int | None) -> bool:
         return True
     apart = all(one.best or one.cost_low > 0 for one in choices)
     return apart or all(one.high - one.low <= within for one in choices)
-
-
-def _with_floor(known: Knowledge, one: CardAdvice) -> CardAdvice:
-    """A card with its floor (RULINGS: single dummy) where that needs no search among plans.
-
-    Who plays alone, for a contract that is made or not, and has one more card after this one has nothing left
-    to decide: what is won with all cards open is won by the only plan. Nor is there anything to find out if
-    one layout is possible, or to be won if none is.
-    """
-    seen = known.seen
-    goal = seen.contract.goal
-    alone = seen.seat == seen.declarer and seen.second is None and _nobody_with(seen)
-    if not alone or not (goal.yes_or_no or goal.last_names_partner):
-        return one
-    left = (seen.hand & ~seen.played(seen.seat)).bit_count()
-    return replace(one, floor=one.share) if left <= 2 or known.count == 1 or not one.share else one
-
-
-def _nobody_with(seen: Situation) -> bool:
-    """Whether the declarer has no partner, as far as he knows himself."""
-    if seen.contract.party == "called":
-        return seen.called is not None and bool(seen.hand >> seen.called & 1)
-    return seen.contract.party == "alone" or seen.contract.sits_out
 
 
 def _choices(seen: View, looked: Looked, exact: bool) -> Iterator[CardAdvice]:
