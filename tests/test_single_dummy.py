@@ -21,7 +21,7 @@ VERDICTS = {"1": ("HJ", "mistake", 180), "2": ("DQ", "unlucky", 180), "3": ("HJ"
 
 def test_a_lesson_for_each_verdict() -> None:
     found = analyze_records(read_kpn(LESSONS).records, best=False, single_dummy=True)
-    rows = [r for r in found.cards.to_dicts() if (r["trick"], r["turn"]) == (5, 4)]
+    rows = [r for r in found.cards.to_dicts() if (r["trick"], r["turn"], r["seat"]) == (5, 4, "S")]
     assert len(rows) == 3
     for row in rows:
         card, said, cost = VERDICTS[row["board"]]
@@ -62,16 +62,6 @@ def test_columns_are_what_advise_says() -> None:
     assert judged and all(row["sd_low"] <= row["sd_cost"] <= row["sd_high"] for row in judged)
     assert all((row["sd_low"] > 0) == (row["sd_verdict"] != "unlucky") for row in judged)
     assert all(row["sd_cost"] == 0 for row in judged if row["sd_verdict"] == "unlucky")
-
-
-def test_floors_that_need_no_search_among_plans() -> None:
-    """South, alone, has two cards: what is left to play after one of them is no choice. With three it is."""
-    record = read_kpn(LESSONS).records[1]
-    two, three = advise(record, after=19), advise(record, after=15)
-    assert [one.floor for one in two.cards] == [one.share for one in two.cards] == [2 / 6, 4 / 6]
-    assert [one.floor for one in three.cards] == [None, 0, None] and three.cards[1].share == 0
-    other = advise(record, after=16)  # West, who has partners
-    assert other.knowledge.seat == 3 and all(one.floor is None for one in other.cards)
 
 
 def test_words_notes_and_rows() -> None:

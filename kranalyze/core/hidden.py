@@ -167,7 +167,7 @@ def plan(
     Args:
         task: a sweep, with that seat alone on its side.
         position: without the hidden cards.
-        hands: by seat a column (``I``) of what it holds in each of ``count`` layouts, of all others that play.
+        hands: by seat a column (``I``) of what it holds in each of ``count`` layouts, of all who play.
         wanted: the cards to look at.
         steps: taken at most for each card; a card for which they, or so many bytes of ``memory``, do not do
             has -1.

@@ -13,7 +13,7 @@ from kranalyze.known.layouts import Knowledge
 from kranalyze.known.situation import Situation
 from kranalyze.known.view import View
 
-#: Steps of the search for a plan, about as many positions solved: some seconds. Three cards take some thousands.
+#: Steps of the search for a plan, each about a position solved: some seconds. Three cards take thousands.
 _STEPS = 20_000_000
 
 #: Layouts for which a plan is searched for at most, and bytes of memory for that.

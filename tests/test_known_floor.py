@@ -1,0 +1,186 @@
+"""Floors held against all plans of short hands, one by one, from RULINGS alone (single dummy)."""
+# mypy: no-strict-optional
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from deals import random_rules
+from enumerating import Layout, all_layouts, hands_before_play, possible
+from kranalyze import advise, read_kpn
+from kranalyze.bundled import directory
+from kranalyze.cards import card_name, cards_of, parse_card
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES, questions
+from kranalyze.known import knowledge_of
+from kranalyze.known.advice import advice
+from kranalyze.known.situation import Situation, situation
+from kranalyze.known.told import told
+from kranalyze.kpn import Record
+from kranalyze.play import legal, next_seat, winner
+from logs import log
+from running import run
+from test_known_advice import pack_of
+
+#: Contracts that one seat plays alone and simply makes or not, by the words of RULINGS: (game, contract).
+LONE = {
+    "graden": ("bettler", "plauderer", "zehnermord", "koenigmord", "hundertermord", "durchmarsch_letzten",
+               "hundert_letzten"),
+    "anrufen": ("no_tricks",),
+    "anrufen3": ("no_tricks", "all_tricks"),
+    "bauernschnapsen": ("bettler",),
+}  # fmt: skip
+
+#: Takes no trick; takes all but the last; of the others all.
+_NONE, _LAST = ("bettler", "plauderer", "no_tricks"), ("durchmarsch_letzten", "hundert_letzten")
+
+#: The cards of the trick on the table with their players, in playing order.
+Table = tuple[tuple[int, int], ...]
+
+
+class Plans:
+    """A seat alone with the possible layouts of a situation; sets of layouts are numbers, a bit for each."""
+
+    def __init__(self, seen: Situation, leader: Seat, layouts: list[Layout]) -> None:
+        self.rules, self.seat, self.contract = seen.play, int(seen.seat), seen.contract.id
+        self.leader, self.layouts = int(leader), layouts
+        tricks: dict[int, Table] = {}
+        for m in seen.moves:
+            tricks[m.trick] = (*tricks.get(m.trick, ()), (int(m.seat), m.card))
+        whole = [trick for trick in tricks.values() if len(trick) == len(self.rules.seats)]
+        self.takers = tuple(self.taker(trick) for trick in whole)
+        self.table: Table = next((t for t in tricks.values() if len(t) < len(self.rules.seats)), ())
+
+    def most(self, card: int) -> int:
+        """The most layouts that one plan wins after a card."""
+        everywhere = (1 << len(self.layouts)) - 1
+        won = self.won((*self.table, (self.seat, card)), self.takers, 1 << card, everywhere)
+        return max(one.bit_count() for one in won)
+
+    def taker(self, table: Table) -> int:
+        return table[winner([card for _, card in table], self.rules)][0]
+
+    def won(self, table: Table, takers: tuple[int, ...], gone: int, left: int) -> set[int]:
+        """Of the layouts in which all that was played is legal the sets that plans win.
+
+        A set that is part of another one is left out: the plan of the larger wins the smaller too.
+        """
+        if len(table) == len(self.rules.seats):
+            table, takers = (), (*takers, self.taker(table))
+        turn = next_seat(table[-1][0], self.rules) if table else takers[-1] if takers else self.leader
+        cards = {
+            i: legal(layout[turn] & ~gone, [card for _, card in table], self.rules)
+            for i, layout in enumerate(self.layouts)
+            if left >> i & 1
+        }
+        if not any(cards.values()):
+            return {left if self.made(takers) else 0}
+        results = {left} if turn != self.seat else set()
+        for card in cards_of(sum_of(cards.values())):
+            here = sum(1 << i for i, legal_ones in cards.items() if legal_ones >> card & 1)
+            after = self.won((*table, (turn, card)), takers, gone | 1 << card, here)
+            if turn == self.seat:  # the plan says which card it is
+                results |= after
+            else:  # the plan has to win after every card
+                results = {one & (other | ~here) for one in results for other in after}
+            results = {one for one in results if not any(one | o == o != one for o in results)}
+        return results
+
+    def made(self, takers: tuple[int, ...]) -> bool:
+        if self.contract in _NONE:
+            return self.seat not in takers
+        return set(takers[:-1] if self.contract in _LAST else takers) == {self.seat}
+
+
+def sum_of(masks: Iterable[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def situations(game: str, count: int, seed: int, size: int) -> Iterator[tuple[Situation, Record]]:
+    """Situations of a declarer alone to play in games of a few cards a hand, of not too many layouts."""
+    rng = random.Random(seed)
+    while count:
+        rules = random_rules(GAMES[game], rng)
+        row = GAMES[game].under(rules)
+        asked = [q for q in questions(row, selfish=True) if q.contract.id in LONE[game] and q.second is None]
+        contract = rng.choice(sorted({q.contract.id for q in asked}))
+        question = rng.choice([q for q in asked if q.contract.id == contract])
+        record, _ = log(row, size, rules, rng, question)
+        if not possible(record, len(record.play), hands_before_play(record)):
+            continue
+        turns = [i for i, m in enumerate(record.play) if m.seat == record.declarer and m.trick < size]
+        after = rng.choice(turns)
+        seen = situation(replace(record, dealer=None), after, record.declarer)
+        seen = replace(seen, pack=pack_of(record), size=record.deal.hand(Seat.N).bit_count())
+        known = knowledge_of(seen)
+        if not 2 <= known.count <= 100:
+            continue
+        if any(one.share > 0 for one in advice(known, floor=False, workers=1).cards):
+            count -= 1
+            yield seen, record
+
+
+def agrees(seen: Situation, record: Record, pack: int | None = None) -> int:
+    """The floors of all cards are what plain plans win; how many of them are less than the share."""
+    found = advice(knowledge_of(seen), workers=1)
+    layouts = list(all_layouts(record, seen.after, seen.seat, pack))
+    plans = Plans(seen, record.leader, layouts)
+    for one in found.cards:
+        assert one.floor is not None and one.floor <= one.share
+        told_of = f"{record.game} {seen.contract.id} {one}"
+        assert one.floor == pytest.approx(plans.most(one.card) / len(layouts)), told_of
+    return sum(one.floor < one.share for one in found.cards)
+
+
+@pytest.mark.parametrize("game", LONE)
+@pytest.mark.parametrize("size", [2, 3])
+def test_floors_of_small_packs_are_those_of_the_best_of_all_plans(game: str, size: int) -> None:
+    for seen, record in situations(game, 6 if size == 2 else 12, 4 + size, size):
+        agrees(seen, record, pack_of(record))
+
+
+#: Bettler by South of whole packs, three cards left to South, who has to guess what the others keep.
+GUESSES = (
+    ("N:A.Q.KQ.K9 KJ9.KT.J. Q.J.A9.JT T.A9.T.AQ", "D9 DT DQ DJ SA SK SQ ST CK SJ CJ CA H9 HQ HK"),
+    ("N:K.AQ.AK.A AQ9.KT.J. .J9.QT.J9 JT..9.KQT", "H9 D9 HQ HK SQ DQ SJ SK DK DJ DT ST CA SA"),
+    ("N:AKQ...AJT JT.AK9.A. .QT.Q9.KQ 9.J.KJT.9", "D9 DK CT DA HK HQ HJ SQ SJ CK S9 SA SK ST"),
+    ("N:Q9.A.A.AJ T.T.KQ9.K .J.JT.QT9 AKJ.KQ9..", "C9 HQ CA CK HA HT HJ HK DA DK DJ SA S9 ST"),
+    ("N:.AQ.AKT.A AQ.T9.J.K T.J.9.QJT KJ9.K.Q.9", "D9 DQ DK DJ DA SA CQ HK HA HT HJ SJ HQ H9"),
+)
+
+
+@pytest.mark.parametrize(("deal", "play"), GUESSES)
+def test_floors_where_there_is_something_to_guess(deal: str, play: str) -> None:
+    game = GAMES["graden"]
+    question = next(q for q in questions(game) if q.contract.id == "bettler" and q.declarer == Seat.S)
+    cards = [parse_card(word) for word in play.split()]
+    record = told(Deal.parse(deal), game=game, contract="bettler", declarer=Seat.S, play=cards)
+    seen = situation(record, len(cards), Seat.S)
+    assert agrees(seen, replace(record, question=question))
+
+
+def test_all_layouts_are_won_and_no_plan_wins_them_all() -> None:
+    """What the comment of the lesson argues."""
+    record = read_kpn(directory() / "single-dummy.kpn").records[3]
+    found = {card_name(one.card): one for one in advise(record, after=14, workers=1).cards}
+    assert {name: (one.share, one.floor) for name, one in found.items()} == {
+        "CJ": (1, 1),
+        "C9": (1, 5 / 6),
+    }
+    shown = run("advise", directory() / "single-dummy.kpn", "--board", "4", "--at", "4.2").out
+    assert "one plan wins" in shown and "83.3%" in shown
+
+
+def test_no_floor_where_rulings_define_none() -> None:
+    records = read_kpn(directory() / "single-dummy.kpn").records
+    other = advise(records[1], after=16)  # West, who has partners
+    assert other.knowledge.seat == Seat.W and all(one.floor is None for one in other.cards)
+    two = replace(records[0], second=Seat.N, face_down=((Seat.S, 2), (Seat.N, 12)))
+    assert all(one.floor is None for one in advise(two, after=19).cards)
