@@ -29,6 +29,9 @@ void py_give_back(py_holder *h);
 /* Sets the error of a status; -1. */
 int py_fail(int status);
 
+/* None, or NULL with the error of a status set. */
+PyObject *py_ended(int status);
+
 /* Converters for the format O& (not k and K, which take numbers of any size): a ValueError if it does not fit. */
 int py_u32(PyObject *number, void *out);
 int py_u64(PyObject *number, void *out);
@@ -52,6 +55,9 @@ typedef struct py_buffers {
  * it as long as the GIL is not held: what an address or a size is made of is to be copied first (py_copy). */
 void *py_hold(py_buffers *b, PyObject *object, size_t count, size_t size, int writable, const char *name);
 
+/* The same for some columns of 32 bits; -1 with an error set. */
+int py_hold_columns(py_buffers *b, PyObject *const *columns, int n, size_t count, int writable, uint32_t **out);
+
 /* A copy of its first items, freed with them. */
 void *py_copy(py_buffers *b, PyObject *object, size_t count, size_t size, const char *name);
 void py_release(py_buffers *b);
@@ -61,6 +67,9 @@ int py_hold_deals(py_buffers *b, PyObject *const hands[4], PyObject *talon, size
 
 /* The shelf of a capsule; NULL with an error set. */
 kr_shelf *py_shelf_of(PyObject *capsule);
+
+/* A structure from bytes of just its size; -1 with an error set. */
+int py_read_bytes(const char *bytes, Py_ssize_t size, void *out, size_t wanted);
 
 /* Checked tasks from bytes, in memory to be freed. */
 int py_read_tasks(PyObject *bytes, kr_task **out, size_t *count);

@@ -86,6 +86,12 @@ int py_fail(int status)
     return -1;
 }
 
+PyObject *py_ended(int status)
+{
+    if (status) return py_fail(status), NULL;
+    return Py_NewRef(Py_None);
+}
+
 static int unsigned_number(PyObject *number, unsigned long long most, unsigned long long *out)
 {
     *out = PyLong_AsUnsignedLongLong(number);
@@ -147,6 +153,13 @@ void *py_hold(py_buffers *b, PyObject *object, size_t count, size_t size, int wr
     return address ? address : (void *)b;
 }
 
+int py_hold_columns(py_buffers *b, PyObject *const *columns, int n, size_t count, int writable, uint32_t **out)
+{
+    for (int i = 0; i < n; i++)
+        if (!(out[i] = py_hold(b, columns[i], count, sizeof *out[i], writable, "columns"))) return -1;
+    return 0;
+}
+
 void *py_copy(py_buffers *b, PyObject *object, size_t count, size_t size, const char *name)
 {
     Py_buffer view;
@@ -166,6 +179,13 @@ void py_release(py_buffers *b)
 {
     for (size_t i = 0; i < b->count; i++) PyBuffer_Release(&b->views[i]);
     for (size_t i = 0; i < b->copied; i++) free(b->copies[i]);
+}
+
+int py_read_bytes(const char *bytes, Py_ssize_t size, void *out, size_t wanted)
+{
+    if (size != (Py_ssize_t)wanted) return py_fail(KR_BAD_BUFFER);
+    memcpy(out, bytes, wanted);
+    return 0;
 }
 
 int py_read_tasks(PyObject *bytes, kr_task **out, size_t *count)

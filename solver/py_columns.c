@@ -44,10 +44,7 @@ PyObject *py_solve_batch(PyObject *self, PyObject *args)
     Py_BEGIN_ALLOW_THREADS
     code = kr_choose_engine(-1)->solve_batch(h->ctx, &batch);
     Py_END_ALLOW_THREADS
-    if (code)
-        py_fail(code);
-    else
-        result = Py_NewRef(Py_None);
+    result = py_ended(code);
 done:
     py_release(&held);
     free(task);
@@ -66,9 +63,7 @@ PyObject *py_misfits(PyObject *self, PyObject *args)
                           &pack_bytes, &size, &status))
         return NULL;
     kr_pack pack;
-    if (size != sizeof pack) return py_fail(KR_BAD_BUFFER), NULL;
-    memcpy(&pack, pack_bytes, sizeof pack);
-    if (py_size(deals, &count) < 0) return NULL;
+    if (py_size(deals, &count) < 0 || py_read_bytes(pack_bytes, size, &pack, sizeof pack) < 0) return NULL;
     py_buffers held = {0};
     kr_deals columns = {0};
     uint8_t *out;

@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-/* A structure from bytes of just its size. */
-static int read_bytes(const char *bytes, Py_ssize_t size, void *out, size_t wanted)
-{
-    if (size != (Py_ssize_t)wanted) return py_fail(KR_BAD_BUFFER);
-    memcpy(out, bytes, wanted);
-    return 0;
-}
-
 PyObject *py_hidden_count(PyObject *self, PyObject *args)
 {
     (void)self;
@@ -19,7 +11,7 @@ PyObject *py_hidden_count(PyObject *self, PyObject *args)
     kr_hidden hidden;
     uint64_t count;
     if (!PyArg_ParseTuple(args, "y#:hidden_count", &bytes, &size)) return NULL;
-    if (read_bytes(bytes, size, &hidden, sizeof hidden) < 0) return NULL;
+    if (py_read_bytes(bytes, size, &hidden, sizeof hidden) < 0) return NULL;
     const int status = kr_hidden_count(&hidden, &count);
     if (status) return py_fail(status), NULL;
     return PyLong_FromUnsignedLongLong(count);
@@ -36,21 +28,16 @@ PyObject *py_hidden_out(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "y#nO(OOO):hidden_out", &bytes, &size, &given, &numbers, &columns[0], &columns[1],
                           &columns[2]))
         return NULL;
-    if (read_bytes(bytes, size, &hidden, sizeof hidden) < 0 || py_size(given, &count) < 0) return NULL;
+    if (py_read_bytes(bytes, size, &hidden, sizeof hidden) < 0 || py_size(given, &count) < 0) return NULL;
     py_buffers held = {0};
     uint32_t *out[KR_HIDDEN];
     const uint64_t *number = py_copy(&held, numbers, count, sizeof *number, "numbers");
-    if (!number) goto done;
-    for (int i = 0; i < KR_HIDDEN; i++)
-        if (!(out[i] = py_hold(&held, columns[i], count, sizeof *out[i], 1, "columns"))) goto done;
+    if (!number || py_hold_columns(&held, columns, KR_HIDDEN, count, 1, out) < 0) goto done;
     int status;
     Py_BEGIN_ALLOW_THREADS
     status = kr_hidden_out(&hidden, count, number, out);
     Py_END_ALLOW_THREADS
-    if (status)
-        py_fail(status);
-    else
-        result = Py_NewRef(Py_None);
+    result = py_ended(status);
 done:
     py_release(&held);
     return result;
@@ -71,7 +58,7 @@ PyObject *py_look(PyObject *self, PyObject *args)
                           &looked))
         return NULL;
     if (capsule != Py_None && !(shelf = py_shelf_of(capsule))) return NULL;
-    if (read_bytes(bytes, size, &looking, sizeof looking) < 0 || py_size(given, &count) < 0) return NULL;
+    if (py_read_bytes(bytes, size, &looking, sizeof looking) < 0 || py_size(given, &count) < 0) return NULL;
     for (int i = 0; i < KR_HIDDEN; i++) {
         const int status = kr_check_task(&looking.task[i]);
         if (status) return py_fail(status), NULL;
@@ -89,10 +76,7 @@ PyObject *py_look(PyObject *self, PyObject *args)
     status = kr_choose_engine(-1)->look(h->ctx, shelf, &looking, first, count, number, &found);
     Py_END_ALLOW_THREADS
     memcpy(out, &found, sizeof found);
-    if (status)
-        py_fail(status);
-    else
-        result = Py_NewRef(Py_None);
+    result = py_ended(status);
 done:
     py_release(&held);
     py_give_back(h);

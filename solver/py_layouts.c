@@ -96,8 +96,7 @@ PyObject *py_layouts(PyObject *self, PyObject *args)
     Py_END_ALLOW_THREADS
     if (!status) memcpy(view.buf, found, sizeof found);
     PyBuffer_Release(&view);
-    if (status) return py_fail(status), NULL;
-    Py_RETURN_NONE;
+    return py_ended(status);
 }
 
 PyObject *py_layout_columns(PyObject *self, PyObject *args)
@@ -114,22 +113,17 @@ PyObject *py_layout_columns(PyObject *self, PyObject *args)
     kr_shelf *kept = PyCapsule_GetPointer(capsule, SHELF);
     if (!kept || read_strengths(strengths, size, &run) < 0 || py_size(given, &count) < 0) return NULL;
     py_buffers held = {0};
-    const uint32_t *others[3];
+    uint32_t *others[3];
     uint64_t found[KR_LAYOUT_COUNTS] = {0};
     void *out;
-    for (int i = 0; i < 3; i++)
-        if (!(others[i] = py_hold(&held, columns[i], count, sizeof *others[i], 0, "others"))) goto done;
+    if (py_hold_columns(&held, columns, 3, count, 0, others) < 0) goto done;
     if (!(out = py_hold(&held, counts, KR_LAYOUT_COUNTS, sizeof *found, 1, "counts"))) goto done;
     int status;
     Py_BEGIN_ALLOW_THREADS
-    status = kr_choose_engine(-1)->layout_columns(kept, &run, count, others, found);
+    status = kr_choose_engine(-1)->layout_columns(kept, &run, count, (const uint32_t **)others, found);
     Py_END_ALLOW_THREADS
-    if (status) {
-        py_fail(status);
-        goto done;
-    }
-    memcpy(out, found, sizeof found);
-    result = Py_NewRef(Py_None);
+    if (!status) memcpy(out, found, sizeof found);
+    result = py_ended(status);
 done:
     py_release(&held);
     return result;
@@ -149,21 +143,15 @@ PyObject *py_fill(PyObject *self, PyObject *args)
                           &filling.given[4], py_u32, &filling.cards, py_u64, &first, &asked, &columns[0], &columns[1],
                           &columns[2], &columns[3], &columns[4]))
         return NULL;
-    if (py_size(asked, &count) < 0) return NULL;
-    if (size != KR_OWNERS) return py_fail(KR_BAD_BUFFER), NULL;
-    memcpy(filling.places, places, KR_OWNERS);
+    if (py_size(asked, &count) < 0 || py_read_bytes(places, size, filling.places, KR_OWNERS) < 0) return NULL;
     py_buffers held = {0};
     uint32_t *out[KR_OWNERS];
-    for (int i = 0; i < KR_OWNERS; i++)
-        if (!(out[i] = py_hold(&held, columns[i], count, sizeof *out[i], 1, "columns"))) goto done;
+    if (py_hold_columns(&held, columns, KR_OWNERS, count, 1, out) < 0) goto done;
     int status;
     Py_BEGIN_ALLOW_THREADS
     status = kr_deal_out(&filling, first, count, out);
     Py_END_ALLOW_THREADS
-    if (status)
-        py_fail(status);
-    else
-        result = Py_NewRef(Py_None);
+    result = py_ended(status);
 done:
     py_release(&held);
     return result;

@@ -35,10 +35,7 @@ PyObject *py_solve_positions(PyObject *self, PyObject *args)
     Py_BEGIN_ALLOW_THREADS
     code = kr_choose_engine(-1)->solve_positions(h->ctx, &batch);
     Py_END_ALLOW_THREADS
-    if (code)
-        py_fail(code);
-    else
-        result = Py_NewRef(Py_None);
+    result = py_ended(code);
 done:
     py_release(&held);
     free(task);
