@@ -15,6 +15,7 @@ from kranalyze.games import GAMES
 from kranalyze.hand import best_bid, odds
 from kranalyze.hand.book import canonical, hands
 from kranalyze.hand.figures import wilson
+from kranalyze.hand.wording import odds_text
 from running import run
 
 LAYOUTS = 17153136
@@ -137,13 +138,13 @@ def test_text_names_the_best_bid_and_says_what_may_not_be_bid() -> None:
 
 def test_a_part_of_a_hand_says_over_which_layouts_a_call_is_counted() -> None:
     # In Graden an own card may not be called: a card that the hand may hold itself cannot be in every layout.
-    asked = ("odds", "AK.AK..", "--contract", "durchmarsch", "--samples", "200", "--game", "graden")
-    (row,) = run(*asked, "--json").rows
-    assert 0 < row["layouts"] < 200
+    (part,) = odds("AK.AK..", contracts=["durchmarsch"], samples=200)
+    assert part.best is not None and 0 < part.best.layouts < 200
     said = "Where a choice cannot be made in every layout"
-    assert said in run(*asked).out
+    assert said in odds_text([part])
     # Of a whole hand every other card is another's.
-    assert said not in run("odds", "AK.AK.A.A", *asked[2:]).out
+    assert said not in odds_text(odds("AK.AK.A.A", contracts=["durchmarsch"], samples=200))
+    assert "graden deals 6" in run("odds", "AK.AK..", "--game", "graden").err
 
 
 def test_wrong_usage_is_said_in_words() -> None:
