@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
-from kranalyze.answers.answer import evaluate
+from kranalyze.answers.answer import Answer, evaluated
 from kranalyze.cards import SUITS, cards_of, mask_of, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, questions
@@ -54,6 +55,11 @@ def question(
     ]
     assert len(found) == 1, found
     return GAMES[game], found[0], rules
+
+
+def evaluate(game: Game, question: Question, deal: Deal, rules: Mapping[str, str]) -> Answer:
+    """The core's values of one question."""
+    return evaluated(game.under(rules), [question], deal)[0]
 
 
 def answer(asked: tuple[Game, Question, dict[str, str]], deal: Deal) -> Verdict:

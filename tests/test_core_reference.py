@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 import oracle as reference
+from asking import evaluate
 from deals import random_deal, random_rules, with_endings
 from kranalyze.answers import tables
-from kranalyze.answers.answer import evaluate, solve
+from kranalyze.answers.answer import solve
 from kranalyze.cards import SUITS
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Game, Question

@@ -151,7 +151,7 @@ def test_wrong_usage_is_said_in_words() -> None:
     for args, words in (
         (("AT.KQ.T9.87", "--game", "russbach", "--exact"), "9,465,511,770"),
         (("AKJ.AQ",), "four suits"),
-        (("AT.KQ..",), "Give --game"),
+        (("AT.KQ..",), "needs --game"),
         (("AKJ.AQ.T.", "--known", "E=SA"), "held twice"),
         (("AKJ.AQ.T.", "--known", "E=HK", "--known", "E=HT"), "given twice"),
         (("AKJ.AQ.T.", "--exact", "--play"), "no sample"),

@@ -13,10 +13,9 @@ from typing import Any
 import pytest
 
 import kranalyze
-from asking import random_play, short_deal
+from asking import evaluate, random_play, short_deal
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.game import analysed
-from kranalyze.answers.answer import evaluate
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, parse_card, parse_hand
 from kranalyze.core.task import searches

@@ -105,7 +105,6 @@ def solve(
     deal = Deal.of(deal)
     deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
     found = game.contract(contract)
-    in_force = game.in_force
     wanted = _Wanted(
         declarer=_seat(declarer, game),
         second=_seat(second, game),
@@ -121,8 +120,8 @@ def solve(
     if not isinstance(contra, int) or not 0 <= contra <= most:
         said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
         raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
-    candidates = _candidates(game, found, deal, in_force, wanted)
-    best = max(_answers(game, candidates, deal, laid, contra), key=_merit)
+    candidates = _candidates(game, found, deal, wanted)
+    best = max(evaluated(game, candidates, deal, laid, contra), key=_merit)
     return _with_line(best, laid) if line else best
 
 
@@ -178,9 +177,7 @@ def _discard(given: str | tuple[int, ...] | list[int] | None, game: Game) -> int
     return mask_of(cards)
 
 
-def _candidates(
-    game: Game, contract: Contract, deal: Deal, rules: Mapping[str, str], wanted: _Wanted
-) -> list[Question]:
+def _candidates(game: Game, contract: Contract, deal: Deal, wanted: _Wanted) -> list[Question]:
     """The questions that the given choices leave open, on this deal.
 
     Raises:
@@ -281,22 +278,13 @@ def _called(game: Game, contract: Contract, found: list[Question], deal: Deal, c
     return kept
 
 
-def evaluate(
-    game: Game,
-    question: Question,
-    deal: Deal,
-    rules: Mapping[str, str],
-    laid: int | None = None,
-    contra: int = 0,
-) -> Answer:
-    """The values of one question, without leads and line; ``laid`` is a mask of cards laid away."""
-    return _answers(game.under(rules), [question], deal, laid, contra)[0]
-
-
-def _answers(
-    game: Game, asked: Sequence[Question], deal: Deal, laid: int | None, contra: int
+def evaluated(
+    game: Game, asked: Sequence[Question], deal: Deal, laid: int | None = None, contra: int = 0
 ) -> list[Answer]:
-    """The values of some questions, each put to the deal whatever card is called for it."""
+    """The values of some questions, each put to the deal whatever card is called for it.
+
+    Leads and lines are left out; ``laid`` is a mask of cards laid away.
+    """
     plan = Plan.of(game, (replace(q, callable=None) for q in asked), selfish=True, contra=contra)
     n, e, s, w = (array("I", [mask]) for mask in deal.masks)
     solved = None if laid is None or not deal.talon else _laid_away(plan, deal, laid)

@@ -9,7 +9,7 @@ from typing import Literal
 from kranalyze.cards import cards_of, suit_of
 from kranalyze.core.calls import moves, play, start, worth
 from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
-from kranalyze.core.task import GOALS, MARRIAGES, NONE, STOP, Search, Task
+from kranalyze.core.task import GOALS, MARRIAGES, NONE, PENDING, STOP, Search, Task
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.play import PlayRules, winner
@@ -259,7 +259,7 @@ def _said(task: Task, position: CorePosition, seat: Seat, choice: Act) -> list[R
         found += [Remark(seat, "declares", s, marriage[s]) for s in held]
     if task.marriages == MARRIAGES["lead"] and not position.played:
         suit = suit_of(choice.card)
-        open_ = position.tricks_done > 0 or not task.late or task.flags & 16
+        open_ = position.tricks_done > 0 or not task.late or task.flags & PENDING
         if suit in held and choice.card & 7 in (5, 6) and open_:
             found.append(Remark(seat, "registers", suit, marriage[suit]))
     if choice.announce & (SIDE_HUNDRED | OTHERS_HUNDRED):

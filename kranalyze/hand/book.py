@@ -15,7 +15,7 @@ from kranalyze.cards import card, hand_mask, hand_text, pack_mask, rank_of, suit
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.exact import holds_required
-from kranalyze.hand.figures import Choice, Odds, unbiddable
+from kranalyze.hand.figures import Odds, fixed_choice, unbiddable
 from kranalyze.hand.tally import in_walk
 
 if TYPE_CHECKING:
@@ -112,13 +112,13 @@ def answers(asked: Asked, contracts: Sequence[Contract]) -> list[Odds]:
 
 def sampled(asked: Asked, contract: Contract, row: Mapping[str, Any], suits: Sequence[int]) -> Odds:
     """The answer of a row of the book: its suits stand for those of the hand."""
-    if not holds_required(asked.game, asked.questions([contract])[0], asked.hand):
+    question = asked.questions([contract])[0]
+    if not holds_required(asked.game, question, asked.hand):
         return unbiddable(asked.hand, asked.game, contract, "book")
-    v, layouts, made = contract.value, row["layouts"], row[f"{contract.id}_made"]
-    if contract.party == "alone":
-        choice = Choice(None, None, layouts, made, 3 * v * (2 * made - layouts))
-        return Odds(asked.hand, asked.game, contract, "book", True, layouts, choice, made, (choice,))
-    stored = row[f"{contract.id}_call"]
-    call = card(suits[suit_of(stored)], rank_of(stored))
-    choice, some = Choice(call, None, layouts, made, v * (2 * made - layouts)), row[f"{contract.id}_made_dd"]
+    layouts, made, call = row["layouts"], row[f"{contract.id}_made"], None
+    some = made
+    if contract.party == "called":
+        stored, some = row[f"{contract.id}_call"], row[f"{contract.id}_made_dd"]
+        call = card(suits[suit_of(stored)], rank_of(stored))
+    choice = fixed_choice(asked.game, question, layouts, made, call)
     return Odds(asked.hand, asked.game, contract, "book", True, layouts, choice, some, (choice,))

@@ -8,7 +8,8 @@ from math import sqrt
 from typing import Any, Literal
 
 from kranalyze.cards import card_name, hand_text, suit_letter
-from kranalyze.games import Contract, Game
+from kranalyze.games import Contract, Game, Question
+from kranalyze.games.settlement import vector
 
 #: How the figures were found: all layouts, the bundled book of hands, or a sample.
 Method = Literal["exact", "book", "sample"]
@@ -67,6 +68,12 @@ class Choice:
     def mean(self) -> float | None:
         """What the declarer is paid on average."""
         return None if self.paid is None or not self.layouts else self.paid / self.layouts
+
+
+def fixed_choice(game: Game, question: Question, layouts: int, made: int, call: int | None = None) -> Choice:
+    """A choice of a contract that is won or lost, which so many of the layouts make, and what it pays."""
+    paid = vector(game, question)[question.declarer or 0] * question.contract.value * (2 * made - layouts)
+    return Choice(call, question.trump, layouts, made, paid)
 
 
 @dataclass(frozen=True, slots=True)

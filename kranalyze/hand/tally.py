@@ -17,7 +17,7 @@ from kranalyze.core.task import GOALS, searches
 from kranalyze.games import Contract, Game, Goal
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.exact import holds_required
-from kranalyze.hand.figures import Choice
+from kranalyze.hand.figures import Choice, fixed_choice
 from kranalyze.hand.walk import Counts, new_shelf, sample_layouts
 
 #: What the walk of layouts looks for: no trick alone, in K-order, or every trick with a partner.
@@ -85,23 +85,20 @@ def in_walk(game: Game, contract: Contract) -> bool:
 def of_counts(asked: Asked, contract: Contract, counts: Counts) -> LayoutSums:
     """What a walk of layouts found for Bettler, Plauderer, Durchmarsch or Hundert."""
     question = asked.questions([contract])[0]
-    v, n = contract.value, counts.layouts
     if not holds_required(asked.game, question, asked.hand):
         return LayoutSums()
-    if contract.party == "alone":
-        choices: dict[int | None, tuple[int, int]] = {None: (counts.bettler, 3 * v)}
-        some = counts.bettler
-    else:
+    times: dict[int | None, int] = {None: counts.bettler}
+    some = counts.bettler
+    if contract.party == "called":
         each, some = counts.by_card, counts.any_call
         if contract.order == "T":
             each, some = counts.by_card_hundert, counts.any_hundert
-        free = pack_mask(asked.game.pack) & ~asked.hand
-        choices = {card: (each[card], v) for card in cards_of(free)}
+        times = {card: each[card] for card in cards_of(pack_mask(asked.game.pack) & ~asked.hand)}
+    found = (fixed_choice(asked.game, question, counts.layouts, made, card) for card, made in times.items())
     sums: dict[Key, tuple[int, int, int | None]] = {
-        (contract.id, card, None): (n, made, stake * (2 * made - n))
-        for card, (made, stake) in choices.items()
+        (contract.id, one.call, None): (one.layouts, one.made, one.paid) for one in found
     }
-    return LayoutSums(sums, {contract.id: n}, {contract.id: some})
+    return LayoutSums(sums, {contract.id: counts.layouts}, {contract.id: some})
 
 
 class Counter:

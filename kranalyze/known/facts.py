@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kranalyze.cards import RANKS, card_name, cards_of, mask_of, ranks_mask, suit_mask, suit_of
+from kranalyze.cards import card_name, cards_of, mask_of, ranks_mask, suit_mask, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Question
 from kranalyze.games.questions import requirement
@@ -157,9 +157,3 @@ def registers(seen: Situation, move: Move) -> bool:
     if seen.game.pairs and (goal.marriages != "lead" or (goal.own_marriages and move.seat != seen.declarer)):
         return False
     return move.trick > 1 or seen.game.opening_marriage != "no"
-
-
-def held_names(mask: int) -> str:
-    """Cards of a mask by name, high to low in suits."""
-    ordered = sorted(cards_of(mask), key=lambda c: (suit_of(c), -(c % len(RANKS))))
-    return " ".join(card_name(c) for c in ordered)
