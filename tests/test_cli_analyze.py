@@ -217,7 +217,7 @@ def test_solve_after_in_words(log: Path) -> None:
         (("--at", "7"), 2, "TRICK.CARD"),
         (("--at", "0.1"), 2, "TRICK.CARD"),
         (("--after", "3", "--at", "1.1"), 2, "exclude each other"),
-        (("--after", "3", "--contract", "bettler"), 2, "--contract has no meaning"),
+        (("--after", "3", "--play", "xx"), 2, "unknown card 'xx'"),
         (("--after", "-1"), 2, "-1"),
     ],
 )

@@ -28,6 +28,16 @@ Vector = tuple[int, int, int, int]
 _PIECE = 16
 
 
+def why_no_par(game: Game) -> str:
+    """Why a game, none of those whose par is defined, has none."""
+    if sum(contract.rank is not None for contract in game.contracts) < 2:
+        return f"there is no par in {game.id}: it has no auction"
+    return (
+        f"there is no par in {game.id}: after its auction Contra may be said and bids be raised, and the "
+        "rulings leave open what perfect players say then; par is defined for graden"
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class End:
     """What a contract pays N E S W, and the card called for it."""

@@ -28,7 +28,7 @@ COMMANDS = {
     "check": "kranalyze.cli.convert:check",
     "batch": "kranalyze.cli.batch:batch",
     "odds": "kranalyze.cli.odds:odds",
-    "par": "kranalyze.cli.odds:par",
+    "par": "kranalyze.cli.par:par",
     "page": "kranalyze.cli.page:page",
     "games": "kranalyze.cli.games:games",
 }

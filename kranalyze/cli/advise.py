@@ -16,6 +16,7 @@ from kranalyze.cli.common import (
     deck_option,
     format_option,
     game_option,
+    layout_bar,
     rule_option,
     rules_argument,
     say,
@@ -24,7 +25,6 @@ from kranalyze.cli.common import (
     usage,
     workers_option,
 )
-from kranalyze.cli.odds import layout_bar
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 

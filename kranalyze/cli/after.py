@@ -1,17 +1,17 @@
-"""``kranalyze solve --after N`` and ``--at T.C``: the position of a record after some of its cards."""
+"""``kranalyze solve --after N``, ``--at T.C`` and ``--play CARDS``: the position after some cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 import click
 
 from kranalyze.cards import Deck
-from kranalyze.cli.common import Tally, say, usage
+from kranalyze.cli.common import Tally, card_argument, say, usage
 
 if TYPE_CHECKING:
-    from kranalyze.kpn import Record
+    from kranalyze.analysis.board import Position
     from kranalyze.read import Case
 
 #: Trick and card, both from 1.
@@ -26,27 +26,22 @@ def at_type(text: str) -> At:
     return int(trick), int(card)
 
 
-def check_alone(after: int | None, at: At | None, others: Iterable[tuple[str, Any]]) -> None:
-    """Wrong usage where both are given, or with them an option that asks for something else."""
+def solve_standings(
+    cases: Iterable[Case], begin: Callable[[Case], Position | None], after: int | None, at: At | None,
+    play: str | None, deck: Deck | None, form: str | None, tally: Tally,
+) -> bool:  # fmt: skip
+    """Solve and print each case after some cards; whether all of them can still be made.
+
+    Args:
+        begin: the start of play if something else is asked than what the record plays, else None.
+        play: cards in playing order, after those of the record.
+    """
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")
-    for name, value in others:
-        if value is not None and name != "deck":
-            usage(f"--{name} has no meaning with --after or --at: they solve the game as it was played.")
-
-
-def solve_standings(
-    cases: Iterable[Case], after: int | None, at: At | None, deck: Deck | None, form: str | None, tally: Tally
-) -> bool:
-    """Solve and print each case after some cards; whether all of them can still be made."""
-    from kranalyze.analysis.standing import answer_after
-
     made = True
     for number, case in enumerate(cases):
         try:
-            if case.record is None:
-                raise ValueError("a deal alone has no play")
-            standing = answer_after(case.record, _count(case.record, after, at))
+            standing = _position(case, begin, after, at, play, deck or case.deck).standing()
         except ValueError as error:
             tally.error(case.file, case.line, case.index, str(error))
             continue
@@ -66,7 +61,25 @@ def solve_standings(
     return made
 
 
-def _count(record: Record, after: int | None, at: At | None) -> int:
+def _position(
+    case: Case, begin: Callable[[Case], Position | None], after: int | None, at: At | None,
+    play: str | None, deck: Deck,
+) -> Position:  # fmt: skip
+    """The position after the cards of the record and those of the arguments."""
+    from kranalyze.analysis.board import Position
     from kranalyze.analysis.standing import after_of
 
-    return after_of(record, *at) if at is not None else after or 0
+    record = case.record
+    if record is None and (after or at):
+        raise ValueError("a deal alone has no play")
+    count = 0 if record is None else after_of(record, *at) if at is not None else after or 0
+    position = begin(case)
+    if position is None:
+        assert record is not None
+        position = Position.of_record(record, count)
+    elif record is not None:
+        for move in record.play[:count]:
+            position = position.play(move.card)
+    for word in (play or "").replace(",", " ").split():
+        position = position.play(card_argument(word, deck))
+    return position

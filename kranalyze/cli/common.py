@@ -19,6 +19,8 @@ from kranalyze.games.base import Contract, Game, Option
 from kranalyze.show.printable import one_line, printable
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from kranalyze.kpn.errors import KpnError
 
 #: Exit statuses beside 0 and click's own 2 for wrong usage.
@@ -35,6 +37,13 @@ T = TypeVar("T")
 def say(text: str, err: bool = False, nl: bool = True) -> None:
     """Print a text, which may hold what stands in files: nothing in it steers the terminal."""
     click.echo(printable(text), err=err, nl=nl)
+
+
+def as_csv(rows: list[dict[str, Any]], header: bool) -> str:
+    """Rows as CSV."""
+    import polars as pl
+
+    return pl.DataFrame(rows, infer_schema_length=None).write_csv(include_header=header)
 
 
 class Failure(click.ClickException):
@@ -244,6 +253,29 @@ def deck_option(usual: str) -> Callable[[F], F]:
     )
 
 
+def board_option(command: F) -> F:
+    """``--board``."""
+    text = "Only the board of this name; without it all boards."
+    return click.option("--board", metavar="B", help=text)(command)
+
+
+def on_board(frame: pl.DataFrame, board: str | None) -> pl.DataFrame:
+    """The deals of a board, all of them for None; wrong usage if there are others only."""
+    if board is None or frame.is_empty():
+        return frame
+    some = frame.filter(board=board)
+    if some.is_empty():
+        no_board(board, frame["board"].to_list())
+    return some
+
+
+def no_board(board: str, names: Sequence[str | None]) -> NoReturn:
+    """Refuse a board that is not there."""
+    known = ["?" if name is None else name for name in names[:12]]
+    known[11:] = ["..."] if len(names) > 12 else known[11:]
+    usage(f"there is no board {board!r}, but {', '.join(known) or 'none'}.")
+
+
 def workers_option(command: F) -> F:
     """``--workers``."""
     text = "Threads that solve (default: one per processor)."
@@ -361,6 +393,23 @@ def format_for(output: str, form: str | None, choices: Iterable[str], usual: str
     if form not in choices:
         usage(f"{output}: the ending names no format; give --format ({', '.join(choices)}).")
     return form
+
+
+@contextmanager
+def layout_bar(unit: str) -> Iterator[Callable[[int, int | None], object] | None]:
+    """A progress bar if somebody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from tqdm import tqdm
+
+    with tqdm(unit=unit, file=sys.stderr, unit_scale=True, leave=False) as bar:
+
+        def progress(done: int, total: int | None) -> None:
+            bar.total = total
+            bar.update(done)
+
+        yield progress
 
 
 @contextmanager

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kranalyze.cards import Deck
-from kranalyze.cli.after import At, at_type, check_alone, solve_standings
+from kranalyze.cli.after import At, at_type, solve_standings
 from kranalyze.cli.common import (
     NOT_MAKEABLE,
     Tally,
+    board_option,
     card_argument,
     contract_argument,
     contract_option,
@@ -19,6 +20,7 @@ from kranalyze.cli.common import (
     format_option,
     game_option,
     lang_option,
+    no_board,
     rule_option,
     rules_argument,
     say,
@@ -32,6 +34,7 @@ from kranalyze.games import GAMES
 from kranalyze.show.printable import one_line
 
 if TYPE_CHECKING:
+    from kranalyze.analysis.board import Position
     from kranalyze.answers.answer import Answer
     from kranalyze.read import Case
 
@@ -63,6 +66,8 @@ Examples:
   kranalyze solve "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --contract durchmarsch --declarer W
   kranalyze solve evening.kpn --contract durchmarsch --declarer N --call HT --json
   kranalyze solve evening.kpn --board 7 --after 9      what can still be forced after nine cards
+  kranalyze solve evening.kpn --board 7 --at 2.3 --play "C9 DA"      and had these cards been played then?
+  kranalyze solve lessons.kpn --board 1 --contract durchmarsch --call CA --play "SA SJ"
   kranalyze solve lessons.kpn --report lessons.html     also a page to play them on
 
 \b
@@ -74,7 +79,7 @@ by each.
 """,
 )
 @click.argument("file")
-@click.option("--board", metavar="B", help="Only the board of this name; without it all boards.")
+@board_option
 @contract_option("--contract", help="The contract (default: that of the record).")
 @seat_option("--declarer", help="Who plays it (default: as in the record).")
 @seat_option("--second", help="The second Bettler or Plauderer.")
@@ -103,15 +108,20 @@ by each.
 @click.option("--check", is_flag=True, help="Exit status 1 if a contract cannot be made.")
 @click.option(
     "--after", type=click.IntRange(min=0), metavar="N",
-    help="What can still be forced after N cards of the record, in its own contract.",
+    help="What can still be forced after N cards of the record, in its own contract or the one asked for.",
 )  # fmt: skip
 @click.option(
     "--at", type=at_type, metavar="T.C",
     help="The same after card C of trick T: 2.3 is --after 7 where four play.",
 )  # fmt: skip
+@click.option(
+    "--play", metavar="CARDS",
+    help='Play these cards, in playing order, from the deal or after the record\'s card: "CA C9 CT CJ".',
+)  # fmt: skip
 def solve(
     file: str, board: str | None, game: str | None, rules: dict[str, str], form: str | None,
-    report: str | None, lang: str | None, check: bool, after: int | None, at: At | None, **asked: Any,
+    report: str | None, lang: str | None, check: bool, after: int | None, at: At | None, play: str | None,
+    **asked: Any,
 ) -> None:  # fmt: skip
     """Prove whether a contract can be made, and show how.
 
@@ -124,20 +134,24 @@ def solve(
     cases, problems = open_deals(file, game, rules).cases()
     tally = Tally()
     if board is not None:
-        boards = [case.board or "?" for case in cases]
         chosen = [case for case in cases if case.board == board]
         if not chosen:
             tally.report(problems)
-            usage(f"{file} has no board {board!r}; it has {_few(boards)}")
+            no_board(board, [case.board for case in cases])
         lines = {case.line for case in chosen}
         cases, problems = chosen, [p for p in problems if p.line in lines]
     tally.report(problems)
-    if after is not None or at is not None:
-        check_alone(after, at, asked.items())
-        made = solve_standings(cases, after, at, wanted.deck, form, tally)
+    other = any(value is not None for name, value in asked.items() if name != "deck")
+    if other or (after is None and at is None):
+        _need_contract(cases, wanted)
+    if after is not None or at is not None or play is not None:
+
+        def begin(case: Case) -> Position | None:
+            return _begin(case, _arguments(case, wanted, rules)) if other or case.record is None else None
+
+        made = solve_standings(cases, begin, after, at, play, wanted.deck, form, tally)
         tally.finish(NOT_MAKEABLE if check and not made else 0)
         return
-    _need_contract(cases, wanted)
     made = True
     shown: list[dict[str, Any]] = []
     for number, case in enumerate(cases):
@@ -155,12 +169,6 @@ def solve(
     if report is not None and shown:
         write_rows(shown, cases[0].file, report, lang, wanted.deck)
     tally.finish(NOT_MAKEABLE if check and not made else 0)
-
-
-def _few(names: list[str]) -> str:
-    if len(names) > 12:
-        names = [*names[:11], "..."]
-    return ", ".join(names) or "none"
 
 
 def _need_contract(cases: list[Case], wanted: Options) -> None:
@@ -241,6 +249,15 @@ def _solve(case: Case, arguments: dict[str, Any]) -> Answer:
     if not case.deal.complete:
         raise ValueError("a hand of the deal is not known")
     return solve_deal(case.deal, game=case.game, **arguments)
+
+
+def _begin(case: Case, arguments: dict[str, Any]) -> Position:
+    """The start of play of what is asked."""
+    from kranalyze.analysis.board import Position
+
+    if arguments["contract"] is None:
+        raise ValueError("the record names no contract: give --contract")
+    return Position.of_deal(case.deal, game=case.game, **arguments)
 
 
 def _left_open(arguments: dict[str, Any]) -> bool:

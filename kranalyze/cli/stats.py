@@ -14,6 +14,7 @@ from kranalyze.cards import Deck
 from kranalyze.cli.common import (
     LeftOut,
     Tally,
+    board_option,
     contract_option,
     deck_option,
     format_for,
@@ -75,6 +76,7 @@ voids (null where not grouped by), figure, who, contract, amount, units, count, 
 """
 )
 @click.argument("files", nargs=-1, metavar="FILE...")
+@board_option
 @click.option(
     "--random", "random_", type=click.IntRange(1), metavar="N", help="Random deals in place of FILE."
 )
@@ -101,10 +103,10 @@ voids (null where not grouped by), figure, who, contract, amount, units, count, 
 @out_option()
 @format_option(*_FORMATS)
 def stats(
-    files: tuple[str, ...], random_: int | None, seed: int | None, by: tuple[str, ...] | None,
-    par: bool, contracts: tuple[str, ...], dealer: Seat | None, game: str | None, rules: dict[str, str],
-    workers: int | None, report: str | None, lang: str | None, deck: Deck | None, output: str,
-    form: str | None,
+    files: tuple[str, ...], board: str | None, random_: int | None, seed: int | None,
+    by: tuple[str, ...] | None, par: bool, contracts: tuple[str, ...], dealer: Seat | None,
+    game: str | None, rules: dict[str, str], workers: int | None, report: str | None, lang: str | None,
+    deck: Deck | None, output: str, form: str | None,
 ) -> None:  # fmt: skip
     """Count how often contracts can be made, and were.
 
@@ -129,7 +131,7 @@ def stats(
         if not told:
             say(f"seed {seed}", err=True)
     else:
-        source = Files(files, game, rules, dealer, tally.report)
+        source = Files(files, game, rules, dealer, tally.report, board)
     groupings = list(groupings_of(by))
     if report is not None:
         groupings += [g for g in (("aces", "longest"),) if g not in groupings]
@@ -152,6 +154,8 @@ def stats(
             bar(counted.deals)
 
         survey.run(fitting(), workers, done)
+    if board is not None and not tally.done and not tally.failed:
+        usage(f"there is no board {board!r}.")
     left_out.tell(everything=not tally.done and not tally.failed)
     if survey.without:
         if not tally.done and not tally.failed:

@@ -13,11 +13,13 @@ from kranalyze.cards import Deck
 from kranalyze.cli.common import (
     LeftOut,
     Tally,
+    board_option,
     contract_option,
     deck_option,
     format_for,
     format_option,
     game_option,
+    on_board,
     out_option,
     rule_option,
     rules_argument,
@@ -53,6 +55,7 @@ payoff_n to _w.
 """,
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@board_option
 @contract_option("--contract", "contracts", multiple=True, help="Only this contract; may be repeated.")
 @seat_option("--declarer", "declarers", multiple=True, help="Only this declarer; may be repeated.")
 @click.option(
@@ -67,8 +70,8 @@ payoff_n to _w.
 @out_option()
 @format_option(*_FORMATS)
 def table(
-    files: tuple[str, ...], contracts: tuple[str, ...], declarers: tuple[Seat, ...], selfish: bool,
-    game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
+    files: tuple[str, ...], board: str | None, contracts: tuple[str, ...], declarers: tuple[Seat, ...],
+    selfish: bool, game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
     output: str, form: str | None,
 ) -> None:  # fmt: skip
     """Solve every contract for every declarer.
@@ -79,7 +82,7 @@ def table(
 
     chosen = format_for(output, form, _FORMATS, "text")
     tally = Tally()
-    frame = _deals(files, game, rules, tally)
+    frame = on_board(_deals(files, game, rules, tally), board)
     frame = _with_contracts(frame, contracts)
     plans: dict[tuple[str, str | None], Plan] = {}
     for name, written in frame.select("game", "rules").unique(maintain_order=True).iter_rows():

@@ -57,6 +57,18 @@ def odds_text(
     return "\n".join(lines)
 
 
+#: The head of the rows of ``odds_line``.
+LIST_HEAD = f"{'hand':<23}  {'best bid':<36}  {'makes':>6}  {'mean':>6}"
+
+
+def odds_line(answers: Sequence[Odds], deck: Deck = "french") -> str:
+    """The best bid of a hand in one line, of several contracts the one that pays best."""
+    hand, best = hand_text(answers[0].hand, deck), best_bid(answers)
+    if best is None or best.share is None:
+        return f"{hand:<23}  none"
+    return f"{hand:<23}  {_named(best, deck):<36}  {_percent(best.share):>6}  {best.mean:+6.1f}"
+
+
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
     if odds.best is None or odds.share is None or odds.interval is None or odds.share_dd is None:
         return odds.contract.name, "not biddable", "", "", "", "", ""

@@ -70,7 +70,9 @@ class Files:
         rules: Mapping[str, str],
         dealer: Seat | None,
         report: Callable[[Iterable[KpnError]], None],
+        board: str | None = None,
     ) -> None:
+        self.board = board
         self.files, self.game, self.rules, self.dealer, self.report = files, game, rules, dealer, report
         self._starts: list[int] = []
         self._names: list[str] = []
@@ -107,6 +109,8 @@ class Files:
         for name, line, index in columns.frame.filter(unknown).select("file", "line", "deal").iter_rows():
             self._lacking(name, line, index)
         frame = columns.frame.filter(~unknown)
+        if self.board is not None:
+            frame = frame.filter(board=self.board)
         start = self._begin(deals.name)
         self._lines.extend(frame["line"].to_list())
         self._indices.extend(frame["deal"].to_list())
@@ -125,6 +129,8 @@ class Files:
                     continue
                 if record.index == 0:
                     self._introduced(record)
+                if self.board not in (None, record.board):
+                    continue
                 if record.deal is None:
                     self._lacking(record.file, record.line, record.index, "the game has no Deal")
                 elif not record.deal.complete:

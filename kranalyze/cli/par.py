@@ -1,0 +1,145 @@
+"""``kranalyze par``: what four perfect bidders would reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kranalyze.cards import Deck
+from kranalyze.cli.common import (
+    Tally,
+    as_csv,
+    board_option,
+    deck_option,
+    format_option,
+    layout_bar,
+    on_board,
+    rule_option,
+    rules_argument,
+    say,
+    seat_option,
+    workers_option,
+)
+from kranalyze.deal import Seat
+from kranalyze.games import DEFAULT, GAMES
+from kranalyze.show.jsonrows import as_line
+from kranalyze.show.printable import one_line
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from kranalyze.answers.par import Par
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze par evening.kpn
+  kranalyze par "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ" --dealer E
+  kranalyze par deals.parquet --format csv
+
+\b
+JSON and CSV have one row per deal and dealer: file, deal, board, dealer, par_contract, par_declarer,
+par_second, par_call, par_auction, par_n, par_e, par_s, par_w.
+""",
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@board_option
+@seat_option("--dealer", help="Who deals (default: as in the record, or else every seat in turn).")
+@rule_option
+@deck_option("french")
+@workers_option
+@format_option("text", "json", "csv")
+def par(
+    files: tuple[str, ...], board: str | None, dealer: Seat | None, rules: dict[str, str], deck: Deck | None,
+    workers: int | None, form: str | None,
+) -> None:  # fmt: skip
+    """Bid a deal of Graden as four perfect bidders would who see all cards.
+
+    FILE: records, deals, or a deal given in place.
+    """
+    tally = Tally()
+    frame = on_board(_graden_deals(files, rules, tally), board)
+    header = True
+    with layout_bar("deal") as progress:
+        for row, found in _pars(frame, dealer, rules, workers):
+            tally.done += 1
+            if progress is not None:
+                progress(1, frame.height)
+            if form is None or form == "text":
+                say(_par_text(row, found, deck or "french"))
+                continue
+            rows = [_par_row(row, p) for p in found]
+            if form == "json":
+                say("\n".join(map(as_line, rows)))
+            else:
+                say(as_csv(rows, header), nl=False)
+                header = False
+    tally.finish()
+
+
+def _graden_deals(files: tuple[str, ...], rules: dict[str, str], tally: Tally) -> pl.DataFrame:
+    """The deals of Graden in all files; others are reported."""
+    import polars as pl
+
+    from kranalyze.answers.par import why_no_par
+    from kranalyze.read import open_deals
+    from kranalyze.read.columns import schema
+
+    rules_argument(GAMES[DEFAULT], rules)
+    frames, place = [pl.DataFrame(schema=schema())], ("file", "line", "deal")
+    for file in files:
+        columns = open_deals(file, None, rules).frame()
+        tally.report(columns.problems)
+        unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
+        other = pl.col("game") != DEFAULT
+        for name, line, index, game in columns.frame.filter(other).select(*place, "game").iter_rows():
+            tally.error(name, line, index, why_no_par(GAMES[game]))
+        for name, line, index in columns.frame.filter(unknown & ~other).select(place).iter_rows():
+            tally.error(name, line, index, "a hand is not known")
+        frames.append(columns.frame.filter(~(unknown | other)))
+    return pl.concat(frames)
+
+
+def _pars(
+    frame: pl.DataFrame, dealer: Seat | None, given: dict[str, str], workers: int | None
+) -> Iterator[tuple[dict[str, Any], list[Par]]]:
+    """Every deal with its par, by the rules of its record and those given."""
+    import polars as pl
+
+    from kranalyze.answers.par import pars
+
+    runs = frame.with_columns(run=pl.col("rules").rle_id()).partition_by("run", maintain_order=True)
+    for run in runs:
+        written = dict(part.split("=", 1) for part in (run["rules"][0] or "").split())
+        rows = run.iter_rows(named=True)
+        for row, (_, found) in zip(rows, pars(run, rules={**written, **given}, workers=workers), strict=True):
+            wanted = dealer if dealer is not None else Seat.parse(row["dealer"]) if row["dealer"] else None
+            yield row, [p for p in found if wanted is None or p.dealer == wanted]
+
+
+def _par_row(row: dict[str, Any], found: Par) -> dict[str, Any]:
+    from kranalyze.answers.par import par_row
+
+    return {**{name: row[name] for name in ("file", "deal", "board")}, **par_row(found)}
+
+
+def _par_text(row: dict[str, Any], found: list[Par], deck: Deck) -> str:
+    """A deal, and the par of each dealer."""
+    from kranalyze.deal import Deal
+    from kranalyze.show.text import card_text, payment
+
+    name = f"Board {one_line(row['board'])}: " if row["board"] else ""
+    hands = Deal((row["n"], row["e"], row["s"], row["w"]))
+    lines = [name + hands.text(deck)]
+    for p in found:
+        contract = GAMES[DEFAULT].contract(p.contract).name
+        by = "" if p.declarer is None else f" by {p.declarer.title}"
+        by += "" if p.second is None else f" with {p.second.title}"
+        call = "" if p.call is None else f", calling {card_text(p.call, deck)}"
+        said = " ".join(word for _, word in p.auction)
+        paid = payment(p.payoff, GAMES[DEFAULT].unit)
+        lines.append(f"  {p.dealer.title} deals: {contract}{by}{call}; {paid}  ({said})")
+    return "\n".join(lines)

@@ -1,0 +1,76 @@
+"""Hands to be asked about: written in a line each, or those of one seat in a file of deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kranalyze.cards import Deck, parse_hand
+from kranalyze.deal import Seat
+from kranalyze.files import name_text
+from kranalyze.kpn.errors import KpnError
+from kranalyze.read.reading import open_deals
+from kranalyze.read.sources import format_of, load, sniffed, unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class ListedHand:
+    """A hand, its place, and its game where the file names it."""
+
+    file: str
+    line: int
+    hand: int
+    game: str | None = None
+
+
+def is_list(source: str) -> bool:
+    """Whether an argument is a file of hands or deals and not a hand."""
+    return source == "-" or format_of(source) is not None or Path(source).exists()
+
+
+def listed_hands(
+    source: str, deck: Deck, game: str | None, seat: Seat
+) -> tuple[list[ListedHand], list[KpnError]]:
+    """The hands of a file, and what is wrong with the others.
+
+    Args:
+        source: deals or records, of which the hand of ``seat`` is taken, or a text with a hand a line, where
+            blank lines and what follows ``#`` are passed over; ``-`` is standard input.
+        deck: letters of the hands of a text.
+        game: id of the game that deals are taken to be of, whatever they name.
+    """
+    name = name_text(source)
+    form = format_of(source)
+    if form is None:
+        try:
+            data = load(source)
+        except OSError as error:
+            return [], [unreadable(name, error)]
+        if sniffed(data) == "kpn" and not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"[", b"%")):
+            return _lines(data.decode("utf-8", "replace"), name, deck)
+        if source == "-":
+            problem = "deals are read from a file here, not from standard input"
+            return [], [KpnError(name, 1, 1, "error", problem)]
+    columns = open_deals(source, game).frame()
+    rows = columns.frame.select("line", seat.name.lower(), "game").iter_rows()
+    found, problems = [], list(columns.problems)
+    for line, hand, named in rows:
+        if hand is None:
+            problems.append(KpnError(name, line, 1, "error", f"the hand of {seat.title} is not known"))
+        else:
+            found.append(ListedHand(name, line, hand, named))
+    return found, problems
+
+
+def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[KpnError]]:
+    found, problems = [], []
+    for number, written in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        line = written.partition("#")[0]
+        if not line.strip():
+            continue
+        try:
+            found.append(ListedHand(name, number, parse_hand(line, deck)))
+        except ValueError as error:
+            column = len(line) - len(line.lstrip()) + 1
+            problems.append(KpnError(name, number, column, "error", str(error)))
+    return found, problems

@@ -1,0 +1,121 @@
+"""What-ifs on the command line: cards played on, another contract, one board, many hands at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kranalyze import Position
+from running import TOPS, run
+
+HEAD = '[Board "2"]\n[Game "graden"]\n[Deal "N:A.J.Q9.K9 QJ.AK.K.T 9.T9.JT.J KT.Q.A.AQ"]\n'
+RECORD = HEAD + (
+    '[Contract "durchmarsch"]\n[Declarer "W"]\n[Called "SA"]\n[Play "W"]\n'
+    "CA C9 CT CJ\nDA D9 DK DT\nSK SA SJ S9\nCQ CK SQ H9\nST DQ HK DJ\nHQ HJ HA HT\n"
+)
+DEAL = "N:A.J.Q9.K9 QJ.AK.K.T 9.T9.JT.J KT.Q.A.AQ"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    file = tmp_path / "evening.kpn"
+    file.write_text(RECORD + "\n" + RECORD.replace('Board "2"', 'Board "3"'), encoding="utf-8")
+    return file
+
+
+def cards(*args: object) -> dict[str, int]:
+    [row] = run("solve", *args, "--json").rows
+    found: dict[str, int] = row["cards"]
+    return found
+
+
+@pytest.mark.parametrize("played", ["CA", "CA C9 CT CJ", "CA,C9, CT CJ ST SA SJ"])
+def test_play_from_a_deal_is_the_position_after_those_cards(played: str) -> None:
+    at = Position.of_deal(DEAL, contract="durchmarsch", declarer="W", call=7)
+    for card in played.replace(",", " ").split():
+        at = at.play(card)
+    wanted = {str.__str__(repr(card)): value for card, value in at.values().items()}
+    found = cards(DEAL, "--contract", "durchmarsch", "--declarer", "W", "--call", "SA", "--play", played)
+    symbols = dict(zip("SHDC", "♠♥♦♣", strict=True))
+    assert {symbols[card[0]] + card[1]: value for card, value in found.items()} == wanted
+
+
+def test_play_goes_on_from_a_card_of_the_record(log: Path) -> None:
+    board = (log, "--board", "2")
+    # The cards of the record themselves lead to its own position.
+    assert cards(*board, "--at", "1.4", "--play", "DA D9") == cards(*board, "--after", "6")
+    assert cards(*board, "--play", "CA C9 CT CJ DA D9") == cards(*board, "--after", "6")
+    away = cards(*board, "--at", "1.4", "--play", "ST SA")
+    assert away != cards(*board, "--after", "6") and set(away) == {"SQ", "SJ"}
+
+
+def test_another_contract_after_the_cards_of_the_record(log: Path) -> None:
+    asked = ("--contract", "bettler", "--declarer", "W")
+    assert cards(log, "--board", "2", "--after", "2", *asked) == cards(DEAL, *asked, "--play", "CA C9")
+
+
+@pytest.mark.parametrize(
+    ("play", "status", "said"),
+    [
+        ("CA D9", 3, "evening.kpn:1:1: error: card: North may not play D9, but C9 CK"),
+        ("CA C9 xx", 2, "Error: unknown card 'xx'"),
+    ],
+)
+def test_cards_that_cannot_be_played(log: Path, play: str, status: int, said: str) -> None:
+    result = run("solve", log, "--board", "2", "--play", play)
+    assert result.status == status and result.err.splitlines()[-1].endswith(said)
+
+
+@pytest.mark.parametrize("command", ["table", "par", "stats"])
+def test_one_board(command: str, log: Path, tmp_path: Path) -> None:
+    alone = tmp_path / "alone.kpn"
+    alone.write_text(RECORD, encoding="utf-8")
+    only = ("--contract", "durchmarsch", "--json") if command != "par" else ("--dealer", "N", "--json")
+    one, same = run(command, log, "--board", "2", *only), run(command, alone, *only)
+    rows, wanted = one.rows, same.rows
+    for row in (*rows, *wanted):
+        row.pop("file", None)
+    assert one.status == 0 and rows and rows == wanted
+    missing = run(command, log, "--board", "11", *only)
+    assert missing.status == 2 and "Error: there is no board '11'" in missing.err
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("russbach", "there is no par in russbach: it has no auction"),
+        (
+            "anrufen",
+            "there is no par in anrufen: after its auction Contra may be said and bids be raised, and the "
+            "rulings leave open what perfect players say then; par is defined for graden",
+        ),
+    ],
+)
+def test_par_of_other_games_says_why_not(game: str, reason: str, tmp_path: Path) -> None:
+    file = tmp_path / "deals.kpn"
+    run("deal", "-n", 1, "--seed", 1, "--game", game, "-o", file)
+    result = run("par", file)
+    assert result.status == 3 and result.err.endswith(f":1: error: {reason}\n")
+
+
+def test_odds_of_many_hands_are_rows(tmp_path: Path) -> None:
+    file = tmp_path / "hands.txt"
+    file.write_text("AKQ.AK.A.  # strong\n\n♠AKQ ♥AKQ\nKT.X..\nKT.Q.A.AQK\n", encoding="utf-8")
+    result = run("odds", file, "--contract", "koenigmord", "--json")
+    assert [(row["hand"], row["share"]) for row in result.rows] == [("AKQ.AK.A.", 1.0), ("AKQ.AKQ..", 1.0)]
+    assert (result.status, result.err) == (
+        123,
+        f"{file}:4:1: error: unknown rank 'X'\n"
+        f"{file}:5:1: error: a hand of 7 cards: say with --game that it is of anrufen3\n",
+    )
+    csv = run("odds", "AKQ.AKQ..", "SA SK HA DA CJ C9", "--contract", "koenigmord", "--format", "csv").out
+    assert [line.split(",")[0] for line in csv.splitlines()] == ["hand", "AKQ.AKQ..", "AK.A.A.J9"]
+    text = run("odds", "AKQ.AKQ..", "AKQ.AKQ..", "--contract", "koenigmord").out.splitlines()
+    assert [line.split()[:2] for line in text] == [["hand", "best"], *2 * [["AKQ.AKQ..", "Königmord"]]]
+
+
+def test_odds_of_a_seat_of_deals(log: Path) -> None:
+    only = ("--contract", "koenigmord", "--json")
+    rows = run("odds", log, TOPS.split()[2], "--seat", "W", *only).rows
+    assert [row["hand"] for row in rows] == ["KT.Q.A.AQ", "KT.Q.A.AQ", "AKQ.AKQ.."]
