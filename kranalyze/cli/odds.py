@@ -90,8 +90,8 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with
 def odds(
     hand_or_file: tuple[str, ...], contracts: tuple[str, ...], samples: int | None, within: float | None,
     exact: bool, seed: int | None, known: tuple[tuple[Seat, int], ...], seat: Seat | None,
-    dealer: Seat | None, play: bool, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
-    deck: Deck | None, workers: int | None, form: str | None,
+    dealer: Seat | None, play: bool, report: str | None, lang: str | None, game: str | None,
+    rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
 ) -> None:  # fmt: skip
     """Say how often a hand makes each contract, and what it is paid on average.
 
