@@ -249,7 +249,7 @@ def test_call_own_plays_alone_against_three() -> None:
             "unknown rule option 'unit' of graden",
         ),
         (["--contract", "koenigmord", "--declarer", "S", "--json", "--format", "text"], "exclude each other"),
-        (["--board", "7", "--contract", "koenigmord", "--declarer", "S"], "has no board '7'"),
+        (["--board", "7", "--contract", "koenigmord", "--declarer", "S"], "there is no board '7', but ?"),
         (["--contract", "koenigmord", "--declarer", "S", "--contra", "-1"], "'--contra'"),
     ],
 )
