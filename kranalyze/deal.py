@@ -32,6 +32,12 @@ class Seat(IntEnum):
     S = 2
     W = 3
 
+    def __str__(self) -> str:
+        return self.name
+
+    def __format__(self, spec: str) -> str:
+        return format(self.name, spec)
+
     @property
     def title(self) -> str:
         """North, East, South or West."""

@@ -184,6 +184,7 @@ def test_a_row_of_games_holds_what_the_log_says_before_the_first_card() -> None:
             assert hand is None or [set(ranks) for ranks in hand.split(".")] == [
                 set(ranks) for ranks in held[seat].split(".")
             ]
+        assert row["hand"] == (row[f"hand_{row['declarer'].lower()}"] if row["declarer"] else None)
         talon = tags.get("Talon", "").split()
         assert row["talon"] == sum(masked("." * "SHDC".index(card[0]) + card[1]) for card in talon)
         calls = re.search(r"\[Auction .*\]\n([^\[]*)", text)

@@ -157,9 +157,12 @@ class _Rows:
             "auction": self._auction(),
             **chosen,
         }
+        hands = [hand_texts(self.column(name)) for name in _SEATS]
+        own = pc.choose(pc.fill_null(declarer, 0).cast(pa.int64()), *hands)
+        columns["hand"] = pc.if_else(pc.is_null(declarer), pa.scalar(None, pa.string()), own)
         by_seat = {
             "player": [self.texts[name] for name in ("north", "east", "south", "west")],
-            "hand": [hand_texts(self.column(name)) for name in _SEATS],
+            "hand": hands,
             "tricks": self.four("tricks"),
             "points": self.four("points"),
             "settlement": settlement,

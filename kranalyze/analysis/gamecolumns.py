@@ -38,6 +38,7 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     ("auction", pa.string(), "the calls in their order as in KPN, null if there is no auction"),
     ("contract", _TEXT, "id of the contract, null if there is none"),
     ("declarer", _TEXT, "seat of the declarer, null where nobody is"),
+    ("hand", pa.string(), "the hand of the declarer as it was dealt, as text, or null"),
     ("second", _TEXT, "seat of the second Bettler or Plauderer, or null"),
     ("leader", _TEXT, "seat that leads to trick 1"),
     ("trump", _TEXT, "trump suit S H D C, null without trump"),

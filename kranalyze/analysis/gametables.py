@@ -16,7 +16,7 @@ from kranalyze.games import GAMES
 from kranalyze.kpn.build import call_text
 
 _SEATS = ("N", "E", "S", "W")
-_HANDS = frozenset(f"hand_{seat.lower()}" for seat in _SEATS)
+_HANDS = frozenset(("hand", *(f"hand_{seat.lower()}" for seat in _SEATS)))
 _CARDS = tuple(card_name(c) for c in range(32))
 _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
 
@@ -122,6 +122,7 @@ def _game_row(game: Analysed) -> tuple[Any, ...]:
         " ".join(map(call_text, record.auction)) or None,
         record.contract,
         _seat(record.declarer),
+        None if record.declarer is None else hands[record.declarer],
         _seat(record.second),
         _seat(record.leader),
         trump,

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from kranalyze.arguments import checked
+from kranalyze.bundled import find
 from kranalyze.cards import Deck
 from kranalyze.files import name_text
 from kranalyze.games import get_game
@@ -74,7 +75,7 @@ def read_kpn(
     """Read a KPN file; ``-`` is standard input. All errors of the file are collected.
 
     Args:
-        path: the file.
+        path: the file; a bundled one if there is no such.
         game: taken for the game of every record, whatever its tag says.
         rules: rule options over those of the records.
         as_played: read tricks in playing order where they are no good play by seats.
@@ -82,6 +83,10 @@ def read_kpn(
     Raises:
         OSError: the file cannot be read.
         ValueError: the game is unknown.
+
+    >>> file = read_kpn("lessons.kpn")
+    >>> len(file.records), file.records[0].contract, file.problems
+    (10, 'koenigmord', ())
     """
     return _collected(name_text(path), scan_kpn(path, game, rules, as_played))
 
@@ -167,7 +172,8 @@ def scan_kpn(
     if os.fspath(path) == "-":
         yield from Reader(sys.stdin.buffer, name_text(path), game, rules, None, as_played).outcomes()
         return
-    with Path(path).open("rb") as source:
+    own = Path(path)
+    with (own if own.exists() else find(os.fspath(path)) or own).open("rb") as source:
         yield from Reader(source, name_text(path), game, rules, None, as_played).outcomes()
 
 

@@ -1,0 +1,96 @@
+# pyright: strict
+"""A tour of the library: every public name in a program that a type checker reads strictly.
+
+python scripts/tour.py
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import polars as pl
+
+import kranalyze
+from kranalyze import GAMES, Card, Deal, Position, Seat
+
+HAND = "AKQ.AK.A."
+
+
+def log(file: str) -> None:
+    """Which hands were bid as what, what the cards cost, and the log written back with marks."""
+    found: kranalyze.Analysis = kranalyze.analyze(file, best=False)
+    bid = found.games.filter(game="graden").select("contract", "hand", "auction", "verdict")
+    print(bid.sort("contract", "hand").head(3))
+    print(found.cards.filter(mark="??").select("player", "card", "legal", "guarantees").head(2))
+    print(found.players.select("player", "won").sort("won").tail(1).row(0), len(found.problems))
+    records: kranalyze.KpnFile = kranalyze.read_kpn(file)
+    record: kranalyze.Record = records.records[1]
+    marked = kranalyze.annotate([record])
+    text = kranalyze.write_kpn(marked)
+    assert kranalyze.parse_kpn(text).records == marked.records
+    known: kranalyze.Knowledge = kranalyze.knowledge(record, 4, Seat.W)
+    advice: kranalyze.Advice = kranalyze.advise(record, after=20)
+    print(known.count, [str(Card(card)) for card in advice.best])
+
+
+def position(deal: Deal) -> None:
+    """Play a contract card by card, a card taken back."""
+    answer: kranalyze.Answer = kranalyze.solve(deal, contract="koenigmord", declarer="S")
+    assert answer.makeable
+    at = Position.of_deal(deal, contract="koenigmord", declarer=Seat.S)
+    while not at.ended:
+        worths: dict[Card, int] = at.values()
+        at = at.play(max(worths, key=lambda card: worths[card]))
+    print(at.undo().to_play, at.record.settlement)
+
+
+def many(out: Path) -> None:
+    """Random deals: every question, par, statistics; the same as a batch that can be stopped."""
+    deals = kranalyze.deals(20, game="graden", seed=7, hands={"S": HAND})
+    rows = kranalyze.table(deals, contracts=["koenigmord", "zehnermord"])
+    print(rows.group_by("contract", "declarer").agg(pl.col("makeable").mean()).sort("contract", "declarer"))
+    figures = kranalyze.stats(deals, contracts=["koenigmord"])
+    print(figures.filter(figure="makeable", who="some").select("count", "units").row(0))
+    print(kranalyze.par(deals.head(1)).select("dealer", "par_contract").rows())
+    deals.select(*"nesw").write_parquet(out / "deals.parquet")
+    file, run = out / "deals.parquet", out / "run"
+    made: kranalyze.BatchResult = kranalyze.batch(file, run, contracts=["koenigmord"])
+    print(made.scan("table").select(pl.len()).collect().item())
+
+
+def hand() -> None:
+    """What a hand is worth: by counting, from the book, over layouts."""
+    odds: list[kranalyze.Odds] = kranalyze.odds(HAND, contracts=["koenigmord", "durchmarsch"])
+    print([(one.contract.id, one.share) for one in odds])
+    print(kranalyze.exact_odds(HAND, "koenigmord"), kranalyze.book(HAND)["best_bid"].item())
+
+
+def errors() -> None:
+    """What cannot be is said."""
+    for wrong in (lambda: kranalyze.deals(-1), lambda: kranalyze.solve("N:AK", contract="koenigmord")):
+        try:
+            wrong()
+        except kranalyze.ArgumentError as error:
+            print(error.argument, error)
+        except ValueError as error:
+            print(error)
+    broken = kranalyze.parse_kpn('[Game "graden"] [Deal "N:AK"]').problems
+    print([(error.line, error.message) for error in broken if isinstance(error, kranalyze.KpnError)])
+
+
+def main() -> int:
+    """Go through all of it."""
+    print(kranalyze.__version__, *(game.name for game in GAMES.values()), sep=", ")
+    log("simulated-log.kpn")
+    position(Deal.parse("S:AKQ.AK.A. J.QJ.KQ.A T.T.JT.KQ 9.9.9.JT9"))
+    hand()
+    errors()
+    with tempfile.TemporaryDirectory() as out:
+        many(Path(out))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
