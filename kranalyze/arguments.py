@@ -49,10 +49,11 @@ def _is(*types: type) -> Callable[[Any], bool]:
 
 
 def _each(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """Whether a value is a collection of such; a text is none."""
+    """Whether a value is a collection of such; a text is none, nor is a mapping."""
 
     def all_fit(value: Any) -> bool:
-        return isinstance(value, Iterable) and not isinstance(value, str | bytes) and all(map(fits, value))
+        other = isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable)
+        return not other and all(map(fits, value))
 
     return all_fit
 
@@ -73,6 +74,7 @@ _CARDS = Kind("cards, 'SA HT' or a list,", lambda v: isinstance(v, str) or _each
 _CONTRACT = Kind("a contract, by its id or name,", _is(str, Contract))
 _FLAG = Kind("True or False", _is(bool))
 _SEAT = Kind("a seat, N E S or W,", _is(int, str, Seat))
+_PATH = _is(str, os.PathLike)
 _WHOLE, _COUNT = _whole(0), _whole(1)
 
 #: What every argument of that name may be, whichever function has it; None is for what may be left out.
@@ -87,14 +89,20 @@ KINDS: dict[str, Kind] = {
     "order": Kind("an order of rank, K or T,", _is(str)),
     "trump": Kind("a suit, S H D or C,", _is(int, str)),
     "contra": _WHOLE,
-    "rules": Kind("a mapping of rule options", _is(Mapping)),
+    "rules": Kind(
+        "a mapping of rule options to their values",
+        lambda value: isinstance(value, Mapping) and all(isinstance(name, str) for name in value),
+    ),
     "known": Kind("a mapping of seats to cards", _is(Mapping)),
     "hands": Kind("a mapping of seats to cards", _is(Mapping)),
     "hand": Kind("a hand, 'AKQ.AK.A.' or its mask,", _is(int, str)),
     "by": Kind("a list of features", _each(_is(str))),
     "deck": Kind("french or german", lambda value: value in get_args(Deck)),
     "text": Kind("a text", _is(str, bytes)),
-    "path": Kind("the name of a file", _is(str, os.PathLike)),
+    "name": Kind("a text", _is(str)),
+    **dict.fromkeys(("path", "out"), Kind("the name of a file", _PATH)),
+    "inputs": Kind("names of files, or deals,", lambda value: _PATH(value) or _each(_PATH)(value)),
+    "pack": Kind("a mask of cards", _is(int)),
     "within": Kind("a number above 0, at most 1,", lambda value: _is(int, float)(value) and 0 < value <= 1),
     "seed": _whole(0, 2**64 - 1),
     **dict.fromkeys(("count", "first", "after"), _WHOLE),

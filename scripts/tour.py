@@ -76,8 +76,8 @@ def errors() -> None:
             print(error.argument, error)
         except ValueError as error:
             print(error)
-    broken = kranalyze.parse_kpn('[Game "graden"] [Deal "N:AK"]').problems
-    print([(error.line, error.message) for error in broken if isinstance(error, kranalyze.KpnError)])
+    broken: tuple[kranalyze.KpnError, ...] = kranalyze.parse_kpn('[Game "graden"] [Deal "N:AK"]').problems
+    print([(error.line, error.message) for error in broken])
 
 
 def main() -> int:

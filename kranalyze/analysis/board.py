@@ -9,6 +9,7 @@ from kranalyze.analysis.replay import Point, Replay
 from kranalyze.analysis.standing import Standing, answer_after, question_after
 from kranalyze.answers.answer import solve
 from kranalyze.answers.line import worths
+from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
 from kranalyze.core.task import NONE
@@ -36,6 +37,7 @@ class Position:
     _before: Position | None = None
 
     @classmethod
+    @checked
     def of_deal(
         cls, deal: Deal | str, *, contract: str, game: str | Game = "graden", **asked: Any
     ) -> Position:
@@ -71,12 +73,15 @@ class Position:
         return cls.of_record(record)
 
     @classmethod
+    @checked
     def of_record(cls, record: Record, after: int = 0) -> Position:
         """The position of a record after so many of its cards, with what was said so far.
 
         Raises:
             ValueError: fewer cards were played, or too little is known of the game.
         """
+        if not isinstance(record, Record):
+            raise ArgumentError("record", "a record", record)
         question = question_after(record, after)
         laid = record.face_down if after else ()
         return cls(Replay(_so_far(record, record.play[:after], laid), question))
@@ -153,6 +158,7 @@ class Position:
         found = worths(*point.pair, seat)
         return {Card(card): point.measure.settlement(seat, value) for card, (value, _) in found.items()}
 
+    @checked
     def play(self, card: int | str) -> Position:
         """The position after a card (laid face down where that is to be done).
 

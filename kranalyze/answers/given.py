@@ -45,8 +45,8 @@ def deal_table(deals: GivenDeals) -> pa.Table:
     """
     if hasattr(deals, "collect"):
         deals = deals.collect()
-    if isinstance(deals, os.PathLike) or (isinstance(deals, str) and names_a_file(deals)):
-        return _columns_of(_read(os.fspath(deals)))
+    if (file := file_of(deals)) is not None:
+        return _columns_of(_read(file))
     if hasattr(deals, "__arrow_c_stream__"):
         return _columns_of(pa.table(deals))
     if not isinstance(deals, Iterable | Deal):
@@ -88,18 +88,27 @@ _KINDS = {
 }
 
 
-def names_a_file(text: str) -> bool:
-    """Whether a text is meant as the name of a file: it is no deal, and does not look like one.
+def file_of(given: object) -> str | None:
+    """The file that is meant; None where it is something else. A text that looks like no deal names a file.
 
-    >>> names_a_file("evening.kpn"), names_a_file("N:AKQ. 7")
-    (True, False)
+    Raises:
+        OSError: there is no such file.
+
+    >>> file_of("lessons.kpn"), file_of("N:AKQ. 7")
+    ('lessons.kpn', None)
     """
-    return not is_in_place(text) and ":" not in text.lstrip()[:2] and format_of(text) is not None
+    if isinstance(given, str):
+        if is_in_place(given) or ":" in given.lstrip()[:2] or format_of(given) is None:
+            return None
+    elif not isinstance(given, os.PathLike):
+        return None
+    name = os.fspath(given)
+    if name != "-":
+        path_of(name).stat()
+    return name
 
 
 def _read(source: str) -> pa.Table:
-    if source != "-":
-        path_of(source).stat()  # what cannot be read is an OSError
     columns = open_deals(source).frame()
     for problem in columns.problems:
         if problem.severity == "error":

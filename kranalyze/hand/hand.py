@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from kranalyze import parallel
-from kranalyze.arguments import checked
+from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import Deck, hand_mask
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
@@ -83,6 +83,8 @@ def odds(
     >>> [(o.contract.id, o.method, o.share, o.mean) for o in sure]
     [('koenigmord', 'exact', 1.0, 210.0), ('durchmarsch_letzten', 'exact', 1.0, 120.0)]
     """
+    if not isinstance(play, bool):  # elsewhere play is cards
+        raise ArgumentError("play", "True or False", play)
     row = get_game(game)
     asked = Asked.of(
         row, hand_mask(hand, deck), contracts=contracts, rules=rules, seat=seat, dealer=dealer, known=known

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Literal
 
-from kranalyze.arguments import checked
+from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
@@ -153,8 +153,9 @@ def advise(
         ValueError: too little is known, it is not the seat's turn, or no layout fits what has happened.
     """
     if not isinstance(record, Record):
-        deal = Deal.parse(record) if isinstance(record, str) else record
-        record = told(deal, **{"game": DEFAULT, **told_of})
+        if not isinstance(record, Deal | str):
+            raise ArgumentError("record", "a record, a deal or its text", record)
+        record = told(Deal.of(record), **{"game": DEFAULT, **told_of})
     count = len(record.play) if after is None else after
     who = to_play(record, count) if seat is None else seat
     return advice(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
 from kranalyze import parallel
-from kranalyze.answers.given import GivenDeals, names_a_file
+from kranalyze.answers.given import GivenDeals, file_of
 from kranalyze.answers.par import has_par
 from kranalyze.answers.tables import Plan
 from kranalyze.arguments import checked
@@ -276,10 +275,10 @@ def stats(
         problems.extend(ValueError(f"deal {number}: {message}") for number, message in counted.problems)
         report(counted.record_problems)
 
-    if isinstance(deals, os.PathLike) or (isinstance(deals, str) and names_a_file(deals)):
+    if (file := file_of(deals)) is not None:
         seat = None if dealer is None else Seat.parse(dealer)
         name = None if game is None else get_game(game).id
-        pieces = Files([os.fspath(deals)], name, rules or {}, seat, report).pieces()
+        pieces = Files([file], name, rules or {}, seat, report).pieces()
     else:
         pieces = given_pieces(deals, game, dealer)
     survey.run(pieces, workers, done)

@@ -1,0 +1,252 @@
+"""The public face: a tour that uses every name, type-checked strictly; wrong arguments; frames; one road."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import kranalyze
+from kranalyze.answers.par import par_row, pars
+from kranalyze.arguments import KINDS
+from kranalyze.cards import parse_hand
+from kranalyze.deal import Deal, Seat
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES
+from kranalyze.hand.book import canonical, hands
+from running import run
+
+TOUR = Path(__file__).resolve().parent.parent / "scripts" / "tour.py"
+TOPS = "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"
+
+
+def test_the_tour_uses_every_public_name_and_works(capsys: pytest.CaptureFixture[str]) -> None:
+    tree = ast.parse(TOUR.read_text(encoding="utf-8"))
+    used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    used |= {alias.name for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) for alias in n.names}
+    assert set(kranalyze.__all__) - used == set()
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(TOUR), run_name="__main__")
+    assert ended.value.code == 0
+    said = capsys.readouterr().out
+    assert "756756 ['HJ']" in said and "[('koenigmord', 1.0), ('durchmarsch', 1.0)]" in said
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright"]], ids=lambda checker: checker[0])
+def test_the_tour_is_typed(checker: list[str]) -> None:
+    """Pyright is strict by the first line of the file."""
+    if find_spec(checker[0]) is None:
+        pytest.skip(f"{checker[0]} is not installed")
+    assert TOUR.read_text(encoding="utf-8").startswith("# pyright: strict\n")
+    command = [sys.executable, "-m", *checker, str(TOUR)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=TOUR.parent.parent)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+RECORD = kranalyze.read_kpn("simulated-log.kpn").records[1]
+
+#: A good call of every public function: what it is given besides the argument that is wrong.
+CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
+    "solve": (kranalyze.solve, {"deal": TOPS, "contract": "koenigmord", "declarer": "N"}),
+    "table": (kranalyze.table, {"deals": TOPS}),
+    "par": (kranalyze.par, {"deals": TOPS}),
+    "stats": (kranalyze.stats, {"deals": TOPS}),
+    "deals": (kranalyze.deals, {"count": 2}),
+    "odds": (kranalyze.odds, {"hand": "AKQ.AKQ..", "contracts": ["koenigmord"]}),
+    "exact_odds": (kranalyze.exact_odds, {"hand": "AKQ.AKQ..", "contract": "koenigmord"}),
+    "book": (kranalyze.book, {"hand": "AKQ.AKQ.."}),
+    "analyze": (kranalyze.analyze, {"log": RECORD}),
+    "annotate": (kranalyze.annotate, {"log": RECORD}),
+    "advise": (kranalyze.advise, {"record": RECORD, "after": 20}),
+    "knowledge": (kranalyze.knowledge, {"record": RECORD, "after": 20}),
+    "read_kpn": (kranalyze.read_kpn, {"path": "lessons.kpn"}),
+    "parse_kpn": (kranalyze.parse_kpn, {"text": ""}),
+    "write_kpn": (kranalyze.write_kpn, {"records": [RECORD]}),
+    "batch": (kranalyze.batch, {"inputs": "lessons.kpn", "out": "never"}),
+    "Deal.parse": (kranalyze.Deal.parse, {"text": TOPS}),
+    "Seat.parse": (kranalyze.Seat.parse, {"text": "N"}),
+    "Position.of_deal": (kranalyze.Position.of_deal, {"deal": TOPS, "contract": "koenigmord"}),
+    "Position.of_record": (kranalyze.Position.of_record, {"record": RECORD}),
+    "Position.play": (kranalyze.Position.of_record(RECORD).play, {"card": "CA"}),
+}
+
+#: Arguments for experts, whose errors are their own: what is called, executors, places of a cut.
+_FREE = {"progress", "executor", "start", "asked", "told_of"}
+
+ARGUMENTS = [
+    (function, argument)
+    for function, (call, _) in CALLS.items()
+    for argument in inspect.signature(call).parameters
+    if argument not in _FREE
+]
+
+
+def test_every_public_function_is_called() -> None:
+    public = {name for name in kranalyze.__all__ if inspect.isfunction(getattr(kranalyze, name))}
+    assert public - set(CALLS) == set()
+
+
+@pytest.mark.parametrize(("function", "argument"), ARGUMENTS)
+@pytest.mark.parametrize("wrong", [object(), 5.5, b"\xff", [None], {1: 2}], ids=lambda w: type(w).__name__)
+def test_a_wrong_type_is_a_value_error_that_names_the_argument(
+    function: str, argument: str, wrong: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What may be of that type (a mapping of rules, a list of deals) is wrong inside, and said to be so."""
+    monkeypatch.chdir(tmp_path)
+    if (function, argument, wrong) == ("parse_kpn", "text", b"\xff"):
+        return  # bytes of any kind are read, and what is wrong in them is listed
+    call, good = CALLS[function]
+    with pytest.raises(ValueError) as caught:
+        call(**{**good, argument: wrong})
+    if not isinstance(wrong, (list, dict)):
+        words = {argument, argument.rstrip("s"), "seat" if function == "Seat.parse" else argument}
+        assert any(word in str(caught.value) for word in words), str(caught.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_expected_is_said() -> None:
+    for call, message in (
+        (lambda: kranalyze.table(TOPS, contracts="koenigmord"), "contracts: a list of contracts is expected"),
+        (lambda: kranalyze.table(TOPS, workers=0), "workers: a whole number from 1 is expected, not 0"),
+        (lambda: kranalyze.deals(True), "count: a whole number from 0 is expected, not True"),
+        (lambda: kranalyze.odds("AKQ.AKQ..", within=2), "within: a number above 0, at most 1, is expected"),
+    ):
+        with pytest.raises(kranalyze.ArgumentError, match=message) as caught:
+            call()
+        assert caught.value.argument == message.partition(":")[0] in KINDS
+
+
+FRAME = random_deals(GAMES["graden"], 6, seed=3)
+
+
+@pytest.mark.parametrize("form", ["polars", "lazy", "arrow", "reader", "pandas", "parquet", "csv", "deals"])
+def test_deals_of_any_form_give_the_same_rows(form: str, tmp_path: Path) -> None:
+    given: Any = FRAME
+    if form == "lazy":
+        given = FRAME.lazy()
+    elif form == "arrow":
+        given = FRAME.to_arrow()
+    elif form == "reader":
+        given = pa.RecordBatchReader.from_batches(FRAME.to_arrow().schema, FRAME.to_arrow().to_batches())
+    elif form == "pandas":
+        pandas = pytest.importorskip("pandas")
+        given = pandas.DataFrame({name: FRAME[name].to_list() for name in FRAME.columns})
+        if not hasattr(given, "__arrow_c_stream__"):
+            pytest.skip("pandas is older than Arrow streams")
+    elif form in ("parquet", "csv"):
+        plain, given = tmp_path / "plain.parquet", tmp_path / f"deals.{form}"
+        FRAME.drop("talon").write_parquet(plain)
+        assert run("convert", plain, given).status == 0
+    elif form == "deals":
+        given = [Deal((n, e, s, w)) for n, e, s, w, _ in FRAME.rows()]
+    wanted = kranalyze.table(FRAME, contracts=["koenigmord", "bettler"])
+    found = kranalyze.table(given, contracts=["koenigmord", "bettler"])
+    unsaid = ["file", "board"]
+    assert found.drop(unsaid).equals(wanted.drop(unsaid)) and found.height == 48
+
+
+def test_deals_of_several_games_in_one_frame_are_each_asked_their_own() -> None:
+    both = pl.concat([kranalyze.deals(2, seed=1), kranalyze.deals(2, game="bauernschnapsen", seed=1)])
+    rows = kranalyze.table(both)
+    assert rows.group_by("game").len().sort("len").rows() == [
+        ("graden", kranalyze.table(both.head(2)).height),
+        ("bauernschnapsen", kranalyze.table(both.tail(2), game="bauernschnapsen").height),
+    ]
+    with pytest.raises(ValueError, match="unknown contract 'koenigmord' of bauernschnapsen"):
+        kranalyze.table(both, contracts=["koenigmord"])
+    mixed = kranalyze.table(both, contracts=["koenigmord", "gang"])
+    assert dict(mixed.group_by("contract").len().iter_rows()) == {"koenigmord": 8, "gang": 8}
+    with pytest.raises(ValueError, match="unknown contract 'koenigmort' of graden, did you mean koenigmord"):
+        kranalyze.table(both.head(2), contracts=["koenigmort"])
+
+
+def test_random_deals_are_those_of_the_command(tmp_path: Path) -> None:
+    for game in GAMES:
+        file = tmp_path / f"{game}.parquet"
+        asked = ("--game", game, "--seed", 5, "--start", 3, "-n", 4)
+        assert run("deal", *asked, "-o", file).status == 0
+        found = kranalyze.deals(4, game=game, seed=5, first=3)
+        assert found.select("board", "dealer", *"nes").equals(
+            pl.read_parquet(file).select("board", "dealer", *"nes")
+        )
+    held = kranalyze.deals(50, seed=1, hands={"S": "AKQ.A.A.9", Seat.W: "HT", 0: parse_hand("S9")})
+    assert set(held["s"]) == {parse_hand("AKQ.A.A.9")}
+    assert all(hand & parse_hand("HT") for hand in held["w"]) and all(hand & 4 for hand in held["n"])
+
+
+def test_the_book_answers_for_every_hand_in_its_own_suits() -> None:
+    whole = kranalyze.book()
+    assert whole.height == sum(1 for _ in hands()) == 6907
+    for text in ("AKQ.AK.A.", ".A.KQJ.T9", "9.9.9.JT9", "..AKQ.AKQ"):
+        [row] = kranalyze.book(text).to_dicts()
+        mask, suits = canonical(parse_hand(text))
+        [stored] = whole.filter(mask=mask).to_dicts()
+        assert (row["hand"], row["mask"]) == (text, parse_hand(text))
+        for name, value in stored.items():
+            if name.endswith("_call") and value is not None:
+                # The card called stands to the suits of the hand as the stored one to the sorted suits.
+                assert divmod(row[name], 8) == (suits[value // 8], value % 8)
+                assert not parse_hand(text) >> row[name] & 1
+            elif name not in ("hand", "mask"):
+                assert row[name] == value
+    with pytest.raises(ValueError, match="no hand of graden, which has 6 cards"):
+        kranalyze.book("AK...")
+    with pytest.raises(ValueError, match="no book of the hands of whist"):
+        kranalyze.book("AK...", game="whist")
+
+
+def test_par_is_a_row_for_each_deal_and_dealer() -> None:
+    found = kranalyze.par(FRAME.head(2))
+    wanted = [{"deal": i, **par_row(one)} for i, each in pars(FRAME.head(2)) for one in each]
+    assert found.to_dicts() == wanted and found.height == 8
+    said = FRAME.head(2).with_columns(dealer=pl.Series(["W", None]))
+    assert kranalyze.par(said)["dealer"].to_list() == ["W", "N", "E", "S", "W"]
+    assert kranalyze.par(said, dealer="S")["dealer"].to_list() == ["S", "S"]
+
+
+def test_an_analysis_has_the_rows_of_the_command_however_the_log_is_given(tmp_path: Path) -> None:
+    assert run("analyze", "simulated-log.kpn", "--no-best", "-o", tmp_path).status == 0
+    file = kranalyze.read_kpn("simulated-log.kpn")
+    for log in ("simulated-log.kpn", file, list(file.records), iter(file.records)):
+        found = kranalyze.analyze(log, best=False)
+        for name, frame in (("games", found.games), ("cards", found.cards), ("players", found.players)):
+            written = pl.read_parquet(tmp_path / f"{name}.parquet")
+            assert frame.rows() == written.rows() and frame.columns == written.columns
+        assert found.problems == ()
+
+
+def test_a_log_with_errors_says_them_and_is_analysed_without_them() -> None:
+    text = kranalyze.write_kpn([RECORD]) + '[Board "x"] [Game "graden"] [Deal "N:AK"]\n'
+    found = kranalyze.analyze(kranalyze.parse_kpn(text, "log.kpn"))
+    assert found.games.height == 1 and {p.line for p in found.problems} == {text.count("\n")}
+    marked = kranalyze.annotate(kranalyze.parse_kpn(text, "log.kpn"))
+    assert len(marked.records) == len(marked.broken) == 1 and marked.problems == found.problems
+    assert '[Deal "N:AK"]' in kranalyze.write_kpn(marked)
+
+
+def test_annotated_records_are_written_as_the_command_writes_them(tmp_path: Path) -> None:
+    out = tmp_path / "marked.kpn"
+    assert run("annotate", "simulated-log.kpn", "-o", out).status == 0
+    mine = tmp_path / "mine.kpn"
+    assert kranalyze.write_kpn(kranalyze.annotate("simulated-log.kpn"), mine) == mine.read_text("utf-8")
+    assert mine.read_bytes() == out.read_bytes()
+
+
+def test_statistics_of_a_file_are_those_of_the_command() -> None:
+    rows = run("stats", "lessons.kpn", "--contract", "koenigmord", "--json").rows
+    assert kranalyze.stats("lessons.kpn", contracts=["koenigmord"]).to_dicts() == rows and rows
+    with pytest.raises(FileNotFoundError):
+        kranalyze.stats("nowhere.kpn")
+    with pytest.raises(FileNotFoundError):
+        kranalyze.table(Path("nowhere.parquet"))
