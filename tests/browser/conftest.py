@@ -66,23 +66,36 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Any) -> Callable[..., Any]:
+    """Windows of a browser without a network, one for each size, language and light."""
+    known: dict[tuple[Any, ...], Any] = {}
+
+    def context(width: int, height: int, lang: str, dark: bool, touch: bool) -> Any:
+        key = (width, height, lang, dark, touch)
+        if key not in known:
+            known[key] = browser.new_context(
+                viewport={"width": width, "height": height}, locale=lang, offline=True, has_touch=touch,
+                color_scheme="dark" if dark else "light",
+            )  # fmt: skip
+        return known[key]
+
+    return context
+
+
 @pytest.fixture
-def visit(browser: Any) -> Iterator[Callable[..., Any]]:
+def visit(contexts: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
     """Opens a page from its file, without a network; whatever it says on the console is a failure."""
     said: list[str] = []
     asked: list[str] = []
-    contexts = []
+    pages = []
 
     def opened(
         file: Path, fragment: str = "", *, width: int = 1200, height: int = 900, lang: str = "en-US",
         dark: bool = False, touch: bool = False, quiet: bool = True,
     ) -> Any:  # fmt: skip
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, locale=lang, offline=True, has_touch=touch,
-            color_scheme="dark" if dark else "light",
-        )  # fmt: skip
-        contexts.append(context)
-        page = context.new_page()
+        page = contexts(width, height, lang, dark, touch).new_page()
+        pages.append(page)
         if quiet:
             page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
@@ -94,8 +107,8 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert said == []
     assert [url for url in asked if not url.startswith(("file:", "blob:", "data:"))] == []
 

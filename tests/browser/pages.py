@@ -18,9 +18,52 @@ SEEN = """() => ({
 })"""
 
 
+#: Goes to another place of the page, and waits until it is there.
+JUMP = """async (place) => {
+  const there = location.hash === place;
+  const gone = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+  if (there) dispatchEvent(new HashChangeEvent("hashchange"));
+  else location.hash = place;
+  await gone;
+  do await new Promise((done) => setTimeout(done, 0)); while (document.documentElement.dataset.busy);
+}"""
+
+
+def jump(page: Any, place: str) -> None:
+    """Another game or position, by its address (``#g=2&at=4``)."""
+    page.evaluate(JUMP, place)
+
+
+def address(page: Any) -> str:
+    """The address of what is shown, which follows a moment later."""
+    settle(page)
+    found: str = page.evaluate("new Promise((done) => setTimeout(() => done(location.hash), 150))")
+    return found
+
+
+def press(page: Any, selector: str) -> None:
+    """A click without looking where the pointer is, which takes a browser its time."""
+    page.evaluate("(selector) => document.querySelector(selector).click()", selector)
+    settle(page)
+
+
+def paste(page: Any, text: str) -> list[str]:
+    """Reads KPN at an empty table; the errors it has, as ``line:column: message``."""
+    page.fill("#kpn", text)
+    press(page, "#kpn-read")
+    script = """() => [...document.querySelectorAll("#kpn-errors li")].map((li) => {
+      const place = li.querySelector(".place").textContent;
+      return `${place}:${li.textContent.slice(place.length)}`;
+    })"""
+    errors: list[str] = page.evaluate(script)
+    return errors
+
+
 def settle(page: Any) -> None:
     """Waits until the page has the answers it asked for."""
-    page.wait_for_selector("html:not([data-busy])", state="attached")
+    page.evaluate("""async () => {
+      while (document.documentElement.dataset.busy) await new Promise((done) => setTimeout(done, 0));
+    }""")
 
 
 def seen(page: Any) -> dict[str, Any]:

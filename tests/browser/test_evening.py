@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import SEEN, hands_of, seen, settle
+from pages import SEEN, hands_of, jump, seen, settle
 
 from kranalyze import bundled, read_kpn
 from running import run
@@ -159,9 +159,7 @@ def test_what_the_player_could_know(visit: Visit, folder: Path) -> None:
         if row["sd_share"] is None:
             continue
         at = [r["card"] for r in rows if r["record"] == row["record"]].index(row["card"])
-        page.evaluate(f"location.hash = '#g={row['record'] + 1}&at={at}'")
-        page.wait_for_function(f"document.getElementById('at')?.dataset.at === '{at}'")
-        settle(page)
+        jump(page, f"#g={row['record'] + 1}&at={at}")
         shown = page.locator(f"#known tr[data-card={row['card']}] td").all_inner_texts()
         share, mean = float(shown[0].rstrip("%")) / 100, float(shown[1].replace(",", ""))
         assert abs(share - row["sd_share"]) < 0.001 and abs(mean - row["sd_mean"]) < 0.051, row

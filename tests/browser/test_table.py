@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import hands_of, seen, settle
+from pages import address, hands_of, jump, press, seen, settle
 
-from kranalyze import Deal, read_kpn
-from kranalyze.analysis.standing import answer_after
+from kranalyze import Deal
 from kranalyze.answers.answer import solve
 from kranalyze.cards import card_name, cards_of
 from kranalyze.deal import Seat
@@ -38,7 +37,7 @@ def test_cards_by_clicks_and_the_link(visit: Visit, table: Path) -> None:
     for seat in Seat:
         page.click(f"#slot-{int(seat)}")
         for card in cards_of(deal.hand(seat)):
-            page.click(f"#pack-{card_name(card)}")
+            press(page, f"#pack-{card_name(card)}")
     page.click("#held-SA")  # goes back, and is given again
     page.click("#pack-SA")
     page.click("#setup-done")
@@ -53,7 +52,7 @@ def test_cards_by_clicks_and_the_link(visit: Visit, table: Path) -> None:
     assert page.locator("#answer").get_attribute("data-makeable") == "true"
     page.click("#card-SQ")
     settle(page)
-    again = visit(table, page.evaluate("location.hash"))
+    again = visit(table, address(page))
     assert again.evaluate("document.getElementById('at').dataset.at") == "1"
     again.keyboard.press("Home")
     settle(again)
@@ -65,7 +64,7 @@ def test_cards_by_clicks_and_the_link(visit: Visit, table: Path) -> None:
 def test_a_deal_half_made_has_a_link_too(visit: Visit, table: Path) -> None:
     page = visit(table)
     page.click("#pack-HA")
-    again = visit(table, page.evaluate("location.hash"))
+    again = visit(table, address(page))
     assert again.locator("#held-HA").count() == 1
 
 
@@ -74,9 +73,9 @@ def test_random_deals(visit: Visit, table: Path, game: str) -> None:
     page = visit(table)
     page.select_option("#setup-game", game)
     page.click("#setup-random")
-    first = page.evaluate("location.hash")
+    first = address(page)
     page.click("#setup-random")
-    assert page.evaluate("location.hash") != first
+    assert address(page) != first
     page.click("#setup-done")
     sizes = {len(cards) for cards in hands_of(page).values()}
     assert sizes == {{"graden": 6, "russbach": 8, "anrufen3": 7, "bauernschnapsen": 5}[game]}
@@ -93,117 +92,6 @@ def test_playing_out_by_keys(visit: Visit, table: Path) -> None:
     assert "South +210" in page.locator(".standing").inner_text()
     page.keyboard.press("ArrowLeft")
     assert seen(page)["at"] == 23
-
-
-def paste(page: Any, text: str) -> list[str]:
-    """Reads KPN; the errors it has, as ``line:column: message``."""
-    page.fill("#kpn", text)
-    page.click("#kpn-read")
-    page.wait_for_timeout(50)
-    settle(page)
-    script = """() => [...document.querySelectorAll("#kpn-errors li")].map((li) => {
-      const place = li.querySelector(".place").textContent;
-      return `${place}:${li.textContent.slice(place.length)}`;
-    })"""
-    errors: list[str] = page.evaluate(script)
-    return errors
-
-
-@pytest.mark.parametrize("name", ["cards", "hands"])
-def test_broken_kpn_as_the_reader_says_it(visit: Visit, table: Path, name: str) -> None:
-    """The same places and the same words as on the command line."""
-    page = visit(table)
-    wanted = [
-        line.split(".kpn:", 1)[1].replace(" error:", "")
-        for line in (DATA / "invalid" / f"{name}.expected").read_text().splitlines()
-        if ": error: " in line
-    ]
-    assert paste(page, (DATA / "invalid" / f"{name}.kpn").read_text()) == wanted
-
-
-def test_the_place_of_an_error_is_shown(visit: Visit, table: Path) -> None:
-    page = visit(table)
-    text = '[Game "graden"]\n[Deal "N:AKQ.A.A.A T.KQ.KX.K J.JT.JT.Q 9.9.9.JT9"]\n'
-    assert paste(page, text) == ["2:26: unknown card 'DX'"]
-    page.click("#kpn-errors button")
-    assert (
-        page.evaluate(
-            "() => { const a = document.getElementById('kpn');"
-            " return a.value.slice(a.selectionStart, a.selectionEnd); }"
-        )
-        == "X"
-    )
-
-
-def plays() -> list[tuple[str, list[str]]]:
-    """Boards with a card that may not be played: their text and the places of their errors."""
-    text = (DATA / "invalid" / "plays.kpn").read_text()
-    found, line = [], 1
-    errors: list[tuple[int, int]] = []
-    for said in (DATA / "invalid" / "plays.expected").read_text().splitlines():
-        if ": error: " in said:
-            number, column = said.split(".kpn:", 1)[1].split(":")[:2]
-            errors.append((int(number), int(column)))
-    for block in text.split("\n\n"):
-        rows = block.strip("\n").count("\n") + 1
-        mine = [(n, c) for n, c in errors if line <= n < line + rows]
-        # A Durchmarsch with its called card left out is solved for the best call.
-        if mine and '"graden"' in block and '"durchmarsch"' not in block:
-            found.append((block.strip("\n"), [f"{number - line + 1}:{column}" for number, column in mine]))
-        line += rows + 1
-    return found
-
-
-def test_a_card_that_may_not_be_played(visit: Visit, table: Path) -> None:
-    page = visit(table)
-    boards = plays()
-    assert len(boards) >= 12
-    for text, places in boards:
-        errors = paste(page, text)
-        assert errors and errors[0].rsplit(":", 1)[0].split(": ")[0] in places, (text, errors)
-        page.evaluate("location.hash = ''")
-        page.reload()
-        page.wait_for_selector("html[data-ready]", state="attached")
-
-
-def test_a_record_is_read_and_its_play_followed(visit: Visit, table: Path) -> None:
-    page = visit(table)
-    text = run("convert", "simulated-log.kpn", "-").out
-    for record in parse_kpn(text).records[:60:7]:
-        from kranalyze.kpn import record_text
-
-        page.evaluate("location.hash = ''")
-        page.reload()
-        page.wait_for_selector("html[data-ready]", state="attached")
-        assert paste(page, record_text(record)) == []
-        page.wait_for_selector("#at")
-        assert page.evaluate("document.getElementById('at').dataset.of") == str(len(record.play))
-        if record.announce or not record.play or record.game in ("russbach", "rufmariasch"):
-            continue
-        found = seen(page)
-        if record.second is None:
-            wanted = answer_after(record, 0)
-            assert found["worth"] == {card_name(c): v for c, v in wanted.cards.items()}, record.board
-
-
-def test_copied_kpn_is_read_back(visit: Visit, evening: Path, tmp_path: Path) -> None:
-    """KPN copied from the page is read by the reader: the same deal, contract, settlement."""
-    page = visit(evening)
-    records = read_kpn(Path(__file__).parents[2] / "datasets" / "simulated-log.kpn").records
-    for index in range(0, 76, 5):
-        page.evaluate(f"location.hash = '#g={index + 1}'")
-        page.wait_for_function(f"document.querySelector('#title') && location.hash.includes('g={index + 1}')")
-        settle(page)
-        page.click("#copy-kpn")
-        parsed = parse_kpn(page.input_value("#copied"))
-        record = records[index]
-        if record.announce or record.facts is None:
-            continue
-        assert not parsed.errors, parsed.errors
-        [copied] = parsed.records
-        assert copied.deal == record.deal and copied.contract == record.contract
-        assert [m.card for m in copied.play] == [m.card for m in record.play]
-        assert copied.settlement == record.settlement
 
 
 # ---- languages and decks
@@ -295,13 +183,9 @@ def test_a_phone_needs_no_sideways_scrolling(
     page = visit(evening, width=360, height=740, lang=lang, dark=dark, touch=True)
     assert page.evaluate(width) <= 360
     for number in (2, 45, 52, 57, 61, 66, 75):  # one of each kind
-        page.evaluate(f"location.hash = '#g={number}&at=9'")
-        page.wait_for_function("document.getElementById('at')?.dataset.at === '9'")
-        settle(page)
-        page.click("#grid-button")
-        page.wait_for_selector("#grid")
+        jump(page, f"#g={number}&at=9")
+        press(page, "#grid-button")
         assert page.evaluate(width) <= 360, number
-        page.click("#to-front")
     page = visit(table, width=360, height=740, lang=lang, dark=dark, touch=True)
     page.click("#setup-random")
     assert page.evaluate(width) <= 360

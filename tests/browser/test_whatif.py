@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import random
 import statistics
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import seen, settle
+from pages import JUMP, SEEN, jump, press
 
+from kpn_games import random_game
 from kranalyze import Deal, bundled, read_kpn
 from kranalyze import table as native_table
 from kranalyze.analysis.standing import answer_after, standing_row
@@ -24,35 +27,42 @@ from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, questions
-from kranalyze.kpn import Record, parse_kpn, record_text
+from kranalyze.kpn import Record, parse_kpn
+from kranalyze.show.pages.records import record_row, shown
+from kranalyze.show.pages.table import table_page
 
 Visit = Callable[..., Any]
 
-#: Clicks, and says how many milliseconds it took until the answer was shown.
-CLICKED = """async (selector) => {
-  const begun = performance.now();
-  document.querySelector(selector).click();
-  while (document.documentElement.dataset.busy) await new Promise((done) => setTimeout(done, 0));
-  return performance.now() - begun;
-}"""
+#: Goes to a position of a game, tries cards there, and says after each what is shown, how many milliseconds
+#: the answer took; at the end what stands on the table as KPN.
+TRIES = f"""async ([place, numbers]) => {{
+  const seen = {SEEN};
+  const settled = async () => {{
+    while (document.documentElement.dataset.busy) await new Promise((done) => setTimeout(done, 0));
+  }};
+  await ({JUMP})(place);
+  const found = [];
+  for (const number of numbers) {{
+    const open = [...document.querySelectorAll("button.tile")];
+    const other = open.filter((one) => !one.classList.contains("next"));
+    const cards = other.length ? other : open;
+    if (!cards.length) break;
+    const begun = performance.now();
+    cards[Math.floor(number * cards.length)].click();
+    await settled();
+    const took = performance.now() - begun;
+    found.push({{ took, ...seen() }});
+  }}
+  document.getElementById("copy-kpn").click();
+  return [found, document.getElementById("copied").value];
+}}"""
 SEATS = "NESW"
 
 
-def with_play(record: Record, moves: list[tuple[int, int]]) -> Record:
-    """A record with another play: seats and cards in playing order."""
-    size = len({move.seat for move in record.play})
-    text = record_text(record).split("[Play")[0]
-    lines = [line for line in text.splitlines() if not line.startswith(("[Score", "[Note"))]
-    leader = moves[0][0]
-    lines.append(f'[Play "{SEATS[leader]}"]')
-    columns = [(leader + i) % record.game_row.seats for i in range(record.game_row.seats)]
-    for i in range(0, len(moves), size):
-        trick = dict(moves[i : i + size])
-        names = [card_name(trick[s], record.deck) if s in trick else "-" for s in columns]
-        lines.append(" ".join(names))
-    parsed = parse_kpn("\n".join([*lines, "+"]))
-    assert not parsed.errors, (parsed.errors, lines)
-    return parsed.records[0]
+def evening_of(records: Sequence[Record], out: Path) -> Path:
+    """A page of games that were not analysed: all values come from its solver."""
+    out.write_text(table_page("Games", games=[shown(record_row(record)) for record in records]))
+    return out
 
 
 def games() -> dict[str, list[tuple[int, Record]]]:
@@ -64,41 +74,67 @@ def games() -> dict[str, list[tuple[int, Record]]]:
     return found
 
 
-def test_five_hundred_moves_over_all_games(visit: Visit, evening: Path, times: list[str]) -> None:
-    """Another card is played where there is a choice, then more cards; each time all values are compared."""
-    rng, kinds = random.Random(15), games()
-    assert len(kinds) == len(GAMES)
-    page = visit(evening)
-    moves, took = 0, dict[str, list[float]]()
-    while moves < 500:
-        kind = list(kinds)[moves % len(kinds)]
-        index, record = rng.choice(kinds[kind])
-        first = len({move.seat for move in record.play})  # what was said in trick 1 stays said
-        page.evaluate(f"location.hash = '#g={index + 1}&at={rng.randrange(first, len(record.play) - 2)}'")
-        page.wait_for_function(f"document.getElementById('at') && location.hash.includes('g={index + 1}')")
-        found = seen(page)
-        path = [(int(move.seat), move.card) for move in record.play[: found["at"]]]
-        for _ in range(rng.randrange(1, 5)):
-            cards = sorted(set(found["worth"]) - {found["next"]}) or sorted(found["worth"])
-            if not cards:
-                break
-            seat = next(s for s in range(4) if Seat(s).title == found["mover"])
-            card = rng.choice(cards)
-            if moves % 5:
-                took.setdefault(kind, []).append(page.evaluate(CLICKED, f"#card-{card}"))
-            else:
-                page.click(f"#card-{card}")
-            found = seen(page)
-            path.append((seat, next(c for c in range(32) if card_name(c) == card)))
+def spoken(count: int) -> list[Record]:
+    """Random games of every kind with much said in trick 1: marriages, announcements, raises, Contra."""
+    rng, found = random.Random(4), list[Record]()
+    for kind in GAMES:
+        while len(found) < count * (1 + list(GAMES).index(kind)):
+            record = random_game(rng, kind)
+            says = record.announce or not (GAMES[kind].contra == "token" or GAMES[kind].called_trump)
+            if record.question is not None and says and len(record.play) > 8:
+                found.append(record)
+    return found
+
+
+def test_five_hundred_moves_over_all_games(
+    visit: Visit, folder: Path, evening: Path, times: list[str]
+) -> None:
+    """Another card is played where there is a choice, in trick 1 too, then more; all values are compared.
+
+    What is on the page is compared as the page copies it: with the play and all that was said.
+    """
+    rng, took, moves, said = random.Random(15), dict[str, list[float]](), 0, Counter[str]()
+    logged, random_ones = [one for some in games().values() for one in some], spoken(6)
+    pages = [
+        (visit(evening), [(index, record) for index, record in logged]),
+        (visit(evening_of(random_ones, folder / "spoken.html")), list(enumerate(random_ones))),
+    ]
+    for walk in itertools.count():
+        if moves >= 500:
+            break
+        page, some = pages[walk % 2]
+        kind = rng.choice(list(GAMES))
+        index, record = rng.choice([one for one in some if one[1].game == kind])
+        first = len({move.seat for move in record.play})
+        at = rng.randrange(first + 1) if walk % 4 < 2 else rng.randrange(len(record.play) - 2)
+        numbers = [rng.random() for _ in range(rng.randrange(2, 9))]
+        shown_ones, text = page.evaluate(TRIES, [f"#g={index + 1}&at={at}", numbers])
+        parsed = parse_kpn(text)
+        assert not parsed.errors, (parsed.errors, text)
+        [tried] = parsed.records
+        assert (tried.game, tried.deal, tried.rules) == (record.game, record.deal, record.rules)
+        cards, played = [m.card for m in tried.play], [m.card for m in record.play]
+        common = next((i for i, (a, b) in enumerate(zip(cards, played, strict=False)) if a != b), len(played))
+        assert common >= at
+        before = {move.seat for move in record.play[:common][:first]}
+        words = [one for one in record.announce if one.seat in before]
+        assert [one for one in tried.announce if one.seat in before] == words, text
+        said.update(one.what for one in tried.announce)
+        for found in shown_ones:
+            # Where there was no other card it is as it was played, which the analysis judges after the words.
+            if found["at"] <= common:
+                continue
             moves += 1
-            if not found["worth"]:
-                break
-            wanted = standing_row(answer_after(with_play(record, path), len(path)))
-            assert found["worth"] == wanted["cards"], (kind, index, path)
-            assert found["mover"] == Seat[wanted["to_play"]].title
-    for kind, some in took.items():
-        cards = GAMES[kind].pack  # type: ignore[assignment]
-        times.append(f"what-if in {kind} ({cards} cards): {statistics.median(some):.1f} ms at the median")
+            took.setdefault(kind, []).append(found["took"])
+            if found["worth"]:
+                wanted = standing_row(answer_after(tried, found["at"]))
+                assert found["worth"] == wanted["cards"], (text, found["at"])
+                assert found["mover"] == Seat[wanted["to_play"]].title
+    assert set(took) == set(GAMES) and set(said) == {"marriage", "hundred", "all", "raise", "contra"}
+    for kind, some_times in took.items():
+        pack, middle = GAMES[kind].pack, statistics.median(some_times)
+        most = 50 if pack < 32 else 300
+        times.append(f"what-if in {kind} ({pack} cards): {middle:.1f} ms at the median (wanted: {most} ms)")
 
 
 def asked(record: Record, after: int) -> dict[str, Any]:
@@ -199,11 +235,8 @@ def test_the_grid_is_the_table(visit: Visit, evening: Path) -> None:
     for some in games().values():
         index, record = some[0]
         row = record.game_row
-        page.evaluate(f"location.hash = '#g={index + 1}'")
-        page.wait_for_function(f"document.querySelector('#title') && location.hash.includes('g={index + 1}')")
-        settle(page)
-        page.click("#grid-button")
-        page.wait_for_selector("#grid")
+        jump(page, f"#g={index + 1}")
+        press(page, "#grid-button")
         script = """() => Object.fromEntries([...document.querySelectorAll("#grid button")].map((b) =>
             [b.id, [b.dataset.makeable, b.dataset.value, b.dataset.payoff]]))"""
         cells = page.evaluate(script)

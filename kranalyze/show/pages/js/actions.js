@@ -1,4 +1,5 @@
 // What buttons, cards, keys and fingers do to what is on the table.
+import { busily } from "./dom.js";
 
 // The actions of a game on the table; state: what the page shows, its draft of another question and its message.
 export function tableActions(model, client, state, draw) {
@@ -10,10 +11,10 @@ export function tableActions(model, client, state, draw) {
       return model.go(at);
     },
     tryLine: (cards) => model.tryLine(cards).then(() => model.go(model.at + 1)),
-    bestLine: async () => {
+    bestLine: () => busily(async () => {
       const line = await client.ask("line", model.asked(model.path.slice(0, model.at)));
       await model.tryLine(line.cards, line.laid, line.announced);
-    },
+    }),
     draft: (more) => {
       state.draft = "contract" in more ? more : { ...state.draft, ...more };
       draw();
@@ -22,7 +23,7 @@ export function tableActions(model, client, state, draw) {
       const wish = Object.fromEntries(Object.entries(state.draft).filter(([, value]) => value !== undefined && value !== ""));
       if (wish.contract) model.change(wish);
     },
-    cell: async ({ contract, declarer, leader, trump, partner, order }) => {
+    cell: ({ contract, declarer, leader, trump, partner, order }) => busily(async () => {
       const facts = model.facts.contracts.find((one) => one.id === contract);
       const wish = { contract, leader, order };
       if (declarer !== null) wish.declarer = declarer;
@@ -33,8 +34,8 @@ export function tableActions(model, client, state, draw) {
       await model.change(wish);
       if (model.found && !facts.dealt) await actions.bestLine();
       document.getElementById("title")?.focus();
-    },
-    grid: async () => {
+    }),
+    grid: () => busily(async () => {
       const asked = model.record;
       const { game, rules = {}, hands, talon = 0, dealer = null } = model.wish;
       model.grid = "busy";
@@ -42,7 +43,7 @@ export function tableActions(model, client, state, draw) {
       const found = await client.ask("grid", { game, rules, hands, talon, dealer }).catch((error) => ((state.message = error), null));
       if (model.record === asked) model.grid = found;
       draw();
-    },
+    }),
   };
   return actions;
 }

@@ -150,9 +150,9 @@ export class Answers {
     if (said?.raise) all.push([seat, "raise", null, null, said.raise]);
     for (let suit = 0; suit < 4; suit++)
       if (spoken[P.declared + suit] !== position[P.declared + suit]) all.push([seat, "marriage", suit, q.play[suit === q.trump ? T.marriageTrump : T.marriagePlain], null]);
-    const fresh = spoken[P.announced] & ~position[P.announced];
-    if (fresh & (HUNDRED | (HUNDRED << 2))) all.push([seat, "hundred", null, null, null]);
-    if (fresh & (ALL | (ALL << 2))) all.push([seat, "all", null, null, null]);
+    const announced = spoken === position ? 0 : (said?.announced ?? 0);
+    if (announced & HUNDRED) all.push([seat, "hundred", null, null, null]);
+    if (announced & ALL) all.push([seat, "all", null, null, null]);
     if (said?.contra) all.push([seat, "contra", null, null, null]);
   }
 
@@ -182,10 +182,11 @@ export class Answers {
     if (!position) return { ...answer, value: 1, makeable: true, payoff: payoffs(q, 1, wish.contra, wish.game.seats) };
     Object.assign(answer, this.facts(game));
     const laying = this.laying(q, position);
-    const over = !held(position);
+    const played = !held(position);
+    const over = played || this.decided(q.play, position);
     const seat = laying >= 0 ? laying : this.core.toPlay(q.play, position);
-    const asked = over ? game.before.at(-1) : position;
-    Object.assign(answer, this.worths(game, asked, over ? game.moves.at(-1).seat : seat));
+    const asked = played ? game.before.at(-1) : position;
+    Object.assign(answer, this.worths(game, asked, played ? game.moves.at(-1).seat : seat));
     if (over) return { ...answer, to_play: null, cards: {}, over };
     if (spec.cards === false) return { ...answer, to_play: seat, lays: laying >= 0 };
     return { ...answer, to_play: seat, lays: laying >= 0, ...this.cards(game, seat) };

@@ -91,7 +91,7 @@ export function roleOf(model, seat) {
 export function positionWords(model, deck) {
   const { found } = model;
   if (!found) return "";
-  if (found.over || found.to_play === null) return t("end");
+  if (found.over || found.to_play === null) return t(model.hands.some(Boolean) ? "decided" : "end");
   const moves = model.trace?.moves.slice(0, model.at) ?? [];
   const last = moves.at(-1);
   const size = last ? model.trace.takers.length >= last.trick && moves.length === model.trace.moves.filter((m) => m.trick <= last.trick).length : true;

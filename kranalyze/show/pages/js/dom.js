@@ -35,3 +35,14 @@ export function choice(label, options, value, onchange, props) {
   select.value = String(value);
   return h("label", { class: "choice" }, h("span", null, label), select);
 }
+
+// While something is being worked out the page says so: data-busy on its root.
+let jobs = 0;
+export async function busily(job) {
+  document.documentElement.dataset.busy = ++jobs;
+  try {
+    return await job();
+  } finally {
+    if (--jobs === 0) delete document.documentElement.dataset.busy;
+  }
+}

@@ -11,7 +11,7 @@ export const followed = (answers, records) => records.map((record) => {
     return { ...record, ...follow(answers, record) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { key, gaps, line = record.line, column = 1 } = error;
+    const { key, gaps, line = record.line, column = 1 } = error; // without a place: the game as a whole
     return { ...record, refused: { key, gaps, line, column } };
   }
 });
@@ -21,7 +21,9 @@ function follow(answers, record) {
   if (!record.contract || !rows.length) return {};
   // Two Bettlers: what they played to trick 1 is what they had laid.
   const laid = [record.declarer, record.second].filter((seat) => record.second !== undefined && rows[0][seat].card !== null).map((seat) => [seat, rows[0][seat].card]);
-  const game = answers.begin(answers.wish({ ...record, laid: record.laid.length ? record.laid : laid }));
+  // A Contra of trick 1 counts from its card on.
+  const contra = record.announce.some(([, what]) => what === "contra") ? 0 : record.contra;
+  const game = answers.begin(answers.wish({ ...record, contra, laid: record.laid.length ? record.laid : laid }));
   if (!game.biddable || !game.position) return {};
   if (leader !== undefined && game.position[P.leader] !== leader) throw new Refusal("leads", { seat: game.position[P.leader], other: leader }, record.led);
   rows.every((row, number) => trick(answers, game, record, row, number));

@@ -1,6 +1,6 @@
 // What KPN means: tags, deal, what was said, the play as rows; errors with line and column. Which card may be played
 // when is not known here: the solver says so when the rows are followed.
-import { SEATS, SUITS, TITLES, bit, cardName, cardsOf, count, packMask, parseCard, parseRank, parseSuit } from "./cards.js";
+import { SEATS, SUITS, TITLES, bit, cardName, cardsOf, count, packMask, parseCard, parseRank, parseSuit, suitOf } from "./cards.js";
 import { Lexer } from "./lexer.js";
 import { contractOf, fold } from "./names.js";
 import { Refusal } from "./refusal.js";
@@ -91,7 +91,7 @@ class Reader {
     this.deck = SUITS[deck] ? deck : "french";
     const record = this.record = {
       game: game.id, deck: this.deck, rules: {}, names: TITLES.map((name) => this.value(name)), board: this.value("Board"),
-      event: this.value("Event"), date: this.value("Date"), talon: 0, contra: 0, laid: [], announce: [], fresh: true,
+      event: this.value("Event"), date: this.value("Date"), talon: 0, contra: 0, laid: [], announce: [], line: this.block.line, fresh: true,
       comments: this.block.comments.filter(Boolean), more: this.block.tags.filter(({ name }) => !KEPT.includes(name)).map(({ name, value }) => [name, value]),
     };
     record.hands = this.hands(this.tags.get("Deal"));
@@ -144,16 +144,27 @@ class Reader {
       } catch (error) {
         this.fail("Contract", 0, error.key, error.gaps);
       }
-    } else if (!this.bidden() && game.contracts.filter((c) => !c.dealt).length === 1) record.contract = game.contracts[0].id;
+    } else if (!this.bidden()) {
+      const bid = game.contracts.filter((c) => c.bid);
+      const only = bid.length ? bid : game.contracts;
+      if (only.length === 1) record.contract = only[0].id;
+    }
     if (this.value("Called")) [record.called] = this.cards("Called");
     if (this.value("Trump")) {
       record.trump = parseSuit(this.value("Trump"), this.deck);
       if (record.trump < 0) this.fail("Trump", 0, "suitUnknown", { text: this.value("Trump") });
-    } else if (this.tags.get("Trump")?.value === "" && game.contracts.every((c) => !c.declared)) record.trump = -1;
+    }
+    if (game.calledTrump && record.called >= 0) record.trump ??= suitOf(record.called);
+    const contract = game.contracts.find((c) => c.id === record.contract);
+    const start = SEATS.indexOf(this.block.sections.find(({ name }) => name === "Play")?.value.trim().toUpperCase() || "?");
+    if (contract?.trump && !contract.declared) record.trump ??= -1;
+    if (contract && !contract.trump) delete record.trump; // forehand's, which this contract is played without
+    if (contract?.byForehand && record.dealer !== undefined) record.declarer ??= (record.dealer + 1) % game.seats;
+    if (contract?.declared && (contract.byForehand || !contract.forehand) && start >= 0) record.declarer ??= start;
     const contra = this.value("Contra");
     if (contra === null) return;
     if (!/^\d+$/.test(contra)) this.fail("Contra", 0, "contraNumber", { text: contra });
-    else if (Number(contra) > game.contra) this.fail("Contra", 0, "contraMost", { game: game.id, most: game.contra, n: Number(contra) });
+    else if (Number(contra) > game.contra) this.fail("Contra", 0, game.contra ? "contraMost" : "contraNone", { game: game.id, most: game.contra, n: Number(contra) });
     else record.contra = Number(contra);
   }
 
@@ -177,8 +188,11 @@ class Reader {
       else if (card < 0) this.fail("FaceDown", at + 2, "cardUnknown", { text: text.slice(2) });
       else record.laid.push([seat, card]);
     }
-    if (this.value("Announce"))
-      record.announce = readAnnounce(this.tags.get("Announce").value, record, game, (offset, key, gaps) => this.fail("Announce", offset, key, gaps));
+    if (!this.value("Announce")) return;
+    record.announce = readAnnounce(this.tags.get("Announce").value, record, game, (offset, key, gaps) => this.fail("Announce", offset, key, gaps));
+    if (!record.announce.some(([, what]) => what === "contra")) return;
+    if (this.value("Contra") !== null && !record.contra) this.fail("Contra", 0, "contraBoth");
+    record.contra = 1;
   }
 
   score() {
@@ -271,7 +285,7 @@ class Reader {
     const rows = [...lines.values()];
     const odd = rows.find((row) => row.length !== game.seats);
     if (odd && !odd.some(({ card }) => card === -1)) this.fail(odd[0], 0, "columns", { n: game.seats, many: odd.length });
-    record.rows = rows.map((row) => Array.from({ length: 4 }, (_, i) => row[(i - first + game.seats) % game.seats] ?? { ...row[0], card: null }));
+    record.rows = rows.map((row) => Array.from({ length: game.seats }, (_, seat) => row[(seat - first + game.seats) % game.seats] ?? { ...row[0], card: null }));
   }
 
   // ---- the deal

@@ -3,7 +3,7 @@ import { listenToKeys, listenToSwipes, tableActions } from "./actions.js";
 import { gameAddress, readAddress, setupAddress } from "./address.js";
 import { board, questionWords } from "./board.js";
 import { Client, inflate } from "./client.js";
-import { button, h, icon, quoted } from "./dom.js";
+import { busily, button, h, icon, quoted } from "./dom.js";
 import { rankSigns } from "./faces.js";
 import { fits, front } from "./front.js";
 import { readKpn } from "./kpn.js";
@@ -70,7 +70,7 @@ function gameView() {
   const names = record.names ?? [];
   const title = [record.board ? [t("board"), " ", quoted(record.board), ": "] : null, questionWords(model, deck)];
   const about = [pick(model.facts.name), ordered(model, deck), record.event ? quoted(record.event) : null, record.date ? quoted(record.date) : null].filter(Boolean);
-  const ended = model.own && record.cards ? outcomePanel(model, deck) : null;
+  const ended = model.own ? outcomePanel(model, deck) : null;
   return [
     header(),
     h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, title), h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
@@ -81,7 +81,7 @@ function gameView() {
       h("div", { class: "right" }, cardPanel(model, deck, actions), tricksPanel(model, deck, actions),
         askPanel(model, deck, actions, state.draft), gridPanel(model, deck, actions))),
     h("section", { class: "panel" }, h("p", { class: "tools" }, written.length ? null : button(t("editDeal"), edit, { id: "edit" }), button(t("copyKpn"), copyKpn, { id: "copy-kpn" }),
-      button(t("copyLink"), () => copy(location.href), { id: "copy-link" }), h("span", { role: "status", id: "message" }, state.message instanceof Error ? told(state.message, deck) : state.message)),
+      button(t("copyLink"), () => (writeAddress(), copy(location.href)), { id: "copy-link" }), h("span", { role: "status", id: "message" }, state.message instanceof Error ? told(state.message, deck) : state.message)),
       state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied, "aria-label": t("copyKpn") }) : null,
       h("p", { class: "soft keys" }, t("keys"))),
     tail(),
@@ -118,7 +118,7 @@ const setupActions = {
     state.draft = {};
     take(setup.record());
   },
-  read: async () => {
+  read: () => busily(async () => {
     const { records, errors } = readKpn(setup.text, games);
     const found = await client.ask("follow", records).catch((error) => (errors.push(Object.assign(error, { line: 1, column: 1 })), []));
     const refused = found.filter((one) => one.refused).map(({ refused: { key, gaps, ...place }, deck }) => Object.assign(new Refusal(key, gaps, place), { deck }));
@@ -126,7 +126,7 @@ const setupActions = {
     setup.good = found.filter((one) => !one.refused);
     if (setup.errors.length) draw();
     else setupActions.use();
-  },
+  }),
   // Take up what was read without an error: one game is put on the table, several are listed.
   use: () => {
     const good = setup.good.map(({ rows, texts, led, ...record }) => record);
@@ -210,19 +210,28 @@ function copy(text) {
 
 // ---- the address, keys and fingers
 
+const address = () => (state.view === "game" ? gameAddress(model, written.length ? state.game : null) : state.view === "setup" ? setupAddress(setup) : "");
+
+// The address follows what is shown a moment later: a browser does not let it change with every key that is held.
+let keeping = 0;
 function keepAddress() {
-  const text = state.view === "game" ? gameAddress(model, written.length ? state.game : null) : state.view === "setup" ? setupAddress(setup) : "";
+  clearTimeout(keeping);
+  keeping = setTimeout(writeAddress, 80);
+}
+
+function writeAddress() {
+  clearTimeout(keeping);
   try {
-    if (location.hash.slice(1) !== text) history.replaceState(null, "", `#${text}`);
+    if (location.hash.slice(1) !== address()) history.replaceState(null, "", `#${address()}`);
   } catch {
     // In a frame without an address of its own nothing is kept.
   }
 }
 
 // Goes where the address says; false if it says nothing that can be followed.
-async function followAddress() {
+async function followAddress(hash) {
   try {
-    const { number, record, wish, edit: editing, played, said, at } = readAddress(location.hash, games);
+    const { number, record, wish, edit: editing, played, said, at } = readAddress(hash, games);
     if (written.length) {
       if (!written[number]) return false;
       await open(number);
@@ -252,11 +261,15 @@ listenToKeys({
   Escape: () => (model.branched && model.record.play?.length ? model.backToRecord() : evening.length && show("front")),
 }, () => state.view === "game");
 listenToSwipes(root, () => model.go(model.at + 1), () => model.back());
-window.addEventListener("hashchange", followAddress);
+window.addEventListener("hashchange", ({ newURL }) => {
+  clearTimeout(keeping);
+  busily(() => followAddress(newURL ? new URL(newURL).hash : location.hash));
+});
+window.addEventListener("pagehide", writeAddress);
 
 window.kranalyze = faceOf(client, games, data.version);
 setLanguage(data.lang ?? (navigator.languages ?? [navigator.language]).map((code) => code.slice(0, 2)).find((code) => code === "de" || code === "en") ?? "en");
-if (!(await followAddress())) {
+if (!(await followAddress(location.hash))) {
   if (data.start) await putDown(data.start);
   else draw();
 }

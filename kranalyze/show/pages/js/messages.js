@@ -1,7 +1,7 @@
 // What can be wrong with what is asked or pasted, in English and German. In a gap named after a seat, a card or a
 // suit stands its number; a pair of texts is [English, German].
 import { SUITS, cardName } from "./cards.js";
-import { pick, seatName } from "./words.js";
+import { pick, seatName, t } from "./words.js";
 
 const MESSAGES = {
   // KPN: how it is written
@@ -29,6 +29,7 @@ const MESSAGES = {
   ruleOf: ["unknown rule option '{text}' of {game}", "unbekannte Regel „{text}“ von {game}"],
   ruleValue: ["rule option {name} of {game} cannot be '{text}'", "die Regel {name} von {game} kann nicht „{text}“ sein"],
   contraNumber: ["the number of Contra calls, not '{text}'", "die Zahl der Kontras, nicht „{text}“"],
+  contraNone: ["{game} knows no Contra, here are {n}", "{game} kennt kein Kontra, hier sind es {n}"],
   contraMost: ["{game} knows at most {most} Contra, here are {n}", "{game} kennt höchstens {most} Kontra, hier sind es {n}"],
   // the deal
   dealHead: ['a deal begins with a seat and a colon, as in "N:..."', 'ein Blatt beginnt mit Platz und Doppelpunkt, wie "N:..."'],
@@ -65,6 +66,7 @@ const MESSAGES = {
   announceUnknown: ["unknown announcement '{text}': 20, 40, 100, all, raise LEVEL or contra",
     "unbekannt: „{text}“; 20, 40, 100, all, raise STUFE oder contra"],
   announceAfter: ["'{text}' after '{what}' means nothing", "„{text}“ nach „{what}“ sagt nichts"],
+  marriageAfter: ["'{text}' after a marriage means nothing", "„{text}“ nach einem Paar sagt nichts"],
   announceNot: ["'{text}' is not announced in {game}", "„{text}“ wird in {game} nicht angesagt"],
   marriageLead: ["marriages are registered by leading King or Queen in {game}",
     "in {game} wird ein Paar durch Ausspielen von König oder Dame angesagt"],
@@ -73,6 +75,13 @@ const MESSAGES = {
   marriageHeld: ["{seat} does not hold King and Queen of {suit}", "{seat} hat König und Dame von {suit} nicht"],
   marriageTrumps: ["{seat} does not hold King and Queen of trumps", "{seat} hat König und Dame der Trümpfe nicht"],
   marriageTwice: ["{seat} declares the marriage in {suit} twice", "{seat} sagt das Paar in {suit} zweimal an"],
+  marriageNoMore: ["{seat} does not hold another King and Queen for 20", "{seat} hat kein weiteres Paar für 20"],
+  speaksLate: ["{seat} speaks after {other}, who plays later to trick 1", "{seat} spricht nach {other}, der im ersten Stich später spielt"],
+  raiseSeat: ["{seat} may not raise: only the declarer's partner may", "{seat} darf nicht erhöhen: das darf nur der Partner des Ansagers"],
+  contraSeat: ["{seat}, on the declarer's side, cannot say contra", "{seat} spielt mit dem Ansager und kann nicht Kontra sagen"],
+  saidTwice: ["{what} is announced twice", "{what} wird zweimal angesagt"],
+  saidTwiceBy: ["{what} is announced by {seat} twice", "{seat} sagt {what} zweimal an"],
+  contraBoth: ["Announce has a contra", "Kontra steht schon in Announce"],
   marriageNo20: ["{seat} does not hold a King and Queen for 20", "{seat} hat kein Paar für 20"],
   marriageWhich: ["{seat} must say which marriage, {suits}", "{seat} muss sagen, welches Paar: {suits}"],
   raiseTo: ["{level} cannot be raised to {text}", "{level} kann nicht auf {text} erhöht werden"],
@@ -115,7 +124,7 @@ const letter = (suit, deck) => SUITS[deck][suit];
 const FILLED = {
   seat: (seat) => seatName(seat), other: (seat) => seatName(seat), card: cardName, suit: letter,
   cards: (cards, deck) => cards.map((card) => cardName(card, deck)).join(" "),
-  suits: (suits, deck) => suits.map((suit) => letter(suit, deck)).join(" / "),
+  suits: (suits, deck) => suits.map((suit) => letter(suit, deck)).join(` ${t("orWord")} `),
 };
 
 // A message in words; what is no message of ours says itself.

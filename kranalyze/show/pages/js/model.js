@@ -1,5 +1,6 @@
 // What lies on the table: a deal under a contract, the cards played so far, and what is known about the position.
 import { bit, cardsOf, count, maskOf } from "./cards.js";
+import { busily } from "./dom.js";
 import { sayings } from "./said.js";
 
 // The part of a record, or of what was set up, that the solver is asked about.
@@ -177,8 +178,13 @@ export class Model {
       this.onchange();
       return;
     }
-    document.documentElement.dataset.busy = "1";
     const slow = setTimeout(() => number === this.number && this.onchange(), 120);
+    await busily(() => this.work(number, inRecord));
+    clearTimeout(slow);
+    if (number === this.number) this.onchange();
+  }
+
+  async work(number, inRecord) {
     try {
       const here = this.path.slice(0, this.at);
       const trace = inRecord ? this.trace : await this.stand(this.path);
@@ -190,12 +196,6 @@ export class Model {
       if (number !== this.number) return;
       this.error = error;
       [this.found, this.trace] = [null, this.trace ?? { moves: [], takers: [], said: [] }];
-    } finally {
-      clearTimeout(slow);
-      if (number === this.number) {
-        delete document.documentElement.dataset.busy;
-        this.onchange();
-      }
     }
   }
 
@@ -203,7 +203,9 @@ export class Model {
   asked(played) {
     const recorded = this.own ? sayings(this.record.announce ?? [], this.record.seats ?? [], this.facts).filter((one) => one.at < this.common) : [];
     const tried = this.spoken.filter((one) => one.at >= this.common && one.at < played.length);
-    return { ...this.wish, played, said: [...recorded, ...tried] };
+    // A Contra of trick 1 counts from its card on.
+    const contra = this.own && this.record.announce?.some(([, what]) => what === "contra") ? 0 : (this.wish.contra ?? 0);
+    return { ...this.wish, contra, played, said: [...recorded, ...tried] };
   }
 
   async stand(played) {

@@ -162,7 +162,7 @@ function announcement([seat, what, suit, points, level], facts, deck) {
 // How the game ended, what was possible, what else the declarer could have bid.
 export function outcomePanel(model, deck) {
   const { record, facts } = model;
-  if (!record.cards && !record.settlement && !record.problem) return null;
+  if (!record.cards && !record.settlement && !record.score && !record.problem) return null;
   const names = record.names ?? [];
   const who = (seat) => (names[seat] ? `${names[seat]}` : seatName(seat));
   const parts = [];

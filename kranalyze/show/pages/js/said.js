@@ -18,15 +18,17 @@ export function readAnnounce(value, record, game, fail) {
     if (words[0].text.length !== 1 || seat < 0 || seat >= game.seats) fail(words[0].at, "announceSeat", { text: words[0].text });
     else if (words.length === 1) fail(words[0].at, "announcesNothing", { seat });
     else {
-      const one = /^(20|40)$/.test(words[1].text) ? marriage(seat, words, record, game, fail) : said(seat, words, record, game, fail);
+      const one = /^(20|40)$/.test(words[1].text) ? marriage(seat, words, record, game, fail) : said(seat, words, game, fail);
       if (one) found.push({ at: words[0].at, one });
     }
   }
   fillIn(found, record, fail);
+  checkTurns(found, record, game, fail);
+  checkTeams(found, record, game, fail);
   return found.map(({ one }) => one);
 }
 
-function said(seat, [, { text, at }, ...rest], record, game, fail) {
+function said(seat, [, { text, at }, ...rest], game, fail) {
   const what = KINDS[text.toLowerCase()];
   if (!what || (what === "raise" && !rest.length)) return fail(at, "announceUnknown", { text });
   const level = what === "raise" ? rest.shift() : null;
@@ -34,14 +36,12 @@ function said(seat, [, { text, at }, ...rest], record, game, fail) {
   const known = what === "raise" ? game.contracts.some((c) => c.raises.length) : what === "contra" ? game.token : game.announces;
   if (!known) return fail(at, "announceNot", { text, game: game.id });
   if (!level) return [seat, what, null, null, null];
-  const from = game.contracts.find((c) => c.id === record.contract);
   let to = null;
   try {
     to = contractOf(game, level.text).id;
   } catch ({ key, gaps }) {
     return fail(level.at, key, gaps);
   }
-  if (from && !from.raises.includes(to)) return fail(level.at, "raiseTo", { level: from.id, text: level.text });
   return [seat, what, null, null, to];
 }
 
@@ -53,7 +53,7 @@ function marriage(seat, [, { text, at }, ...rest], record, game, fail) {
   if (rest.length) {
     suit = parseSuit(rest[0].text, deck);
     if (suit < 0) return fail(rest[0].at, "suitUnknown", { text: rest[0].text });
-    if (rest.length > 1) return fail(rest[1].at, "announceAfter", { text: rest[1].text, what: text });
+    if (rest.length > 1) return fail(rest[1].at, "marriageAfter", { text: rest[1].text });
     if (trump !== undefined && (suit === trump) !== (points === 40)) return fail(at, "marriagePoints", { suit, right: suit === trump ? 40 : 20, n: points });
     if (!couple(record.hands[seat], suit)) return fail(rest[0].at, "marriageHeld", { seat, suit });
   } else if (suit !== null && !couple(record.hands[seat], suit)) return fail(at, "marriageTrumps", { seat });
@@ -72,12 +72,43 @@ function fillIn(found, record, fail) {
     }
     const open = own.filter(({ one }) => one[2] === null && one[3] === 20);
     const left = [0, 1, 2, 3].filter((suit) => suit !== record.trump && !taken.includes(suit) && couple(record.hands[seat], suit));
-    if (left.length < open.length) fail(open[left.length].at, "marriageNo20", { seat });
-    else if (open.length && left.length > open.length) fail(open[0].at, "marriageWhich", { seat, suits: left });
+    if (!open.length || record.trump === undefined) continue;
+    if (left.length < open.length) fail(open[left.length].at, left.length || taken.length ? "marriageNoMore" : "marriageNo20", { seat });
+    else if (left.length > open.length) fail(open[0].at, "marriageWhich", { seat, suits: left });
     else open.forEach(({ one }, i) => (one[2] = left[i]));
   }
 }
 
+// Everybody speaks at his own turn of trick 1, to which the declarer leads; Contra may be said at any time.
+function checkTurns(found, { declarer }, game, fail) {
+  let last = -1;
+  for (const { at, one: [seat, what] } of found) {
+    if (what === "contra" || declarer === undefined) continue;
+    const turn = (seat - declarer + game.seats) % game.seats;
+    if (turn < last) fail(at, "speaksLate", { seat, other: (declarer + last) % game.seats });
+    last = Math.max(last, turn);
+  }
+}
+
+// Who may raise and say Contra, and how often anything is said.
+function checkTeams(found, { declarer, called, hands, contract }, game, fail) {
+  const holder = called === undefined ? -1 : hands.findIndex((mask) => mask & bit(called));
+  const partner = holder < 0 || holder === declarer ? null : holder;
+  const known = holder >= 0 || game.contracts.some((c) => c.id === contract && !c.called);
+  const from = game.contracts.find((c) => c.id === contract);
+  const seen = [];
+  for (const { at, one: [seat, what, , , level] } of found) {
+    const alone = what === "raise" || what === "contra";
+    const key = alone ? what : `${what} ${seat}`;
+    if (what === "raise" && known && seat !== partner) fail(at, "raiseSeat", { seat });
+    else if (what === "raise" && from && !from.raises.includes(level)) fail(at, "raiseTo", { level: from.id, text: level });
+    else if (what === "contra" && (seat === declarer || seat === partner)) fail(at, "contraSeat", { seat });
+    else if (what !== "marriage" && seen.includes(key)) fail(at, alone ? "saidTwice" : "saidTwiceBy", { what: TWICE[what], seat });
+    seen.push(key);
+  }
+}
+
+const TWICE = { hundred: ["100", "100"], all: ["all tricks", "alle Stiche"], raise: ["a raise", "eine Erhöhung"], contra: ["contra", "Kontra"] };
 const SAYS = { hundred: "100", all: "all", contra: "contra", raise: "raise" };
 
 // The value of the tag for what was said.

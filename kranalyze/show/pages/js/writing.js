@@ -38,7 +38,8 @@ export function writeKpn(model, deck) {
     const trump = wish.trump ?? found.trump;
     if (contract.trump && given(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
     tag("Announce", announceText(said, deck));
-    if (wish.contra && !said.some(([, what]) => what === "contra")) tag("Contra", wish.contra);
+    const { contra } = model.asked(model.path); // without what Announce says
+    if (contra) tag("Contra", contra);
   }
   if (whole && record.score) tag("Score", record.score.slice(0, facts.seats).map((n, seat) => `${SEATS[seat]}:${n}`).join(" "));
   if (model.own && record.auction?.length) lines.push(...auction(record.auction, deck));
