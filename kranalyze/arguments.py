@@ -108,7 +108,7 @@ KINDS: dict[str, Kind] = {
     **dict.fromkeys(("count", "first", "after"), _WHOLE),
     **dict.fromkeys(("samples", "limit", "workers", "shard_size"), _COUNT),
     **dict.fromkeys(
-        ("best", "exact", "floor", "line", "par", "selfish", "single_dummy", "as_played"), _FLAG
+        ("best", "bids", "exact", "floor", "line", "par", "selfish", "single_dummy", "as_played"), _FLAG
     ),
 }
 

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kranalyze import parallel
+from kranalyze.analysis.bids import judged_bids
 from kranalyze.analysis.bulk import analyzed_in_bulk
 from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
@@ -99,6 +100,7 @@ def analyze_records(
     game: str | None = None,
     best: bool = True,
     single_dummy: bool = False,
+    bids: bool = True,
     stop: Stop | None = None,
 ) -> Analysis:
     """Analyse records; all their positions go to the core together.
@@ -111,7 +113,8 @@ def analyze_records(
         rules: rule options over those of the records.
         game: taken for the game of every record, whatever its tag says.
         best: look for the best contract and those passed up too, which in some games takes longest.
-        single_dummy: judge every card also on what its player could know.
+        single_dummy: judge every card, and every bid, also on what its player could know.
+        bids: with it, else nothing is said of bids.
         stop: ends that early, with ``parallel.Stopped``.
     """
     problems: list[KpnError] = []
@@ -122,8 +125,10 @@ def analyze_records(
         from kranalyze.known.judging import judged_alone
 
         games = [judged_alone(one, stop) for one in games]
+    if single_dummy and bids:
+        games = [replace(one, bids=judged_bids(one.record, stop)) for one in games]
     problems += [one.problem for one in games if one.problem is not None]
-    tables = {"games": games_table(games), "cards": cards_table(games, single_dummy)}
+    tables = {"games": games_table(games, single_dummy and bids), "cards": cards_table(games, single_dummy)}
     return Analysis(tables, tuple(problems), tuple(games))
 
 
@@ -132,17 +137,18 @@ def analyses(
     *,
     best: bool = True,
     single_dummy: bool = False,
+    bids: bool = True,
     workers: int | None = None,
 ) -> Iterator[Analysis]:
     """Analyse any number of records some at a time, in their order; memory does not grow with them.
 
     Args:
-        best, single_dummy: see ``analyze_records``.
+        best, single_dummy, bids: see ``analyze_records``.
         workers: threads, default all cores.
     """
     stop, left = threading.Event(), iter(records)
     batches = iter(lambda: list(islice(left, _FEW if single_dummy else _BATCH)), [])
-    analyze = partial(analyze_records, best=best, single_dummy=single_dummy, stop=stop)
+    analyze = partial(analyze_records, best=best, single_dummy=single_dummy, bids=bids, stop=stop)
     for _, analysis in parallel.run(analyze, batches, parallel.threads(workers, stop)):
         yield analysis
 

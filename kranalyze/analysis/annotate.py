@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import islice
 
+from kranalyze.analysis import analyses
 from kranalyze.analysis.costs import Judged
-from kranalyze.analysis.game import Analysed, analysed
+from kranalyze.analysis.game import Analysed
 from kranalyze.cards import Deck, card_name
 from kranalyze.kpn import Broken, Entry, Item, KpnError, Outcome, Record, Section, Tag, with_notes
 from kranalyze.kpn.build import checked
@@ -23,16 +24,24 @@ _BATCH = 64
 
 
 def annotated_games(
-    outcomes: Iterable[Outcome], report: Callable[[Iterable[KpnError]], object]
+    outcomes: Iterable[Outcome],
+    report: Callable[[Iterable[KpnError]], object],
+    *,
+    single_dummy: bool = False,
+    workers: int | None = None,
 ) -> Iterator[Record | Broken]:
     """The games of a log in their order, those with errors as they were written; memory does not grow.
 
     Args:
         report: takes what is wrong.
+        single_dummy: say also what players could know.
+        workers: threads, default all cores.
     """
     left = iter(outcomes)
     while some := list(islice(left, _BATCH)):
-        found = iter(analysed([without_marks(o.record) for o in some if o.record is not None], best=False))
+        records = [without_marks(o.record) for o in some if o.record is not None]
+        parts = analyses(records, best=False, single_dummy=single_dummy, bids=False, workers=workers)
+        found = (game for part in parts for game in part.analysed)
         for outcome in some:
             report(outcome.problems)
             if outcome.record is not None:

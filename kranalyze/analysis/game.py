@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from kranalyze.analysis.bids import Bids
 from kranalyze.analysis.costs import Judged, Worths, ask, judge
 from kranalyze.analysis.outlook import NOBODY, Four, Outlook
 from kranalyze.analysis.replay import Replay, Turn
@@ -35,6 +36,7 @@ class Analysed:
         cost_discard: what the discard cost the declarer, who has the best one to choose.
         best: the contract that would have paid the declarer most.
         passed: by seat the best makeable contract above the one played that it could have bid.
+        bids: what bids were worth on the hands alone, None if that was not asked.
         problem: why it is not analysed.
     """
 
@@ -51,6 +53,7 @@ class Analysed:
     cost_discard: int | None = None
     best: BestBid | None = None
     passed: tuple[BestBid | None, ...] = (None, None, None, None)
+    bids: Bids | None = None
     problem: KpnError | None = None
 
     @property

@@ -83,6 +83,27 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     *_seats("passed", _TEXT, "best makeable contract above the one played that {} could have bid, or null"),
 )
 
+#: Added to the games by an analysis of what players could know.
+BIDS_COLUMNS: tuple[Column, ...] = (
+    (
+        "bid_mean",
+        pa.float64(),
+        "what the contract played, with its call and trump, pays the declarer on average over all layouts "
+        "around his hand: from the book of hands, by counting, or by 200 samples",
+    ),
+    ("bid_best", _TEXT, "of the contracts that the declarer could have bid that with the greatest mean"),
+    ("bid_best_call", _TEXT, "the card called in it, or null"),
+    ("bid_best_trump", _TEXT, "its trump suit, or null"),
+    ("bid_best_mean", pa.float64(), "its mean"),
+    ("bid_cost", pa.float64(), "bid_best_mean - bid_mean"),
+    *_seats(
+        "bid_passed",
+        _TEXT,
+        "if {} passed the best contract above the one that stood then, null unless its mean is above 0",
+    ),
+    *_seats("bid_passed_mean", pa.float64(), "its mean for {}"),
+)
+
 CARDS_COLUMNS: tuple[Column, ...] = (
     ("file", _FILE, "file of the record"),
     ("record", pa.uint32(), "index of the record in its file, from 0"),
@@ -187,6 +208,7 @@ def _schema(columns: Iterable[Column]) -> pa.Schema:
 
 
 GAMES_SCHEMA = _schema(GAMES_COLUMNS)
+BIDS_SCHEMA = _schema((*GAMES_COLUMNS, *BIDS_COLUMNS))
 CARDS_SCHEMA = _schema(CARDS_COLUMNS)
 SINGLE_SCHEMA = _schema((*CARDS_COLUMNS, *SINGLE_COLUMNS))
 PLAYERS_SCHEMA = _schema(PLAYERS_COLUMNS)

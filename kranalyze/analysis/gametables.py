@@ -8,9 +8,16 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kranalyze.analysis.bids import Bids
 from kranalyze.analysis.costs import Judged
 from kranalyze.analysis.game import VERDICTS, Analysed
-from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, SINGLE_COLUMNS, SINGLE_SCHEMA
+from kranalyze.analysis.gamecolumns import (
+    BIDS_SCHEMA,
+    CARDS_SCHEMA,
+    GAMES_SCHEMA,
+    SINGLE_COLUMNS,
+    SINGLE_SCHEMA,
+)
 from kranalyze.cards import SUITS, card_name, hand_text
 from kranalyze.games import GAMES
 from kranalyze.kpn.build import call_text
@@ -23,9 +30,10 @@ _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.c
 #: The values that a column of coded text can have.
 NAMES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), _SEATS),
-    **dict.fromkeys(("trump", "best_trump"), tuple(SUITS)),
-    **dict.fromkeys(("called", "card", "legal", "best", "best_calls", "sd_best"), _CARDS),
+    **dict.fromkeys(("trump", "best_trump", "bid_best_trump"), tuple(SUITS)),
+    **dict.fromkeys(("called", "bid_best_call", "card", "legal", "best", "best_calls", "sd_best"), _CARDS),
     **dict.fromkeys(("contract", "raised", "best_contract", *(f"passed_{s}" for s in "nesw")), _CONTRACTS),
+    **dict.fromkeys(("bid_best", *(f"bid_passed_{s}" for s in "nesw")), _CONTRACTS),
     "game": tuple(GAMES),
     "verdict": tuple(VERDICTS.values()),
     "mark": ("?", "??"),
@@ -40,9 +48,11 @@ _SUIT_TEXTS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)
 CODES = {name: {text: i for i, text in enumerate(names)} for name, names in NAMES.items()}
 
 
-def games_table(games: Sequence[Analysed]) -> pa.Table:
-    """A row for each game (``GAMES_SCHEMA``)."""
-    return _table(GAMES_SCHEMA, [_game_row(game) for game in games])
+def games_table(games: Sequence[Analysed], bids: bool = False) -> pa.Table:
+    """A row for each game (``GAMES_SCHEMA``, with what bids were worth ``BIDS_SCHEMA``)."""
+    if not bids:
+        return _table(GAMES_SCHEMA, [_game_row(game) for game in games])
+    return _table(BIDS_SCHEMA, [(*_game_row(game), *_bids_row(game.bids or Bids())) for game in games])
 
 
 def cards_table(games: Sequence[Analysed], single_dummy: bool = False) -> pa.Table:
@@ -151,6 +161,20 @@ def _game_row(game: Analysed) -> tuple[Any, ...]:
         None if best is None else _names(best.calls),
         None if best is None else best.payoff,
         *(None if one is None else one.contract.id for one in game.passed),
+    )
+
+
+def _bids_row(bids: Bids) -> tuple[Any, ...]:
+    best = bids.best
+    return (
+        bids.mean,
+        None if best is None else best.contract.id,
+        None if best is None or best.call is None else _CARDS[best.call],
+        None if best is None or best.trump is None else SUITS[best.trump],
+        None if best is None else best.mean,
+        bids.cost,
+        *(None if bid is None else bid.contract.id for bid in bids.passed),
+        *(None if bid is None else bid.mean for bid in bids.passed),
     )
 
 

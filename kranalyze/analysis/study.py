@@ -58,6 +58,7 @@ def analyze(
     rules: Mapping[str, str] | None = None,
     best: bool = True,
     single_dummy: bool = False,
+    bids: bool = True,
     workers: int | None = None,
 ) -> Analysis:
     """What logged games were worth, and what every card cost.
@@ -67,7 +68,8 @@ def analyze(
         game: taken for the game of every record, whatever its tag says.
         rules: rule options over those of the records.
         best: look for the best contract and those passed up too, which in some games takes longest.
-        single_dummy: judge every card also on what its player could know; up to some seconds a game.
+        single_dummy: judge cards and bids also on what players could know; up to some seconds a game.
+        bids: with it, else nothing is said of bids.
         workers: threads, default all cores.
 
     Returns:
@@ -90,7 +92,8 @@ def analyze(
             if outcome.record is not None:
                 yield outcome.record
 
-    return _joined(analyses(records(), best=best, single_dummy=single_dummy, workers=workers), problems)
+    parts = analyses(records(), best=best, single_dummy=single_dummy, bids=bids, workers=workers)
+    return _joined(parts, problems)
 
 
 def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
@@ -105,12 +108,17 @@ def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
 
 @checked
 def annotate(
-    log: Log, *, game: str | Game | None = None, rules: Mapping[str, str] | None = None
+    log: Log,
+    *,
+    game: str | Game | None = None,
+    rules: Mapping[str, str] | None = None,
+    single_dummy: bool = False,
+    workers: int | None = None,
 ) -> KpnFile:
     """A log with ``?`` and ``??`` at the cards that cost something, and a note at each.
 
     Args:
-        log, game, rules: as for ``analyze``.
+        log, game, rules, single_dummy, workers: as for ``analyze``.
 
     Returns:
         The games in their order, those with errors as they were written; ``write_kpn`` writes them.
@@ -125,7 +133,8 @@ def annotate(
     """
     name = None if game is None else get_game(game).id
     problems: list[KpnError] = []
-    games = list(annotated_games(outcomes_of(log, name, rules), problems.extend))
+    outcomes = outcomes_of(log, name, rules)
+    games = list(annotated_games(outcomes, problems.extend, single_dummy=single_dummy, workers=workers))
     return KpnFile(
         "<records>" if not isinstance(log, str | os.PathLike) else os.fspath(log),
         tuple(one for one in games if isinstance(one, Record)),

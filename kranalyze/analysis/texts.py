@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from kranalyze.analysis.bids import bids_text
 from kranalyze.analysis.costs import Judged
 from kranalyze.analysis.game import Analysed
 from kranalyze.analysis.single import verdict_text
@@ -243,6 +244,8 @@ def _rest(game: Analysed, deck: Deck) -> list[str]:
         if passed is not None:
             amount = amount_text(passed.payoff, unit)
             lines.append(f"{Seat(i).title} could have made a higher one: {_choice(passed, deck)}, {amount}")
+    if game.bids is not None:
+        lines += bids_text(game.bids, record, deck)
     if game.cost_discard:
         lines.append(f"The discard cost {amount_text(game.cost_discard, unit)}")
     if game.cards:

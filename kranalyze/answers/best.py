@@ -212,7 +212,7 @@ def _masks(hand: Buffer) -> pl.Series:
 def _played(record: Record) -> Played:
     contract = record.contract_row
     assert contract is not None
-    return Played(contract, record.declarer, record.trump, _forehand(record))
+    return Played(contract, record.declarer, record.trump, forehand_of(record))
 
 
 def _found(declarer: Seat | None, made: Sequence[BestBid | None]) -> Found:
@@ -220,7 +220,7 @@ def _found(declarer: Seat | None, made: Sequence[BestBid | None]) -> Found:
     return Found(own, tuple(None if seat == declarer else one for seat, one in enumerate(made)))
 
 
-def _forehand(record: Record) -> Seat | None:
+def forehand_of(record: Record) -> Seat | None:
     """Forehand; where nothing says so, the leader of a contract that forehand leads or bids."""
     if record.forehand is not None:
         return record.forehand

@@ -48,6 +48,7 @@ def batch(
     selfish: bool = False,
     best: bool = True,
     single_dummy: bool = False,
+    bids: bool = True,
     progress: bool = False,
 ) -> BatchResult:
     """Solve or analyse any number of records into a directory of Parquet files.
@@ -69,7 +70,8 @@ def batch(
         game, rules: as for ``table``.
         contracts, declarers, selfish: which rows of a table, as for ``table``.
         best: of an analysis, look for the best contract and those passed up too.
-        single_dummy: of an analysis, judge every card also on what its player could know.
+        single_dummy: of an analysis, judge every card, and every bid, also on what its player could know.
+        bids: with it, else nothing is said of bids.
         progress: show a bar on standard error.
 
     Returns:
@@ -91,7 +93,7 @@ def batch(
         raise ValueError("nothing is given to be solved")
     if any(number is not None and number < 1 for number in (shard_size, workers)):
         raise ValueError("shard_size and workers must be at least 1")
-    settings = settings_of(task, game, rules, contracts, declarers, selfish, best, single_dummy)
+    settings = settings_of(task, game, rules, contracts, declarers, selfish, best, single_dummy, bids)
     if executor is None:
         engine = threads(workers)
     else:

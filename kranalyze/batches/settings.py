@@ -28,7 +28,8 @@ class Settings:
         contracts, declarers: only these rows of the table, None for all.
         selfish: also the rows of the table that only selfish play answers.
         best: of an analysis, whether the best contract is looked for.
-        single_dummy: of an analysis, whether cards are judged also on what their players could know.
+        single_dummy: of an analysis, whether cards are judged also on what their players could know,
+        bids: and bids.
         program: version of the program.
         formats: versions of the columns.
     """
@@ -41,6 +42,7 @@ class Settings:
     selfish: bool = False
     best: bool = True
     single_dummy: bool = False
+    bids: bool = True
     program: str = ""
     formats: tuple[str, ...] = ()
 
@@ -63,6 +65,7 @@ def settings_of(
     selfish: bool = False,
     best: bool = True,
     single_dummy: bool = False,
+    bids: bool = True,
 ) -> Settings:
     """Settings, held against what the games know.
 
@@ -86,6 +89,8 @@ def settings_of(
         raise ValueError("only an analysis looks for the best contract")
     if task != "analyze" and single_dummy:
         raise ValueError("only an analysis judges cards on what their players could know")
+    if not bids and not single_dummy:
+        raise ValueError("only a single-dummy analysis judges bids")
     return Settings(
         task=task,  # type: ignore[arg-type]
         game=None if game is None else games[0].id,
@@ -95,6 +100,7 @@ def settings_of(
         selfish=selfish,
         best=best,
         single_dummy=single_dummy,
+        bids=bids,
         program=kranalyze.__version__,
         formats=(store.FORMAT_VERSION, _columns_version(task)),
     )

@@ -180,16 +180,17 @@ def _about(plans: list[Plan]) -> dict[bytes, bytes]:
 def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
     """The analysis of each game."""
     from kranalyze.analysis import CARDS_SCHEMA, GAMES_SCHEMA, analyze_records
-    from kranalyze.analysis.gamecolumns import SINGLE_SCHEMA
+    from kranalyze.analysis.gamecolumns import BIDS_SCHEMA, SINGLE_SCHEMA
 
-    alone = settings.single_dummy
+    alone, bids = settings.single_dummy, settings.single_dummy and settings.bids
     file = records_of(piece, settings.game, settings.rules)
     problems, known = list(file.problems), set(file.problems)
-    games, cards = [GAMES_SCHEMA.empty_table()], [(SINGLE_SCHEMA if alone else CARDS_SCHEMA).empty_table()]
+    games = [(BIDS_SCHEMA if bids else GAMES_SCHEMA).empty_table()]
+    cards = [(SINGLE_SCHEMA if alone else CARDS_SCHEMA).empty_table()]
     for at in range(0, len(file.records), _STEP["analyze"]):
         _look(stop)
         some = file.records[at : at + _STEP["analyze"]]
-        found = analyze_records(some, best=settings.best, single_dummy=alone, stop=stop)
+        found = analyze_records(some, best=settings.best, single_dummy=alone, bids=bids, stop=stop)
         games.append(found.tables["games"])
         cards.append(found.tables["cards"])
         problems += (p for p in found.problems if p not in known)

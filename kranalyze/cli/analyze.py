@@ -65,8 +65,9 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
 @click.option("--no-best", is_flag=True, help="Do not look for the best contract and those passed up.")
 @click.option(
     "--single-dummy", is_flag=True,
-    help="Judge every card also on what its player could know; takes up to some seconds a game.",
+    help="Judge cards and bids also on what players could know; takes up to some seconds a game.",
 )  # fmt: skip
+@click.option("--no-bids", is_flag=True, help="With --single-dummy: say nothing of bids.")
 @page_option("the evening, every game card by card with the solver for what-ifs,")
 @lang_option
 @game_option
@@ -76,7 +77,7 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
 @format_option("text", "json")
 def analyze(
     files: tuple[str, ...], board: str | None, output: str | None, games: bool, cards: bool, players: bool,
-    no_best: bool, single_dummy: bool, report: str | None, lang: str | None, game: str | None,
+    no_best: bool, single_dummy: bool, no_bids: bool, report: str | None, lang: str | None, game: str | None,
     rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
 ) -> None:  # fmt: skip
     """Say what logged games were worth, and what every card cost.
@@ -88,10 +89,14 @@ def analyze(
     chosen = [name for name, asked in zip(_TABLES, (games, cards, players), strict=True) if asked]
     if chosen and output is None and form != "json":
         usage("--games, --cards and --players choose what -o DIR or --format json writes.")
+    if no_bids and not single_dummy:
+        usage("--no-bids is for --single-dummy: nothing else judges bids.")
     tally, kept = Noting(), list["Analysed"]()
     if single_dummy or board is not None or report is not None or (output is None and form != "json"):
         records = _records(files, game, rules, board, tally)
-        rows = analyses(records, best=not no_best, single_dummy=single_dummy, workers=workers)
+        rows = analyses(
+            records, best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
+        )
     else:  # nobody looks at a game
         rows = analyze_log(partial(_pieces, files, game, rules, tally), best=not no_best, workers=workers)
     found = _counted(rows, tally)
@@ -194,9 +199,8 @@ def _to_directory(found: Iterator[Analysis], output: str, chosen: Sequence[str])
         writers = {}
         for name in chosen:
             out = stack.enter_context(replacing(Path(output) / f"{name}.parquet"))
-            cards = first.tables["cards"].schema
-            schema = {**SCHEMAS, "cards": cards}[name]
-            if name == "players" and "sd_verdict" in cards.names:
+            schema = SCHEMAS[name] if name == "players" else first.tables[name].schema
+            if name == "players" and "sd_verdict" in first.tables["cards"].schema.names:
                 schema = SINGLE_PLAYERS_SCHEMA
             writer = pq.ParquetWriter(out, schema, compression="zstd")
             writers[name] = stack.enter_context(writer)
@@ -273,13 +277,22 @@ Examples:
 \b
 Cards that cost something get ? or ?? and a note (=n= and [Note "n:..."], as in PBN). What was written stays:
 comments, other notes, broken records. Annotating again replaces the notes of the last time.
+With --single-dummy notes say also what the player could know: mistake, unlucky or lucky, how often his card
+wins, and the best one.
 """
 )
 @click.argument("file", metavar="LOG")
 @out_option()
+@click.option(
+    "--single-dummy", is_flag=True,
+    help="Say also what players could know; takes up to some seconds a game.",
+)  # fmt: skip
 @game_option
 @rule_option
-def annotate(file: str, output: str, game: str | None, rules: dict[str, str]) -> None:
+@workers_option
+def annotate(
+    file: str, output: str, single_dummy: bool, game: str | None, rules: dict[str, str], workers: int | None
+) -> None:
     """Write a log back with the marks and costs of its cards.
 
     LOG: records with their play, - for standard input.
@@ -291,7 +304,8 @@ def annotate(file: str, output: str, game: str | None, rules: dict[str, str]) ->
     tally = Tally()
 
     def games() -> Iterator[Record | Broken]:
-        for one in annotated_games(scan(file, game, rules), tally.report):
+        outcomes = scan(file, game, rules)
+        for one in annotated_games(outcomes, tally.report, single_dummy=single_dummy, workers=workers):
             tally.done += isinstance(one, Record)
             yield one
 

@@ -77,10 +77,11 @@ command is given again; after that the rows are those of a run that was never st
 @click.option("--selfish", is_flag=True, help="Table: also what `kranalyze table --selfish` adds.")
 @click.option("--no-best", is_flag=True, help="Analysis: as `kranalyze analyze --no-best`.")
 @click.option("--single-dummy", is_flag=True, help="Analysis: as `kranalyze analyze --single-dummy`.")
+@click.option("--no-bids", is_flag=True, help="Analysis: as `kranalyze analyze --no-bids`.")
 def batch(
     files: tuple[str, ...], output: str, task: str, workers: int | None, shard_size: int | None, engine: str,
     scheduler: str | None, game: str | None, rules: dict[str, str], contracts: tuple[str, ...],
-    declarers: tuple[Seat, ...], selfish: bool, no_best: bool, single_dummy: bool,
+    declarers: tuple[Seat, ...], selfish: bool, no_best: bool, single_dummy: bool, no_bids: bool,
 ) -> None:  # fmt: skip
     """Solve or analyse any number of records, and go on after a stop.
 
@@ -95,7 +96,8 @@ def batch(
             result = batching.batch(
                 files, output, task=task, executor=executor, workers=workers, shard_size=shard_size,
                 game=game, rules=rules, contracts=contracts or None, declarers=declarers,
-                selfish=selfish, best=not no_best, single_dummy=single_dummy, progress=sys.stderr.isatty(),
+                selfish=selfish, best=not no_best, single_dummy=single_dummy, bids=not no_bids,
+                progress=sys.stderr.isatty(),
             )  # fmt: skip
     except ValueError as error:
         usage(str(error))

@@ -1,0 +1,149 @@
+"""Bids judged by the own hand alone: figures that can be seen by hand, columns, words, notes."""
+# mypy: no-strict-optional
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kranalyze import analyze, annotate, batch, odds, read_kpn
+from kranalyze.analysis.bids import judged_bids
+from kranalyze.bundled import directory
+from kranalyze.cards import cards_of, mask_of, pack_mask
+from kranalyze.deal import Seat
+from kranalyze.kpn import Call
+from running import run
+
+LOG = directory() / "simulated-log.kpn"
+RECORDS = {record.board: record for record in read_kpn(LOG).records}
+
+
+def calls(words: str) -> tuple[Call, ...]:
+    """``S bettler W gut``."""
+    parts = words.split()
+    return tuple(Call(Seat.parse(s), c) for s, c in zip(parts[::2], parts[1::2], strict=True))
+
+
+def test_a_solo_sweep_is_worth_what_all_layouts_pay() -> None:
+    """Königmord with five tops and a King loses to the Ace, which somebody has; with six tops it is made."""
+    record = RECORDS["1"]
+    hand = "AKQ.AK.K."
+    deal = record.deal
+    others = [c for c in cards_of(pack_mask(24)) if not mask_of_text(hand) >> c & 1]
+    masks = [mask_of_text(hand), *(mask_of(others[6 * i : 6 * i + 6]) for i in range(3))]
+    played = replace(
+        record, deal=replace(deal, hands=(masks[0], masks[1], masks[2], masks[3])), contract="koenigmord", declarer=Seat.N, called=None,
+        question=None, leader=Seat.N, auction=calls("N koenigmord E gut S gut W gut"), play=(),
+    )  # fmt: skip
+    assert judged_bids(played).mean == -210
+    sure = replace(played, deal=replace(deal, hands=(mask_of_text("AKQ.AKQ.."), 0, 0, 0)))
+    found = judged_bids(sure)
+    assert (found.mean, found.cost) == (210, 0)
+    assert found.best.contract.id == "koenigmord" and found.best.mean == 210
+
+
+def mask_of_text(hand: str) -> int:
+    """Ranks suit by suit."""
+    ranks = "789TJQKA"
+    return sum(1 << 8 * s + ranks.index(r) for s, suit in enumerate(hand.split(".")) for r in suit)
+
+
+def test_bettler_of_the_book_is_near_all_layouts() -> None:
+    """What the book says of a Bettler lies where a large sample says."""
+    record = next(r for r in RECORDS.values() if r.contract == "bettler" and r.second is None)
+    hand = record.deal.hands[record.declarer]
+    [exact] = odds(hand, contracts=["bettler"], samples=4000, seed=3)
+    found = judged_bids(record)
+    low, high = exact.interval
+    assert 90 * (2 * low - 1) - 1 <= found.mean <= 90 * (2 * high - 1) + 1
+
+
+def test_the_best_bid_is_above_what_stood() -> None:
+    """Once another has bid Plauderer a Bettler is no choice any more."""
+    record = replace(RECORDS["1"], question=None, declarer=Seat.S, contract="plauderer", called=None)
+    low = (mask_of_text("9.9.9.T9J"), *(0,) * 3)
+    deal = replace(record.deal, hands=(low[1], low[1], low[0], low[1]))
+    open_ = replace(record, deal=deal, auction=calls("S plauderer W gut N gut E gut"))
+    after = replace(record, deal=deal, contract="koenigmord",
+                    auction=calls("W plauderer N gut E gut S koenigmord W gut"))  # fmt: skip
+    found, bound = judged_bids(open_), judged_bids(after)
+    assert found.best.contract.id in ("bettler", "plauderer")
+    assert bound.best.contract.rank > 4 and bound.cost == bound.best.mean + 210
+
+
+def test_who_passed_a_good_hand() -> None:
+    """A hand that makes Königmord against anything should not pass; above Hundertermord there is no bid."""
+    record = replace(RECORDS["1"], question=None, declarer=Seat.E, contract="durchmarsch")
+    east, south = record.deal.hands[1], mask_of_text("AKQ.AKQ..")
+    deal = replace(record.deal, hands=(None, east, south, None))
+    passed = replace(record, deal=deal, auction=calls("E durchmarsch S gut W gut N gut"))
+    found = judged_bids(passed).passed
+    assert [None if one is None else (one.contract.id, one.mean) for one in found] == [
+        None, None, ("koenigmord", 210), None,
+    ]  # fmt: skip
+    higher = replace(passed, contract="hundertermord", called=None,
+                     auction=calls("E hundertermord S gut W gut N gut"))  # fmt: skip
+    assert judged_bids(higher).passed == (None,) * 4
+
+
+def test_forehand_who_passes_plays_rufer() -> None:
+    """Rufer is what forehand plays if nobody bids: nobody passes it (RULINGS: bauernschnapsen)."""
+    for record in [record for record in RECORDS.values() if record.game == "bauernschnapsen"][:4]:
+        assert all(one is None or one.contract.id != "rufer" for one in judged_bids(record).passed)
+
+
+@pytest.mark.long
+def test_every_game_is_judged_and_no_bid_beats_the_best() -> None:
+    games = {record.game: record for record in RECORDS.values()}
+    for game, record in games.items():
+        found = judged_bids(record)
+        if record.game_row.calibration:
+            assert found.mean is None and found.best is None
+            continue
+        assert found.mean is not None, game
+        assert found.cost >= 0
+        assert found == judged_bids(record)
+        assert all(one is None or one.mean > 0 for one in found.passed)
+
+
+def test_columns_words_and_options(tmp_path: Path) -> None:
+    two = [record for record in RECORDS.values() if record.game == "graden"][:2]
+    found = analyze(two, best=False, single_dummy=True)
+    for row, record in zip(found.games.to_dicts(), two, strict=True):
+        bids = judged_bids(record)
+        assert (row["bid_mean"], row["bid_best_mean"]) == (bids.mean, bids.best.mean)
+        assert row["bid_cost"] == pytest.approx(row["bid_best_mean"] - row["bid_mean"])
+        for seat, one in zip("nesw", bids.passed, strict=True):
+            expected = (None, None) if one is None else (one.contract.id, one.mean)
+            assert (row[f"bid_passed_{seat}"], row[f"bid_passed_mean_{seat}"]) == expected
+    assert "bid_mean" not in analyze(two, best=False, single_dummy=True, bids=False).games.columns
+    shown = run("analyze", LOG, "--board", "2", "--single-dummy", "--no-best").out
+    mean = judged_bids(RECORDS["2"]).mean
+    assert f"With West's hand alone this contract pays {mean:+.1f} chips on average" in shown
+    shown = run("analyze", LOG, "--board", "2", "--single-dummy", "--no-best", "--no-bids").out
+    assert "hand alone" not in shown
+    failed = run("analyze", LOG, "--no-bids")
+    assert failed.status == 2 and "--no-bids is for --single-dummy" in failed.err
+    lessons = directory() / "single-dummy.kpn"
+    out = tmp_path / "out"
+    assert run("analyze", lessons, "--single-dummy", "--no-best", "-o", out).status == 0
+    made = batch(lessons, tmp_path / "batch", task="analyze", best=False, single_dummy=True, workers=1)
+    columns = [name for name in made.scan("games").collect().columns if name.startswith("bid_")]
+    import polars as pl
+
+    rows = pl.read_parquet(out / "games.parquet").select(columns).rows()
+    assert len(columns) == 14 and rows == made.scan("games").collect().select(columns).rows()
+
+
+def test_notes_say_what_could_be_known() -> None:
+    lessons = directory() / "single-dummy.kpn"
+    notes = [note.text for record in annotate(lessons, single_dummy=True).records for note in record.notes]
+    for words in ("mistake: known 33%, best DQ 67%", "unlucky: known 67%, best DQ 67%", "lucky: known 33%"):
+        assert any(words in text for text in notes), notes
+    assert not any("known" in n.text for record in annotate(lessons).records for n in record.notes)
+    shown = run("annotate", lessons, "--single-dummy").out
+    assert "unlucky: known 67%" in shown
+    again = run("annotate", "-", "--single-dummy", stdin=shown)
+    assert again.out == shown
