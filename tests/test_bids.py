@@ -32,9 +32,10 @@ def test_a_solo_sweep_is_worth_what_all_layouts_pay() -> None:
     hand = "AKQ.AK.K."
     deal = record.deal
     others = [c for c in cards_of(pack_mask(24)) if not mask_of_text(hand) >> c & 1]
-    masks = [mask_of_text(hand), *(mask_of(others[6 * i : 6 * i + 6]) for i in range(3))]
+    east, south, west = (mask_of(others[6 * i : 6 * i + 6]) for i in range(3))
     played = replace(
-        record, deal=replace(deal, hands=(masks[0], masks[1], masks[2], masks[3])), contract="koenigmord", declarer=Seat.N, called=None,
+        record, deal=replace(deal, hands=(mask_of_text(hand), east, south, west)), contract="koenigmord",
+        declarer=Seat.N, called=None,
         question=None, leader=Seat.N, auction=calls("N koenigmord E gut S gut W gut"), play=(),
     )  # fmt: skip
     assert judged_bids(played).mean == -210
