@@ -22,6 +22,7 @@ static int add(look *l, int which, const kr_node *n)
     int16_t values[32], best;
     uint32_t legal;
     int cards = 0;
+    kr_next_epoch(l->ctx);
     kr_node_cards(l->ctx, &l->prep[which], n, &legal, values, &best);
     if (l->out->looks && legal != l->out->legal) return KR_BAD_FACTS;
     for (uint32_t rest = legal; rest; rest &= rest - 1) {

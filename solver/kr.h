@@ -71,7 +71,7 @@ typedef struct kr_task {
     uint8_t takers;         /* KR_SWEEP: mask of the seats that must take the tricks */
     uint8_t tricks;         /* KR_SWEEP: how many tricks, 0 for all; KR_EXACTLY: how many, none more */
     uint8_t need;           /* points to reach */
-    uint8_t low;            /* KR_RACE: fewer points than this lose double */
+    uint8_t low;            /* KR_RACE: fewer points than this lose double; KR_STAKES: if not 0, losses are told as 0 */
     uint8_t last;           /* points for the last trick */
     uint8_t marriages;      /* enum kr_marriage */
     uint8_t marriage_seats; /* mask of the seats whose marriages count */

@@ -222,12 +222,24 @@ static int wins(const kr_log_shape *s, int value) { return s->wins ? amount(s, v
 
 static const kr_prep *prep_of(const table *t, int seat) { return t->parties ? &t->each[seat] : &t->prep; }
 
+/* The value of a position of the deal that the tables know of. */
 static int value_of(kr_ctx *ctx, const kr_prep *p, const kr_position *at, int16_t out[4])
 {
     kr_node n;
-    if (kr_node_enter(p, at, &n)) return 0;
-    kr_next_epoch(ctx);
-    return !kr_value_prepared(ctx, p, &n, out);
+    return !kr_node_enter(p, at, &n) && !kr_value_prepared(ctx, p, &n, out);
+}
+
+/* Whether every marriage is declared. The tables do not tell positions apart by what was declared: those of a game can
+ * share what is known only while that is the same for all, and a search declares whatever can be. */
+static int all_declared(const table *t, const uint8_t *says)
+{
+    const kr_task *task = t->prep.task;
+    for (int s = 0; s < 4; s++)
+        for (int suit = 0; suit < 4; suit++)
+            if (task->marriages == KR_DECLARED && task->marriage_seats >> s & 1 && !(says[s] >> suit & 1)
+                && (t->start.hands[s] & COUPLE(suit)) == COUPLE(suit))
+                return 0;
+    return 1;
 }
 
 /* What every card of a game cost, and the value before the first player speaks; `choices` were written down before.
@@ -238,6 +250,8 @@ static int judge_cards(kr_ctx *ctx, const kr_log_judging *g, size_t row, const t
     const kr_log_shape *shape = t->shape;
     uint32_t moves[KR_LOG_CARDS];
     int32_t worths[KR_LOG_CARDS][KR_HAND];
+    const int shared = all_declared(t, &g->says[4 * row]);
+    kr_next_epoch(ctx);
     int next = 0, spoken = 0; /* the value before the next card, if its player had nothing to say */
     for (int i = cards - 1; i >= 0; i--) {
         const size_t k = first + (size_t)i;
@@ -251,6 +265,7 @@ static int judge_cards(kr_ctx *ctx, const kr_log_judging *g, size_t row, const t
             if (second || seat == t->prep.task->declarer) at = t->start;
             if (second) at.forced[t->prep.task->declarer] = (uint8_t)played[0];
         }
+        if (!shared && speaks) kr_next_epoch(ctx);
         if (speaks) speak(t->prep.task, &at, seat, g->says[4 * row + (size_t)seat]);
         if (kr_node_enter(p, &at, &n)) return 0;
         int16_t values[32], best;
@@ -280,6 +295,7 @@ static int judge_cards(kr_ctx *ctx, const kr_log_judging *g, size_t row, const t
         *value = best;
         if (speaks) {
             int16_t out[4];
+            if (!shared) kr_next_epoch(ctx);
             if (!value_of(ctx, p, &t->at[i], out)) return 0;
             *value = out[0];
             const int32_t quiet = settles(shape, seat, *value);
@@ -316,6 +332,7 @@ static int judge_start(kr_ctx *ctx, const kr_log_judging *g, size_t row, const t
         kr_prep p;
         kr_position at;
         kr_start(&shape->value, t->at[0].hands, &at);
+        kr_next_epoch(ctx);
         if (kr_prepare(&shape->value, &p) || !value_of(ctx, &p, &at, out)) return 0;
         g->value[row] = out[0];
         return 1;

@@ -105,7 +105,7 @@ kr_task kr_group(const kr_task *task)
     }
     if (task->goal == KR_STAKES) {
         group.goal = KR_POINTS; /* it ends in the search for points */
-        group.need = 0;
+        group.need = group.low = 0;
     }
     if (kr_constant_sum(&group)) {
         group.marriages = group.marriage_seats = group.marriage_plain = group.marriage_trump = 0;

@@ -55,7 +55,7 @@ int kr_value_prepared(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int16_t o
 int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
                        int16_t values[32], int16_t *best);
 
-/* The same of a node; legal cards in natural order. */
+/* The same of a node of the deal that the tables know of; legal cards in natural order. */
 void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best);
 
 /* Play one card, as kr_play does. */

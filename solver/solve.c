@@ -149,7 +149,6 @@ int kr_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, int1
 void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best)
 {
     const kr_task *task = p->task;
-    kr_next_epoch(ctx);
     int lay = task->goal == KR_DOUBLE && n->done == 0 && n->n == 0 && n->forced[task->second] == KR_NONE;
     int seat = lay && n->forced[task->declarer] != KR_NONE ? task->second : n->seat;
     int maximise = kr_many_parties(task) ? seat == task->seek : !p->party[seat];
@@ -184,8 +183,10 @@ int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *posi
     int status = kr_prepare(task, &p);
     if (!status) status = kr_node_enter(&p, position, &n);
     if (!status && kr_wants_vector(task)) status = KR_BAD_TASK;
-    if (!status) kr_node_cards(ctx, &p, &n, legal, values, best);
-    return status;
+    if (status) return status;
+    kr_next_epoch(ctx);
+    kr_node_cards(ctx, &p, &n, legal, values, best);
+    return KR_OK;
 }
 
 int kr_moves(const kr_task *task, const kr_position *position, uint32_t *out)

@@ -203,11 +203,13 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
 
 int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
-    int low = -MOST, high = MOST;
+    const int least = p->task->low ? 0 : -MOST;
+    int low = least, high = MOST;
     if (n->done || !n->declaring) {
         facts f = look(p, n);
         low = extreme(p, n, &f, 1);
         high = extreme(p, n, &f, 0);
+        if (low < least) low = least;
     }
     /* Most games are worth one stake: who wins them comes first. */
     int guess = 1;

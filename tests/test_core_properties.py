@@ -54,6 +54,17 @@ def test_renaming_suits_changes_nothing(game: Any) -> None:
     assert values([deal], tasks) == values([renamed], trumps)
 
 
+def test_losses_told_as_nothing_leave_what_is_won() -> None:
+    rnd = random.Random(7)
+    game = GAMES["russbach"]
+    deals = [random_deal(game, 4, rnd) for _ in range(20)]
+    exact = [t for t in tasks_of(game, {}) if t.goal == GOALS["stakes"]]
+    told = values(deals, [replace(task, low=1) for task in exact])
+    expected = values(deals, exact)
+    assert told == [[max(value, 0) for value in row] for row in expected]
+    assert min(map(min, expected)) < 0 < max(map(max, expected))
+
+
 @pytest.mark.parametrize("game", TWO_SIDED)
 def test_rotating_the_table_changes_nothing(game: Any) -> None:
     _, _, deal, tasks = sample(game, 4, f"rotate {game}")  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -15,7 +16,7 @@ from kranalyze import analysis
 from kranalyze.analysis import Analysis, analyze_log, analyze_records
 from kranalyze.analysis.bulk import analyzed_in_bulk
 from kranalyze.games import GAMES
-from kranalyze.kpn import KpnError, parse_kpn, read_kpn, write_kpn
+from kranalyze.kpn import KpnError, parse_kpn, read_kpn, record_text, write_kpn
 from kranalyze.read.logpieces import log_pieces
 
 ROOT = Path(__file__).parents[1]
@@ -91,6 +92,17 @@ def test_random_games(game: str, tmp_path: Path) -> None:
     path.write_text(write_kpn([random_game(rng, game, rare=i % 3 == 0) for i in range(30)]))
     taken = agree(path, room=7)
     assert taken >= 20 if game in FOLLOWED else not taken
+
+
+@pytest.mark.parametrize("game", ["russbach", "rufmariasch"])
+def test_marriages_that_nobody_declares(game: str, tmp_path: Path) -> None:
+    """What is known of a position with all marriages declared is not taken for one without."""
+    rng = random.Random(5)
+    records = [random_game(rng, game, rare=False) for _ in range(90)]
+    texts = [record_text(r) for r in records if sum(a.what == "marriage" for a in r.announce) > 1][:12]
+    path = tmp_path / "log.kpn"
+    path.write_text("\n".join(re.sub(r"\[Announce .*\n", "", text) for text in texts))
+    assert agree(path) == len(texts) > 10
 
 
 def fuzz() -> ModuleType:

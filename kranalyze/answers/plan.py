@@ -78,7 +78,8 @@ class Plan:
         Args:
             selfish: with the searches of many parties that cost a thousand times more.
             contra: number of Contra calls.
-            paid: only what the declarer can force is asked, by the cheapest search.
+            paid: only what the declarer can force is asked, by the cheapest search; what he loses may be
+                told as 0.
         """
         plan = cls.__new__(cls)
         plan.game, plan.rules = game, game.in_force

@@ -176,7 +176,7 @@ def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Sear
 
 
 def cheapest(question: Question, todo: Sequence[Search]) -> tuple[Search, ...]:
-    """Of the searches that answer a question those that say what it pays, the cheapest that do."""
+    """Of the searches that answer a question the cheapest that say what it pays if it pays at all."""
     contract = question.contract
     if not todo or todo[0].role == "guarantee":
         return tuple(search for search in todo if search.role == "guarantee")
@@ -188,7 +188,7 @@ def cheapest(question: Question, todo: Sequence[Search]) -> tuple[Search, ...]:
         flags = task.flags | STOP
         task = replace(task, goal=GOALS["sweep"], takers=task.seats, need=need, flags=flags)
         return (Search(task, "made"),)
-    return (search,)
+    return (replace(search, task=replace(task, low=1)) if search.role == "stake" else search,)
 
 
 def row_of(game: Game, question: Question) -> bytes:
