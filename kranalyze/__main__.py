@@ -1,5 +1,7 @@
 """``python -m kranalyze`` is the command ``kranalyze``."""
 
+import sys
+
 
 def main() -> None:
     """Start of the program; while it is loaded Ctrl-C ends it at once, as it would any other."""
@@ -7,6 +9,9 @@ def main() -> None:
 
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    # No command needs them, but pyarrow and polars load them where they are installed: half of a short run.
+    for name in ("numpy", "pandas"):
+        sys.modules.setdefault(name, None)  # type: ignore[arg-type]
     from kranalyze.cli import main as start
 
     start()

@@ -102,7 +102,7 @@ def test_marriages_that_nobody_declares(game: str, tmp_path: Path) -> None:
     texts = [record_text(r) for r in records if sum(a.what == "marriage" for a in r.announce) > 1][:12]
     path = tmp_path / "log.kpn"
     path.write_text("\n".join(re.sub(r"\[Announce .*\n", "", text) for text in texts))
-    assert agree(path) == len(texts) > 10
+    assert agree(path) == len(texts) > 5
 
 
 def fuzz() -> ModuleType:
