@@ -22,7 +22,7 @@ from kranalyze.cli import cli
 from kranalyze.cli.sinks import ParquetSink
 from kranalyze.core.calls import reached, solve_columns
 from kranalyze.core.task import Role, Task, searches
-from kranalyze.read import open_deals, write_deals
+from kranalyze.read import read_columns, write_deals
 from kranalyze.read.columns import schema
 
 #: How the child of `peak` runs the program, and what it says at its end: its peak, in kB. Not getrusage:
@@ -179,7 +179,7 @@ def russbach_values(deals: Sequence[Hands]) -> list[list[int]]:
 
 def reading(source: Path) -> tuple[float, int]:
     """CPU seconds of reading a file of deals into columns, and how many they are."""
-    spent, columns = _timed(lambda: open_deals(str(source)).frame())
+    spent, columns = _timed(lambda: read_columns(str(source)))
     return spent, columns.frame.height
 
 

@@ -16,8 +16,9 @@ from pathlib import Path
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn, write_kpn
-from kranalyze.read import Deals, write_deals
+from kranalyze.read import joined, write_deals
 from kranalyze.read.columns import schema
+from kranalyze.read.pieces import cut_stream
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -88,14 +89,16 @@ def check_table(data: bytes, form: str) -> None:
     Raises:
         AssertionError: something was lost, or nothing was said.
     """
-    deals = Deals("fuzz", form, data)
-    columns = deals.frame()
-    cases, problems = deals.cases()
-    assert len(cases) == columns.frame.height and problems == columns.problems
+    columns = joined(piece.columns() for piece, _ in cut_stream(io.BytesIO(data), form, "fuzz"))
+    parts = [piece.deals() for piece, _ in cut_stream(io.BytesIO(data), form, "fuzz")]
+    problems = [problem for _, some in parts for problem in some]
+    assert sum(len(records) for records, _ in parts) == columns.frame.height
+    assert problems == columns.problems
     assert all(problem.line >= 1 and problem.column >= 1 and problem.message for problem in problems)
     out = io.BytesIO()
     write_deals(columns.frame, out, form)  # type: ignore[arg-type]
-    again = Deals("fuzz", form, out.getvalue()).frame()
+    out.seek(0)
+    again = joined(piece.columns() for piece, _ in cut_stream(out, form, "fuzz"))
     kept = ["n", "e", "s", "w", "talon", "board", "dealer", "game"]
     assert again.frame.select(kept).equals(columns.frame.select(kept))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import pickle
 from pathlib import Path
 
 import polars as pl
@@ -14,12 +15,9 @@ from hypothesis import strategies as st
 import kranalyze
 from batches import deals, log, rows
 from kranalyze.batches import read_batch
-from kranalyze.read.columns import Columns
-from kranalyze.read.csvfile import parse_csv
-from kranalyze.read.cut_rows import cut_csv, cut_parquet
-from kranalyze.read.inputs import Progress, cut, measured
-from kranalyze.read.parquet import parse_parquet
-from kranalyze.read.pieces import Piece, columns_of
+from kranalyze.kpn import KpnError
+from kranalyze.read import Columns, Piece, joined
+from kranalyze.read.pieces import Progress, cut, cut_stream, measured
 from running import run
 
 GOOD = "KJ.J.9.QT,9.QT.Q.A9,A.K9.AJ.J,QT.A.KT.K"
@@ -41,10 +39,13 @@ LINES = (
 HEADS = ("board,n,e,s,w,game\n", "﻿Board, N ,E,S,W,Game\r\n", '"board",n,e,s,w,game,remark\n')
 
 
-def together(pieces: list[Piece], game: str | None = None) -> Columns:
-    """What the pieces say, one after another."""
-    parts = [columns_of(piece, game) for piece in pieces]
-    return Columns(pl.concat([part.frame for part in parts]), [p for part in parts for p in part.problems])
+def cut_as(form: str, data: bytes, size: int | None, game: str | None = None) -> list[Piece]:
+    return [piece for piece, _ in cut_stream(io.BytesIO(data), form, f"deals.{form}", size, game)]
+
+
+def together(pieces: list[Piece]) -> Columns:
+    """What the pieces say, one after another; they may have been sent to another process."""
+    return joined(pickle.loads(pickle.dumps(piece)).columns() for piece in pieces)
 
 
 def same(found: Columns, wanted: Columns) -> None:
@@ -65,8 +66,8 @@ def same(found: Columns, wanted: Columns) -> None:
 )
 def test_pieces_of_a_csv_are_the_file(head: str, lines: list[str], size: int, game: str | None) -> None:
     data = (head + "".join(lines)).encode()
-    pieces = list(cut_csv(io.BytesIO(data), "deals.csv", size))
-    same(together(pieces, game), parse_csv(data, "deals.csv", game))
+    pieces = cut_as("csv", data, size, game)
+    same(together(pieces), together(cut_as("csv", data, None, game)))
     assert [p.records for p in pieces[:-1]] == [size] * (len(pieces) - 1)
 
 
@@ -75,7 +76,7 @@ def test_rows_of_a_csv_that_are_none_harm_no_other(size: int) -> None:
     data = HEADS[0].encode() + b"".join(
         [LINES[0].encode(), b'9,"KJ"x,,,\n', LINES[0].encode(), b"\xff,,,,\n", LINES[0].encode(), b'10,"KJ\n']
     )
-    found = together(list(cut_csv(io.BytesIO(data), "deals.csv", size)))
+    found = together(cut_as("csv", data, size))
     assert found.frame.select("deal", "line", "board").rows() == [(0, 2, "1"), (2, 4, "1"), (4, 6, "1")]
     assert [(p.line, p.column) for p in found.problems] == [(3, 1), (5, 1), (7, 1)]
     assert "0xff" in found.problems[1].message
@@ -85,8 +86,7 @@ def test_rows_of_a_csv_that_are_none_harm_no_other(size: int) -> None:
     "data", [b"", b"n,e,s\n1,2,3\n", b"n,e,s,w\n", b"n,e,s,w", b"n,e,s,w\n\n \n", b"\xff\xfe\n1\n"]
 )
 def test_a_csv_without_deals_is_one_error(data: bytes) -> None:
-    (piece,) = cut_csv(io.BytesIO(data), "deals.csv", 5)
-    (problem,) = columns_of(piece).problems
+    (problem,) = together(cut_as("csv", data, 5)).problems
     assert (problem.severity, problem.line) == ("error", 1)
 
 
@@ -107,8 +107,8 @@ def table(count: int, groups: int) -> bytes:
 @pytest.mark.parametrize("size", [1, 7, 10, 40])
 def test_pieces_of_a_parquet_are_the_file(groups: int, size: int) -> None:
     data = table(23, groups)
-    found = list(cut_parquet(io.BytesIO(data), "deals.parquet", size))
-    whole = parse_parquet(io.BytesIO(data), "deals.parquet")
+    found = list(cut_stream(io.BytesIO(data), "parquet", "deals.parquet", size))
+    whole = together(cut_as("parquet", data, None))
     same(together([piece for piece, _ in found]), whole)
     assert {p.column for p in whole.problems} == {1, 7}, "columns are those of the file"
     assert [piece.records for piece, _ in found] == [size] * (23 // size) + [23 % size] * (23 % size > 0)
@@ -118,7 +118,7 @@ def test_pieces_of_a_parquet_are_the_file(groups: int, size: int) -> None:
 def test_how_rows_are_stored_is_not_what_they_are() -> None:
     """Equal rows of files written otherwise make the same shards."""
     one, other = (
-        [piece.content for piece, _ in cut_parquet(io.BytesIO(table(23, groups)), "deals.parquet", 10)]
+        [piece.content for piece in cut_as("parquet", table(23, groups), 10)]
         for groups in (3, 1000)
     )
     assert one == other
@@ -128,8 +128,7 @@ def test_how_rows_are_stored_is_not_what_they_are() -> None:
 def test_what_is_no_parquet_is_one_error() -> None:
     data = table(23, 5)
     for bad in (b"", b"PAR1", data[: len(data) // 2], b"PAR1" + data[4:-8] + b"\0\0\0\0PAR1"):
-        ((piece, _),) = cut_parquet(io.BytesIO(bad), "deals.parquet", 10)
-        (problem,) = columns_of(piece).problems
+        (problem,) = together(cut_as("parquet", bad, 10)).problems
         assert problem.message.startswith("not a Parquet file: ")
 
 
@@ -137,10 +136,10 @@ def test_a_parquet_that_is_damaged_within_is_read_up_to_there() -> None:
     data = table(2000, 1000)
     start = pq.ParquetFile(io.BytesIO(data)).metadata.row_group(1).column(1).data_page_offset
     damaged = data[:start] + b"\xff" * 64 + data[start + 64 :]
-    pieces = [piece for piece, _ in cut_parquet(io.BytesIO(damaged), "deals.parquet", 500)]
+    pieces = cut_as("parquet", damaged, 500)
     assert [p.records for p in pieces[:2]] == [500, 500]
-    assert pieces[-1].problem is not None
-    assert pieces[-1].problem.message.startswith("not a Parquet file: ")
+    assert isinstance(pieces[-1].data, KpnError)
+    assert pieces[-1].data.message.startswith("not a Parquet file: ")
 
 
 @pytest.mark.parametrize("form", ["kpn", "csv", "parquet"])

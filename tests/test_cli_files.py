@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -82,7 +83,7 @@ def test_formats_of_standard_output() -> None:
         (["-n", "1", "--game", "skat"], "unknown game 'skat', known: graden"),
         (["-n", "1", "--hand", "S"], "SEAT=HAND"),
         (["-n", "1", "--hand", "Q=A..."], "unknown seat 'Q'"),
-        (["-n", "1", "--hand", "S=A"], "unknown card 'A'"),
+        (["-n", "1", "--hand", "S=A"], "a hand has four suits divided by dots, 'A' has 1"),
         (["-n", "1", "--hand", "S=AA..."], "twice"),
         (["-n", "1", "--hand", "S=SA SA"], "twice"),
         (["-n", "1", "--hand", "S=7..."], "S7 is not in the pack of graden"),
@@ -226,13 +227,13 @@ def test_files_that_cannot_be_read(tmp_path: Path, command: str, name: str) -> N
 def test_a_file_that_vanishes_while_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "x.kpn"
     file.write_text(GOOD)
-    read = Path.read_bytes
+    opened = Path.open
 
-    def vanish(path: Path) -> bytes:
-        file.unlink()
-        return read(path)
+    def vanish(path: Path, *how: Any, **more: Any) -> Any:
+        file.unlink(missing_ok=True)
+        return opened(path, *how, **more)
 
-    monkeypatch.setattr(Path, "read_bytes", vanish)
+    monkeypatch.setattr(Path, "open", vanish)
     result = run("table", file)
     assert result.status == 3
     assert result.err == f"{file}:1:1: error: the file cannot be read: No such file or directory\n"

@@ -17,10 +17,11 @@ from polars.testing import assert_frame_equal
 from kpn_games import random_deal, random_game
 from kranalyze.cards import parse_hand
 from kranalyze.games import GAMES
+from kranalyze.games.written import rules_text
 from kranalyze.kpn import Record, parse_kpn, write_kpn
 from kranalyze.kpn.reader import Start
 from kranalyze.read import write_deals
-from kranalyze.read.columns import rules_text, schema
+from kranalyze.read.columns import schema
 from kranalyze.read.scanning import scanned
 
 ROOT = Path(__file__).parents[1]

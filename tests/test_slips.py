@@ -12,7 +12,7 @@ from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, get_game
 from kranalyze.kpn import parse_kpn
-from kranalyze.read import open_deals
+from kranalyze.read import read_columns
 
 # The deal and the play of a game, its tricks once by seats (W N E S) and once in playing order.
 HEAD = (
@@ -140,7 +140,7 @@ def test_three_hands_give_the_fourth(lost: int, tmp_path: Path) -> None:
     assert str(record.deal) == FOURTH
     for source in (three, str(tmp_path / "deals.csv")):
         (tmp_path / "deals.csv").write_text("n,e,s,w\n" + ",".join(words) + "\n", encoding="utf-8")
-        frame = open_deals(source).frame().frame
+        frame = read_columns(source).frame
         assert frame.select("n", "e", "s", "w").rows() == [Deal.parse(FOURTH).masks]
     assert Deal.parse(three).filled(32, 8) == Deal.parse(three)
 

@@ -13,7 +13,7 @@ from kranalyze.analysis.annotate import annotated_games
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.games import Game, get_game
 from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record
-from kranalyze.read.logs import scan
+from kranalyze.read import read_games
 
 #: What functions about logged games take.
 Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
@@ -29,7 +29,7 @@ def outcomes_of(
         ArgumentError: what is no log.
     """
     if isinstance(log, str | os.PathLike):
-        yield from scan(os.fspath(log), game, rules)
+        yield from read_games(os.fspath(log), game, rules, strict=True)
         return
     records: Iterable[Record] = (log,) if isinstance(log, Record) else ()
     if isinstance(log, KpnFile):

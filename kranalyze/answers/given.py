@@ -11,7 +11,7 @@ import pyarrow as pa
 from kranalyze.arguments import ArgumentError
 from kranalyze.deal import Deal
 from kranalyze.games import DEFAULT, Game, get_game
-from kranalyze.read import open_deals
+from kranalyze.read import read_columns
 from kranalyze.read.sources import format_of, is_in_place, path_of
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def file_of(given: object) -> str | None:
 
 
 def _read(source: str) -> pa.Table:
-    columns = open_deals(source).frame()
+    columns = read_columns(source)
     for problem in columns.problems:
         if problem.severity == "error":
             raise problem

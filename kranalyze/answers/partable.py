@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.answers.given import GivenDeals, deal_frame
 from kranalyze.answers.par import Par, par_row, pars
-from kranalyze.answers.running import written_rules
 from kranalyze.arguments import checked
 from kranalyze.deal import Seat
 from kranalyze.games import Game
+from kranalyze.games.written import written_rules
 
 if TYPE_CHECKING:
     import polars as pl

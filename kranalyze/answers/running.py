@@ -18,6 +18,7 @@ from kranalyze.answers.turns import Turns
 from kranalyze.arguments import checked
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game
+from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace, default_workers
 
 if TYPE_CHECKING:
@@ -113,15 +114,6 @@ def plans_of(
         in_force = {**written_rules(written), **(rules or {})}
         plans[name, written] = Plan(game or name, named, seats, in_force, selfish)
     return plans
-
-
-def written_rules(text: str | None) -> dict[str, str]:
-    """The rule options of a Rules tag.
-
-    >>> written_rules("call_own=yes mitbettler=as_printed")
-    {'call_own': 'yes', 'mitbettler': 'as_printed'}
-    """
-    return dict(word.split("=", 1) for word in (text or "").split())
 
 
 def solved(

@@ -6,7 +6,7 @@ import sys
 from types import TracebackType
 from typing import Any
 
-from kranalyze.read.inputs import Progress
+from kranalyze.read.pieces import Progress
 
 
 class ProgressBar:

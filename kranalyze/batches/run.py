@@ -20,7 +20,7 @@ from kranalyze.batches.work import BatchError, Job
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.parallel import WorkersDied
-from kranalyze.read.inputs import Progress, cut, measured
+from kranalyze.read.pieces import Progress, cut, measured
 
 #: Records of a shard if nothing is said, by task: seconds of work.
 SHARD_SIZES: Mapping[Task, int] = {"table": 1000, "analyze": 250}

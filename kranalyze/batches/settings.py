@@ -14,7 +14,7 @@ from kranalyze.batches import store
 from kranalyze.batches.store import Task
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game, get_game
-from kranalyze.read.pieces import Piece
+from kranalyze.read import Piece
 
 
 @dataclass(frozen=True, slots=True)

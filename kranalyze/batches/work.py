@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 import kranalyze
 from kranalyze.batches.settings import Settings
 from kranalyze.batches.store import Shard, Store
+from kranalyze.games.written import written_rules
 from kranalyze.kpn.errors import KpnError
+from kranalyze.kpn.reader import collected
 from kranalyze.parallel import Stop, Stopped
-from kranalyze.read.pieces import Piece, columns_of, records_of
+from kranalyze.read import Piece, all_known
 
 if TYPE_CHECKING:
     import polars as pl
@@ -111,19 +113,15 @@ def _plan(
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
     """All questions of each deal."""
-    import polars as pl
     import pyarrow as pa
 
     from kranalyze.answers.tables import COLUMNS, sliced
 
-    columns = columns_of(piece, settings.game, settings.rules)
-    problems = list(columns.problems)
-    unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
-    problems += _left_out(columns.frame.filter(unknown), piece, "a hand of the deal is not known")
+    columns = all_known(piece.columns())
+    problems = columns.problems
     tables, done, plans = [], 0, []
-    for run in _alike(columns.frame.filter(~unknown)):
-        written = dict(part.split("=", 1) for part in (run["rules"][0] or "").split())
-        rules = tuple(sorted({**written, **settings.rules}.items()))
+    for run in _alike(columns.frame):
+        rules = tuple(sorted({**written_rules(run["rules"][0]), **settings.rules}.items()))
         try:
             plan = _plan(run["game"][0], settings.contracts, settings.declarers, rules, settings.selfish)
         except ValueError as error:
@@ -183,7 +181,7 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
     from kranalyze.analysis.gamecolumns import BIDS_SCHEMA, SINGLE_SCHEMA
 
     alone, bids = settings.single_dummy, settings.single_dummy and settings.bids
-    file = records_of(piece, settings.game, settings.rules)
+    file = collected(piece.file, piece.outcomes())
     problems, known = list(file.problems), set(file.problems)
     games = [(BIDS_SCHEMA if bids else GAMES_SCHEMA).empty_table()]
     cards = [(SINGLE_SCHEMA if alone else CARDS_SCHEMA).empty_table()]

@@ -30,7 +30,6 @@ from kranalyze.games import GAMES
 
 if TYPE_CHECKING:
     from kranalyze.kpn import Record
-    from kranalyze.read import Case
 
 
 @click.command(
@@ -105,12 +104,12 @@ def advise(
     from kranalyze.known.layouts import knowledge
     from kranalyze.known.telling import advice_text
     from kranalyze.known.told import to_play
-    from kranalyze.read import open_deals
+    from kranalyze.read import read_deals
     from kranalyze.show.jsonrows import as_line
 
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")
-    cases, problems = open_deals(file, game, rules).cases()
+    cases, problems = read_deals(file, game, rules)
     tally = Tally()
     if board is not None:
         cases = [case for case in cases if case.board == board]
@@ -145,15 +144,16 @@ def advise(
     tally.finish()
 
 
-def _record(case: Case, asked: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
+def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
     """The record of a file, or the one that the arguments tell."""
     from kranalyze.known.told import told
 
     given = {name: value for name, value in asked.items() if value is not None}
-    if case.record is not None and case.record.contract is not None:
+    if case.contract is not None:
         if given:
             usage(f"--{next(iter(given))} is for a deal without a contract; this record has one.")
-        return case.record
+        return case
+    assert case.deal is not None
     game = GAMES[case.game]
     if "contract" not in given:
         usage("No record names a contract: give --contract (and --declarer).")

@@ -12,7 +12,7 @@ from kranalyze.cli.common import Tally, card_argument, say, usage
 
 if TYPE_CHECKING:
     from kranalyze.analysis.board import Position
-    from kranalyze.read import Case
+    from kranalyze.kpn import Record
 
 #: Trick and card, both from 1.
 At = tuple[int, int]
@@ -27,7 +27,7 @@ def at_type(text: str) -> At:
 
 
 def solve_standings(
-    cases: Iterable[Case], begin: Callable[[Case], Position | None], after: int | None, at: At | None,
+    cases: Iterable[Record], begin: Callable[[Record], Position | None], after: int | None, at: At | None,
     play: str | None, deck: Deck | None, form: str | None, tally: Tally,
 ) -> bool:  # fmt: skip
     """Solve and print each case after some cards; whether all of them can still be made.
@@ -62,22 +62,20 @@ def solve_standings(
 
 
 def _position(
-    case: Case, begin: Callable[[Case], Position | None], after: int | None, at: At | None,
+    record: Record, begin: Callable[[Record], Position | None], after: int | None, at: At | None,
     play: str | None, deck: Deck,
 ) -> Position:  # fmt: skip
     """The position after the cards of the record and those of the arguments."""
     from kranalyze.analysis.board import Position
     from kranalyze.analysis.standing import after_of
 
-    record = case.record
-    if record is None and (after or at):
+    if not record.items and (after or at):
         raise ValueError("a deal alone has no play")
-    count = 0 if record is None else after_of(record, *at) if at is not None else after or 0
-    position = begin(case)
+    count = after_of(record, *at) if at is not None else after or 0
+    position = begin(record)
     if position is None:
-        assert record is not None
         position = Position.of_record(record, count)
-    elif record is not None:
+    else:
         for move in record.play[:count]:
             position = position.play(move.card)
     for word in (play or "").replace(",", " ").split():

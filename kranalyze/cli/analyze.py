@@ -119,20 +119,15 @@ def _records(
     files: Iterable[str], game: str | None, rules: dict[str, str], board: str | None, tally: Tally
 ) -> Iterator[Record]:
     """The records of all files, errors shown as they come."""
-    from kranalyze.read.logs import scan
-    from kranalyze.read.sources import unreadable
+    from kranalyze.read import read_games
 
     for file in files:
-        try:
-            for outcome in scan(file, game, rules):
-                record = outcome.record
-                if board is not None and not _is_board(outcome, board):
-                    continue
-                tally.report(outcome.problems)
-                if record is not None:
-                    yield record
-        except OSError as error:
-            tally.report([unreadable(file, error)])
+        for outcome in read_games(file, game, rules):
+            if board is not None and not _is_board(outcome, board):
+                continue
+            tally.report(outcome.problems)
+            if outcome.record is not None:
+                yield outcome.record
 
 
 def _pieces(
@@ -140,16 +135,12 @@ def _pieces(
 ) -> Iterator[LogPiece]:
     """The same piece by piece."""
     from kranalyze.read.logpieces import log_pieces
-    from kranalyze.read.sources import unreadable
 
     for file in files:
-        try:
-            for piece in log_pieces(file, game, rules, room):
-                for outcome in piece.others:
-                    tally.report(outcome.problems)
-                yield piece
-        except OSError as error:
-            tally.report([unreadable(file, error)])
+        for piece in log_pieces(file, game, rules, room):
+            for outcome in piece.others:
+                tally.report(outcome.problems)
+            yield piece
 
 
 def _is_board(outcome: Outcome, board: str) -> bool:
@@ -299,12 +290,12 @@ def annotate(
     """
     from kranalyze.analysis.annotate import annotated_games
     from kranalyze.kpn import Broken, Record, dump
-    from kranalyze.read.logs import scan
+    from kranalyze.read import read_games
 
     tally = Tally()
 
     def games() -> Iterator[Record | Broken]:
-        outcomes = scan(file, game, rules)
+        outcomes = read_games(file, game, rules, strict=True)
         for one in annotated_games(outcomes, tally.report, single_dummy=single_dummy, workers=workers):
             tally.done += isinstance(one, Record)
             yield one

@@ -46,10 +46,10 @@ def convert(source: str, target: str, game: str | None, form: str | None, as_pla
     IN: records or deals in any of the formats, - for standard input. OUT: the ending says the format;
     - is standard output.
     """
-    from kranalyze.read import converted, open_deals
+    from kranalyze.read import converted
 
     chosen = format_for(target, form, ("kpn", "csv", "parquet"), "kpn")
-    result = converted(open_deals(source, game), chosen, as_played)  # type: ignore[arg-type]
+    result = converted(source, chosen, game, as_played)  # type: ignore[arg-type]
     tally = Tally()
     tally.report(result.problems)
     tally.done = result.count
@@ -80,11 +80,15 @@ def check(files: tuple[str, ...], game: str | None, rules: dict[str, str], quiet
     FILE: records or deals in KPN, CSV or Parquet, - for standard input. Each error stands on a line of its
     own on standard error, as file:line:column: error: what is wrong.
     """
-    from kranalyze.read import open_deals
+    from kranalyze.kpn.errors import KpnError
+    from kranalyze.read import cut
 
     tally = Tally()
     for file in files:
-        good, problems = open_deals(file, game, rules).checked()
+        good, problems = 0, list[KpnError]()
+        for piece in cut(file, None, game, rules):
+            found, wrong = piece.checked()
+            good, problems = good + found, [*problems, *wrong]
         tally.report(problems)
         tally.done += good
         if not quiet:

@@ -22,8 +22,7 @@ from kranalyze.cli.common import (
 
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysed, Analysis
-    from kranalyze.kpn import KpnError
-    from kranalyze.read import Case
+    from kranalyze.kpn import KpnError, Record
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -75,11 +74,11 @@ def page(
     DEAL: records, deals, or a deal given in place; without it the table is empty.
     """
     tally = Tally()
-    cases: Sequence[Case] = ()
+    cases: Sequence[Record] = ()
     if deal is not None:
-        from kranalyze.read import open_deals
+        from kranalyze.read import read_deals
 
-        cases, problems = open_deals(deal, game, rules).cases()
+        cases, problems = read_deals(deal, game, rules)
         tally.report(problems)
         tally.done += len(cases)
     if deal is None or cases:
@@ -89,7 +88,7 @@ def page(
     tally.finish()
 
 
-def asked_row(case: Case, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def asked_row(case: Record, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """A deal under what was asked about it."""
     from kranalyze.show.pages import records
 

@@ -85,22 +85,16 @@ def _graden_deals(files: tuple[str, ...], rules: dict[str, str], tally: Tally) -
     import polars as pl
 
     from kranalyze.answers.par import why_no_par
-    from kranalyze.read import open_deals
-    from kranalyze.read.columns import schema
+    from kranalyze.read import all_known, joined, read_columns, without
 
     rules_argument(GAMES[DEFAULT], rules)
-    frames, place = [pl.DataFrame(schema=schema())], ("file", "line", "deal")
-    for file in files:
-        columns = open_deals(file, None, rules).frame()
-        tally.report(columns.problems)
-        unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
-        other = pl.col("game") != DEFAULT
-        for name, line, index, game in columns.frame.filter(other).select(*place, "game").iter_rows():
-            tally.error(name, line, index, why_no_par(GAMES[game]))
-        for name, line, index in columns.frame.filter(unknown & ~other).select(place).iter_rows():
-            tally.error(name, line, index, "a hand is not known")
-        frames.append(columns.frame.filter(~(unknown | other)))
-    return pl.concat(frames)
+    columns = joined(read_columns(file, None, rules) for file in files)
+    for game in columns.frame["game"].unique(maintain_order=True):
+        if game != DEFAULT:
+            columns = without(columns, pl.col("game") == game, why_no_par(GAMES[game]))
+    columns = all_known(columns, "a hand is not known")
+    tally.report(columns.problems)
+    return columns.frame
 
 
 def _pars(
@@ -110,10 +104,11 @@ def _pars(
     import polars as pl
 
     from kranalyze.answers.par import pars
+    from kranalyze.games.written import written_rules
 
     runs = frame.with_columns(run=pl.col("rules").rle_id()).partition_by("run", maintain_order=True)
     for run in runs:
-        written = dict(part.split("=", 1) for part in (run["rules"][0] or "").split())
+        written = written_rules(run["rules"][0])
         rows = run.iter_rows(named=True)
         for row, (_, found) in zip(rows, pars(run, rules={**written, **given}, workers=workers), strict=True):
             wanted = dealer if dealer is not None else Seat.parse(row["dealer"]) if row["dealer"] else None

@@ -36,7 +36,7 @@ from kranalyze.show.printable import one_line
 if TYPE_CHECKING:
     from kranalyze.analysis.board import Position
     from kranalyze.answers.answer import Answer
-    from kranalyze.read import Case
+    from kranalyze.kpn import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +128,10 @@ def solve(
     FILE: records, deals, or a deal given in place. What is left open (partner, order, trump) is solved for
     every choice, and the best for the declarer is shown.
     """
-    from kranalyze.read import open_deals
+    from kranalyze.read import read_deals
 
     wanted = Options(**asked)
-    cases, problems = open_deals(file, game, rules).cases()
+    cases, problems = read_deals(file, game, rules)
     tally = Tally()
     if board is not None:
         chosen = [case for case in cases if case.board == board]
@@ -146,8 +146,8 @@ def solve(
         _need_contract(cases, wanted)
     if after is not None or at is not None or play is not None:
 
-        def begin(case: Case) -> Position | None:
-            return _begin(case, _arguments(case, wanted, rules)) if other or case.record is None else None
+        def begin(case: Record) -> Position | None:
+            return _begin(case, _arguments(case, wanted, rules)) if other or not case.items else None
 
         made = solve_standings(cases, begin, after, at, play, wanted.deck, form, tally)
         tally.finish(NOT_MAKEABLE if check and not made else 0)
@@ -171,28 +171,28 @@ def solve(
     tally.finish(NOT_MAKEABLE if check and not made else 0)
 
 
-def _need_contract(cases: list[Case], wanted: Options) -> None:
+def _need_contract(cases: list[Record], wanted: Options) -> None:
     """Wrong usage if neither the arguments nor any record say what is to be solved."""
     if not cases:
         return
-    if wanted.contract is None and not any(c.record and c.record.contract for c in cases):
+    if wanted.contract is None and not any(c.contract for c in cases):
         usage("No record names a contract: give --contract (and --declarer).")
     if wanted.contract is None or wanted.declarer is not None:
         return
     for case in cases:
         contract = contract_argument(GAMES[case.game], wanted.contract)
-        if contract.makeable_at is None or (case.record and case.record.declarer is not None):
+        if contract.makeable_at is None or case.declarer is not None:
             return
         if contract.bidders == "forehand" and (wanted.leader or wanted.dealer or case.dealer) is not None:
             return
     usage("No record names a declarer: give --declarer.")
 
 
-def _arguments(case: Case, wanted: Options, rules: dict[str, str]) -> dict[str, Any]:
+def _arguments(case: Record, wanted: Options, rules: dict[str, str]) -> dict[str, Any]:
     """The keywords of the question: the arguments, then the record where it speaks of the same contract."""
-    game, record, deck = GAMES[case.game], case.record, wanted.deck or case.deck
+    game, deck = GAMES[case.game], wanted.deck or case.deck
     discard = wanted.discard
-    contract = wanted.contract or (record.contract if record else None)
+    contract = wanted.contract or case.contract
     if contract is not None:
         contract = contract_argument(game, contract).id
     arguments: dict[str, Any] = {
@@ -209,22 +209,17 @@ def _arguments(case: Case, wanted: Options, rules: dict[str, str]) -> dict[str, 
         "contra": wanted.contra or 0,
         "rules": {**case.rules, **rules},
     }
-    if record is None:
-        return arguments
     if arguments["declarer"] is None:
-        arguments["declarer"] = record.declarer
-    if (contract, arguments["declarer"]) == (record.contract, record.declarer):
+        arguments["declarer"] = case.declarer
+    if (contract, arguments["declarer"]) == (case.contract, case.declarer):
         _from_record(arguments, case, wanted)
     return arguments
 
 
-def _from_record(arguments: dict[str, Any], case: Case, wanted: Options) -> None:
+def _from_record(arguments: dict[str, Any], record: Record, wanted: Options) -> None:
     """What the record says of its own contract, where the arguments do not say otherwise."""
     from kranalyze.answers.answer import NO_TRUMP
 
-    record = case.record
-    if record is None:
-        return
     if wanted.second is None:
         arguments["second"] = record.second
     if wanted.call is None and wanted.partner is None and wanted.order is None:
@@ -241,22 +236,23 @@ def _from_record(arguments: dict[str, Any], case: Case, wanted: Options) -> None
         arguments["discard"] = list(cards_of(record.discard))
 
 
-def _solve(case: Case, arguments: dict[str, Any]) -> Answer:
+def _solve(case: Record, arguments: dict[str, Any]) -> Answer:
     from kranalyze.answers.answer import solve as solve_deal
 
     if arguments["contract"] is None:
         raise ValueError("the record names no contract: give --contract")
-    if not case.deal.complete:
+    if case.deal is None or not case.deal.complete:
         raise ValueError("a hand of the deal is not known")
     return solve_deal(case.deal, game=case.game, **arguments)
 
 
-def _begin(case: Case, arguments: dict[str, Any]) -> Position:
+def _begin(case: Record, arguments: dict[str, Any]) -> Position:
     """The start of play of what is asked."""
     from kranalyze.analysis.board import Position
 
     if arguments["contract"] is None:
         raise ValueError("the record names no contract: give --contract")
+    assert case.deal is not None
     return Position.of_deal(case.deal, game=case.game, **arguments)
 
 
@@ -264,7 +260,7 @@ def _left_open(arguments: dict[str, Any]) -> bool:
     return all(arguments[name] is None for name in ("partner", "call", "order", "trump", "discard"))
 
 
-def _print(answer: Answer, case: Case, wanted: Options, form: str | None, number: int, free: bool) -> None:
+def _print(answer: Answer, case: Record, wanted: Options, form: str | None, number: int, free: bool) -> None:
     if form == "json":
         from kranalyze.show.jsonrows import answer_row, as_line
 

@@ -79,6 +79,7 @@ def table(
     FILE: records, deals, or a deal given in place. The grid has the contracts down and the declarers across.
     """
     from kranalyze.answers.tables import Plan
+    from kranalyze.games.written import written_rules
 
     chosen = format_for(output, form, _FORMATS, "text")
     tally = Tally()
@@ -88,7 +89,7 @@ def table(
     for name, written in frame.select("game", "rules").unique(maintain_order=True).iter_rows():
         row = GAMES[name]
         named = row.contracts_of(contracts) if contracts else None
-        in_force = {**_written(written), **rules_argument(row, rules)}
+        in_force = {**written_rules(written), **rules_argument(row, rules)}
         plans[name, written] = Plan(row, named, declarers or None, in_force, selfish)
     if plans:
         with write_output(output, chosen) as out:
@@ -109,20 +110,11 @@ def table(
 
 def _deals(files: Iterable[str], game: str | None, rules: dict[str, str], tally: Tally) -> pl.DataFrame:
     """The deals of all files; those with an unknown hand are reported and left out."""
-    import polars as pl
+    from kranalyze.read import all_known, joined, read_columns
 
-    from kranalyze.read import open_deals
-    from kranalyze.read.columns import schema
-
-    frames = [pl.DataFrame(schema=schema())]
-    for file in files:
-        columns = open_deals(file, game, rules).frame()
-        tally.report(columns.problems)
-        unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
-        for name, line, index in columns.frame.filter(unknown).select("file", "line", "deal").iter_rows():
-            tally.error(name, line, index, "a hand of the deal is not known")
-        frames.append(columns.frame.filter(~unknown))
-    return pl.concat(frames)
+    columns = joined(all_known(read_columns(file, game, rules)) for file in files)
+    tally.report(columns.problems)
+    return columns.frame
 
 
 def _with_contracts(frame: pl.DataFrame, contracts: Sequence[str]) -> pl.DataFrame:
@@ -134,11 +126,6 @@ def _with_contracts(frame: pl.DataFrame, contracts: Sequence[str]) -> pl.DataFra
     lacking = [name for name in games if left_out.lacks(name)]
     left_out.tell(everything=lacking == games)
     return frame.filter(~pl.col("game").is_in(lacking)) if lacking else frame
-
-
-def _written(rules: str | None) -> dict[str, str]:
-    """The rule options of a record."""
-    return dict(part.split("=", 1) for part in (rules or "").split())
 
 
 def _solved(

@@ -17,6 +17,7 @@ from kranalyze.bundled import find
 from kranalyze.cards import Deck
 from kranalyze.files import name_text
 from kranalyze.games import get_game
+from kranalyze.games.written import written_rules
 from kranalyze.kpn.copying import copied, put_tag, with_values
 from kranalyze.kpn.draft import Draft, Flaw
 from kranalyze.kpn.errors import KpnError
@@ -88,7 +89,7 @@ def read_kpn(
     >>> len(file.records), file.records[0].contract, file.problems
     (10, 'koenigmord', ())
     """
-    return _collected(name_text(path), scan_kpn(path, game, rules, as_played))
+    return collected(name_text(path), scan_kpn(path, game, rules, as_played))
 
 
 @checked
@@ -109,7 +110,7 @@ def parse_kpn(
     >>> file.errors, file.records[0].deal.size
     ((), 6)
     """
-    return _collected(name, iter_kpn(text, name, game, rules, start, as_played))
+    return collected(name, iter_kpn(text, name, game, rules, start, as_played))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,8 @@ class Outcome:
     trailing: tuple[tuple[Comment, ...], ...] = ()
 
 
-def _collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
+def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
+    """The games of a file, and all that is wrong in it."""
     records: list[Record] = []
     problems: list[KpnError] = []
     broken: list[Broken] = []
@@ -351,8 +353,7 @@ class Reader:
         if self.game is not None and tags.get("Game") != self.game:
             put_tag(block, tags, "Game", self.game, "Board")
         if self.rules:
-            given = dict(part.split("=", 1) for part in tags.get("Rules", "").split() if "=" in part)
-            given |= self.rules
+            given = written_rules(tags.get("Rules")) | self.rules
             put_tag(block, tags, "Rules", " ".join(f"{k}={v}" for k, v in given.items()), "Game")
 
     def _errors(self, problems: list[Flaw], index: int | None) -> tuple[KpnError, ...]:

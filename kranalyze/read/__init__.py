@@ -1,9 +1,21 @@
-"""Files of deals, in KPN, CSV and Parquet: reading them as cases or as columns, and writing them."""
+"""The one way in: KPN, CSV, Parquet, deals in place and standard input, in pieces; and the way out again."""
 
-from kranalyze.read.columns import Columns
-from kranalyze.read.converting import converted
-from kranalyze.read.reading import Case, Deals, open_deals
+from kranalyze.read.columns import Columns, all_known, joined, without
+from kranalyze.read.pieces import Piece, cut, read_columns, read_deals, read_games
 from kranalyze.read.sources import Format
-from kranalyze.read.writing import write_deals
+from kranalyze.read.writing import converted, write_deals
 
-__all__ = ["Case", "Columns", "Deals", "Format", "converted", "open_deals", "write_deals"]
+__all__ = [
+    "Columns",
+    "Format",
+    "Piece",
+    "all_known",
+    "converted",
+    "cut",
+    "joined",
+    "read_columns",
+    "read_deals",
+    "read_games",
+    "without",
+    "write_deals",
+]

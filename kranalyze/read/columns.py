@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import card_name, hand_text, mask_of, pack_mask, parse_card
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import GAMES, get_game
+from kranalyze.games import GAMES
 from kranalyze.games.base import Game
+from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn.errors import KpnError
+from kranalyze.kpn.items import Tag
+from kranalyze.kpn.record import Record
 from kranalyze.read.sources import IN_PLACE
 
 if TYPE_CHECKING:
@@ -58,34 +61,11 @@ def usual_game(deal: Deal) -> str | None:
     return USUAL_GAMES.get(deal.size)
 
 
-def rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
-    """The options that differ from the defaults, as a Rules tag has them; None for none."""
-    plain = game.rules()
-    return " ".join(f"{k}={v}" for k, v in rules.items() if plain.get(k) != v) or None
-
-
 def nothing(problem: KpnError) -> Columns:
     """No deals, for one reason."""
     import polars as pl
 
     return Columns(pl.DataFrame(schema=schema()), [problem])
-
-
-def header_problem(names: Sequence[str], file: str, what: str) -> KpnError | None:
-    """What is wrong with the names of the columns of a table of deals, if anything is.
-
-    Args:
-        names: in their order, other columns among them.
-        file: name of the file.
-        what: the table, in words.
-    """
-    missing = [column for column in MASKS[:4] if column not in names]
-    if missing:
-        return KpnError(file, 1, 1, "error", f"{what}, here is no {', '.join(missing)}")
-    for place, name in enumerate(names, 1):
-        if name in (*MASKS, *TEXTS) and name in names[: place - 1]:
-            return KpnError(file, 1, place, "error", f"there are two columns {name}")
-    return None
 
 
 @lru_cache(maxsize=1 << 18)
@@ -100,7 +80,12 @@ def given_columns(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.select(names)
 
 
-def _cards(cell: str) -> int:
+def cards_mask(cell: str) -> int:
+    """The mask of ``"SA HT C9"``.
+
+    Raises:
+        ValueError: a card is none, or stands twice.
+    """
     cards = [parse_card(word) for word in cell.split()]
     for c in cards:
         if cards.count(c) > 1:
@@ -108,21 +93,60 @@ def _cards(cell: str) -> int:
     return mask_of(cards)
 
 
-def _dealer(cell: str) -> str | None:
-    return None if cell in ("", "?") else Seat.parse(cell).name
+def frame_of(records: Iterable[Record]) -> pl.DataFrame:
+    """The deals of records in the columns of deals."""
+    import polars as pl
+
+    return pl.DataFrame([_row(record) for record in records], schema=schema(), orient="row")
 
 
-def _game(cell: str) -> str | None:
-    return get_game(cell).id if cell else None
+def _row(record: Record) -> tuple[Any, ...]:
+    hands = (None,) * 4 if record.deal is None else record.deal.hands
+    dealer = None if record.dealer is None else record.dealer.name
+    file = None if record.file == IN_PLACE else record.file
+    rules = rules_text(GAMES[record.game], record.rules)
+    return (*hands, record.talon, record.board, dealer, record.game, rules, file, record.index, record.line)
 
 
-#: How the text of a column is read.
-READERS: dict[str, Callable[[str], int | str | None]] = {
-    "talon": _cards,
-    "board": lambda cell: cell or None,
-    "dealer": _dealer,
-    "game": _game,
-}
+def record_of(row: Mapping[str, Any]) -> Record:
+    """A row of the columns of deals as a record of nothing else."""
+    tags = {"Board": row["board"], "Game": row["game"], "Dealer": row["dealer"]}
+    return Record(
+        items=tuple(Tag(name, value) for name, value in tags.items() if value is not None),
+        game=row["game"],
+        rules=GAMES[row["game"]].rules(written_rules(row["rules"])),
+        deal=Deal((row["n"], row["e"], row["s"], row["w"]), row["talon"]),
+        dealer=None if row["dealer"] is None else Seat[row["dealer"]],
+        file=row["file"],
+        index=row["deal"],
+        line=row["line"],
+    )
+
+
+def all_known(columns: Columns, why: str = "a hand of the deal is not known") -> Columns:
+    """The deals whose hands are all known; the others are among the problems."""
+    import polars as pl
+
+    unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
+    return without(columns, unknown, why)
+
+
+def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
+    """The deals but for some, which are among the problems."""
+    places = columns.frame.filter(which).select("file", "line", "deal").iter_rows()
+    lacking = [KpnError(file or IN_PLACE, line, 1, "error", why, deal) for file, line, deal in places]
+    return Columns(columns.frame.filter(~which), [*columns.problems, *lacking])
+
+
+def joined(parts: Iterable[Columns]) -> Columns:
+    """Columns one after another."""
+    import polars as pl
+
+    listed = list(parts)
+    frames = [part.frame for part in listed]
+    return Columns(
+        pl.concat([pl.DataFrame(schema=schema()), *frames]), [p for part in listed for p in part.problems]
+    )
 
 
 def fitting(columns: Columns, game: str | None = None) -> Columns:

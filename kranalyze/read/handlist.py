@@ -9,7 +9,7 @@ from kranalyze.cards import Deck, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.kpn.errors import KpnError
-from kranalyze.read.reading import open_deals
+from kranalyze.read.pieces import read_columns
 from kranalyze.read.sources import format_of, load, sniffed, unreadable
 
 
@@ -51,7 +51,7 @@ def listed_hands(
         if source == "-":
             problem = "deals are read from a file here, not from standard input"
             return [], [KpnError(name, 1, 1, "error", problem)]
-    columns = open_deals(source, game).frame()
+    columns = read_columns(source, game)
     rows = columns.frame.select("line", seat.name.lower(), "game").iter_rows()
     found, problems = [], list(columns.problems)
     for line, hand, named in rows:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import mmap
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from kranalyze.bundled import find
 from kranalyze.core.ordinary import Ordinary, Rules, rules_of
-from kranalyze.files import name_text
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Outcome
-from kranalyze.read.scanning import walked
+from kranalyze.read.pieces import cut
+from kranalyze.read.scanning import no_game, walked
 
 #: Records that the reader reads for one piece at most.
 _OTHERS = 64
@@ -37,29 +33,34 @@ class LogPiece:
 def log_pieces(
     source: str, game: str | None, rules: Mapping[str, str], room: Callable[[], int] = lambda: 1024
 ) -> Iterator[LogPiece]:
-    """The games of a log by its name, piece by piece; nothing wrong is left out, as by ``read.logs.scan``.
+    """The games of a FILE argument, piece by piece; nothing wrong is left out, as by ``read_games``.
 
     Args:
-        source: the user's file, ``-``, or a bundled log.
         game: taken for the game of every record, whatever its tag says.
         rules: rule options over those of the records.
         room: ordinary games of the next piece at most.
-
-    Raises:
-        OSError: the file cannot be read.
     """
     known = _rules(rules)
     ids = [row.id for row in known.games]
-    piece: list[Outcome] = []
-    name = name_text(source)
-    for part in walked(_data(source), name, game, rules, None, ids, lambda: Ordinary(known, room()), _OTHERS):
-        if isinstance(part, Outcome):
-            piece.append(part)
-        else:
-            yield LogPiece(name, part, piece)
-            piece = []
-    if piece:
-        yield LogPiece(name, Ordinary(known, 0), piece)
+    for part in cut(source, None, game, rules):
+        parts: Iterator[Ordinary | Outcome] = part.outcomes()
+        text = part.text()
+        if text:
+            fresh = lambda: Ordinary(known, room())  # noqa: E731
+            parts = walked(text, part.file, game, rules, None, ids, fresh, _OTHERS)
+        held: list[Outcome] = []
+        some = False
+        for one in parts:
+            some = some or bool(one.record or one.problems if isinstance(one, Outcome) else one.count)
+            if isinstance(one, Outcome):
+                held.append(one)
+            if not isinstance(one, Outcome) or (len(held) == _OTHERS and not text):
+                yield LogPiece(part.file, Ordinary(known, 0) if isinstance(one, Outcome) else one, held)
+                held = []
+        if not some:
+            held.append(Outcome(None, (no_game(part.file),)))
+        if held:
+            yield LogPiece(part.file, Ordinary(known, 0), held)
 
 
 def _rules(given: Mapping[str, str]) -> Rules:
@@ -71,16 +72,3 @@ def _rules(given: Mapping[str, str]) -> Rules:
         except ValueError:
             continue
     return rules_of(tuple(found))
-
-
-def _data(source: str) -> bytes:
-    """All bytes of a log; those of a file are not copied into memory."""
-    if source == "-":
-        return sys.stdin.buffer.read()
-    path = Path(source)
-    bundled = None if path.exists() else find(source)
-    with (path if bundled is None else bundled).open("rb") as file:
-        try:
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)  # type: ignore[return-value]
-        except (OSError, ValueError):  # a pipe, an empty file
-            return file.read()

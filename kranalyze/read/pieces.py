@@ -1,125 +1,344 @@
-"""Pieces of the inputs: some records each, cut out so that they can be read and solved elsewhere."""
+"""The one way in: a FILE argument in pieces, each to be read as columns of deals or as records.
+
+A piece is some records or deals of one input that follow one another; it can be read elsewhere, without the
+input, and what is said of it has its place in the input. A whole file is one big piece, or, of a table, some.
+"""
 
 from __future__ import annotations
 
 import hashlib
-import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+import io
+import mmap
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import IO, TYPE_CHECKING, Any
 
+from kranalyze.files import name_text
 from kranalyze.kpn.errors import KpnError
-from kranalyze.kpn.reader import KpnFile, Start
-from kranalyze.read.columns import Columns
-from kranalyze.read.reading import Deals
+from kranalyze.kpn.reader import Outcome, Reader, Start
+from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
+from kranalyze.read.columns import Columns, fitting, frame_of, joined, nothing, record_of
+from kranalyze.read.cut_kpn import cut_kpn
+from kranalyze.read.inplace import in_place
+from kranalyze.read.scanning import deals_of, no_game, scanned, with_deal
+from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, path_of, sniffed, unreadable
 
 if TYPE_CHECKING:
-    import polars as pl
+    from kranalyze.kpn.record import Record
 
-#: What a piece holds: text of one of the formats, a deal given in place, or only what is wrong.
-Form = Literal["kpn", "csv", "parquet", "deal", "problem"]
+#: How much of an input is looked at to tell its format.
+_HEAD = 4096
+
+#: Rows of a piece of a CSV, and of a Parquet, if nothing is said.
+_CELLS, _ROWS = 1 << 11, 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Records of one input that follow one another; small, and complete without the input.
+    """Records of one input that follow one another.
 
     Attributes:
         file: name of the input, as given.
-        form: what ``data`` is.
-        data: the records, compressed: KPN, a CSV with its header, or a Parquet file of their own.
-        size: bytes of the records before they were compressed.
-        records: how many they are, those with errors too.
-        start: index and line of the first one in the input, and what it copies from the one before.
-        header: lines of ``data`` above the first record (CSV).
-        problem: why nothing, or nothing more, can be read of the input.
-        content: hash of all that the rows of the piece can hang on.
+        data: bytes of KPN or an open file of it, rows of a table, a deal given in place, or why nothing,
+            or nothing more, can be read of the input.
+        game: id of the game that all are taken to be of, whatever they say.
+        rules: rule options over theirs.
+        start: index and line of the first one in the input, and of KPN what it copies from the one before.
+        records: how many they are, those with errors too; -1 where that is not known.
+        size: bytes that they have in the input; of a table not known.
     """
 
     file: str
-    form: Form
-    data: bytes = field(repr=False)
-    size: int
-    records: int
+    data: bytes | IO[bytes] | Rows | str | KpnError = field(repr=False)
+    game: str | None = None
+    rules: Mapping[str, str] = field(default_factory=dict)
     start: Start = field(default_factory=Start)
-    header: int = 0
-    problem: KpnError | None = None
-    content: bytes = field(default=b"", repr=False)
+    records: int = -1
+    size: int = 0
+
+    @property
+    def logged(self) -> bool:
+        """Whether there are records in it, and not deals alone."""
+        return not isinstance(self.data, Rows | str | KpnError)
+
+    @property
+    def content(self) -> bytes:
+        """Hash of all that can hang on the records."""
+        before = sorted(self.start.before.items())
+        facts = (self.file, self.records, self.start.line, self.start.index, before, self.start.deck)
+        digest = hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape"))
+        data = self.data.same() if isinstance(self.data, Rows) else self.data
+        digest.update(data if isinstance(data, bytes) else repr(data).encode("utf-8", "surrogateescape"))
+        return digest.digest()
+
+    def columns(self) -> Columns:
+        """The deals as columns, and all that is wrong; of records only the deals are kept."""
+        data = self.data
+        if isinstance(data, KpnError):
+            return nothing(data)
+        if isinstance(data, str):
+            found, problems = in_place(data, self.game)
+            return fitting(Columns(frame_of(found), problems))
+        if isinstance(data, Rows):
+            return understood(data, self.file, self.game)
+        try:
+            text = self.text()
+        except OSError as error:
+            return nothing(unreadable(self.file, error))
+        return deals_of(scanned(text, self.file, self.game, self.rules, self.start), self.file)
+
+    def text(self) -> bytes:
+        """What is KPN in it, of a file not copied into memory; empty if nothing is.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        if isinstance(self.data, bytes):
+            return self.data
+        if isinstance(self.data, Rows | str | KpnError):
+            return b""
+        try:
+            return mmap.mmap(self.data.fileno(), 0, access=mmap.ACCESS_READ)  # type: ignore[return-value]
+        except (OSError, ValueError):  # a pipe, an empty file
+            pass
+        try:
+            return self.data.read()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self.file) from error
+
+    def outcomes(self, as_played: bool = False) -> Iterator[Outcome]:
+        """The records one by one, with all that is wrong; deals are none, which is an error.
+
+        Args:
+            as_played: read tricks in playing order where they are no good play by seats.
+        """
+        data = self.data
+        if isinstance(data, KpnError):
+            yield Outcome(None, (data,))
+        elif isinstance(data, Rows | str):
+            message = "these are deals, and no games that were played"
+            line, index = self.start.line, self.start.index
+            yield Outcome(None, (KpnError(self.file, line, 1, "error", message, index),))
+        else:
+            source = io.BytesIO(data) if isinstance(data, bytes) else data
+            some = False
+            reader = Reader(source, self.file, self.game, self.rules, self.start, as_played)
+            try:
+                for outcome in reader.outcomes():
+                    some = some or bool(outcome.record or outcome.problems)
+                    yield outcome
+            except OSError as error:
+                some = True
+                yield Outcome(None, (unreadable(self.file, error),))
+            if not some:
+                yield Outcome(None, (no_game(self.file),))
+
+    def checked(self) -> tuple[int, list[KpnError]]:
+        """How many are good, and all that is wrong."""
+        if not self.logged:
+            columns = self.columns()
+            return columns.frame.height, columns.problems
+        good, problems = 0, list[KpnError]()
+        for outcome in self.outcomes():
+            good += outcome.record is not None
+            problems += outcome.problems
+        return good, problems
+
+    def deals(self) -> tuple[list[Record], list[KpnError]]:
+        """The records that have a deal, deals alone as records of nothing else, and all that is wrong."""
+        if isinstance(self.data, str):
+            return in_place(self.data, self.game)
+        if not self.logged:
+            columns = self.columns()
+            return [record_of(row) for row in columns.frame.iter_rows(named=True)], columns.problems
+        records: list[Record] = []
+        problems: list[KpnError] = []
+        for outcome in self.outcomes():
+            problems += with_deal(outcome)
+            if outcome.record is not None and outcome.record.deal is not None:
+                records.append(outcome.record)
+        return records, problems
 
 
-def make_piece(
-    file: str,
-    form: Form,
-    text: bytes,
-    records: int,
-    start: Start | None = None,
-    *,
-    header: int = 0,
-    problem: KpnError | None = None,
-    same: bytes | None = None,
-) -> Piece:
-    """A piece with its hash.
+@dataclass(slots=True)
+class Progress:
+    """How far the inputs have been cut, in bytes.
+
+    Attributes:
+        total: bytes of all inputs, 0 where that is not known.
+        passed: bytes of the inputs that are done with.
+        within: bytes of the input at hand that have been cut.
+    """
+
+    total: int = 0
+    passed: int = 0
+    within: float = 0
+
+    @property
+    def share(self) -> float | None:
+        """The part of all inputs that has been cut, None if it cannot be told."""
+        if not self.total:
+            return None
+        return min(1.0, (self.passed + self.within) / self.total)
+
+    def leave(self, source: str) -> None:
+        """An input is done with."""
+        self.within, self.passed = 0, self.passed + _size(source)
+
+
+def measured(inputs: Sequence[str]) -> Progress:
+    """Nothing cut yet; the total is not known if one of the inputs is a stream."""
+    return Progress(0 if "-" in inputs else sum(map(_size, inputs)))
+
+
+def _size(source: str) -> int:
+    """Bytes of an input, 0 if it has none of its own."""
+    if source == "-" or is_in_place(source):
+        return 0
+    path = path_of(source)
+    return path.stat().st_size if path.is_file() else 0
+
+
+def cut(
+    source: str,
+    size: int | None = None,
+    game: str | None = None,
+    rules: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
+    strict: bool = False,
+) -> Iterator[Piece]:
+    """The pieces of an input in their order; what cannot be read is a piece, too.
 
     Args:
-        text: what is read; compressed unless it is so by itself.
-        same: what stands for the text in the hash, where equal records may have different bytes.
+        source: a FILE argument: the name of a file, ``-``, or a deal given in place.
+        size: records of a piece; default all of KPN, which is then to be read before the next piece is
+            asked for, and some thousand rows of a table.
+        game: id of the game that all are taken to be of.
+        rules: rule options over those of the records.
+        progress: told how far the input has been cut.
+        strict: raise where the input cannot be read.
+
+    Raises:
+        OSError: the input cannot be read, and ``strict``.
     """
-    start = start or Start()
-    data = text if form == "parquet" else zlib.compress(text, 1)
-    before = sorted(start.before.items())
-    facts = (file, form, records, start.line, start.index, before, start.deck, header, str(problem or ""))
-    digest = hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape"))
-    digest.update(text if same is None else same)
-    return Piece(file, form, data, len(text), records, start, header, problem, digest.digest())
+    progress = progress or Progress()
+    if is_in_place(source):
+        yield Piece(IN_PLACE, source, game, rules or {}, records=1)
+        return
+    name = name_text(source)
+    try:
+        with ExitStack() as stack:
+            file, form = _opened(source, stack)
+            for piece, share in cut_stream(file, form, name, size, game, rules):
+                progress.within = progress.within + piece.size if share is None else share * _size(source)
+                yield piece
+    except OSError as error:
+        if strict:
+            raise
+        yield Piece(name, unreadable(name, error), records=0)
+    finally:
+        progress.leave(source)
 
 
-def problem_piece(problem: KpnError) -> Piece:
-    """A piece that says why nothing, or nothing more, can be read of an input."""
-    return make_piece(problem.file, "problem", b"", 0, problem=problem)
+def cut_stream(
+    file: IO[bytes],
+    form: str,
+    name: str,
+    size: int | None = None,
+    game: str | None = None,
+    rules: Mapping[str, str] | None = None,
+) -> Iterator[tuple[Piece, float | None]]:
+    """The pieces of an open file, and the share of it that has been cut as far as that can be told."""
+    given = game, rules or {}
+    if form == "kpn" and size is None:
+        yield Piece(name, file, *given), None
+    elif form == "kpn":
+        for games in cut_kpn(file, size or 1, game, rules):
+            text = games.text.encode("utf-8", "surrogateescape")
+            yield Piece(name, text, *given, games.start, games.games, len(text)), None
+    else:
+        shares = (
+            parquet_rows(file, name, size or _ROWS)
+            if form == "parquet"
+            else ((rows, None) for rows in csv_rows(file, name, size or _CELLS))
+        )
+        for rows, share in shares:
+            if isinstance(rows, Rows):
+                length = sum(map(len, rows.starts or ()))
+                yield Piece(name, rows, *given, rows.start, rows.count, length), share
+            else:
+                yield Piece(name, rows, *given, records=0), share
 
 
-def opened(piece: Piece, game: str | None = None, rules: Mapping[str, str] | None = None) -> Deals:
-    """The records of a piece, ready to be read as a FILE argument is."""
-    if piece.problem is not None:
-        return Deals(piece.file, trouble=piece.problem)
-    data: Any = piece.data if piece.form == "parquet" else zlib.decompress(piece.data)
-    if piece.form == "deal":
-        data = data.decode("utf-8", "surrogateescape")
-    return Deals(piece.file, piece.form, data, game, rules or {}, start=piece.start)
+def read_columns(
+    source: str, game: str | None = None, rules: Mapping[str, str] | None = None
+) -> Columns:
+    """The deals of a FILE argument as columns, and all that is wrong; nothing is raised."""
+    return joined(piece.columns() for piece in cut(source, None, game, rules))
 
 
-def records_of(piece: Piece, game: str | None = None, rules: Mapping[str, str] | None = None) -> KpnFile:
-    """The records of a piece, and all that is wrong; of deals nothing but that they are no records."""
-    file = opened(piece, game, rules).records()
-    if file is not None:
-        return file
-    problem = piece.problem
-    if problem is None:
-        message = "these are deals, and no games that were played"
-        problem = KpnError(piece.file, piece.start.line, 1, "error", message, piece.start.index)
-    return KpnFile(piece.file, problems=(problem,))
+def read_deals(
+    source: str, game: str | None = None, rules: Mapping[str, str] | None = None
+) -> tuple[list[Record], list[KpnError]]:
+    """The deals of a FILE argument as records, and all that is wrong; nothing is raised."""
+    parts = [piece.deals() for piece in cut(source, None, game, rules)]
+    return [r for records, _ in parts for r in records], [p for _, problems in parts for p in problems]
 
 
-def columns_of(piece: Piece, game: str | None = None, rules: Mapping[str, str] | None = None) -> Columns:
-    """The deals of a piece as columns, and all that is wrong, with places in the input."""
-    columns = opened(piece, game, rules).frame()
-    return _shifted(columns, piece) if piece.form in ("csv", "parquet") else columns
+def read_games(
+    source: str,
+    game: str | None = None,
+    rules: Mapping[str, str] | None = None,
+    strict: bool = False,
+) -> Iterator[Outcome]:
+    """The records of a FILE argument one by one, with all that is wrong; memory does not grow with them.
+
+    Raises:
+        OSError: the input cannot be read, and ``strict``.
+    """
+    for piece in cut(source, None, game, rules, strict=strict):
+        yield from piece.outcomes()
 
 
-def _shifted(columns: Columns, piece: Piece) -> Columns:
-    """Indices and lines as they are in the input; what is said of its header is said once."""
-    import polars as pl
+class _Ahead(io.RawIOBase):
+    """A stream whose first bytes have been looked at; ``read(n)`` is short only at its end."""
 
-    index, lines, header = piece.start.index, piece.start.line - 1 - piece.header, piece.header
+    def __init__(self, head: bytes, source: IO[bytes]) -> None:
+        self.head, self.source = head, source
 
-    def moved(problem: KpnError) -> KpnError:
-        line = problem.line + lines if problem.line > header else problem.line
-        record = None if problem.record is None else problem.record + index
-        return KpnError(problem.file, line, problem.column, problem.severity, problem.message, record)
+    def readable(self) -> bool:
+        """It is."""
+        return True
 
-    def column(name: str, by: int) -> pl.Expr:
-        return (pl.col(name).cast(pl.Int64) + by).cast(pl.UInt32)
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes."""
+        first, self.head = (self.head, b"") if size < 0 else (self.head[:size], self.head[size:])
+        wanted = -1 if size < 0 else size - len(first)
+        return first + self.source.read(wanted) if wanted else first
 
-    problems = [moved(p) for p in columns.problems if index == 0 or p.line > header]
-    frame = columns.frame.with_columns(column("deal", index), column("line", lines))
-    return replace(columns, frame=frame, problems=problems)
+    def readinto(self, buffer: Any) -> int:
+        """The next bytes, into a buffer."""
+        data = self.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def _opened(source: str, stack: ExitStack) -> tuple[IO[bytes], str]:
+    """The input from its first byte, and its format. Parquet can be sought in, it is read from its end."""
+    file: IO[bytes] = sys.stdin.buffer if source == "-" else stack.enter_context(path_of(source).open("rb"))
+    head = file.read(_HEAD)
+    form = (None if source == "-" else format_of(source)) or sniffed(head)
+    if source != "-" and file.seekable():
+        file.seek(0)
+        return file, form
+    stream = io.BufferedReader(_Ahead(head, file))
+    if form != "parquet":
+        return stream, form
+    copy: IO[bytes] = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115
+    shutil.copyfileobj(stream, copy)
+    copy.seek(0)
+    return copy, form

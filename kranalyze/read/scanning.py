@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from kranalyze.core.calls import LineStart, Scan, scan_game
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
+from kranalyze.games.written import rules_text
+from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.reader import Outcome, Reader, Start
-from kranalyze.read.columns import MASKS, rules_text, schema
+from kranalyze.kpn.record import Record
+from kranalyze.read.columns import MASKS, Columns, fitting, frame_of, schema
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,7 +36,7 @@ class Scanning(Protocol):
         ...
 
 
-Columns = TypeVar("Columns", bound=Scanning)
+S = TypeVar("S", bound=Scanning)
 
 
 def scanned(
@@ -60,9 +63,9 @@ def walked(
     rules: Mapping[str, str],
     start: Start | None,
     known: list[str],
-    fresh: Callable[[], Columns],
+    fresh: Callable[[], S],
     most: int | None = None,
-) -> Iterator[Columns | Outcome]:
+) -> Iterator[S | Outcome]:
     """The games of a text: columns of those that they take, and what the reader says of the others.
 
     Args:
@@ -113,6 +116,43 @@ def walked(
             columns, others = fresh(), 0
     if columns.count or others:
         yield columns
+
+
+def deals_of(parts: Iterable[pl.DataFrame | Outcome], file: str) -> Columns:
+    """The deals of what was scanned, or of records that were read, as columns; and all that is wrong."""
+    import polars as pl
+
+    frames: list[pl.DataFrame] = []
+    records: list[Record] = []
+    problems: list[KpnError] = []
+    for part in parts:
+        if isinstance(part, pl.DataFrame):
+            frames.append(part)
+            continue
+        problems += with_deal(part)
+        if part.record is not None and part.record.deal is not None:
+            records.append(part.record)
+    if not any(frame.height for frame in frames) and not records and not problems:
+        problems.append(no_game(file))
+    problems.sort(key=lambda p: (p.line, p.column))
+    if not records:  # the scanner has seen that its deals fit
+        return Columns(pl.concat([pl.DataFrame(schema=schema()), *frames]), problems)
+    others = fitting(Columns(frame_of(records), problems))
+    return Columns(pl.concat([*frames, others.frame]).sort("deal"), others.problems)
+
+
+def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
+    """What is wrong with a game; that it has no deal is, too."""
+    record = outcome.record
+    if record is None or record.deal is not None:
+        return outcome.problems
+    lacking = KpnError(record.file, record.line, 1, "error", "the game has no Deal", record.index)
+    return (*outcome.problems, lacking)
+
+
+def no_game(file: str) -> KpnError:
+    """That a file holds nothing."""
+    return KpnError(file, 1, 1, "error", "there is no game in the file")
 
 
 def _rules_text(game: Game, rules: Mapping[str, str]) -> str | None:

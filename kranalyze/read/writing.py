@@ -1,22 +1,35 @@
-"""Writing deals as KPN, CSV or Parquet."""
+"""Writing deals and games as KPN, CSV or Parquet, and from one of these formats to another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kranalyze.cards import card_name, cards_of
 from kranalyze.games import GAMES
+from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.lexer import escape
-from kranalyze.read.columns import hand_cell
+from kranalyze.kpn.reader import KpnFile, collected
+from kranalyze.read.columns import TEXTS, given_columns, hand_cell, joined
+from kranalyze.read.pieces import cut
+from kranalyze.read.sources import Format
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.read.sources import Format
+#: Version of the layout of the columns of deals, written into the metadata of a Parquet.
+FORMAT_VERSION = "1"
+
+#: How a mask is read, in the metadata of a Parquet.
+MASKS_TEXT = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
 
 
-def write_deals(frame: pl.DataFrame, out: BinaryIO, form: Format, comments: Iterable[str] = ()) -> None:
+def write_deals(
+    frame: pl.DataFrame, out: BinaryIO, form: Format, comments: Iterable[str] = ()
+) -> None:
     """Write columns of deals (``Columns.frame``).
 
     Args:
@@ -26,16 +39,56 @@ def write_deals(frame: pl.DataFrame, out: BinaryIO, form: Format, comments: Iter
         comments: lines that say where the deals come from, for KPN.
     """
     if form == "csv":
-        from kranalyze.read.csvfile import write_csv
-
-        write_csv(frame, out)
+        given = given_columns(frame)
+        write_cells(given.columns, map(_cells, given.iter_rows(named=True)), out)
     elif form == "parquet":
-        from kranalyze.read.parquet import write_parquet
-
-        write_parquet(frame, out)
+        _write_parquet(frame, out)
     else:
         for part in _kpn(frame, comments):
             out.write(part.encode())
+
+
+def _cells(row: Mapping[str, Any]) -> list[Any]:
+    """A deal as the cells of a CSV: hands as text."""
+    cells = dict(row) | {seat: hand_cell(row[seat]) for seat in "nesw"}
+    if "talon" in row:
+        cells["talon"] = " ".join(map(card_name, cards_of(row["talon"])))
+    return list(cells.values())
+
+
+def write_cells(names: Sequence[str], rows: Iterable[Iterable[Any]], out: BinaryIO) -> None:
+    """Write a CSV."""
+    text = io.TextIOWrapper(out, encoding="utf-8", newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(rows)
+    text.flush()
+    text.detach()
+
+
+def _write_parquet(frame: pl.DataFrame, out: BinaryIO) -> None:
+    """Deals as Parquet, masks as UInt32; the metadata say the version of the layout and of the program."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from kranalyze import __version__
+
+    given = given_columns(frame)
+    kinds = {"board": pa.string(), "dealer": pa.dictionary(pa.int8(), pa.string())}
+    kinds["game"] = kinds["dealer"]
+    about = {
+        "kranalyze.deals": FORMAT_VERSION,
+        "kranalyze.version": __version__,
+        "kranalyze.masks": MASKS_TEXT,
+    }
+    fields = [pa.field(column, kinds.get(column, pa.uint32())) for column in given.columns]
+    arrays = [
+        array.cast(pa.string()).cast(f.type) if f.name in TEXTS else array
+        for f in fields
+        for array in (given[f.name].to_arrow(),)
+    ]
+    table = pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=about))
+    pq.write_table(table, out, compression="zstd")
 
 
 def _kpn(frame: pl.DataFrame, comments: Iterable[str]) -> Iterator[str]:
@@ -55,3 +108,63 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     yield "Deal", f"N:{' '.join(map(hand_cell, hands))}"
     if row["talon"]:
         yield "Talon", " ".join(map(card_name, cards_of(row["talon"])))
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What can be written of the deals and games that were read.
+
+    Attributes:
+        count: how many are good.
+        problems: all that is wrong.
+        write: writes the good ones to a binary file.
+    """
+
+    count: int
+    problems: Sequence[KpnError]
+    write: Callable[[BinaryIO], object]
+
+
+def converted(source: str, form: Format, game: str | None = None, as_played: bool = False) -> Converted:
+    """A FILE argument in another format; records keep all they hold where the other side can hold it.
+
+    KPN to KPN keeps everything, games with errors too.
+
+    Args:
+        as_played: of KPN, read tricks in playing order where they are no good play by seats.
+    """
+    pieces = cut(source, None, game)
+    if form != "kpn":
+        deals = joined(piece.columns() for piece in pieces)
+        return Converted(deals.frame.height, deals.problems, lambda out: write_deals(deals.frame, out, form))
+    columns, games = [], []
+    for piece in pieces:
+        if piece.logged:
+            games.append(collected(piece.file, piece.outcomes(as_played)))
+        else:
+            columns.append(piece.columns())
+    deals = joined(columns)
+    if not games:
+        return Converted(deals.frame.height, deals.problems, lambda out: write_deals(deals.frame, out, form))
+    file = _one(games, deals.problems)
+    return Converted(len(file.records), file.problems, lambda out: out.write(_text(file)))
+
+
+def _one(files: Sequence[KpnFile], others: Sequence[KpnError]) -> KpnFile:
+    """The pieces of a file as a whole."""
+    return KpnFile(
+        files[0].name,
+        tuple(record for file in files for record in file.records),
+        (*(problem for file in files for problem in file.problems), *others),
+        tuple(broken for file in files for broken in file.broken),
+        files[-1].trailing,
+    )
+
+
+def _text(file: KpnFile) -> bytes:
+    """A file of records, each naming its game, so that it can be read without being told."""
+    from kranalyze.kpn.build import with_tags
+    from kranalyze.kpn.writer import write_kpn
+
+    named = tuple(r if r.tag("Game") else with_tags(r, Game=r.game) for r in file.records)
+    return write_kpn(replace(file, records=named)).encode("utf-8", errors="surrogateescape")

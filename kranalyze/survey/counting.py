@@ -15,6 +15,7 @@ from kranalyze.arguments import checked
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.questions import supposing
+from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace
 from kranalyze.survey.features import feature
 from kranalyze.survey.makeable import Counting, Grouping
@@ -166,7 +167,7 @@ class Survey:
 
     def _rules(self, piece: Portion) -> dict[str, str]:
         """The rule options in force."""
-        return dict(part.split("=", 1) for part in (piece.written or "").split()) | dict(self.rules)
+        return written_rules(piece.written) | dict(self.rules)
 
     def asked(self, game: Game) -> list[Contract]:
         """The contracts of a game that are counted: of those asked for, the ones that are made or lost.

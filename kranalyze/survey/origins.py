@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from kranalyze.deal import Seat
-from kranalyze.files import name_text
 from kranalyze.games import Game
 from kranalyze.kpn import KpnError, Record
-from kranalyze.read import open_deals
-from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, unreadable
+from kranalyze.read import all_known, cut
+from kranalyze.read.scanning import with_deal
 from kranalyze.survey.portions import Portion, frame_pieces, random_pieces, record_pieces
 
 if TYPE_CHECKING:
@@ -81,79 +80,43 @@ class Files:
 
     def pieces(self) -> Iterator[Portion]:
         """The deals of all files in their order; those with an unknown hand are reported and left out."""
-        from kranalyze.read.logs import scan
-
         for file in self.files:
-            if not is_in_place(file) and file != "-" and format_of(file) == "kpn":
-                try:
-                    yield from self._records(scan(file, self.game, self.rules), name_text(file))
-                except OSError as error:
-                    self.report([unreadable(file, error)])
-            else:
-                yield from self._opened(file)
-
-    def _opened(self, file: str) -> Iterator[Portion]:
-        import polars as pl
-
-        from kranalyze.kpn import iter_kpn
-
-        deals = open_deals(file, self.game, self.rules)
-        if deals.form == "kpn":
-            yield from self._records(
-                iter_kpn(deals.data, deals.name, deals.game, deals.rules, deals.start), deals.name
-            )
-            return
-        columns = deals.frame()
-        self.report(columns.problems)
-        unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
-        for name, line, index in columns.frame.filter(unknown).select("file", "line", "deal").iter_rows():
-            self._lacking(name, line, index)
-        frame = columns.frame.filter(~unknown)
-        if self.board is not None:
-            frame = frame.filter(board=self.board)
-        start = self._begin(deals.name)
-        self._lines.extend(frame["line"].to_list())
-        self._indices.extend(frame["deal"].to_list())
-        yield from frame_pieces(frame, self.rules, self.dealer, start)
-
-    def _records(self, outcomes: Iterable[Outcome], file: str) -> Iterator[Portion]:
-        some = False
-
-        def known() -> Iterator[Record]:
-            nonlocal some
-            for outcome in outcomes:
-                record = outcome.record
-                some = some or record is not None or bool(outcome.problems)
-                self.report(outcome.problems)
-                if record is None:
+            for piece in cut(file, None, self.game, self.rules):
+                start = self._begin(piece.file)
+                if piece.logged:
+                    yield from record_pieces(self._known(piece.outcomes()), self.dealer, start)
                     continue
-                if record.index == 0:
-                    self._introduced(record)
-                if self.board not in (None, record.board):
-                    continue
-                if record.deal is None:
-                    self._lacking(record.file, record.line, record.index, "the game has no Deal")
-                elif not record.deal.complete:
-                    self._lacking(record.file, record.line, record.index)
-                else:
-                    self._lines.append(record.line)
-                    self._indices.append(record.index)
-                    yield record
+                columns = all_known(piece.columns())
+                self.report(columns.problems)
+                frame = columns.frame if self.board is None else columns.frame.filter(board=self.board)
+                self._lines.extend(frame["line"].to_list())
+                self._indices.extend(frame["deal"].to_list())
+                yield from frame_pieces(frame, self.rules, self.dealer, start)
 
-        yield from record_pieces(known(), self.dealer, self._begin(file))
-        if not some:
-            self.report([KpnError(file, 1, 1, "error", "there is no game in the file")])
+    def _known(self, outcomes: Iterable[Outcome]) -> Iterator[Record]:
+        """The records whose hands are all known."""
+        for outcome in outcomes:
+            record = outcome.record
+            self.report(with_deal(outcome))
+            if record is None:
+                continue
+            if record.index == 0:
+                self._introduced(record)
+            if self.board not in (None, record.board):
+                continue
+            if record.deal is not None and not record.deal.complete:
+                message = "a hand of the deal is not known"
+                self.report([KpnError(record.file, record.line, 1, "error", message, record.index)])
+            elif record.deal is not None:
+                self._lines.append(record.line)
+                self._indices.append(record.index)
+                yield record
 
     def _begin(self, file: str) -> int:
         """A new file; the number of its first deal."""
         self._starts.append(len(self._lines))
         self._names.append(file)
         return len(self._lines)
-
-    def _lacking(
-        self, file: str | None, line: int, index: int, message: str = "a hand of the deal is not known"
-    ) -> None:
-        self.report([KpnError(file or IN_PLACE, line, 1, "error", message, index)])
 
     def _introduced(self, record: Record) -> None:
         """What a file says of itself before its first game."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kranalyze.answers.given import GivenDeals, deal_frame
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game
+from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
 
 if TYPE_CHECKING:
@@ -37,16 +38,6 @@ class Portion:
     written: str | None
     deals: pl.DataFrame
     records: tuple[Record, ...] = ()
-
-
-def rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
-    """The options that differ from the defaults, as a Rules tag has them; None for none.
-
-    >>> rules_text(GAMES["graden"], {"call_own": "yes", "mitbettler": "loser_pays"})
-    'call_own=yes'
-    """
-    plain = game.rules()
-    return " ".join(f"{k}={v}" for k, v in rules.items() if plain.get(k) != v) or None
 
 
 def forehand_of(dealer: int, game: Game) -> int:
@@ -89,8 +80,7 @@ def frame_pieces(
     frame = frame.with_columns(number=number, seat=seat).with_columns(run=pl.struct("game", "rules").rle_id())
     for part in frame.partition_by("run", maintain_order=True):
         game = GAMES[part["game"][0]]
-        told = dict(word.split("=", 1) for word in (part["rules"][0] or "").split())
-        written = rules_text(game, game.rules({**told, **rules}))
+        written = rules_text(game, game.rules({**written_rules(part["rules"][0]), **rules}))
         deals = part.with_columns(forehand=((pl.col("seat") + 1) % game.seats).cast(pl.Int32))
         yield Portion(game.id, written, deals.select(DEAL_COLUMNS))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kranalyze.deal import Deal, Seat
+from kranalyze.games.written import written_rules
 from kranalyze.show.pages.charts import Bar, Cell, bars, columns, heat, key, numbers, signed, stacks
 from kranalyze.show.pages.diagrams import deal_diagram, suited
 from kranalyze.show.pages.frame import page, section, text
@@ -324,7 +325,7 @@ def _examples(one: Figures, firsts: pl.DataFrame) -> str:
     from kranalyze.show.text import sentence
 
     drawn = []
-    rules = dict(word.split("=", 1) for word in (one.rules or "").split())
+    rules = written_rules(one.rules)
     contracts = list(one.game.contracts)
     for row in firsts.sort("contract").iter_rows(named=True):
         deal = Deal((row["n"], row["e"], row["s"], row["w"]), row["talon"])

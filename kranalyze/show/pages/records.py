@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import GAMES, Game, get_game
+from kranalyze.games import Game, get_game
 from kranalyze.kpn import Announcement, Record
 
-if TYPE_CHECKING:
-    from kranalyze.read import Case
 
-
-def case_row(case: Case) -> dict[str, Any]:
+def case_row(case: Record) -> dict[str, Any]:
     """A deal that was not analysed; what it says of a contract stays open to be asked."""
-    if case.record is not None:
-        return shown(record_row(case.record))
-    row = deal_row(case.deal, GAMES[case.game], case.rules)
-    return shown(row | {"board": case.board, "deck": case.deck, "dealer": _seat(case.dealer)})
+    return shown(record_row(case))
 
 
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -64,7 +58,7 @@ def record_row(record: Record) -> dict[str, Any]:
         "game": record.game,
         "rules": _chosen_rules(get_game(record.game), record.rules),
         "deck": record.deck,
-        "names": list(record.names),
+        "names": list(record.names) if any(record.names) else None,
         "dealer": _seat(record.dealer),
         "hands": None if deal is None else list(deal.hands),
         "talon": record.talon,

@@ -1,0 +1,356 @@
+"""Tables of deals and games, CSV and Parquet: their rows as they stand there, in pieces, and understood."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain
+from typing import IO, TYPE_CHECKING, Any
+
+from kranalyze.cards import parse_hand
+from kranalyze.deal import Seat
+from kranalyze.games import get_game
+from kranalyze.kpn.errors import KpnError
+from kranalyze.kpn.reader import Start
+from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_mask, fitting, schema
+
+if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
+
+_NOT_TEXT = re.compile("[\udc80-\udcff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Some rows of a table that follow one another.
+
+    Attributes:
+        names: the columns of the file, in their order.
+        cells: those that are read, and of each row ``deal`` (its index in the file) and ``line``.
+        count: how many they are, those that are none too.
+        problems: rows that are none, and what is said of the header.
+        starts: of a CSV the first line of each row, by which places within lines are told.
+    """
+
+    names: tuple[str, ...]
+    cells: pl.DataFrame
+    count: int
+    problems: tuple[KpnError, ...] = ()
+    starts: tuple[str, ...] | None = field(default=None, repr=False)
+    delimiter: str = ","
+
+    @property
+    def start(self) -> Start:
+        """Line and index of the first one."""
+        places = [*zip(self.cells["line"][:1], self.cells["deal"][:1], strict=True)]
+        places += ((p.line, p.record) for p in self.problems if p.record is not None)
+        return Start(*min(places))
+
+    def problem(self, file: str, row: int, column: str, message: str) -> KpnError:
+        """Something wrong with a value, ``column`` empty for a whole row."""
+        place = self.names.index(column) if column else 0
+        deal, line = self.cells["deal"][row], self.cells["line"][row]
+        at = place + 1 if self.starts is None else _place(self.starts[row], place, self.delimiter)
+        return KpnError(file, line, at, "error", message, deal)
+
+    def same(self) -> bytes:
+        """What stands for the rows in a hash: equal for equal rows, however they were stored."""
+        cells = self.cells
+        facts = (self.names, [str(kind) for kind in cells.dtypes], cells.rows(), self.problems)
+        return repr(facts).encode("utf-8", "surrogateescape")
+
+
+def _header_problem(names: tuple[str, ...], file: str, what: str) -> tuple[int, str] | None:
+    """What is wrong with the names of the columns, and at which of them."""
+    missing = [column for column in MASKS[:4] if column not in names]
+    if missing:
+        return 0, f"{what}, here is no {', '.join(missing)}"
+    for place, name in enumerate(names):
+        if name in (*MASKS, *TEXTS) and name in names[:place]:
+            return place, f"there are two columns {name}"
+    return None
+
+
+def _wanted(names: tuple[str, ...]) -> list[str]:
+    """The columns that are read, in the order of the file."""
+    return [name for name in names if name in (*MASKS, *TEXTS)]
+
+
+# CSV
+
+
+class _CsvText:
+    """Rows of a CSV with the text they were read from."""
+
+    def __init__(self, text: IO[str]) -> None:
+        first = text.readline()
+        self.delimiter = ";" if first.count(";") > first.count(",") else ","
+        self.taken: list[str] = []
+        lines = self._lines(chain([first] if first else [], text))
+        self.rows = csv.reader(lines, delimiter=self.delimiter, strict=True)
+
+    def _lines(self, lines: Iterator[str]) -> Iterator[str]:
+        for line in lines:
+            self.taken.append(line)
+            yield line
+
+    def next(self) -> tuple[list[str] | tuple[int, int, str], list[str]]:
+        """The cells of a row, or line, column and message of what is none; and its lines, none at the end."""
+        self.taken.clear()
+        found: list[str] | tuple[int, int, str]
+        try:
+            found = next(self.rows, [])
+        except csv.Error as error:
+            found = 0, 1, f"not a table of comma-separated values: {error}"
+        if not all(map(str.isascii, self.taken)):
+            for line, text in enumerate(self.taken):
+                if bad := _NOT_TEXT.search(text):
+                    found = line, bad.start() + 1, f"not UTF-8 text (byte 0x{ord(bad[0]) & 0xFF:02x})"
+                    break
+        return found, list(self.taken)
+
+
+def _place(line: str, place: int, delimiter: str) -> int:
+    """Where the value number ``place`` of a line begins, from 1."""
+    quoted = False
+    for at, letter in enumerate(line):
+        if place == 0:
+            return at + 1
+        if letter == '"':
+            quoted = not quoted
+        elif letter == delimiter and not quoted:
+            place -= 1
+    return len(line.rstrip("\r\n")) + 1
+
+
+def csv_rows(source: IO[bytes], file: str, size: int) -> Iterator[Rows | KpnError]:
+    """The rows of a CSV, ``size`` of them at a time; what is no row harms no other."""
+    import polars as pl
+
+    text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
+    try:
+        reader = _CsvText(text)
+        header, lines = reader.next()
+        if isinstance(header, tuple):
+            yield KpnError(file, header[0] + 1, header[1], "error", header[2])
+            return
+        names = tuple(name.strip().lower() for name in header)
+        wrong = _header_problem(names, file, "a CSV of deals begins with the names of its columns")
+        if wrong is not None:
+            place = _place((lines or [""])[0], wrong[0], reader.delimiter)
+            yield KpnError(file, 1, place, "error", wrong[1])
+            return
+        wanted = _wanted(names)
+        other = [name for name in names if name not in wanted]
+        said = f"columns left aside: {', '.join(other)}"
+        problems = [KpnError(file, 1, 1, "warning", said)] if other else []
+        cells, starts, places = list[list[str]](), list[str](), list[tuple[int, int]]()
+        index, line, cut = 0, len(lines) + 1, 0
+
+        def rows() -> Rows:
+            columns = dict(zip(names, zip(*cells, strict=True), strict=True)) if cells else {}
+            read = {name: pl.Series(columns.get(name, ()), dtype=pl.String) for name in wanted}
+            frame = pl.DataFrame(read).with_columns(pl.all().str.strip_chars().replace("", None))
+            numbers = pl.DataFrame(places, schema=dict.fromkeys(("deal", "line"), pl.UInt32), orient="row")
+            frame = frame.hstack(numbers)
+            return Rows(names, frame, index - cut, tuple(problems), tuple(starts), reader.delimiter)
+
+        while True:
+            found, lines = reader.next()
+            if index - cut == size or (not lines and index > cut):
+                yield rows()
+                cells, starts, places, problems, cut = [], [], [], [], index
+            if not lines:
+                break
+            if isinstance(found, tuple):
+                problems.append(KpnError(file, line + found[0], found[1], "error", found[2], index))
+            elif len(found) > len(names):
+                place = _place(lines[0], len(names), reader.delimiter)
+                message = f"{len(found)} values, the header has {len(names)} columns"
+                problems.append(KpnError(file, line, place, "error", message, index))
+            elif "".join(found).strip():
+                cells.append(found + [""] * (len(names) - len(found)))
+                places.append((index, line))
+                starts.append(lines[0])
+            else:
+                index -= 1
+            index += 1
+            line += len(lines)
+        if not index:
+            yield from problems
+            yield KpnError(file, 1, 1, "error", "there is no deal in the file")
+    finally:
+        text.detach()
+
+
+# Parquet
+
+
+def parquet_rows(source: IO[bytes], file: str, size: int) -> Iterator[tuple[Rows | KpnError, float]]:
+    """The rows of a Parquet, ``size`` of them at a time, and the share of all that have been cut.
+
+    Places are given as row (from 1) and column of the table.
+    """
+    import polars as pl
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    done = 0
+    try:
+        parquet = pq.ParquetFile(source)
+        names, total = tuple(parquet.schema_arrow.names), parquet.metadata.num_rows
+        wrong = _header_problem(names, file, "a Parquet of deals has columns n, e, s and w")
+        wrong = wrong or _type_problem(parquet.schema_arrow)
+        if wrong is not None:
+            yield KpnError(file, 1, wrong[0] + 1, "error", wrong[1]), 1.0
+            return
+        for table in _slices(parquet, size, _wanted(names)):
+            plain = _plain(table)
+            if isinstance(plain, tuple):
+                name, why = plain
+                rows: Rows | KpnError = KpnError(file, done + 1, names.index(name) + 1, "error", why)
+            else:
+                numbers = pl.int_range(done, done + table.num_rows, dtype=pl.UInt32, eager=True)
+                columns = {name: pl.Series(name, plain.column(name)) for name in plain.column_names}
+                frame = pl.DataFrame({**columns, "deal": numbers, "line": numbers + 1})
+                rows = Rows(names, frame, table.num_rows)
+            done += table.num_rows
+            yield rows, done / max(1, total)
+        if not total:
+            yield KpnError(file, 1, 1, "error", "there is no deal in the file"), 1.0
+    except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        message = f"not a Parquet file: {(str(error).splitlines() or [''])[0]}"
+        yield KpnError(file, done + 1, 1, "error", message), 1.0
+
+
+def _type_problem(fields: pa.Schema) -> tuple[int, str] | None:
+    """A column of hands that are neither masks nor text, and where it is."""
+    import pyarrow as pa
+
+    for place, column in enumerate(fields):
+        kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+        text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_null(kind)
+        if column.name in MASKS and not (text or pa.types.is_integer(kind)):
+            return place, f"column {column.name} is of type {kind}, masks (UInt32) or texts are expected"
+    return None
+
+
+def _plain(table: pa.Table) -> pa.Table | tuple[str, str]:
+    """The columns without dictionaries, texts as texts, or one that cannot be read, and why.
+
+    Texts that are not UTF-8 would be met later, at no place.
+    """
+    import pyarrow as pa
+
+    for at, name in enumerate(table.column_names):
+        try:
+            values = table.column(name)
+            values.validate(full=True)
+            kind = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
+            kind = pa.string() if name in TEXTS else kind
+            if kind != values.type:
+                values = values.cast(kind)
+                values.validate(full=True)
+                table = table.set_column(at, name, values)
+        except pa.ArrowException as error:
+            return name, f"column {name} cannot be read: {str(error).splitlines()[0]}"
+    return table
+
+
+def _slices(parquet: Any, size: int, wanted: list[str]) -> Iterator[pa.Table]:
+    """Tables of ``size`` rows, however the rows are grouped in the file."""
+    import pyarrow as pa
+
+    held: list[pa.RecordBatch] = []
+    for batch in parquet.iter_batches(batch_size=size, columns=wanted):
+        held.append(batch)
+        if sum(b.num_rows for b in held) >= size:
+            table = pa.Table.from_batches(held)
+            yield table.slice(0, size)
+            held = table.slice(size).to_batches()
+    if held:
+        yield pa.Table.from_batches(held)
+
+
+# what they say
+
+
+@lru_cache(maxsize=1 << 18)
+def _hand(cell: str) -> int | None:
+    return None if cell in ("", "-") else parse_hand(cell)
+
+
+def _dealer(cell: str) -> str | None:
+    return None if cell in ("", "?") else Seat.parse(cell).name
+
+
+def _game(cell: str) -> str | None:
+    return get_game(cell).id if cell else None
+
+
+#: How the text of a column is read; a board is what it is.
+_READERS: dict[str, Callable[[str], int | str | None]] = {
+    **dict.fromkeys(MASKS[:4], _hand), "talon": cards_mask, "dealer": _dealer, "game": _game,
+}  # fmt: skip
+
+
+def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
+    """Rows of deals as columns.
+
+    Args:
+        file: name of the file, for messages and the column ``file``.
+        game: id of the game that all deals are taken to be of.
+    """
+    import polars as pl
+
+    problems, bad = list(rows.problems), set[int]()
+    frame = rows.cells.select("deal", "line").with_columns(
+        pl.lit(file, pl.String).alias("file"), pl.lit(None, pl.String).alias("rules")
+    )
+    for column in (*MASKS, *TEXTS):
+        kind = schema()[column]
+        if column not in rows.cells.columns:
+            frame = frame.with_columns(pl.lit(None, kind).alias(column))
+            continue
+        values, wrong = rows.cells[column], dict[int, str]()
+        if column in _READERS:
+            values = _read(values, _READERS[column], wrong, kind)
+        frame = frame.with_columns(values.cast(kind).alias(column))
+        problems += (rows.problem(file, row, column, message) for row, message in wrong.items())
+        bad |= wrong.keys()
+    frame = frame.with_columns(pl.col("talon").fill_null(0)).select(*schema())
+    if bad:
+        frame = frame.filter(~pl.int_range(pl.len()).is_in(list(bad)))
+    return fitting(Columns(frame, problems), game)
+
+
+def _read(values: pl.Series, how: Callable[[str], Any], wrong: dict[int, str], kind: Any) -> pl.Series:
+    """A column as what it says; of the rows that say nothing that can be read, what is wrong with them."""
+    import polars as pl
+
+    if values.dtype.is_integer():
+        masks = values.cast(kind, strict=False)
+        for row in (masks.is_null() & values.is_not_null()).arg_true():
+            wrong[row] = f"{values[row]} is no mask of 32 cards"
+        return masks
+    texts = values.cast(pl.String).str.strip_chars()
+    known: dict[str, Any] = {}
+    unknown: dict[str, str] = {}
+    for text in texts.drop_nulls().unique():
+        try:
+            known[text] = how(text)
+        except ValueError as error:
+            unknown[text] = str(error)
+    if unknown:
+        for row in texts.is_in(list(unknown)).fill_null(False).arg_true():
+            wrong[row] = unknown[texts[row]]
+    if not known:
+        return pl.Series([None] * len(texts), dtype=kind)
+    return texts.replace_strict(known, default=None, return_dtype=kind)
