@@ -136,10 +136,8 @@ def main() -> int:
     given = parser.parse_args()
     entries = [Mutation(**row) for row in tomllib.loads(LIST.read_text(encoding="utf-8"))["mutation"]]
     stale = [f"{m.name}: {wrong}" for m in entries if (wrong := m.wrong())]
-    if stale:
-        print("\n".join(stale))
-        return 1
-    chosen = [m for m in entries if given.only in m.name or given.only in m.file]
+    print(*stale, sep="\n", end="\n" * bool(stale), flush=True)
+    chosen = [m for m in entries if (given.only in m.name or given.only in m.file) and not m.wrong()]
     chosen.sort(key=Mutation.core)  # what changes Python goes by the core as it is
     prepare()
     if not given.quick and tested(sorted({test for m in chosen for test in m.tests})):
@@ -154,7 +152,7 @@ def main() -> int:
         if word in ("survived", "untested"):
             alive.append(mutation.name)
     print(f"{len(chosen) - len(alive)} of {len(chosen)} are dead", *(f"alive: {a}" for a in alive), sep="\n")
-    return int(bool(alive))
+    return int(bool(alive or stale))
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -99,3 +100,12 @@ def test_the_recipes_name_files_that_there_are() -> None:
     assert len(named) > 30
     there = [f"/{path.relative_to(repository)}" for path in repository.rglob("*.*") if path.is_file()]
     assert not [name for name in named if not any(path.endswith(f"/{name}") for path in there)]
+
+
+def test_every_change_of_the_kept_list_can_be_made() -> None:
+    # An entry whose text was rewritten would test nothing.
+    root = Path(__file__).resolve().parents[1]
+    kept = tomllib.loads((root / "tests" / "data" / "mutations.toml").read_text(encoding="utf-8"))["mutation"]
+    stale = [m["name"] for m in kept if (root / m["file"]).read_text(encoding="utf-8").count(m["old"]) != 1]
+    assert len(kept) >= 60 and stale == []
+    assert all((root / test.split("::")[0]).exists() for m in kept for test in m["tests"])
