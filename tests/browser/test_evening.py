@@ -14,6 +14,7 @@ from kranalyze import bundled, read_kpn
 from running import run
 
 TITLES = {"N": "North", "E": "East", "S": "South", "W": "West"}
+DATA = Path(__file__).parent.parent / "data"
 Visit = Callable[..., Any]
 
 
@@ -125,13 +126,28 @@ def test_the_front_names_what_was_given_away(visit: Visit, evening: Path) -> Non
     assert all("gift" in text for text in page.locator(".game-row").all_inner_texts())
 
 
+def test_what_was_left_out_in_both_languages(visit: Visit, folder: Path) -> None:
+    """Every broken hand and card of a log is named below its games, in the language of the page."""
+    log, out = folder / "left-out.kpn", folder / "left-out.html"
+    good = (DATA / "valid" / "whist.kpn").read_text()
+    broken = [(DATA / "invalid" / f"{name}.kpn").read_text() for name in ("cards", "hands")]
+    log.write_text("\n\n".join([good, *broken]))
+    assert run("analyze", log, "--report", out).status == 123
+    page = visit(out)
+    english = [text for text in page.locator("main ul bdi").all_inner_texts() if ": error: " in text]
+    page.click("#language")
+    german = [text for text in page.locator("main ul bdi").all_inner_texts() if ": Fehler: " in text]
+    assert len(german) == len(english) > 20
+    assert [text.split(": Fehler")[0] for text in german] == [text.split(": error")[0] for text in english]
+
+
 def test_sums_of_players(visit: Visit, evening: Path) -> None:
     """The table of players against the sums of ``analyze --json --players``."""
     page = visit(evening)
     rows = run("analyze", "simulated-log.kpn", "--json", "--players").rows
     wanted = {row["player"]: row["won"] for row in rows if row["game"] == "graden"}
     script = """() => [...document.querySelectorAll(".players tbody tr")].map((row) =>
-        [row.querySelector("bdi").textContent, row.children[4].textContent])"""
+        [row.querySelector("bdi").textContent, row.querySelector(".sum").textContent])"""
     found = {name: int(text.replace("\u2212", "-")) for name, text in page.evaluate(script)}
     assert found == wanted
     assert page.locator(".chart polyline").count() == len(wanted)

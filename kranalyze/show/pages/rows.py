@@ -30,6 +30,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "id": game.id,
         "name": german(game.name),
         "unit": german(game.unit),
+        "one": german(game.unit.removesuffix("s")),
         "ranks": PACK_RANKS[game.pack],
         "size": game.size,
         "seats": game.seats,

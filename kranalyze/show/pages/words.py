@@ -17,6 +17,12 @@ _GERMAN = {
     "tokens": "Marken",
     "game points": "Punkte",
     "tricks": "Stiche",
+    "chip": "Chip",
+    "stake": "Einsatz",
+    "unit": "Einheit",
+    "token": "Marke",
+    "game point": "Punkt",
+    "trick": "Stich",
     "an own card may be called: 1 v 3 at the same value": (
         "eine eigene Karte darf gerufen werden: einer gegen drei zum selben Wert"
     ),

@@ -1,11 +1,14 @@
 // The evening: its games in order, its players, the running score.
 import { button, choice, h, quoted, svg } from "./dom.js";
 import { cardSign } from "./faces.js";
+import { retold } from "./messages.js";
 import { pick, seatName, signed, t } from "./words.js";
 
 const VERDICTS = ["made", "gift", "lost", "hopeless"];
 const SIGNS = { made: "✓", gift: "◇", lost: "✗", hopeless: "–" };
-const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4"];
+const DASHES = ["", "7 3", "2 3", "10 3 2 3", "1 4", "12 4", "4 2 1 2"];
+// A line is known by its dashes, its colour helps: with many players each pair comes again late.
+const strokeOf = (i) => ({ class: `c${i % 6}`, "stroke-dasharray": DASHES[i % 7] });
 
 export const paid = (record) => record.settlement ?? record.score ?? null;
 const factsOf = (record, games) => games.find((game) => game.id === record.game);
@@ -40,9 +43,9 @@ export function front({ evening, games, title, notes }, filter, deckOf, actions)
     h("header", { class: "top" }, h("h1", null, quoted(title || t("evening"))), h("p", { class: "lead" }, facts(evening, kinds, games))),
     scores(evening, games, kinds, kind, actions),
     h("section", { class: "panel", id: "games" }, h("h2", null, t("games")), filters(evening, games, kinds, filter, actions),
-      shown.length ? h("ol", { class: "games" }, shown.map(({ record, i }) => row(record, i, games, deckOf(record), actions))) : h("p", { class: "soft" }, t("noGames"))),
-    notes.length ? h("section", { class: "panel" }, h("h2", null, t("left")), h("ul", null, notes.map((note) => h("li", null, quoted(note))))) : null,
-    h("p", { class: "soft foot" }, t("doubleDummy")),
+      shown.length ? h("ol", { class: "games" }, shown.map(({ record, i }) => row(record, i, games, deckOf(record), kinds.length > 1, actions))) : h("p", { class: "soft" }, t("noGames"))),
+    notes.length ? h("section", { class: "panel" }, h("h2", null, t("left")), h("ul", null, notes.map((note) => h("li", null, quoted(retold(note)))))) : null,
+    evening.some(({ verdict, cards }) => verdict || cards) ? h("p", { class: "soft foot" }, t("doubleDummy")) : null,
   ];
 }
 
@@ -67,12 +70,12 @@ function filters(evening, games, kinds, filter, actions) {
     several ? choice(t("game"), [any, ...kinds.map((kind) => [kind, pick(games.find((g) => g.id === kind).name)])], filter.kind ?? "", set("kind"), { id: "filter-kind" }) : null,
     choice(t("player"), [any, ...names.map((name) => [name, name])], filter.player ?? "", set("player"), { id: "filter-player" }),
     choice(t("contract"), [any, ...contracts.map(([key, record]) => [key, pick(playedContract(record, games).name) + (several ? ` (${pick(factsOf(record, games).name)})` : "")])], filter.contract ?? "", set("contract"), { id: "filter-contract" }),
-    choice(t("verdict"), [any, ...VERDICTS.map((verdict) => [verdict, t(verdict)])], filter.verdict ?? "", set("verdict"), { id: "filter-verdict" }));
+    evening.some(({ verdict }) => verdict) && choice(t("verdict"), [any, ...VERDICTS.map((verdict) => [verdict, t(verdict)])], filter.verdict ?? "", set("verdict"), { id: "filter-verdict" }));
 }
 
 export const stamp = (verdict) => h("span", { class: `stamp ${verdict}` }, h("span", { "aria-hidden": "true" }, SIGNS[verdict]), " ", t(verdict));
 
-function row(record, i, games, deck, actions) {
+function row(record, i, games, deck, several, actions) {
   const contract = playedContract(record, games);
   const worst = dearest(record);
   const amounts = paid(record);
@@ -81,7 +84,7 @@ function row(record, i, games, deck, actions) {
   return h("li", null, h("button", { type: "button", class: "game-row", id: `game-${i}`, onclick: () => actions.open(i) },
     h("span", { class: "nr" }, record.board ? quoted(record.board) : i + 1),
     h("span", { class: "what" }, h("b", null, what), " ", record.declarer === undefined ? null : h("span", { class: "who" }, quoted(nameOf(record, record.declarer))),
-      new Set(games.map((g) => g.id)).size && h("small", { class: "soft kind" }, pick(factsOf(record, games).name))),
+      several && contract ? h("small", { class: "soft kind" }, pick(factsOf(record, games).name)) : null),
     h("span", { class: "how" }, record.verdict ? stamp(record.verdict) : null),
     h("span", { class: `sum ${mine > 0 ? "plus" : mine < 0 ? "minus" : ""}` }, mine === null ? "" : signed(mine)),
     h("span", { class: "worst soft" }, worst ? [cardSign(worst.card, deck), " ", quoted(nameOf(record, worst.seat)), ` −${worst.cost}`] : "")));
@@ -112,16 +115,18 @@ function scores(evening, games, kinds, kind, actions) {
   const list = [...players.values()].sort((a, b) => b.sum - a.sum || a.name.localeCompare(b.name));
   for (const one of list) while (one.line.length < records.length) one.line.unshift(0);
   const unit = pick(facts.unit);
+  const judged = records.some(({ payoff }) => payoff);
+  const columns = [t("player"), `${t("sums")} (${unit})`, t("games"), t("declared"), t("madeOf"), ...(judged ? [t("perfect"), t("givenAway")] : [])];
   return h("section", { class: "panel scores", id: "scores" },
     h("h2", null, t("running"), kinds.length > 1 ? h("span", { class: "tabs" }, kinds.map((one) => button(pick(games.find((g) => g.id === one).name), () => actions.filter({ kind: one, shownKind: one }), { "aria-pressed": String(one === kind), id: `kind-${one}` }))) : null),
     records.length > 1 ? chart(list, unit) : null,
     h("div", { class: "wide" }, h("table", { class: "numbers players" },
-      h("thead", null, h("tr", null, [t("player"), t("games"), t("declared"), t("madeOf"), `${t("sums")} (${unit})`, t("perfect"), t("givenAway")].map((word) => h("th", { scope: "col" }, word)))),
-      h("tbody", null, list.map((one, i) => h("tr", null, h("th", { scope: "row" }, key(i), " ", quoted(one.name)), [one.games, one.declared, one.made].map((n) => h("td", null, n)),
-        h("td", { class: one.sum > 0 ? "plus" : one.sum < 0 ? "minus" : "" }, h("b", null, signed(one.sum))), h("td", null, signed(one.perfect)), h("td", null, one.given)))))));
+      h("thead", null, h("tr", null, columns.map((word) => h("th", { scope: "col" }, word)))),
+      h("tbody", null, list.map((one, i) => h("tr", null, h("th", { scope: "row" }, key(i), " ", quoted(one.name)), 
+        h("td", { class: `sum ${one.sum > 0 ? "plus" : one.sum < 0 ? "minus" : ""}` }, h("b", null, signed(one.sum))), [one.games, one.declared, one.made].map((n) => h("td", null, n)), judged ? [h("td", null, signed(one.perfect)), h("td", null, one.given)] : null))))));
 }
 
-const key = (i) => svg("svg", { class: `key c${i % 6}`, viewBox: "0 0 22 8", "aria-hidden": "true" }, svg("line", { x1: 1, y1: 4, x2: 21, y2: 4, "stroke-dasharray": DASHES[i % 6] }));
+const key = (i) => svg("svg", { class: `key c${i % 6}`, viewBox: "0 0 22 8", "aria-hidden": "true" }, svg("line", { x1: 1, y1: 4, x2: 21, y2: 4, "stroke-dasharray": strokeOf(i)["stroke-dasharray"] }));
 
 function chart(players, unit) {
   const [width, height, left, right] = [640, 240, 44, 90];
@@ -137,7 +142,7 @@ function chart(players, unit) {
   const label = players.map((one) => `${one.name} ${signed(one.sum)}`).join(", ");
   return h("figure", { class: "chart" }, svg("svg", { viewBox: `0 0 ${width} ${Math.max(height, (ends.at(-1)?.at ?? 0) + 8)}`, role: "img", "aria-label": `${t("runningOf", { unit })}: ${label}` },
     ticks.map((n) => [svg("line", { class: n ? "rule" : "rule zero", x1: left, x2: width - right, y1: y(n), y2: y(n) }), svg("text", { x: left - 6, y: y(n) + 4, "text-anchor": "end" }, signed(n))]),
-    players.map((one, i) => svg("polyline", { class: `c${i % 6}`, "stroke-dasharray": DASHES[i % 6], points: [0, ...one.line].map((n, k) => `${x(k).toFixed(1)},${y(n).toFixed(1)}`).join(" ") })),
+    players.map((one, i) => svg("polyline", { ...strokeOf(i), points: [0, ...one.line].map((n, k) => `${x(k).toFixed(1)},${y(n).toFixed(1)}`).join(" ") })),
     ends.map(({ i, one, at }) => svg("text", { class: `c${i % 6} name`, x: width - right + 6, y: at + 4 }, one.name.slice(0, 12)))),
   h("figcaption", { class: "soft" }, t("runningOf", { unit })));
 }

@@ -80,7 +80,7 @@ function gameView() {
       h("div", { class: "left" }, model.complete ? board(model, deck, names, actions) : null, steps(), ended, model.own ? auctionPanel(model, deck) : null),
       h("div", { class: "right" }, cardPanel(model, deck, actions), tricksPanel(model, deck, actions),
         askPanel(model, deck, actions, state.draft), gridPanel(model, deck, actions))),
-    h("section", { class: "panel" }, h("p", { class: "tools" }, written.length ? null : button(t("editDeal"), edit, { id: "edit" }), button(t("copyKpn"), copyKpn, { id: "copy-kpn" }),
+    h("section", { class: "panel share" }, h("p", { class: "tools" }, written.length ? null : button(t("editDeal"), edit, { id: "edit" }), button(t("copyKpn"), copyKpn, { id: "copy-kpn" }),
       button(t("copyLink"), () => (writeAddress(), copy(location.href)), { id: "copy-link" }), h("span", { role: "status", id: "message" }, state.message instanceof Error ? told(state.message, deck) : state.message)),
       state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied, "aria-label": t("copyKpn") }) : null,
       h("p", { class: "soft keys" }, t("keys"))),

@@ -1,6 +1,6 @@
 // What can be wrong with what is asked or pasted, in English and German. In a gap named after a seat, a card or a
 // suit stands its number; a pair of texts is [English, German].
-import { SUITS, cardName } from "./cards.js";
+import { SUITS, TITLES, cardName } from "./cards.js";
 import { pick, seatName, t } from "./words.js";
 
 const MESSAGES = {
@@ -137,4 +137,19 @@ export function told(error, deck = "french") {
     if (FILLED[name]) return FILLED[name](gap, deck);
     return Array.isArray(gap) ? pick(gap) : String(gap);
   });
+}
+
+// What Python's reader said in English, "log.kpn:3:7: error: ...", in the language of the page.
+export function retold(line) {
+  const [, place, kind, text] = /^(.*?:\d+:\d+: )(error|warning): ([^]*)$/.exec(line) ?? [];
+  if (!text || pick([true, false])) return line;
+  for (const [english, german] of Object.values(MESSAGES)) {
+    const names = [...english.matchAll(/\{(\w+)\}/g)].map((m) => m[1]);
+    const found = new RegExp(`^${english.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "(.+?)")}$`).exec(text);
+    if (!found) continue;
+    const gaps = Object.fromEntries(names.map((name, i) => [name, found[i + 1]]));
+    for (const name of ["seat", "other"]) if (TITLES.includes(gaps[name])) gaps[name] = seatName(TITLES.indexOf(gaps[name]));
+    return `${place}${kind === "error" ? "Fehler" : "Warnung"}: ${german.replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole)}`;
+  }
+  return line;
 }

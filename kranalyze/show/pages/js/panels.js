@@ -6,9 +6,9 @@ import { cardSign, cardWords, suitSign, suitWords } from "./faces.js";
 import { told } from "./messages.js";
 import { getLanguage, hasWords, pick, seatLetter, seatName, signed, t } from "./words.js";
 
-const unitOf = (model) => pick(model.facts.unit);
-const amount = (n, model) => `${signed(n)} ${unitOf(model)}`;
-const plain = (n, model) => `${n} ${unitOf(model)}`;
+const unitOf = (model, n = 0) => pick(Math.abs(n) === 1 ? model.facts.one : model.facts.unit);
+const amount = (n, model) => `${signed(n)} ${unitOf(model, n)}`;
+const plain = (n, model) => `${n} ${unitOf(model, n)}`;
 const panel = (title, props, ...inside) => h("section", { class: "panel", ...props }, title ? h("h2", null, title) : null, ...inside);
 const MARKS = { "?": "?", "??": "??" };
 
@@ -116,9 +116,11 @@ export function tricksPanel(model, deck, actions) {
     id: `move-${i}`, onclick: () => actions.go(i), "aria-current": i === model.at ? "step" : null,
     class: `move${i < model.at ? " done" : ""}${i === model.at ? " here" : ""}${record && i >= common ? " tried" : ""}`,
   }), common);
-  if (!record) return panel(t("tricks"), { class: "panel tricks" }, tried);
+  const words = model.branched ? (model.trace?.said ?? []).map((one) => announcement(one, model.facts, deck)) : [];
+  const said = words.length ? h("ul", { class: "said" }, words.map((one) => h("li", null, one))) : null;
+  if (!record) return panel(t("tricks"), { class: "panel tricks" }, tried, said);
   const played = tricksTable(model, record, deck, (i) => ({ id: `record-${i}`, onclick: () => actions.recorded(i), class: "move" }), record.moves.length);
-  return panel(t("tricks"), { class: "panel tricks" }, h("div", { class: "beside" }, h("div", null, h("h3", null, t("whatIf")), tried), h("div", null, h("h3", null, t("asPlayed")), played)));
+  return panel(t("tricks"), { class: "panel tricks" }, h("div", { class: "beside" }, h("div", null, h("h3", null, t("whatIf")), tried, said), h("div", null, h("h3", null, t("asPlayed")), played)));
 }
 
 function tricksTable(model, { moves, takers }, deck, props, judged) {
