@@ -1,4 +1,4 @@
-"""What a notebook shows of deals and records: asked of the pages by name, only when somebody looks."""
+"""What is printed, and shown in a notebook, of what users get: asked by name, when somebody looks."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from typing import Any
 def framed(of: str, *what: Any) -> Any:
     """The frame that ``kranalyze.show.pages.notebook`` makes of something.
 
-    Deals and records know no pages, and pages know both: so the way there is a name, followed when asked.
+    Who is shown knows neither pages nor words, and these know him: so the way there is a name.
     """
     return getattr(import_module("kranalyze.show.pages.notebook"), f"framed_{of}")(*what)
+
+
+def printed(of: str, what: Any) -> str:
+    """The text that ``kranalyze.show.printed`` makes of something."""
+    return str(getattr(import_module("kranalyze.show.printed"), f"printed_{of}")(what))

@@ -43,7 +43,7 @@ def position(deal: Deal) -> None:
     while not at.ended:
         worths: dict[Card, int] = at.values()
         at = at.play(max(worths, key=lambda card: worths[card]))
-    print(at.undo().to_play, at.record.settlement)
+    print(at.undo().to_play, at.settlement)
 
 
 def many(out: Path) -> None:

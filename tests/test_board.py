@@ -71,6 +71,22 @@ def test_a_game_played_to_its_end_has_nothing_left() -> None:
     assert at.undo().undo().undo().undo().legal == (Card(7),)
 
 
+def test_what_is_paid_at_the_end_is_the_settlement_of_the_record() -> None:
+    """The record's is worked out by Python from the cards as they were played, this one by the core."""
+    compared = set()
+    for record in kranalyze.read_kpn("simulated-log.kpn").records:
+        dealt = record.question is None or record.question.contract.goal.as_dealt
+        if dealt or record.contra or record.announce or record.settlement is None:
+            continue
+        at = Position.of_record(record, len(record.play))
+        if at.ended:
+            assert at.settlement == record.settlement or record.game == "anrufen3"
+            assert at.settlement is not None and at.settlement[:3] == record.settlement[:3]
+            assert record.play == () or at.undo().settlement is None
+            compared.add(record.game)
+    assert compared == set(GAMES) - {"whist"}
+
+
 def test_a_card_that_may_not_be_played_is_named_with_those_that_may() -> None:
     at = Position.of_deal("S:A9... KJ... QT... .A9..", contract="zehnermord", declarer="S").play("SA")
     with pytest.raises(ValueError, match="card: West may not play HK, but SJ SK"):

@@ -250,3 +250,35 @@ def test_statistics_of_a_file_are_those_of_the_command() -> None:
         kranalyze.stats("nowhere.kpn")
     with pytest.raises(FileNotFoundError):
         kranalyze.table(Path("nowhere.parquet"))
+
+
+def test_what_is_printed_is_what_the_commands_print() -> None:
+    lessons = kranalyze.read_kpn("lessons.kpn").records
+    for record in lessons[:3]:
+        assert record.deal is not None and record.contract is not None
+        asked = {"contract": record.contract, "declarer": record.declarer, "leader": record.leader}
+        answer = kranalyze.solve(record.deal, **asked)  # type: ignore[arg-type]
+        shown = run("solve", "lessons.kpn", "--board", record.board).out
+        assert shown.replace(f"Board {record.board} · ", "") == f"{answer}\n"
+    free = kranalyze.solve(TOPS, contract="durchmarsch", declarer="N")
+    assert run("solve", TOPS, "--contract", "durchmarsch", "--declarer", "N").out == f"{free}\n"
+    at = kranalyze.Position.of_record(RECORD, 4)
+    assert run("solve", "simulated-log.kpn", "--board", "2", "--after", 4).out == f"{at}\n"
+    one = run("analyze", "simulated-log.kpn", "--board", "2").out
+    assert f"{kranalyze.analyze(RECORD)}\n" == one
+    assert f"{kranalyze.analyze('simulated-log.kpn')}\n" == run("analyze", "simulated-log.kpn").out
+    assert kranalyze.parse_kpn(str(RECORD)).records[0] == RECORD
+    assert f"{kranalyze.advise(RECORD, after=20)}\n" == run("advise", "simulated-log.kpn", "--board", "2",
+                                                             "--after", 20).out  # fmt: skip
+    [sure] = kranalyze.odds("AKQ.AK.A.", contracts=["koenigmord"])
+    assert run("odds", "AKQ.AK.A.", "--contract", "koenigmord", "--game", "graden").out == f"{sure}\n"
+
+
+def test_notebooks_show_pages_and_repr_is_short() -> None:
+    answer = kranalyze.solve(TOPS, contract="durchmarsch", declarer="N")
+    found = kranalyze.analyze(RECORD)
+    for shown in (answer, kranalyze.Position.of_record(RECORD, 4), RECORD, found):
+        assert shown._repr_html_().startswith('<iframe sandbox="allow-scripts"')
+    assert repr(found) == "<Analysis: 1 games, 24 cards, 0 problems>"
+    ended = kranalyze.Position.of_record(RECORD, 24)
+    assert str(ended).startswith("The game is over\n 1  W ♣A") and len(str(ended).splitlines()) == 8

@@ -18,7 +18,7 @@ from kranalyze.analysis.bulk import analyzed_in_bulk
 from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.gametables import cards_table, games_table
-from kranalyze.display import framed
+from kranalyze.display import framed, printed
 from kranalyze.kpn import KpnError, Record, iter_kpn, record_text
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Analysis:
     """What came of some records.
 
@@ -80,6 +80,13 @@ class Analysis:
     def players(self) -> pl.DataFrame:
         """A row for each name and game: what was won, and given away."""
         return _frame(aggregate_players(self.tables["games"], self.tables["cards"]))
+
+    def __repr__(self) -> str:
+        games, cards = (rows.num_rows for rows in self.tables.values())
+        return f"<Analysis: {games} games, {cards} cards, {len(self.problems)} problems>"
+
+    def __str__(self) -> str:
+        return printed("analysis", self)
 
     def _repr_html_(self) -> str:
         return str(framed("games", self.analysed)._repr_html_())

@@ -14,6 +14,7 @@ from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
 from kranalyze.core.task import NONE
 from kranalyze.deal import Deal, Seat
+from kranalyze.display import framed, printed
 from kranalyze.games import Game
 from kranalyze.kpn import Move, Record
 
@@ -31,6 +32,10 @@ class Position:
     ('North', (♠9, ♠T, ♠J))
     >>> at.undo().trick
     ((<Seat.S: 2>, ♠A),)
+    >>> while not at.ended:
+    ...     at = at.play(at.legal[0])
+    >>> at.settlement
+    (-70, -70, 210, -70)
     """
 
     _replay: Replay
@@ -86,6 +91,12 @@ class Position:
         laid = record.face_down if after else ()
         return cls(Replay(_so_far(record, record.play[:after], laid), question))
 
+    def __str__(self) -> str:
+        return printed("position", self)
+
+    def _repr_html_(self) -> str:
+        return str(framed("record", self.record)._repr_html_())
+
     @property
     def record(self) -> Record:
         """The game up to here, as a record."""
@@ -112,6 +123,19 @@ class Position:
         """Whether nothing more is played: no cards are left, or a Rufer has its 66."""
         after = len(self.record.play)
         return self._replay.over(after) or not any(self._point.position.hands)
+
+    @property
+    def settlement(self) -> tuple[int | None, ...] | None:
+        """What N E S W are paid once the game has ended, None before; a seat that does not play has None."""
+        if not self.ended:
+            return None
+        after = len(self.record.play)
+        # The core takes positions with cards left; the last card leaves no choice.
+        last = self._point if any(self._point.position.hands) else self._replay.point(after - 1)
+        measure, seats = last.measure, range(last.measure.game.seats)
+        found = core.worth([(measure.task(seat), last.position) for seat in seats], cards=False)
+        paid = [measure.settlement(seat, worth.value) for seat, worth in zip(seats, found, strict=True)]
+        return *paid, *(None,) * (4 - len(paid))
 
     @property
     def to_play(self) -> Seat | None:

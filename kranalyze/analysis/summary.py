@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from kranalyze.analysis.game import VERDICTS, Analysed
+from kranalyze.analysis.players import Totals
+from kranalyze.analysis.texts import NOTICE, game_text
+from kranalyze.cards import Deck
 from kranalyze.games import GAMES, get_game
 from kranalyze.show.text import card_text, suit_text
+
+if TYPE_CHECKING:
+    from kranalyze.analysis import Analysis
 
 #: So many games are listed one by one.
 LISTED = 60
@@ -148,3 +154,28 @@ def _cell(key: str, value: Any) -> str:
     if key == "best_share":
         return f"{value:.1%}"
     return _amount(value) if key.startswith("won") else str(value)
+
+
+def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool = False) -> Iterator[str]:
+    """One game card by card (with ``each`` all of them), many as a summary; what costs mean is said once.
+
+    Args:
+        parts: analysed one after another; memory does not grow with them.
+        deck: letters of cards, those of the records if it is None.
+    """
+    only: Analysed | None = None
+    costs, summary, totals = False, Summary(), Totals()
+    for part in parts:
+        costs = costs or part.tables["cards"].num_rows > 0
+        if each:
+            yield from (game_text(game, deck) for game in part.analysed)
+            continue
+        only = part.analysed[0] if only is None and part.analysed else only
+        summary.add(part.analysed)
+        totals.add(**part.tables)
+    if summary.games == 1 and only is not None:
+        yield game_text(only, deck)
+    elif summary.games:
+        yield summary.text(totals.table())
+    if costs:
+        yield NOTICE

@@ -13,6 +13,7 @@ from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, pars
 from kranalyze.core.calls import Solved, start, worth
 from kranalyze.core.task import NONE, Task, searches
 from kranalyze.deal import Deal, Seat
+from kranalyze.display import framed, printed
 from kranalyze.games import Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import (
     bidding_seats,
@@ -39,6 +40,7 @@ class Answer:
             no value the guarantee of the seat that plays or lays the card.
         line: best play trick by trick (for a failing contract the play that defeats it).
         notes: what is declared, announced, registered or laid face down in that line.
+        free: partner, call, order, trump and discard were left open, so that the best of them is shown.
     """
 
     game: Game
@@ -55,6 +57,13 @@ class Answer:
     leads: Mapping[Card, int] | None = None
     line: tuple[Trick, ...] = ()
     notes: tuple[Remark, ...] = ()
+    free: bool = False
+
+    def __str__(self) -> str:
+        return printed("answer", self)
+
+    def _repr_html_(self) -> str:
+        return str(framed("answer", self)._repr_html_())
 
 
 @checked
@@ -122,6 +131,7 @@ def solve(
         raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
     candidates = _candidates(game, found, deal, wanted)
     best = max(evaluated(game, candidates, deal, laid, contra), key=_merit)
+    best = replace(best, free=all(one is None for one in (partner, call, order, trump, discard)))
     return _with_line(best, laid) if line else best
 
 

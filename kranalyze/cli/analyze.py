@@ -85,6 +85,7 @@ def analyze(
     LOG: records with their play, - for standard input. One game is shown card by card, many as a summary.
     """
     from kranalyze.analysis import analyses, analyze_log
+    from kranalyze.analysis.summary import study_text
 
     chosen = [name for name, asked in zip(_TABLES, (games, cards, players), strict=True) if asked]
     if chosen and output is None and form != "json":
@@ -107,7 +108,8 @@ def analyze(
     elif form == "json":
         _to_json(found, chosen or _TABLES)
     else:
-        _to_text(found, deck, board is not None)
+        for number, text in enumerate(study_text(found, deck, board is not None)):
+            say("\n" * (number > 0) + text)
     if not tally.done and not tally.failed and board is not None:
         usage(f"there is no board {board!r}")
     if report is not None and kept:
@@ -232,31 +234,6 @@ def _notice() -> None:
     from kranalyze.analysis.texts import NOTICE
 
     say(NOTICE, err=True)
-
-
-def _to_text(found: Iterator[Analysis], deck: Deck | None, each: bool) -> None:
-    """One game card by card (with ``each`` all of them), many as a summary; what costs mean is said once."""
-    from kranalyze.analysis.players import Totals
-    from kranalyze.analysis.summary import Summary
-    from kranalyze.analysis.texts import NOTICE, game_text
-
-    only: Analysed | None = None
-    costs, summary, totals = False, Summary(), Totals()
-    for analysis in found:
-        costs = costs or analysis.tables["cards"].num_rows > 0
-        if each:
-            for game in analysis.analysed:
-                say(game_text(game, deck) + "\n")
-            continue
-        only = analysis.analysed[0] if only is None and analysis.analysed else only
-        summary.add(analysis.analysed)
-        totals.add(**analysis.tables)
-    if summary.games == 1 and only is not None:
-        say(game_text(only, deck) + "\n")
-    elif summary.games:
-        say(summary.text(totals.table()) + "\n")
-    if costs:
-        say(NOTICE)
 
 
 @click.command(

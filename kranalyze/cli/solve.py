@@ -163,7 +163,7 @@ def solve(
             continue
         tally.done += 1
         made = made and (answer.makeable or answer.question.contract.makeable_at is None)
-        _print(answer, case, wanted, form, number, _left_open(arguments))
+        _print(answer, case, wanted, form, number)
         if report is not None:
             shown.append(asked_row(case, arguments))
     if report is not None and shown:
@@ -256,11 +256,7 @@ def _begin(case: Record, arguments: dict[str, Any]) -> Position:
     return Position.of_deal(case.deal, game=case.game, **arguments)
 
 
-def _left_open(arguments: dict[str, Any]) -> bool:
-    return all(arguments[name] is None for name in ("partner", "call", "order", "trump", "discard"))
-
-
-def _print(answer: Answer, case: Record, wanted: Options, form: str | None, number: int, free: bool) -> None:
+def _print(answer: Answer, case: Record, wanted: Options, form: str | None, number: int) -> None:
     if form == "json":
         from kranalyze.show.jsonrows import answer_row, as_line
 
@@ -271,4 +267,4 @@ def _print(answer: Answer, case: Record, wanted: Options, form: str | None, numb
     if number:
         say("\n" + "-" * 60 + "\n")
     board = case.board and one_line(case.board)
-    say(answer_text(answer, wanted.deck or case.deck, board, free))
+    say(answer_text(answer, wanted.deck or case.deck, board))

@@ -8,6 +8,7 @@ from math import sqrt
 from typing import Any, Literal
 
 from kranalyze.cards import card_name, hand_text, suit_letter
+from kranalyze.display import printed
 from kranalyze.games import Contract, Game, Question
 from kranalyze.games.settlement import vector
 
@@ -102,6 +103,9 @@ class Odds:
     made_dd: int
     choices: tuple[Choice, ...] = ()
     play: Mapping[int, float] | None = None
+
+    def __str__(self) -> str:
+        return printed("odds", self)
 
     @property
     def share(self) -> float | None:

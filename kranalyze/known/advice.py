@@ -11,6 +11,7 @@ from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
+from kranalyze.display import printed
 from kranalyze.games import DEFAULT
 from kranalyze.hand.figures import Z95, wilson
 from kranalyze.known.floor import floors
@@ -92,6 +93,9 @@ class Advice:
     looked_at: int
     method: Literal["exact", "sample"]
     cards: tuple[CardAdvice, ...]
+
+    def __str__(self) -> str:
+        return printed("advice", self)
 
     @property
     def best(self) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from kranalyze.cards import Deck
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import framed
+from kranalyze.display import framed, printed
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.played import Facts
 from kranalyze.kpn.items import Comment, Item, Section, Tag
@@ -208,6 +208,9 @@ class Record:
         if self.dealer is None:
             return self.auction[0].seat if self.auction else None
         return Seat((self.dealer + 1) % get_game(self.game).seats)
+
+    def __str__(self) -> str:
+        return printed("record", self)
 
     def _repr_html_(self) -> str:
         return str(framed("record", self)._repr_html_())

@@ -75,7 +75,7 @@ def title(question: Question, deck: Deck = "french") -> str:
     return f"{contract.name} by {question.declarer.title}"
 
 
-def sentence(answer: Answer, deck: Deck = "french", free: bool = False) -> str:
+def sentence(answer: Answer, deck: Deck = "french") -> str:
     """The answer in one line, the verdict first, then the choice it is for.
 
     ``Durchmarsch by South: can be made, calling ♥T (held by East, Tens are high)``
@@ -83,7 +83,6 @@ def sentence(answer: Answer, deck: Deck = "french", free: bool = False) -> str:
     Args:
         answer: what is to be said.
         deck: letters of suits and ranks.
-        free: the choice was left open, so that the answer is that of the best one.
     """
     question = answer.question
     contract = question.contract
@@ -93,7 +92,7 @@ def sentence(answer: Answer, deck: Deck = "french", free: bool = False) -> str:
     if contract.makeable_at is None:
         return f"{title(question, deck)}: {_outcome(answer)}"
     choice = _choice(answer, deck)
-    if choice and free and not answer.makeable and contract.goal.yes_or_no:
+    if choice and answer.free and not answer.makeable and contract.goal.yes_or_no:
         choice = f", whatever is chosen; shown here:{choice.removeprefix(',')}"
     verdict = "can be made" if answer.makeable else "cannot be made"
     return f"{title(question, deck)}: {verdict}{_degree(answer)}{choice}"
@@ -225,15 +224,15 @@ def _shares(amounts: Mapping[Seat, int], verb: str, unit: str) -> str:
     return listed(f"{seat.title} {verb}s {text(amount)}" for seat, amount in amounts.items())
 
 
-def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None, free: bool = False) -> str:
-    """The whole answer for people, the plain sentence first (``free`` as in ``sentence``)."""
+def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None) -> str:
+    """The whole answer for people, the plain sentence first."""
     question, game = answer.question, answer.game
     head = [game.name, f"{question.leader.title} leads"]
     if game.orders:
         head.append(f"order {order_text(question.order, game.pack, deck)}")
     if board:
         head.insert(0, f"Board {board}")
-    lines = [sentence(answer, deck, free), "", " · ".join(head), ""]
+    lines = [sentence(answer, deck), "", " · ".join(head), ""]
     lines += [answer.deal.diagram(deck, question.order), ""]
     if answer.leads:
         lines += [f"{question.leader.title}'s first card", *_indent(verdict_groups(answer, deck)), ""]

@@ -335,7 +335,7 @@ def _examples(one: Figures, firsts: pl.DataFrame) -> str:
         answer = solve(
             deal, contract=contract, game=one.game, declarer=seat, leader=leader, rules=rules, line=False
         )
-        said = sentence(answer, free=True)
+        said = sentence(answer)
         diagram = deal_diagram(deal, one.game.seats, seat, answer.question.order)
         drawn.append(f"<div class=deal><h3>{suited(said)}</h3>{diagram}</div>")
     return section(

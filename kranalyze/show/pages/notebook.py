@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import TYPE_CHECKING
 
+from kranalyze.cards import mask_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, get_game
 from kranalyze.read.columns import usual_game
@@ -16,6 +17,7 @@ from kranalyze.show.pages.table import table_page
 
 if TYPE_CHECKING:
     from kranalyze.analysis import Analysed
+    from kranalyze.answers.answer import Answer
     from kranalyze.kpn import Record
 
 
@@ -52,6 +54,20 @@ def framed_deal(
     seat = Seat.parse(declarer) if isinstance(declarer, str) else declarer
     asked = {"contract": None if contract is None else row.contract(contract).id, "declarer": seat}
     return Frame(table_page("kranalyze", start=shown(asked_row(deal_row(deal, row), asked))))
+
+
+def framed_answer(answer: Answer) -> Frame:
+    """A deal on the table under the question that was answered."""
+    question = answer.question
+    asked = {
+        "contract": question.contract.id, "declarer": question.declarer, "second": question.second,
+        "partner": question.partner, "order": question.order if answer.game.orders else None,
+        "trump": question.trump, "leader": question.leader,
+        "called": answer.calls[0] if answer.calls else None,
+        "discard": mask_of(answer.discard) if answer.discard else None,
+    }  # fmt: skip
+    row = deal_row(answer.deal, get_game(answer.game.id), answer.rules)
+    return Frame(table_page("kranalyze", start=shown(asked_row(row, asked))))
 
 
 def framed_record(record: Record) -> Frame:
