@@ -106,7 +106,7 @@ APART int pick(uint32_t moves, enum order order)
     return lowest(moves);
 }
 
-/* The lead that decided last with as many cards, that which decided most often, the highest that nobody beats in its
+/* After what the table knows and counters that are safe: the lead that decided last with as many cards, that which decided most often, the highest that nobody beats in its
  * suit, the lowest that is no counter. */
 APART int pick_lead(const counting *s, int seat, int left, uint32_t moves, uint32_t tops)
 {
@@ -122,6 +122,15 @@ APART int pick_lead(const counting *s, int seat, int left, uint32_t moves, uint3
     }
     if (most) return best;
     return moves & tops ? highest(moves & tops) : pick(moves, COUNTERS_LAST);
+}
+
+/* Counters that are the highest of their plain suits, and that nobody of the other party can trump. */
+APART uint32_t sure_counters(const counting *s, int leader, uint32_t tops)
+{
+    uint32_t cards = tops & COUNTING & ~s->trump;
+    for (int x = 0; x < KR_SEATS && cards; x++)
+        if (s->party[x] != s->party[leader] && s->hand[x] & s->trump) cards &= kr_full_bytes(s->hand[x]);
+    return cards;
 }
 
 /* The most that marriages can still bring to N's side [0], and to the others [1]. */
@@ -177,7 +186,7 @@ APART int card(counting *s, const int players, const int open, const int n, cons
     const uint32_t hand = s->hand[seat], kings = open && s->leads >> seat & 1 ? whole(hand) : 0;
     const uint32_t marriages = kings | kings >> 1;
     const int wants = !s->party[seat], last = n == players - 1;
-    uint32_t moves = hand;
+    uint32_t moves = hand, *thrown = 0;
     enum order order = COUNTERS_LAST;
     if (n) {
         uint32_t cards = hand & t->led;
@@ -194,12 +203,15 @@ APART int card(counting *s, const int players, const int open, const int n, cons
                 if (s->party[x] != s->party[seat]) against |= s->hand[x];
             order = against & t->over ? LOW_FIRST : COUNTERS_FIRST;
         }
+        if (n && !(hand & t->led))
+            thrown = &s->c->thrown[t->left][seat][kr_low(t->led) >> 3][(moves & t->over ? 2 : 0)
+                                                                      + (s->party[t->winner] == s->party[seat])];
     }
+    uint32_t first = thrown ? moves & *thrown : n ? 0 : moves & KR_BIT(*hint);
     do {
-        const int c = n              ? pick(moves, order)
-                      : moves >> *hint & 1 ? *hint
-                                     : pick_lead(s, seat, t->left, moves, tops);
+        const int c = first ? kr_low(first) : n ? pick(moves, order) : pick_lead(s, seat, t->left, moves, tops);
         const uint32_t bit = KR_BIT(c);
+        first = 0;
         moves ^= bit;
         table_cards now = *t;
         int still = need;
@@ -220,6 +232,7 @@ APART int card(counting *s, const int players, const int open, const int n, cons
                               : go_on(s, players, open, n + 1, &now, s->next[seat], still);
         s->hand[seat] = hand;
         if (made == wants) {
+            if (thrown) *thrown = bit;
             if (n == 0) {
                 *hint = c;
                 s->c->last_lead[t->left][seat] = bit;
@@ -301,7 +314,7 @@ APART int trick(counting *s, const int players, const int open, const table_card
     }
     const uint64_t hash = (owners ^ tag * 0x9E3779B97F4A7C15u) * 0xD6E8FEB86659FD93u;
     kr_counted *entry = &s->c->table[hash >> (64 - KR_COUNTED_BITS)];
-    int hint = 31, hope[2] = {0, 0};
+    int hint = -1, hope[2] = {0, 0};
     if (open) hopes(s, t, hope);
     if (entry->owners == owners && (entry->word ^ tag) >> KNOWN_BITS == 0) {
         if (need <= (int)(entry->word >> LOW_PLACE & 63) - BOUND_AT) return 1;
@@ -325,6 +338,10 @@ APART int trick(counting *s, const int players, const int open, const table_card
         high -= runs;
     if (need <= low) return 1;
     if (need > high) return 0;
+    if (hint < 0) {
+        const uint32_t first = sure_counters(s, leader, tops);
+        hint = first ? kr_low(first) : 31;
+    }
     table_cards lead = {.all = all, .open = t->open, .left = left, .rest = rest};
     const int made = card(s, players, open, 0, &lead, leader, need, tops, &hint);
     if (entry->owners == owners && (entry->word ^ tag) >> KNOWN_BITS == 0) { /* else another position has come here */
@@ -385,6 +402,7 @@ void kr_counters_forget(kr_counter *c)
 {
     memset(c->last_lead, 0, sizeof c->last_lead);
     memset(c->decided, 0, sizeof c->decided);
+    memset(c->thrown, 0, sizeof c->thrown);
 }
 
 int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, const kr_node *n, int need)
