@@ -283,6 +283,21 @@ static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_nod
     return low;
 }
 
+/* What N's side may get of the `rest`, marriages apart: half, and what it is the stronger. The weights, in eighths, are
+ * those that fit full deals best. */
+static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
+{
+    int stronger = 0;
+    for (int seat = 0; seat < KR_SEATS; seat++) {
+        const uint32_t trumps = n->hand[seat] & p->trump, plain = n->hand[seat] & ~p->trump;
+        const int strength = 4 * kr_count(trumps) + 2 * kr_count(trumps & KR_EVERY(0x20))
+                             + 8 * kr_count(trumps & KR_EVERY(0x40)) + 16 * kr_count(trumps & KR_EVERY(0x80))
+                             + 2 * kr_count(plain & KR_EVERY(0x40)) + 12 * kr_count(plain & KR_EVERY(0x80));
+        stronger += p->party[seat] ^ flip ? -strength : strength;
+    }
+    return (8 * rest + stronger) / 16;
+}
+
 /* By the search for tens. The points without marriages are near those with them, and both sides' add up. */
 static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
@@ -296,8 +311,8 @@ static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
         hope[p->party[seat]] += twenties * (a.margin ? 1 : 2);
     }
     const int flip = !(a.side & 1), whole = n->n == 0 && n->done == 0, known = whole && ctx->known >> n->seat & 1;
-    int near = known ? ctx->plain[n->seat] : ctx->near;
-    if (near > rest) near = rest;
+    int near = known ? ctx->plain[n->seat] : ctx->near < 0 ? estimate(p, n, flip, rest) : ctx->near;
+    near = near < 0 ? 0 : near > rest ? rest : near;
     const int plain = flip ? rest - near : near;
     const int low = known ? plain - hope[1] : -hope[1], high = known ? plain + hope[0] : rest + hope[0];
     const int found = step(ctx, p, &a, n, low, high, plain + hope[0] - hope[1]);

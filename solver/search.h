@@ -16,7 +16,7 @@ struct kr_ctx {
     uint64_t nodes, tricks_before;
     int guess;       /* the last value found: the next of the same deal is near it */
     uint8_t known;   /* mask of the leaders whose points without marriages are in `plain` */
-    int8_t near;     /* points of N's side in the last position, marriages apart: the next is near it */
+    int8_t near;     /* points of N's side in the last position, marriages apart: the next is near it; -1: none */
     int8_t plain[4]; /* of the deal and group of tasks at hand, of N's side */
 };
 

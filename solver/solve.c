@@ -44,6 +44,7 @@ void kr_ctx_reset_nodes(kr_ctx *ctx)
 void kr_next_epoch(kr_ctx *ctx)
 {
     ctx->known = 0;
+    ctx->near = -1;
     kr_counters_forget(&ctx->counter);
     if (++ctx->table.epoch) return;
     memset(ctx->table.entries, 0, (ctx->table.mask + 1) * sizeof(kr_entry));
