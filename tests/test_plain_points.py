@@ -1,0 +1,104 @@
+"""Points, marriages and announcements on full hands, against a plain search in C apart from the core."""
+
+import os
+import random
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import oracle as reference
+from deals import random_deal
+from kranalyze.answers import tables
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES
+
+SOURCE = Path(__file__).with_name("plain_points.c")
+
+#: Of each game the contracts that plain_points.c knows, and how it calls them.
+KINDS = {
+    "russbach": {"simple": "r"},
+    "rufmariasch": {"simple": "m"},
+    "anrufen3": {"simple": "d", "hundred": "p", "all_tricks": "a", "all_hundred": "a"},
+}
+
+#: What plain_points.c is asked: kind, declarer, trump and partner of a deal.
+Asked = tuple[str, int, int, int, Deal]
+Plain = Callable[[Sequence[Asked]], list[int]]
+
+#: How often the sample of the quick suite is taken by ``make test-long``, then whole.
+AGAIN = [0, *(pytest.param(i, marks=pytest.mark.long) for i in range(1, 25))]
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
+    program = tmp_path_factory.mktemp("plain") / "plain_points"
+    subprocess.run([os.environ.get("CC", "cc"), "-O2", "-std=c17", "-o", program, SOURCE], check=True)
+
+    def ask(questions: Sequence[Asked]) -> list[int]:
+        lines = (
+            f"{kind} {declarer} {trump} {partner} "
+            + " ".join(f"{mask or 0:x}" for mask in (*deal.masks, deal.talon))
+            for kind, declarer, trump, partner, deal in questions
+        )
+        done = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True, check=True)
+        return [int(line) for line in done.stdout.split()]
+
+    return ask
+
+
+def said(contract: str, number: int, alone: bool) -> dict[str, Any]:
+    """What plain_points.c means by a number: the value, and in Rußbach what the declarer is paid."""
+    if contract == "all_tricks":
+        return {"value": int(number >= 0)}
+    if contract == "all_hundred":
+        return {"value": int(number >= 100)}
+    return {"value": number, "payoff": number * (3 if alone else 1)}
+
+
+@pytest.mark.parametrize("game", KINDS)
+def test_the_plain_search_is_what_the_oracle_says(plain: Plain, game: str) -> None:
+    rnd, row, rules = random.Random(game), GAMES[game], GAMES[game].rules(None)
+    deal = random_deal(row, 3, rnd)
+    every = [q for q in tables.Plan(row).questions if q.contract.id in KINDS[game]]
+    compared = 0
+    for question in rnd.sample(every, 16):
+        verdict = reference.verdict(row, question, deal, rules)
+        if not verdict.biddable or question.declarer is None or question.trump is None:
+            continue
+        first = question.declarer
+        partner = first if question.partner is None else question.partner
+        if partner != first and not deal.masks[partner] >> 8 * question.trump & 0xFF:
+            continue
+        kind = KINDS[game][question.contract.id]
+        [number] = plain([(kind, int(first), int(question.trump), int(partner), deal)])
+        expected = said(question.contract.id, number, partner == first)
+        found = {"value": verdict.value, "payoff": verdict.payoff[first]}
+        which = "payoff" if game == "russbach" else "value"
+        assert found[which] == expected[which], question
+        compared += 1
+    assert compared > 7
+
+
+@pytest.mark.parametrize("again", AGAIN)
+@pytest.mark.parametrize("game", KINDS)
+def test_full_deals(plain: Plain, game: str, again: int) -> None:
+    rnd, row = random.Random(f"{game} {again}"), GAMES[game]
+    deal = random_deal(row, row.size, rnd)
+    rows = [r for r in tables.table([deal], game=game, workers=1).to_dicts() if r["contract"] in KINDS[game]]
+    assert len(rows) > 40
+    chosen = rows if again else rnd.sample(rows, 12)
+    questions = []
+    for r in chosen:
+        first = Seat.parse(r["declarer"])
+        partner = first if r["partner"] is None else Seat.parse(r["partner"])
+        questions.append(
+            (KINDS[game][r["contract"]], int(first), "SHDC".index(r["trump"]), int(partner), deal)
+        )
+    for r, number in zip(chosen, plain(questions), strict=True):
+        expected = said(r["contract"], number, r["partner"] is None)
+        found = {"value": r["value"], "payoff": r[f"payoff_{r['declarer'].lower()}"]}
+        which = "payoff" if game == "russbach" else "value"
+        assert found[which] == expected[which], (deal, r)
