@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import io
 import random
+import re
 import sys
 import time
 from pathlib import Path
 
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.kpn import parse_kpn, write_kpn
+from kranalyze.kpn import KpnError, parse_kpn, write_kpn
 from kranalyze.read import joined, write_deals
 from kranalyze.read.columns import schema
 from kranalyze.read.pieces import cut_stream
@@ -126,6 +127,11 @@ def mutated(texts: list[bytes], number: int) -> bytes:
     return bytes(data)
 
 
+def _said(problem: KpnError) -> str:
+    """What is said but for the lines: what is written again has others."""
+    return re.sub(r"line \d+", "line", problem.message)
+
+
 def check(data: bytes) -> None:
     """Read, write and read again.
 
@@ -144,7 +150,7 @@ def check(data: bytes) -> None:
     again = parse_kpn(written.encode("utf-8", errors="surrogateescape"), "fuzz")
     assert again.records == file.records
     if file.records or any(b.text for b in file.broken):
-        assert [p.message for p in again.problems] == [p.message for p in file.problems]
+        assert list(map(_said, again.problems)) == list(map(_said, file.problems))
     assert write_kpn(again) == written
 
 

@@ -30,6 +30,10 @@ PARTS = (
     f'[Game "graden"]\r\n{DEAL}\r\n\r\n',
     f'[Rules "call_own=yes"]\n[Game "graden"]\n{DEAL}\n[Board "9"]\n\n',
     "; \udcfe\n\n",
+    '[Contract "bettler"]\n[Play "N"]\nSK -\n\n',
+    "SK SQ SJ ST\n\n",
+    '; the evening\n[North "Anna"]\n[Game "graden"] [Deck "german"]\n\n',
+    '[Game "Graaden"]\n\n',
 )
 
 

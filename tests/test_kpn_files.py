@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,8 @@ def test_invalid_files_say_what_is_wrong_and_where(path: Path) -> None:
     assert [usable, *map(str, file.problems)] == expected
     # Nothing is lost, and the errors are those of the same games when the file is written back.
     written = parse_kpn(write_kpn(file), path.name)
-    assert [p.message for p in written.problems] == [p.message for p in file.problems]
+    said = [[re.sub(r"line \d+", "line", p.message) for p in f.problems] for f in (written, file)]
+    assert said[0] == said[1]
     assert [p.record for p in written.problems] == [p.record for p in file.problems]
     assert written.records == file.records
     assert write_kpn(written) == write_kpn(file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,9 @@ import pytest
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, get_game
-from kranalyze.kpn import parse_kpn
+from kranalyze.kpn import parse_kpn, write_kpn
 from kranalyze.read import read_columns
+from kranalyze.read.cut_kpn import cut_kpn
 
 # The deal and the play of a game, its tricks once by seats (W N E S) and once in playing order.
 HEAD = (
@@ -152,3 +154,57 @@ def test_a_deal_left_out_is_worked_out_from_a_complete_play() -> None:
     assert str(record.deal) == FOURTH and record.settlement == whole.settlement
     (error,) = parse_kpn(left_out + BY_SEATS.replace("HQ HJ HA HT\n", "*\n"), "short.kpn").errors
     assert str(error) == "short.kpn:1:1: error: the game has no tag Deal"
+
+
+EVENING = (
+    '; Friday\n[Game "graden"] [Rules "call_own=yes"]\n[North "Anna"] [East "Berta"]\n\n'
+    f'[Board "1"]\n[Deal "{FOURTH}"]\n\n[Board "2"] [North "Cilli"]\n[Deal "{FOURTH}"]\n\n'
+    f'[Game "anrufen"] [Board "3"]\n[Deal "{FOURTH}"]\n\n[West "Dora"]\n\n[Board "4"]\n[Deal "{FOURTH}"]\n'
+)
+
+
+def test_tags_of_an_evening_hold_for_all_games_after_them() -> None:
+    file = parse_kpn(EVENING)
+    told = [(r.board, r.game, r.rules.get("call_own"), *r.names) for r in file.records]
+    assert told == [
+        ("1", "graden", "yes", "Anna", "Berta", None, None),
+        ("2", "graden", "yes", "Cilli", "Berta", None, None),
+        ("3", "anrufen", None, "Anna", "Berta", None, None),
+        ("4", "graden", "yes", "Anna", "Berta", None, "Dora"),
+    ]
+    assert not file.problems and [r.index for r in file.records] == [0, 1, 2, 3]
+    written = write_kpn(file)
+    assert parse_kpn(written).records == file.records and written.startswith("% KPN 1.0\n; Friday\n")
+
+
+def test_columns_know_the_evening_too(tmp_path: Path) -> None:
+    """Also where it comes after games that the core reads by itself."""
+    plain = '[Game "bauernschnapsen"]\n[Deal "N:AK...TQJ .AKQ.AK. Q.T.T.AK JT.J.QJ."]\n\n'
+    plain += f'[Game "graden"]\n[Deal "{FOURTH}"]\n\n'
+    german = '\n[Deck "german"]\n\n'
+    deal = FOURTH.replace("J", "U").replace("Q", "O")
+    (tmp_path / "log.kpn").write_text(plain + EVENING + german + f'[Deal "{deal}"]\n', encoding="utf-8")
+    columns = read_columns(str(tmp_path / "log.kpn"))
+    assert not columns.problems
+    assert columns.frame["game"].to_list() == ["bauernschnapsen", *3 * ["graden"], "anrufen", *2 * ["graden"]]
+    assert set(columns.frame["n"][1:]) == {Deal.parse(FOURTH).masks[0]}
+
+
+REST = ("[Play \"W\"]\nCA C9 CT CJ\n", "DA D9 DK DT\nSK SA SJ S9\n", "[Called \"SA\"]\n")
+
+
+@pytest.mark.parametrize("rest", REST)
+@pytest.mark.parametrize("comments", ["", "; first\n{ and\n\nsecond }\n"])
+def test_a_blank_line_inside_a_game_is_named_with_the_game(rest: str, comments: str, tmp_path: Path) -> None:
+    """Whether games are read one by one, as columns, or in pieces."""
+    text = f'{comments}[Board "1"]\n[Game "graden"]\n[Deal "{FOURTH}"]\n\n{rest}\n'
+    text += f'[Board "2"]\n[Game "graden"]\n[Deal "{FOURTH}"]\n'
+    began, line = 1 + comments.count("\n"), 5 + comments.count("\n")
+    said = f"log.kpn:{line}:1: error: the blank line above ended the game that began at line {began}"
+    assert [str(p) for p in parse_kpn(text, "log.kpn").problems] == [said]
+    (tmp_path / "log.kpn").write_text(text, encoding="utf-8")
+    problems = read_columns(str(tmp_path / "log.kpn")).problems
+    assert [str(p).partition(str(tmp_path) + "/")[2] for p in problems] == [said]
+    pieces = list(cut_kpn(io.BytesIO(text.encode()), 1))
+    found = [p for piece in pieces for p in parse_kpn(piece.text, "log.kpn", start=piece.start).problems]
+    assert [str(p) for p in found] == [said]

@@ -8,6 +8,11 @@ from typing import Literal
 #: Tags whose repetition begins the next game when no blank line does.
 GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
 
+#: Tags that a block of their own gives to all games after it which have none of the name.
+EVENING_TAGS = (
+    "Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules", "Deck",
+)  # fmt: skip
+
 #: The two sections of KPN.
 SECTIONS = frozenset({"Auction", "Play"})
 

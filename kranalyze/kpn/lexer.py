@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kranalyze.kpn.items import (
+    EVENING_TAGS,
     GAME_STARTERS,
     KNOWN_TAGS,
     SECTIONS,
@@ -74,6 +75,17 @@ class Block:
     def is_game(self) -> bool:
         """Whether it has a tag, or what was meant to be one."""
         return self.tag_start >= 0
+
+    @property
+    def is_evening(self) -> bool:
+        """Whether it has nothing but tags that hold for all games after it."""
+        good = bool(self.tags) and not self.problems and not self.note_spots and "#" not in self.tags.values()
+        return good and self.tags.keys() <= set(EVENING_TAGS)
+
+    @property
+    def is_part(self) -> bool:
+        """Whether no tag in it begins a game."""
+        return self.tags.keys().isdisjoint((*GAME_STARTERS, "Game"))
 
     @property
     def comments(self) -> tuple[Comment, ...]:

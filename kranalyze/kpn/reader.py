@@ -21,8 +21,8 @@ from kranalyze.games.written import written_rules
 from kranalyze.kpn.copying import copied, put_tag, with_values
 from kranalyze.kpn.draft import Draft, Flaw
 from kranalyze.kpn.errors import KpnError
-from kranalyze.kpn.items import Comment
-from kranalyze.kpn.lexer import Block, Lexer
+from kranalyze.kpn.items import EVENING_TAGS, Comment
+from kranalyze.kpn.lexer import Block, Lexer, escape
 from kranalyze.kpn.meaning import understand
 from kranalyze.kpn.record import Broken, Record
 
@@ -30,6 +30,9 @@ from kranalyze.kpn.record import Broken, Record
 VERSION_LINE = Comment("%", " KPN 1.0")
 
 _NOT_TEXT = re.compile("[\0\udc80-\udcff]")
+
+#: What a Play or an Auction goes on with.
+_PLAYED = re.compile(r"(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b", re.IGNORECASE)
 
 _SPACE = re.compile(r"[\s\ufeff]+")
 
@@ -122,12 +125,16 @@ class Start:
         index: of its first game in the file, from 0.
         before: tags of the game before, as far as the first game copies them (``#``).
         deck: the deck that the game before is written in.
+        evening: tags given once for all games that follow.
+        began: line on which the game before begins, 0 if there is none.
     """
 
     line: int = 1
     index: int = 0
     before: Mapping[str, str] = field(default_factory=dict)
     deck: Deck = "french"
+    evening: Mapping[str, str] = field(default_factory=dict)
+    began: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,13 +235,22 @@ class Reader:
         self.first = (start.line, start.index) == (1, 0)
         self.before: Mapping[str, str] = start.before
         self.deck_before: Deck = start.deck
+        self.evening = dict(start.evening)
+        self.began = start.began
+
+    def goes_on(self, line: int) -> Start:
+        """The place behind what was read, from which another reader goes on."""
+        return Start(line, self.index, self.before, self.deck_before, self.evening, self.began)
 
     def outcomes(self) -> Iterator[Outcome]:
         """The games, and at the end the comments after the last one."""
         for block in self._blocks():
             if self.first:
                 self._drop_version(block)
-            if block.is_game:
+            if block.is_evening:
+                self.evening |= block.tags  # no game; its comments go with the next one
+                self.preamble += [block.comments] if block.comments else []
+            elif block.is_game:
                 yield self._game(block)
             elif block.problems:
                 yield self._rubble(block)
@@ -308,12 +324,30 @@ class Reader:
     def _rubble(self, block: Block) -> Outcome:
         """A block that is neither a game nor comments."""
         preamble = self._begin(block.start)
-        problems = self._errors([Flaw(at, "error", message) for at, message in block.problems], None)
+        flaws = [Flaw(at, "error", message) for at, message in block.problems]
+        if self.began and _PLAYED.match(self.text, flaws[0].at):
+            flaws = [self._torn(flaws[0].at)]
+        problems = self._errors(flaws, None)
         return Outcome(None, problems, Broken(self.index, self.line, self._source(block), preamble))
+
+    def _torn(self, at: int) -> Flaw:
+        return Flaw(at, "error", f"the blank line above ended the game that began at line {self.began}")
+
+    def _inherit(self, block: Block) -> str:
+        """Give a game the tags of the evening that it lacks, rules only those of its game; their text."""
+        game = self.evening.get("Game")
+        same = game is None or block.tags.get("Game", game) == game
+        lacking = self.evening.keys() - block.tags.keys() - (set() if same else {"Rules"})
+        names = [name for name in EVENING_TAGS if name in lacking]
+        for name in reversed(names):
+            put_tag(block, block.tags, name, self.evening[name], "")
+        return "".join(f'[{name} "{escape(self.evening[name])}"]\n' for name in names)
 
     def _game(self, block: Block) -> Outcome:
         preamble = self._begin(block.start)
         line = self.line + self.text.count("\n", block.start, block.tag_start)
+        part = block.is_part
+        above = self._inherit(block)
         tags, names = self._copy(block)
         self._override(block, tags)
         draft = Draft(
@@ -327,11 +361,14 @@ class Reader:
             elif _NOT_TEXT.search(self.before[name]):
                 draft.fail_at(block.spots[name], f"the {name} of the game before is not UTF-8 text")
         understand(draft)
+        if part and self.began and draft.broken and not block.problems:
+            draft.problems, above = [self._torn(block.tag_start)], ""
+        self.began = self.began if part else line
         self.before, self.deck_before = tags, draft.deck
         self.index += 1
         problems = self._errors(draft.problems, draft.index)
         if draft.broken:
-            return Outcome(None, problems, Broken(draft.index, line, self._source(block), preamble))
+            return Outcome(None, problems, Broken(draft.index, line, above + self._source(block), preamble))
         return Outcome(draft.record(), problems)
 
     def _copy(self, block: Block) -> tuple[dict[str, str], frozenset[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO
 
 from kranalyze.cards import Deck
@@ -55,8 +55,12 @@ class _Cutter(Reader):
             self._begin(block.start)
             if piece.games >= size:
                 yield piece.close()
-                piece, some = _Open(Start(self.line, self.index)), True
+                start = Start(self.line, self.index, evening=dict(self.evening), began=self.began)
+                piece, some = _Open(start), True
             self._add(piece, block)
+            if block.is_evening:
+                self.evening |= block.tags
+                continue
             if block.is_game:
                 self._note(piece, block)
             piece.games += block.is_game or bool(block.problems)
@@ -72,6 +76,9 @@ class _Cutter(Reader):
 
     def _note(self, piece: _Open, block: Block) -> None:
         """What the next game may copy; for the first game of a piece, what it copies itself."""
+        if not block.is_part:
+            self.began = self.line + self.text.count("\n", block.start, block.tag_start)
+        self._inherit(block)
         tags, names = self._copy(block)
         if not piece.begun:
             piece.before = {name: self.before[name] for name in sorted(names) if name in self.before}
@@ -107,5 +114,5 @@ class _Open:
 
     def close(self) -> KpnPiece:
         """The piece."""
-        start = Start(self.start.line, self.start.index, self.before, self.deck)
+        start = replace(self.start, before=self.before, deck=self.deck)
         return KpnPiece("".join(self.text), self.games, start)

@@ -69,7 +69,8 @@ class Piece:
     def content(self) -> bytes:
         """Hash of all that can hang on the records."""
         before = sorted(self.start.before.items())
-        facts = (self.file, self.records, self.start.line, self.start.index, before, self.start.deck)
+        above = sorted(self.start.evening.items()), self.start.began
+        facts = (self.file, self.records, self.start.line, self.start.index, before, self.start.deck, above)
         digest = hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape"))
         data = self.data.same() if isinstance(self.data, Rows) else self.data
         digest.update(data if isinstance(data, bytes) else repr(data).encode("utf-8", "surrogateescape"))

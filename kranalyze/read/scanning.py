@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from kranalyze.core.calls import LineStart, Scan, scan_game
@@ -83,7 +84,7 @@ def walked(
     strange = game is not None and game not in known
     forced = -1 if game is None or strange else known.index(game)
     at, index, last = LineStart(0, start.line), start.index, -1
-    if strange:
+    if strange or start.evening:
         yield from Reader(io.BytesIO(data), name, game, rules, start).outcomes()
         return
     columns, others = fresh(), 0
@@ -98,18 +99,25 @@ def walked(
             continue
         other = data[end.offset : past.offset]
         if other:
-            copied = start if last < 0 else Start()
+            # The game before begins so many lines above.
+            began = 0 if last < 0 else end.line - data.count(b"\n", last, end.offset)
+            copied = start if last < 0 else Start(began=began)
             if last >= 0 and b'"#"' in other:
                 reader = Reader(io.BytesIO(data[last : end.offset]), name, game, rules, Start(2))
                 for _ in reader.outcomes():
                     pass
-                copied = Start(before=reader.before, deck=reader.deck_before)
-            place = Start(end.line, index, copied.before, copied.deck)
+                copied = replace(reader.goes_on(0), began=began)
+            place = replace(copied, line=end.line, index=index)
             reader = Reader(io.BytesIO(other), name, game, rules, place)
             for outcome in reader.outcomes():
                 yield outcome
                 others += 1
             index = reader.index
+            if reader.evening:  # columns know nothing of tags that stand above
+                yield from Reader(
+                    io.BytesIO(data[past.offset :]), name, game, rules, reader.goes_on(past.line)
+                ).outcomes()
+                break
         at = past
         if most is not None and others >= most:
             yield columns
