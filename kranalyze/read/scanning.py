@@ -100,7 +100,7 @@ def walked(
         other = data[end.offset : past.offset]
         if other:
             # The game before begins so many lines above.
-            began = 0 if last < 0 else end.line - data.count(b"\n", last, end.offset)
+            began = 0 if last < 0 else end.line - data[last : end.offset].count(b"\n")
             copied = start if last < 0 else Start(began=began)
             if last >= 0 and b'"#"' in other:
                 reader = Reader(io.BytesIO(data[last : end.offset]), name, game, rules, Start(2))
