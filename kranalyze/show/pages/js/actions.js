@@ -1,7 +1,8 @@
 // What buttons, cards, keys and fingers do to what is on the table.
 import { busily } from "./dom.js";
 
-// The actions of a game on the table; state: what the page shows, its draft of another question and its message.
+// The actions of a game on the table; state: what the page shows, its draft of another question and its
+// message.
 export function tableActions(model, client, state, draw) {
   const actions = {
     play: (card) => model.play(card),
@@ -20,7 +21,8 @@ export function tableActions(model, client, state, draw) {
       draw();
     },
     ask: () => {
-      const wish = Object.fromEntries(Object.entries(state.draft).filter(([, value]) => value !== undefined && value !== ""));
+      const wish = Object.fromEntries(Object.entries(state.draft).filter(([, value]) =>
+        value !== undefined && value !== ""));
       if (wish.contract) model.change(wish);
     },
     cell: ({ contract, declarer, leader, trump, partner, order }) => busily(async () => {
@@ -40,7 +42,8 @@ export function tableActions(model, client, state, draw) {
       const { game, rules = {}, hands, talon = 0, dealer = null } = model.wish;
       model.grid = "busy";
       draw();
-      const found = await client.ask("grid", { game, rules, hands, talon, dealer }).catch((error) => ((state.message = error), null));
+      const found = await client.ask("grid", { game, rules, hands, talon, dealer }).catch((error) =>
+        ((state.message = error), null));
       if (model.record === asked) model.grid = found;
       draw();
     }),
@@ -51,7 +54,8 @@ export function tableActions(model, client, state, draw) {
 // Keys while a game is on the table; acts: what each does.
 export function listenToKeys(acts, heard) {
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey ||
+      /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     if (!heard() || !acts[event.key]) return;
     event.preventDefault();
     acts[event.key]();

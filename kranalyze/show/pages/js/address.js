@@ -1,8 +1,10 @@
-// What stands behind the # of the address: a game of the evening, or a deal with its question, and the cards played.
+// What stands behind the # of the address: a game of the evening, or a deal with its question, and the cards
+// played.
 import { SEATS, SUITS, cardName, dealText, packMask, parseCard, parseDeal, parseSuit } from "./cards.js";
 import { parseSayings, sayingsText } from "./said.js";
 
-const set = (parts, key, value) => value !== undefined && value !== null && value !== "" && parts.set(key, value);
+const set = (parts, key, value) => value !== undefined && value !== null && value !== "" &&
+  parts.set(key, value);
 
 const known = (value) => value !== undefined && value !== null;
 const inAddress = (parts) => parts.toString().replaceAll("%3A", ":").replaceAll("%2C", ",");
@@ -51,19 +53,23 @@ function question(parts, wish) {
   set(parts, "laid", (wish.laid ?? []).map(([seat, card]) => SEATS[seat] + cardName(card)).join("."));
 }
 
-// What an address says: { number } of a game of the evening or a { record } (both null: nothing), the question it puts,
+// What an address says: { number } of a game of the evening or a { record } (both null: nothing), the
+// question it puts,
 // the cards played (null: those of the record) with what was said, and how far one has stepped.
 export function readAddress(hash, games) {
   const parts = new URLSearchParams(hash.slice(1));
   const game = games.find((one) => one.id === parts.get("game"));
   const found = {
-    number: parts.has("g") ? Number(parts.get("g")) - 1 : null, record: null, wish: readQuestion(parts), edit: parts.has("edit"),
-    played: parts.has("play") ? parts.get("play").split(".").map((word) => parseCard(word)).filter((card) => card >= 0) : null,
+    number: parts.has("g") ? Number(parts.get("g")) - 1 : null, record: null, wish: readQuestion(parts),
+      edit: parts.has("edit"),
+    played: parts.has("play") ? parts.get("play").split(".").map((word) => parseCard(word)).filter((card) =>
+      card >= 0) : null,
     said: parseSayings(parts.get("said") ?? ""), at: Math.max(0, Math.trunc(Number(parts.get("at"))) || 0),
   };
   if (!game || !parts.get("deal")) return found;
   const hands = parseDeal(parts.get("deal").replaceAll("_", " "));
-  const rules = Object.fromEntries((parts.get("rules") ?? "").split(",").filter(Boolean).map((one) => one.split(":")));
+  const rules = Object.fromEntries((parts.get("rules") ?? "").split(",").filter(Boolean).map((one) =>
+    one.split(":")));
   const dealer = parts.get("dealer") ? Math.max(0, SEATS.indexOf(parts.get("dealer"))) : undefined;
   const talon = game.talon ? (packMask(game.ranks) & ~hands.reduce((sum, mask) => sum | mask, 0)) >>> 0 : 0;
   return { ...found, record: { game: game.id, rules, hands, talon, dealer, fresh: true, ...found.wish } };
@@ -72,10 +78,13 @@ export function readAddress(hash, games) {
 function readQuestion(parts) {
   const wish = {};
   for (const key of ["contract", "order"]) if (parts.get(key)) wish[key] = parts.get(key);
-  for (const key of ["declarer", "second", "leader", "partner"]) if (parts.get(key)) wish[key] = SEATS.indexOf(parts.get(key));
+  for (const key of ["declarer", "second", "leader", "partner"]) if (parts.get(key))
+    wish[key] = SEATS.indexOf(parts.get(key));
   if (parts.get("trump")) wish.trump = parseSuit(parts.get("trump"));
   if (parts.get("called")) wish.called = parseCard(parts.get("called"));
   if (parts.get("contra")) wish.contra = Number(parts.get("contra")) || 0;
-  if (parts.get("laid")) wish.laid = parts.get("laid").split(".").map((word) => [SEATS.indexOf(word[0]), parseCard(word.slice(1))]);
+  if (parts.get("laid"))
+    wish.laid = parts.get("laid").split(".").map((word) =>
+      [SEATS.indexOf(word[0]), parseCard(word.slice(1))]);
   return wish;
 }

@@ -37,7 +37,8 @@ export class Answers {
     const open = candidates(all, wish.game, wish);
     let best = null;
     for (const q of open) {
-      const found = open.length > 1 || (wish.game.talon && wish.discard === undefined) ? this.merit(wish, q) : { q };
+      const found = open.length > 1 || (wish.game.talon && wish.discard === undefined) ? this.merit(wish, q)
+        : { q };
       if (!best || found.merit > best.merit) best = found;
     }
     const discard = wish.game.talon ? (wish.discard ?? best.discard ?? 0) : 0;
@@ -65,7 +66,8 @@ export class Answers {
     const hands = [...wish.hands];
     if (wish.game.talon) hands[first(q)] = ((hands[first(q)] | wish.talon) & ~discard) >>> 0;
     const position = this.core.start(q.play, hands);
-    position[P.points + 1] += cardsOf(discard).reduce((sum, card) => sum + q.play[T.points + rankOf(card)], 0);
+    position[P.points + 1] += cardsOf(discard).reduce((sum, card) => sum + q.play[T.points + rankOf(card)],
+      0);
     for (const [seat, card] of this.laid(wish, q)) position[P.forced + seat] = card;
     return position;
   }
@@ -116,13 +118,15 @@ export class Answers {
     const points = position[P.points];
     if (task[T.goal] === GOAL.race) return Math.max(points, position[P.points + 1]) >= task[T.need];
     if (!(task[1] & STOP)) return false;
-    return points >= task[T.need] || Boolean(position[P.took] & ~task[T.takers]) || position[P.done] >= task[T.tricks];
+    return points >= task[T.need] || Boolean(position[P.took] & ~task[T.takers]) ||
+      position[P.done] >= task[T.tricks];
   }
 
   // The deal before its first card.
   begin(wish) {
     const { q, discard } = this.choose(wish);
-    const game = { wish, q, discard, biddable: biddable(q, wish.hands), contra: wish.contra, position: null, moves: [], takers: [], said: [], before: [] };
+    const game = { wish, q, discard, biddable: biddable(q, wish.hands), contra: wish.contra, position: null,
+      moves: [], takers: [], said: [], before: [] };
     if (game.biddable && q.play) game.position = this.start(wish, q, discard);
     return game;
   }
@@ -136,7 +140,8 @@ export class Answers {
     if (said?.contra && game.q.token) game.contra = 1;
     const { q } = game;
     const spoken = this.speak(q.play, position, seat, said?.declared ?? null, said?.announced ?? 0);
-    if (!((this.core.moves(q.play, spoken) >>> card) & 1)) throw new Refusal("cardRefused", { n: game.moves.length + 1, seat, card });
+    if (!((this.core.moves(q.play, spoken) >>> card) & 1))
+      throw new Refusal("cardRefused", { n: game.moves.length + 1, seat, card });
     this.note(game, seat, spoken, said);
     game.before.push(spoken); // what cards were played in
     game.moves.push({ seat, card, trick: position[P.done] + 1, turn: position[P.count] + 1 });
@@ -149,7 +154,9 @@ export class Answers {
   note({ q, position, said: all }, seat, spoken, said) {
     if (said?.raise) all.push([seat, "raise", null, null, said.raise]);
     for (let suit = 0; suit < 4; suit++)
-      if (spoken[P.declared + suit] !== position[P.declared + suit]) all.push([seat, "marriage", suit, q.play[suit === q.trump ? T.marriageTrump : T.marriagePlain], null]);
+      if (spoken[P.declared + suit] !== position[P.declared + suit])
+        all.push([seat, "marriage", suit, q.play[suit === q.trump ? T.marriageTrump : T.marriagePlain],
+          null]);
     const announced = spoken === position ? 0 : (said?.announced ?? 0);
     if (announced & HUNDRED) all.push([seat, "hundred", null, null, null]);
     if (announced & ALL) all.push([seat, "all", null, null, null]);
@@ -159,14 +166,16 @@ export class Answers {
   // The deal played as far as it was.
   follow(wish) {
     const game = this.begin(wish);
-    if (game.position) wish.played.forEach((card, i) => this.step(game, card, wish.said.find((one) => one.at === i)));
+    if (game.position)
+      wish.played.forEach((card, i) => this.step(game, card, wish.said.find((one) => one.at === i)));
     return game;
   }
 
   // The question of the same seats at the level that a partner raised to.
   level(wish, q, name) {
     const contract = contractOf(wish.game, name);
-    const same = (o) => ["declarer", "leader", "trump", "partner", "second"].every((key) => o[key] === q[key]);
+    const same = (o) => ["declarer", "leader", "trump", "partner",
+      "second"].every((key) => o[key] === q[key]);
     return this.questions.all(wish.game, wish.rules).find((o) => o.contract === contract && same(o)) ?? q;
   }
 
@@ -179,7 +188,8 @@ export class Answers {
     const { q, position } = game;
     const answer = this.told(game);
     if (!game.biddable) return answer;
-    if (!position) return { ...answer, value: 1, makeable: true, payoff: payoffs(q, 1, wish.contra, wish.game.seats) };
+    if (!position)
+      return { ...answer, value: 1, makeable: true, payoff: payoffs(q, 1, wish.contra, wish.game.seats) };
     Object.assign(answer, this.facts(game));
     const laying = this.laying(q, position);
     const played = !held(position);
@@ -196,9 +206,12 @@ export class Answers {
   told({ q, discard, biddable: may, moves, takers, said, wish }) {
     const called = calls(q, wish.hands);
     return {
-      game: wish.game.id, contract: q.contract.id, declarer: q.declarer, second: q.second, leader: q.leader, trump: q.trump,
-      partner: q.partner, order: q.order, calls: called === null ? null : cardsOf(called), discard, biddable: may,
-      moves, takers, said, value: null, makeable: null, guarantee: null, payoff: null, to_play: null, cards: {}, over: false,
+      game: wish.game.id, contract: q.contract.id, declarer: q.declarer, second: q.second, leader: q.leader,
+        trump: q.trump,
+      partner: q.partner, order: q.order, calls: called === null ? null : cardsOf(called), discard,
+        biddable: may,
+      moves, takers, said, value: null, makeable: null, guarantee: null, payoff: null, to_play: null,
+        cards: {}, over: false,
     };
   }
 
@@ -214,7 +227,8 @@ export class Answers {
   worths({ q, wish, contra, moves }, position, seat) {
     const seats = wish.game.seats;
     if (parties(q)) {
-      const sought = q.second !== null ? [q.declarer, q.second] : q.declarer === null ? [0, 1, 2, 3] : [q.declarer];
+      const sought = q.second !== null ? [q.declarer, q.second] : q.declarer === null ? [0, 1, 2, 3]
+        : [q.declarer];
       const found = this.core.worth(sought.map((s) => [q.own[s], position]), false);
       const [selfish] = this.core.worth([[q.play, position]], false);
       const guarantee = [null, null, null, null];
@@ -231,7 +245,8 @@ export class Answers {
     if (q.value && q.value[T.goal] !== q.play[T.goal]) value = this.aside(q, wish);
     // Of a whole deal what its value says; once cards are played, and of a raise or Contra, who is paid.
     const whole = !moves.length && q.at !== null;
-    return { value, guarantee: paid, payoff: paid, makeable: whole ? value >= q.at : wins(q, settling, contra) };
+    return { value, guarantee: paid, payoff: paid,
+      makeable: whole ? value >= q.at : wins(q, settling, contra) };
   }
 
   // The value where another search settles: the same cards followed under the task of the value.
@@ -241,7 +256,8 @@ export class Answers {
     return held(position) ? this.core.worth([[task, position]], false)[0].value : position[P.points];
   }
 
-  // Each legal card of the seat to play with the settlement it can force after it; in trick 1 the best announcement
+  // Each legal card of the seat to play with the settlement it can force after it; in trick 1 the best
+  // announcement
   // goes with it.
   cards({ q, position, contra }, seat) {
     const task = parties(q) ? q.own[seat] : q.play;
@@ -267,7 +283,8 @@ export class Answers {
     for (let i = 0; i < which.length; i += 500) {
       const pairs = which.slice(i, i + 500).map((t, k) => [tasks[t], positions[i + k]]);
       const vectors = pairs.map(([t]) => t[T.goal] >= GOAL.last && t[T.seek] === NONE);
-      const split = [this.core.worth(pairs.filter((_, k) => !vectors[k])), this.core.worth(pairs.filter((_, k) => vectors[k]), false)];
+      const split = [this.core.worth(pairs.filter((_, k) => !vectors[k])),
+        this.core.worth(pairs.filter((_, k) => vectors[k]), false)];
       for (const vector of vectors) found.push(split[Number(vector)].shift());
     }
     return found.map(({ value, vector, cards }, i) => {

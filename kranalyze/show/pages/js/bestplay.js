@@ -34,7 +34,8 @@ function best(answers, q, position, seat, lays) {
   const sets = subsets(answers.announceable(q.play, position, seat));
   const sign = (q.play[T.side] >> seat) & 1 ? 1 : -1;
   let found = null;
-  answers.core.worth(sets.map((set) => [q.play, answers.speak(q.play, position, seat, null, set)])).forEach(({ cards }, i) => {
+  answers.core.worth(sets.map((set) => [q.play,
+    answers.speak(q.play, position, seat, null, set)])).forEach(({ cards }, i) => {
     for (const [card, value] of cards)
       if (!found || sign * value > found.value) found = { card, announce: sets[i], value: sign * value };
   });

@@ -12,17 +12,24 @@ export function questionWords(model, deck) {
   const contract = model.contract;
   if (!contract) return [pick(model.facts.name)];
   const seat = wish.declarer ?? found?.declarer ?? null;
-  const parts = [seat === null ? pick(contract.name) : t("by", { contract: pick(contract.name), seat: seatName(seat) })];
+  const parts = [seat === null ? pick(contract.name)
+    : t("by", { contract: pick(contract.name), seat: seatName(seat) })];
   const add = (...more) => parts.push(", ", ...more);
-  if (wish.second !== undefined && wish.second !== null) add(t("withSecond", { seat: seatName(wish.second) }));
+  if (wish.second !== undefined && wish.second !== null)
+    add(t("withSecond", { seat: seatName(wish.second) }));
   const trump = wish.trump ?? found?.trump;
   if (contract.trump && trump !== null && trump !== undefined)
-    add(trump < 0 ? t("noTrump") : [t("trump"), " ", suitSign(trump, deck), h("span", { class: "heard" }, suitWords(trump, deck))]);
+    add(trump < 0 ? t("noTrump") : [t("trump"), " ", suitSign(trump, deck),
+      h("span", { class: "heard" }, suitWords(trump, deck))]);
   const called = wish.called ?? null;
   const partner = found?.partner ?? wish.partner ?? null;
-  if (called !== null) add(t("calling"), " ", cardSign(called, deck), partner === null ? "" : ` (${t("heldBy", { seat: seatName(partner) })})`);
+  if (called !== null)
+    add(t("calling"), " ", cardSign(called, deck),
+      partner === null ? "" : ` (${t("heldBy", { seat: seatName(partner) })})`);
   else if (contract.called && found?.calls?.length)
-    add(t("calling"), " ", found.calls.slice(0, 3).map((c, i) => [i ? " / " : "", cardSign(c, deck)]), found.calls.length > 3 ? " …" : "", partner === null ? "" : ` (${t("heldBy", { seat: seatName(partner) })})`);
+    add(t("calling"), " ", found.calls.slice(0, 3).map((c, i) => [i ? " / " : "", cardSign(c, deck)]),
+      found.calls.length > 3 ? " …" : "", partner === null ? ""
+        : ` (${t("heldBy", { seat: seatName(partner) })})`);
   if (wish.contra) add([t("contra"), t("recontra"), t("subcontra")][Math.min(wish.contra, 3) - 1]);
   return parts;
 }
@@ -43,7 +50,8 @@ export function board(model, deck, names, actions) {
           move ? tile(move.card, deck, { classes: "small" }) : null,
           move && trick.taker === seat ? h("span", { class: "crown" }, "★") : null);
       }),
-      trick.moves.length ? null : h("span", { class: "soft turn" }, found?.to_play === null || found?.to_play === undefined ? "" : seatLetter(found.to_play))));
+      trick.moves.length ? null : h("span", { class: "soft turn" },
+        found?.to_play === null || found?.to_play === undefined ? "" : seatLetter(found.to_play))));
 }
 
 function handBox(model, seat, deck, names, actions) {
@@ -61,22 +69,28 @@ function handBox(model, seat, deck, names, actions) {
     if (worth === undefined) return tile(card, deck, { classes: mover ? "closed" : "" });
     const played = card === next;
     const isBest = worth === best;
-    const label = [signed(worth), isBest && choice ? t("best") : "", played ? t("played") : ""].filter(Boolean).join(", ");
+    const label = [signed(worth), isBest && choice ? t("best") : "",
+      played ? t("played") : ""].filter(Boolean).join(", ");
     return tile(card, deck, {
       onclick: () => actions.play(card), label,
       classes: `${isBest ? "best" : "worse"}${played ? " next" : ""}`,
       data: { "data-worth": worth, id: `card-${cardName(card)}` },
-      below: h("span", { class: "worth", "aria-hidden": "true" }, signed(worth), isBest && choice ? h("i", null, "★") : null),
+      below: h("span", { class: "worth", "aria-hidden": "true" }, signed(worth),
+        isBest && choice ? h("i", null, "★") : null),
     });
   });
   const laid = (wish.laid ?? []).find(([who]) => who === seat);
   const showLaid = laid && (mask & bit(laid[1]));
-  return h("section", { class: `hand ${PLACES[seat]}${mover ? " mover" : ""}${role ? ` ${role}` : ""}`, "aria-label": seatName(seat) },
-    h("h3", null, h("span", { class: "seat" }, mover ? "▸ " : "", seatName(seat)), names[seat] ? [" ", quoted(names[seat], { class: "who" })] : null,
+  return h("section", { class: `hand ${PLACES[seat]}${mover ? " mover" : ""}${role ? ` ${role}` : ""}`,
+    "aria-label": seatName(seat) },
+    h("h3", null, h("span", { class: "seat" }, mover ? "▸ " : "", seatName(seat)),
+      names[seat] ? [" ", quoted(names[seat], { class: "who" })] : null,
       role ? h("span", { class: "role" }, t(`${role}Role`)) : null,
-      taken ? h("span", { class: "took-n", title: taken === 1 ? t("oneTrick") : t("nTricks", { n: taken }) }, "▪".repeat(taken)) : null),
+      taken ? h("span", { class: "took-n", title: taken === 1 ? t("oneTrick") : t("nTricks", { n: taken }) },
+        "▪".repeat(taken)) : null),
     h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "soft" }, "–")),
-    showLaid ? h("p", { class: "soft laid" }, t("laysDown", { seat: seatName(seat), card: cardWords(laid[1], deck) })) : null);
+    showLaid ? h("p", { class: "soft laid" },
+      t("laysDown", { seat: seatName(seat), card: cardWords(laid[1], deck) })) : null);
 }
 
 export function roleOf(model, seat) {
@@ -94,7 +108,8 @@ export function positionWords(model, deck) {
   if (found.over || found.to_play === null) return t(model.hands.some(Boolean) ? "decided" : "end");
   const moves = model.trace?.moves.slice(0, model.at) ?? [];
   const last = moves.at(-1);
-  const size = last ? model.trace.takers.length >= last.trick && moves.length === model.trace.moves.filter((m) => m.trick <= last.trick).length : true;
+  const size = last ? model.trace.takers.length >= last.trick &&
+    moves.length === model.trace.moves.filter((m) => m.trick <= last.trick).length : true;
   const trick = last ? last.trick + (size ? 1 : 0) : 1;
   const turn = last && !size ? last.turn + 1 : 1;
   const who = t(found.lays ? "toLay" : "toPlay", { seat: seatName(found.to_play) });

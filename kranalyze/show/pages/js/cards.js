@@ -39,7 +39,8 @@ export function parseSuit(letter, deck = "french") {
 
 export function parseRank(letter, deck = "french") {
   const upper = letter.toUpperCase();
-  return upper.length === 1 ? (deck === "german" ? GERMAN_RANKS : RANKS).indexOf(TENS[deck][upper] ?? upper) : -1;
+  return upper.length === 1 ? (deck === "german" ? GERMAN_RANKS : RANKS).indexOf(TENS[deck][upper] ?? upper)
+    : -1;
 }
 
 // The card of its name, -1 if it is none.
@@ -56,7 +57,8 @@ export function inOrder(mask, suit, order) {
 
 // A hand as KPN writes it, high cards first in the natural order of the letters.
 export function handText(mask, deck = "french") {
-  return [0, 1, 2, 3].map((s) => inOrder(mask, s, "K").map((c) => rankLetter(rankOf(c), deck)).join("")).join(".");
+  return [0, 1, 2, 3].map((s) => inOrder(mask, s,
+    "K").map((c) => rankLetter(rankOf(c), deck)).join("")).join(".");
 }
 
 export function dealText(hands, seats = 4, deck = "french") {
@@ -68,7 +70,8 @@ export function parseDeal(text) {
   const [head, body] = text.trim().split(/:\s*/, 2);
   const first = SEATS.indexOf(head.trim().toUpperCase());
   const words = (body ?? "").split(/\s+/).filter(Boolean);
-  if (first < 0 || head.trim().length !== 1 || words.length < 3 || words.length > 4) throw new Refusal("noDeal", { text });
+  if (first < 0 || head.trim().length !== 1 || words.length < 3 || words.length > 4)
+    throw new Refusal("noDeal", { text });
   const hands = [0, 0, 0, 0];
   words.forEach((word, i) => {
     const suits = word.split(".");

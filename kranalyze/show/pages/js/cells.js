@@ -20,7 +20,8 @@ export function cellsOf({ core, questions }, wish) {
   const cells = asked.map((q, i) => {
     if (!(flags[i] & 1)) return null;
     const cell = {
-      contract: q.contract.id, declarer: q.declarer, leader: q.leader, trump: q.trump, partner: q.partner, order: q.order,
+      contract: q.contract.id, declarer: q.declarer, leader: q.leader, trump: q.trump, partner: q.partner,
+        order: q.order,
       biddable: Boolean(flags[i] & 2), value: null, makeable: null, payoff: null,
     };
     if (!cell.biddable) return cell;

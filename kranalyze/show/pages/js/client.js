@@ -23,7 +23,8 @@ export class Client {
 
   async started() {
     const solver = JSON.parse(document.getElementById("solver").textContent);
-    const [worker, wasm, questions] = await Promise.all([solver.worker, solver.wasm, solver.questions].map(inflate));
+    const [worker, wasm, questions] = await Promise.all([solver.worker, solver.wasm,
+      solver.questions].map(inflate));
     const address = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
     this.worker = new Worker(address);
     this.worker.onmessage = ({ data }) => this.answered(data);

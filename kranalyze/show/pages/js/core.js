@@ -7,7 +7,8 @@ export const ROW = 24;
 // Where the fields of a task stand.
 export const T = {
   goal: 0, flags: 1, seats: 2, leader: 3, trump: 4, side: 5, takers: 6, tricks: 7, need: 8, marriages: 11,
-  marriageSeats: 12, marriagePlain: 13, marriageTrump: 14, declarer: 16, second: 17, seek: 18, talonTo: 19, points: 28,
+  marriageSeats: 12, marriagePlain: 13, marriageTrump: 14, declarer: 16, second: 17, seek: 18, talonTo: 19,
+    points: 28,
 };
 export const GOAL = { stakes: 3, race: 4, last: 5, double: 6, most: 7 };
 export const STOP = 4;
@@ -19,12 +20,14 @@ export const P = {
 const UNKNOWN = -32768;
 const SCRATCH = 1 << 20;
 
-export const hand = (position, seat) => new DataView(position.buffer, position.byteOffset).getUint32(4 * seat, true);
+export const hand = (position, seat) => new DataView(position.buffer,
+  position.byteOffset).getUint32(4 * seat, true);
 
 export class Core {
   constructor(instance) {
     this.wasm = instance.exports;
-    if (this.wasm.sizes() !== ((TASK << 8) | POSITION)) throw new Error("the core has other structures than the page");
+    if (this.wasm.sizes() !== ((TASK << 8) | POSITION))
+      throw new Error("the core has other structures than the page");
     this.wasm._initialize?.();
     this.end = (this.wasm.__heap_base.value + 63) & ~63;
     this.scratch = this.reserve(SCRATCH);
@@ -104,13 +107,15 @@ export class Core {
     const n = pairs.length;
     if (!n) return [];
     const tasks = [...new Set(pairs.map(([task]) => task))];
-    const [t, w, p, v, l, c, s] = this.lay([TASK * tasks.length, 4 * n, POSITION * n, 8 * n, 4 * n, 16 * n, n]);
+    const [t, w, p, v, l, c, s] = this.lay([TASK * tasks.length, 4 * n, POSITION * n, 8 * n, 4 * n, 16 * n,
+      n]);
     tasks.forEach((task, i) => this.bytes.set(task, t + TASK * i));
     pairs.forEach(([task, position], i) => {
       this.ints(Uint32Array, w, n)[i] = tasks.indexOf(task);
       this.bytes.set(position, p + POSITION * i);
     });
-    this.check(this.wasm.solve_positions(this.context, n, tasks.length, t, w, p, v, withCards ? l : 0, withCards ? c : 0, s));
+    this.check(this.wasm.solve_positions(this.context, n, tasks.length, t, w, p, v, withCards ? l : 0,
+      withCards ? c : 0, s));
     const values = this.ints(Int16Array, v, 4 * n);
     const legal = this.ints(Uint32Array, l, n);
     const each = this.ints(Int16Array, c, 8 * n);
@@ -118,12 +123,14 @@ export class Core {
     return pairs.map((_, i) => {
       this.check(status[i]);
       const cards = new Map();
-      if (withCards) for (let card = 0, k = 0; card < 32; card++) if ((legal[i] >>> card) & 1) cards.set(card, each[8 * i + k++]);
+      if (withCards) for (let card = 0, k = 0; card < 32; card++) if ((legal[i] >>> card) & 1)
+        cards.set(card, each[8 * i + k++]);
       return { value: values[4 * i], vector: [...values.slice(4 * i, 4 * i + 4)], cards };
     });
   }
 
-  // Tasks on a deal, each where one of its rows (numbers into `rows`) applies: values (null where none does), what
+  // Tasks on a deal, each where one of its rows (numbers into `rows`) applies: values (null where none does),
+  // what
   // is laid away, and the flags of the rows (1 reached, 2 may be bid).
   deal(hands, talon, tasks, rowsOf, rows) {
     const pairs = rowsOf.flat();
@@ -140,7 +147,8 @@ export class Core {
       this.ints(Uint32Array, sl, n)[i] = i;
       this.ints(Uint32Array, re, n)[i] = end += some.length;
     });
-    this.check(this.wasm.solve_deal(this.context, h, n, t, sl, rows.length, r, pairs.length, ro, re, f, v, d, s));
+    this.check(this.wasm.solve_deal(this.context, h, n, t, sl, rows.length, r, pairs.length, ro, re, f, v, d,
+      s));
     this.check(this.bytes[s]);
     return {
       values: [...this.ints(Int16Array, v, n)].map((value) => (value === UNKNOWN ? null : value)),

@@ -6,11 +6,13 @@ function fill(element, props, children) {
   for (const [name, value] of Object.entries(props ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (name === "onclick" || name === "onchange" || name === "oninput") element[name] = value;
-    else if (name === "style") for (const [key, one] of Object.entries(value)) element.style.setProperty(key, one);
+    else if (name === "style") for (const [key, one] of Object.entries(value))
+      element.style.setProperty(key, one);
     else if (name === "value") element.value = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  for (const child of children.flat(Infinity)) if (child !== null && child !== undefined && child !== false) element.append(child);
+  for (const child of children.flat(Infinity)) if (child !== null && child !== undefined && child !== false)
+    element.append(child);
   return element;
 }
 
@@ -20,10 +22,12 @@ export const svg = (tag, props, ...children) => fill(document.createElementNS(SV
 
 // Signs of the buttons for steps, drawn, since not every font has them.
 const ICONS = {
-  first: "M4 3h2v10H4zM13 3v10L6.5 8z", back: "M11.5 3v10L5 8z", forward: "M4.5 3v10L11 8z", last: "M10 3h2v10h-2zM3 3v10l6.5-5z",
+  first: "M4 3h2v10H4zM13 3v10L6.5 8z", back: "M11.5 3v10L5 8z", forward: "M4.5 3v10L11 8z",
+    last: "M10 3h2v10h-2zM3 3v10l6.5-5z",
   previous: "M8 2l6 6h-4v6H6V8H2z", next: "M8 14l6-6h-4V2H6v6H2z",
 };
-export const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false" }, svg("path", { d: ICONS[name] }));
+export const icon = (name) => svg("svg", { class: "icon", viewBox: "0 0 16 16", "aria-hidden": "true",
+  focusable: "false" }, svg("path", { d: ICONS[name] }));
 
 // What somebody else wrote: kept apart, so that its direction marks end with it.
 export const quoted = (text, props) => h("bdi", props, String(text));
@@ -31,7 +35,8 @@ export const quoted = (text, props) => h("bdi", props, String(text));
 export const button = (label, onclick, props) => h("button", { type: "button", onclick, ...props }, label);
 
 export function choice(label, options, value, onchange, props) {
-  const select = h("select", { onchange: (event) => onchange(event.target.value), ...props }, options.map(([key, text]) => h("option", { value: key }, text)));
+  const select = h("select", { onchange: (event) => onchange(event.target.value), ...props },
+    options.map(([key, text]) => h("option", { value: key }, text)));
   select.value = String(value);
   return h("label", { class: "choice" }, h("span", null, label), select);
 }

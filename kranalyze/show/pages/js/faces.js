@@ -15,8 +15,10 @@ const GERMAN = [
 ];
 
 export function suitSign(suit, deck) {
-  if (deck === "french") return h("span", { class: `suit s${suit}`, "aria-hidden": "true" }, FRENCH[suit] + PLAIN);
-  return svg("svg", { class: `suit g${suit}`, viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false" },
+  if (deck === "french")
+    return h("span", { class: `suit s${suit}`, "aria-hidden": "true" }, FRENCH[suit] + PLAIN);
+  return svg("svg", { class: `suit g${suit}`, viewBox: "0 0 16 16", "aria-hidden": "true",
+    focusable: "false" },
     GERMAN[suit].map((d, i) => svg("path", { d, class: `p${i}` })));
 }
 
@@ -38,18 +40,21 @@ const shown = (card, deck) => sign(rankLetter(rankOf(card), deck), deck);
 
 // An order of rank as it is written on the cards.
 export const rankSigns = (order, ranks, deck) =>
-  [...ORDERS[order]].filter((r) => ranks.includes(r)).map((r) => sign(rankLetter(RANKS.indexOf(r), deck), deck)).join(" ");
+  [...ORDERS[order]].filter((r) => ranks.includes(r)).map((r) =>
+    sign(rankLetter(RANKS.indexOf(r), deck), deck)).join(" ");
 
 // A card within a text.
 export function cardSign(card, deck) {
-  return h("span", { class: "card-sign" }, h("span", { "aria-hidden": "true" }, suitSign(suitOf(card), deck), shown(card, deck)),
+  return h("span", { class: "card-sign" }, h("span", { "aria-hidden": "true" }, suitSign(suitOf(card), deck),
+    shown(card, deck)),
     h("span", { class: "heard" }, cardWords(card, deck)));
 }
 
 // A card on the table: a button if something happens when it is clicked.
 export function tile(card, deck, { onclick = null, below = null, classes = "", label = "", data = {} } = {}) {
   const face = [h("span", { class: "rank" }, shown(card, deck)), suitSign(suitOf(card), deck)];
-  const props = { class: `tile ${deck === "german" ? "g" : "s"}${suitOf(card)} ${classes}`, "data-card": cardName(card), ...data };
+  const props = { class: `tile ${deck === "german" ? "g" : "s"}${suitOf(card)} ${classes}`,
+    "data-card": cardName(card), ...data };
   const words = [cardWords(card, deck), label].filter(Boolean).join(", ");
   const inside = [h("span", { class: "face", "aria-hidden": "true" }, face), below];
   if (onclick) return h("button", { type: "button", "aria-label": words, onclick, ...props }, inside);

@@ -1,11 +1,13 @@
-// The play of records that were read: their rows are followed by the rules of the core, and settled at the end.
+// The play of records that were read: their rows are followed by the rules of the core, and settled at the
+// end.
 import { cardsOf } from "./cards.js";
 import { hand, P } from "./core.js";
 import { held } from "./answer.js";
 import { Refusal } from "./refusal.js";
 import { wordsOf } from "./said.js";
 
-// Each record's cards in playing order, seats, takers, settlement; a record with what is wrong in it, as data.
+// Each record's cards in playing order, seats, takers, settlement; a record with what is wrong in it, as
+// data.
 export const followed = (answers, records) => records.map((record) => {
   try {
     return { ...record, ...follow(answers, record) };
@@ -20,20 +22,26 @@ function follow(answers, record) {
   const { rows = [], leader } = record;
   if (!record.contract || !rows.length) return {};
   // Two Bettlers: what they played to trick 1 is what they had laid.
-  const laid = [record.declarer, record.second].filter((seat) => record.second !== undefined && rows[0][seat].card !== null).map((seat) => [seat, rows[0][seat].card]);
+  const laid = [record.declarer, record.second].filter((seat) => record.second !== undefined &&
+    rows[0][seat].card !== null).map((seat) => [seat, rows[0][seat].card]);
   // A Contra of trick 1 counts from its card on.
   const contra = record.announce.some(([, what]) => what === "contra") ? 0 : record.contra;
-  const game = answers.begin(answers.wish({ ...record, contra, laid: record.laid.length ? record.laid : laid }));
+  const game = answers.begin(answers.wish({ ...record, contra,
+    laid: record.laid.length ? record.laid : laid }));
   if (!game.biddable || !game.position) return {};
-  if (leader !== undefined && game.position[P.leader] !== leader) throw new Refusal("leads", { seat: game.position[P.leader], other: leader }, record.led);
+  if (leader !== undefined && game.position[P.leader] !== leader)
+    throw new Refusal("leads", { seat: game.position[P.leader], other: leader }, record.led);
   rows.every((row, number) => trick(answers, game, record, row, number));
   const { moves, takers, q } = game;
   const found = {
-    play: moves.map(({ card }) => card), seats: moves.map(({ seat }) => seat), takers, laid: record.laid.length ? record.laid : laid,
-    partner: q.partner ?? undefined, notes: moves.flatMap(({ card }, at) => (record.texts?.get(card) ?? []).map((text) => [at, text])),
+    play: moves.map(({ card }) => card), seats: moves.map(({ seat }) => seat), takers,
+      laid: record.laid.length ? record.laid : laid,
+    partner: q.partner ?? undefined, notes: moves.flatMap(({ card }, at) =>
+      (record.texts?.get(card) ?? []).map((text) => [at, text])),
   };
   if (game.end) {
-    const { payoff } = answers.worths(game, held(game.end) ? game.end : game.before.at(-1), moves.at(-1).seat);
+    const { payoff } = answers.worths(game, held(game.end) ? game.end : game.before.at(-1),
+      moves.at(-1).seat);
     if (payoff) found.settlement = payoff;
   }
   return found;
@@ -51,10 +59,12 @@ function trick(answers, game, record, row, number) {
       const early = row.findIndex((cell, who) => cell.card !== null && !played.has(who));
       if (early < 0) return false;
       const gaps = { seat: early, card: row[early].card };
-      throw seat < 0 ? new Refusal("playOver", gaps, place(row[early])) : new Refusal("before", { ...gaps, other: seat }, place(row[early]));
+      throw seat < 0 ? new Refusal("playOver", gaps, place(row[early]))
+        : new Refusal("before", { ...gaps, other: seat }, place(row[early]));
     }
     try {
-      answers.step(game, card, number ? null : game.wish.game.declares || record.announce.length ? wordsOf(record.announce, seat) : null);
+      answers.step(game, card, number ? null : game.wish.game.declares ||
+        record.announce.length ? wordsOf(record.announce, seat) : null);
     } catch (error) {
       throw error instanceof Refusal ? refusal(answers, game, seat, card, place(row[seat])) : error;
     }

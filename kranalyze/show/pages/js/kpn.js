@@ -1,12 +1,15 @@
-// What KPN means: tags, deal, what was said, the play as rows; errors with line and column. Which card may be played
+// What KPN means: tags, deal, what was said, the play as rows; errors with line and column. Which card may be
+// played
 // when is not known here: the solver says so when the rows are followed.
-import { SEATS, SUITS, TITLES, bit, cardName, cardsOf, count, packMask, parseCard, parseRank, parseSuit, suitOf } from "./cards.js";
+import { SEATS, SUITS, TITLES, parseCard, parseSuit, suitOf } from "./cards.js";
+import { readHands, readTalon } from "./hands.js";
 import { Lexer } from "./lexer.js";
 import { contractOf, fold } from "./names.js";
 import { Refusal } from "./refusal.js";
 import { readAnnounce } from "./said.js";
 
-const KEPT = ["Event", "Date", "Board", "Game", "Rules", "Deck", "Dealer", "Deal", "Talon", "Discard", "Contract", "Declarer", "Second",
+const KEPT = ["Event", "Date", "Board", "Game", "Rules", "Deck", "Dealer", "Deal", "Talon", "Discard",
+  "Contract", "Declarer", "Second",
   "FaceDown", "Called", "Trump", "Announce", "Contra", "Score", "Auction", "Play", "Note", ...TITLES];
 const PASSES = ["gut", "pass", "weiter"];
 const CALLS = ["mit", "contra", "recontra", "subcontra"];
@@ -15,8 +18,10 @@ const CALLS = ["mit", "contra", "recontra", "subcontra"];
 export function readKpn(text, games) {
   const errors = [];
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
-  const report = (key, gaps, line, column, deck) => errors.push(new Refusal(key, gaps, { line, column, deck }));
-  const blocks = !/[[\]]/.test(text) && /^\s*[NESW]\s*:/i.test(text) ? [bareDeal(lines, games)] : new Lexer(report).read(lines);
+  const report = (key, gaps, line, column, deck) =>
+    errors.push(new Refusal(key, gaps, { line, column, deck }));
+  const blocks = !/[[\]]/.test(text) && /^\s*[NESW]\s*:/i.test(text) ? [bareDeal(lines, games)]
+    : new Lexer(report).read(lines);
   const records = [];
   let before = new Map();
   for (const block of blocks) {
@@ -48,7 +53,8 @@ function bareDeal(lines, games) {
   const size = hands[0].replace(/[.]/g, "").replaceAll("10", "T").length;
   const game = games.find((one) => one.size === size && one.seats === hands.length) ?? games[0];
   const place = { line, column: text.length - text.trimStart().length + 1 };
-  return { tags: [{ name: "Deal", value, ...place }, { name: "Game", value: game.id, ...place }], sections: [], comments: [], line };
+  return { tags: [{ name: "Deal", value, ...place }, { name: "Game", value: game.id, ...place }],
+    sections: [], comments: [], line };
 }
 
 class Reader {
@@ -75,14 +81,17 @@ class Reader {
 
   // The words of a value with their places.
   words(name) {
-    return this.value(name) === null ? [] : [...this.tags.get(name).value.matchAll(/\S+/g)].map((m) => ({ text: m[0], at: m.index }));
+    return this.value(name) === null ? [] : [...this.tags.get(name).value.matchAll(/\S+/g)].map((m) =>
+      ({ text: m[0], at: m.index }));
   }
 
   read() {
     const named = this.value("Game");
-    const game = this.games.find((one) => named !== null && (fold(one.id) === fold(named) || one.name.some((n) => fold(n) === fold(named))));
+    const game = this.games.find((one) => named !== null &&
+      (fold(one.id) === fold(named) || one.name.some((n) => fold(n) === fold(named))));
     if (named === null) this.fail(null, 0, "noTag", { tag: "Game" });
-    else if (!game) this.fail("Game", 0, "gameUnknown", { text: named, known: this.games.map((one) => one.id).join(", ") });
+    else if (!game)
+      this.fail("Game", 0, "gameUnknown", { text: named, known: this.games.map((one) => one.id).join(", ") });
     if (this.value("Deal") === null) this.fail(null, 0, "noTag", { tag: "Deal" });
     if (!game || this.value("Deal") === null) return null;
     this.game = game;
@@ -90,17 +99,22 @@ class Reader {
     if (!SUITS[deck]) this.fail("Deck", 0, "deckUnknown", { text: this.value("Deck") });
     this.deck = SUITS[deck] ? deck : "french";
     const record = this.record = {
-      game: game.id, deck: this.deck, rules: {}, names: TITLES.map((name) => this.value(name)), board: this.value("Board"),
-      event: this.value("Event"), date: this.value("Date"), talon: 0, contra: 0, laid: [], announce: [], line: this.block.line, fresh: true,
-      comments: this.block.comments.filter(Boolean), more: this.block.tags.filter(({ name }) => !KEPT.includes(name)).map(({ name, value }) => [name, value]),
+      game: game.id, deck: this.deck, rules: {}, names: TITLES.map((name) => this.value(name)),
+        board: this.value("Board"),
+      event: this.value("Event"), date: this.value("Date"), talon: 0, contra: 0, laid: [], announce: [],
+        line: this.block.line, fresh: true,
+      comments: this.block.comments.filter(Boolean),
+        more: this.block.tags.filter(({ name }) => !KEPT.includes(name)).map(({ name, value }) =>
+          [name, value]),
     };
-    record.hands = this.hands(this.tags.get("Deal"));
-    for (const [key, name] of [["dealer", "Dealer"], ["declarer", "Declarer"], ["second", "Second"]]) record[key] = this.seat(name);
+    record.hands = readHands(this, this.tags.get("Deal"));
+    for (const [key, name] of [["dealer", "Dealer"], ["declarer", "Declarer"], ["second", "Second"]])
+      record[key] = this.seat(name);
     this.rules();
     this.auction();
     this.contract();
     if (!record.hands) return null;
-    this.talon();
+    readTalon(this);
     if (this.wrong) return null;
     this.spoken();
     this.score();
@@ -111,7 +125,8 @@ class Reader {
   seat(name) {
     const given = this.value(name);
     if (given === null) return undefined;
-    const found = TITLES.findIndex((title, i) => [title.toUpperCase(), SEATS[i]].includes(given.toUpperCase()));
+    const found = TITLES.findIndex((title, i) =>
+      [title.toUpperCase(), SEATS[i]].includes(given.toUpperCase()));
     if (found < 0) this.fail(name, 0, "seatUnknown", { text: given });
     else if (found >= this.game.seats) this.fail(name, 0, "noWest", { game: this.game.id });
     else return found;
@@ -130,7 +145,8 @@ class Reader {
     for (const { text, at } of this.words("Rules")) {
       const [name, given] = text.split("=");
       const option = this.game.options.find((o) => o.name === name);
-      const fits = option && (option.values.length ? option.values.includes(given) : /^[1-9]\d{0,3}$/.test(given ?? ""));
+      const fits = option && (option.values.length ? option.values.includes(given)
+        : /^[1-9]\d{0,3}$/.test(given ?? ""));
       if (!fits) this.fail("Rules", at, "ruleUnknown", { text });
       else if (given !== option.initial) this.record.rules[name] = given;
     }
@@ -156,15 +172,20 @@ class Reader {
     }
     if (game.calledTrump && record.called >= 0) record.trump ??= suitOf(record.called);
     const contract = game.contracts.find((c) => c.id === record.contract);
-    const start = SEATS.indexOf(this.block.sections.find(({ name }) => name === "Play")?.value.trim().toUpperCase() || "?");
+    const start = SEATS.indexOf(this.block.sections.find(({ name }) =>
+      name === "Play")?.value.trim().toUpperCase() || "?");
     if (contract?.trump && !contract.declared) record.trump ??= -1;
     if (contract && !contract.trump) delete record.trump; // forehand's, which this contract is played without
-    if (contract?.byForehand && record.dealer !== undefined) record.declarer ??= (record.dealer + 1) % game.seats;
-    if (contract?.declared && (contract.byForehand || !contract.forehand) && start >= 0) record.declarer ??= start;
+    if (contract?.byForehand && record.dealer !== undefined)
+      record.declarer ??= (record.dealer + 1) % game.seats;
+    if (contract?.declared && (contract.byForehand || !contract.forehand) && start >= 0)
+      record.declarer ??= start;
     const contra = this.value("Contra");
     if (contra === null) return;
     if (!/^\d+$/.test(contra)) this.fail("Contra", 0, "contraNumber", { text: contra });
-    else if (Number(contra) > game.contra) this.fail("Contra", 0, game.contra ? "contraMost" : "contraNone", { game: game.id, most: game.contra, n: Number(contra) });
+    else if (Number(contra) > game.contra)
+      this.fail("Contra", 0, game.contra ? "contraMost" : "contraNone",
+        { game: game.id, most: game.contra, n: Number(contra) });
     else record.contra = Number(contra);
   }
 
@@ -189,7 +210,8 @@ class Reader {
       else record.laid.push([seat, card]);
     }
     if (!this.value("Announce")) return;
-    record.announce = readAnnounce(this.tags.get("Announce").value, record, game, (offset, key, gaps) => this.fail("Announce", offset, key, gaps));
+    record.announce = readAnnounce(this.tags.get("Announce").value, record, game,
+      (offset, key, gaps) => this.fail("Announce", offset, key, gaps));
     if (!record.announce.some(([, what]) => what === "contra")) return;
     if (this.value("Contra") !== null && !record.contra) this.fail("Contra", 0, "contraBoth");
     record.contra = 1;
@@ -223,20 +245,23 @@ class Reader {
     if (!section) return;
     const { game, record } = this;
     let seat = SEATS.indexOf(section.value.trim().toUpperCase());
-    if (section.value.trim().length !== 1 || seat < 0 || seat >= game.seats) return void this.fail("Auction", 0, "auctionSeat", { text: section.value });
+    if (section.value.trim().length !== 1 || seat < 0 || seat >= game.seats)
+      return void this.fail("Auction", 0, "auctionSeat", { text: section.value });
     record.auction = [];
     for (const { text, line, column } of section.entries) {
       if (/^[$=!?*+]/.test(text)) continue;
       const [call, suit] = text.split(":");
       const plain = call.toLowerCase();
       if (plain === "ap") {
-        for (const passed = record.auction.length; record.auction.length < passed + game.seats - 1; seat = (seat + 1) % game.seats) record.auction.push([seat, "gut", null]);
+        for (const passed = record.auction.length; record.auction.length < passed + game.seats - 1; seat = (
+          seat + 1) % game.seats) record.auction.push([seat, "gut", null]);
         continue;
       }
       const contract = game.contracts.find((one) => one.aliases.some((alias) => fold(alias) === fold(call)));
       const known = contract?.id ?? (PASSES.includes(plain) ? "gut" : CALLS.includes(plain) ? plain : null);
       if (known === null) this.fail({ line, column }, 0, "callUnknown", { text, game: game.id });
-      else if (suit && parseSuit(suit, this.deck) < 0) this.fail({ line, column }, call.length + 1, "suitUnknown", { text: suit });
+      else if (suit && parseSuit(suit, this.deck) < 0)
+        this.fail({ line, column }, call.length + 1, "suitUnknown", { text: suit });
       record.auction.push([seat, known, suit ? parseSuit(suit, this.deck) : null]);
       seat = (seat + 1) % game.seats;
     }
@@ -249,9 +274,11 @@ class Reader {
     const { game, record, deck } = this;
     const contract = game.contracts.find((one) => one.id === record.contract);
     if (play.entries.length && !contract) return void this.fail(play, 0, "noContract");
-    if (play.entries.length && contract.dealt) return void this.fail(play.entries[0], 0, "wonAsDealt", { name: contract.name });
+    if (play.entries.length && contract.dealt)
+      return void this.fail(play.entries[0], 0, "wonAsDealt", { name: contract.name });
     const first = SEATS.indexOf(play.value.trim().toUpperCase());
-    if (play.value.trim().length !== 1 || first < 0) return void this.fail(play, 0, "playSeat", { text: play.value });
+    if (play.value.trim().length !== 1 || first < 0)
+      return void this.fail(play, 0, "playSeat", { text: play.value });
     record.leader = first;
     record.led = { line: play.line, column: play.column };
     record.texts = new Map(); // by card what is noted of it
@@ -262,7 +289,8 @@ class Reader {
     for (const entry of play.entries) {
       const text = entry.text.replace(/[!?]+$/, "");
       const number = /^=(\d+)=$/.exec(text)?.[1];
-      const said = [...(number && notes.has(`Play ${Number(number)}`) ? [notes.get(`Play ${Number(number)}`)] : []), ...entry.notes.filter(Boolean)];
+      const said = [...(number && notes.has(`Play ${Number(number)}`) ? [notes.get(`Play ${Number(number)}`)]
+        : []), ...entry.notes.filter(Boolean)];
       if (/^(=\d+=|\$\d+)?$/.test(text)) {
         if (last !== null) record.texts.set(last, [...(record.texts.get(last) ?? []), ...said]);
         continue;
@@ -280,89 +308,14 @@ class Reader {
         seen.add(last);
         if (said.length) record.texts.set(last, said);
       }
-      lines.set(entry.line, [...(lines.get(entry.line) ?? []), { card: last, line: entry.line, column: entry.column }]);
+      lines.set(entry.line, [...(lines.get(entry.line) ?? []),
+        { card: last, line: entry.line, column: entry.column }]);
     }
     const rows = [...lines.values()];
     const odd = rows.find((row) => row.length !== game.seats);
-    if (odd && !odd.some(({ card }) => card === -1)) this.fail(odd[0], 0, "columns", { n: game.seats, many: odd.length });
-    record.rows = rows.map((row) => Array.from({ length: game.seats }, (_, seat) => row[(seat - first + game.seats) % game.seats] ?? { ...row[0], card: null }));
-  }
-
-  // ---- the deal
-
-  hands(tag) {
-    const { game, deck } = this;
-    const head = /^\s*([^:]*):/.exec(tag.value);
-    if (!head) return this.fail(tag, 0, "dealHead");
-    const first = SEATS.indexOf(head[1].trim().toUpperCase());
-    if (head[1].trim().length !== 1 || first < 0) return this.fail(tag, 0, "seatUnknown", { text: head[1] });
-    if (first >= game.seats) return this.fail(tag, 0, "dealNoWest", { n: game.seats });
-    const words = [...tag.value.slice(head[0].length).matchAll(/\S+/g)].map((m) => ({ text: m[0], at: m.index + head[0].length }));
-    if (words.length !== game.seats) return this.fail(tag, 0, "dealHands", { game: game.id, n: game.seats, many: words.length });
-    const hands = [0, 0, 0, 0];
-    const many = this.wrong;
-    words.forEach((word, i) => this.hand(tag, word, (first + i) % game.seats, hands));
-    if (this.wrong > many) return null;
-    const sizes = hands.slice(0, game.seats).map(count);
-    if (game.endings) {
-      if (new Set(sizes).size === 1 && sizes[0] >= 1 && sizes[0] <= game.size) return hands;
-      return this.fail(tag, words[0].at, "unequal", { known: sizes.map((size, seat) => `${TITLES[seat]} ${size}`).join(", ") });
-    }
-    words.forEach(({ at }, i) => {
-      const seat = (first + i) % game.seats;
-      if (sizes[seat] !== game.size) this.fail(tag, at, "handSize", { seat, n: sizes[seat], game: game.id, size: game.size });
-    });
-    return this.wrong > many ? null : hands;
-  }
-
-  hand(tag, { text, at }, seat, hands) {
-    const { game, deck } = this;
-    if (text === "-") return this.fail(tag, at, "handUnknown", { seat });
-    const suits = text.split(".").length;
-    if (suits !== 4) return this.fail(tag, at, "handSuits", { text, n: suits });
-    let suit = 0;
-    for (let k = 0; k < text.length; k++) {
-      if (text[k] === ".") {
-        suit++;
-        continue;
-      }
-      const ten = text.slice(k, k + 2) === "10";
-      const rank = parseRank(ten ? "T" : text[k], deck);
-      const card = suit * 8 + rank;
-      const holder = hands.findIndex((mask) => mask & bit(card));
-      if (rank < 0) this.fail(tag, at + k, "cardUnknown", { text: SUITS[deck][suit] + text[k] });
-      else if (!(packMask(game.ranks) & bit(card))) this.fail(tag, at + k, "notInPack", { seat, card, n: game.ranks.length * 4, game: game.id });
-      else if (holder === seat) this.fail(tag, at + k, "heldTwice", { seat, card });
-      else if (holder >= 0) this.fail(tag, at + k, "heldToo", { seat, card, other: holder });
-      if (rank >= 0) hands[seat] = (hands[seat] | bit(card)) >>> 0;
-      if (ten) k++;
-    }
-    return null;
-  }
-
-  talon() {
-    const { game, record } = this;
-    for (const name of ["Talon", "Discard"]) {
-      if (this.value(name) === null) continue;
-      if (!game.talon) {
-        this.fail(name, 0, name === "Talon" ? "noTalon" : "noDiscard", { game: game.id });
-        continue;
-      }
-      const mask = this.cards(name).filter((card) => card >= 0).reduce((sum, card) => (sum | bit(card)) >>> 0, 0);
-      if (count(mask) !== game.talon) this.fail(name, 0, `${name.toLowerCase()}Size`, { n: game.talon, many: count(mask) });
-      record[name.toLowerCase()] = mask;
-    }
-    if (!game.talon) return;
-    const rest = (packMask(game.ranks) & ~record.hands.reduce((sum, mask) => sum | mask, 0)) >>> 0;
-    const place = (name, card) => Math.max(0, this.tags.get(name).value.toUpperCase().indexOf(cardName(card, this.deck)));
-    if (!record.talon) record.talon = rest;
-    else if (record.talon !== rest) {
-      const card = cardsOf(record.talon).find((one) => record.hands.some((mask) => mask & bit(one)));
-      if (card === undefined) this.fail("Talon", 0, "talonRest");
-      else this.fail("Talon", place("Talon", card), "talonHeld", { card, seat: record.hands.findIndex((mask) => mask & bit(card)) });
-    }
-    const mine = record.declarer === undefined ? ~0 : record.hands[record.declarer] | record.talon;
-    const foreign = cardsOf(record.discard ?? 0).find((card) => !(mine & bit(card)));
-    if (foreign !== undefined) this.fail("Discard", place("Discard", foreign), "holdsNot", { seat: record.declarer, card: foreign });
+    if (odd && !odd.some(({ card }) => card === -1))
+      this.fail(odd[0], 0, "columns", { n: game.seats, many: odd.length });
+    record.rows = rows.map((row) => Array.from({ length: game.seats },
+      (_, seat) => row[(seat - first + game.seats) % game.seats] ?? { ...row[0], card: null }));
   }
 }

@@ -4,7 +4,8 @@ const SECTIONS = ["Auction", "Play"];
 const NEW_GAME = ["Event", "Board", "Deal"];
 const TAG = /^\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*"((?:[^"\\]|\\.)*)"\s*(\]?)/;
 
-// The games of some lines, { tags, sections, comments, line, bad }; fail(key, gaps, line, column) for what is wrong.
+// The games of some lines, { tags, sections, comments, line, bad }; fail(key, gaps, line, column) for what is
+// wrong.
 export class Lexer {
   constructor(fail) {
     this.report = fail;
@@ -29,7 +30,8 @@ export class Lexer {
   }
 
   begin(line) {
-    return (this.block ??= this.blocks[this.blocks.push({ tags: [], sections: [], comments: [], line, bad: false }) - 1]);
+    return (this.block ??= this.blocks[this.blocks.push({ tags: [], sections: [], comments: [], line,
+      bad: false }) - 1]);
   }
 
   line(text, line) {
@@ -89,16 +91,19 @@ export class Lexer {
     if (!found) {
       const [name, tag] = /^\[\s*([A-Za-z_]\w*)?\s*/.exec(rest);
       if (!tag) this.fail(line, at + 2, "tagName");
-      else this.fail(line, at + name.length + 1, rest[name.length] === '"' ? "tagOpen" : "tagQuotes", { tag });
+      else this.fail(line, at + name.length + 1, rest[name.length] === '"' ? "tagOpen" : "tagQuotes",
+        { tag });
       return -1;
     }
     const [whole, name, value, close] = found;
     const given = (block) => block.tags.some((one) => one.name === name);
-    if (this.block && NEW_GAME.includes(name) && given(this.block) && this.block.sections.length) this.block = null;
+    if (this.block && NEW_GAME.includes(name) && given(this.block) && this.block.sections.length)
+      this.block = null;
     const block = this.begin(line);
     if (!close) this.fail(line, at + whole.length + 1, "tagClose", { tag: name });
     if (name !== "Note" && given(block)) this.fail(line, at + 1, "tagTwice", { tag: name });
-    const tag = { name, value: value.replace(/\\(.)/g, "$1"), line, column: at + whole.indexOf('"') + 2, of: this.section?.name };
+    const tag = { name, value: value.replace(/\\(.)/g, "$1"), line, column: at + whole.indexOf('"') + 2,
+      of: this.section?.name };
     block.tags.push(tag);
     if (name === "Note") return at + whole.length;
     this.section = SECTIONS.includes(name) ? { ...tag, entries: [] } : null;

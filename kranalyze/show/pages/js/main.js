@@ -25,7 +25,8 @@ const root = document.getElementById("page");
 const client = new Client(games);
 const model = new Model(client, games, draw);
 const setup = new Setup(games);
-const state = { view: evening.length ? "front" : data.start ? "game" : "setup", game: -1, filter: {}, deck: data.deck, draft: {}, message: "" };
+const state = { view: evening.length ? "front" : data.start ? "game" : "setup", game: -1, filter: {},
+  deck: data.deck, draft: {}, message: "" };
 
 // The cards of the records, unless something else was chosen.
 const deckOf = (record) => state.deck ?? record?.deck ?? (evening[0] ?? data.start)?.deck ?? "french";
@@ -36,13 +37,15 @@ const deckNow = () => deckOf(state.view === "game" ? model.record : evening[0]);
 function draw() {
   const focused = document.activeElement?.id;
   const caret = document.activeElement?.selectionStart;
-  const shown = state.view === "front" ? frontView() : state.view === "setup" ? [header(), setup.view(deckNow(), setupActions), tail()] : gameView();
+  const shown = state.view === "front" ? frontView() : state.view === "setup"
+    ? [header(), setup.view(deckNow(), setupActions), tail()] : gameView();
   root.replaceChildren(...[shown].flat(Infinity).filter(Boolean));
   root.className = `view-${state.view}`;
   if (focused) {
     const again = document.getElementById(focused);
     again?.focus({ preventScroll: true });
-    if (caret !== undefined && again?.setSelectionRange && again.type !== "number") again.setSelectionRange(caret, caret);
+    if (caret !== undefined && again?.setSelectionRange && again.type !== "number")
+      again.setSelectionRange(caret, caret);
   }
   keepAddress();
 }
@@ -51,38 +54,54 @@ function header() {
   const other = getLanguage() === "en" ? "de" : "en";
   const deck = deckNow() === "french" ? "german" : "french";
   return h("nav", { class: "topbar", "aria-label": "kranalyze" },
-    evening.length && state.view !== "front" ? button(t(written.length ? "backToEvening" : "backToGames"), () => show("front"), { id: "to-front" }) : h("span", { class: "brand" }, "kranalyze"),
-    evening.length && !written.length && state.view === "front" ? button(t("anotherDeal"), () => show("setup"), { id: "to-setup" }) : null,
+    evening.length && state.view !== "front" ? button(t(written.length ? "backToEvening" : "backToGames"),
+      () => show("front"), { id: "to-front" }) : h("span", { class: "brand" }, "kranalyze"),
+    evening.length && !written.length && state.view === "front"
+      ? button(t("anotherDeal"), () => show("setup"), { id: "to-setup" }) : null,
     h("span", { class: "grow" }),
-    button(t(deck === "german" ? "germanCards" : "frenchCards"), () => ((state.deck = deck), draw()), { id: "deck", "data-deck": deckNow() }),
-    button(t("language"), () => (setLanguage(other), draw()), { id: "language", title: t("languageWhat"), lang: other }));
+    button(t(deck === "german" ? "germanCards" : "frenchCards"), () => ((state.deck = deck), draw()),
+      { id: "deck", "data-deck": deckNow() }),
+    button(t("language"), () => (setLanguage(other), draw()),
+      { id: "language", title: t("languageWhat"), lang: other }));
 }
 
 const tail = () => h("footer", { class: "foot soft" }, `kranalyze ${data.version}`);
 
 function frontView() {
-  return [header(), front({ ...data, title: written.length ? data.title : t("pastedGames"), evening }, state.filter, deckOf, { filter: (more) => (Object.assign(state.filter, more), draw()), open }), tail()];
+  return [header(), front({ ...data, title: written.length ? data.title : t("pastedGames"), evening },
+    state.filter, deckOf, { filter: (more) => (Object.assign(state.filter, more), draw()), open }), tail()];
 }
 
 function gameView() {
   const deck = deckNow();
   const { record } = model;
   const names = record.names ?? [];
-  const title = [record.board ? [t("board"), " ", quoted(record.board), ": "] : null, questionWords(model, deck)];
-  const about = [pick(model.facts.name), ordered(model, deck), record.event ? quoted(record.event) : null, record.date ? quoted(record.date) : null].filter(Boolean);
+  const title = [record.board ? [t("board"), " ", quoted(record.board), ": "] : null,
+    questionWords(model, deck)];
+  const about = [pick(model.facts.name), ordered(model, deck), record.event ? quoted(record.event) : null,
+    record.date ? quoted(record.date) : null].filter(Boolean);
   const ended = model.own ? outcomePanel(model, deck) : null;
   return [
     header(),
-    h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, title), h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
-    model.branched && (record.play?.length || !model.own) ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf")), " ", t("whatIfText"), " ",
-      record.play?.length || record.contract ? button(t("backToGame"), () => model.backToRecord(), { id: "back-to-game" }) : null) : null,
+    h("header", { class: "top" }, h("h1", { tabindex: -1, id: "title" }, title),
+      h("p", { class: "lead" }, about.map((word, i) => [i ? " · " : "", word]))),
+    model.branched && (record.play?.length || !model.own)
+      ? h("p", { class: "branch", role: "status" }, h("b", null, t("whatIf")), " ", t("whatIfText"), " ",
+      record.play?.length || record.contract ? button(t("backToGame"), () => model.backToRecord(),
+        { id: "back-to-game" }) : null) : null,
     h("div", { class: "columns2" },
-      h("div", { class: "left" }, model.complete ? board(model, deck, names, actions) : null, steps(), ended, model.own ? auctionPanel(model, deck) : null),
+      h("div", { class: "left" }, model.complete ? board(model, deck, names, actions) : null, steps(), ended,
+        model.own ? auctionPanel(model, deck) : null),
       h("div", { class: "right" }, cardPanel(model, deck, actions), tricksPanel(model, deck, actions),
         askPanel(model, deck, actions, state.draft), gridPanel(model, deck, actions))),
-    h("section", { class: "panel share" }, h("p", { class: "tools" }, written.length ? null : button(t("editDeal"), edit, { id: "edit" }), button(t("copyKpn"), copyKpn, { id: "copy-kpn" }),
-      button(t("copyLink"), () => (writeAddress(), copy(location.href)), { id: "copy-link" }), h("span", { role: "status", id: "message" }, state.message instanceof Error ? told(state.message, deck) : state.message)),
-      state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied, "aria-label": t("copyKpn") }) : null,
+    h("section", { class: "panel share" }, h("p", { class: "tools" },
+      written.length ? null : button(t("editDeal"), edit, { id: "edit" }),
+        button(t("copyKpn"), copyKpn, { id: "copy-kpn" }),
+      button(t("copyLink"), () => (writeAddress(), copy(location.href)), { id: "copy-link" }),
+        h("span", { role: "status", id: "message" },
+          state.message instanceof Error ? told(state.message, deck) : state.message)),
+      state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied,
+        "aria-label": t("copyKpn") }) : null,
       h("p", { class: "soft keys" }, t("keys"))),
     tail(),
   ];
@@ -96,13 +115,15 @@ function ordered(model, deck) {
 
 function steps() {
   const many = model.path.length;
-  const tool = (id, words, go, off) => h("button", { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));
+  const tool = (id, words, go, off) => h("button",
+    { type: "button", id, title: words, "aria-label": words, onclick: go, disabled: off }, icon(id));
   const start = model.at === 0 && !(model.wish.laid?.length && !model.record.play?.length);
   return h("div", { class: "steps", role: "group" },
     evening.length ? tool("previous", t("previous"), () => other(-1), false) : null,
     tool("first", t("first"), () => model.go(0), start), tool("back", t("back"), () => model.back(), start),
     h("output", { id: "at", "data-at": model.at, "data-of": many }, `${model.at} / ${many}`),
-    tool("forward", t("forward"), () => model.go(model.at + 1), model.at >= many), tool("last", t("last"), () => model.go(many), model.at >= many),
+    tool("forward", t("forward"), () => model.go(model.at + 1), model.at >= many),
+      tool("last", t("last"), () => model.go(many), model.at >= many),
     evening.length ? tool("next", t("next"), () => other(1), false) : null);
 }
 
@@ -120,8 +141,10 @@ const setupActions = {
   },
   read: () => busily(async () => {
     const { records, errors } = readKpn(setup.text, games);
-    const found = await client.ask("follow", records).catch((error) => (errors.push(Object.assign(error, { line: 1, column: 1 })), []));
-    const refused = found.filter((one) => one.refused).map(({ refused: { key, gaps, ...place }, deck }) => Object.assign(new Refusal(key, gaps, place), { deck }));
+    const found = await client.ask("follow", records).catch((error) =>
+      (errors.push(Object.assign(error, { line: 1, column: 1 })), []));
+    const refused = found.filter((one) => one.refused).map(({ refused: { key, gaps, ...place }, deck }) =>
+      Object.assign(new Refusal(key, gaps, place), { deck }));
     setup.errors = [...errors, ...refused].sort((a, b) => a.line - b.line || a.column - b.column);
     setup.good = found.filter((one) => !one.refused);
     if (setup.errors.length) draw();
@@ -137,13 +160,15 @@ const setupActions = {
   },
   place: (line, column) => {
     const area = document.getElementById("kpn");
-    const before = setup.text.split(/\r\n|\n|\r/).slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const before = setup.text.split(/\r\n|\n|\r/).slice(0,
+      line - 1).reduce((sum, one) => sum + one.length + 1, 0);
     area.focus();
     area.setSelectionRange(before + column - 1, before + column);
   },
 };
 
-// Games that were pasted are listed like those of an evening; the page that was written with one keeps its own.
+// Games that were pasted are listed like those of an evening; the page that was written with one keeps its
+// own.
 function pasted(records) {
   if (!written.length) [evening, state.game, state.filter] = [records, -1, {}];
 }
@@ -156,7 +181,8 @@ function putDown(record) {
 }
 
 const ASKABLE = ["contract", "declarer", "leader", "trump", "called", "second", "contra"];
-const draftOf = (record) => Object.fromEntries(ASKABLE.map((key) => [key, record[key] || record[key] === 0 ? record[key] : undefined]));
+const draftOf = (record) => Object.fromEntries(ASKABLE.map((key) =>
+  [key, record[key] || record[key] === 0 ? record[key] : undefined]));
 
 function take(record) {
   state.view = "game";
@@ -190,7 +216,8 @@ function open(i, at = 0) {
 
 // The next game that the filter shows.
 function other(step) {
-  for (let i = state.game + step; i >= 0 && i < evening.length; i += step) if (fits(evening[i], state.filter)) return open(i);
+  for (let i = state.game + step; i >= 0 && i < evening.length; i += step)
+    if (fits(evening[i], state.filter)) return open(i);
   return null;
 }
 
@@ -210,9 +237,11 @@ function copy(text) {
 
 // ---- the address, keys and fingers
 
-const address = () => (state.view === "game" ? gameAddress(model, written.length ? state.game : null) : state.view === "setup" ? setupAddress(setup) : "");
+const address = () => (state.view === "game" ? gameAddress(model, written.length ? state.game : null)
+  : state.view === "setup" ? setupAddress(setup) : "");
 
-// The address follows what is shown a moment later: a browser does not let it change with every key that is held.
+// The address follows what is shown a moment later: a browser does not let it change with every key that is
+// held.
 let keeping = 0;
 function keepAddress() {
   clearTimeout(keeping);
@@ -256,9 +285,11 @@ async function followAddress(hash) {
 }
 
 listenToKeys({
-  ArrowLeft: () => model.back(), ArrowRight: () => model.go(model.at + 1), Home: () => model.go(0), End: () => model.go(model.path.length),
+  ArrowLeft: () => model.back(), ArrowRight: () => model.go(model.at + 1), Home: () => model.go(0),
+    End: () => model.go(model.path.length),
   ArrowUp: () => evening.length && other(-1), ArrowDown: () => evening.length && other(1),
-  Escape: () => (model.branched && model.record.play?.length ? model.backToRecord() : evening.length && show("front")),
+  Escape: () => (model.branched && model.record.play?.length ? model.backToRecord() : evening.length &&
+    show("front")),
 }, () => state.view === "game");
 listenToSwipes(root, () => model.go(model.at + 1), () => model.back());
 window.addEventListener("hashchange", ({ newURL }) => {
@@ -268,7 +299,8 @@ window.addEventListener("hashchange", ({ newURL }) => {
 window.addEventListener("pagehide", writeAddress);
 
 window.kranalyze = faceOf(client, games, data.version);
-setLanguage(data.lang ?? (navigator.languages ?? [navigator.language]).map((code) => code.slice(0, 2)).find((code) => code === "de" || code === "en") ?? "en");
+setLanguage(data.lang ?? (navigator.languages ?? [navigator.language]).map((code) =>
+  code.slice(0, 2)).find((code) => code === "de" || code === "en") ?? "en");
 if (!(await followAddress(location.hash))) {
   if (data.start) await putDown(data.start);
   else draw();

@@ -1,13 +1,17 @@
-// What can be wrong with what is asked or pasted, in English and German. In a gap named after a seat, a card or a
+// What can be wrong with what is asked or pasted, in English and German. In a gap named after a seat, a card
+// or a
 // suit stands its number; a pair of texts is [English, German].
 import { SUITS, TITLES, cardName } from "./cards.js";
 import { pick, seatName, t } from "./words.js";
 
 const MESSAGES = {
   // KPN: how it is written
-  tagName: ['a tag begins with its name, as in [Board "1"]', 'ein Tag beginnt mit seinem Namen, wie [Board "1"]'],
-  tagOpen: ["the value of {tag} is not closed by a double quote", "der Wert von {tag} endet ohne Anführungszeichen"],
-  tagQuotes: ["the value of {tag} must stand in double quotes", "der Wert von {tag} muss in Anführungszeichen stehen"],
+  tagName: ['a tag begins with its name, as in [Board "1"]',
+    'ein Tag beginnt mit seinem Namen, wie [Board "1"]'],
+  tagOpen: ["the value of {tag} is not closed by a double quote",
+    "der Wert von {tag} endet ohne Anführungszeichen"],
+  tagQuotes: ["the value of {tag} must stand in double quotes",
+    "der Wert von {tag} muss in Anführungszeichen stehen"],
   tagClose: ["the tag {tag} is not closed by ]", "dem Tag {tag} fehlt das ]"],
   tagTwice: ["the tag {tag} is given twice", "das Tag {tag} steht zweimal da"],
   outside: ["'{text}' stands outside of tags, comments and sections",
@@ -27,14 +31,18 @@ const MESSAGES = {
     "unbekannte Ansage „{text}“ in {game}, bekannt: {known}"],
   ruleUnknown: ["unknown rule option '{text}'", "unbekannte Regel „{text}“"],
   ruleOf: ["unknown rule option '{text}' of {game}", "unbekannte Regel „{text}“ von {game}"],
-  ruleValue: ["rule option {name} of {game} cannot be '{text}'", "die Regel {name} von {game} kann nicht „{text}“ sein"],
+  ruleValue: ["rule option {name} of {game} cannot be '{text}'",
+    "die Regel {name} von {game} kann nicht „{text}“ sein"],
   contraNumber: ["the number of Contra calls, not '{text}'", "die Zahl der Kontras, nicht „{text}“"],
   contraNone: ["{game} knows no Contra, here are {n}", "{game} kennt kein Kontra, hier sind es {n}"],
-  contraMost: ["{game} knows at most {most} Contra, here are {n}", "{game} kennt höchstens {most} Kontra, hier sind es {n}"],
+  contraMost: ["{game} knows at most {most} Contra, here are {n}",
+    "{game} kennt höchstens {most} Kontra, hier sind es {n}"],
   // the deal
-  dealHead: ['a deal begins with a seat and a colon, as in "N:..."', 'ein Blatt beginnt mit Platz und Doppelpunkt, wie "N:..."'],
+  dealHead: ['a deal begins with a seat and a colon, as in "N:..."',
+    'ein Blatt beginnt mit Platz und Doppelpunkt, wie "N:..."'],
   dealNoWest: ["a deal of {n} hands has no West", "ein Blatt mit {n} Händen hat kein West"],
-  dealHands: ["a deal of {game} has {n} hands, here are {many}", "ein Blatt von {game} hat {n} Hände, hier sind {many}"],
+  dealHands: ["a deal of {game} has {n} hands, here are {many}",
+    "ein Blatt von {game} hat {n} Hände, hier sind {many}"],
   noDeal: ["not a deal: {text}", "kein Blatt: {text}"],
   handUnknown: ["the hand of {seat} is not known", "die Hand von {seat} ist nicht bekannt"],
   handSuits: ["a hand has four suits divided by dots, '{text}' has {n}",
@@ -54,14 +62,17 @@ const MESSAGES = {
   talonHeld: ["the talon has {card}, which {seat} holds", "im Talon liegt {card}, die {seat} hat"],
   holdsNot: ["{seat} does not hold the {card}", "{seat} hat {card} nicht"],
   // what was said
-  auctionSeat: ["an Auction begins with a seat, not '{text}'", "Auction beginnt mit einem Platz, nicht mit „{text}“"],
+  auctionSeat: ["an Auction begins with a seat, not '{text}'",
+    "Auction beginnt mit einem Platz, nicht mit „{text}“"],
   callUnknown: ["unknown call '{text}' of {game}", "unbekannte Ansage „{text}“ in {game}"],
-  faceDown: ["a card laid face down is written E:HA, not '{text}'", "eine verdeckte Karte schreibt man E:HA, nicht „{text}“"],
+  faceDown: ["a card laid face down is written E:HA, not '{text}'",
+    "eine verdeckte Karte schreibt man E:HA, nicht „{text}“"],
   scoreWord: ["a score is written N:-70, not '{text}'", "eine Abrechnung schreibt man N:-70, nicht „{text}“"],
   noteWord: ['a note begins with its number and a colon, as in [Note "1:a fine lead"]',
     'eine Notiz beginnt mit Nummer und Doppelpunkt, wie [Note "1:schön gespielt"]'],
   noteTwice: ["note {n} is given twice", "Notiz {n} steht zweimal da"],
-  announcesNothing: ["{seat} announces nothing; 'N 40 H' or 'S all' is one", "{seat} sagt nichts an; „N 40 H“ oder „S all“ wäre etwas"],
+  announcesNothing: ["{seat} announces nothing; 'N 40 H' or 'S all' is one",
+    "{seat} sagt nichts an; „N 40 H“ oder „S all“ wäre etwas"],
   announceSeat: ["unknown seat '{text}'", "unbekannter Platz „{text}“"],
   announceUnknown: ["unknown announcement '{text}': 20, 40, 100, all, raise LEVEL or contra",
     "unbekannt: „{text}“; 20, 40, 100, all, raise STUFE oder contra"],
@@ -72,13 +83,20 @@ const MESSAGES = {
     "in {game} wird ein Paar durch Ausspielen von König oder Dame angesagt"],
   marriageNone: ["marriages do not count in {game}", "in {game} zählen Paare nicht"],
   marriagePoints: ["a marriage in {suit} is {right}, not {n}", "ein Paar in {suit} zählt {right}, nicht {n}"],
-  marriageHeld: ["{seat} does not hold King and Queen of {suit}", "{seat} hat König und Dame von {suit} nicht"],
-  marriageTrumps: ["{seat} does not hold King and Queen of trumps", "{seat} hat König und Dame der Trümpfe nicht"],
-  marriageTwice: ["{seat} declares the marriage in {suit} twice", "{seat} sagt das Paar in {suit} zweimal an"],
-  marriageNoMore: ["{seat} does not hold another King and Queen for 20", "{seat} hat kein weiteres Paar für 20"],
-  speaksLate: ["{seat} speaks after {other}, who plays later to trick 1", "{seat} spricht nach {other}, der im ersten Stich später spielt"],
-  raiseSeat: ["{seat} may not raise: only the declarer's partner may", "{seat} darf nicht erhöhen: das darf nur der Partner des Ansagers"],
-  contraSeat: ["{seat}, on the declarer's side, cannot say contra", "{seat} spielt mit dem Ansager und kann nicht Kontra sagen"],
+  marriageHeld: ["{seat} does not hold King and Queen of {suit}",
+    "{seat} hat König und Dame von {suit} nicht"],
+  marriageTrumps: ["{seat} does not hold King and Queen of trumps",
+    "{seat} hat König und Dame der Trümpfe nicht"],
+  marriageTwice: ["{seat} declares the marriage in {suit} twice",
+    "{seat} sagt das Paar in {suit} zweimal an"],
+  marriageNoMore: ["{seat} does not hold another King and Queen for 20",
+    "{seat} hat kein weiteres Paar für 20"],
+  speaksLate: ["{seat} speaks after {other}, who plays later to trick 1",
+    "{seat} spricht nach {other}, der im ersten Stich später spielt"],
+  raiseSeat: ["{seat} may not raise: only the declarer's partner may",
+    "{seat} darf nicht erhöhen: das darf nur der Partner des Ansagers"],
+  contraSeat: ["{seat}, on the declarer's side, cannot say contra",
+    "{seat} spielt mit dem Ansager und kann nicht Kontra sagen"],
   saidTwice: ["{what} is announced twice", "{what} wird zweimal angesagt"],
   saidTwiceBy: ["{what} is announced by {seat} twice", "{seat} sagt {what} zweimal an"],
   contraBoth: ["Announce has a contra", "Kontra steht schon in Announce"],
@@ -86,22 +104,27 @@ const MESSAGES = {
   marriageWhich: ["{seat} must say which marriage, {suits}", "{seat} muss sagen, welches Paar: {suits}"],
   raiseTo: ["{level} cannot be raised to {text}", "{level} kann nicht auf {text} erhöht werden"],
   // the play
-  noContract: ["cards are played, but the contract is not known", "es ist gespielt worden, aber die Ansage fehlt"],
-  wonAsDealt: ["{name} is won as dealt, nothing is played", "{name} ist gewonnen wie gegeben, gespielt wird nicht"],
+  noContract: ["cards are played, but the contract is not known",
+    "es ist gespielt worden, aber die Ansage fehlt"],
+  wonAsDealt: ["{name} is won as dealt, nothing is played",
+    "{name} ist gewonnen wie gegeben, gespielt wird nicht"],
   playSeat: ["a Play begins with a seat, not '{text}'", "Play beginnt mit einem Platz, nicht mit „{text}“"],
   playEnd: ["'{text}' stands after the end of the Play", "„{text}“ steht nach dem Ende von Play"],
   playedTwice: ["{text} has been played already", "{text} ist schon gespielt worden"],
   columns: ["a trick has {n} columns, here are {many}", "ein Stich hat {n} Spalten, hier sind {many}"],
   leads: ["{seat} leads to trick 1, not {other}", "{seat} spielt zum ersten Stich aus, nicht {other}"],
-  before: ["{seat} plays {card} before {other} has played", "{seat} spielt {card}, bevor {other} gespielt hat"],
-  cannotPlay: ["{seat} cannot play {card} here, but {cards}", "{seat} darf hier nicht {card} spielen, sondern {cards}"],
+  before: ["{seat} plays {card} before {other} has played",
+    "{seat} spielt {card}, bevor {other} gespielt hat"],
+  cannotPlay: ["{seat} cannot play {card} here, but {cards}",
+    "{seat} darf hier nicht {card} spielen, sondern {cards}"],
   sitsOut: ["{seat} sits out and plays no card", "{seat} setzt aus und spielt nicht"],
   playOver: ["{seat} plays {card}, but play is over", "{seat} spielt {card}, aber das Spiel ist zu Ende"],
   faceDownUnknown: ["the cards laid face down are not known", "die verdeckt gelegten Karten fehlen"],
   // what cannot be asked
   needsLeader: ["{name} needs the seat that leads", "für {name} muss feststehen, wer ausspielt"],
   needsDeclarer: ["{name} needs a declarer", "{name} braucht einen Ansager"],
-  needsForehand: ["{name} needs the seat of forehand (leader or dealer)", "für {name} muss die Vorhand feststehen (Ausspiel oder Geber)"],
+  needsForehand: ["{name} needs the seat of forehand (leader or dealer)",
+    "für {name} muss die Vorhand feststehen (Ausspiel oder Geber)"],
   notBySeats: ["{name} cannot be played by these seats", "{name} geht auf diesen Plätzen nicht"],
   needsTrump: ["{name} is not played without trump", "{name} wird nicht ohne Trumpf gespielt"],
   trumpNot: ["{name} is not played in that trump", "{name} wird nicht mit diesem Trumpf gespielt"],
@@ -114,9 +137,11 @@ const MESSAGES = {
   callLeads: ["calling {card} does not lead to this {name}", "{card} zu rufen führt nicht zu diesem {name}"],
   notAlone: ["{name} is not played alone", "{name} wird nicht allein gespielt"],
   notPartner: ["{seat} cannot be the partner in {name}", "{seat} kann in {name} nicht Partner sein"],
-  noCall: ["no card can be called that leads to this {name}", "keine Karte, die man rufen kann, führt zu diesem {name}"],
+  noCall: ["no card can be called that leads to this {name}",
+    "keine Karte, die man rufen kann, führt zu diesem {name}"],
   allPlayed: ["card {n}: all cards have been played", "Karte {n}: es sind schon alle gespielt"],
-  cardRefused: ["card {n} cannot be played: {seat} cannot play {card}", "Karte {n}: {seat} darf {card} nicht spielen"],
+  cardRefused: ["card {n} cannot be played: {seat} cannot play {card}",
+    "Karte {n}: {seat} darf {card} nicht spielen"],
 };
 
 const letter = (suit, deck) => SUITS[deck][suit];
@@ -145,11 +170,14 @@ export function retold(line) {
   if (!text || pick([true, false])) return line;
   for (const [english, german] of Object.values(MESSAGES)) {
     const names = [...english.matchAll(/\{(\w+)\}/g)].map((m) => m[1]);
-    const found = new RegExp(`^${english.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "(.+?)")}$`).exec(text);
+    const found = new RegExp(
+      `^${english.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "(.+?)")}$`).exec(text);
     if (!found) continue;
     const gaps = Object.fromEntries(names.map((name, i) => [name, found[i + 1]]));
-    for (const name of ["seat", "other"]) if (TITLES.includes(gaps[name])) gaps[name] = seatName(TITLES.indexOf(gaps[name]));
-    return `${place}${kind === "error" ? "Fehler" : "Warnung"}: ${german.replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole)}`;
+    for (const name of ["seat", "other"]) if (TITLES.includes(gaps[name]))
+      gaps[name] = seatName(TITLES.indexOf(gaps[name]));
+    const words = german.replace(/\{(\w+)\}/g, (whole, name) => gaps[name] ?? whole);
+    return `${place}${kind === "error" ? "Fehler" : "Warnung"}: ${words}`;
   }
   return line;
 }

@@ -1,10 +1,12 @@
-// What lies on the table: a deal under a contract, the cards played so far, and what is known about the position.
+// What lies on the table: a deal under a contract, the cards played so far, and what is known about the
+// position.
 import { bit, cardsOf, count, maskOf } from "./cards.js";
 import { busily } from "./dom.js";
 import { sayings } from "./said.js";
 
 // The part of a record, or of what was set up, that the solver is asked about.
-const WISHED = ["game", "rules", "hands", "talon", "contract", "declarer", "second", "called", "trump", "partner", "leader",
+const WISHED = ["game", "rules", "hands", "talon", "contract", "declarer", "second", "called", "trump",
+  "partner", "leader",
   "dealer", "discard", "contra", "laid", "order"];
 
 export class Model {
@@ -21,7 +23,8 @@ export class Model {
   reset(record) {
     this.record = record;
     this.wish = {};
-    for (const key of WISHED) if (record[key] !== undefined && record[key] !== null) this.wish[key] = record[key];
+    for (const key of WISHED) if (record[key] !== undefined && record[key] !== null)
+      this.wish[key] = record[key];
     this.own = true;
     this.path = [...(record.play ?? [])];
     this.spoken = []; // what was announced with cards that are tried
@@ -58,7 +61,8 @@ export class Model {
   get complete() {
     const game = this.facts;
     if (!game || !this.wish.hands) return false;
-    return this.wish.hands.slice(0, game.seats).every((mask) => mask !== null && count(mask) === count(this.wish.hands[0]) && mask);
+    return this.wish.hands.slice(0, game.seats).every((mask) => mask !== null &&
+      count(mask) === count(this.wish.hands[0]) && mask);
   }
 
   // ---- where we are
@@ -120,7 +124,8 @@ export class Model {
   // Another question about the same hands.
   change(wish) {
     const kept = {};
-    for (const key of ["game", "rules", "hands", "talon", "dealer"]) if (this.wish[key] !== undefined) kept[key] = this.wish[key];
+    for (const key of ["game", "rules", "hands", "talon", "dealer"]) if (this.wish[key] !== undefined)
+      kept[key] = this.wish[key];
     this.wish = { ...kept, ...wish };
     this.own = false;
     this.path = [];
@@ -134,14 +139,16 @@ export class Model {
 
   // A position of the record has its values from before.
   recorded() {
-    const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order, declarer = null, discard = 0 } = this.record;
+    const { play = [], cards: judged, settlement, seats, trump = null, partner = null, order,
+      declarer = null, discard = 0 } = this.record;
     if (!this.own || this.common < this.at || !judged) return null;
     const over = this.at === play.length && Boolean(settlement);
     const flat = judged[this.at]?.[0] ?? [];
     if (!flat.length && !over) return null;
     const cards = {};
     for (let i = 0; i < flat.length; i += 2) cards[flat[i]] = flat[i + 1];
-    return { to_play: over ? null : seats[this.at], cards, before: true, trump, partner, order, declarer, discard, biddable: true, announce: {}, over };
+    return { to_play: over ? null : seats[this.at], cards, before: true, trump, partner, order, declarer,
+      discard, biddable: true, announce: {}, over };
   }
 
   // Who played what in the record, and who took each trick.
@@ -201,10 +208,12 @@ export class Model {
 
   // What the solver is asked: the record's words go with its cards, those of the tried ones with them.
   asked(played) {
-    const recorded = this.own ? sayings(this.record.announce ?? [], this.record.seats ?? [], this.facts).filter((one) => one.at < this.common) : [];
+    const recorded = this.own ? sayings(this.record.announce ?? [], this.record.seats ?? [],
+      this.facts).filter((one) => one.at < this.common) : [];
     const tried = this.spoken.filter((one) => one.at >= this.common && one.at < played.length);
     // A Contra of trick 1 counts from its card on.
-    const contra = this.own && this.record.announce?.some(([, what]) => what === "contra") ? 0 : (this.wish.contra ?? 0);
+    const contra = this.own && this.record.announce?.some(([, what]) => what === "contra") ? 0
+      : (this.wish.contra ?? 0);
     return { ...this.wish, contra, played, said: [...recorded, ...tried] };
   }
 
@@ -220,7 +229,8 @@ export class Model {
     const hands = [...this.wish.hands];
     const discard = this.wish.discard ?? this.found?.discard ?? 0;
     const declarer = this.wish.declarer ?? null;
-    if (this.wish.talon && discard && declarer !== null) hands[declarer] = ((hands[declarer] | this.wish.talon) & ~discard) >>> 0;
+    if (this.wish.talon && discard && declarer !== null)
+      hands[declarer] = ((hands[declarer] | this.wish.talon) & ~discard) >>> 0;
     return hands;
   }
 
@@ -234,7 +244,8 @@ export class Model {
     const moves = this.trace?.moves.slice(0, this.at) ?? [];
     const last = moves.at(-1);
     if (!last) return { moves: [], taker: null };
-    const taker = moves.length === this.trace.moves.filter((m) => m.trick <= last.trick).length ? this.trace.takers[last.trick - 1] : undefined;
+    const taker = moves.length === this.trace.moves.filter((m) => m.trick <= last.trick).length
+      ? this.trace.takers[last.trick - 1] : undefined;
     return { moves: moves.filter((m) => m.trick === last.trick), taker: taker ?? null, trick: last.trick };
   }
 

@@ -9,47 +9,65 @@ import { getLanguage, hasWords, pick, seatLetter, seatName, signed, t } from "./
 const unitOf = (model, n = 0) => pick(Math.abs(n) === 1 ? model.facts.one : model.facts.unit);
 const amount = (n, model) => `${signed(n)} ${unitOf(model, n)}`;
 const plain = (n, model) => `${n} ${unitOf(model, n)}`;
-const panel = (title, props, ...inside) => h("section", { class: "panel", ...props }, title ? h("h2", null, title) : null, ...inside);
+const panel = (title, props, ...inside) => h("section", { class: "panel", ...props },
+  title ? h("h2", null, title) : null, ...inside);
 const MARKS = { "?": "?", "??": "??" };
 
 // What the settlement is, seat by seat.
 export function payment(amounts, names = []) {
   return h("ul", { class: "amounts" }, amounts.map((n, seat) => (n === null || n === undefined ? null
-    : h("li", { class: n > 0 ? "plus" : n < 0 ? "minus" : "" }, h("span", null, names[seat] ? quoted(names[seat]) : seatName(seat)), " ", h("b", null, signed(n))))));
+    : h("li", { class: n > 0 ? "plus" : n < 0 ? "minus" : "" },
+      h("span", null, names[seat] ? quoted(names[seat]) : seatName(seat)), " ", h("b", null, signed(n))))));
 }
 
 function cardList(cards, deck, joint) {
-  return cards.map((card, i) => [i ? (i === cards.length - 1 && joint ? ` ${joint} ` : ", ") : "", cardSign(card, deck)]);
+  return cards.map((card, i) => [i ? (i === cards.length - 1 && joint ? ` ${joint} ` : ", ") : "",
+    cardSign(card, deck)]);
 }
 
 // The card to be played: what each is worth, what was played and what that cost.
 export function cardPanel(model, deck, actions) {
   const { found, record } = model;
-  if (model.error) return panel(null, { role: "alert", class: "panel error", id: "card-panel" }, h("p", null, t("failed", { message: told(model.error, deck) })));
-  if (!found) return panel(null, { id: "card-panel" }, h("p", { class: "soft" }, model.wish.contract ? t("thinking") : t("hint")));
+  if (model.error)
+    return panel(null, { role: "alert", class: "panel error", id: "card-panel" },
+      h("p", null, t("failed", { message: told(model.error, deck) })));
+  if (!found) return panel(null, { id: "card-panel" },
+    h("p", { class: "soft" }, model.wish.contract ? t("thinking") : t("hint")));
   const parts = [h("h2", { id: "position", "aria-live": "polite" }, positionWords(model, deck))];
-  if (!found.biddable) return panel(null, { id: "card-panel" }, h("p", null, questionWords(model, deck)), h("p", null, t("notBiddable", { what: pick(model.contract.name) })));
+  if (!found.biddable)
+    return panel(null, { id: "card-panel" }, h("p", null, questionWords(model, deck)),
+      h("p", null, t("notBiddable", { what: pick(model.contract.name) })));
   if (model.contract?.dealt) parts.push(h("p", null, t("dealtWon")));
-  if (found.to_play !== null && Object.keys(found.cards).length) parts.push(...played(model, deck, actions), worths(model, deck));
+  if (found.to_play !== null && Object.keys(found.cards).length)
+    parts.push(...played(model, deck, actions), worths(model, deck));
   if (found.payoff && !(model.own && found.before)) parts.push(standing(model));
-  if (found.over && model.own && !model.branched && record.settlement) parts.push(h("h3", null, t("asPlayed")), payment(record.settlement, record.names ?? []));
+  if (found.over && model.own && !model.branched && record.settlement)
+    parts.push(h("h3", null, t("asPlayed")), payment(record.settlement, record.names ?? []));
   const tools = [];
-  if (found.to_play !== null && !found.before && !found.over) tools.push(button(t("bestLine"), actions.bestLine, { id: "best-line" }));
+  if (found.to_play !== null && !found.before && !found.over)
+    tools.push(button(t("bestLine"), actions.bestLine, { id: "best-line" }));
   return panel(null, { id: "card-panel" }, parts, tools.length ? h("p", { class: "tools" }, tools) : null);
 }
 
 function worths(model, deck) {
   const { found } = model;
   const groups = new Map();
-  for (const [card, worth] of Object.entries(found.cards)) groups.set(worth, [...(groups.get(worth) ?? []), Number(card)]);
+  for (const [card, worth] of Object.entries(found.cards))
+    groups.set(worth, [...(groups.get(worth) ?? []), Number(card)]);
   const best = Math.max(...groups.keys());
-  return h("table", { class: "worths" }, h("caption", null, t("worthIs", { seat: seatName(found.to_play) }), ` (${unitOf(model)})`),
+  return h("table", { class: "worths" }, h("caption", null, t("worthIs", { seat: seatName(found.to_play) }),
+    ` (${unitOf(model)})`),
     h("tbody", null, [...groups].sort(([a], [b]) => b - a).map(([worth, cards]) =>
-      h("tr", { class: groups.size === 1 ? "" : worth === best ? "best" : "worse" }, h("th", { scope: "row" }, signed(worth), worth === best && groups.size > 1 ? h("i", { title: t("best") }, " ★") : null),
-        h("td", null, cards.map((card) => [cardSign(card, deck), found.announce?.[card] ? ` (${t("withAnnouncing", { what: announced(found.announce[card]) })}) ` : " "]))))));
+      h("tr", { class: groups.size === 1 ? "" : worth === best ? "best" : "worse" },
+        h("th", { scope: "row" }, signed(worth),
+          worth === best && groups.size > 1 ? h("i", { title: t("best") }, " ★") : null),
+        h("td", null, cards.map((card) => [cardSign(card, deck),
+          found.announce?.[card] ? ` (${t("withAnnouncing", { what: announced(found.announce[card]) })}) `
+            : " "]))))));
 }
 
-const announced = (bits) => [bits & 1 ? t("hundred") : "", bits & 2 ? t("allTricks") : ""].filter(Boolean).join(" + ");
+const announced = (bits) => [bits & 1 ? t("hundred") : "",
+  bits & 2 ? t("allTricks") : ""].filter(Boolean).join(" + ");
 
 function played(model, deck, actions) {
   const { found, record } = model;
@@ -60,19 +78,23 @@ function played(model, deck, actions) {
   const own = model.own && model.common > model.at;
   const [, mark = "", turned = "", said = 0] = own ? (record.cards?.[model.at] ?? []) : [];
   const words = [t("wasPlayed", { card: "\u0001" }).split("\u0001")].flat();
-  const line = [words[0], cardSign(card, deck), mark ? h("b", { class: "mark" }, MARKS[mark]) : null, words[1], ": ",
-    cost ? [t("costs", { cost: plain(cost, model) }), ` (${t("fromTo", { a: signed(best), b: signed(found.cards[card]) })})`] : t("costNothing"), ". "];
+  const line = [words[0], cardSign(card, deck), mark ? h("b", { class: "mark" }, MARKS[mark]) : null,
+    words[1], ": ",
+    cost ? [t("costs", { cost: plain(cost, model) }),
+      ` (${t("fromTo", { a: signed(best), b: signed(found.cards[card]) })})`] : t("costNothing"), ". "];
   const parts = [h("p", { class: cost ? "verdict worse" : "verdict", id: "played" }, line,
     turned ? h("strong", null, t(turned === "lost" ? "turnedLost" : "turnedWon")) : null)];
   if (said) parts.push(h("p", null, t("words", { cost: plain(said, model) }), "."));
   if (own) parts.push(...noted(model), ...singleDummy(model, deck));
   const missed = own ? (record.missed ?? []).find(([at]) => at === model.at) : null;
-  if (missed) parts.push(h("div", { class: "missed" }, h("h3", null, t("missedLine")), h("p", { class: "line" }, lineCards(model, missed[1], deck)),
+  if (missed) parts.push(h("div", { class: "missed" }, h("h3", null, t("missedLine")),
+    h("p", { class: "line" }, lineCards(model, missed[1], deck)),
     button(t("showLine"), () => actions.tryLine(missed[1]), { id: "show-line" })));
   return parts;
 }
 
-const noted = (model) => (model.record.notes ?? []).filter(([at]) => at === model.at).map(([, text]) => h("p", { class: "note" }, quoted(text)));
+const noted = (model) => (model.record.notes ?? []).filter(([at]) => at === model.at).map(([, text]) =>
+  h("p", { class: "note" }, quoted(text)));
 
 // What each card was worth on what its player could know, where that was worked out.
 function singleDummy(model, deck) {
@@ -83,11 +105,22 @@ function singleDummy(model, deck) {
   const place = getLanguage() === "de" ? "de-AT" : "en-GB";
   const figure = (n, more) => n.toLocaleString(place, more);
   const rows = [...cards].sort((x, y) => y[2] - x[2] || y[1] - x[1]);
-  const all = looked >= layouts ? t("allLayouts", { n: figure(layouts) }) : t("someLayouts", { n: figure(layouts), m: figure(looked) });
-  return [h("div", { class: "known", id: "known" }, h("h3", null, t("sdShare", { seat: seatName(model.found.to_play) }), verdict ? [": ", h("strong", { "data-verdict": verdict }, t(verdict))] : null),
-    h("table", { class: "numbers" }, h("thead", null, h("tr", null, h("th", null), h("th", { scope: "col" }, t("share")), h("th", { scope: "col" }, `${t("mean")} (${unitOf(model)})`))),
-      h("tbody", null, rows.map(([card, share, mean]) => h("tr", { "data-card": cardName(card) }, h("th", { scope: "row" }, cardSign(card, deck), mean === best ? h("i", { title: t("best") }, " ★") : null, card === model.path[model.at] ? h("small", null, ` ${t("played")}`) : null),
-        h("td", null, figure(share, { style: "percent", maximumFractionDigits: 1 })), h("td", null, figure(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })))))), h("p", { class: "soft" }, all))];
+  const all = looked >= layouts ? t("allLayouts", { n: figure(layouts) })
+    : t("someLayouts", { n: figure(layouts), m: figure(looked) });
+  return [h("div", { class: "known", id: "known" },
+    h("h3", null, t("sdShare", { seat: seatName(model.found.to_play) }),
+      verdict ? [": ", h("strong", { "data-verdict": verdict }, t(verdict))] : null),
+    h("table", { class: "numbers" }, h("thead", null,
+      h("tr", null, h("th", null), h("th", { scope: "col" }, t("share")),
+        h("th", { scope: "col" }, `${t("mean")} (${unitOf(model)})`))),
+      h("tbody", null, rows.map(([card, share, mean]) =>
+        h("tr", { "data-card": cardName(card) },
+          h("th", { scope: "row" }, cardSign(card, deck),
+            mean === best ? h("i", { title: t("best") }, " ★") : null,
+              card === model.path[model.at] ? h("small", null, ` ${t("played")}`) : null),
+        h("td", null, figure(share, { style: "percent", maximumFractionDigits: 1 })),
+          h("td", null, figure(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })))))),
+            h("p", { class: "soft" }, all))];
 }
 
 function lineCards(model, cards, deck) {
@@ -98,15 +131,19 @@ function lineCards(model, cards, deck) {
 export function standing(model) {
   const { found, contract } = model;
   const what = pick(contract.name);
-  const words = found.makeable === null ? (found.value === null ? null : t("isWorth", { what, value: found.value }))
+  const words = found.makeable === null ? (found.value === null ? null
+    : t("isWorth", { what, value: found.value }))
     : t(found.makeable ? "canBeMade" : "cannotBeMade", { what });
   const graded = contract.graded && !contract.parties && found.value !== null && found.makeable !== null;
-  return h("div", { class: "standing" }, words ? h("p", null, h("strong", { id: "answer", "data-makeable": String(found.makeable), "data-value": String(found.value) }, words), graded ? ` (${t("value")} ${found.value})` : null) : null,
+  return h("div", { class: "standing" }, words
+    ? h("p", null, h("strong", { id: "answer", "data-makeable": String(found.makeable),
+      "data-value": String(found.value) }, words), graded ? ` (${t("value")} ${found.value})` : null) : null,
     found.payoff ? [h("h3", null, t("payoff"), ` (${unitOf(model)})`), payment(found.payoff)] : null,
     contract.parties && found.guarantee ? [h("h3", null, t("guarantee")), payment(found.guarantee)] : null);
 }
 
-// The tricks, each card a button to the position it was played in; beside what is tried the game as it was played.
+// The tricks, each card a button to the position it was played in; beside what is tried the game as it was
+// played.
 export function tricksPanel(model, deck, actions) {
   const moves = model.trace?.moves ?? [];
   const record = model.branched && model.record.seats ? model.fromRecord() : null;
@@ -114,13 +151,18 @@ export function tricksPanel(model, deck, actions) {
   const common = model.own ? model.common : 0;
   const tried = none ?? tricksTable(model, model.trace, deck, (i) => ({
     id: `move-${i}`, onclick: () => actions.go(i), "aria-current": i === model.at ? "step" : null,
-    class: `move${i < model.at ? " done" : ""}${i === model.at ? " here" : ""}${record && i >= common ? " tried" : ""}`,
+    class: ["move", i < model.at && "done", i === model.at && "here", record && i >= common && "tried"]
+      .filter(Boolean).join(" "),
   }), common);
-  const words = model.branched ? (model.trace?.said ?? []).map((one) => announcement(one, model.facts, deck)) : [];
+  const words = model.branched ? (model.trace?.said ?? []).map((one) => announcement(one, model.facts, deck))
+    : [];
   const said = words.length ? h("ul", { class: "said" }, words.map((one) => h("li", null, one))) : null;
   if (!record) return panel(t("tricks"), { class: "panel tricks" }, tried, said);
-  const played = tricksTable(model, record, deck, (i) => ({ id: `record-${i}`, onclick: () => actions.recorded(i), class: "move" }), record.moves.length);
-  return panel(t("tricks"), { class: "panel tricks" }, h("div", { class: "beside" }, h("div", null, h("h3", null, t("whatIf")), tried, said), h("div", null, h("h3", null, t("asPlayed")), played)));
+  const played = tricksTable(model, record, deck,
+    (i) => ({ id: `record-${i}`, onclick: () => actions.recorded(i), class: "move" }), record.moves.length);
+  return panel(t("tricks"), { class: "panel tricks" },
+    h("div", { class: "beside" }, h("div", null, h("h3", null, t("whatIf")), tried, said),
+      h("div", null, h("h3", null, t("asPlayed")), played)));
 }
 
 function tricksTable(model, { moves, takers }, deck, props, judged) {
@@ -131,9 +173,12 @@ function tricksTable(model, { moves, takers }, deck, props, judged) {
     return h("tr", null, h("th", { scope: "row" }, number), list.map(({ card, seat, i }) => {
       const mark = i < judged ? model.record.cards?.[i]?.[1] : "";
       const more = props(i);
-      return h("td", null, h("button", { type: "button", ...more, class: more.class + (taker === seat ? " took" : "") },
-        h("small", null, seatLetter(seat)), " ", cardSign(card, deck), mark ? h("b", { class: "mark" }, mark) : null));
-    }), h("td", { class: "taker" }, taker === undefined ? "" : h("span", { title: t("taken", { seat: seatName(taker) }) }, seatLetter(taker))));
+      return h("td", null, h("button", { type: "button", ...more,
+        class: more.class + (taker === seat ? " took" : "") },
+        h("small", null, seatLetter(seat)), " ", cardSign(card, deck),
+          mark ? h("b", { class: "mark" }, mark) : null));
+    }), h("td", { class: "taker" }, taker === undefined ? ""
+      : h("span", { title: t("taken", { seat: seatName(taker) }) }, seatLetter(taker))));
   }))));
 }
 
@@ -141,22 +186,32 @@ export function auctionPanel(model, deck) {
   const { record, facts } = model;
   const calls = record.auction ?? [];
   const said = [...(record.announce ?? []).map((one) => announcement(one, facts, deck)),
-    ...(record.laid ?? []).map(([seat, card]) => [t("laysDown", { seat: seatName(seat), card: "\u0001" }).split("\u0001")[0], cardSign(card, deck)])];
+    ...(record.laid ?? []).map(([seat, card]) =>
+      [t("laysDown", { seat: seatName(seat), card: "\u0001" }).split("\u0001")[0], cardSign(card, deck)])];
   if (!calls.length && !said.length) return null;
   const worth = new Map((record.bids ?? []).map(([i, makeable, paid]) => [i, [makeable, paid]]));
-  return panel(t("auction"), { class: "panel calls" }, calls.length ? h("ol", { class: "auction" }, calls.map(([seat, call, trump], i) => {
+  return panel(t("auction"), { class: "panel calls" },
+    calls.length ? h("ol", { class: "auction" }, calls.map(([seat, call, trump], i) => {
     const contract = facts.contracts.find((c) => c.id === call);
     const [makeable, paid] = worth.get(i) ?? [null, null];
-    return h("li", null, h("span", { class: "seat" }, seatName(seat)), " ", h("span", { class: contract ? "bid" : "soft" }, contract ? pick(contract.name) : hasWords(call) ? t(call) : call),
-      trump === null || trump === undefined ? null : [" ", suitSign(trump, deck), h("span", { class: "heard" }, suitWords(trump, deck))],
-      makeable === null ? null : h("span", { class: `bid-worth ${makeable ? "plus" : "minus"}` }, `${makeable ? "✓" : "✗"} ${t(makeable ? "couldMake" : "couldNot")}`, paid === null ? "" : `, ${t("bidWorth", { amount: signed(paid) })}`));
+    return h("li", null, h("span", { class: "seat" }, seatName(seat)), " ",
+      h("span", { class: contract ? "bid" : "soft" },
+        contract ? pick(contract.name) : hasWords(call) ? t(call) : call),
+      trump === null || trump === undefined ? null
+        : [" ", suitSign(trump, deck), h("span", { class: "heard" }, suitWords(trump, deck))],
+      makeable === null ? null : h("span", { class: `bid-worth ${makeable ? "plus" : "minus"}` },
+        `${makeable ? "✓" : "✗"} ${t(makeable ? "couldMake" : "couldNot")}`,
+          paid === null ? "" : `, ${t("bidWorth", { amount: signed(paid) })}`));
   })) : null, said.length ? h("ul", null, said.map((words) => h("li", null, words))) : null);
 }
 
 function announcement([seat, what, suit, points, level], facts, deck) {
   const who = seatName(seat);
-  if (what === "marriage") return [t("declares", { seat: who, points, suit: suit === null ? "?" : suitWords(suit, deck) })];
-  if (what === "raise") return [t("raises", { seat: who, what: pick(facts.contracts.find((c) => c.id === level)?.name ?? [level, level]) })];
+  if (what === "marriage")
+    return [t("declares", { seat: who, points, suit: suit === null ? "?" : suitWords(suit, deck) })];
+  if (what === "raise")
+    return [t("raises", { seat: who, what: pick(facts.contracts.find((c) => c.id === level)?.name ??
+      [level, level]) })];
   if (what === "contra") return [t("saysContra", { seat: who })];
   return [t("announces", { seat: who, what: t(what === "all" ? "allTricks" : "hundred") })];
 }
@@ -168,28 +223,46 @@ export function outcomePanel(model, deck) {
   const names = record.names ?? [];
   const who = (seat) => (names[seat] ? `${names[seat]}` : seatName(seat));
   const parts = [];
-  if (record.verdict) parts.push(h("p", { class: `stamp ${record.verdict}` }, h("b", null, t(record.verdict)), " ", h("span", null, t(`${record.verdict}_`))));
+  if (record.verdict)
+    parts.push(h("p", { class: `stamp ${record.verdict}` }, h("b", null, t(record.verdict)), " ",
+      h("span", null, t(`${record.verdict}_`))));
   else if (record.problem) parts.push(h("p", null, t("unanalysed"), ": ", quoted(record.problem)));
   const rows = [[t("asPlayed"), record.settlement], [t("bestPlay"), record.payoff]];
-  if (record.score && String(record.score) !== String(record.settlement)) rows.push([t("scoreLogged"), record.score]);
+  if (record.score && String(record.score) !== String(record.settlement))
+    rows.push([t("scoreLogged"), record.score]);
   const given = record.given?.some(Boolean) ? [[t("givenAway"), record.given]] : [];
-  parts.push(h("div", { class: "wide" }, h("table", { class: "numbers" }, h("thead", null, h("tr", null, h("th", null, pick(facts.unit)), [0, 1, 2, 3].slice(0, facts.seats).map((s) => h("th", { scope: "col" }, quoted(who(s)))))),
-    h("tbody", null, [...rows.filter(([, list]) => list), ...given].map(([name, list], i) => h("tr", null, h("th", { scope: "row" }, name),
-      list.slice(0, facts.seats).map((n) => h("td", null, n === null ? "" : i < rows.filter(([, l]) => l).length ? signed(n) : n))))))));
+  parts.push(h("div", { class: "wide" }, h("table", { class: "numbers" },
+    h("thead", null, h("tr", null, h("th", null, pick(facts.unit)),
+      [0, 1, 2, 3].slice(0, facts.seats).map((s) => h("th", { scope: "col" }, quoted(who(s)))))),
+    h("tbody", null, [...rows.filter(([, list]) => list),
+      ...given].map(([name, list], i) => h("tr", null, h("th", { scope: "row" }, name),
+      list.slice(0, facts.seats).map((n) => h("td", null,
+        n === null ? "" : i < rows.filter(([, l]) => l).length ? signed(n) : n))))))));
   const choiceWords = (one) => {
     const contract = facts.contracts.find((c) => c.id === one.contract);
-    return [pick(contract.name), one.trump === null ? "" : [", ", t("trump"), " ", suitSign(one.trump, deck), h("span", { class: "heard" }, suitWords(one.trump, deck))],
-      one.calls?.length ? [", ", t("calling"), " ", cardList(one.calls, deck, t("orWord"))] : "", `: ${amount(one.payoff, model)}`];
+    return [pick(contract.name), one.trump === null ? ""
+      : [", ", t("trump"), " ", suitSign(one.trump, deck),
+        h("span", { class: "heard" }, suitWords(one.trump, deck))],
+      one.calls?.length ? [", ", t("calling"), " ", cardList(one.calls, deck, t("orWord"))] : "",
+        `: ${amount(one.payoff, model)}`];
   };
   const rest = [];
-  if (record.best) rest.push(h("li", null, t("bestContract", { seat: seatName(record.declarer) }), ": ", choiceWords(record.best)));
-  else if (record.declarer !== undefined && record.makeable !== undefined && !record.problem) rest.push(h("li", null, t("noContract", { seat: seatName(record.declarer) })));
-  (record.passed ?? []).forEach((one, seat) => one && rest.push(h("li", null, t("passedUp", { seat: seatName(seat) }), ": ", choiceWords(one))));
-  if (record.costDiscard) rest.push(h("li", null, t("discardCost", { cost: plain(record.costDiscard, model) })));
-  if (record.discard) rest.push(h("li", null, seatName(record.declarer), " ", t("discarding"), " ", cardList(cardsOf(record.discard), deck)));
+  if (record.best)
+    rest.push(h("li", null, t("bestContract", { seat: seatName(record.declarer) }), ": ",
+      choiceWords(record.best)));
+  else if (record.declarer !== undefined && record.makeable !== undefined && !record.problem)
+    rest.push(h("li", null, t("noContract", { seat: seatName(record.declarer) })));
+  (record.passed ?? []).forEach((one, seat) => one &&
+    rest.push(h("li", null, t("passedUp", { seat: seatName(seat) }), ": ", choiceWords(one))));
+  if (record.costDiscard)
+    rest.push(h("li", null, t("discardCost", { cost: plain(record.costDiscard, model) })));
+  if (record.discard)
+    rest.push(h("li", null, seatName(record.declarer), " ", t("discarding"), " ",
+      cardList(cardsOf(record.discard), deck)));
   if (rest.length) parts.push(h("ul", { class: "rest" }, rest));
   const notes = [...(record.comments ?? [])].filter(Boolean);
-  if (notes.length) parts.push(h("h3", null, t("notes")), notes.map((text) => h("p", { class: "note" }, quoted(text))));
+  if (notes.length)
+    parts.push(h("h3", null, t("notes")), notes.map((text) => h("p", { class: "note" }, quoted(text))));
   if (record.cards) parts.push(h("p", { class: "soft" }, t("doubleDummy")));
   return panel(null, { id: "outcome" }, parts);
 }
@@ -201,7 +274,10 @@ export function gridPanel(model, deck, actions) {
   const inside = grid === null ? button(t("compute"), actions.grid, { id: "grid-button" })
     : grid === "busy" ? h("p", { class: "soft" }, t("thinking"))
     : [h("div", { class: "wide" }, h("table", { class: "grid", id: "grid" },
-      h("thead", null, h("tr", null, h("th", null), [0, 1, 2, 3].slice(0, facts.seats).map((s) => h("th", { scope: "col" }, h("span", { class: "long" }, seatName(s)), h("span", { class: "short", "aria-hidden": "true" }, seatLetter(s)))))),
+      h("thead", null, h("tr", null, h("th", null),
+        [0, 1, 2, 3].slice(0, facts.seats).map((s) =>
+          h("th", { scope: "col" }, h("span", { class: "long" }, seatName(s)),
+            h("span", { class: "short", "aria-hidden": "true" }, seatLetter(s)))))),
       h("tbody", null, gridRows(model, deck, actions)))), h("p", { class: "soft" }, t("gridKey"))];
   return panel(t("allContracts"), { class: "panel all" }, h("p", { class: "soft" }, t("gridHelp")), inside);
 }
@@ -211,7 +287,8 @@ function gridRows(model, deck, actions) {
   return facts.contracts.flatMap((contract) => {
     const cells = grid.filter((cell) => cell.contract === contract.id);
     if (!cells.length) return [];
-    return [h("tr", null, h("th", { scope: "row" }, pick(contract.name)), [0, 1, 2, 3].slice(0, facts.seats).map((seat) => {
+    return [h("tr", null, h("th", { scope: "row" }, pick(contract.name)),
+      [0, 1, 2, 3].slice(0, facts.seats).map((seat) => {
       const mine = cells.filter((cell) => (cell.declarer ?? cell.leader) === seat);
       if (!mine.length) return h("td", null);
       const open = mine.filter((cell) => cell.biddable);
@@ -220,17 +297,22 @@ function gridRows(model, deck, actions) {
       const best = open.reduce((a, b) => (rank(b)[0] - rank(a)[0] || rank(b)[1] - rank(a)[1]) > 0 ? b : a);
       return h("td", { class: best.makeable === null ? "" : best.makeable ? "can" : "cannot" }, h("button", {
         type: "button", id: `cell-${contract.id}-${seat}`, onclick: () => actions.cell(best),
-        "data-makeable": String(best.makeable), "data-value": String(best.value), "data-payoff": String(best.payoff),
-      }, best.makeable === null ? best.value : best.makeable ? "✓" : "✗", h("small", null, cellChoice(best, contract, deck)),
-      best.payoff === null ? (best.makeable === null ? null : h("small", null, ` ${best.value}`)) : h("small", { class: "paid" }, signed(best.payoff))));
+        "data-makeable": String(best.makeable), "data-value": String(best.value),
+          "data-payoff": String(best.payoff),
+      }, best.makeable === null ? best.value : best.makeable ? "✓" : "✗",
+        h("small", null, cellChoice(best, contract, deck)),
+      best.payoff === null ? (best.makeable === null ? null : h("small", null, ` ${best.value}`))
+        : h("small", { class: "paid" }, signed(best.payoff))));
     }))];
   });
 }
 
 function cellChoice(cell, contract, deck) {
   const parts = [];
-  if (cell.trump !== null && contract.trump && cell.makeable !== false) parts.push(" ", suitSign(cell.trump, deck), h("span", { class: "heard" }, suitWords(cell.trump, deck)));
-  if (contract.called && cell.makeable) parts.push(" ", cell.partner === null ? "=" : seatLetter(cell.partner));
+  if (cell.trump !== null && contract.trump && cell.makeable !== false)
+    parts.push(" ", suitSign(cell.trump, deck), h("span", { class: "heard" }, suitWords(cell.trump, deck)));
+  if (contract.called && cell.makeable)
+    parts.push(" ", cell.partner === null ? "=" : seatLetter(cell.partner));
   return parts;
 }
 
@@ -241,21 +323,35 @@ export function askPanel(model, deck, actions, draft) {
   const seats = [0, 1, 2, 3].slice(0, facts.seats).map((s) => [s, seatName(s)]);
   const contract = facts.contracts.find((c) => c.id === draft.contract) ?? null;
   const best = ["", t("bestChoice")];
-  const set = (key, number = true) => (value) => actions.draft({ [key]: value === "" ? undefined : number ? Number(value) : value });
-  const fields = [choice(t("contract"), [["", "–"], ...facts.contracts.map((c) => [c.id, pick(c.name)])], draft.contract ?? "", set("contract", false), { id: "ask-contract" })];
-  if (contract?.declared) fields.push(choice(t("declarer"), [["", "–"], ...seats], draft.declarer ?? "", set("declarer"), { id: "ask-declarer" }));
-  if (contract && (contract.forehand || !contract.declared)) fields.push(choice(t("leader"), [["", "–"], ...seats], draft.leader ?? "", set("leader"), { id: "ask-leader" }));
+  const set = (key, number = true) => (value) =>
+    actions.draft({ [key]: value === "" ? undefined : number ? Number(value) : value });
+  const fields = [choice(t("contract"), [["", "–"], ...facts.contracts.map((c) => [c.id, pick(c.name)])],
+    draft.contract ?? "", set("contract", false), { id: "ask-contract" })];
+  if (contract?.declared)
+    fields.push(choice(t("declarer"), [["", "–"], ...seats], draft.declarer ?? "", set("declarer"),
+      { id: "ask-declarer" }));
+  if (contract && (contract.forehand || !contract.declared))
+    fields.push(choice(t("leader"), [["", "–"], ...seats], draft.leader ?? "", set("leader"),
+      { id: "ask-leader" }));
   if (contract?.trump) {
     const none = contract.declared ? [] : [["-1", t("noTrump")]];
-    fields.push(choice(t("trumpSuit"), [best, ...none, ...[0, 1, 2, 3].map((s) => [s, suitWords(s, deck)])], draft.trump ?? "", set("trump"), { id: "ask-trump" }));
+    fields.push(choice(t("trumpSuit"), [best, ...none, ...[0, 1, 2, 3].map((s) => [s, suitWords(s, deck)])],
+      draft.trump ?? "", set("trump"), { id: "ask-trump" }));
   }
   if (contract?.called) {
     const cards = model.everyCard.sort((a, b) => a - b);
-    fields.push(choice(t("called"), [best, ...cards.map((c) => [c, cardWords(c, deck)])], draft.called ?? "", set("called"), { id: "ask-called" }));
+    fields.push(choice(t("called"), [best, ...cards.map((c) => [c, cardWords(c, deck)])], draft.called ?? "",
+      set("called"), { id: "ask-called" }));
   }
-  if (contract?.second) fields.push(choice(t("second"), [["", "–"], ...seats.filter(([s]) => s !== draft.declarer)], draft.second ?? "", set("second"), { id: "ask-second" }));
-  if (facts.contra && contract?.declared) fields.push(choice(t("contraTimes"), [["", "–"], ["1", t("contra")], ["2", t("recontra")], ["3", t("subcontra")]].slice(0, facts.contra + 1), draft.contra || "", set("contra"), { id: "ask-contra" }));
-  return panel(model.own && model.record.cards ? t("otherContract") : t("contract"), { class: "panel ask" }, h("div", { class: "choices" }, fields),
+  if (contract?.second)
+    fields.push(choice(t("second"), [["", "–"], ...seats.filter(([s]) => s !== draft.declarer)],
+      draft.second ?? "", set("second"), { id: "ask-second" }));
+  if (facts.contra && contract?.declared)
+    fields.push(choice(t("contraTimes"), [["", "–"], ["1", t("contra")], ["2", t("recontra")],
+      ["3", t("subcontra")]].slice(0, facts.contra + 1), draft.contra || "", set("contra"),
+        { id: "ask-contra" }));
+  return panel(model.own && model.record.cards ? t("otherContract") : t("contract"), { class: "panel ask" },
+    h("div", { class: "choices" }, fields),
     h("p", { class: "tools" }, button(t("solve"), actions.ask, { id: "ask-solve", class: "main" })));
 }
 

@@ -10,7 +10,8 @@ const [FIXED, PROPORTION, SEARCHED, NOTHING] = [0, 1, 2, 3];
 export class Questions {
   constructor(packed, games) {
     const bytes = (text) => Uint8Array.from(atob(text), (ch) => ch.charCodeAt(0));
-    const cut = (all, size) => Array.from({ length: all.length / size }, (_, i) => all.subarray(i * size, (i + 1) * size));
+    const cut = (all, size) => Array.from({ length: all.length / size },
+      (_, i) => all.subarray(i * size, (i + 1) * size));
     this.tasks = cut(bytes(packed.tasks), TASK);
     this.rows = cut(bytes(packed.rows), ROW);
     this.packed = packed;
@@ -30,7 +31,8 @@ export class Questions {
     for (const [name, value] of Object.entries(given ?? {})) {
       const option = game.options.find((o) => o.name === name);
       if (!option) throw new Refusal("ruleOf", { text: name, game: game.id });
-      const fits = option.values.length ? option.values.includes(String(value)) : /^[1-9][0-9]{0,3}$/.test(String(value));
+      const fits = option.values.length ? option.values.includes(String(value))
+        : /^[1-9][0-9]{0,3}$/.test(String(value));
       if (!fits) throw new Refusal("ruleValue", { name: [name, name], game: game.id, text: value });
       rules[name] = String(value);
     }
@@ -39,10 +41,12 @@ export class Questions {
 
   // The questions of a game under rules.
   all(game, rules) {
-    const key = game.options.filter((o) => o.values.length).map((o) => `${o.name}=${rules[o.name]}`).join(" ");
+    const key = game.options.filter((o) => o.values.length).map((o) =>
+      `${o.name}=${rules[o.name]}`).join(" ");
     const times = game.options.filter((o) => !o.values.length).reduce((n, o) => n * Number(rules[o.name]), 1);
     const name = `${game.id} ${key} ${times}`;
-    if (!this.known.has(name)) this.known.set(name, this.packed.games[game.id][key].map((i) => this.named(game, i, times)));
+    if (!this.known.has(name))
+      this.known.set(name, this.packed.games[game.id][key].map((i) => this.named(game, i, times)));
     return this.known.get(name);
   }
 
@@ -53,10 +57,12 @@ export class Questions {
     const row = this.rows[f[7]];
     const words = new DataView(row.buffer, row.byteOffset);
     return {
-      contract: game.contracts[f[0]], declarer: or(f[1]), second: or(f[2]), leader: f[3], trump: or(f[4]), partner: or(f[5]),
+      contract: game.contracts[f[0]], declarer: or(f[1]), second: or(f[2]), leader: f[3], trump: or(f[4]),
+        partner: or(f[5]),
       order: Object.keys(ORDERS)[f[6]], row, callable: words.getUint32(0, true),
       required: [4, 8, 12, 16].map((at) => words.getUint32(at, true)).filter(Boolean),
-      value: task(f[8]), play: task(f[9]), own: f.slice(10, 14).map(task), kind: f[14], v: f[15] * times, per: f[16],
+      value: task(f[8]), play: task(f[9]), own: f.slice(10, 14).map(task), kind: f[14], v: f[15] * times,
+        per: f[16],
       at: or(f[17]), scale: f[18], share: this.packed.shares[f[19]], naming: f[20], token: game.token,
     };
   }
@@ -73,7 +79,8 @@ export function amount(q, value, contra) {
   return (q.v * factor + (q.token ? contra : 0)) * (value >= q.at ? 1 : -1);
 }
 
-// What a value of a seat's task settles for the seat; where nothing is settled the value, negative for the others.
+// What a value of a seat's task settles for the seat; where nothing is settled the value, negative for the
+// others.
 export const settlement = (q, seat, value, contra) =>
   parties(q) ? value * q.scale : q.share[seat] * amount(q, value, contra);
 
@@ -109,14 +116,16 @@ export function candidates(questions, game, wish) {
     throw new Refusal(key, { name, ...gaps });
   };
   if (!contract.declared) {
-    leader ??= declarer ?? (wish.dealer === null || wish.dealer === undefined ? null : (wish.dealer + 1) % game.seats);
+    leader ??= declarer ?? (wish.dealer === null ||
+      wish.dealer === undefined ? null : (wish.dealer + 1) % game.seats);
     declarer = null;
     if (leader === null) refuse("needsLeader");
   } else {
     if (leader === null && contract.forehand && wish.dealer !== null && wish.dealer !== undefined)
       leader = (wish.dealer + 1) % game.seats;
     const asked = questions.filter((q) => q.contract === contract);
-    if (declarer === null && contract.forehand && asked.every((q) => q.declarer === q.leader)) declarer = leader;
+    if (declarer === null && contract.forehand && asked.every((q) => q.declarer === q.leader))
+      declarer = leader;
     if (declarer === null) refuse("needsDeclarer");
     if (contract.forehand && leader === null) {
       if (asked.some((q) => q.declarer !== q.leader)) refuse("needsForehand");
@@ -147,7 +156,8 @@ export function candidates(questions, game, wish) {
     narrow((q) => q.partner === partner && q.callable & bit(wish.called), "callLeads", { card: wish.called });
   }
   if (wish.partner === -1) narrow((q) => q.partner === null, "notAlone");
-  else if (wish.partner !== null && wish.partner !== undefined) narrow((q) => q.partner === wish.partner, "notPartner", { seat: wish.partner });
+  else if (wish.partner !== null && wish.partner !== undefined)
+    narrow((q) => q.partner === wish.partner, "notPartner", { seat: wish.partner });
   narrow((q) => calls(q, hands) !== 0, "noCall");
   return found;
 }

@@ -1,4 +1,5 @@
-// What is wrong, as data: the key of a message and what fills its gaps. It is put into words where it is shown.
+// What is wrong, as data: the key of a message and what fills its gaps. It is put into words where it is
+// shown.
 
 export class Refusal extends Error {
   // place: line and column, where it stands in a text.

@@ -1,4 +1,5 @@
-// The reports in both languages and with both decks: what Python wrote in English and French letters is put into others.
+// The reports in both languages and with both decks: what Python wrote in English and French letters is put
+// into others.
 import { RANKS, rankLetter } from "./cards.js";
 import { suitSign } from "./faces.js";
 import { h } from "./dom.js";
@@ -17,7 +18,8 @@ const sentences = given.phrases
   .sort(([a], [b]) => b.replace(/\{\w+\}/g, "").length - a.replace(/\{\w+\}/g, "").length)
   .map(([english, other]) => {
     const names = [...english.matchAll(/\{(\w+)\}/g)].map((m) => m[1]);
-    return { pattern: new RegExp(`^${english.split(/\{\w+\}/).map(escaped).join("(.+?)")}$`, "s"), names, other };
+    return { pattern: new RegExp(`^${english.split(/\{\w+\}/).map(escaped).join("(.+?)")}$`, "s"), names,
+      other };
   });
 
 let deck = given.deck ?? "french";
@@ -30,7 +32,9 @@ function german(text) {
   if (exact.has(words)) return around(exact.get(words));
   for (const { pattern, names, other } of sentences) {
     const found = pattern.exec(words);
-    if (found) return around(names.reduce((all, name, i) => all.replace(`{${name}}`, () => (VERBATIM.includes(name) ? found[i + 1] : german(found[i + 1]))), other));
+    if (found) return around(names.reduce((all, name, i) =>
+      all.replace(`{${name}}`, () => (VERBATIM.includes(name) ? found[i + 1] : german(found[i + 1]))),
+        other));
   }
   if (words.includes(", ")) {
     const parts = words.split(", ").map(german);
@@ -101,16 +105,19 @@ function look() {
       continue;
     }
     const before = node.previousSibling;
-    const after = before?.nodeType === 1 && (suits.some(({ element }) => before.contains(element)) || SYMBOLS.includes(before.textContent.replace(AS_LETTER, "").trim() || " "));
+    const after = before?.nodeType === 1 && (suits.some(({ element }) => before.contains(element)) ||
+      SYMBOLS.includes(before.textContent.replace(AS_LETTER, "").trim() || " "));
     const head = after && /^[AKQJT987 ]+(?![a-z])/.exec(node.data);
-    if (head || (parent.matches(".heat thead th") && RANKS.includes(node.data.trim()) && parent.closest("table").querySelector("tbody th span"))) {
+    if (head || (parent.matches(".heat thead th") && RANKS.includes(node.data.trim()) &&
+      parent.closest("table").querySelector("tbody th span"))) {
       const text = head ? head[0] : node.data;
       const rest = document.createTextNode(node.data.slice(text.length));
       node.replaceWith(ranksOf(text), rest);
       if (rest.data.trim()) kept(rest);
     } else if (!split(node)) kept(node);
   }
-  for (const element of document.querySelectorAll("main [title]")) titles.push({ element, english: element.title });
+  for (const element of document.querySelectorAll("main [title]"))
+    titles.push({ element, english: element.title });
 }
 
 function draw() {
@@ -128,9 +135,13 @@ function draw() {
 }
 
 look();
-setLanguage(given.lang ?? (navigator.languages ?? [navigator.language]).map((code) => code.slice(0, 2)).find((code) => languages.includes(code)) ?? "en");
-document.querySelector("main").prepend(h("nav", { class: "topbar" }, h("span", { class: "brand" }, "kranalyze"), h("span", { class: "grow" }),
-  h("button", { type: "button", id: "language", onclick: () => (setLanguage(getLanguage() === "de" ? "en" : "de"), draw()) }),
-  h("button", { type: "button", id: "deck", onclick: () => ((deck = deck === "french" ? "german" : "french"), draw()) })));
+setLanguage(given.lang ?? (navigator.languages ?? [navigator.language]).map((code) =>
+  code.slice(0, 2)).find((code) => languages.includes(code)) ?? "en");
+document.querySelector("main").prepend(h("nav", { class: "topbar" },
+  h("span", { class: "brand" }, "kranalyze"), h("span", { class: "grow" }),
+  h("button", { type: "button", id: "language",
+    onclick: () => (setLanguage(getLanguage() === "de" ? "en" : "de"), draw()) }),
+  h("button", { type: "button", id: "deck", onclick: () =>
+    ((deck = deck === "french" ? "german" : "french"), draw()) })));
 draw();
 document.documentElement.dataset.ready = "1";

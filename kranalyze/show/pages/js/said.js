@@ -1,4 +1,5 @@
-// The Announce tag: what was declared, announced and raised in trick 1, [seat, what, suit, points, level] each.
+// The Announce tag: what was declared, announced and raised in trick 1, [seat, what, suit, points, level]
+// each.
 import { SEATS, SUITS, bit, parseSuit } from "./cards.js";
 import { contractOf } from "./names.js";
 
@@ -15,10 +16,12 @@ export function readAnnounce(value, record, game, fail) {
     const words = [...part[0].matchAll(/\S+/g)].map((m) => ({ text: m[0], at: part.index + m.index }));
     if (!words.length) continue;
     const seat = SEATS.indexOf(words[0].text.toUpperCase());
-    if (words[0].text.length !== 1 || seat < 0 || seat >= game.seats) fail(words[0].at, "announceSeat", { text: words[0].text });
+    if (words[0].text.length !== 1 || seat < 0 || seat >= game.seats)
+      fail(words[0].at, "announceSeat", { text: words[0].text });
     else if (words.length === 1) fail(words[0].at, "announcesNothing", { seat });
     else {
-      const one = /^(20|40)$/.test(words[1].text) ? marriage(seat, words, record, game, fail) : said(seat, words, game, fail);
+      const one = /^(20|40)$/.test(words[1].text) ? marriage(seat, words, record, game, fail)
+        : said(seat, words, game, fail);
       if (one) found.push({ at: words[0].at, one });
     }
   }
@@ -33,7 +36,8 @@ function said(seat, [, { text, at }, ...rest], game, fail) {
   if (!what || (what === "raise" && !rest.length)) return fail(at, "announceUnknown", { text });
   const level = what === "raise" ? rest.shift() : null;
   if (rest.length) return fail(rest[0].at, "announceAfter", { text: rest[0].text, what: text });
-  const known = what === "raise" ? game.contracts.some((c) => c.raises.length) : what === "contra" ? game.token : game.announces;
+  const known = what === "raise" ? game.contracts.some((c) => c.raises.length) : what === "contra"
+    ? game.token : game.announces;
   if (!known) return fail(at, "announceNot", { text, game: game.id });
   if (!level) return [seat, what, null, null, null];
   let to = null;
@@ -54,7 +58,8 @@ function marriage(seat, [, { text, at }, ...rest], record, game, fail) {
     suit = parseSuit(rest[0].text, deck);
     if (suit < 0) return fail(rest[0].at, "suitUnknown", { text: rest[0].text });
     if (rest.length > 1) return fail(rest[1].at, "marriageAfter", { text: rest[1].text });
-    if (trump !== undefined && (suit === trump) !== (points === 40)) return fail(at, "marriagePoints", { suit, right: suit === trump ? 40 : 20, n: points });
+    if (trump !== undefined && (suit === trump) !== (points === 40))
+      return fail(at, "marriagePoints", { suit, right: suit === trump ? 40 : 20, n: points });
     if (!couple(record.hands[seat], suit)) return fail(rest[0].at, "marriageHeld", { seat, suit });
   } else if (suit !== null && !couple(record.hands[seat], suit)) return fail(at, "marriageTrumps", { seat });
   return [seat, "marriage", suit, points, null];
@@ -71,9 +76,11 @@ function fillIn(found, record, fail) {
       taken.push(one[2]);
     }
     const open = own.filter(({ one }) => one[2] === null && one[3] === 20);
-    const left = [0, 1, 2, 3].filter((suit) => suit !== record.trump && !taken.includes(suit) && couple(record.hands[seat], suit));
+    const left = [0, 1, 2, 3].filter((suit) => suit !== record.trump && !taken.includes(suit) &&
+      couple(record.hands[seat], suit));
     if (!open.length || record.trump === undefined) continue;
-    if (left.length < open.length) fail(open[left.length].at, left.length || taken.length ? "marriageNoMore" : "marriageNo20", { seat });
+    if (left.length < open.length)
+      fail(open[left.length].at, left.length || taken.length ? "marriageNoMore" : "marriageNo20", { seat });
     else if (left.length > open.length) fail(open[0].at, "marriageWhich", { seat, suits: left });
     else open.forEach(({ one }, i) => (one[2] = left[i]));
   }
@@ -101,19 +108,23 @@ function checkTeams(found, { declarer, called, hands, contract }, game, fail) {
     const alone = what === "raise" || what === "contra";
     const key = alone ? what : `${what} ${seat}`;
     if (what === "raise" && known && seat !== partner) fail(at, "raiseSeat", { seat });
-    else if (what === "raise" && from && !from.raises.includes(level)) fail(at, "raiseTo", { level: from.id, text: level });
+    else if (what === "raise" && from && !from.raises.includes(level))
+      fail(at, "raiseTo", { level: from.id, text: level });
     else if (what === "contra" && (seat === declarer || seat === partner)) fail(at, "contraSeat", { seat });
-    else if (what !== "marriage" && seen.includes(key)) fail(at, alone ? "saidTwice" : "saidTwiceBy", { what: TWICE[what], seat });
+    else if (what !== "marriage" && seen.includes(key))
+      fail(at, alone ? "saidTwice" : "saidTwiceBy", { what: TWICE[what], seat });
     seen.push(key);
   }
 }
 
-const TWICE = { hundred: ["100", "100"], all: ["all tricks", "alle Stiche"], raise: ["a raise", "eine Erhöhung"], contra: ["contra", "Kontra"] };
+const TWICE = { hundred: ["100", "100"], all: ["all tricks", "alle Stiche"],
+  raise: ["a raise", "eine Erhöhung"], contra: ["contra", "Kontra"] };
 const SAYS = { hundred: "100", all: "all", contra: "contra", raise: "raise" };
 
 // The value of the tag for what was said.
 export const announceText = (list, deck) => list.map(([seat, what, suit, points, level]) =>
-  [SEATS[seat], SAYS[what] ?? points, what === "marriage" && suit !== null ? SUITS[deck][suit] : level].filter((word) => word !== null).join(" ")).join("; ");
+  [SEATS[seat], SAYS[what] ?? points, what === "marriage" &&
+    suit !== null ? SUITS[deck][suit] : level].filter((word) => word !== null).join(" ")).join("; ");
 
 // What a seat says with its card of trick 1, in the terms of the solver.
 export function wordsOf(announce, seat) {
@@ -130,17 +141,20 @@ export function wordsOf(announce, seat) {
 export function sayings(announce, seats, game) {
   if (!announce.length && !game.declares) return [];
   const again = seats.findIndex((seat, i) => seats.indexOf(seat) < i);
-  return seats.slice(0, again < 0 ? seats.length : again).map((seat, at) => ({ at, ...wordsOf(announce, seat) }));
+  return seats.slice(0, again < 0 ? seats.length : again).map((seat, at) =>
+    ({ at, ...wordsOf(announce, seat) }));
 }
 
 // As an address has it: 0dHS.1a1.2rhundred.3c
 export const sayingsText = (said) => said.map(({ at, declared, announced, raise, contra }) =>
-  [at, declared ? `d${declared.map((suit) => SUITS.french[suit]).join("")}` : "", announced ? `a${announced}` : "", raise ? `r${raise}` : "", contra ? "c" : ""].join("")).join(".");
+  [at, declared ? `d${declared.map((suit) => SUITS.french[suit]).join("")}` : "",
+    announced ? `a${announced}` : "", raise ? `r${raise}` : "", contra ? "c" : ""].join("")).join(".");
 
 export function parseSayings(text) {
   const found = [...text.matchAll(/(?:^|\.)(\d+)(?:d([SHDC]*))?(?:a([123]))?(?:r([a-z_]+?))?(c)?(?=\.|$)/g)];
   return found.map(([, at, suits, bits, raise, contra]) => ({
-    at: Number(at), ...(suits === undefined ? {} : { declared: [...suits].map((letter) => parseSuit(letter)) }),
+    at: Number(at), ...(suits === undefined ? {}
+      : { declared: [...suits].map((letter) => parseSuit(letter)) }),
     announced: Number(bits ?? 0), raise, contra: contra ? 1 : 0,
   }));
 }

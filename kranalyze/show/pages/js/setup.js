@@ -77,12 +77,14 @@ export class Setup {
       [cards[i], cards[k]] = [cards[k], cards[i]];
     }
     for (let seat = 0; seat < this.game.seats; seat++)
-      while (count(this.hands[seat]) < this.game.size) this.hands[seat] = (this.hands[seat] | bit(cards.pop())) >>> 0;
+      while (count(this.hands[seat]) < this.game.size)
+        this.hands[seat] = (this.hands[seat] | bit(cards.pop())) >>> 0;
     this.seat = 0;
   }
 
   record() {
-    return { game: this.game.id, rules: this.rules, hands: [...this.hands], talon: this.game.talon ? this.left : 0, dealer: this.dealer, fresh: true };
+    return { game: this.game.id, rules: this.rules, hands: [...this.hands],
+      talon: this.game.talon ? this.left : 0, dealer: this.dealer, fresh: true };
   }
 
   view(deck, actions) {
@@ -96,39 +98,69 @@ export class Setup {
     return [
       h("section", { class: "panel" }, h("h2", null, t("cards")),
         h("div", { class: "choices" },
-          choice(t("game"), this.games.map((one) => [one.id, pick(one.name)]), game.id, (id) => act(() => this.begin(id))(), { id: "setup-game" }),
-          choice(t("dealer"), seats.map((s) => [s, seatName(s)]), this.dealer, (s) => act(() => (this.dealer = Number(s)))(), { id: "setup-dealer" }),
+          choice(t("game"), this.games.map((one) => [one.id, pick(one.name)]), game.id,
+            (id) => act(() => this.begin(id))(), { id: "setup-game" }),
+          choice(t("dealer"), seats.map((s) => [s, seatName(s)]), this.dealer,
+            (s) => act(() => (this.dealer = Number(s)))(), { id: "setup-dealer" }),
           game.options.map((option) => this.option(option, act))),
-        h("p", { class: "tools" }, button(t("random"), act(() => (this.hands.fill(0), this.fill())), { id: "setup-random" }),
-          button(t("fill"), act(() => this.fill()), { id: "setup-fill", disabled: this.full }), button(t("clear"), act(() => this.begin(game.id, null, this.rules, this.dealer)), { id: "setup-clear" }),
+        h("p", { class: "tools" }, button(t("random"), act(() => (this.hands.fill(0), this.fill())),
+          { id: "setup-random" }),
+          button(t("fill"), act(() => this.fill()), { id: "setup-fill", disabled: this.full }),
+            button(t("clear"), act(() => this.begin(game.id, null, this.rules, this.dealer)),
+              { id: "setup-clear" }),
           button(t("done"), actions.done, { id: "setup-done", class: "main", disabled: !this.full })),
         h("p", { class: "soft" }, t("editHelp")),
-        h("div", { class: `setup seats${game.seats}` }, seats.map((seat) => h("div", { class: `slot${seat === this.seat ? " chosen" : ""}` },
-          h("button", { type: "button", class: "slot-name", id: `slot-${seat}`, "aria-pressed": String(seat === this.seat), onclick: act(() => (this.seat = seat)) },
+        h("div", { class: `setup seats${game.seats}` },
+          seats.map((seat) => h("div", { class: `slot${seat === this.seat ? " chosen" : ""}` },
+          h("button", { type: "button", class: "slot-name", id: `slot-${seat}`,
+            "aria-pressed": String(seat === this.seat), onclick: act(() => (this.seat = seat)) },
             seatName(seat), ` ${count(this.hands[seat])}/${game.size}`),
-          h("div", { class: "cards" }, [0, 1, 2, 3].flatMap((suit) => inOrder(this.hands[seat], suit, order)).map((card) => tile(card, deck, { onclick: act(() => this.take(card)), data: { id: `held-${cardName(card)}` } })))))),
-        h("div", { class: "pack", "aria-label": t("pack"), role: "group" }, [0, 1, 2, 3].map((suit) => h("div", { class: "cards" },
-          inOrder(this.pack, suit, order).map((card) => (this.left & bit(card) ? tile(card, deck, { onclick: this.full ? null : act(() => this.give(card)), data: { id: `pack-${cardName(card)}` } }) : tile(card, deck, { classes: "gone" })))))),
-        h("p", { class: "soft", "aria-live": "polite" }, this.full ? (game.talon ? [t("talon"), ": ", cardsOf(this.left).map((c) => cardName(c, deck)).join(" ")] : "") : t("stillMissing", { n: this.missing }))),
+          h("div", { class: "cards" }, [0, 1, 2,
+            3].flatMap((suit) => inOrder(this.hands[seat], suit, order)).map((card) =>
+              tile(card, deck, { onclick: act(() => this.take(card)),
+                data: { id: `held-${cardName(card)}` } })))))),
+        h("div", { class: "pack", "aria-label": t("pack"), role: "group" },
+          [0, 1, 2, 3].map((suit) => h("div", { class: "cards" },
+          inOrder(this.pack, suit, order).map((card) =>
+            (this.left & bit(card) ? tile(card, deck,
+              { onclick: this.full ? null : act(() => this.give(card)),
+                data: { id: `pack-${cardName(card)}` } }) : tile(card, deck, { classes: "gone" })))))),
+        h("p", { class: "soft", "aria-live": "polite" },
+          this.full ? (game.talon ? [t("talon"), ": ",
+            cardsOf(this.left).map((c) => cardName(c, deck)).join(" ")] : "")
+              : t("stillMissing", { n: this.missing }))),
       this.kpn(actions),
     ];
   }
 
   option(option, act) {
     const value = this.rules[option.name] ?? option.initial;
-    const change = (given) => act(() => (given === option.initial ? delete this.rules[option.name] : (this.rules[option.name] = given)))();
-    if (option.values.length) return choice(h("abbr", { title: pick(option.meaning) }, option.name), option.values.map((v) => [v, v]), value, change, { id: `rule-${option.name}` });
-    return h("label", { class: "choice" }, h("span", { title: pick(option.meaning) }, option.name), h("input", { type: "number", min: 1, max: 1000, value, id: `rule-${option.name}`, onchange: (e) => change(String(Math.max(1, Math.min(1000, Math.trunc(Number(e.target.value)) || 1)))) }));
+    const change = (given) => act(() => (given === option.initial ? delete this.rules[option.name]
+      : (this.rules[option.name] = given)))();
+    if (option.values.length)
+      return choice(h("abbr", { title: pick(option.meaning) }, option.name),
+        option.values.map((v) => [v, v]), value, change, { id: `rule-${option.name}` });
+    return h("label", { class: "choice" }, h("span", { title: pick(option.meaning) }, option.name),
+      h("input", { type: "number", min: 1, max: 1000, value, id: `rule-${option.name}`,
+        onchange: (e) => change(String(Math.max(1,
+          Math.min(1000, Math.trunc(Number(e.target.value)) || 1)))) }));
   }
 
   kpn(actions) {
     const errors = this.errors;
-    return h("section", { class: "panel" }, h("h2", null, t("pasteKpn")), h("p", { class: "soft" }, t("kpnHelp")),
-      h("textarea", { id: "kpn", rows: 8, spellcheck: "false", "aria-label": t("kpnHelp"), value: this.text, oninput: (e) => (this.text = e.target.value) }),
+    return h("section", { class: "panel" }, h("h2", null, t("pasteKpn")),
+      h("p", { class: "soft" }, t("kpnHelp")),
+      h("textarea", { id: "kpn", rows: 8, spellcheck: "false", "aria-label": t("kpnHelp"), value: this.text,
+        oninput: (e) => (this.text = e.target.value) }),
       h("p", { class: "tools" }, button(t("read"), actions.read, { id: "kpn-read", class: "main" })),
-      errors?.length ? h("div", { role: "alert", id: "kpn-errors" }, h("p", null, errors.length === 1 ? t("oneError") : t("errors", { n: errors.length })),
-        h("ul", null, errors.map((error) => h("li", null, h("button", { type: "button", class: "place", onclick: () => actions.place(error.line, error.column) }, `${error.line}:${error.column}`), " ", told(error, error.deck)))),
-        this.good.length ? h("p", null, button(t(this.good.length > 1 ? "useGames" : "useGame", { n: this.good.length }), actions.use, { id: "kpn-use" })) : null) : null);
+      errors?.length ? h("div", { role: "alert", id: "kpn-errors" },
+        h("p", null, errors.length === 1 ? t("oneError") : t("errors", { n: errors.length })),
+        h("ul", null, errors.map((error) => h("li", null,
+          h("button", { type: "button", class: "place",
+            onclick: () => actions.place(error.line, error.column) }, `${error.line}:${error.column}`), " ",
+              told(error, error.deck)))),
+        this.good.length ? h("p", null, button(t(this.good.length > 1 ? "useGames" : "useGame",
+          { n: this.good.length }), actions.use, { id: "kpn-use" })) : null) : null);
   }
 }
 

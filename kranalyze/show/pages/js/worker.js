@@ -9,13 +9,15 @@ import { Refusal } from "./refusal.js";
 
 // What can be asked.
 const ASKED = {
-  stand: (answers, given) => answers.stand(given), line: bestLine, grid: (answers, given) => cellsOf(answers, answers.wish(given)),
+  stand: (answers, given) => answers.stand(given), line: bestLine,
+    grid: (answers, given) => cellsOf(answers, answers.wish(given)),
   follow: followed, raw: (answers, given) => answers.raw(given),
 };
 
 async function started({ wasm, questions, games }) {
   const { instance } = await WebAssembly.instantiate(wasm, {});
-  return new Answers(new Core(instance), new Questions(JSON.parse(new TextDecoder().decode(questions)), games));
+  return new Answers(new Core(instance), new Questions(JSON.parse(new TextDecoder().decode(questions)),
+    games));
 }
 
 if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
@@ -26,7 +28,8 @@ if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScop
       const solver = await ready;
       self.postMessage({ id, found: ask === "begin" ? null : ASKED[ask](solver, given) });
     } catch (error) {
-      self.postMessage({ id, error: error.message, refused: error instanceof Refusal ? { key: error.key, gaps: error.gaps } : null });
+      self.postMessage({ id, error: error.message,
+        refused: error instanceof Refusal ? { key: error.key, gaps: error.gaps } : null });
     }
   };
 }

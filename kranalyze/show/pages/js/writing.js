@@ -1,4 +1,5 @@
-// KPN as the page writes it: what is on the table, with all that a record says besides as far as it is the record's play.
+// KPN as the page writes it: what is on the table, with all that a record says besides as far as it is the
+// record's play.
 import { SEATS, SUITS, TITLES, cardName, cardsOf, dealText } from "./cards.js";
 import { announceText } from "./said.js";
 
@@ -11,7 +12,8 @@ export function writeKpn(model, deck) {
   const found = model.found ?? {};
   const { moves = [], said = [] } = model.trace ?? {};
   const whole = model.own && !model.branched;
-  const lines = ["% KPN 1.0", "", ...(record.comments ?? []).flatMap((text) => text.split(/[\r\n]+/)).map((text) => `; ${text}`)];
+  const lines = ["% KPN 1.0", "", ...(record.comments ?? []).flatMap((text) =>
+    text.split(/[\r\n]+/)).map((text) => `; ${text}`)];
   const tag = (name, value) => given(value) && lines.push(`[${name} "${escaped(value)}"]`);
   const names = (cards) => cards.map((card) => cardName(card, deck)).join(" ");
   tag("Event", record.event);
@@ -32,7 +34,8 @@ export function writeKpn(model, deck) {
     tag("Contract", wish.contract);
     tag("Declarer", seatSign(wish.declarer ?? found.declarer));
     tag("Second", seatSign(wish.second));
-    tag("FaceDown", (wish.laid ?? []).map(([seat, card]) => `${SEATS[seat]}:${cardName(card, deck)}`).join(" "));
+    tag("FaceDown", (wish.laid ?? []).map(([seat, card]) =>
+      `${SEATS[seat]}:${cardName(card, deck)}`).join(" "));
     const called = wish.called ?? found.calls?.[0];
     tag("Called", given(called) ? cardName(called, deck) : null);
     const trump = wish.trump ?? found.trump;
@@ -41,15 +44,18 @@ export function writeKpn(model, deck) {
     const { contra } = model.asked(model.path); // without what Announce says
     if (contra) tag("Contra", contra);
   }
-  if (whole && record.score) tag("Score", record.score.slice(0, facts.seats).map((n, seat) => `${SEATS[seat]}:${n}`).join(" "));
+  if (whole && record.score)
+    tag("Score", record.score.slice(0, facts.seats).map((n, seat) => `${SEATS[seat]}:${n}`).join(" "));
   if (model.own && record.auction?.length) lines.push(...auction(record.auction, deck));
   if (contract && moves.length) lines.push(...play(model, moves, deck));
   return `${lines.join("\n")}\n`;
 }
 
 function auction(calls, deck) {
-  const words = calls.map(([, call, trump]) => (given(trump) && trump >= 0 ? `${call}:${SUITS[deck][trump]}` : call));
-  const lines = Array.from({ length: Math.ceil(words.length / 4) }, (_, i) => words.slice(4 * i, 4 * i + 4).join(" "));
+  const words = calls.map(([, call, trump]) =>
+    (given(trump) && trump >= 0 ? `${call}:${SUITS[deck][trump]}` : call));
+  const lines = Array.from({ length: Math.ceil(words.length / 4) },
+    (_, i) => words.slice(4 * i, 4 * i + 4).join(" "));
   return [`[Auction "${SEATS[calls[0][0]]}"]`, ...lines];
 }
 
@@ -66,7 +72,9 @@ function play(model, moves, deck) {
     const move = list.find((one) => one.seat === seat);
     return move ? cardName(move.card, deck) + signs(move.at) : "-";
   }).join(" "));
-  const left = model.dealt.some((mask, seat) => cardsOf(mask).length > moves.filter((move) => move.seat === seat).length);
+  const left = model.dealt.some((mask, seat) =>
+    cardsOf(mask).length > moves.filter((move) => move.seat === seat).length);
   const open = left && !(model.own && !model.branched && record.settlement) && !model.found?.over;
-  return [`[Play "${SEATS[leader]}"]`, ...rows, ...(open ? ["+"] : []), ...notes.map(([, text], i) => `[Note "${i + 1}:${escaped(text)}"]`)];
+  return [`[Play "${SEATS[leader]}"]`, ...rows, ...(open ? ["+"] : []),
+    ...notes.map(([, text], i) => `[Note "${i + 1}:${escaped(text)}"]`)];
 }
