@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench_baseline import ASKED, compare
+from bench_baseline import ASKED, compare, starts
 from bench_paths import (
     Paths,
     graden_alone,
@@ -238,6 +238,8 @@ def baseline(bench: Bench) -> Iterator[Row]:
     for asked in ASKED if bench.baseline else ():
         runs = list(compare(asked, bench.paths.folder, bench.baseline, bench.quick))
         yield bench.pairs(f"{asked.name} / baseline", asked.per, runs, asked.goal)
+    for name, runs in starts(bench.paths.folder, bench.baseline, bench.quick) if bench.baseline else ():
+        yield bench.pairs(f"{name} / baseline", "run, us", runs, 1.3)
 
 
 MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (
