@@ -58,7 +58,7 @@ JSON and CSV have one row per contract: hand, game, contract, method (exact, boo
 made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with --play play.
 """,
 )
-@click.argument("hand_or_file", nargs=-1, required=True, metavar="HAND|FILE...")
+@click.argument("hand_or_file", nargs=-1, required=True, metavar="HAND_OR_FILE...")
 @contract_option("--contract", "contracts", multiple=True, help="Only this contract; may be repeated.")
 @click.option(
     "--samples", type=click.IntRange(1), metavar="N",
@@ -95,10 +95,10 @@ def odds(
 ) -> None:  # fmt: skip
     """Say how often a hand makes each contract, and what it is paid on average.
 
-    HAND: the declarer's cards, spades.hearts.diamonds.clubs. Of Rußbach and Rufmariasch it may be the four
-    that the caller has seen, of Bauernschnapsen forehand's first three: the rest of the hand is random too.
+    HAND_OR_FILE: the declarer's cards, spades.hearts.diamonds.clubs. Of Rußbach and Rufmariasch it may be the
+    four that the caller has seen, of Bauernschnapsen forehand's first three: the rest is random too.
 
-    FILE: a hand in each line, or deals or records, of which the hand of --seat is taken. Of several hands
+    Or files: a hand in each line, or deals or records, of which the hand of --seat is taken. Of several hands
     each has a row: its best bid as text, a row per contract in JSON and CSV.
     """
     from kranalyze.hand import hand as hands

@@ -66,7 +66,6 @@ Examples:
   kranalyze solve "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --contract durchmarsch --declarer W
   kranalyze solve evening.kpn --contract durchmarsch --declarer N --call HT --json
   kranalyze solve evening.kpn --board 7 --after 9      what can still be forced after nine cards
-  kranalyze solve evening.kpn --board 7 --at 2.3 --play "C9 DA"      and had these cards been played then?
   kranalyze solve lessons.kpn --board 1 --contract durchmarsch --call CA --play "SA SJ"
   kranalyze solve lessons.kpn --report lessons.html     also a page to play them on
 
