@@ -56,6 +56,10 @@ static int read_rules(py_buffers *held, PyObject *tuple, kr_log_rules *out)
     static const size_t each[4] = {sizeof(kr_log_game), sizeof(kr_log_contract), sizeof(kr_log_shape), sizeof(int16_t)};
     size_t count[4];
     void *data[4];
+    if (!PyTuple_Check(tuple)) {
+        PyErr_SetString(PyExc_TypeError, "the rules of logs are a tuple");
+        return 0;
+    }
     if (!PyArg_ParseTuple(tuple, "OOOO", &part[0], &part[1], &part[2], &part[3])) return 0;
     for (int i = 0; i < 4; i++) {
         char *bytes;

@@ -33,7 +33,8 @@ from oracle.table import State, replay
 
 PACKAGE = Path(kranalyze.__file__).parent
 SOURCES = [p for p in sorted(PACKAGE.rglob("*.py")) if p.parent.name != "games"]
-ROWS = {p.stem for p in (PACKAGE / "games").glob("*.py")} - {"base", "questions", "settlement", "played", "written"}
+NO_ROWS = {"base", "questions", "settlement", "played", "written"}
+ROWS = {p.stem for p in (PACKAGE / "games").glob("*.py")} - NO_ROWS
 
 #: What is no rule though it is written like one: a kind of goal, an announcement, what is settled in.
 OTHER_WORDS = {"hundred", "tricks", "unit"}

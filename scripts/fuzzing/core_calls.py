@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from log_calls import judge_log, scan_log
 from values import EDGES, buffer, edge, meddled, odd
 
 from kranalyze import _core
@@ -297,6 +298,22 @@ def look(rng: random.Random) -> Args:
     return [context(), rng.choice((None, shelf())), looking, rng.randrange(3), count, numbers, looked]
 
 
+def plan(rng: random.Random) -> Args:
+    size, count = rng.choice((1, 2, 3)), rng.randrange(6)
+    packed, own = task(rng), rng.randrange(4)
+    deal = hands(rng, size)
+    shown = tuple(deal[s] if s == own else 0 for s in range(4))
+    at = _core.start(rng.choice(tasks()).pack(), shown)  # type: ignore[arg-type]
+    lying = [None if s == own else array("I", [deal[s]] * count) for s in range(4)]
+    if rng.random() < 0.3:
+        lying = [None if rng.random() < 0.3 else buffer(rng, "I", count) for _ in range(4)]
+    return [
+        context(), packed, at, count, tuple(lying), rng.choice((0xFFFFFFFF, deal[own], 0)),
+        rng.choice((0, 10, 10_000)), rng.choice((0, 64, 1 << 16)),
+        rng.choice((None, bytearray(1), bytearray(b"x"))), buffer(rng, "q", 8),
+    ]  # fmt: skip
+
+
 def start(rng: random.Random) -> Args:
     return [task(rng), hands(rng, rng.randrange(9))]
 
@@ -346,12 +363,13 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "list_cards": list_cards, "layouts": layouts, "layout_columns": layout_columns, "fill": fill,
     "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start": start, "play": play, "moves": moves,
     "hidden_count": hidden_count, "hidden_out": hidden_out, "look": look, "perft": perft,
+    "plan": plan, "scan_log": scan_log, "judge_log": judge_log,
     "walk_fits": fits, "guards_fit": fits,
     "shelf": new_shelf, "context": new_context, "nodes": nodes, "status_text": status_text,
 }  # fmt: skip
 
 #: Arguments whose size is the work that is asked for: no number beyond what ends soon.
-_WORK = {"perft": {2}, "shelf": {0}, "layouts": {6, 7}}
+_WORK = {"perft": {2}, "shelf": {0}, "layouts": {6, 7}, "plan": {6, 7}}
 
 
 def spoiled(rng: random.Random, name: str, args: Args) -> Args:

@@ -1,0 +1,69 @@
+"""Calls of what reads and judges logs in columns: games of the bundled log, some of their bytes changed."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+from values import edge
+
+from kranalyze import _core, bundled
+from kranalyze.core.calls import LineStart
+from kranalyze.core.ordinary import CardsJudged, Ordinary, judged, rules_of
+from kranalyze.games import GAMES
+
+Args = list[Any]
+
+
+@cache
+def games() -> list[bytes]:
+    """The games of the bundled log, with the blank lines behind them."""
+    path = bundled.find("simulated-log.kpn")
+    assert path is not None
+    return [game + b"\n\n" for game in path.read_bytes().split(b"\n\n")[1:]]
+
+
+def read(rng: random.Random) -> tuple[bytes, Ordinary]:
+    """Some games, and the columns of those that are ordinary."""
+    text = b"".join(rng.choices(games(), k=rng.randrange(4)))
+    room = Ordinary(rules_of(tuple(GAMES.values())), rng.choice((0, 1, 4, 8)))
+    room.go_on(text, LineStart(0, 1), 0, -1)
+    return text, room
+
+
+def changed(rng: random.Random, data: Any, chance: float) -> bytearray:
+    """A copy of some bytes, at times with a few of them changed."""
+    copy = bytearray(data)
+    if copy and rng.random() < chance:
+        for _ in range(rng.randrange(1, 4)):
+            copy[rng.randrange(len(copy))] = rng.choice((0, 1, 4, 8, 32, 127, 128, 255, rng.randrange(256)))
+    return copy
+
+
+def _rules(rng: random.Random, room: Ordinary) -> tuple[bytes, ...]:
+    return tuple(bytes(changed(rng, part, 0.1)) for part in room.rules.packed)
+
+
+def scan_log(rng: random.Random) -> Args:
+    text, room = read(rng)
+    again = Ordinary(room.rules, room.room) if rng.random() < 0.7 else room
+    columns = [changed(rng, column, 0.1) for column in again.columns.values()]
+    return [
+        _core.context(), changed(rng, text, 0.7), rng.choice((0, 0, 0, len(text), edge(rng))), 1, 0,
+        bytes(changed(rng, room.rules.scanned, 0.1)), _rules(rng, room), rng.choice((-1, -1, 0, 3)),
+        again.count, again.room, tuple(columns[:9]), tuple(columns[9:]),
+        tuple(changed(rng, one, 0.1) for one in again.ends), tuple(map(bytearray, again.texts)),
+    ]  # fmt: skip
+
+
+def judge_log(rng: random.Random) -> Args:
+    _, room = read(rng)
+    whole: CardsJudged = judged(room)
+    names = ("n", "e", "s", "w", "shape", "says", "card_end")
+    return [
+        _core.context(), _rules(rng, room), room.count, room.cards,
+        tuple(changed(rng, room.columns[name], 0.2) for name in names),
+        changed(rng, room.columns["card"], 0.3), tuple(map(bytearray, whole.by_card.values())),
+        tuple(map(bytearray, whole.by_game.values())),
+    ]  # fmt: skip
