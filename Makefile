@@ -2,7 +2,7 @@
 PYTHON ?= python3
 export PYTHON
 
-.PHONY: mutate build test test-long lint sanitize bench wheels
+.PHONY: mutate build test test-long lint docs sanitize bench wheels
 
 build:  ## install into the current environment, the core compiled
 	$(PYTHON) -m pip install .
@@ -15,6 +15,9 @@ test-long:  ## the full-size comparisons as well, which take minutes
 
 lint:  ## needs: pip install '.[test,lint]'
 	.ci/lint
+
+docs:  ## needs: pip install '.[docs]'; the reference of the library, into build/docs/
+	$(PYTHON) scripts/build_docs.py
 
 sanitize:  ## needs: pip install '.[sanitize]'; address, undefined behaviour, threads
 	.ci/sanitize asan tsan

@@ -25,7 +25,11 @@ from kranalyze.display import framed
 
 
 class Seat(IntEnum):
-    """The four seats, clockwise. ``Seat.S.name`` is the letter that people read and write."""
+    """The four seats, clockwise: numbers that read as letters.
+
+    >>> Seat.parse("west"), str(Seat.W), Seat.W.title, Seat.W == 3
+    (<Seat.W: 3>, 'W', 'West', True)
+    """
 
     N = 0
     E = 1

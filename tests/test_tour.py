@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import inspect
+import json
 import runpy
 import subprocess
 import sys
@@ -17,6 +19,7 @@ import pyarrow as pa
 import pytest
 
 import kranalyze
+from kranalyze import bundled
 from kranalyze.answers.par import par_row, pars
 from kranalyze.arguments import KINDS
 from kranalyze.cards import parse_hand
@@ -282,3 +285,49 @@ def test_notebooks_show_pages_and_repr_is_short() -> None:
     assert repr(found) == "<Analysis: 1 games, 24 cards, 0 problems>"
     ended = kranalyze.Position.of_record(RECORD, 24)
     assert str(ended).startswith("The game is over\n 1  W ♣A") and len(str(ended).splitlines()) == 8
+
+
+def test_the_reference_has_every_public_name(tmp_path: Path) -> None:
+    pytest.importorskip("pdoc")
+    script = TOUR.with_name("build_docs.py")
+    command = [sys.executable, "-W", "ignore", str(script), str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    page = Path(done.stdout.strip()).read_text(encoding="utf-8")
+    assert [name for name in kranalyze.__all__ if f'id="{name}"' not in page] == []
+    # Signatures and docstrings stand there, not the names alone.
+    assert "could this contract have been made" in page.lower() and "The best of them" not in done.stderr
+    assert 'id="Position.values"' in page and 'id="Analysis.games"' in page
+
+
+def test_every_public_name_has_an_example() -> None:
+    finder = doctest.DocTestFinder()
+    public = {name: getattr(kranalyze, name) for name in kranalyze.__all__}
+    without = [n for n, o in public.items() if callable(o) and not any(t.examples for t in finder.find(o, n))]
+    assert without == []
+
+
+NOTEBOOK = Path(bundled.directory()) / "tour.ipynb"
+
+
+def test_the_notebook_shows_what_its_cells_give(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each cell is run as a notebook runs it, and what it shows as text is what is stored."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    shown = 0
+    for number, cell in enumerate(json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]):
+        if cell["cell_type"] != "code":
+            continue
+        tree = ast.parse("".join(cell["source"]))
+        last = end if isinstance(end := tree.body[-1], ast.Expr) else None
+        tree.body = tree.body if last is None else tree.body[:-1]
+        exec(compile(tree, f"cell {number}", "exec"), names)
+        value = None if last is None else eval(compile(ast.Expression(last.value), "last", "eval"), names)
+        stored = {output["output_type"]: output for output in cell["outputs"]}
+        printed = "".join(stored["stream"]["text"]) if "stream" in stored else ""
+        assert capsys.readouterr().out == printed, f"cell {number}"
+        if value is not None:
+            assert "".join(stored["execute_result"]["data"]["text/plain"]) == repr(value), f"cell {number}"
+            shown += 1
+    assert shown > 4

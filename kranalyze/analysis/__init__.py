@@ -60,6 +60,13 @@ class Analysis:
             (``CARDS_SCHEMA``).
         problems: why records are left out or not analysed, each with its place.
         analysed: the same as objects, a game each.
+
+    >>> from kranalyze import analyze
+    >>> found = analyze("simulated-log.kpn", best=False)
+    >>> found
+    <Analysis: 76 games, 1795 cards, 0 problems>
+    >>> found.cards.filter(mark="??").select("player", "card", "best", "cost").row(0)
+    ('Emil', 'DA', ['ST'], 80)
     """
 
     tables: Mapping[str, pa.Table]

@@ -41,6 +41,10 @@ class Answer:
         line: best play trick by trick (for a failing contract the play that defeats it).
         notes: what is declared, announced, registered or laid face down in that line.
         free: partner, call, order, trump and discard were left open, so that the best of them is shown.
+
+    >>> answer = solve("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="bettler", declarer="N")
+    >>> answer.makeable, answer.payoff, str(answer).splitlines()[0]
+    (True, (90, -30, -30, -30), 'Bettler by North: can be made')
     """
 
     game: Game

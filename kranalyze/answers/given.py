@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 
 import pyarrow as pa
 
@@ -26,7 +26,9 @@ class ArrowStream(Protocol):
 
 
 #: What functions about many deals take.
-GivenDeals: TypeAlias = "pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[str] | Iterable[Deal | str]"
+GivenDeals: TypeAlias = Union[
+    "pl.LazyFrame", ArrowStream, Deal, str, os.PathLike[str], Iterable[Deal | str]
+]
 
 
 def deal_table(deals: GivenDeals) -> pa.Table:

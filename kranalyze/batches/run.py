@@ -83,6 +83,13 @@ def batch(
         OSError: the directory cannot be written, or is in use; or an input cannot be read, and the directory
             holds a finished batch, which is left as it is.
         BatchError: workers die again and again, or do not write where we read.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as out:
+    ...     made = batch("lessons.kpn", out, contracts=["koenigmord"])
+    ...     again = batch("lessons.kpn", out, contracts=["koenigmord"])
+    >>> made.reused, again.reused
+    (0, 1)
     """
     sources = [inputs] if isinstance(inputs, str | os.PathLike) else list(inputs)
     names = [os.fspath(source) for source in sources]

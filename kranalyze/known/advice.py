@@ -86,6 +86,11 @@ class Advice:
         layouts: how many are possible.
         looked_at: how many were looked at, samples as often as they were drawn.
         method: ``exact`` if these are all of them, else ``sample``.
+
+    >>> from kranalyze import read_kpn
+    >>> found = advise(read_kpn("single-dummy.kpn").records[0], after=16)
+    >>> found.layouts == found.looked_at, found.method
+    (True, 'exact')
     """
 
     knowledge: Knowledge
@@ -155,6 +160,10 @@ def advise(
     Raises:
         TooManyToJudgeError: more than 20 million with ``exact``.
         ValueError: too little is known, it is not the seat's turn, or no layout fits what has happened.
+
+    >>> found = advise("S:AKQJT9... - - -", contract="koenigmord", declarer="S", limit=10, within=0.5)
+    >>> len(found.best), {one.share for one in found.cards}
+    (6, {1.0})
     """
     if not isinstance(record, Record):
         if not isinstance(record, Deal | str):

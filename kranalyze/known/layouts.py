@@ -34,6 +34,11 @@ class Knowledge:
         seen: what has happened, and the own hand.
         hidden: the places that the seat cannot see.
         cases: the layouts, in parts that exclude each other.
+
+    >>> from kranalyze import read_kpn
+    >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")
+    >>> known.count == len(list(known.layouts())) <= 6
+    True
     """
 
     seen: Situation
@@ -170,6 +175,11 @@ def knowledge(
     Raises:
         ValueError: too little is known, or there is no such position.
         CannotBeError: a ValueError: no layout fits what has happened; it names what cannot be.
+
+    >>> from kranalyze import read_kpn
+    >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")
+    >>> known.sample(1, seed=7)[0].size, {sum(where.values()) for where in known.places().values()}
+    (1, {Fraction(1, 1)})
     """
     who = Seat.parse(seat)
     return knowledge_of(situation(record, after, who, None if shown is None else frozenset(shown)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from kranalyze.cards import suit_of
+from kranalyze.cards import hand_mask, parse_card, parse_suit, suit_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.known.situation import order_of
@@ -17,14 +17,14 @@ def told(
     *,
     game: str | Game,
     contract: str | Contract,
-    declarer: Seat | None = None,
-    second: Seat | None = None,
-    called: int | None = None,
-    trump: int | None = None,
-    leader: Seat | None = None,
-    discard: int | None = None,
+    declarer: Seat | int | str | None = None,
+    second: Seat | int | str | None = None,
+    called: int | str | None = None,
+    trump: int | str | None = None,
+    leader: Seat | int | str | None = None,
+    discard: int | str | None = None,
     contra: int = 0,
-    play: Iterable[int] = (),
+    play: str | Iterable[int] = (),
     face_down: Mapping[Seat, int] | None = None,
     rules: Mapping[str, str] | None = None,
 ) -> Record:
@@ -33,12 +33,18 @@ def told(
     Args:
         deal: hands before the first card; ``anrufen3``: before the talon is taken, or with the discard gone.
         leader: where the contract leaves it open.
-        play: cards in playing order.
+        discard: mask, or cards as text.
+        play: cards in playing order, ``"SA ST H9"`` or their numbers.
         face_down: the cards laid for trick 1, as far as they are known.
 
     Raises:
         ValueError: hands that do not fit the game, an unknown name, a declarer or leader that is missing.
     """
+    declarer, second, leader = (None if s is None else Seat.parse(s) for s in (declarer, second, leader))
+    called = parse_card(called) if isinstance(called, str) else called
+    trump = parse_suit(trump) if isinstance(trump, str) else trump
+    discard = None if discard is None else hand_mask(discard)
+    play = map(parse_card, play.replace(",", " ").split()) if isinstance(play, str) else play
     given = get_game(game) if isinstance(game, str) else game
     options = given.rules(rules)
     row = given.under(options)

@@ -50,6 +50,10 @@ class KpnFile:
         problems: every error and warning, in the order of their places.
         broken: the games with errors, as they were written.
         trailing: blocks of comments after the last game.
+
+    >>> file = parse_kpn('[Game "graden"] [Deal "N:AK"]', "typed.kpn")
+    >>> len(file.records), str(file.errors[0])
+    (0, 'typed.kpn:1:24: error: a deal of graden has 4 hands, here are 1')
     """
 
     name: str

@@ -109,6 +109,11 @@ class Record:
         line: line of the file where it begins, from 1.
         index: its place in the file, from 0.
         file: name of the file.
+
+    >>> from kranalyze import read_kpn
+    >>> record = read_kpn("simulated-log.kpn").records[1]
+    >>> record.contract, record.declarer.title, [call.call for call in record.auction]
+    ('durchmarsch', 'West', ['bettler', 'durchmarsch', 'gut', 'gut', 'gut'])
     """
 
     items: tuple[Item, ...]
