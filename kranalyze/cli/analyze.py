@@ -20,6 +20,7 @@ from kranalyze.cli.common import (
     game_option,
     lang_option,
     out_option,
+    output_option,
     rule_option,
     say,
     usage,
@@ -241,6 +242,7 @@ def _notice() -> None:
 Examples:
   kranalyze annotate evening.kpn -o marked.kpn
   kranalyze annotate evening.kpn | less
+  kranalyze annotate evening.kpn -o marked.parquet      a row a game, marks and notes in lists
 
 \b
 Cards that cost something get ? or ?? and a note (=n= and [Note "n:..."], as in PBN). What was written stays:
@@ -250,7 +252,7 @@ wins, and the best one.
 """
 )
 @click.argument("file", metavar="LOG")
-@out_option()
+@output_option("kpn", "csv", "parquet")
 @click.option(
     "--single-dummy", is_flag=True,
     help="Say also what players could know; takes up to some seconds a game.",
@@ -259,8 +261,9 @@ wins, and the best one.
 @rule_option
 @workers_option
 def annotate(
-    file: str, output: str, single_dummy: bool, game: str | None, rules: dict[str, str], workers: int | None
-) -> None:
+    file: str, output: str, form: str, single_dummy: bool, game: str | None, rules: dict[str, str],
+    workers: int | None,
+) -> None:  # fmt: skip
     """Write a log back with the marks and costs of its cards.
 
     LOG: records with their play, - for standard input.
@@ -268,6 +271,7 @@ def annotate(
     from kranalyze.analysis.annotate import annotated_games
     from kranalyze.kpn import Broken, Record, dump
     from kranalyze.read import read_games
+    from kranalyze.read.writing import write_records
 
     tally = Tally()
 
@@ -277,7 +281,10 @@ def annotate(
             tally.done += isinstance(one, Record)
             yield one
 
-    with write_output(output, "kpn") as out:
-        dump(games(), out)
+    with write_output(output, form) as out:
+        if form == "kpn":
+            dump(games(), out)
+        else:
+            write_records([one for one in games() if isinstance(one, Record)], out, form)
     _notice()
     tally.finish()

@@ -26,9 +26,10 @@ Examples:
   kranalyze convert typed.kpn evening.kpn --as-played
 
 \b
-CSV and Parquet hold deals: columns n, e, s, w and talon, optional board, dealer and game. In Parquet a hand
-is a UInt32, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A; in CSV it is text, AK.QJ.T9. with
-the suits S.H.D.C. Deals with errors are left out.
+CSV and Parquet hold deals, or logged games, a row each: columns n, e, s, w and talon, optional board, dealer
+and game; of games also auction, contract, declarer, play and others (FORMAT.md). In Parquet a hand is a
+UInt32, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A; in CSV it is text, AK.QJ.T9. with the
+suits S.H.D.C. Records keep all but their comments. What has errors is left out.
 KPN to KPN keeps everything that was written, games with errors too.
 """,
 )
@@ -41,7 +42,7 @@ KPN to KPN keeps everything that was written, games with errors too.
     help="KPN to KPN: where the tricks of a game are no good play by seats, read them in playing order.",
 )  # fmt: skip
 def convert(source: str, target: str, game: str | None, form: str | None, as_played: bool) -> None:
-    """Convert deals between KPN, CSV and Parquet.
+    """Convert deals and logged games between KPN, CSV and Parquet.
 
     IN: records or deals in any of the formats, - for standard input. OUT: the ending says the format;
     - is standard output.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
@@ -21,6 +21,14 @@ from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_mask, fitting, s
 if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
+
+#: The columns of logged games beside the hands and ``TEXTS``; a table that has ``play`` holds games.
+LOGGED = (
+    "event", "site", "date", "player_n", "player_e", "player_s", "player_w", "rules", "deck", "opener",
+    "auction", "contract", "declarer", "second", "face_down", "called", "trump", "announce", "contra",
+    "discard", "leader", "play", "score_n", "score_e", "score_s", "score_w", "finished", "marks", "notes",
+    "tags",
+)  # fmt: skip
 
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
@@ -43,6 +51,11 @@ class Rows:
     problems: tuple[KpnError, ...] = ()
     starts: tuple[str, ...] | None = field(default=None, repr=False)
     delimiter: str = ","
+
+    @property
+    def logged(self) -> bool:
+        """Whether these are games, and not deals alone."""
+        return "play" in self.names
 
     @property
     def start(self) -> Start:
@@ -71,14 +84,15 @@ def _header_problem(names: tuple[str, ...], file: str, what: str) -> tuple[int, 
     if missing:
         return 0, f"{what}, here is no {', '.join(missing)}"
     for place, name in enumerate(names):
-        if name in (*MASKS, *TEXTS) and name in names[:place]:
+        if name in (*MASKS, *TEXTS, *LOGGED) and name in names[:place]:
             return place, f"there are two columns {name}"
     return None
 
 
 def _wanted(names: tuple[str, ...]) -> list[str]:
     """The columns that are read, in the order of the file."""
-    return [name for name in names if name in (*MASKS, *TEXTS)]
+    known = {*MASKS, *TEXTS, *(LOGGED if "play" in names else ())}
+    return [name for name in names if name in known]
 
 
 # CSV
@@ -255,6 +269,8 @@ def _plain(table: pa.Table) -> pa.Table | tuple[str, str]:
             values.validate(full=True)
             kind = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
             kind = pa.string() if name in TEXTS else kind
+            if pa.types.is_map(kind):
+                kind = pa.list_(pa.struct([("key", kind.key_type), ("value", kind.item_type)]))
             if kind != values.type:
                 values = values.cast(kind)
                 values.validate(full=True)
@@ -297,7 +313,8 @@ def _game(cell: str) -> str | None:
 
 #: How the text of a column is read; a board is what it is.
 _READERS: dict[str, Callable[[str], int | str | None]] = {
-    **dict.fromkeys(MASKS[:4], _hand), "talon": cards_mask, "dealer": _dealer, "game": _game,
+    **dict.fromkeys(MASKS[:4], _hand), "talon": cards_mask, "discard": cards_mask, "dealer": _dealer,
+    "game": _game,
 }  # fmt: skip
 
 
@@ -329,6 +346,22 @@ def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
     if bad:
         frame = frame.filter(~pl.int_range(pl.len()).is_in(list(bad)))
     return fitting(Columns(frame, problems), game)
+
+
+def masks_of(
+    rows: Rows, names: Iterable[str], fail: Callable[[int, str, str], object]
+) -> dict[str, list[int | None]]:
+    """The columns of cards among some, as masks; ``fail`` takes row, column and what is wrong."""
+    import polars as pl
+
+    found = {}
+    for name in names:
+        if name in rows.cells.columns:
+            wrong: dict[int, str] = {}
+            found[name] = _read(rows.cells[name], _READERS[name], wrong, pl.UInt32()).to_list()
+            for row, message in wrong.items():
+                fail(row, name, f"{name}: {message}")
+    return found
 
 
 def _read(values: pl.Series, how: Callable[[str], Any], wrong: dict[int, str], kind: Any) -> pl.Series:

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import IO, TYPE_CHECKING, Any
 
 from kranalyze.files import name_text
@@ -24,6 +24,7 @@ from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
 from kranalyze.read.columns import Columns, fitting, frame_of, joined, nothing, record_of
 from kranalyze.read.cut_kpn import cut_kpn
 from kranalyze.read.inplace import in_place
+from kranalyze.read.loggedrows import outcomes_of
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deal
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, path_of, sniffed, unreadable
 
@@ -63,7 +64,7 @@ class Piece:
     @property
     def logged(self) -> bool:
         """Whether there are records in it, and not deals alone."""
-        return not isinstance(self.data, Rows | str | KpnError)
+        return self.data.logged if isinstance(self.data, Rows) else not isinstance(self.data, str | KpnError)
 
     @property
     def content(self) -> bytes:
@@ -84,6 +85,8 @@ class Piece:
         if isinstance(data, str):
             found, problems = in_place(data, self.game)
             return fitting(Columns(frame_of(found), problems))
+        if isinstance(data, Rows) and data.logged:
+            return deals_of(self.outcomes(), self.file)
         if isinstance(data, Rows):
             return understood(data, self.file, self.game)
         try:
@@ -111,6 +114,10 @@ class Piece:
         except OSError as error:
             raise OSError(error.errno, error.strerror, self.file) from error
 
+    def held(self) -> Piece:
+        """The same with the text of an open file in memory, to be read more than once."""
+        return self if isinstance(self.data, bytes | Rows) else replace(self, data=bytes(self.text()[:]))
+
     def outcomes(self, as_played: bool = False) -> Iterator[Outcome]:
         """The records one by one, with all that is wrong; deals are none, which is an error.
 
@@ -120,6 +127,8 @@ class Piece:
         data = self.data
         if isinstance(data, KpnError):
             yield Outcome(None, (data,))
+        elif isinstance(data, Rows) and data.logged:
+            yield from outcomes_of(data, self.file, self.game, self.rules)
         elif isinstance(data, Rows | str):
             message = "these are deals, and no games that were played"
             line, index = self.start.line, self.start.index

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -13,8 +14,10 @@ from kranalyze.games import GAMES
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import KpnFile, collected
+from kranalyze.kpn.record import Record
 from kranalyze.read.columns import TEXTS, given_columns, hand_cell, joined
-from kranalyze.read.pieces import cut
+from kranalyze.read.loggedrows import csv_cells, log_table
+from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.sources import Format
 
 if TYPE_CHECKING:
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 
 #: Version of the layout of the columns of deals, written into the metadata of a Parquet.
 FORMAT_VERSION = "1"
+
+#: What a record has that a deal has not.
+_MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
 
 #: How a mask is read, in the metadata of a Parquet.
 MASKS_TEXT = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
@@ -133,21 +139,36 @@ def converted(source: str, form: Format, game: str | None = None, as_played: boo
     Args:
         as_played: of KPN, read tricks in playing order where they are no good play by seats.
     """
-    pieces = cut(source, None, game)
-    if form != "kpn":
-        deals = joined(piece.columns() for piece in pieces)
-        return Converted(deals.frame.height, deals.problems, lambda out: write_deals(deals.frame, out, form))
     columns, games = [], []
-    for piece in pieces:
-        if piece.logged:
-            games.append(collected(piece.file, piece.outcomes(as_played)))
-        else:
+    for piece in cut(source, None, game):
+        if not piece.logged or (form != "kpn" and not _played(piece := piece.held())):
             columns.append(piece.columns())
+        else:
+            games.append(collected(piece.file, piece.outcomes(as_played)))
     deals = joined(columns)
     if not games:
         return Converted(deals.frame.height, deals.problems, lambda out: write_deals(deals.frame, out, form))
     file = _one(games, deals.problems)
-    return Converted(len(file.records), file.problems, lambda out: out.write(_text(file)))
+    if form == "kpn":
+        return Converted(len(file.records), file.problems, lambda out: out.write(_text(file)))
+    return Converted(len(file.records), file.problems, lambda out: write_records(file.records, out, form))
+
+
+def _played(piece: Piece) -> bool:
+    """Whether there is more in records than their deals."""
+    return not isinstance(piece.data, bytes) or _MORE.search(piece.data) is not None
+
+
+def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
+    """Write records as rows, with all they hold but comments; ``csv`` or ``parquet``."""
+    import pyarrow.parquet as pq
+
+    table = log_table(records)
+    if form == "csv":
+        write_cells(table.column_names, csv_cells(table), out)
+    else:
+        about = {**table.schema.metadata, b"kranalyze.masks": MASKS_TEXT.encode()}
+        pq.write_table(table.replace_schema_metadata(about), out, compression="zstd")
 
 
 def _one(files: Sequence[KpnFile], others: Sequence[KpnError]) -> KpnFile:

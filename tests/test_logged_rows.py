@@ -1,0 +1,246 @@
+"""Logged games as rows: what is in a record is in its row, and comes back from Parquet and CSV."""
+
+from __future__ import annotations
+
+import io
+import random
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kpn_games import random_game
+from kranalyze.bundled import directory
+from kranalyze.games import GAMES
+from kranalyze.kpn import Record, parse_kpn, with_notes, with_tags, write_kpn
+from kranalyze.read import Format
+from kranalyze.read.loggedrows import log_schema
+from kranalyze.read.pieces import cut_stream
+from kranalyze.read.writing import write_records
+from running import run
+
+LOG = directory() / "simulated-log.kpn"
+
+
+def written(records: list[Record], form: Format) -> bytes:
+    out = io.BytesIO()
+    if form == "kpn":
+        return write_kpn(records).encode()
+    write_records(records, out, form)
+    return out.getvalue()
+
+
+def again(data: bytes, form: str, **more: Any) -> tuple[list[Record], list[str]]:
+    """Records read back, and what is said of them."""
+    records, problems = list[Record](), list[str]()
+    for piece, _ in cut_stream(io.BytesIO(data), form, f"x.{form}", **more):
+        for outcome in piece.outcomes():
+            problems += map(str, outcome.problems)
+            records += [] if outcome.record is None else [outcome.record]
+    return records, problems
+
+
+def facts(record: Record) -> dict[str, Any]:
+    """All that is meant by a record, however it was written."""
+    apart = {"items", "notes", "preamble", "line", "index", "file", "play"}
+    found = {one.name: getattr(record, one.name) for one in fields(Record) if one.name not in apart}
+    section = record.section("Play")
+    entries = [] if section is None else [section.entries[move.entry] for move in record.play]
+    texts = {f"={n.number}=": n.text for n in record.notes if n.section == "Play"}
+    found["play"] = [(move.seat, move.card, move.trick, move.turn) for move in record.play]
+    found["marks"] = [[m for m in entry.marks if m[0] != "="] for entry in entries]
+    found["notes"] = [[texts[m] for m in entry.marks if m in texts] for entry in entries]
+    given = ("Event", "Site", "Date", "Board", "North", "East", "South", "West", "Source")
+    return found | {name: record.tag(name) for name in given}
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Record:
+    """A random game, some with marks, notes and tags of their own."""
+    rng = random.Random(draw(st.integers(0, 2**32)))
+    record = random_game(rng, draw(st.sampled_from(list(GAMES))))
+    if record.play and rng.random() < 0.4:
+        at = rng.randrange(len(record.play))
+        record = with_notes(record, {at: 'cost 20; "best" ST, \\'}, {at: "??", 0: "!"})
+    if rng.random() < 0.3:
+        record = with_tags(record, Event="Cup, round 1; final", Date="2024.11.21", Source='a "b", {c}')
+    return record
+
+
+@settings(max_examples=60)
+@given(st.lists(games(), min_size=1, max_size=4))
+def test_what_a_record_holds_comes_back(records: list[Record]) -> None:
+    """KPN -> Parquet -> KPN -> CSV -> KPN."""
+    wanted = [facts(record) for record in records]
+    for form in ("parquet", "kpn", "csv", "kpn", "parquet", "csv"):
+        records, problems = again(written(records, form), form)
+        assert [facts(record) for record in records] == wanted
+        assert not [p for p in problems if ": error: " in p]
+
+
+def test_games_of_unknown_hands_come_back() -> None:
+    text = (
+        '[Game "graden"]\n[Dealer "W"]\n[Deal "S:AKQ.AK.A. - T.T.JT.KQ -"]\n[Contract "koenigmord"]\n'
+        '[Declarer "S"]\n[Auction "N"]\ngut gut koenigmord gut\n[Play "S"]\nSA SJ ST S9\nSK - - -\n+\n\n'
+        '[Game "graden"]\n[Deal "?"]\n[Contract "koenigmord"]\n[Declarer "S"]\n\n'
+        '[Game "whist"]\n[Deck "german"]\n[Deal "N:A.K.. .A.K. ..A.K K...A"]\n[Trump ""]\n[Play "E"]\n\n'
+    )
+    records = list(parse_kpn(text).records)
+    assert len(records) == 3
+    for form in ("parquet", "csv"):
+        found, problems = again(written(records, form), form)
+        assert problems == []
+        assert [facts(r) for r in found] == [facts(r) for r in records]
+
+
+def test_rows_in_pieces_are_the_rows() -> None:
+    records = list(parse_kpn(LOG.read_bytes()).records)
+    for form in ("parquet", "csv"):
+        data = written(records, form)
+        found, problems = again(data, form, size=7)
+        assert problems == []
+        assert [r.index for r in found] == list(range(len(records)))
+        assert [r.line for r in found] == [i + (2 if form == "csv" else 1) for i in range(len(records))]
+        assert [facts(r) for r in found] == [facts(r) for r in records]
+
+
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_a_log_says_the_same_in_every_format(form: str, tmp_path: Path) -> None:
+    log = tmp_path / f"log.{form}"
+    assert run("convert", LOG, log).status == 0
+    checked = run("check", log)
+    assert (checked.status, checked.err) == (0, "")
+    apart = ("file", "line", "record")
+    for more in (["analyze", "--no-best", "--json"], ["stats", "--json"], ["table", "--json"]):
+        one, other = run(*more, LOG), run(*more, log)
+        assert one.status == other.status == 0
+        rows = [[{k: v for k, v in r.items() if k not in apart} for r in said.rows] for said in (one, other)]
+        for some in rows:
+            some.sort(key=lambda row: row.get("table", ""))  # which come in pieces
+        different = [(a, b) for a, b in zip(*rows, strict=True) if a != b]
+        assert different == [] and rows[0]
+    for command in ("annotate", "batch"):
+        out = [tmp_path / f"{command}{i}" for i in range(2)]
+        for source, target in zip((LOG, log), out, strict=True):
+            more = ["--task", "analyze", "--no-best"] if command == "batch" else []
+            assert run(command, source, "-o", target, *more).status == 0
+        if command == "annotate":
+            one, other = (parse_kpn(path.read_bytes()) for path in out)  # type: ignore[assignment]
+            assert [facts(r) for r in one.records] == [facts(r) for r in other.records]  # type: ignore[attr-defined]
+        else:
+            tables = [pl.read_parquet(path / "games" / "*.parquet") for path in out]
+            assert tables[0].drop(apart).equals(tables[1].drop(apart))
+    solved = [run("solve", source, "--board", "3", "--after", 4).out for source in (LOG, log)]
+    assert solved[0] == solved[1] != ""
+
+
+def test_an_annotated_log_may_be_a_table(tmp_path: Path) -> None:
+    kpn, table = tmp_path / "a.kpn", tmp_path / "a.parquet"
+    assert run("annotate", LOG, "-o", kpn).status == run("annotate", LOG, "-o", table).status == 0
+    one, (other, problems) = parse_kpn(kpn.read_bytes()), again(table.read_bytes(), "parquet")
+    assert problems == []
+    assert [facts(r) for r in one.records] == [facts(r) for r in other]
+    frame = pl.read_parquet(table)
+    costly = frame.filter(pl.col("notes").is_not_null()).explode("play", "marks", "notes").filter(pl.col("marks") != "")
+    assert costly.height > 20
+    assert costly["notes"].str.starts_with("kranalyze: cost").all()
+
+
+GOOD = {
+    "game": "graden", "dealer": "W", "n": "J.QJ.KQ.A", "e": "T.T.JT.KQ", "s": "9.9.9.JT9",
+    "w": "AKQ.AK.A.", "contract": "koenigmord", "declarer": "W", "auction": "gut gut gut koenigmord",
+    "play": "SA SJ ST S9 HA HJ HT H9",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changed", "error"),
+    [
+        ({"play": "SA SJ ST H9"}, "play: South must follow spades with the S9"),
+        ({"play": "SA SJ ST SX"}, "play: unknown card 'SX'"),
+        ({"play": "SA ST SJ S9"}, "play: North does not hold the ST"),
+        ({"auction": "gut gut bettler koenigmord durchmarsch"}, "auction: "),
+        ({"contract": "grand"}, "contract: unknown contract 'grand'"),
+        ({"declarer": "X"}, "declarer: unknown seat 'X': N, E, S or W"),
+        ({"n": "J.QX.KQ.A"}, "n: unknown rank 'X'"),
+        ({"n": "J.QA.KQ.A"}, "n: West holds HA, which is held by North too"),
+        ({"game": "skat"}, "game: unknown game 'skat'"),
+        ({"called": "D"}, "called: "),
+        ({"contra": "many"}, "contra: "),
+        ({"trump": "H"}, "trump: "),
+        ({"tags": "no"}, "tags: not JSON: 'no'"),
+        ({"finished": "false", "leader": "N"}, "leader: West, the declarer, leads to trick 1, not North"),
+    ],
+)
+@pytest.mark.parametrize("form", ["parquet", "csv"])
+def test_what_is_wrong_names_row_and_column(changed: dict[str, str], error: str, form: str) -> None:
+    rows = [GOOD, GOOD | changed, GOOD]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    frame = pl.DataFrame([{name: row.get(name) for name in names} for row in rows], infer_schema_length=None)
+    out = io.BytesIO()
+    if form == "csv":
+        frame.write_csv(out)
+    else:
+        frame.write_parquet(out)
+    records, problems = again(out.getvalue(), form)
+    assert [r.index for r in records] == [0, 2]
+    assert records[0].settlement is None and len(records[0].play) == 8
+    column = error.partition(":")[0]
+    cells = names.index(column)
+    place = cells + 1
+    if form == "csv":
+        place = sum(len(str(frame[name][1] or "")) + 1 for name in names[:cells]) + 1
+    assert problems[0].startswith(f"x.{form}:{2 + (form == 'csv')}:{place}: error: {error}")
+
+
+def test_hands_of_a_parquet_may_be_masks_or_text_and_lists_may_be_text() -> None:
+    frame = pl.DataFrame([GOOD])
+    records, problems = again(_parquet(frame), "parquet")
+    assert (problems, len(records[0].play)) == ([], 8)
+    lists = frame.with_columns(pl.col("play", "auction").str.split(" "))
+    for name in "nesw":
+        assert records[0].deal is not None
+        mask = records[0].deal.hands["nesw".index(name)]
+        lists = lists.with_columns(pl.lit(mask, pl.Int64).alias(name))
+    found, problems = again(_parquet(lists), "parquet")
+    assert (problems, facts(found[0])) == ([], facts(records[0]))
+
+
+def _parquet(frame: pl.DataFrame) -> bytes:
+    out = io.BytesIO()
+    frame.write_parquet(out)
+    return out.getvalue()
+
+
+def test_the_schema_is_told_and_documented() -> None:
+    records = list(parse_kpn(LOG.read_bytes()).records)
+    schema = pq.read_schema(io.BytesIO(written(records, "parquet")))
+    assert schema.metadata[b"kranalyze.log"] == b"1"
+    assert [name for name in log_schema().names if name in schema.names] == schema.names
+    text = (Path(__file__).parent.parent / "datasets" / "FORMAT.md").read_text(encoding="utf-8")
+    for name in log_schema().names:
+        assert f"`{name}`" in text, name
+
+
+def test_a_query_makes_a_log_of_a_database(tmp_path: Path) -> None:
+    """The example of FORMAT.md."""
+    duckdb = pytest.importorskip("duckdb")
+    text = (Path(__file__).parent.parent / "datasets" / "FORMAT.md").read_text(encoding="utf-8")
+    queries = [part.partition("```")[0] for part in text.split("```sql\n")[1:]]
+    assert len(queries) == 2
+    base = duckdb.connect(str(tmp_path / "club.db"))
+    base.execute(queries[0])
+    base.execute(queries[1].replace("log.parquet", str(tmp_path / "log.parquet")))
+    base.close()
+    said = run("check", tmp_path / "log.parquet")
+    assert (said.status, said.err) == (0, "")
+    records, _ = again((tmp_path / "log.parquet").read_bytes(), "parquet")
+    assert [(r.board, r.contract, len(r.play), r.settlement) for r in records] == [
+        ("1", "koenigmord", 24, (-70, -70, 210, -70))
+    ]
+    assert write_kpn(records)
