@@ -27,6 +27,15 @@ from running import run
 LOG = directory() / "simulated-log.kpn"
 
 
+@pytest.fixture(scope="module")
+def some(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A few games of each kind."""
+    records = parse_kpn(LOG.read_bytes()).records
+    file = tmp_path_factory.mktemp("log") / "some.kpn"
+    file.write_bytes(write_kpn(records[::6]).encode())
+    return file
+
+
 def written(records: list[Record], form: Format) -> bytes:
     out = io.BytesIO()
     if form == "kpn":
@@ -110,23 +119,23 @@ def test_rows_in_pieces_are_the_rows() -> None:
 
 
 @pytest.mark.parametrize("form", ["parquet", "csv"])
-def test_a_log_says_the_same_in_every_format(form: str, tmp_path: Path) -> None:
+def test_a_log_says_the_same_in_every_format(form: str, some: Path, tmp_path: Path) -> None:
     log = tmp_path / f"log.{form}"
-    assert run("convert", LOG, log).status == 0
+    assert run("convert", some, log).status == 0
     checked = run("check", log)
     assert (checked.status, checked.err) == (0, "")
     apart = ("file", "line", "record")
     for more in (["analyze", "--no-best", "--json"], ["stats", "--json"], ["table", "--json"]):
-        one, other = run(*more, LOG), run(*more, log)
+        one, other = run(*more, some), run(*more, log)
         assert one.status == other.status == 0
         rows = [[{k: v for k, v in r.items() if k not in apart} for r in said.rows] for said in (one, other)]
-        for some in rows:
-            some.sort(key=lambda row: row.get("table", ""))  # which come in pieces
+        for found in rows:
+            found.sort(key=lambda row: row.get("table", ""))  # which come in pieces
         different = [(a, b) for a, b in zip(*rows, strict=True) if a != b]
         assert different == [] and rows[0]
     for command in ("annotate", "batch"):
         out = [tmp_path / f"{command}{i}" for i in range(2)]
-        for source, target in zip((LOG, log), out, strict=True):
+        for source, target in zip((some, log), out, strict=True):
             more = ["--task", "analyze", "--no-best"] if command == "batch" else []
             assert run(command, source, "-o", target, *more).status == 0
         if command == "annotate":
@@ -135,20 +144,22 @@ def test_a_log_says_the_same_in_every_format(form: str, tmp_path: Path) -> None:
         else:
             tables = [pl.read_parquet(path / "games" / "*.parquet") for path in out]
             assert tables[0].drop(apart).equals(tables[1].drop(apart))
-    solved = [run("solve", source, "--board", "3", "--after", 4).out for source in (LOG, log)]
+    board = str(parse_kpn(some.read_bytes()).records[2].board)
+    solved = [run("solve", source, "--board", board, "--after", 4).out for source in (some, log)]
     assert solved[0] == solved[1] != ""
 
 
-def test_an_annotated_log_may_be_a_table(tmp_path: Path) -> None:
+def test_an_annotated_log_may_be_a_table(some: Path, tmp_path: Path) -> None:
     kpn, table = tmp_path / "a.kpn", tmp_path / "a.parquet"
-    assert run("annotate", LOG, "-o", kpn).status == run("annotate", LOG, "-o", table).status == 0
+    assert run("annotate", some, "-o", kpn).status == run("annotate", some, "-o", table).status == 0
     one, (other, problems) = parse_kpn(kpn.read_bytes()), again(table.read_bytes(), "parquet")
     assert problems == []
     assert [facts(r) for r in one.records] == [facts(r) for r in other]
     frame = pl.read_parquet(table)
-    costly = frame.filter(pl.col("notes").is_not_null()).explode("play", "marks", "notes").filter(pl.col("marks") != "")
-    assert costly.height > 20
-    assert costly["notes"].str.starts_with("kranalyze: cost").all()
+    costly = frame.filter(pl.col("notes").is_not_null()).explode("play", "marks", "notes")
+    costly = costly.filter(pl.col("marks") != "")
+    assert costly.height > 3
+    assert costly["notes"].str.contains("^kranalyze: .*cost ").all()
 
 
 GOOD = {

@@ -24,7 +24,7 @@ from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
 from kranalyze.read.columns import Columns, fitting, frame_of, joined, nothing, record_of
 from kranalyze.read.cut_kpn import cut_kpn
 from kranalyze.read.inplace import in_place
-from kranalyze.read.loggedrows import outcomes_of
+from kranalyze.read.rowgames import outcomes_of
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deal
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, path_of, sniffed, unreadable
 
