@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench_baseline import ASKED, compare, starts
+from bench_known import SITUATIONS, judged
 from bench_paths import (
     Paths,
     graden_alone,
@@ -242,9 +243,20 @@ def baseline(bench: Bench) -> Iterator[Row]:
         yield bench.pairs(f"{name} / baseline", "run, us", runs, 1.3)
 
 
+def known(bench: Bench) -> Iterator[Row]:
+    """What players could know, against what is said: seconds of one core, half of those of two."""
+    for one in SITUATIONS:
+        runs = [(one.all_layouts(), 2.0) for _ in range(bench.repeats)]
+        yield bench.pairs(f"756,756 layouts, {one.contract} / 2 s", "all, s", runs, 1.0)
+    for game, count, said in (("graden", 40, 20.0), ("russbach", 12, 120.0)):
+        repeats = 1 if bench.quick or game == "russbach" else 3
+        runs = [(judged(game, count, seed), said) for seed in range(repeats)]
+        yield bench.pairs(f"{count} games of {game}, what was known / {said:g} s", "all, s", runs, 1.0)
+
+
 MEASUREMENTS: tuple[Callable[[Bench], Iterator[Row]], ...] = (
     whist_alone, whist_end_to_end, graden, russbach, two_workers, memory, files, whist_growth, plain_cost,
-    baseline,
+    known, baseline,
 )  # fmt: skip
 
 

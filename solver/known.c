@@ -83,6 +83,9 @@ int kr_look(kr_ctx *ctx, kr_shelf *shelf, const kr_looking *asked, uint64_t firs
         if ((status = kr_prepare(t, &l.prep[i]))) return status;
         if (t->goal >= KR_LAST && t->seek == KR_NONE) return KR_BAD_TASK;
     }
+    for (int i = 0; i < (asked->split ? KR_HIDDEN : 1); i++)
+        for (int k = 0; k < 2 * KR_SETTLED; k++)
+            if (asked->settles[i][k] > KR_WORTH || asked->settles[i][k] < -KR_WORTH) return KR_BAD_FACTS;
     if (!number && (first > ways.count || count > ways.count - first)) return KR_BAD_BUFFER;
     kr_shelf *const own = ctx->shelf;
     if (shelf) ctx->shelf = shelf;

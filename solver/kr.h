@@ -306,6 +306,7 @@ int kr_hidden_out(const kr_hidden *hidden, size_t count, const uint64_t *number,
 
 /* What the cards of the seat to play are worth in layouts. Which task and position hold may depend on where one card
  * lies: the place of `split` is the number of both, 0 without it. Positions are whole but for the hidden cards. */
+#define KR_WORTH (1 << 18) /* so that no sum goes round before 2^26 looks */
 #define KR_SETTLED 256 /* values are from -KR_SETTLED up to, not including, KR_SETTLED */
 typedef struct kr_looking {
     kr_hidden hidden;
@@ -314,7 +315,7 @@ typedef struct kr_looking {
     uint8_t laid;            /* whose card of trick 1 lies face down, any of his hand, each looked at; or KR_NONE */
     kr_task task[KR_HIDDEN];
     kr_position position[KR_HIDDEN];
-    int32_t settles[KR_HIDDEN][2 * KR_SETTLED]; /* what a value is worth to the seat to play */
+    int32_t settles[KR_HIDDEN][2 * KR_SETTLED]; /* what a value is worth to the seat to play, up to KR_WORTH */
 } kr_looking;
 
 /* Sums over what was looked at; `legal` are the seat's cards, the places of the sums in rising order. */

@@ -12,12 +12,15 @@ import pytest
 
 from deals import random_rules
 from enumerating import Layout, all_layouts, hands_before_play, possible
-from kranalyze.cards import cards_of, mask_of
+from kranalyze.cards import cards_of, mask_of, parse_card
+from kranalyze.core.hidden import look
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, questions
-from kranalyze.known import knowledge_of
+from kranalyze.known import knowledge, knowledge_of
 from kranalyze.known.advice import advice
 from kranalyze.known.situation import Situation, situation
+from kranalyze.known.told import told
+from kranalyze.known.view import view
 from kranalyze.kpn import Record
 from logs import log
 from oracle import Played, Positions, Said
@@ -138,3 +141,30 @@ def test_share_and_mean_are_those_of_plain_search(game: Any, count: int) -> None
         for one in found.cards:
             assert one.cost == pytest.approx(top - means[one.card])
     assert changing
+
+
+def test_sums_do_not_grow_with_the_unit() -> None:
+    """Whatever a point pays, the core adds up the same small numbers: sums of squares do not go round."""
+    deal = Deal.parse("N:- - AKJT.AQ.T.9 -")
+    play = [parse_card(word) for word in ["SA", "S7", "S8", "S9", "HA", "H7", "H8", "H9"]]
+    looked_at = {}
+    for unit in ("1", "7", "999999", "1000000"):
+        record = told(deal, game="rufmariasch", contract="simple", declarer=Seat.S, called=parse_card("HK"),
+                      play=play, rules={"unit": unit})  # fmt: skip
+        seen = view(knowledge(record, len(play), Seat.S))
+        looked_at[unit] = [list(case.settles) for case in seen.looking.cases]
+        # Thirty points more are three tens, from each of three for a lone declarer, from each of two else.
+        assert seen.unit * seen.looking.cases[0].settles[256 + 30] in (3 * int(unit), 9 * int(unit))
+    assert all(settles == looked_at["1"] for settles in looked_at.values())
+    assert max(map(abs, looked_at["1"][0])) < 1000
+
+
+def test_the_core_takes_no_worth_whose_sums_could_go_round() -> None:
+    record = told(Deal.parse("N:- - AKJ.AQ.T. -"), game="graden", contract="koenigmord", declarer=Seat.S)
+    known = knowledge(record, 0, Seat.S)
+    seen = view(known)
+    case = replace(seen.looking.cases[0], settles=[1 << 18] * 512)
+    more = replace(case, settles=[*case.settles[1:], (1 << 18) + 1])
+    look(replace(seen.looking, cases=(case,)).pack(), known.cases[0], 0, 1, None)
+    with pytest.raises(ValueError, match="cannot be"):
+        look(replace(seen.looking, cases=(more,)).pack(), known.cases[0], 0, 1, None)

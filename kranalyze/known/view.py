@@ -165,4 +165,8 @@ def _settlements(measure: Measure, seat: int) -> list[int]:
     if measure.contract.goal.yes_or_no and not measure.parties:
         lost, made = (measure.settlement(seat, value) for value in (0, 1))
         return [lost] * (SETTLED + 1) + [made] * (SETTLED - 1)
-    return [measure.settlement(seat, value) for value in range(-SETTLED, SETTLED)]
+    # Of a value paid by ten points only whole tens occur, so that nothing is rounded and amounts stay small.
+    per = measure.contract.per
+    return [
+        0 if value % per else measure.settlement(seat, value) for value in range(-SETTLED, SETTLED)
+    ]
