@@ -165,19 +165,29 @@ def test_the_line_that_was_missed(visit: Visit, evening: Path) -> None:
 
 
 def test_what_the_player_could_know(visit: Visit, folder: Path) -> None:
-    """Share and mean of every card against ``analyze --single-dummy``, and the verdict in words."""
+    """Share and mean of every card and means of bids against ``analyze --single-dummy``; verdicts."""
     out = folder / "single-dummy.html"
     said = run("analyze", "single-dummy.kpn", "--single-dummy", "--report", out)
     assert said.status == 0
     rows = run("analyze", "single-dummy.kpn", "--single-dummy", "--json", "--cards").rows
     page, compared = visit(out), 0
+    for game in run("analyze", "single-dummy.kpn", "--single-dummy", "--json").rows:
+        if game["table"] != "games" or game["bid_mean"] is None:
+            continue
+        jump(page, f"#g={game['record'] + 1}")
+        alone = page.locator(".alone").inner_text().replace("\u2212", "-").replace(",", "")
+        for column in ("bid_mean", "bid_best_mean"):
+            assert game[column] is None or f"{game[column]:+.1f} chips" in alone
+        compared += 1
+    assert compared > 0
     for row in rows:
         if row["sd_share"] is None:
             continue
         at = [r["card"] for r in rows if r["record"] == row["record"]].index(row["card"])
         jump(page, f"#g={row['record'] + 1}&at={at}")
         shown = page.locator(f"#known tr[data-card={row['card']}] td").all_inner_texts()
-        share, mean = float(shown[0].rstrip("%")) / 100, float(shown[1].replace(",", ""))
+        share = float(shown[0].rstrip("%")) / 100
+        mean = float(shown[1].replace(",", "").replace("\u2212", "-"))
         assert abs(share - row["sd_share"]) < 0.001 and abs(mean - row["sd_mean"]) < 0.051, row
         stars = page.locator("#known tbody tr:has(i)").evaluate_all("rows => rows.map((r) => r.dataset.card)")
         assert set(stars) == set(row["sd_best"])

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kranalyze.analysis import Analysed
+from kranalyze.analysis.bids import Bids, JudgedBid
 from kranalyze.analysis.single import Single
 from kranalyze.analysis.texts import better_line, turning
 from kranalyze.answers.answer import solve
@@ -52,6 +53,7 @@ def _game(game: Analysed, worths: dict[Any, dict[int, int]]) -> dict[str, Any]:
         "partner": None if question is None or question.partner is None else int(question.partner),
         "order": None if question is None else question.order,
         "bids": _bids(record),
+        "alone": _alone(game.bids),
         "cards": [],
         "missed": [],
     }
@@ -107,6 +109,26 @@ def _choice(choice: Any) -> dict[str, Any]:
         "calls": None if choice.calls is None else list(choice.calls),
         "payoff": choice.payoff,
     }
+
+
+def _alone(bids: Bids | None) -> dict[str, Any] | None:
+    """What bids were worth on the hands alone, where that was worked out; means to two places."""
+    if bids is None:
+        return None
+    return shown(
+        {
+            "mean": None if bids.mean is None else round(bids.mean, 2),
+            "best": _judged(bids.best),
+            "passed": [_judged(bid) for bid in bids.passed] if any(bids.passed) else None,
+        }
+    )
+
+
+def _judged(bid: JudgedBid | None) -> dict[str, Any] | None:
+    if bid is None:
+        return None
+    calls = None if bid.call is None else [bid.call]
+    return {"contract": bid.contract.id, "trump": bid.trump, "calls": calls, "mean": round(bid.mean, 2)}
 
 
 def _bids(record: Record) -> list[list[Any]]:

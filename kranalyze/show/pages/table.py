@@ -42,7 +42,7 @@ def table_page(
     data = {
         "version": __version__, "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(json.dumps(list(games)).encode()) if games else "",
-        "notes": list(notes), "games": [game_facts(game) for game in GAMES.values()],
+        "notes": list(notes), "games": _facts(),
     }  # fmt: skip
     script, css = bundle("main"), style() + source("table.css")
     policy = (
@@ -66,6 +66,11 @@ def table_page(
 
 def _packed(content: bytes) -> str:
     return b64encode(zlib.compress(content, 9)).decode()
+
+
+@cache
+def _facts() -> str:
+    return _packed(json.dumps([game_facts(game) for game in GAMES.values()], separators=(",", ":")).encode())
 
 
 @cache

@@ -17,9 +17,10 @@ import { getLanguage, pick, setLanguage, t } from "./words.js";
 import { writeKpn } from "./writing.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const { games } = data;
+const unpacked = async (text) => JSON.parse(new TextDecoder().decode(await inflate(text)));
+const games = await unpacked(data.games);
 // The games the page was written with, and those that are listed: these, or what was pasted.
-const written = data.evening ? JSON.parse(new TextDecoder().decode(await inflate(data.evening))) : [];
+const written = data.evening ? await unpacked(data.evening) : [];
 let evening = written;
 const root = document.getElementById("page");
 const client = new Client(games);

@@ -4,7 +4,7 @@ import { positionWords, questionWords } from "./board.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords } from "./faces.js";
 import { told } from "./messages.js";
-import { getLanguage, hasWords, pick, seatLetter, seatName, signed, t } from "./words.js";
+import { hasWords, localized, pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const unitOf = (model, n = 0) => pick(Math.abs(n) === 1 ? model.facts.one : model.facts.unit);
 const amount = (n, model) => `${signed(n)} ${unitOf(model, n)}`;
@@ -102,11 +102,9 @@ function singleDummy(model, deck) {
   if (!known) return [];
   const [, verdict, layouts, looked, cards] = known;
   const best = Math.max(...cards.map(([, , mean]) => mean));
-  const place = getLanguage() === "de" ? "de-AT" : "en-GB";
-  const figure = (n, more) => n.toLocaleString(place, more);
   const rows = [...cards].sort((x, y) => y[2] - x[2] || y[1] - x[1]);
-  const all = looked >= layouts ? t("allLayouts", { n: figure(layouts) })
-    : t("someLayouts", { n: figure(layouts), m: figure(looked) });
+  const all = looked >= layouts ? t("allLayouts", { n: localized(layouts) })
+    : t("someLayouts", { n: localized(layouts), m: localized(looked) });
   return [h("div", { class: "known", id: "known" },
     h("h3", null, t("sdShare", { seat: seatName(model.found.to_play) }),
       verdict ? [": ", h("strong", { "data-verdict": verdict }, t(verdict))] : null),
@@ -118,8 +116,8 @@ function singleDummy(model, deck) {
           h("th", { scope: "row" }, cardSign(card, deck),
             mean === best ? h("i", { title: t("best") }, " ★") : null,
               card === model.path[model.at] ? h("small", null, ` ${t("played")}`) : null),
-        h("td", null, figure(share, { style: "percent", maximumFractionDigits: 1 })),
-          h("td", null, figure(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })))))),
+        h("td", null, localized(share, { style: "percent", maximumFractionDigits: 1 })),
+          h("td", null, localized(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })))))),
             h("p", { class: "soft" }, all))];
 }
 
@@ -188,7 +186,8 @@ export function auctionPanel(model, deck) {
   const said = [...(record.announce ?? []).map((one) => announcement(one, facts, deck)),
     ...(record.laid ?? []).map(([seat, card]) =>
       [t("laysDown", { seat: seatName(seat), card: "\u0001" }).split("\u0001")[0], cardSign(card, deck)])];
-  if (!calls.length && !said.length) return null;
+  const alone = handsAlone(model, deck);
+  if (!calls.length && !said.length && !alone) return null;
   const worth = new Map((record.bids ?? []).map(([i, makeable, paid]) => [i, [makeable, paid]]));
   return panel(t("auction"), { class: "panel calls" },
     calls.length ? h("ol", { class: "auction" }, calls.map(([seat, call, trump], i) => {
@@ -202,7 +201,7 @@ export function auctionPanel(model, deck) {
       makeable === null ? null : h("span", { class: `bid-worth ${makeable ? "plus" : "minus"}` },
         `${makeable ? "✓" : "✗"} ${t(makeable ? "couldMake" : "couldNot")}`,
           paid === null ? "" : `, ${t("bidWorth", { amount: signed(paid) })}`));
-  })) : null, said.length ? h("ul", null, said.map((words) => h("li", null, words))) : null);
+  })) : null, said.length ? h("ul", null, said.map((words) => h("li", null, words))) : null, alone);
 }
 
 function announcement([seat, what, suit, points, level], facts, deck) {
@@ -214,6 +213,31 @@ function announcement([seat, what, suit, points, level], facts, deck) {
       [level, level]) })];
   if (what === "contra") return [t("saysContra", { seat: who })];
   return [t("announces", { seat: who, what: t(what === "all" ? "allTricks" : "hundred") })];
+}
+
+// A contract with its call and trump, and what it pays or paid.
+function choiceWords({ contract, trump, calls, payoff, mean }, model, deck) {
+  const { name } = model.facts.contracts.find((c) => c.id === contract);
+  const suit = trump === null ? null : [", ", t("trump"), " ", suitSign(trump, deck),
+    h("span", { class: "heard" }, suitWords(trump, deck))];
+  const called = calls?.length ? [", ", t("calling"), " ", cardList(calls, deck, t("orWord"))] : null;
+  return [pick(name), suit, called, ": ", payoff === undefined ? average(mean, model)
+    : amount(payoff, model)];
+}
+
+const average = (mean, model) => t("onAverage", { amount:
+  `${localized(mean, { maximumFractionDigits: 1, signDisplay: "exceptZero" })} ${unitOf(model)}` });
+
+// What bids were worth on the hands alone, where that was worked out.
+function handsAlone(model, deck) {
+  const { mean, best, passed = [] } = model.record.alone ?? {};
+  const lines = [];
+  if (mean !== undefined) lines.push([t("bidMean", { seat: seatName(model.record.declarer) }),
+    ": ", average(mean, model)]);
+  if (best) lines.push([t("bidBest"), ": ", choiceWords(best, model, deck)]);
+  passed.forEach((one, seat) => one && lines.push([t("bidPassed", { seat: seatName(seat) }), ": ",
+    choiceWords(one, model, deck)]));
+  return lines.length ? h("ul", { class: "alone" }, lines.map((line) => h("li", null, line))) : null;
 }
 
 // How the game ended, what was possible, what else the declarer could have bid.
@@ -238,22 +262,14 @@ export function outcomePanel(model, deck) {
       ...given].map(([name, list], i) => h("tr", null, h("th", { scope: "row" }, name),
       list.slice(0, facts.seats).map((n) => h("td", null,
         n === null ? "" : i < rows.filter(([, l]) => l).length ? signed(n) : n))))))));
-  const choiceWords = (one) => {
-    const contract = facts.contracts.find((c) => c.id === one.contract);
-    return [pick(contract.name), one.trump === null ? ""
-      : [", ", t("trump"), " ", suitSign(one.trump, deck),
-        h("span", { class: "heard" }, suitWords(one.trump, deck))],
-      one.calls?.length ? [", ", t("calling"), " ", cardList(one.calls, deck, t("orWord"))] : "",
-        `: ${amount(one.payoff, model)}`];
-  };
   const rest = [];
   if (record.best)
     rest.push(h("li", null, t("bestContract", { seat: seatName(record.declarer) }), ": ",
-      choiceWords(record.best)));
+      choiceWords(record.best, model, deck)));
   else if (record.declarer !== undefined && record.makeable !== undefined && !record.problem)
     rest.push(h("li", null, t("noContract", { seat: seatName(record.declarer) })));
   (record.passed ?? []).forEach((one, seat) => one &&
-    rest.push(h("li", null, t("passedUp", { seat: seatName(seat) }), ": ", choiceWords(one))));
+    rest.push(h("li", null, t("passedUp", { seat: seatName(seat) }), ": ", choiceWords(one, model, deck))));
   if (record.costDiscard)
     rest.push(h("li", null, t("discardCost", { cost: plain(record.costDiscard, model) })));
   if (record.discard)

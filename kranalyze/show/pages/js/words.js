@@ -72,6 +72,11 @@ const WORDS = {
   previous: ["Game before", "Voriges Spiel"], next: ["Next game", "Nächstes Spiel"],
   auction: ["Auction", "Ansagen"], gut: ["gut", "gut"], mit: ["mit", "mit"],
     bidWorth: ["worth {amount}", "wert {amount}"],
+  onAverage: ["{amount} on average", "{amount} im Mittel"],
+  bidMean: ["This contract on the hand of {seat} alone", "Diese Ansage nach dem Blatt von {seat} allein"],
+  bidBest: ["The best bid on that hand", "Die beste Ansage nach diesem Blatt"],
+  bidPassed: ["{seat} passed; the best bid on that hand",
+    "{seat} passte; die beste Ansage nach diesem Blatt"],
   couldMake: ["could be made", "zu machen"], couldNot: ["could not be made", "nicht zu machen"],
   bestContract: ["Best contract of {seat}", "Beste Ansage von {seat}"],
     passedUp: ["{seat} could have made a higher one", "{seat} hätte höher gehen können"],
@@ -160,4 +165,7 @@ export function t(key, gaps = {}) {
 export const seatName = (seat) => t(["north", "east", "south", "west"][seat]);
 export const seatLetter = (seat) => t(["n", "e", "s", "w"][seat]);
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
+// A number as it is written in the language.
+export const localized = (n, more) => n.toLocaleString(language === "de" ? "de-AT" : "en-GB",
+  more).replace("-", "−");
 export const hasWords = (key) => key in WORDS;
