@@ -200,9 +200,9 @@ def test_a_talon_lies_in_the_middle() -> None:
 
 def test_bars_are_as_long_as_their_shares() -> None:
     rows = [("Gang", [Bar(0.25, 0.2, 0.3), Bar(None)]), ("Rufer", [Bar(0.0, 0.0, 0.1)])]
-    tree = parsed(bars(rows, ["main"], 0.5))
-    assert [i.attributes["style"] for i in tree.all("i")] == ["width:50%"]
-    assert [u.attributes["style"] for u in tree.all("u")] == ["left:40%;width:20%", "left:0%;width:20%"]
+    tree = parsed(bars(rows, ["main"]))
+    assert [i.attributes["style"] for i in tree.all("i")] == ["width:25%"]
+    assert [u.attributes["style"] for u in tree.all("u")] == ["left:20%;width:10%", "left:0%;width:10%"]
     assert "Gang25.0%" in tree.text()
 
 

@@ -60,6 +60,11 @@ class Summary:
         parts = []
         if self.games <= LISTED:
             parts.append("\n".join(table([_HEAD, *self._lines], "<<<<<>>><")))
+        else:
+            parts.append(
+                f"{self.games:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
+                "--json --games all."
+            )
         for name in GAMES:
             rows = {key[1]: counts for key, counts in self.contracts.items() if key[0] == name}
             if rows:

@@ -112,6 +112,12 @@ def _plainly(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("kranalyze", _plainly)
 
 
+def _color(ctx: click.Context, param: click.Parameter, asked: str) -> None:
+    """Let the commands paint: as asked, or on a terminal unless NO_COLOR (https://no-color.org) is set."""
+    usual = False if os.environ.get("NO_COLOR") else None
+    ctx.color = {"always": True, "never": False}.get(asked, usual)
+
+
 def _version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
     if asked and not ctx.resilient_parsing:
         from kranalyze import __version__
@@ -149,6 +155,10 @@ Completion of commands, options, games and contracts by the shell:
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
     help="Show the version and exit.",
+)  # fmt: skip
+@click.option(
+    "--color", type=click.Choice(["auto", "always", "never"]), default="auto", expose_value=False,
+    callback=_color, help="Colours of suits and marks (default: on a terminal, unless NO_COLOR is set).",
 )  # fmt: skip
 def cli() -> None:
     """Could this contract have been made?

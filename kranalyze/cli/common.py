@@ -16,7 +16,7 @@ from kranalyze.deal import Seat
 from kranalyze.files import replacing
 from kranalyze.games import GAMES, get_game, hint
 from kranalyze.games.base import Contract, Game, Option
-from kranalyze.show.printable import one_line, printable
+from kranalyze.show.printable import one_line, painted, printable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 def say(text: str, err: bool = False, nl: bool = True) -> None:
     """Print a text, which may hold what stands in files: nothing in it steers the terminal."""
-    click.echo(printable(text), err=err, nl=nl)
+    click.echo(painted(printable(text)), err=err, nl=nl)  # it takes the colours out again where nobody looks
 
 
 def as_csv(rows: list[dict[str, Any]], header: bool) -> str:
@@ -435,6 +435,8 @@ class _Screen:
     def write(self, data: bytes) -> int:
         """Print some whole characters."""
         text = printable(data.decode("utf-8", "surrogateescape"))
+        if click.get_current_context().color is not False:
+            text = painted(text)
         self._stream.write(text.encode("utf-8", "surrogateescape"))
         return len(data)
 

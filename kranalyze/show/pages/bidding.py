@@ -190,14 +190,13 @@ def _best(one: Figures) -> str:
     }
     for figure, title in titles.items():
         counts = {who: one.best(figure, who) for who in whose}
-        top = max((n / one.units(w) for w in whose for n in counts[w].values()), default=1) or 1
         rows = []
         for c in order:
             if any(counts[who].get(c) for who in whose):
                 shares = [counts[who].get(c, 0) / one.units(who) for who in whose]
                 lanes = [Bar(s, title=f"{_WHO[w]}: {percent(s)}") for s, w in zip(shares, whose, strict=True)]
                 rows.append((one.name(c), lanes))
-        parts.append(f"<h3>{text(title)}</h3>{bars(rows, [_COLOURS[w] for w in whose], top)}<br>")
+        parts.append(f"<h3>{text(title)}</h3>{bars(rows, [_COLOURS[w] for w in whose])}<br>")
     legend = key({_WHO[who]: _COLOURS[who] for who in whose})
     return section("Which contract is the best?", "Share of deals.", legend, *parts)
 
@@ -229,7 +228,6 @@ def _par(one: Figures) -> str:
     """What four perfect bidders end in, and what each place in the auction is worth."""
     deals = one.units("par")
     counts = one.best("par", "par")
-    top = max(counts.values(), default=1) / deals
     reached = []
     for c in one.game.contracts:
         count = counts.get(c.id, 0)
@@ -240,7 +238,7 @@ def _par(one: Figures) -> str:
     return section(
         "What do four perfect bidders end in?",
         f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
-        bars(reached, ["main"], top),
+        bars(reached, ["main"]),
         f"<br><h3>What each bidder is paid on average, in {text(one.game.unit)}</h3>",
         signed(paid, ("main", "bad")),
     )

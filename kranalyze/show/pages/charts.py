@@ -39,12 +39,12 @@ def key(entries: Mapping[str, str]) -> str:
     return f"<p class=key>{''.join(spans)}</p>"
 
 
-def _width(share: float, top: float) -> str:
+def _width(share: float, top: float = 1.0) -> str:
     return f"{100 * share / top:.3g}%"
 
 
-def bars(rows: Sequence[tuple[str, Sequence[Bar]]], colours: Sequence[str], top: float = 1.0) -> str:
-    """Bars from the left, several to a row, each with its interval; ``top`` is the share at full width."""
+def bars(rows: Sequence[tuple[str, Sequence[Bar]]], colours: Sequence[str]) -> str:
+    """Bars from the left, 0 to 100%, several to a row, each with its interval."""
     parts = []
     for name, lanes in rows:
         drawn, numbers = [], []
@@ -53,9 +53,8 @@ def bars(rows: Sequence[tuple[str, Sequence[Bar]]], colours: Sequence[str], top:
                 continue
             whisker = ""
             if bar.low is not None and bar.high is not None and bar.high > bar.low:
-                high = min(bar.high, top)
-                whisker = f'<u style="left:{_width(bar.low, top)};width:{_width(high - bar.low, top)}"></u>'
-            fill = f'<i style="width:{_width(bar.share, top)}"></i>' if bar.share else ""
+                whisker = f'<u style="left:{_width(bar.low)};width:{_width(bar.high - bar.low)}"></u>'
+            fill = f'<i style="width:{_width(bar.share)}"></i>' if bar.share else ""
             drawn.append(
                 f'<div class=lane style="--c:var(--{colour})" title="{text(bar.title)}">{fill}{whisker}</div>'
             )
