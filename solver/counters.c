@@ -250,23 +250,39 @@ APART uint32_t sure_trumps(const counting *s, uint32_t cards, uint32_t against)
     return s->trump & cards & ~kr_up_to_highest(against & s->trump);
 }
 
+/* The hands of all seats at once: what bits.h and guards.h say of one. */
+typedef uint32_t hands __attribute__((vector_size(16)));
+
+APART hands each_count(hands x)
+{
+    x -= x >> 1 & KR_EVERY(0x55);
+    x = (x & KR_EVERY(0x33)) + (x >> 2 & KR_EVERY(0x33));
+    return (x + (x >> 4)) & KR_EVERY(0x0F);
+}
+
+APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
+{
+    hands reach = defender | (defender >> 1 & KR_EVERY(0x7F));
+    reach |= reach >> 2 & KR_EVERY(0x3F);
+    reach |= reach >> 4 & KR_EVERY(0x0F);
+    const hands below = declarer & reach;
+    const hands longer = (lengths | KR_EVERY(0x80)) - each_count(declarer & ~reach) - KR_EVERY(1);
+    return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
+}
+
 /* How many points the leader's party is sure of, its sure trumps' apart, since he takes tricks in a row: all if nobody
  * guards a suit of his and his trumps draw all others; else with his highest cards, as often as all that have trumps
  * follow. What others cannot hold back falls too. */
 APART int cashed(const counting *s, int leader, int left, int rest, uint32_t tops, uint32_t sure)
 {
     const uint32_t mine = s->hand[leader], trump = s->trump;
-    const int trumps = kr_count(mine & trump);
-    uint32_t guarded = 0, rounds = KR_EVERY(8);
-    int drawn = 1;
-    for (int x = 0; x < KR_SEATS; x++) {
-        const uint32_t hand = s->hand[x];
-        if (x == leader || !hand) continue;
-        guarded |= kr_guarded(mine, hand);
-        if (!(hand & trump)) continue;
-        rounds = kr_least(rounds, kr_suit_counts(hand));
-        drawn &= kr_count(hand & trump) <= trumps;
-    }
+    const hands all = {s->hand[0], s->hand[1], s->hand[2], s->hand[3]}, seats = {0, 1, 2, 3};
+    const hands h = all & (hands)(seats != (uint32_t)leader);
+    const hands lengths = each_count(h), trumps = lengths & trump, guards = each_guarded(mine, h, lengths);
+    const hands follow = lengths | ((hands)(trumps == 0) & KR_EVERY(8)); /* who has no trump need not */
+    uint32_t guarded = guards[0] | guards[1] | guards[2] | guards[3], own = kr_suit_counts(mine) & trump;
+    uint32_t rounds = kr_least(kr_least(follow[0], follow[1]), kr_least(follow[2], follow[3]));
+    int drawn = trumps[0] <= own && trumps[1] <= own && trumps[2] <= own && trumps[3] <= own;
     guarded = (guarded - (guarded >> 7)) | guarded;
     if (guarded & trump) drawn = 0;
     uint32_t counters;
