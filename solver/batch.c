@@ -6,28 +6,33 @@
 
 #define KR_GROUP 32 /* tasks prepared at a time */
 
-/* Tasks in an order in which those that share what the table knows of a deal stand together. */
+static int compare(const kr_task *a, const kr_task *b)
+{
+    const kr_task families[2] = {kr_family(a), kr_family(b)}, groups[2] = {kr_group(a), kr_group(b)};
+    const int differ = memcmp(&families[0], &families[1], sizeof *a);
+    return differ ? differ : memcmp(&groups[0], &groups[1], sizeof *a);
+}
+
+/* Tasks in an order in which families, and in these those that share what the table knows of a deal, stand together. */
 static void order_tasks(const kr_batch *b, uint16_t *order)
 {
     for (size_t i = 0; i < b->tasks; i++) {
-        kr_task group = kr_group(&b->task[i]);
         size_t k = i;
         for (; k > 0; k--) {
-            kr_task other = kr_group(&b->task[order[k - 1]]);
-            if (memcmp(&other, &group, sizeof group) <= 0) break;
+            if (compare(&b->task[order[k - 1]], &b->task[i]) <= 0) break;
             order[k] = order[k - 1];
         }
         order[k] = (uint16_t)i;
     }
 }
 
-static size_t group_end(const kr_batch *b, const uint16_t *order, size_t first)
+static size_t family_end(const kr_batch *b, const uint16_t *order, size_t first)
 {
     size_t end = first + 1;
-    kr_task group = kr_group(&b->task[order[first]]);
+    kr_task family = kr_family(&b->task[order[first]]);
     for (; end < b->tasks && end < first + KR_GROUP; end++) {
-        kr_task other = kr_group(&b->task[order[end]]);
-        if (memcmp(&other, &group, sizeof group)) break;
+        kr_task other = kr_family(&b->task[order[end]]);
+        if (memcmp(&other, &family, sizeof family)) break;
     }
     return end;
 }
@@ -112,16 +117,20 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
             kr_guards_batch(b, order[first++]);
             continue;
         }
-        size_t end = group_end(b, order, first);
+        size_t end = family_end(b, order, first);
         kr_prep prep[KR_GROUP];
+        uint8_t other[KR_GROUP]; /* not of the group of the task before, or counted in another unit */
         for (size_t i = first; i < end; i++) {
             int status = kr_prepare(&b->task[order[i]], &prep[i - first]);
             if (status) return status;
+            other[i - first] = i > first && (prep[i - first].unit != prep[i - first - 1].unit
+                                             || compare(&b->task[order[i]], &b->task[order[i - 1]]));
         }
         for (size_t deal = 0; deal < b->deals.count; deal++) {
             kr_next_epoch(ctx);
             for (size_t i = first; i < end; i++) {
                 size_t task = order[i];
+                if (other[i - first]) kr_next_table(ctx);
                 if (b->rows && !kr_is_wanted(b, deal, task)) continue;
                 int status = solve_deal(ctx, &prep[i - first], b, deal, task);
                 if (status) b->status[deal] = (uint8_t)status;

@@ -311,7 +311,8 @@ static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
         hope[p->party[seat]] += twenties * (a.margin ? 1 : 2);
     }
     const int flip = !(a.side & 1), whole = n->n == 0 && n->done == 0, known = whole && ctx->known >> n->seat & 1;
-    int near = known ? ctx->plain[n->seat] : ctx->near < 0 ? estimate(p, n, flip, rest) : ctx->near;
+    const int before = whole && ctx->led[n->seat] >= 0 ? ctx->led[n->seat] : ctx->near;
+    int near = known ? ctx->plain[n->seat] : before < 0 ? estimate(p, n, flip, rest) : before;
     near = near < 0 ? 0 : near > rest ? rest : near;
     const int plain = flip ? rest - near : near;
     const int low = known ? plain - hope[1] : -hope[1], high = known ? plain + hope[0] : rest + hope[0];
@@ -319,6 +320,7 @@ static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     near = found - hope[0] + hope[1];
     near = near < 0 ? 0 : near > rest ? rest : near;
     ctx->near = (int8_t)(flip ? rest - near : near);
+    if (whole) ctx->led[n->seat] = ctx->near;
     if (whole && !hope[0] && !hope[1]) {
         ctx->known |= (uint8_t)(1u << n->seat);
         ctx->plain[n->seat] = ctx->near;

@@ -114,6 +114,15 @@ kr_task kr_group(const kr_task *task)
     return group;
 }
 
+kr_task kr_family(const kr_task *task)
+{
+    kr_task family = kr_group(task);
+    if (family.goal != KR_POINTS) return family;
+    family.flags &= (uint8_t)~KR_MARGIN;
+    family.marriages = KR_NO_MARRIAGES;
+    return kr_group(&family);
+}
+
 static uint32_t permute(const uint8_t map[8], uint32_t cards)
 {
     uint32_t result = 0;

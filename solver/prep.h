@@ -31,8 +31,10 @@ static inline int kr_constant_sum(const kr_task *t)
     return t->goal == KR_POINTS && !(t->flags & KR_MARGIN) && t->marriages != KR_ON_LEAD;
 }
 
-/* The task that stands for all those that share what the table knows of a deal. */
+/* The task that stands for all those that share what the table knows of a deal; and for those that are the same play
+ * under whatever account of points, in which what decided in one is likely to in another. */
 kr_task kr_group(const kr_task *task);
+kr_task kr_family(const kr_task *task);
 
 int kr_prepare(const kr_task *task, kr_prep *out);
 uint32_t kr_to_strength(const kr_prep *p, uint32_t natural);

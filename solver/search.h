@@ -17,6 +17,7 @@ struct kr_ctx {
     int guess;       /* the last value found: the next of the same deal is near it */
     uint8_t known;   /* mask of the leaders whose points without marriages are in `plain` */
     int8_t near;     /* points of N's side in the last position, marriages apart: the next is near it; -1: none */
+    int8_t led[4];   /* the same of whole deals, by leader */
     int8_t plain[4]; /* of the deal and group of tasks at hand, of N's side */
 };
 
@@ -64,7 +65,10 @@ int kr_play_prepared(const kr_prep *p, kr_position *position, int card, int anno
 /* This build of the search. */
 extern const kr_engine kr_engine_here;
 
-/* Everything in the tables is forgotten. */
+/* Another deal: everything that is known of it is forgotten. */
 void kr_next_epoch(kr_ctx *ctx);
+
+/* Other tasks: what the general table knows is forgotten. */
+void kr_next_table(kr_ctx *ctx);
 
 #endif

@@ -43,9 +43,15 @@ void kr_ctx_reset_nodes(kr_ctx *ctx)
 
 void kr_next_epoch(kr_ctx *ctx)
 {
-    ctx->known = 0;
     ctx->near = -1;
+    memset(ctx->led, -1, sizeof ctx->led);
     kr_counters_forget(&ctx->counter);
+    kr_next_table(ctx);
+}
+
+void kr_next_table(kr_ctx *ctx)
+{
+    ctx->known = 0;
     if (++ctx->table.epoch) return;
     memset(ctx->table.entries, 0, (ctx->table.mask + 1) * sizeof(kr_entry));
     ctx->table.epoch = 1;
