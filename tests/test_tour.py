@@ -213,6 +213,10 @@ def test_par_is_a_row_for_each_deal_and_dealer() -> None:
     found = kranalyze.par(FRAME.head(2))
     wanted = [{"deal": i, **par_row(one)} for i, each in pars(FRAME.head(2)) for one in each]
     assert found.to_dicts() == wanted and found.height == 8
+    for game in GAMES.values():
+        if game.id != "graden":
+            with pytest.raises(ValueError, match=f"par .*{game.id}|{game.id}.* par"):
+                kranalyze.par(kranalyze.deals(1, game=game))
     said = FRAME.head(2).with_columns(dealer=pl.Series(["W", None]))
     assert kranalyze.par(said)["dealer"].to_list() == ["W", "N", "E", "S", "W"]
     assert kranalyze.par(said, dealer="S")["dealer"].to_list() == ["S", "S"]

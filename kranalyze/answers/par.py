@@ -237,6 +237,8 @@ def pars(
     from kranalyze.answers.tables import Plan, batches, deal_table
 
     plan = Plan(game, rules=rules, selfish=True)
+    if not has_par(plan.game):
+        raise ValueError(why_no_par(plan.game))
     table: pa.Table = deal_table(deals)
     table = table.select([name for name in (*"nesw", "talon") if name in table.column_names])
     first = 0

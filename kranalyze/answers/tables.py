@@ -3,7 +3,7 @@
 from kranalyze.answers.gathering import Batch, Problem
 from kranalyze.answers.given import deal_table
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.running import BATCH, batches, sliced, table
+from kranalyze.answers.running import BATCH, batches, plans_of, sliced, solved, table
 from kranalyze.answers.tablecolumns import COLUMNS, FORMAT_VERSION
 
 __all__ = [
@@ -15,6 +15,8 @@ __all__ = [
     "Problem",
     "batches",
     "deal_table",
+    "plans_of",
     "sliced",
+    "solved",
     "table",
 ]

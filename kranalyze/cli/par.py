@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -60,11 +59,13 @@ def par(
 
     FILE: records, deals, or a deal given in place.
     """
+    from kranalyze.answers.partable import par_of_each
+
     tally = Tally()
     frame = on_board(_graden_deals(files, rules, tally), board)
     header = True
     with layout_bar("deal") as progress:
-        for row, found in _pars(frame, dealer, rules, workers):
+        for row, found in par_of_each(frame, dealer, rules, workers):
             tally.done += 1
             if progress is not None:
                 progress(1, frame.height)
@@ -95,24 +96,6 @@ def _graden_deals(files: tuple[str, ...], rules: dict[str, str], tally: Tally) -
     columns = all_known(columns, "a hand is not known")
     tally.report(columns.problems)
     return columns.frame
-
-
-def _pars(
-    frame: pl.DataFrame, dealer: Seat | None, given: dict[str, str], workers: int | None
-) -> Iterator[tuple[dict[str, Any], list[Par]]]:
-    """Every deal with its par, by the rules of its record and those given."""
-    import polars as pl
-
-    from kranalyze.answers.par import pars
-    from kranalyze.games.written import written_rules
-
-    runs = frame.with_columns(run=pl.col("rules").rle_id()).partition_by("run", maintain_order=True)
-    for run in runs:
-        written = written_rules(run["rules"][0])
-        rows = run.iter_rows(named=True)
-        for row, (_, found) in zip(rows, pars(run, rules={**written, **given}, workers=workers), strict=True):
-            wanted = dealer if dealer is not None else Seat.parse(row["dealer"]) if row["dealer"] else None
-            yield row, [p for p in found if wanted is None or p.dealer == wanted]
 
 
 def _par_row(row: dict[str, Any], found: Par) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -22,17 +22,15 @@ from kranalyze.cli.common import (
     on_board,
     out_option,
     rule_option,
-    rules_argument,
     seat_option,
+    usage,
     workers_option,
     write_output,
 )
 from kranalyze.deal import Seat
-from kranalyze.games import GAMES
 
 if TYPE_CHECKING:
     import polars as pl
-    import pyarrow as pa
 
     from kranalyze.answers.tables import Batch, Plan
     from kranalyze.cli.sinks import Sink
@@ -78,26 +76,23 @@ def table(
 
     FILE: records, deals, or a deal given in place. The grid has the contracts down and the declarers across.
     """
-    from kranalyze.answers.tables import Plan
-    from kranalyze.games.written import written_rules
+    from kranalyze.answers.tables import plans_of, solved
 
     chosen = format_for(output, form, _FORMATS, "text")
     tally = Tally()
     frame = on_board(_deals(files, game, rules, tally), board)
     frame = _with_contracts(frame, contracts)
-    plans: dict[tuple[str, str | None], Plan] = {}
-    for name, written in frame.select("game", "rules").unique(maintain_order=True).iter_rows():
-        row = GAMES[name]
-        named = row.contracts_of(contracts) if contracts else None
-        in_force = {**written_rules(written), **rules_argument(row, rules)}
-        plans[name, written] = Plan(row, named, declarers or None, in_force, selfish)
+    try:
+        plans = plans_of(frame, contracts or None, declarers or None, rules, selfish)
+    except ValueError as error:
+        usage(str(error))
     if plans:
         with write_output(output, chosen) as out:
             encoding = sys.stdout.encoding if output == "-" else "utf-8"
             sink = _sink(chosen, out, list(plans.values()), deck or "french", encoding)
             try:
-                solved = _solved(frame, plans, workers, lambda rows: sink.write(rows, frame))
-                with closing(_with_bar(solved, frame.height, output)) as shown:
+                found = solved(frame, plans, workers, lambda rows: sink.write(rows, frame))
+                with closing(_with_bar(found, frame.height, output)) as shown:
                     for batch in shown:
                         _report(batch, frame, tally)
                         tally.done += batch.deals - len(batch.problems)
@@ -126,25 +121,6 @@ def _with_contracts(frame: pl.DataFrame, contracts: Sequence[str]) -> pl.DataFra
     lacking = [name for name in games if left_out.lacks(name)]
     left_out.tell(everything=lacking == games)
     return frame.filter(~pl.col("game").is_in(lacking)) if lacking else frame
-
-
-def _solved(
-    frame: pl.DataFrame,
-    plans: dict[tuple[str, str | None], Plan],
-    workers: int | None,
-    take: Callable[[pa.Table], object],
-) -> Generator[Batch]:
-    """Solve all deals in their order, rows to ``take``; neighbours of one game and set of rules together."""
-    import polars as pl
-
-    from kranalyze.answers.tables import batches
-
-    runs = frame.with_columns(run=pl.struct("game", "rules").rle_id()).partition_by(
-        "run", maintain_order=True
-    )
-    columns = ("n", "e", "s", "w", "talon", "file", "deal", "board")
-    pairs = ((plans[run["game"][0], run["rules"][0]], run.select(columns).to_arrow()) for run in runs)
-    return batches(pairs, workers, take)
 
 
 def _with_bar(batches: Generator[Batch], deals: int, output: str) -> Generator[Batch]:
