@@ -169,6 +169,7 @@ def scan_log(
     forced: int,
     row: int,
     room: int,
+    as_played: bool,
     columns: tuple[Buffer, ...],
     whole: tuple[Buffer, ...],
     ends: tuple[Buffer, ...],

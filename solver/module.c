@@ -53,7 +53,7 @@ static PyMethodDef methods[] = {
      "dealer, boards): plain games into rows; (row behind them, place of the last one, place and line behind them, "
      "place and line behind what is not plain)."},
     {"scan_log", py_scan_log, METH_VARARGS,
-     "scan_log(context, text, at, line, index, games, rules, forced, room, columns, columns of whole games, ends, "
+     "scan_log(context, text, at, line, index, games, rules, forced, row, room, as played, columns, columns of whole games, ends, "
      "texts): ordinary games into rows; what scan_kpn() says."},
     {"judge_log", py_judge_log, METH_VARARGS,
      "judge_log(context, rules, rows, cards, games, cards played, columns by card, columns by game): what every card "

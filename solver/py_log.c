@@ -112,12 +112,13 @@ PyObject *py_scan_log(PyObject *self, PyObject *args)
 {
     (void)self;
     PyObject *capsule, *text, *games, *rules, *plain, *whole, *ends, *texts, *result = NULL;
+    int as_played;
     Py_ssize_t at, row, room, forced;
     kr_scan scan = {0};
     kr_scan_log log = {0};
     size_t n, size, rows;
-    if (!PyArg_ParseTuple(args, "OOnO&O&OOnnnO!O!O!O!:scan_log", &capsule, &text, &at, py_u32, &scan.line, py_u32,
-                          &scan.index, &games, &rules, &forced, &row, &room, &PyTuple_Type, &plain, &PyTuple_Type, &whole,
+    if (!PyArg_ParseTuple(args, "OOnO&O&OOnnnpO!O!O!O!:scan_log", &capsule, &text, &at, py_u32, &scan.line, py_u32,
+                          &scan.index, &games, &rules, &forced, &row, &room, &as_played, &PyTuple_Type, &plain, &PyTuple_Type, &whole,
                           &PyTuple_Type, &ends, &PyTuple_Type, &texts))
         return NULL;
     if (py_size(at, &scan.at) < 0 || py_size(row, &rows) < 0 || py_size(room, &n) < 0) return NULL;
@@ -150,6 +151,7 @@ PyObject *py_scan_log(PyObject *self, PyObject *args)
         goto done;
     }
     log.ctx = h->ctx;
+    log.as_played = as_played;
     scan.log = &log;
     uint32_t end_line;
     Py_BEGIN_ALLOW_THREADS

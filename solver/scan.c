@@ -334,6 +334,10 @@ static int read_whole(kr_scan_log *l, const game *in, int number, int dealer, in
     if (given >> FACE_DOWN & 1 && !read_laid(in->values[FACE_DOWN], &r)) return 0;
     for (size_t i = 0; i < KR_LOG_TEXTS; i++)
         if (in->values[BOARD + i].size > KR_LOG_TEXT) return 0;
+    if (l->as_played) {
+        r.column = NULL;
+        memcpy(card, column, (size_t)r.cards);
+    }
     if (!kr_choose_engine(-1)->log_check(l->ctx, &l->rules, &r, &facts)) return 0;
     if (!keep) return 1;
     l->contract[row] = (int8_t)r.contract;

@@ -22,6 +22,7 @@ typedef struct kr_scan_game {
 typedef struct kr_scan_log {
     kr_ctx *ctx;
     kr_log_rules rules;
+    int as_played; /* a line of the Play has its cards in playing order, not by seats */
     int8_t *contract, *second, *called, *opener; /* as written; an opener of -1: no auction */
     int32_t *call_end, *card_end;
     int8_t *call, *card;

@@ -8,13 +8,16 @@ import re
 from pathlib import Path
 from types import ModuleType
 
+import polars as pl
 import pyarrow as pa
 import pytest
+from click.testing import CliRunner
 
 from kpn_games import random_game
 from kranalyze import analysis
 from kranalyze.analysis import Analysis, analyze_log, analyze_records
 from kranalyze.analysis.bulk import analyzed_in_bulk
+from kranalyze.cli import cli
 from kranalyze.games import GAMES
 from kranalyze.kpn import KpnError, parse_kpn, read_kpn, record_text, write_kpn
 from kranalyze.read.logpieces import log_pieces
@@ -76,6 +79,29 @@ def test_all_of_a_log_that_can_be_followed_is(tmp_path: Path) -> None:
     windows = tmp_path / "windows.kpn"
     windows.write_bytes(b"\xef\xbb\xbf" + LOG.read_bytes().replace(b"\n", b"\r\n"))
     assert agree(windows) >= len(records) - 1
+
+
+def test_rows_of_a_table_are_followed_as_well(tmp_path: Path) -> None:
+    """The log as Parquet: the same rows but for file and line; what is rare or wrong is looked at alone."""
+    path = tmp_path / "log.parquet"
+    assert CliRunner().invoke(cli, ["convert", str(LOG), str(path)]).exit_code == 0
+    expected = analyze_records(read_kpn(LOG).records)
+    found, taken = in_columns(path, 9, None, {})
+    assert len(taken) == 50
+    for name, table in found.tables.items():
+        for column in table.column_names:
+            if column not in ("file", "line"):
+                assert table[column].to_pylist() == expected.tables[name][column].to_pylist(), column
+    frame = pl.read_parquet(path)
+    rare = frame.with_columns(
+        board=pl.when(pl.int_range(pl.len()) == 1).then(pl.lit('a"\n[Score "b')).otherwise("board"),
+        score_n=pl.when(pl.int_range(pl.len()) == 2).then(999).otherwise("score_n"),
+        play=pl.when(pl.int_range(pl.len()) == 3).then(pl.col("play").list.reverse()).otherwise("play"),
+    )
+    rare.write_parquet(path)
+    found, taken = in_columns(path, 1000, None, {})
+    assert len(taken) == 47 and not {1, 2, 3} & set(taken)
+    assert {p.record for p in found.problems} == {2, 3}
 
 
 def test_rules_and_game_of_the_command_line(tmp_path: Path) -> None:

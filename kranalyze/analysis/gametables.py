@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from kranalyze.analysis.bids import Bids
 from kranalyze.analysis.costs import Judged
@@ -18,9 +17,10 @@ from kranalyze.analysis.gamecolumns import (
     SINGLE_COLUMNS,
     SINGLE_SCHEMA,
 )
-from kranalyze.cards import SUITS, card_name, hand_text
+from kranalyze.cards import SUITS, card_name
 from kranalyze.games import GAMES
 from kranalyze.kpn.build import call_text
+from kranalyze.read.rowscan import hand_texts
 
 _SEATS = ("N", "E", "S", "W")
 _HANDS = frozenset(("hand", *(f"hand_{seat.lower()}" for seat in _SEATS)))
@@ -40,9 +40,6 @@ NAMES: dict[str, tuple[str, ...]] = {
     "sd_verdict": ("mistake", "unlucky", "lucky"),
     "role": ("declarer", "partner", "defender", "alone"),
 }
-
-#: The text of a suit by the eight bits of its ranks.
-_SUIT_TEXTS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
 #: The numbers of coded texts.
 CODES = {name: {text: i for i, text in enumerate(names)} for name, names in NAMES.items()}
@@ -89,12 +86,6 @@ def _array(field: pa.Field, values: Sequence[Any]) -> pa.Array:
     if pa.types.is_dictionary(field.type):
         return pa.array(values, pa.string()).dictionary_encode().cast(field.type)
     return pa.array(values, field.type)
-
-
-def hand_texts(masks: pa.Array) -> pa.Array:
-    """Hands as text, all at once."""
-    suits = (pc.bit_wise_and(pc.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4))
-    return pc.binary_join_element_wise(*(_SUIT_TEXTS.take(bits) for bits in suits), ".")
 
 
 def _seat(seat: int | None) -> str | None:

@@ -233,7 +233,13 @@ class Ordinary:
         count, room: rows taken, and how many there may be.
     """
 
-    def __init__(self, rules: Rules, room: int) -> None:
+    def __init__(self, rules: Rules, room: int, as_played: bool = False) -> None:
+        """Columns with room.
+
+        Args:
+            as_played: the cards of a trick stand in playing order in the text, not by seats.
+        """
+        self.as_played = as_played
         self.rules, self.room, self.count = rules, room, 0
         self._plain, self._whole = _columns(_PLAIN, room), _columns(_WHOLE, room)
         self.ends = tuple(bytearray(4 * room) for _ in TEXTS)
@@ -247,8 +253,8 @@ class Ordinary:
         with lent_context() as context:
             count, last, end, end_line, past, past_line = _core.scan_log(
                 context, text, at.offset, at.line, index, self.rules.scanned, self.rules.packed, forced,
-                self.count, self.room, tuple(self._plain.values()), tuple(self._whole.values()), self.ends,
-                self.texts,
+                self.count, self.room, self.as_played, tuple(self._plain.values()),
+                tuple(self._whole.values()), self.ends, self.texts,
             )  # fmt: skip
         self.count = count
         return LineStart(end, end_line), LineStart(past, past_line), last

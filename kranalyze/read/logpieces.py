@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kranalyze.core.ordinary import Ordinary, Rules, rules_of
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Outcome
-from kranalyze.read.pieces import cut
+from kranalyze.read.cells import Rows
+from kranalyze.read.pieces import Piece, cut
+from kranalyze.read.rowgames import outcomes_of
+from kranalyze.read.rowscan import scanned_rows
 from kranalyze.read.scanning import no_game, walked
 
 #: Records that the reader reads for one piece at most.
@@ -43,6 +46,9 @@ def log_pieces(
     known = _rules(rules)
     ids = [row.id for row in known.games]
     for part in cut(source, None, game, rules):
+        if isinstance(part.data, Rows) and _are_told_at_once(part.data):
+            yield from _of_rows(part, part.data, known, room)
+            continue
         parts: Iterator[Ordinary | Outcome] = part.outcomes()
         text = part.text()
         if text:
@@ -61,6 +67,23 @@ def log_pieces(
             held.append(Outcome(None, (no_game(part.file),)))
         if held:
             yield LogPiece(part.file, Ordinary(known, 0), held)
+
+
+def _are_told_at_once(rows: Rows) -> bool:
+    """Whether there are rows of games, and nothing is to be told of the lines of a CSV."""
+    return rows.logged and rows.starts is None and not rows.problems and rows.cells.height > 0
+
+
+def _of_rows(part: Piece, rows: Rows, known: Rules, room: Callable[[], int]) -> Iterator[LogPiece]:
+    """The rows of a table of games."""
+    at = 0
+    while at < rows.cells.height:
+        some = rows.cells[at : at + room()]
+        columns, left = scanned_rows(some, known, part.game)
+        rest = replace(rows, cells=some[left], count=len(left))
+        others = list(outcomes_of(rest, part.file, part.game, part.rules)) if left else []
+        yield LogPiece(part.file, columns, others)
+        at += some.height
 
 
 def _rules(given: Mapping[str, str]) -> Rules:
