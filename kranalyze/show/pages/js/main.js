@@ -69,7 +69,7 @@ function header() {
 const tail = () => h("footer", { class: "foot soft" }, `kranalyze ${data.version}`);
 
 function frontView() {
-  return [header(), front({ ...data, title: written.length ? data.title : t("pastedGames"), evening },
+  return [header(), front({ ...data, games, title: written.length ? data.title : t("pastedGames"), evening },
     state.filter, deckOf, { filter: (more) => (Object.assign(state.filter, more), draw()), open }), tail()];
 }
 
