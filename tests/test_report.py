@@ -278,3 +278,27 @@ def test_the_book_knows_one_call_only() -> None:
     assert "Which card to call?" not in text
     assert "--samples shows the odds of every card" in text
     assert "best choice in each layout" in text
+
+
+def test_the_report_of_a_log_names_players_and_the_cards_that_lost_most(tmp_path: Path) -> None:
+    """As an analysis of the same log has them."""
+    log, out = tmp_path / "evening.kpn", tmp_path / "s.html"
+    play = "CA C9 CT CJ\nDA D9 DK DT\nSK SA SJ S9\nCQ CK SQ H9\nST DQ HK DJ\nHQ HJ HA HT\n"
+    log.write_text(
+        '[Game "graden"]\n[West "Anna"]\n[North "Berta"]\n\n[Board "7"]\n[Contract "durchmarsch"]\n'
+        f'[Declarer "W"]\n[Called "SA"]\n[Play "W"]\n{play}',
+        encoding="utf-8",
+    )
+    assert run("stats", log, "--report", out).status == 0
+    rows = run("analyze", log, "--json", "--cards").rows
+    worst = max(rows, key=lambda row: row["cost"] or 0)
+    assert worst["player"] == "Anna" and worst["cost"] > 0
+    tables = [
+        [[cell.text() for cell in row.all("td")] for row in table.all("tr")[1:]]
+        for table in parsed(out.read_text(encoding="utf-8")).all("table")
+    ]
+    lost = next(rows for rows in tables if rows and len(rows[0]) == 7 and rows[0][0] == "7")
+    assert lost[0][2:4] == [f"{worst['trick']}.{worst['turn']}", "Anna"]
+    assert lost[0][4][1:] == worst["card"][1:] and lost[0][6] == str(worst["cost"])
+    players = next(rows for rows in tables if rows and rows[0][0] == "Anna")
+    assert [row[0] for row in players] == ["Anna", "Berta"] and players[0][2:4] == ["1", "1"]

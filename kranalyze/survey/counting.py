@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kranalyze import parallel
+from kranalyze.analysis.players import Totals
 from kranalyze.answers.given import GivenDeals, file_of
 from kranalyze.answers.par import has_par
 from kranalyze.answers.tables import Plan
@@ -25,11 +26,15 @@ from kranalyze.survey.sums import Sums, finished
 
 if TYPE_CHECKING:
     import polars as pl
+    import pyarrow as pa
 
     from kranalyze.kpn import KpnError, Record
 
 #: Deals counted at a time: the first ones of a game, and at most.
 _FIRST, _MOST = 16, 4096
+
+#: So many of the cards that lost most are kept.
+_LOST = 20
 
 #: How long that should take, in seconds.
 _SECONDS = 0.5
@@ -45,6 +50,7 @@ class Counted:
         undealt: how many have no figures, or only a part, because their dealer is not known.
         problems: deals that the core did not take, by their number, and records that could not be analysed.
         firsts: for every contract the first deal on which it is the highest that can be made.
+        tables: of logged games what an analysis says of games and cards, if that was asked for.
     """
 
     sums: tuple[pl.DataFrame, ...]
@@ -54,6 +60,7 @@ class Counted:
     records: int = 0
     record_problems: tuple[KpnError, ...] = ()
     firsts: pl.DataFrame | None = None
+    tables: Mapping[str, pa.Table] = field(default_factory=dict)
 
 
 @dataclass
@@ -67,6 +74,7 @@ class Survey:
         par: also the auctions of four perfect bidders, of Graden, a thousand times slower.
         without: ids of games left out, because nothing is made or lost in them.
         firsts: by game the first deals of each contract (``Counted.firsts``), if ``examples``.
+        players, costs: who played logged games, and the cards that lost most, if ``examples``.
     """
 
     groupings: Sequence[Grouping] = ((),)
@@ -80,6 +88,8 @@ class Survey:
     undealt: int = 0
     without: dict[str, None] = field(default_factory=dict)
     firsts: dict[str, pl.DataFrame] = field(default_factory=dict)
+    players: Totals = field(default_factory=Totals)
+    costs: pl.DataFrame | None = None
     _plans: dict[tuple[str, str | None, int | None], Counting] = field(default_factory=dict)
     _paces: dict[str, Pace] = field(default_factory=dict)
 
@@ -101,6 +111,8 @@ class Survey:
             self.records += counted.records
             self.undealt += counted.undealt
             self._keep(counted.firsts)
+            if counted.tables:
+                self._lost(counted.tables)
             if done is not None:
                 done(counted)
 
@@ -113,6 +125,18 @@ class Survey:
         name = firsts["game"][0]
         both = pl.concat([self.firsts[name], firsts]) if name in self.firsts else firsts
         self.firsts[name] = both.sort("number").unique("contract", keep="first", maintain_order=True)
+
+    def _lost(self, tables: Mapping[str, pa.Table]) -> None:
+        """Count the players of some games, and keep the cards that lost most so far."""
+        import polars as pl
+
+        self.players.add(tables["games"], tables["cards"])
+        names = ("board", "game", "trick", "turn", "seat", "player", "card", "best", "cost")
+        cards = pl.DataFrame(pl.from_arrow(tables["cards"].select(names))).filter(pl.col("cost") > 0)
+        text = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
+        cards = cards.with_columns(text, pl.col("best").cast(pl.List(pl.String)))
+        both = cards if self.costs is None else pl.concat([self.costs, cards])
+        self.costs = both.sort("cost", descending=True, maintain_order=True).head(_LOST)
 
     def figures(self) -> pl.DataFrame:
         """All figures: ``grouping``, the number of the set of features, and the columns of the schema."""
@@ -205,7 +229,8 @@ class Survey:
         found = analyze_records(piece.records)
         contracts = [c.id for c in asked]
         sums = tuple(logged_sums(found.analysed, self.groupings, contracts, piece.written))
-        return Counted(sums, 0, records=len(piece.records), record_problems=found.problems)
+        tables = found.tables if self.examples else {}
+        return Counted(sums, 0, records=len(piece.records), record_problems=found.problems, tables=tables)
 
 
 def _firsts(hands: pl.DataFrame, deals: pl.DataFrame) -> pl.DataFrame:

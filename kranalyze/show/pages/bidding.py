@@ -10,6 +10,7 @@ from kranalyze.games.written import written_rules
 from kranalyze.show.pages.charts import Bar, Cell, bars, columns, heat, key, numbers, signed, stacks
 from kranalyze.show.pages.diagrams import deal_diagram, suited
 from kranalyze.show.pages.frame import page, section, text
+from kranalyze.show.pages.losses import losses
 from kranalyze.survey.features import FEATURES
 from kranalyze.survey.readout import Figures, Row, by_game, percent
 
@@ -55,6 +56,7 @@ def bidding_page(
             parts.append(f"<h2 class=game id=game{len(links)}>{text(_title(one))}</h2>")
             links.append(f'<a href="#game{len(links)}">{text(_title(one))}</a>')
         parts += _game(one, maps.get(place), others.get(place), survey.firsts.get(one.game.id))
+    parts += losses(survey)
     names = list(dict.fromkeys(one.game.name for one in every))
     heading = f"{' and '.join(names)}: what can be made"
     if len(names) > 2:
