@@ -71,7 +71,7 @@ class Analysis:
 
     tables: Mapping[str, pa.Table]
     problems: tuple[KpnError, ...] = ()
-    analysed: tuple[Analysed, ...] = ()
+    analysed: Sequence[Analysed] = ()
 
     @property
     def games(self) -> pl.DataFrame:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from kranalyze.analysis import Analysis, analyses, analyze_records, read_again
+from kranalyze.analysis import Analysed, Analysis, analyses, analyze_log, analyze_records, read_again
 from kranalyze.analysis.annotate import annotated_games
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.games import Game, get_game
 from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record
 from kranalyze.read import read_games
+from kranalyze.read.logpieces import LogPiece, log_pieces
+from kranalyze.read.sources import path_of
 
 #: What functions about logged games take.
 Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
@@ -92,8 +96,38 @@ def analyze(
             if outcome.record is not None:
                 yield outcome.record
 
-    parts = analyses(records(), best=best, single_dummy=single_dummy, bids=bids, workers=workers)
-    return _joined(parts, problems)
+    def slowly() -> Iterator[Analysis]:
+        return analyses(records(), best=best, single_dummy=single_dummy, bids=bids, workers=workers)
+
+    if single_dummy or not isinstance(log, str | os.PathLike) or os.fspath(log) == "-":
+        return _joined(slowly(), problems)
+    file = os.fspath(log)
+    path_of(file).stat()  # what cannot be read is an OSError
+
+    def pieces(room: Callable[[], int]) -> Iterator[LogPiece]:
+        for piece in log_pieces(file, name, rules or {}, room):
+            problems.extend(problem for outcome in piece.others for problem in outcome.problems)
+            yield piece
+
+    found = _joined(analyze_log(pieces, best=best, workers=workers), problems)
+    return replace(found, analysed=Later(lambda: [game for part in slowly() for game in part.analysed]))
+
+
+class Later(Sequence[Analysed]):
+    """Games as objects, made when somebody looks: the tables do not need them."""
+
+    def __init__(self, make: Callable[[], Sequence[Analysed]]) -> None:
+        self._make = make
+
+    @cached_property
+    def _games(self) -> Sequence[Analysed]:
+        return self._make()
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._games[place]
 
 
 def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
