@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Literal
 
@@ -193,6 +193,21 @@ def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
     return ".".join("".join(rank_letter(r, deck) for r in ranks if mask >> card(s, r) & 1) for s in range(4))
 
 
+@lru_cache(maxsize=65536)
+def suit_bits(text: str, deck: Deck = "french") -> int:
+    """The ranks of one suit as bits; -1 if one is unknown or stands twice."""
+    bits = 0
+    for letter in _RANK.findall(text):
+        try:
+            bit = 1 << parse_rank(letter, deck)
+        except ValueError:
+            return -1
+        if bits & bit:
+            return -1
+        bits |= bit
+    return bits
+
+
 def parse_hand(text: str, deck: Deck = "french") -> int:
     """The mask of a hand: ``AK.T..QJ``, ``SA SK HT CQ CJ``, or ``♠AK ♥T ♣QJ``; ``-`` or ``–`` for a void.
 
@@ -202,6 +217,11 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
     >>> parse_hand("AK.T.-.QJ") == parse_hand("SA SK, H10 CQ CJ") == parse_hand("♠ A K ♥ T ♦ – ♣ Q J")
     True
     """
+    suits = text.split(".")
+    if len(suits) == 4:
+        bits = [suit_bits(suit, deck) for suit in suits]
+        if min(bits) >= 0:
+            return bits[0] | bits[1] << 8 | bits[2] << 16 | bits[3] << 24
     mask = 0
     for suit, letter, _ in spelled(text, deck):
         bit = 1 << card(suit, parse_rank(letter, deck))

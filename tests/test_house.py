@@ -109,3 +109,15 @@ def test_every_change_of_the_kept_list_can_be_made() -> None:
     stale = [m["name"] for m in kept if (root / m["file"]).read_text(encoding="utf-8").count(m["old"]) != 1]
     assert len(kept) >= 60 and stale == []
     assert all((root / test.split("::")[0]).exists() for m in kept for test in m["tests"])
+
+
+def test_what_runs_in_parallel_runs_by_one_runner() -> None:
+    """Executors are made and waited for in one module; those of processes and machines are made in another."""
+    users = {name for name, path in MODULES.items() if "concurrent.futures" in path.read_text()}
+    made = {name for name in users if re.search(r"(Thread|Process)PoolExecutor\(\w", MODULES[name].read_text())}
+    assert made == {"kranalyze.parallel", "kranalyze.batches.engines"}
+
+
+def test_rules_texts_are_taken_apart_in_one_place() -> None:
+    found = [name for name, path in MODULES.items() if 'split("=", 1)' in path.read_text()]
+    assert found == ["kranalyze.games.written"]

@@ -16,6 +16,7 @@ from kranalyze.cards import (
     parse_rank,
     rank_letter,
     spelled,
+    suit_bits,
     suit_letter,
 )
 from kranalyze.deal import Deal, Seat
@@ -28,7 +29,6 @@ SEATS = {name: seat for seat in Seat for name in (seat.name, seat.name.lower(), 
 
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
-_RANKS = re.compile(r"10|[^\s]")
 #: The cards of each pack.
 PACKS = {pack: pack_mask(pack) for pack in (20, 24, 32)}
 
@@ -53,21 +53,6 @@ def card_of(text: str, deck: Deck) -> int | None:
         return None
 
 
-@lru_cache(maxsize=65536)
-def _ranks_of(text: str, deck: Deck) -> int:
-    """The ranks of one suit as bits; -1 if one is unknown or stands twice."""
-    bits = 0
-    for letter in _RANKS.findall(text):
-        try:
-            bit = 1 << parse_rank(letter, deck)
-        except ValueError:
-            return -1
-        if bits & bit:
-            return -1
-        bits |= bit
-    return bits
-
-
 def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | None:
     """The deal of a tag value, checked against the pack of the game; None after calling ``fail``."""
     head, colon, body = value.partition(":")
@@ -87,7 +72,7 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
         suits = word.split(".")
         if len(suits) != 4:
             return _explain(value, deck, game, fail)
-        s, h, d, c = (_ranks_of(text, deck) for text in suits)
+        s, h, d, c = (suit_bits(text, deck) for text in suits)
         mask = s | h << 8 | d << 16 | c << 24
         if mask < 0 or mask & seen:
             return _explain(value, deck, game, fail)
