@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from typing import Any
 
+from kranalyze import parallel
 from kranalyze.core import hidden as core
 from kranalyze.core.task import GOALS, NONE, Task
 from kranalyze.known.layouts import Knowledge
@@ -76,14 +77,13 @@ def _searched(known: Knowledge, seen: View, task: Task, cards: list[int]) -> dic
             if place.seat is not None:
                 columns[place.seat].extend(column)
     playing = {seat: column for seat, column in columns.items() if task.seats >> seat & 1}
-    stop = bytearray(1)
-    with ThreadPoolExecutor(1) as pool:
-        try:
-            wanted = sum(1 << card for card in cards)
-            job = pool.submit(
-                core.plan, task, seen.points[0].position, known.count, playing, wanted, _STEPS, _MEMORY, stop
-            )
-            return job.result()
-        finally:
-            stop[0] = 1
+    stop, wanted = bytearray(1), sum(1 << card for card in cards)
+
+    def search(position: Any) -> dict[int, int]:
+        return core.plan(task, position, known.count, playing, wanted, _STEPS, _MEMORY, stop)
+
+    # In a thread, so that Ctrl-C is heard meanwhile.
+    pool = replace(parallel.threads(1), stop=lambda _: stop.__setitem__(0, 1))
+    ((_, found),) = parallel.run(search, [seen.points[0].position], pool)
+    return found
 
