@@ -242,74 +242,105 @@ static int all_declared(const table *t, const uint8_t *says)
     return 1;
 }
 
-/* What every card of a game cost, and the value before the first player speaks; `choices` were written down before.
- * 0 if it cannot be. */
-static int judge_cards(kr_ctx *ctx, const kr_log_judging *g, size_t row, const table *t, const int8_t *played,
-                       size_t first, int cards, int *value, int32_t *choices)
-{
-    const kr_log_shape *shape = t->shape;
+/* A game while its cards are judged. */
+typedef struct judged {
+    const int8_t *played;
+    size_t first; /* the place of its first card */
+    int cards;
+    int shared;       /* its positions share what is known */
+    int value;        /* before the first player speaks */
+    int next, spoken; /* the value before the card that follows, if its player had nothing to say */
     uint32_t moves[KR_LOG_CARDS];
     int32_t worths[KR_LOG_CARDS][KR_HAND];
-    const int shared = all_declared(t, &g->says[4 * row]);
-    kr_next_epoch(ctx);
-    int next = 0, spoken = 0; /* the value before the next card, if its player had nothing to say */
-    for (int i = cards - 1; i >= 0; i--) {
-        const size_t k = first + (size_t)i;
-        const int seat = kr_to_play(t->prep.task, &t->at[i]), card = played[i];
-        const int speaks = !t->parties && t->at[i].declaring;
-        const kr_prep *p = prep_of(t, seat);
-        kr_position at = t->at[i];
-        kr_node n;
-        if (t->prep.task->goal == KR_DOUBLE && i < 4) { /* judged when it is laid */
-            const int second = seat == t->prep.task->second;
-            if (second || seat == t->prep.task->declarer) at = t->start;
-            if (second) at.forced[t->prep.task->declarer] = (uint8_t)played[0];
-        }
-        if (!shared && speaks) kr_next_epoch(ctx);
-        if (speaks) speak(t->prep.task, &at, seat, g->says[4 * row + (size_t)seat]);
-        if (kr_node_enter(p, &at, &n)) return 0;
-        int16_t values[32], best;
-        uint32_t legal = kr_to_natural(p, kr_node_moves(p, &n));
-        if (i + 1 < cards && !t->parties && !speaks && !spoken && !(legal & (legal - 1)))
-            values[card] = best = (int16_t)next;
-        else
-            kr_node_cards(ctx, p, &n, &legal, values, &best);
-        int32_t before = INT32_MIN, *each = worths[i];
-        moves[i] = legal;
-        g->best[k] = 0;
-        for (uint32_t rest = legal; rest; rest &= rest - 1) {
-            const int32_t worth = *each++ = settles(shape, seat, values[kr_low(rest)]);
-            if (worth > before) g->best[k] = 0;
-            if (worth > before) before = worth;
-            if (worth == before) g->best[k] |= rest & -rest;
-        }
-        const int32_t after = settles(shape, seat, values[card]);
-        g->seat[k] = (int8_t)seat;
-        g->trick[k] = (uint8_t)(at.tricks_done + 1);
-        g->turn[k] = (uint8_t)(t->at[i].n_played + 1);
-        g->before[k] = before;
-        g->after[k] = after;
-        const int changed = t->parties ? before > 0 && after <= 0 : wins(shape, best) != wins(shape, values[card]);
-        g->mark[k] = (int8_t)(before == after ? 0 : 1 + changed);
-        g->said[k] = g->gained[k] = INT32_MIN;
-        *value = best;
-        if (speaks) {
-            int16_t out[4];
-            if (!shared) kr_next_epoch(ctx);
-            if (!value_of(ctx, p, &t->at[i], out)) return 0;
-            *value = out[0];
-            const int32_t quiet = settles(shape, seat, *value);
-            g->said[k] = quiet > before ? quiet - before : 0;
-            g->gained[k] = before - quiet;
-        }
-        g->cost[4 * row + (size_t)seat] += before - after + (speaks ? g->said[k] : 0);
-        next = best;
-        spoken = speaks;
+} judged;
+
+/* What a card cost; 0 if it cannot be. */
+static int judge_card(kr_ctx *ctx, const kr_log_judging *g, size_t row, const table *t, judged *j, int i)
+{
+    const kr_log_shape *shape = t->shape;
+    const size_t k = j->first + (size_t)i;
+    const int seat = kr_to_play(t->prep.task, &t->at[i]), card = j->played[i];
+    const int speaks = !t->parties && t->at[i].declaring;
+    const kr_prep *p = prep_of(t, seat);
+    kr_position at = t->at[i];
+    kr_node n;
+    if (t->prep.task->goal == KR_DOUBLE && i < 4) { /* judged when it is laid */
+        const int second = seat == t->prep.task->second;
+        if (second || seat == t->prep.task->declarer) at = t->start;
+        if (second) at.forced[t->prep.task->declarer] = (uint8_t)j->played[0];
     }
+    if (!j->shared && speaks) kr_next_epoch(ctx);
+    if (speaks) speak(t->prep.task, &at, seat, g->says[4 * row + (size_t)seat]);
+    if (kr_node_enter(p, &at, &n)) return 0;
+    int16_t values[32], best;
+    uint32_t legal = kr_to_natural(p, kr_node_moves(p, &n));
+    if (i + 1 < j->cards && !t->parties && !speaks && !j->spoken && !(legal & (legal - 1)))
+        values[card] = best = (int16_t)j->next;
+    else
+        kr_node_cards(ctx, p, &n, &legal, values, &best);
+    int32_t before = INT32_MIN, *each = j->worths[i];
+    j->moves[i] = legal;
+    g->best[k] = 0;
+    for (uint32_t rest = legal; rest; rest &= rest - 1) {
+        const int32_t worth = *each++ = settles(shape, seat, values[kr_low(rest)]);
+        if (worth > before) g->best[k] = 0;
+        if (worth > before) before = worth;
+        if (worth == before) g->best[k] |= rest & -rest;
+    }
+    const int32_t after = settles(shape, seat, values[card]);
+    g->seat[k] = (int8_t)seat;
+    g->trick[k] = (uint8_t)(at.tricks_done + 1);
+    g->turn[k] = (uint8_t)(t->at[i].n_played + 1);
+    g->before[k] = before;
+    g->after[k] = after;
+    const int changed = t->parties ? before > 0 && after <= 0 : wins(shape, best) != wins(shape, values[card]);
+    g->mark[k] = (int8_t)(before == after ? 0 : 1 + changed);
+    g->said[k] = g->gained[k] = INT32_MIN;
+    j->value = best;
+    if (speaks) {
+        int16_t out[4];
+        if (!j->shared) kr_next_epoch(ctx);
+        if (!value_of(ctx, p, &t->at[i], out)) return 0;
+        j->value = out[0];
+        const int32_t quiet = settles(shape, seat, out[0]);
+        g->said[k] = quiet > before ? quiet - before : 0;
+        g->gained[k] = before - quiet;
+    }
+    g->cost[4 * row + (size_t)seat] += before - after + (speaks ? g->said[k] : 0);
+    j->next = best;
+    j->spoken = speaks;
+    return 1;
+}
+
+/* Of many parties the cards of a seat, and what it can force before the first: one after the other, for what is known
+ * of one seat's search says nothing of another's. */
+static int judge_seat(kr_ctx *ctx, const kr_log_judging *g, size_t row, const table *t, judged *j, int seat)
+{
+    int16_t out[4];
+    int32_t *guarantee = &g->guarantee[4 * row + (size_t)seat];
+    for (int i = j->cards - 1; i >= 0; i--)
+        if (kr_to_play(t->prep.task, &t->at[i]) == seat && !judge_card(ctx, g, row, t, j, i)) return 0;
+    *guarantee = INT32_MIN;
+    if (!(t->shape->forcing >> seat & 1)) return 1;
+    if (!value_of(ctx, &t->each[seat], &t->start, out)) return 0;
+    *guarantee = settles(t->shape, seat, out[0]);
+    if (seat == t->shape->declarer && t->prep.task->goal != KR_DOUBLE) g->value[row] = out[0];
+    return 1;
+}
+
+/* What every card of a game cost; 0 if it cannot be. `choices` were written down before. */
+static int judge_cards(kr_ctx *ctx, const kr_log_judging *g, size_t row, const table *t, judged *j, int32_t *choices)
+{
+    j->shared = all_declared(t, &g->says[4 * row]);
+    kr_next_epoch(ctx);
+    for (int seat = 0; t->parties && seat < 4; seat++)
+        if (!judge_seat(ctx, g, row, t, j, seat)) return 0;
+    for (int i = j->cards - 1; !t->parties && i >= 0; i--)
+        if (!judge_card(ctx, g, row, t, j, i)) return 0;
     int32_t end = *choices;
-    for (int i = 0; i < cards; g->choice_end[first + (size_t)i++] = end) {
-        const int32_t *each = worths[i];
-        for (uint32_t rest = moves[i]; rest; rest &= rest - 1, end++) {
+    for (int i = 0; i < j->cards; g->choice_end[j->first + (size_t)i++] = end) {
+        const int32_t *each = j->worths[i];
+        for (uint32_t rest = j->moves[i]; rest; rest &= rest - 1, end++) {
             g->choice[end] = (int8_t)kr_low(rest);
             g->worth[end] = *each++;
         }
@@ -337,17 +368,6 @@ static int judge_start(kr_ctx *ctx, const kr_log_judging *g, size_t row, const t
         g->value[row] = out[0];
         return 1;
     }
-    const int first = kr_to_play(t->prep.task, &t->at[0]);
-    for (int s = 0; s < 4; s++) {
-        guarantee[s] = INT32_MIN;
-        if (!(shape->forcing >> s & 1)) continue;
-        if (s == first)
-            out[0] = (int16_t)value;
-        else if (!value_of(ctx, &t->each[s], &t->start, out))
-            return 0;
-        guarantee[s] = settles(shape, s, out[0]);
-        if (s == shape->declarer && shape->task.goal != KR_DOUBLE) g->value[row] = out[0];
-    }
     if (!value_of(ctx, &t->prep, &t->start, out)) return 0;
     for (int s = 0; s < 4; s++) payoff[s] = settles(shape, s, out[s]);
     if (shape->declarer != KR_NONE) g->makeable[row] = guarantee[shape->declarer] > 0;
@@ -363,7 +383,7 @@ size_t kr_log_judge(kr_ctx *ctx, const kr_log_judging *g)
         const uint32_t hands[4] = {g->hands[0][row], g->hands[1][row], g->hands[2][row], g->hands[3][row]};
         const uint8_t *says = &g->says[4 * row];
         int8_t card[KR_LOG_CARDS];
-        int value = 0;
+        judged j = {.played = card, .first = first, .cards = (int)(end - first)};
         if (g->shape[row] < 0 || (size_t)g->shape[row] >= g->shapes || end < first || end - first > KR_LOG_CARDS || end == first)
             return row;
         memcpy(card, &g->card[first], end - first);
@@ -372,8 +392,8 @@ size_t kr_log_judge(kr_ctx *ctx, const kr_log_judging *g)
         g->value[row] = KR_UNKNOWN;
         g->makeable[row] = -1;
         memset(&g->cost[4 * row], 0, 4 * sizeof *g->cost);
-        if (!judge_cards(ctx, g, row, &t, card, first, (int)(end - first), &value, &choices)) return row;
-        if (!judge_start(ctx, g, row, &t, value)) return row;
+        if (!judge_cards(ctx, g, row, &t, &j, &choices)) return row;
+        if (!judge_start(ctx, g, row, &t, j.value)) return row;
     }
     return g->rows;
 }
