@@ -13,7 +13,7 @@ import oracle as reference
 from deals import random_deal
 from kranalyze.answers import tables
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import GAMES
+from kranalyze.games import GAMES, Game
 
 SOURCE = Path(__file__).with_name("plain_points.c")
 
@@ -86,19 +86,29 @@ def test_the_plain_search_is_what_the_oracle_says(plain: Plain, game: str) -> No
 @pytest.mark.parametrize("game", KINDS)
 def test_full_deals(plain: Plain, game: str, again: int) -> None:
     rnd, row = random.Random(f"{game} {again}"), GAMES[game]
-    deal = random_deal(row, row.size, rnd)
-    rows = [r for r in tables.table([deal], game=game, workers=1).to_dicts() if r["contract"] in KINDS[game]]
-    assert len(rows) > 40
-    chosen = rows if again else rnd.sample(rows, 12)
+    deals = [random_deal(row, row.size, rnd)] if again else married(row, 4, rnd)
+    rows = [r for r in tables.table(deals, game=game, workers=1).to_dicts() if r["contract"] in KINDS[game]]
+    assert len(rows) > 40 * len(deals)
+    chosen = rows if again else rnd.sample(rows, 20 if row.talon else 40)
     questions = []
     for r in chosen:
         first = Seat.parse(r["declarer"])
         partner = first if r["partner"] is None else Seat.parse(r["partner"])
-        questions.append(
-            (KINDS[game][r["contract"]], int(first), "SHDC".index(r["trump"]), int(partner), deal)
-        )
+        kind, trump = KINDS[game][r["contract"]], "SHDC".index(r["trump"])
+        questions.append((kind, int(first), trump, int(partner), deals[r["deal"]]))
     for r, number in zip(chosen, plain(questions), strict=True):
         expected = said(r["contract"], number, r["partner"] is None)
         found = {"value": r["value"], "payoff": r[f"payoff_{r['declarer'].lower()}"]}
         which = "payoff" if game == "russbach" else "value"
-        assert found[which] == expected[which], (deal, r)
+        assert found[which] == expected[which], (deals[r["deal"]], r)
+
+
+def married(game: Game, count: int, rnd: random.Random) -> list[Deal]:
+    """Deals in which at least two hands (the talon taken) hold King and Queen of a suit."""
+    found: list[Deal] = []
+    while len(found) < count:
+        deal = random_deal(game, game.size, rnd)
+        held = [(mask or 0) | (deal.talon or 0) for mask in deal.masks]
+        if sum(any(mask >> 8 * suit & 0x60 == 0x60 for suit in range(4)) for mask in held) >= 2:
+            found.append(deal)
+    return found
