@@ -192,11 +192,10 @@ export class Answers {
       return { ...answer, value: 1, makeable: true, payoff: payoffs(q, 1, wish.contra, wish.game.seats) };
     Object.assign(answer, this.facts(game));
     const laying = this.laying(q, position);
-    const played = !held(position);
-    const over = played || this.decided(q.play, position);
+    const over = !held(position);
     const seat = laying >= 0 ? laying : this.core.toPlay(q.play, position);
-    const asked = played ? game.before.at(-1) : position;
-    Object.assign(answer, this.worths(game, asked, played ? game.moves.at(-1).seat : seat));
+    const asked = over ? game.before.at(-1) : position;
+    Object.assign(answer, this.worths(game, asked, over ? game.moves.at(-1).seat : seat));
     if (over) return { ...answer, to_play: null, cards: {}, over };
     if (spec.cards === false) return { ...answer, to_play: seat, lays: laying >= 0 };
     return { ...answer, to_play: seat, lays: laying >= 0, ...this.cards(game, seat) };

@@ -56,7 +56,7 @@ export function board(model, deck, names, actions) {
 
 function handBox(model, seat, deck, names, actions) {
   const { found, wish } = model;
-  const mover = found && found.to_play === seat && !found.over;
+  const mover = found && found.to_play === seat && !model.over;
   const role = roleOf(model, seat);
   const taken = model.taken[seat];
   const mask = model.hands[seat];
@@ -105,7 +105,7 @@ export function roleOf(model, seat) {
 export function positionWords(model, deck) {
   const { found } = model;
   if (!found) return "";
-  if (found.over || found.to_play === null) return t(model.hands.some(Boolean) ? "decided" : "end");
+  if (model.over) return t(model.hands.some(Boolean) ? "decided" : "end");
   const moves = model.trace?.moves.slice(0, model.at) ?? [];
   const last = moves.at(-1);
   const size = last ? model.trace.takers.length >= last.trick &&

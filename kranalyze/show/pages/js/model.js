@@ -58,6 +58,12 @@ export class Model {
     return !this.own || this.common < this.path.length || (this.record.play?.length ?? 0) > this.path.length;
   }
 
+  // Whether play stops here: all cards are played, or the game is decided and nobody played on.
+  get over() {
+    const { over, to_play: mover, decided } = this.found ?? {};
+    return Boolean(this.found) && (over || mover === null || (decided && this.path[this.at] === undefined));
+  }
+
   get complete() {
     const game = this.facts;
     if (!game || !this.wish.hands) return false;

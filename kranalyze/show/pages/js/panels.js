@@ -38,13 +38,13 @@ export function cardPanel(model, deck, actions) {
     return panel(null, { id: "card-panel" }, h("p", null, questionWords(model, deck)),
       h("p", null, t("notBiddable", { what: pick(model.contract.name) })));
   if (model.contract?.dealt) parts.push(h("p", null, t("dealtWon")));
-  if (found.to_play !== null && Object.keys(found.cards).length)
+  if (!model.over && Object.keys(found.cards).length)
     parts.push(...played(model, deck, actions), worths(model, deck));
   if (found.payoff && !(model.own && found.before)) parts.push(standing(model));
-  if (found.over && model.own && !model.branched && record.settlement)
+  if (model.over && model.own && !model.branched && record.settlement)
     parts.push(h("h3", null, t("asPlayed")), payment(record.settlement, record.names ?? []));
   const tools = [];
-  if (found.to_play !== null && !found.before && !found.over)
+  if (!model.over && !found.before)
     tools.push(button(t("bestLine"), actions.bestLine, { id: "best-line" }));
   return panel(null, { id: "card-panel" }, parts, tools.length ? h("p", { class: "tools" }, tools) : null);
 }

@@ -74,7 +74,7 @@ function play(model, moves, deck) {
   }).join(" "));
   const left = model.dealt.some((mask, seat) =>
     cardsOf(mask).length > moves.filter((move) => move.seat === seat).length);
-  const open = left && !(model.own && !model.branched && record.settlement) && !model.found?.over;
+  const open = left && !(model.own && !model.branched && record.settlement) && !model.over;
   return [`[Play "${SEATS[leader]}"]`, ...rows, ...(open ? ["+"] : []),
     ...notes.map(([, text], i) => `[Note "${i + 1}:${escaped(text)}"]`)];
 }
