@@ -36,7 +36,7 @@ class Lead:
                 exact=True, workers=1, floor=False,
             )  # fmt: skip
             if found.looked_at != LAYOUTS:
-                raise SystemExit(f"{self.contract}: {found.looked_at:,} layouts are looked at, not {LAYOUTS:,}")
+                raise SystemExit(f"{self.contract}: {found.looked_at:,} layouts, not {LAYOUTS:,}")
 
         return timed(work)
 

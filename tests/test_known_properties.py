@@ -205,6 +205,12 @@ def test_what_cannot_be_is_named() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             advise(deal, **march, play=play_of(play), seat=Seat.S)
+    for play, message in (
+        ("SA S9 S9", "S9 is played twice"),
+        ("SA S7", "S7 is played, which is not in the pack"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            advise(deal, contract="koenigmord", declarer=Seat.S, play=play_of(play))
     with pytest.raises(ValueError, match="West's H9 in trick 1 cannot be: West played HK later"):
         advise(deal, contract="koenigmord", declarer=Seat.S, play=play_of("HQ H9 HT HJ SA HK S9 ST"))
     with pytest.raises(ValueError, match="North is to play, not South"):

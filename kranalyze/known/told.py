@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from kranalyze.cards import hand_mask, parse_card, parse_suit, suit_of
+from kranalyze.cards import card_name, hand_mask, pack_mask, parse_card, parse_suit, suit_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.known.situation import order_of
@@ -49,7 +49,8 @@ def told(
     options = given.rules(rules)
     row = given.under(options)
     asked = row.contract(contract if isinstance(contract, str) else contract.id)
-    _check(deal, row)
+    played = tuple(play)
+    _check(deal, row, played)
     first = declarer if asked.leads == "declarer" and asked.makeable_at is not None else leader
     if declarer is None and asked.makeable_at is not None:
         raise ValueError("the declarer is not known")
@@ -63,7 +64,7 @@ def told(
         trump = suit_of(called)
     order = order_of(asked, called)
     question = Question(asked, declarer, first, order, second, trump if asked.trump else None)
-    moves = _moves(list(play), first, play_rules(row, question))
+    moves = _moves(list(played), first, play_rules(row, question))
     return Record(
         items=(),
         game=row.id,
@@ -82,12 +83,17 @@ def told(
     )
 
 
-def _check(deal: Deal, game: Game) -> None:
+def _check(deal: Deal, game: Game, played: tuple[int, ...]) -> None:
     sizes = [hand.bit_count() for s, hand in enumerate(deal.hands) if hand is not None and s < game.seats]
     talon = game.talon if deal.talon else 0
     deal.check(game.pack, game.size, game.seats, talon, game.endings)
     if not sizes:
         raise ValueError("no hand is known")
+    for i, card in enumerate(played):
+        if not pack_mask(game.pack) >> card & 1:
+            raise ValueError(f"{card_name(card)} is played, which is not in the pack of {game.id}")
+        if card in played[:i]:
+            raise ValueError(f"{card_name(card)} is played twice")
 
 
 def _moves(cards: list[int], leader: Seat, rules: PlayRules) -> list[Move]:
