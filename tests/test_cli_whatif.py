@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -119,3 +120,38 @@ def test_odds_of_a_seat_of_deals(log: Path) -> None:
     only = ("--contract", "koenigmord", "--json")
     rows = run("odds", log, TOPS.split()[2], "--seat", "W", *only).rows
     assert [row["hand"] for row in rows] == ["KT.Q.A.AQ", "KT.Q.A.AQ", "AKQ.AKQ.."]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("solve", "{log}"),
+        ("solve", "{log}", "--after", "6"),
+        ("advise", "{log}", "--after", "20"),
+        ("analyze", "{log}", "--cards"),
+        ("analyze", "{log}", "--games"),
+        ("analyze", "{log}", "--players"),
+        ("odds", "AKQ.AKQ..", "--contract", "koenigmord", "--samples", "5", "--play"),
+    ],
+)
+def test_csv_has_the_rows_of_json(command: tuple[str, ...], log: Path) -> None:
+    log.write_text(RECORD.replace('[Play "W"]', '[West "Anna"]\n[Play "W"]'), encoding="utf-8")
+    args = [word.format(log=log) for word in command]
+    rows = run(*args, "--json").rows
+    found = list(csv.DictReader(run(*args, "--format", "csv").out.splitlines()))
+    assert rows and len(found) == len(rows)
+    for cells, row in zip(found, rows, strict=True):
+        row.pop("table", None)
+        assert list(cells) == list(row)
+        for name, value in row.items():
+            if isinstance(value, dict):
+                assert cells[name] == " ".join(f"{k}={v}" for k, v in value.items())
+            elif isinstance(value, list) and not any(isinstance(one, dict | list) for one in value):
+                assert cells[name] == " ".join(map(str, value))
+            elif value is None or (isinstance(value, str | int) and not isinstance(value, bool)):
+                assert cells[name] == ("" if value is None else str(value))
+
+
+def test_csv_of_an_analysis_is_one_table(log: Path) -> None:
+    result = run("analyze", log, "--format", "csv")
+    assert result.status == 2 and "give --games, --cards or --players" in result.err

@@ -9,6 +9,7 @@ import click
 from kranalyze.cards import Deck
 from kranalyze.cli.after import At, at_type
 from kranalyze.cli.common import (
+    RowPrinter,
     Tally,
     card_argument,
     contract_argument,
@@ -89,7 +90,7 @@ share, low, high, mean, mean_low, mean_high (95% intervals; of exact figures the
 @rule_option
 @deck_option("as in the record")
 @workers_option
-@format_option("text", "json")
+@format_option("text", "json", "csv")
 def advise(
     file: str, board: str | None, after: int | None, at: At | None, seat: Seat | None, cards: bool,
     limit: int | None, within: float | None, exact: bool, seed: int, registered: str | None,
@@ -105,12 +106,11 @@ def advise(
     from kranalyze.known.telling import advice_text
     from kranalyze.known.told import to_play
     from kranalyze.read import read_deals
-    from kranalyze.show.jsonrows import as_line
 
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")
     cases, problems = read_deals(file, game, rules)
-    tally = Tally()
+    tally, rows = Tally(), RowPrinter(form)
     if board is not None:
         cases = [case for case in cases if case.board == board]
         if not cases:
@@ -135,12 +135,12 @@ def advise(
             tally.error(case.file, case.line, case.index, str(error))
             continue
         tally.done += 1
-        if form == "json":
-            say("\n".join(as_line(row) for row in found.rows()))
+        if rows.takes(found.rows()):
             continue
         if number:
             say("\n" + "-" * 60 + "\n")
         say(advice_text(found, letters, cards, case.board))
+    rows.close()
     tally.finish()
 
 

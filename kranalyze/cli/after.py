@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kranalyze.cards import Deck
-from kranalyze.cli.common import Tally, card_argument, say, usage
+from kranalyze.cli.common import RowPrinter, Tally, card_argument, say, usage
 
 if TYPE_CHECKING:
     from kranalyze.analysis.board import Position
@@ -28,7 +28,7 @@ def at_type(text: str) -> At:
 
 def solve_standings(
     cases: Iterable[Record], begin: Callable[[Record], Position | None], after: int | None, at: At | None,
-    play: str | None, deck: Deck | None, form: str | None, tally: Tally,
+    play: str | None, deck: Deck | None, rows: RowPrinter, tally: Tally,
 ) -> bool:  # fmt: skip
     """Solve and print each case after some cards; whether all of them can still be made.
 
@@ -47,17 +47,15 @@ def solve_standings(
             continue
         tally.done += 1
         made = made and standing.answer.makeable is not False
-        if form == "json":
-            from kranalyze.analysis.standing import standing_row
-            from kranalyze.show.jsonrows import as_line
+        from kranalyze.analysis.standing import standing_row
 
-            say(as_line(standing_row(standing)))
-        else:
-            from kranalyze.analysis.texts import standing_text
+        if rows.takes([standing_row(standing)] if rows.form else []):
+            continue
+        from kranalyze.analysis.texts import standing_text
 
-            if number:
-                say("\n" + "-" * 60 + "\n")
-            say(standing_text(standing, deck or case.deck))
+        if number:
+            say("\n" + "-" * 60 + "\n")
+        say(standing_text(standing, deck or case.deck))
     return made
 
 

@@ -15,6 +15,7 @@ import click
 from kranalyze.cards import Deck
 from kranalyze.cli.common import (
     Tally,
+    as_csv,
     deck_option,
     format_option,
     game_option,
@@ -60,9 +61,9 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
 @click.argument("files", nargs=-1, required=True, metavar="LOG...")
 @click.option("--board", metavar="B", help="Only records of this Board.")
 @out_option("DIR", default=None, help="Write games, cards and players.parquet there.")
-@click.option("--games", is_flag=True, help="With -o or --format json: the games (default: all three).")
-@click.option("--cards", is_flag=True, help="With -o or --format json: the cards.")
-@click.option("--players", is_flag=True, help="With -o or --format json: the players.")
+@click.option("--games", is_flag=True, help="With -o or --format: the games (default: all; CSV: one).")
+@click.option("--cards", is_flag=True, help="With -o or --format: the cards.")
+@click.option("--players", is_flag=True, help="With -o or --format: the players.")
 @click.option("--no-best", is_flag=True, help="Do not look for the best contract and those passed up.")
 @click.option(
     "--single-dummy", is_flag=True,
@@ -75,7 +76,7 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
 @rule_option
 @deck_option("as in the record")
 @workers_option
-@format_option("text", "json")
+@format_option("text", "json", "csv")
 def analyze(
     files: tuple[str, ...], board: str | None, output: str | None, games: bool, cards: bool, players: bool,
     no_best: bool, single_dummy: bool, no_bids: bool, report: str | None, lang: str | None, game: str | None,
@@ -89,12 +90,15 @@ def analyze(
     from kranalyze.analysis.summary import study_text
 
     chosen = [name for name, asked in zip(_TABLES, (games, cards, players), strict=True) if asked]
-    if chosen and output is None and form != "json":
-        usage("--games, --cards and --players choose what -o DIR or --format json writes.")
+    if chosen and output is None and form in (None, "text"):
+        usage("--games, --cards and --players choose what -o DIR or --format writes.")
+    if form == "csv" and len(chosen) != 1:
+        usage("--format csv writes one table: give --games, --cards or --players.")
     if no_bids and not single_dummy:
         usage("--no-bids is for --single-dummy: nothing else judges bids.")
     tally, kept = Noting(), list["Analysed"]()
-    if single_dummy or board is not None or report is not None or (output is None and form != "json"):
+    shown = output is None and form not in ("json", "csv")
+    if single_dummy or board is not None or report is not None or shown:
         records = _records(files, game, rules, board, tally)
         rows = analyses(
             records, best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
@@ -106,6 +110,8 @@ def analyze(
         found = keeping(found, kept)
     if output is not None:
         _to_directory(_with_bar(found), output, chosen or _TABLES)
+    elif form == "csv":
+        _to_csv(found, chosen[0])
     elif form == "json":
         _to_json(found, chosen or _TABLES)
     else:
@@ -228,6 +234,22 @@ def _to_json(found: Iterator[Analysis], chosen: Sequence[str]) -> None:
     if "players" in chosen:
         for row in totals.table().to_pylist():
             say(as_line({"table": "players", **row}))
+    _notice()
+
+
+def _to_csv(found: Iterator[Analysis], name: str) -> None:
+    """The rows of one table; the players come last."""
+    from kranalyze.analysis.players import Totals
+
+    totals, header = Totals(), True
+    for analysis in found:
+        if name == "players":
+            totals.add(**analysis.tables)
+        elif rows := analysis.tables[name].to_pylist():
+            say(as_csv(rows, header), nl=False)
+            header = False
+    if name == "players":
+        say(as_csv(totals.table().to_pylist(), header), nl=False)
     _notice()
 
 

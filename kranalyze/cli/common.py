@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -40,10 +41,45 @@ def say(text: str, err: bool = False, nl: bool = True) -> None:
 
 
 def as_csv(rows: list[dict[str, Any]], header: bool) -> str:
-    """Rows as CSV."""
+    """Rows as CSV; what holds several values is text, ``SA HK`` or ``N=40 E=-40``."""
     import polars as pl
 
-    return pl.DataFrame(rows, infer_schema_length=None).write_csv(include_header=header)
+    flat = [{name: _cell(value) for name, value in row.items()} for row in rows]
+    return pl.DataFrame(flat, infer_schema_length=None).write_csv(include_header=header)
+
+
+def _cell(value: Any) -> Any:
+    """A value that has place in a cell."""
+    if isinstance(value, dict):
+        return " ".join(f"{key}={_cell(one)}" for key, one in value.items())
+    if isinstance(value, list | tuple):
+        if any(isinstance(one, dict | list | tuple) for one in value):
+            return json.dumps(value, ensure_ascii=False)
+        return " ".join(map(str, value))
+    return value
+
+
+class RowPrinter:
+    """Prints rows as they come, as JSON; as CSV at the end, because they need not have the same columns."""
+
+    def __init__(self, form: str | None) -> None:
+        self.form = form
+        self._rows: list[dict[str, Any]] = []
+
+    def takes(self, rows: Iterable[dict[str, Any]]) -> bool:
+        """Take some rows, unless people shall read something else."""
+        from kranalyze.show.jsonrows import as_line
+
+        if self.form == "json":
+            say("\n".join(map(as_line, rows)))
+        elif self.form == "csv":
+            self._rows += rows
+        return self.form in ("json", "csv")
+
+    def close(self) -> None:
+        """Print what was kept."""
+        if self._rows:
+            say(as_csv(self._rows, header=True), nl=False)
 
 
 class Failure(click.ClickException):

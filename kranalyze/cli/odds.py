@@ -143,7 +143,7 @@ def odds(
         if form == "json":
             say("\n".join(as_line(answer.row()) for answer in answers))
         elif form == "csv":
-            say(as_csv([answer.flat() for answer in answers], header=not tally.done), nl=False)
+            say(as_csv([answer.row() for answer in answers], header=not tally.done), nl=False)
         elif many:
             say(odds_line(answers, letters))
         else:

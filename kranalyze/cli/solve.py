@@ -11,6 +11,7 @@ from kranalyze.cards import Deck
 from kranalyze.cli.after import At, at_type, solve_standings
 from kranalyze.cli.common import (
     NOT_MAKEABLE,
+    RowPrinter,
     Tally,
     board_option,
     card_argument,
@@ -70,7 +71,8 @@ Examples:
   kranalyze solve lessons.kpn --report lessons.html     also a page to play them on
 
 \b
-JSON has one line per answer: deal, board, rules, game, contract, declarer, second, leader, trump, partner,
+JSON has one line per answer, CSV one row (`N=40 E=-40` where there are several values): deal, board, rules,
+game, contract, declarer, second, leader, trump, partner,
 order, calls, biddable, makeable, value, guarantee, payoff, leads, line. Values are seen from the declarer's
 side; amounts are in the game's unit (`kranalyze games`). With --after or --at there is, in place of leads,
 after, trick, turn, to_play, hands, played (the trick in progress) and cards: what the mover can force
@@ -101,7 +103,7 @@ by each.
 @game_option
 @rule_option
 @deck_option("as in the record")
-@format_option("text", "json")
+@format_option("text", "json", "csv")
 @page_option("the deal, to be played and asked other things,")
 @lang_option
 @click.option("--check", is_flag=True, help="Exit status 1 if a contract cannot be made.")
@@ -140,6 +142,7 @@ def solve(
         lines = {case.line for case in chosen}
         cases, problems = chosen, [p for p in problems if p.line in lines]
     tally.report(problems)
+    rows = RowPrinter(form)
     other = any(value is not None for name, value in asked.items() if name != "deck")
     if other or (after is None and at is None):
         _need_contract(cases, wanted)
@@ -148,7 +151,8 @@ def solve(
         def begin(case: Record) -> Position | None:
             return _begin(case, _arguments(case, wanted, rules)) if other or not case.items else None
 
-        made = solve_standings(cases, begin, after, at, play, wanted.deck, form, tally)
+        made = solve_standings(cases, begin, after, at, play, wanted.deck, rows, tally)
+        rows.close()
         tally.finish(NOT_MAKEABLE if check and not made else 0)
         return
     made = True
@@ -162,9 +166,10 @@ def solve(
             continue
         tally.done += 1
         made = made and (answer.makeable or answer.question.contract.makeable_at is None)
-        _print(answer, case, wanted, form, number)
+        _print(answer, case, wanted, rows, number)
         if report is not None:
             shown.append(asked_row(case, arguments))
+    rows.close()
     if report is not None and shown:
         write_rows(shown, cases[0].file, report, lang, wanted.deck)
     tally.finish(NOT_MAKEABLE if check and not made else 0)
@@ -255,11 +260,10 @@ def _begin(case: Record, arguments: dict[str, Any]) -> Position:
     return Position.of_deal(case.deal, game=case.game, **arguments)
 
 
-def _print(answer: Answer, case: Record, wanted: Options, form: str | None, number: int) -> None:
-    if form == "json":
-        from kranalyze.show.jsonrows import answer_row, as_line
+def _print(answer: Answer, case: Record, wanted: Options, rows: RowPrinter, number: int) -> None:
+    from kranalyze.show.jsonrows import answer_row
 
-        say(as_line(answer_row(answer, case.board)))
+    if rows.takes([answer_row(answer, case.board)] if rows.form else []):
         return
     from kranalyze.show.text import answer_text
 

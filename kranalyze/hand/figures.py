@@ -159,12 +159,6 @@ class Odds:
             row["play"] = {card_name(card): share for card, share in self.play.items()}
         return row
 
-    def flat(self) -> dict[str, Any]:
-        """The same for a table, the shares of the first cards as text: ``SA 0.5 HK 0.25``."""
-        play = " ".join(f"{card_name(card)} {share}" for card, share in (self.play or {}).items())
-        return {**self.row(), **({} if self.play is None else {"play": play})}
-
-
 def unbiddable(hand: int, game: Game, contract: Contract, method: Method) -> Odds:
     """The answer for a contract that the hand may not bid."""
     return Odds(hand, game, contract, method, False, 0, None, 0)
