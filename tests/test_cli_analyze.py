@@ -96,7 +96,7 @@ def test_tables_can_be_chosen(log: Path, tmp_path: Path) -> None:
     older = tmp_path / "some" / "games.parquet"
     assert other.status == 0 and f"{older}: not written this time, it is of another run\n" in other.err
     refused = run("analyze", log, "--games")
-    assert refused.status == 2 and "--format json" in refused.err
+    assert refused.status == 2 and "--format" in refused.err
 
 
 def test_several_logs_and_more_games_than_a_batch(log: Path, tmp_path: Path) -> None:
