@@ -361,7 +361,7 @@ def test_what_cannot_be_asked() -> None:
         ("AKQ.AKQ..", "held twice", {"known": {Seat.N: parse_hand("A...")}}),
         ("AKQ.AKQ..", "belongs to the hand", {"known": {Seat.S: parse_hand("..A.")}}),
         ("AKQ.AKQ..", "no declarer", {"contracts": ["schurln"]}),
-        ("AKQ.AKQ..", "at least one", {"samples": 0}),
+        ("AKQ.AKQ..", "a whole number from 1", {"samples": 0}),
         ("AKQ.AKQ..", "between 0 and 1", {"within": 2.0}),
         ("AKQ.AKQ..", "no sample", {"exact": True, "samples": 5}),
         ("AT.K.KQ.T9J", "does not play", {"game": "anrufen3", "seat": Seat.W}),
