@@ -362,7 +362,7 @@ def test_what_cannot_be_asked() -> None:
         ("AKQ.AKQ..", "belongs to the hand", {"known": {Seat.S: parse_hand("..A.")}}),
         ("AKQ.AKQ..", "no declarer", {"contracts": ["schurln"]}),
         ("AKQ.AKQ..", "a whole number from 1", {"samples": 0}),
-        ("AKQ.AKQ..", "between 0 and 1", {"within": 2.0}),
+        ("AKQ.AKQ..", "above 0, at most 1", {"within": 2.0}),
         ("AKQ.AKQ..", "no sample", {"exact": True, "samples": 5}),
         ("AT.K.KQ.T9J", "does not play", {"game": "anrufen3", "seat": Seat.W}),
         # Only the player left of the dealer calls.
