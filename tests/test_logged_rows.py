@@ -107,6 +107,32 @@ def test_games_of_unknown_hands_come_back() -> None:
         assert [facts(r) for r in found] == [facts(r) for r in records]
 
 
+def test_what_no_other_column_tells_comes_back() -> None:
+    """Contra without an auction, and an auction that broke off."""
+    deal = '[Deal "N:AKQJT... .AKQJT.. ..AKQJT. ...AKQJT"]'
+    text = (
+        f'[Game "bauernschnapsen"]\n[Dealer "W"]\n{deal}\n[Contract "gang"]\n[Declarer "N"]\n[Contra "2"]\n\n'
+        f'[Game "bauernschnapsen"]\n[Dealer "W"]\n{deal}\n[Auction "N"]\ngang +\n\n'
+    )
+    records = list(parse_kpn(text).records)
+    assert [r.contra for r in records] == [2, 0] and records[1].contract is None
+    for form in ("parquet", "csv"):
+        found, problems = again(written(records, form), form)
+        assert problems == []
+        assert [facts(r) for r in found] == [facts(r) for r in records]
+
+
+def test_a_called_card_alone_says_what_is_trump() -> None:
+    """The seven of hearts is trump where a heart was called; it takes the trick and its holder leads."""
+    row = {
+        "game": "russbach", "dealer": "W", "n": "AKQJT987...", "e": ".7.AKQJT98.", "s": ".AKQJT98.7.",
+        "w": "...AKQJT987", "called": "HA", "play": "SA H7 HA C7 HK",
+    }  # fmt: skip
+    records, problems = again(_parquet(pl.DataFrame([row])), "parquet")
+    assert [p for p in problems if "warning" not in p] == []
+    assert [move.seat.name for move in records[0].play] == ["N", "E", "S", "W", "S"]
+
+
 def test_rows_in_pieces_are_the_rows() -> None:
     records = list(parse_kpn(LOG.read_bytes()).records)
     for form in ("parquet", "csv"):

@@ -61,6 +61,22 @@ def test_an_executor_that_was_lent_stays_its_owners() -> None:
         assert pool.submit(int).result() == 0
 
 
+def test_what_a_lent_executor_has_not_begun_is_taken_back() -> None:
+    hold, begun = threading.Event(), list[int]()
+
+    def work(number: int) -> int:
+        begun.append(number)
+        if number == 1:
+            hold.wait(60)
+        return number
+
+    with ThreadPoolExecutor(1) as pool:
+        for _ in run(work, range(100), lent(pool)):
+            break
+        hold.set()
+    assert begun in ([0], [0, 1])
+
+
 @pytest.mark.parametrize("how", ["the work fails", "the items fail", "the reader goes"])
 def test_what_has_not_begun_never_begins_and_what_is_under_way_is_not_waited_for(how: str) -> None:
     stop, begun, hold = threading.Event(), list[int](), threading.Event()
