@@ -171,6 +171,20 @@ def test_what_is_wrong_with_a_game_is_found_all_the_same(tmp_path: Path) -> None
     assert taken > 60 and wrong > 60
 
 
+def test_a_bid_that_is_no_higher_and_half_a_marriage(tmp_path: Path) -> None:
+    """The seat before the first bidder bids the same; a marriage is declared in each suit."""
+    path, texts = tmp_path / "log.kpn", LOG.read_text().split("\n\n")
+    again = [re.sub(r"\ngut (\w+) gut gut\n", r"\n\1 \1 gut gut\ngut\n", text) for text in texts]
+    again = [one for one, text in zip(again, texts, strict=True) if one != text]
+    said = [re.sub(r" (20|40) [SHDC]", rf" \1 {suit}", text) for text in texts for suit in "SHDC"]
+    said = [text for text in said if "[Announce" in text]
+    path.write_text("\n\n".join([*again, *said]))
+    agree(path)
+    messages = [error.message for error in parse_kpn(path.read_bytes()).errors]
+    assert sum("does not rank above" in message for message in messages) > 3
+    assert sum("does not hold King and Queen" in message for message in messages) > 5
+
+
 def test_mutated_files(tmp_path: Path) -> None:
     script = fuzz()
     path = tmp_path / "log.kpn"
