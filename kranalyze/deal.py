@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeAlias
 
 from kranalyze.cards import (
     ORDERS,
@@ -59,6 +60,10 @@ class Seat(IntEnum):
             if word in (seat, seat.name, seat.title.upper()):
                 return seat
         raise ValueError(f"unknown seat {text!r}: N, E, S or W")
+
+
+#: Cards by seat, as masks or as text; the seats as whatever names them.
+Held: TypeAlias = Mapping[Seat, int | str] | Mapping[int, int | str] | Mapping[str, int | str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, cards_of, hand_mask, pack_mask
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Deal, Held, Seat
 from kranalyze.games import DEFAULT, Game, get_game
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def deals(
     game: str | Game = DEFAULT,
     seed: int = 0,
     first: int = 0,
-    hands: Mapping[Seat | int | str, int | str] | None = None,
+    hands: Held | None = None,
 ) -> pl.DataFrame:
     """Random deals, every deal with the same chance, as ``kranalyze deal`` makes them.
 

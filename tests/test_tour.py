@@ -6,6 +6,8 @@ import ast
 import doctest
 import inspect
 import json
+import pydoc
+import re
 import runpy
 import subprocess
 import sys
@@ -118,6 +120,19 @@ def test_a_wrong_type_is_a_value_error_that_names_the_argument(
     assert not list(tmp_path.iterdir())
 
 
+def test_cards_known_of_others_are_masks_or_texts() -> None:
+    asked: dict[str, Any] = {"contracts": ["koenigmord"]}
+    texts = kranalyze.odds("AKJ.AK.A.", known={"E": "SQ HQ", "W": "HT"}, **asked)
+    masks = {Seat.E: parse_hand("SQ HQ"), Seat.W: parse_hand("HT")}
+    assert [one.made_dd for one in texts] == [
+        one.made_dd for one in kranalyze.odds("AKJ.AK.A.", known=masks, **asked)
+    ]
+    slips: list[Any] = [{"E": None}, {"E": "XX"}, {"Q": "SQ"}, {"E": 1.5}]
+    for wrong in slips:
+        with pytest.raises(ValueError, match=r"mask|unknown|hand"):
+            kranalyze.odds("AKJ.AK.A.", known=wrong, **asked)
+
+
 def test_what_is_expected_is_said() -> None:
     for call, message in (
         (lambda: kranalyze.table(TOPS, contracts="koenigmord"), "contracts: a list of contracts is expected"),
@@ -183,7 +198,8 @@ def test_random_deals_are_those_of_the_command(tmp_path: Path) -> None:
         assert found.select("board", "dealer", *"nes").equals(
             pl.read_parquet(file).select("board", "dealer", *"nes")
         )
-    held = kranalyze.deals(50, seed=1, hands={"S": "AKQ.A.A.9", Seat.W: "HT", 0: parse_hand("S9")})
+    given: Any = {"S": "AKQ.A.A.9", Seat.W: "HT", 0: parse_hand("S9")}
+    held = kranalyze.deals(50, seed=1, hands=given)
     assert set(held["s"]) == {parse_hand("AKQ.A.A.9")}
     assert all(hand & parse_hand("HT") for hand in held["w"]) and all(hand & 4 for hand in held["n"])
 
@@ -287,6 +303,12 @@ def test_notebooks_show_pages_and_repr_is_short() -> None:
     for shown in (answer, kranalyze.Position.of_record(RECORD, 4), RECORD, found):
         assert shown._repr_html_().startswith('<iframe sandbox="allow-scripts"')
     assert repr(found) == "<Analysis: 1 games, 24 cards, 0 problems>"
+    assert repr(answer) == f"<Answer: {str(answer).splitlines()[0]}>"
+    assert repr(RECORD) == "<Record 1 of simulated-log.kpn: graden, durchmarsch by West>"
+    assert repr(kranalyze.Position.of_record(RECORD, 4)) == "<Position after 4 cards, West to play>"
+    [sure] = kranalyze.odds("AKQ.AK.A.", contracts=["koenigmord"])
+    assert repr(sure) == "<Odds of AKQ.AK.A.: Königmord 100.0%>"
+    assert repr(kranalyze.read_kpn("lessons.kpn")) == "<KpnFile lessons.kpn: 10 records, 0 problems>"
     ended = kranalyze.Position.of_record(RECORD, 24)
     assert str(ended).startswith("The game is over\n 1  W ♣A") and len(str(ended).splitlines()) == 8
 
@@ -301,6 +323,16 @@ def test_the_reference_has_every_public_name(tmp_path: Path) -> None:
     # Signatures and docstrings stand there, not the names alone.
     assert "could this contract have been made" in page.lower() and "The best of them" not in done.stderr
     assert 'id="Position.values"' in page and 'id="Analysis.games"' in page
+
+
+def test_help_lists_every_function_with_its_arguments() -> None:
+    shown = pydoc.plain(pydoc.render_doc(kranalyze))
+    for name in kranalyze.__all__:
+        if inspect.isfunction(getattr(kranalyze, name)):
+            first = next(iter(inspect.signature(getattr(kranalyze, name)).parameters))
+            assert re.search(rf"^    {name}\({first}:", shown, re.MULTILINE), name
+        assert re.search(rf"\b{name}\b", shown)
+    assert "kranalyze.solve(deal" in shown and "One deal: ``solve`` proves" in shown
 
 
 def test_every_public_name_has_an_example() -> None:

@@ -91,6 +91,10 @@ class Position:
         laid = record.face_down if after else ()
         return cls(Replay(_so_far(record, record.play[:after], laid), question))
 
+    def __repr__(self) -> str:
+        turn = "the game is over" if self.to_play is None else f"{self.to_play.title} to play"
+        return f"<Position after {len(self.record.play)} cards, {turn}>"
+
     def __str__(self) -> str:
         return printed("position", self)
 

@@ -63,6 +63,9 @@ class Answer:
     notes: tuple[Remark, ...] = ()
     free: bool = False
 
+    def __repr__(self) -> str:
+        return f"<Answer: {str(self).partition(chr(10))[0]}>"
+
     def __str__(self) -> str:
         return printed("answer", self)
 

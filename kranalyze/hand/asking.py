@@ -6,9 +6,9 @@ from array import array
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from kranalyze.cards import mask_of
+from kranalyze.cards import hand_mask, mask_of
 from kranalyze.core import calls as core
-from kranalyze.deal import Seat
+from kranalyze.deal import Held, Seat
 from kranalyze.dealing import Undealt
 from kranalyze.games import GAMES, Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import bidding_seats, seats_of, supposing
@@ -81,9 +81,9 @@ class Asked:
         *,
         contracts: Iterable[str | Contract] | None = None,
         rules: Mapping[str, str] | None = None,
-        seat: Seat = Seat.S,
-        dealer: Seat | None = None,
-        known: Mapping[Seat, int] | None = None,
+        seat: Seat | int | str = Seat.S,
+        dealer: Seat | int | str | None = None,
+        known: Held | None = None,
     ) -> Asked:
         """What is asked, checked.
 
@@ -94,7 +94,7 @@ class Asked:
         """
         game = game.under(rules)
         seat, dealer = Seat.parse(seat), None if dealer is None else Seat.parse(dealer)
-        known = {Seat.parse(s): mask for s, mask in dict(known or {}).items()}
+        known = {Seat.parse(s): hand_mask(cards) for s, cards in dict(known or {}).items()}
         seats = seats_of(game)
         for s in (seat, *known, *(() if dealer is None else (dealer,))):
             if s not in seats:

@@ -103,7 +103,7 @@ def count_layouts(
     Raises:
         ValueError: cards outside the pack, or hands that do not fill it.
     """
-    held = dict(known or {})
+    held = {place: hand_mask(cards) for place, cards in (known or {}).items()}
     given = [held.get(place, 0) for place in (1, 2, 3)]
     used = hand | given[0] | given[1] | given[2]
     if used & ~pack:

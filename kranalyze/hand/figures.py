@@ -109,6 +109,10 @@ class Odds:
     choices: tuple[Choice, ...] = ()
     play: Mapping[int, float] | None = None
 
+    def __repr__(self) -> str:
+        share = "not biddable" if self.share is None else f"{self.share:.1%}"
+        return f"<Odds of {hand_text(self.hand)}: {self.contract.name} {share}>"
+
     def __str__(self) -> str:
         return printed("odds", self)
 

@@ -8,7 +8,7 @@ from typing import Any
 from kranalyze import parallel
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import Deck, hand_mask
-from kranalyze.deal import Seat
+from kranalyze.deal import Held, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.hand import book
@@ -39,9 +39,9 @@ def odds(
     within: float | None = None,
     exact: bool = False,
     seed: int | None = None,
-    known: Mapping[Seat, int] | None = None,
-    seat: Seat = Seat.S,
-    dealer: Seat | None = None,
+    known: Held | None = None,
+    seat: Seat | int | str = Seat.S,
+    dealer: Seat | int | str | None = None,
     rules: Mapping[str, str] | None = None,
     play: bool = False,
     workers: int | None = None,
@@ -63,7 +63,7 @@ def odds(
         within: width of the 95% interval; default 0.01, or what can be had in about five seconds of one core.
         exact: all layouts, 20 million at most.
         seed: of the random layouts, default 0. The same seed gives the same figures on any number of workers.
-        known: cards that other seats are known to hold.
+        known: by seat cards that others are known to hold: a mask, or ``"HK ST"``.
         seat: the declarer's.
         dealer: default so that the seat is forehand.
         rules: rule options over their defaults.

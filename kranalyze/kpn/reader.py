@@ -62,6 +62,9 @@ class KpnFile:
     broken: tuple[Broken, ...] = ()
     trailing: tuple[tuple[Comment, ...], ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<KpnFile {self.name}: {len(self.records)} records, {len(self.problems)} problems>"
+
     @property
     def errors(self) -> tuple[KpnError, ...]:
         """The errors; each belongs to a game that is not among ``records``, or to the whole file."""

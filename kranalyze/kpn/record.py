@@ -214,6 +214,11 @@ class Record:
             return self.auction[0].seat if self.auction else None
         return Seat((self.dealer + 1) % get_game(self.game).seats)
 
+    def __repr__(self) -> str:
+        contract = "" if self.contract is None else f", {self.contract}"
+        by = "" if self.declarer is None else f" by {self.declarer.title}"
+        return f"<Record {self.index} of {self.file}: {self.game}{contract}{by}>"
+
     def __str__(self) -> str:
         return printed("record", self)
 
