@@ -98,8 +98,6 @@ def batch(
             raise ValueError(f"{name} is given twice")
     if not names:
         raise ValueError("nothing is given to be solved")
-    if any(number is not None and number < 1 for number in (shard_size, workers)):
-        raise ValueError("shard_size and workers must be at least 1")
     settings = settings_of(task, game, rules, contracts, declarers, selfish, best, single_dummy, bids)
     if executor is None:
         engine = threads(workers)

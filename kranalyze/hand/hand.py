@@ -89,10 +89,6 @@ def odds(
     asked = Asked.of(
         row, hand_mask(hand, deck), contracts=contracts, rules=rules, seat=seat, dealer=dealer, known=known
     )
-    if samples is not None and samples < 1:
-        raise ValueError("at least one layout is needed")
-    if within is not None and not 0 < within <= 1:
-        raise ValueError("the width of an interval lies between 0 and 1")
     if exact and (samples or within or seed is not None or play):
         raise ValueError("with all layouts there is no sample: no samples, width, seed or first cards")
     if exact and asked.layouts() > MOST_LAYOUTS:
