@@ -16,7 +16,7 @@ static int failures, checks;
         }                                                                             \
     } while (0)
 
-enum { MOST = 2000, WORLDS = 60, MEMORY = 1 << 22 };
+enum { MOST = 2000, WORLDS = 40, SETS = 512, MEMORY = 1 << 22 };
 
 static uint64_t state = 5;
 
@@ -108,7 +108,7 @@ static void hidden_the_plain_way(void)
     static layouts plain;
     static uint32_t column[KR_HIDDEN][MOST];
     static uint64_t number[MOST];
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 40; round++) {
         kr_task t;
         kr_position at;
         const kr_hidden h = ending(&t, &at, 2 + (int)below(2));
@@ -135,7 +135,7 @@ static void sums_the_plain_way(kr_ctx *ctx)
 {
     static layouts plain;
     static kr_looking asked;
-    for (int round = 0; round < 60; round++) {
+    for (int round = 0; round < 40; round++) {
         kr_task t;
         kr_position at;
         memset(&asked, 0, sizeof asked);
@@ -192,7 +192,7 @@ static void sums_the_plain_way(kr_ctx *ctx)
 /* Sets of worlds that plans win, as bits. */
 typedef struct sets {
     int count;
-    uint64_t of[4096];
+    uint64_t of[SETS + 1];
 } sets;
 
 static void add(sets *s, uint64_t one)
@@ -202,6 +202,7 @@ static void add(sets *s, uint64_t one)
         if ((s->of[i] | one) == s->of[i]) return;
     for (int i = 0; i < s->count; i++)
         if ((s->of[i] | one) != one) s->of[kept++] = s->of[i];
+    if (kept == SETS) abort();
     s->of[kept++] = one;
     s->count = kept;
 }
@@ -252,8 +253,8 @@ static void plans_the_plain_way(kr_ctx *ctx)
     static layouts plain;
     static kr_position at[WORLDS];
     unsigned char *memory = malloc(MEMORY);
-    int compared = 0, less = 0;
-    for (int round = 0; memory && compared < 150; round++) {
+    int compared = 0;
+    for (int round = 0; memory && compared < 90; round++) {
         kr_plans asked = {.wanted = 0xFFFFFFFFu, .steps = UINT64_MAX};
         const kr_hidden h = ending(&asked.task, &asked.position, 3);
         uint32_t empty[KR_HIDDEN] = {0}, legal;
@@ -261,9 +262,12 @@ static void plans_the_plain_way(kr_ctx *ctx)
         plain.count = 0;
         place_from(&h, 0, empty, &plain);
         if (!plain.count) continue;
-        for (int seat = 1; seat < KR_SEATS; seat++) asked.hand[seat] = plain.place[seat - 1];
         asked.count = plain.count < WORLDS ? plain.count : WORLDS; /* any layouts will do */
-        for (size_t i = 0; i < asked.count; i++) at[i] = world(&asked.position, &plain, i);
+        for (size_t i = 0; i < asked.count; i++) at[i] = world(&asked.position, &plain, i * plain.count / asked.count);
+        for (int seat = 1; seat < KR_SEATS; seat++) {
+            for (size_t i = 0; i < asked.count; i++) plain.place[seat - 1][i] = at[i].hands[seat];
+            asked.hand[seat] = plain.place[seat - 1];
+        }
         CHECK(kr_plan(ctx, &asked, memory, MEMORY, &legal, won) == KR_OK);
         for (int k = 0; legal; legal &= legal - 1, k++, compared++) {
             kr_position after[WORLDS];
@@ -275,22 +279,20 @@ static void plans_the_plain_way(kr_ctx *ctx)
                 CHECK(kr_value(ctx, &asked.task, &after[i], value) == KR_OK);
                 open += value[0] > 0;
             }
-            sets *all = wins(&asked.task, after, asked.count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << asked.count) - 1);
+            sets *all = wins(&asked.task, after, ((uint64_t)1 << asked.count) - 1);
             for (int i = 0; i < all->count; i++)
                 if (__builtin_popcountll(all->of[i]) > most) most = __builtin_popcountll(all->of[i]);
             free(all);
             CHECK(won[k] == most && most <= open);
-            less += most < open;
         }
         const uint8_t stop = 1;
         asked.stop = &stop;
         CHECK(kr_plan(ctx, &asked, memory, MEMORY, &legal, none) == KR_OK && none[0] == -1);
         asked.stop = NULL;
-        CHECK(kr_plan(ctx, &asked, memory, 64, &legal, none) == KR_BAD_BUFFER);
+        CHECK(kr_plan(ctx, &asked, memory, 8, &legal, none) == KR_BAD_BUFFER);
         asked.task.goal = KR_POINTS;
         CHECK(kr_plan(ctx, &asked, memory, MEMORY, &legal, none) == KR_BAD_TASK);
     }
-    CHECK(less > 0);
     free(memory);
 }
 
