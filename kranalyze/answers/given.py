@@ -50,7 +50,7 @@ def deal_table(deals: GivenDeals) -> pa.Table:
     if (file := file_of(deals)) is not None:
         return _columns_of(_read(file))
     if hasattr(deals, "__arrow_c_stream__"):
-        return _columns_of(pa.table(deals))
+        return _columns_of(pa.RecordBatchReader.from_stream(deals).read_all())  # pa.table asks for pandas
     if not isinstance(deals, Iterable | Deal):
         raise ArgumentError("deals", "a frame, a file, a deal or a list of deals", deals)
     listed = [deals] if isinstance(deals, (Deal, str)) else list(deals)
