@@ -119,7 +119,10 @@ def test_five_hundred_moves_over_all_games(
         before = {move.seat for move in record.play[:common][:first]}
         words = [one for one in record.announce if one.seat in before]
         assert [one for one in tried.announce if one.seat in before] == words, text
-        said.update(one.what for one in tried.announce)
+        says = {one.what for one in tried.announce}
+        if any(one.what == "contra" for one in record.announce):
+            assert tried.contra == ("contra" in says), text  # it counts from its card on
+        said.update(says)
         for found in shown_ones:
             # Where there was no other card it is as it was played, which the analysis judges after the words.
             if found["at"] <= common:
