@@ -118,13 +118,21 @@ def test_all_games_of_a_paste(visit: Visit, table: Path) -> None:
       await settled();
       document.getElementById("copy-kpn").click();
       const text = document.getElementById("copied").value;
+      const cells = document.querySelectorAll("#outcome tbody tr:first-child td");
+      const paid = [...cells].map((td) => td.textContent);
       document.getElementById("to-front").click();
-      return text;
+      return [text, paid.map((amount) => Number(amount.replace("\\u2212", "-")))];
     }"""
+    settled = 0
     for number, record in enumerate(records):
-        parsed = parse_kpn(page.evaluate(script, number))
+        text, paid = page.evaluate(script, number)
+        if record.settlement is not None and record.finished and record.play:
+            assert paid == list(record.settlement[: record.game_row.seats]), record_text(record)
+            settled += 1
+        parsed = parse_kpn(text)
         assert not parsed.errors, (parsed.errors, record_text(record))
         same(parsed.records[0], record)
+    assert settled > 10
     assert any(record.announce for record in records) and any(record.score for record in records)
 
 

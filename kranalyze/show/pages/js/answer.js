@@ -192,7 +192,7 @@ export class Answers {
       return { ...answer, value: 1, makeable: true, payoff: payoffs(q, 1, wish.contra, wish.game.seats) };
     Object.assign(answer, this.facts(game));
     const laying = this.laying(q, position);
-    const over = !held(position);
+    const over = laying < 0 && this.core.toPlay(q.play, position) < 0; // who sits out keeps his cards
     const seat = laying >= 0 ? laying : this.core.toPlay(q.play, position);
     const asked = over ? game.before.at(-1) : position;
     Object.assign(answer, this.worths(game, asked, over ? game.moves.at(-1).seat : seat));

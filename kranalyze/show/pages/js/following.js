@@ -2,7 +2,6 @@
 // end.
 import { cardsOf } from "./cards.js";
 import { hand, P } from "./core.js";
-import { held } from "./answer.js";
 import { Refusal } from "./refusal.js";
 import { wordsOf } from "./said.js";
 
@@ -40,12 +39,15 @@ function follow(answers, record) {
       (record.texts?.get(card) ?? []).map((text) => [at, text])),
   };
   if (game.end) {
-    const { payoff } = answers.worths(game, held(game.end) ? game.end : game.before.at(-1),
+    const { payoff } = answers.worths(game, ended(answers, game.end, q) ? game.before.at(-1) : game.end,
       moves.at(-1).seat);
     if (payoff) found.settlement = payoff;
   }
   return found;
 }
+
+// Whether nobody has a card left to play; who sits out keeps his.
+const ended = ({ core }, position, q) => core.toPlay(q.play, position) < 0;
 
 // A row of cards by seats; false where play stopped.
 function trick(answers, game, record, row, number) {
@@ -70,7 +72,8 @@ function trick(answers, game, record, row, number) {
     }
     played.add(seat);
     // What is played on after the end counts for nothing.
-    if (!held(game.position) || answers.decided(game.q.play, game.position)) game.end ??= game.position;
+    if (ended(answers, game.position, game.q) || answers.decided(game.q.play, game.position))
+      game.end ??= game.position;
   }
   const idle = row.findIndex(({ card }, who) => card !== null && !played.has(who));
   if (idle >= 0) throw new Refusal("sitsOut", { seat: idle }, place(row[idle]));
