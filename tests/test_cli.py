@@ -127,6 +127,18 @@ def test_help_starts_without_what_only_work_needs() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_an_answer_comes_without_what_only_tables_need() -> None:
+    script = (
+        "import sys\nfrom kranalyze.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([m for m in ('polars', 'pyarrow', 'tqdm') if m in sys.modules])"
+    )
+    command = [PROGRAM[0], "-P", "-c", script, "solve", "lessons.kpn", "--board", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "can be made" in done.stdout and done.stdout.splitlines()[-1] == "[]"
+
+
 def test_version() -> None:
     assert run("--version").out == f"kranalyze {kranalyze.__version__}\n"
 

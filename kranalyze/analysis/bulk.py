@@ -10,8 +10,8 @@ import pyarrow.compute as pc
 
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA
 from kranalyze.analysis.gametables import CODES, NAMES
+from kranalyze.answers.arrays import ints
 from kranalyze.answers.best import Played, choosing_in
-from kranalyze.answers.settle import ints
 from kranalyze.core.calls import UNKNOWN, list_cards
 from kranalyze.core.ordinary import NO_AMOUNT, TEXTS, CardsJudged, Ordinary, Rules, judged
 from kranalyze.read.rowscan import hand_texts

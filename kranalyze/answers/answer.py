@@ -302,7 +302,7 @@ def evaluated(
 
     Leads and lines are left out; ``laid`` is a mask of cards laid away.
     """
-    plan = Plan.of(game, (replace(q, callable=None) for q in asked), selfish=True, contra=contra)
+    plan = Plan.of(game, (replace(q, callable=None) for q in asked), selfish=True, contra=contra, few=True)
     n, e, s, w = (array("I", [mask]) for mask in deal.masks)
     solved = None if laid is None or not deal.talon else _laid_away(plan, deal, laid)
     settled = plan.settled((n, e, s, w), array("I", [deal.talon]), 1, solved=solved)
@@ -310,9 +310,9 @@ def evaluated(
         raise ValueError(f"the deal cannot be solved: {why}")
     columns = [settled.biddable, settled.makeable, settled.value]
     columns += [of(seat) for of in (settled.guarantee, settled.payoff) for seat in range(4)]
-    rows = zip(*(column.to_pylist() for column in columns), strict=True)
+    rows = zip(*columns, strict=True)
     masks = settled.discards()
-    away = [0] * len(asked) if masks is None else masks.to_pylist()
+    away = [0] * len(asked) if masks is None else masks
     return [
         Answer(
             game, question, game.in_force, deal, calls(question, deal),

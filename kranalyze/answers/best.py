@@ -12,8 +12,8 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kranalyze.answers.arrays import ints
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.settle import ints
 from kranalyze.cards import cards_of
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, bidding_seats, get_game, questions

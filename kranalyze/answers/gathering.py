@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.settle import Settled, ints
+from kranalyze.answers.arrays import ints
 from kranalyze.answers.tablecolumns import CARD_LIST, CARDS, COLUMNS
 from kranalyze.core.calls import list_cards
 
 if TYPE_CHECKING:
     from kranalyze.answers.plan import Plan
+    from kranalyze.answers.settle import Settled
 
 
 @dataclass(frozen=True, slots=True)

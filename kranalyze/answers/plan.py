@@ -8,12 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from kranalyze.answers.gathering import Batch, assembled
 from kranalyze.answers.settle import Settled, Terms
-from kranalyze.answers.tablecolumns import COLUMNS, FORMAT_VERSION, SEATS
 from kranalyze.cards import SUITS
 from kranalyze.core.calls import misfits, reached, solve_columns
 from kranalyze.core.task import Search, Task, cheapest, row_of, searches
@@ -21,8 +16,10 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game, questions
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from typing_extensions import Buffer
 
+    from kranalyze.answers.gathering import Batch
     from kranalyze.core.calls import Hands, Solved
 
 
@@ -72,6 +69,7 @@ class Plan:
         selfish: bool = False,
         contra: int = 0,
         paid: bool = False,
+        few: bool = False,
     ) -> Plan:
         """A plan of any questions of a game whose rules are in force.
 
@@ -80,13 +78,21 @@ class Plan:
             contra: number of Contra calls.
             paid: only what the declarer can force is asked, by the cheapest search; what he loses may be
                 told as 0.
+            few: answers come as plain lists, which for a few rows is quicker than to load Arrow.
         """
         plan = cls.__new__(cls)
         plan.game, plan.rules = game, game.in_force
-        plan._lay(asked, selfish, contra, paid)
+        plan._lay(asked, selfish, contra, paid, few)
         return plan
 
-    def _lay(self, asked: Iterable[Question], selfish: bool, contra: int = 0, paid: bool = False) -> None:
+    def _lay(
+        self,
+        asked: Iterable[Question],
+        selfish: bool,
+        contra: int = 0,
+        paid: bool = False,
+        few: bool = False,
+    ) -> None:
         """Where each search's result goes; what several questions ask alike is solved once."""
         self.questions = list(asked)
         self.rows = [row_of(self.game, q) for q in self.questions]
@@ -109,7 +115,7 @@ class Plan:
                 self.rows_of[number].append(i)
                 self._place(places, search, self.slots[number])
             found.append(places)
-        self.terms = Terms(self.game, self.questions, found, contra)
+        self.terms = Terms(self.game, self.questions, found, contra, few)
 
     @staticmethod
     def _place(places: dict[tuple[str, int], tuple[int, int]], search: Search, slot: int) -> None:
@@ -124,6 +130,10 @@ class Plan:
     @cached_property
     def text(self) -> dict[str, pa.Array]:
         """The names in the rows of each question, by column."""
+        import pyarrow as pa
+
+        from kranalyze.answers.tablecolumns import SEATS
+
         qs, game = self.questions, self.game
 
         def codes(values: Iterable[str | None], names: Sequence[str]) -> pa.Array:
@@ -147,12 +157,17 @@ class Plan:
     @cached_property
     def called(self) -> pa.Array:
         """Whether a card is called in each question."""
+        import pyarrow as pa
+
         return pa.array([q.callable is not None for q in self.questions], pa.bool_())
 
     @cached_property
     def schema(self) -> pa.Schema:
         """The columns of a table, with metadata."""
+        import pyarrow as pa
+
         from kranalyze import __version__
+        from kranalyze.answers.tablecolumns import COLUMNS, FORMAT_VERSION
 
         fields = [pa.field(n, t, metadata={b"meaning": m.encode()}) for n, t, m in COLUMNS]
         return pa.schema(
@@ -171,6 +186,8 @@ class Plan:
         Args:
             deals: columns ``n e s w`` (uint32), and where known ``talon file deal board``.
         """
+        from kranalyze.answers.gathering import assembled
+
         return assembled(self, deals, self.answers(deals))
 
     def answers(self, deals: pa.Table) -> Settled:
@@ -228,10 +245,12 @@ def _buffer(deals: pa.Table, name: str) -> Any:
     """The memory of a UInt32 column; a column that is missing is empty hands."""
     if name not in deals.column_names:
         return array("I", [0]) * deals.num_rows
+    import pyarrow as pa
+
     column = deals.column(name).combine_chunks()
     if isinstance(column, pa.ChunkedArray):
         column = column.chunk(0) if column.num_chunks else pa.array([], pa.uint32())
-    column = pc.fill_null(column.cast(pa.uint32()), 0)
+    column = column.cast(pa.uint32()).fill_null(0)
     data = column.buffers()[1]
     if data is None:
         return array("I")

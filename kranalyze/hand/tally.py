@@ -8,8 +8,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from kranalyze.answers.arrays import ints
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.settle import Settled, ints
+from kranalyze.answers.settle import Settled
 from kranalyze.answers.trumps import in_question, kontra
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core import calls as core
