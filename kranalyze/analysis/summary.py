@@ -13,6 +13,7 @@ from kranalyze.analysis.players import Totals
 from kranalyze.analysis.texts import NOTICE, game_text
 from kranalyze.cards import Deck
 from kranalyze.games import GAMES, get_game
+from kranalyze.show.aligned import aligned
 from kranalyze.show.text import card_text, suit_text
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ class Summary:
         contracts: by (game, contract) how often each verdict, and what was given away.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, deck: Deck | None = None) -> None:
+        self._deck = deck
         self.games = 0
         self.contracts: dict[tuple[str, str | None], Counter[str]] = {}
         self._lines: list[tuple[str, ...]] = []
@@ -53,13 +55,13 @@ class Summary:
             counts[game.verdict or "none"] += 1
             counts["given"] += sum(game.given_away)
             if self.games <= LISTED:
-                self._lines.append(_line(game))
+                self._lines.append(_line(game, self._deck))
 
     def text(self, players: pa.Table) -> str:
         """The tables, one under the other."""
         parts = []
         if self.games <= LISTED:
-            parts.append("\n".join(table([_HEAD, *self._lines], "<<<<<>>><")))
+            parts.append("\n".join(aligned([_HEAD, *self._lines], "<<<<<>>><")))
         else:
             parts.append(
                 f"{self.games:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
@@ -77,24 +79,14 @@ class Summary:
         return "\n\n".join(parts)
 
 
-def table(rows: Sequence[Sequence[str]], align: str) -> list[str]:
-    """Rows of cells as lines with columns, ``<`` to the left and ``>`` to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, align, widths, strict=True))
-        lines.append("  ".join(cells).rstrip())
-    return lines
-
-
-def _line(game: Analysed) -> tuple[str, ...]:
+def _line(game: Analysed, deck: Deck | None) -> tuple[str, ...]:
     record = game.record
-    row, declarer = record.contract_row, record.declarer
+    row, declarer, letters = record.contract_row, record.declarer, deck or record.deck
     name = "" if row is None else row.name
     if record.question is not None and record.question.trump is not None:
-        name += f" {suit_text(record.question.trump, record.deck)}"
+        name += f" {suit_text(record.question.trump, letters)}"
     marks = [
-        f"{c.move.seat.name} {card_text(c.move.card, record.deck)}{c.mark} (trick {c.move.trick})"
+        f"{c.move.seat.name} {card_text(c.move.card, letters)}{c.mark} (trick {c.move.trick})"
         for c in game.cards
         if c.mark
     ]
@@ -135,7 +127,7 @@ def _verdicts(name: str, rows: dict[str | None, Counter[str]]) -> str:
     if len(rows) > 1:
         total = sum(rows.values(), Counter[str]())
         lines.append(("all", *(str(total[k]) for k in ("games", *VERDICTS.values(), "none", "given"))))
-    return "\n".join([game.name, *(f"  {line}" for line in table(lines, "<" + ">" * 7))])
+    return "\n".join([game.name, *aligned(lines, "<" + ">" * 7, "  ")])
 
 
 def _players(name: str, rows: Sequence[dict[str, Any]]) -> str:
@@ -144,7 +136,7 @@ def _players(name: str, rows: Sequence[dict[str, Any]]) -> str:
     lines = [tuple(title for _, title in columns)]
     for row in sorted(rows, key=lambda row: (-row["won"], row["player"])):
         lines.append(tuple(_cell(key, row[key]) for key, _ in columns))
-    shown = [f"  {line}" for line in table(lines, "<" + ">" * (len(columns) - 1))]
+    shown = aligned(lines, "<" + ">" * (len(columns) - 1), "  ")
     head = f"Players of {game.name}: won, best play and given away (as declarer ...) in {game.unit}"
     return "\n".join([head, *shown])
 
@@ -169,7 +161,7 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
         deck: letters of cards, those of the records if it is None.
     """
     only: Analysed | None = None
-    costs, summary, totals = False, Summary(), Totals()
+    costs, summary, totals = False, Summary(deck), Totals()
     for part in parts:
         costs = costs or part.tables["cards"].num_rows > 0
         if each:

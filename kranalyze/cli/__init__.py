@@ -6,6 +6,7 @@ import codecs
 import importlib
 import io
 import os
+import shutil
 import sys
 from contextlib import suppress
 from typing import Any
@@ -14,6 +15,7 @@ import click
 
 from kranalyze.cli.common import BROKEN_PIPE, INTERRUPTED, Failure, say
 from kranalyze.cli.interrupt import interruptible, say_last_words
+from kranalyze.show.aligned import SCREEN
 
 #: Where each command is, in the order of the help; imported when it is asked for.
 COMMANDS = {
@@ -35,7 +37,7 @@ COMMANDS = {
 }
 
 #: What stands for a character that the terminal cannot show.
-_PLAIN = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "–": "-", "×": "x", "ß": "ss"}
+_PLAIN = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "–": "-", "…": ".", "×": "x", "ß": "ss"}
 _PLAIN |= {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"}
 
 
@@ -166,6 +168,9 @@ def cli() -> None:
     kranalyze solves deals of Königrufen and its relatives double dummy: all cards known to everybody,
     everybody playing perfectly. It reads hand records, proves what each contract is worth, and writes tables.
     """
+    limited = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal()
+    shown = SCREEN.set(shutil.get_terminal_size().columns if limited else None)
+    click.get_current_context().call_on_close(lambda: SCREEN.reset(shown))
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from kranalyze.deal import Seat
 from kranalyze.files import replacing
 from kranalyze.games import GAMES, get_game, hint
 from kranalyze.games.base import Contract, Game, Option
+from kranalyze.show.aligned import SCREEN
 from kranalyze.show.printable import one_line, painted, printable
 
 if TYPE_CHECKING:
@@ -452,8 +453,12 @@ def layout_bar(unit: str) -> Iterator[Callable[[int, int | None], object] | None
 def write_output(output: str, form: str) -> Iterator[BinaryIO]:
     """The file to write to, replaced when it is whole; standard output for ``-``."""
     if output != "-":
-        with replacing(output) as out:
-            yield out
+        token = SCREEN.set(None)
+        try:
+            with replacing(output) as out:
+                yield out
+        finally:
+            SCREEN.reset(token)
         return
     stream = sys.stdout.buffer
     if form == "parquet" and stream.isatty():

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from kranalyze.cli.common import format_option, say
+from kranalyze.cli.common import as_csv, format_option, say
 from kranalyze.games import GAMES, get_game
 from kranalyze.games.base import MOST, Contract, Game
+from kranalyze.show.aligned import aligned, filled
 from kranalyze.show.text import order_text
 
 _PARTY = {
@@ -26,10 +28,11 @@ Examples:
   kranalyze games                  all games in short
   kranalyze games graden           its contracts and rule options
   kranalyze games --json           one line per game
+  kranalyze games --format csv     one line per contract
 """,
 )
 @click.argument("game", required=False)
-@format_option("text", "json")
+@format_option("text", "json", "csv")
 def games(game: str | None, form: str | None) -> None:
     """List games, contracts, values and rule options.
 
@@ -42,11 +45,13 @@ def games(game: str | None, form: str | None) -> None:
     if form == "json":
         for row in chosen:
             say(json.dumps(_as_json(row), ensure_ascii=False))
+    elif form == "csv":
+        say(as_csv([row for one in chosen for row in _contract_rows(one)], header=True), nl=False)
     elif game is None:
         for row in chosen:
             count = len(row.contracts)
             contracts = "1 contract" if count == 1 else f"{count} contracts"
-            say(f"{row.id:16}{row.name}: {_pack(row)}, {contracts}")
+            say(filled(f"{row.id:16}{row.name}: {_pack(row)}, {contracts}", " " * 16))
         say("\nkranalyze games GAME lists the contracts and the rule options of one of them.")
     else:
         say(_detail(chosen[0]))
@@ -62,15 +67,12 @@ def _detail(game: Game) -> str:
     lines = [f"{game.id}: {game.name}", f"{_pack(game)}{endings}; settled in {game.unit}", "", "Contracts"]
     table: list[tuple[str, ...]] = [("id", "name", "value", "high to low", "trump", "who plays", "needs")]
     table += [_contract_cells(game, contract) for contract in game.contracts]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for cells in table:
-        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
-        lines.append(("  " + "  ".join(padded)).rstrip())
+    lines += aligned(table, "<" * len(table[0]), "  ")
     if game.options:
         lines += ["", "Rule options (--rule NAME=VALUE), the default first"]
         for option in game.options:
             values = " | ".join(option.values) or f"a whole number from 1 to {MOST:,}, {option.initial}"
-            lines.append(f"  {option.name} = {values}: {option.meaning}")
+            lines.append(filled(f"  {option.name} = {values}: {option.meaning}", "      "))
     return "\n".join(lines)
 
 
@@ -86,6 +88,13 @@ def _contract_cells(game: Game, contract: Contract) -> tuple[str, ...]:
         "each for himself" if contract.goal.each_for_himself else _PARTY[contract.party],
         _NEEDS.get(contract.requires or "", ""),
     )
+
+
+def _contract_rows(game: Game) -> Iterator[dict[str, Any]]:
+    """The contracts of a game, each with what the game says of itself."""
+    row = _as_json(game)
+    head = {key: row[key] for key in ("game", "cards", "seats", "hand", "talon", "unit")}
+    return ({**head, **contract} for contract in row["contracts"])
 
 
 def _as_json(game: Game) -> dict[str, Any]:

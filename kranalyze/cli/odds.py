@@ -103,7 +103,7 @@ def odds(
     """
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
-    from kranalyze.hand.wording import LIST_HEAD, odds_line, odds_text
+    from kranalyze.hand.wording import odds_head, odds_line, odds_text
     from kranalyze.read.handlist import ListedHand, is_list, listed_hands
 
     if len(dict(known)) < len(known):
@@ -124,7 +124,7 @@ def odds(
             except ValueError as error:
                 usage(f"{error}.")
     if many and form in (None, "text") and asked:
-        say(LIST_HEAD)
+        say(odds_head())
     for one in asked:
         try:
             row = game_of(one.hand, game or one.game)

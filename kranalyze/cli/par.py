@@ -107,6 +107,7 @@ def _par_row(row: dict[str, Any], found: Par) -> dict[str, Any]:
 def _par_text(row: dict[str, Any], found: list[Par], deck: Deck) -> str:
     """A deal, and the par of each dealer."""
     from kranalyze.deal import Deal
+    from kranalyze.show.aligned import SCREEN, filled
     from kranalyze.show.text import card_text, payment
 
     name = f"Board {one_line(row['board'])}: " if row["board"] else ""
@@ -119,5 +120,10 @@ def _par_text(row: dict[str, Any], found: list[Par], deck: Deck) -> str:
         call = "" if p.call is None else f", calling {card_text(p.call, deck)}"
         said = " ".join(word for _, word in p.auction)
         paid = payment(p.payoff, GAMES[DEFAULT].unit)
-        lines.append(f"  {p.dealer.title} deals: {contract}{by}{call}; {paid}  ({said})")
+        whole = f"  {p.dealer.title} deals: {contract}{by}{call}; {paid}  ({said})"
+        if len(whole) <= (SCREEN.get() or len(whole)):
+            lines.append(whole)
+        else:  # a line each
+            parts = f"  {p.dealer.title} deals: {contract}{by}{call}", f"    {paid}", f"    ({said})"
+            lines += (filled(part, "      ") for part in parts)
     return "\n".join(lines)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kranalyze.cards import Deck, hand_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_bid
+from kranalyze.show.aligned import SCREEN, aligned, cut, filled
 from kranalyze.show.text import card_text, suit_text
 
 _HEAD: tuple[str, ...] = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
@@ -31,14 +32,9 @@ def odds_text(
     """
     first = answers[0]
     why = f", taken for its hands of {first.game.size}; --game names another" if taken else ""
-    lines = [f"{hand_text(first.hand, deck)}  {first.game.name}{why}", ""]
+    lines = [filled(f"{hand_text(first.hand, deck)}  {first.game.name}{why}"), ""]
     rows = [_HEAD, *(_row(odds, deck) for odds in answers)]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        cells = [row[0].ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(row[1:4], widths[1:4], strict=True)]
-        cells += [cell.ljust(width) for cell, width in zip(row[4:], widths[4:], strict=True)]
-        lines.append("  ".join(cells).rstrip())
+    lines += aligned(rows, "<>>><<<")
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
         lines += ["", _SOME]
     intervals = [odds.interval or (0, 0) for odds in answers]
@@ -57,8 +53,15 @@ def odds_text(
     return "\n".join(lines)
 
 
-#: The head of the rows of ``odds_line``.
-LIST_HEAD = f"{'hand':<23}  {'best bid':<36}  {'makes':>6}  {'mean':>6}"
+def odds_head() -> str:
+    """The head of the rows of ``odds_line``."""
+    return _listed("hand", "best bid", "makes", "mean")
+
+
+def _listed(hand: str, bid: str, share: str, mean: str) -> str:
+    """Rows are printed as they come: their columns do not wait for the widest cell."""
+    room = min(36, max(8, (SCREEN.get() or 77) - 41))
+    return f"{hand:<23}  {cut(bid, room):<{room}}  {share:>6}  {mean:>6}"
 
 
 def odds_line(answers: Sequence[Odds], deck: Deck = "french") -> str:
@@ -66,7 +69,7 @@ def odds_line(answers: Sequence[Odds], deck: Deck = "french") -> str:
     hand, best = hand_text(answers[0].hand, deck), best_bid(answers)
     if best is None or best.share is None:
         return f"{hand:<23}  none"
-    return f"{hand:<23}  {_named(best, deck):<36}  {_percent(best.share):>6}  {best.mean:+6.1f}"
+    return _listed(hand, _named(best, deck), _percent(best.share), f"{best.mean:+.1f}")
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from kranalyze.cards import (
 from kranalyze.known.advice import Advice
 from kranalyze.known.cases import HiddenPlace
 from kranalyze.known.layouts import Knowledge
+from kranalyze.show.aligned import aligned
 from kranalyze.show.text import card_text, listed, title
 
 
@@ -141,16 +142,7 @@ def _cards(found: Advice, deck: Deck) -> list[str]:
         if floors:
             row.append("" if one.floor is None else f"{one.floor:.1%}")
         rows.append(tuple(row))
-    return _table(rows)
-
-
-def _table(rows: Sequence[Sequence[str]]) -> list[str]:
-    wide = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = (c.ljust(w) if i < 2 else c.rjust(w) for i, (c, w) in enumerate(zip(row, wide, strict=True)))
-        lines.append("  " + "  ".join(cells).rstrip())
-    return lines
+    return aligned(rows, "<<" + ">" * len(rows[0][2:]), "  ")
 
 
 def places_text(known: Knowledge, deck: Deck = "french") -> list[str]:
@@ -160,4 +152,4 @@ def places_text(known: Knowledge, deck: Deck = "french") -> list[str]:
     for card, places in known.places().items():
         shares = (places[place.name] for place in known.hidden)
         rows.append((card_text(card, deck), "", *("–" if not p else f"{float(p):.1%}" for p in shares)))
-    return ["Where the cards may lie", *_table(rows)]
+    return ["Where the cards may lie", *aligned(rows, "<<" + ">" * len(names), "  ")]

@@ -8,6 +8,7 @@ from typing import Any
 from kranalyze.cards import SUITS, Deck
 from kranalyze.deal import Seat
 from kranalyze.games.base import Contract, Game
+from kranalyze.show.aligned import aligned
 from kranalyze.show.text import suit_text
 
 #: A row of a table, by column.
@@ -51,7 +52,7 @@ def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
     table = [["", *(seat.title for seat in seats)]]
     for label, cells in lines.items():
         table.append([label, *(_cell(cells.get(seat, []), game, deck) for seat in seats)])
-    return "\n".join(_aligned(table))
+    return "\n".join(aligned(table, "<" * (len(seats) + 1)))
 
 
 def _label(row: Row, contract: Contract, deck: Deck) -> str:
@@ -115,9 +116,3 @@ def _choice(row: Row, contract: Contract, deck: Deck) -> str:
         return _trump(row, deck) if contract.makeable_at is not None else ""
     ten = "*" if contract.order == "KT" and row["order"] == "T" else ""
     return _trump(row, deck) + (row["partner"] or "=") + ten
-
-
-def _aligned(table: Sequence[Sequence[str]]) -> list[str]:
-    """Columns padded to their widest cell."""
-    widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
-    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in table]

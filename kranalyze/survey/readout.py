@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.analysis.summary import table
 from kranalyze.games import GAMES, Game
+from kranalyze.show.aligned import aligned
 from kranalyze.survey.features import FEATURES
 
 if TYPE_CHECKING:
@@ -128,8 +128,7 @@ def _units(one: Figures) -> str:
 
 
 def _indented(head: str, rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    lines = table(rows, "<" * left + ">" * (len(rows[0]) - left))
-    return "\n".join([head, *(f"  {line}" for line in lines)])
+    return "\n".join([head, *aligned(rows, "<" * left + ">" * (len(rows[0]) - left), "  ")])
 
 
 def _share(row: Row | None, interval: bool = False) -> str:

@@ -1,0 +1,75 @@
+"""Tables for people: columns padded to their widest cell, no wider than the screen they are shown on."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from contextvars import ContextVar
+
+#: Characters of a line of the screen that is written to, None where nothing limits a line.
+SCREEN: ContextVar[int | None] = ContextVar("SCREEN", default=None)
+
+#: What names and titles keep when they are shortened.
+_NAME, _TITLE = 8, 5
+
+_GAP = "  "
+
+
+def cut(text: str, width: int) -> str:
+    """A text no longer than a width.
+
+    >>> cut("Durchmarsch der Letzten", 12)
+    'Durchmarsch…'
+    """
+    return text if len(text) <= width else text[: max(0, width - 1)].rstrip() + "…"
+
+
+def filled(text: str, indent: str = "") -> str:
+    """A sentence on as many lines as the screen needs, set in from the second on."""
+    width = SCREEN.get()
+    return text if width is None else textwrap.fill(text, width, subsequent_indent=indent)
+
+
+def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list[str]:
+    """Rows of cells as lines with columns.
+
+    Where the screen is too narrow titles and names are shortened, numbers never; if that is not enough the
+    last columns are left out, and a last line says which.
+
+    Args:
+        rows: the titles first.
+        align: of each column ``<`` to the left (names) or ``>`` to the right (numbers).
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    limit = SCREEN.get()
+    if limit is not None:
+        widths = _fitting(rows, align, widths, limit - len(indent))
+    lines = []
+    for row in rows:
+        cells = (f"{cut(cell, w):{side}{w}}" for cell, side, w in zip(row, align, widths, strict=False))
+        lines.append((indent + _GAP.join(cells)).rstrip())
+    left_out = [title for title in rows[0][len(widths) :] if title]
+    if left_out:
+        lines += filled(f"{indent}(too narrow for: {', '.join(left_out)})", f"{indent}  ").splitlines()
+    return lines
+
+
+def _fitting(rows: Sequence[Sequence[str]], align: str, widths: list[int], limit: int) -> list[int]:
+    """Widths of the columns that have room, from the first on."""
+    least = []
+    for column, side, width in zip(zip(*rows, strict=True), align, widths, strict=True):
+        number = max(map(len, column[1:]), default=0) if side == ">" else 0
+        least.append(min(width, max(number, _NAME if side == "<" else _TITLE)))
+    least[0] = min(widths[0], max(least[0], limit // 2))  # by which rows are told apart
+    count = len(widths)
+    while count > 1 and _total(least[:count]) > limit:
+        count -= 1
+    widths, least = widths[:count], least[:count]
+    while _total(widths) > limit and widths != least:
+        widest = max((i for i in range(count) if widths[i] > least[i]), key=lambda i: widths[i])
+        widths[widest] -= 1
+    return widths
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
