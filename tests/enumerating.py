@@ -1,143 +1,168 @@
-"""Layouts the plain way, from RULINGS alone: place the cards in every way, replay the record in each.
+"""The possible layouts of a situation, from the words of RULINGS (single dummy): place, replay, keep.
 
-Nothing here knows the code that it is held against (kranalyze.known).
+Every card that a seat does not see is put into every place that it cannot see, the record is played
+again in each, and what breaks none of the four clauses is kept. Nothing is deduced.
 """
 # mypy: no-strict-optional
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations
+from math import factorial, prod
 
-from kranalyze.cards import card, cards_of, mask_of, pack_mask, suit_of
+from kranalyze.cards import card, cards_of, mask_of, suit_mask
 from kranalyze.kpn import Record
-from kranalyze.play import play_rules
-from oracle.table import IllegalPlay, replay
+from kranalyze.play import legal, play_rules
 
-#: A layout: the cards still held by N E S W, and those laid away if the seat does not know them.
+#: What N E S W still hold, and the discard where the seat does not see it (else 0).
 Layout = tuple[int, int, int, int, int]
 
-_K, _Q = 6, 5
-_NEED_MARRIAGE = ("hundert", "hundert_letzten", "hundertermord")
-_REGISTER = ("rufer", "schnapser", "kontraschnapser")
+_HIDDEN = 4
+
+#: King and Queen of each suit.
+_COUPLE = [1 << card(s, 5) | 1 << card(s, 6) for s in range(4)]
+
+#: Bids that need King and Queen of a suit.
+_NEEDS_COUPLE = ("hundert", "hundert_letzten", "hundertermord")
+
+_allowed = lru_cache(1 << 16)(legal)
 
 
 def hands_before_play(record: Record) -> list[int]:
-    """The hands of the record's own deal, the talon taken and the discard laid away."""
+    """The true hands N E S W when the first card was played: after talon and discard."""
     hands = list(record.deal.masks)
-    if record.game == "anrufen3":
+    if record.discard:
         hands[record.declarer] = (hands[record.declarer] | record.deal.talon) & ~record.discard
     return hands
 
 
-def all_layouts(record: Record, after: int, seat: int, pack: int | None = None) -> Iterator[Layout]:
-    """Every possible layout as a seat sees it after so many cards; the record must know all hands."""
+def rooms_of(record: Record, after: int, seat: int) -> dict[int, int]:
+    """The places that a seat cannot see, each with the number of its cards."""
+    left = left_after(record, after, hands_before_play(record))
+    rooms = {s: hand.bit_count() for s, hand in enumerate(left) if s != seat and hand}
+    if record.discard and seat != record.declarer:
+        rooms[_HIDDEN] = record.discard.bit_count()
+    return rooms
+
+
+def placements(record: Record, after: int, seat: int) -> int:
+    """In how many ways the unseen cards can be placed, possible or not."""
+    rooms = rooms_of(record, after, seat).values()
+    return factorial(sum(rooms)) // prod(factorial(n) for n in rooms)
+
+
+def left_after(record: Record, after: int, hands: list[int]) -> list[int]:
+    """What is left of hands after so many cards."""
+    return [
+        hand & ~mask_of(m.card for m in record.play[:after] if m.seat == s) for s, hand in enumerate(hands)
+    ]
+
+
+def all_layouts(record: Record, after: int, seat: int) -> Iterator[Layout]:
+    """The possible layouts of a record after some cards, as a seat sees it."""
     true = hands_before_play(record)
-    moves = record.play[:after]
-    played = [mask_of(m.card for m in moves if m.seat == s) for s in range(4)]
-    own_discard = record.discard or 0 if seat == record.declarer else 0
-    known = true[seat] | own_discard | mask_of(m.card for m in moves)
-    if pack is None:
-        pack = sum(true) if record.game == "whist" else pack_mask(record.game_row.pack)
-    hidden = list(cards_of(pack & ~known))
-    seats = [s for s in range(record.game_row.seats) if s != seat]
-    rooms = [(true[s] & ~played[s]).bit_count() for s in seats]
-    if record.game == "anrufen3" and seat != record.declarer:
-        seats, rooms = [*seats, 4], [*rooms, 3]
-    for parts in _parts(hidden, rooms):
-        places = [0, 0, 0, 0, 0]
-        places[seat] = true[seat] & ~played[seat]
-        for place, part in zip(seats, parts, strict=True):
-            places[place] = part
-        before = [places[s] | played[s] for s in range(4)]
-        if possible(record, after, before):
-            yield tuple(places)  # type: ignore[misc]
+    left = left_after(record, after, true)
+    gone = [hand & ~rest for hand, rest in zip(true, left, strict=True)]
+    rooms = rooms_of(record, after, seat)
+    unseen = mask_of(c for place in rooms for c in cards_of([*left, record.discard or 0][place]))
+    for placed in _place(unseen, list(rooms.items())):
+        layout = [left[s] if s == seat else placed.get(s, 0) for s in range(4)]
+        if possible(record, after, [hand | cards for hand, cards in zip(layout, gone, strict=True)]):
+            n, e, s, w = layout
+            yield n, e, s, w, placed.get(_HIDDEN, 0)
 
 
-def _parts(cards: list[int], rooms: list[int]) -> Iterator[tuple[int, ...]]:
-    if len(rooms) == 1:
-        yield (mask_of(cards),)
+def _place(cards: int, rooms: list[tuple[int, int]]) -> Iterator[dict[int, int]]:
+    if not rooms:
+        yield {}
         return
-    for some in combinations(cards, rooms[0]):
-        rest = [c for c in cards if c not in some]
-        for others in _parts(rest, rooms[1:]):
-            yield (mask_of(some), *others)
+    (place, size), *others = rooms
+    for chosen in combinations(cards_of(cards), size):
+        mask = mask_of(chosen)
+        for rest in _place(cards & ~mask, others):
+            yield {place: mask, **rest}
 
 
 def possible(record: Record, after: int, hands: list[int]) -> bool:
-    """Whether all that happened in the first ``after`` cards could have happened with these hands."""
+    """Whether all that has happened after so many cards could have happened with these hands before play."""
     return (
-        _bids(record, hands)
-        and _called(record, hands)
-        and _declared(record, after, hands)
-        and _legal(record, after, hands)
+        _bids_were_held(record, hands)
+        and _called_card_is_elsewhere(record, hands)
+        and _declared_marriages_were_held(record, after, hands)
+        and _every_card_was_legal(record, after, hands)
         and _registered(record, after, hands) == _registered(record, after, hands_before_play(record))
     )
 
 
-def _couple(hand: int, suit: int) -> bool:
-    return bool(hand >> card(suit, _K) & 1 and hand >> card(suit, _Q) & 1)
-
-
-def _bids(record: Record, hands: list[int]) -> bool:
-    """RULINGS, layouts, 2."""
-    bids = [(c.seat, c.call) for c in record.auction] + [(record.declarer, record.contract)]
-    for seat, contract in bids:
-        if contract in _NEED_MARRIAGE and not any(_couple(hands[seat], s) for s in range(4)):
+def _every_card_was_legal(record: Record, after: int, hands: list[int]) -> bool:
+    """Clause 1."""
+    rules = play_rules(record.game_row, record.question)
+    laid = () if record.second is None else (record.declarer, record.second)
+    held = list(hands)
+    trick: list[int] = []
+    for move in record.play[:after]:
+        if move.turn == 1:
+            trick = []
+        free = move.trick == 1 and move.seat in laid
+        may = held[move.seat] if free else _allowed(held[move.seat], tuple(trick), rules)
+        if not may >> move.card & 1:
             return False
-        if contract == "herrengang" and len({suit_of(c) for c in cards_of(hands[seat])}) > 1:
-            return False
-        if contract == "herrenschnapser" and {suit_of(c) for c in cards_of(hands[seat])} != {record.trump}:
-            return False
-    if record.game == "bauernschnapsen" and record.trump is not None:
-        forehand = record.leader if record.dealer is None else (record.dealer + 1) % 4
-        return any(suit_of(c) == record.trump for c in cards_of(hands[forehand]))
+        held[move.seat] &= ~(1 << move.card)
+        trick.append(move.card)
     return True
 
 
-def _called(record: Record, hands: list[int]) -> bool:
-    """RULINGS, layouts, 4."""
-    if record.called is None or record.game != "graden" or record.rules["call_own"] == "yes":
-        return True
-    return not hands[record.declarer] >> record.called & 1
+def _bids_were_held(record: Record, hands: list[int]) -> bool:
+    """Clause 2."""
+    bids = [(record.declarer, record.contract), *((call.seat, call.call) for call in record.auction)]
+    for seat, bid in bids:
+        if bid in _NEEDS_COUPLE and all(hands[seat] & both != both for both in _COUPLE):
+            return False
+        if bid == "herrengang" and not any((hands[seat] & suit_mask(s)).bit_count() == 5 for s in range(4)):
+            return False
+        if bid == "herrenschnapser" and (hands[seat] & suit_mask(record.trump)).bit_count() != 5:
+            return False
+    if record.game == "bauernschnapsen" and record.trump is not None:
+        forehand = record.forehand
+        if forehand is None and record.question.trump is not None:
+            forehand = record.leader  # in every contract with a trump forehand leads
+        if forehand is not None and not hands[forehand] & suit_mask(record.trump):
+            return False
+    return True
 
 
-def _declared(record: Record, after: int, hands: list[int]) -> bool:
-    """RULINGS, layouts, 3: marriages declared at the own turn of trick 1."""
-    spoken = {m.seat for m in record.play[:after]}
+def _declared_marriages_were_held(record: Record, after: int, hands: list[int]) -> bool:
+    """Clause 3, its first half: who has played to trick 1 has spoken, the others have not."""
+    heard = {move.seat for move in record.play[:after]}
     return all(
-        _couple(hands[a.seat], a.suit) for a in record.announce if a.what == "marriage" and a.seat in spoken
+        hands[said.seat] & _COUPLE[said.suit] == _COUPLE[said.suit]
+        for said in record.announce
+        if said.what == "marriage" and said.seat in heard
     )
 
 
-def _legal(record: Record, after: int, hands: list[int]) -> bool:
-    """RULINGS, layouts, 1."""
-    face_down = {}
-    if record.second is not None:
-        bidders = (record.declarer, record.second)
-        face_down = {m.seat: m.card for m in record.play[:after] if m.trick == 1 and m.seat in bidders}
-    rules = play_rules(record.game_row.under(record.rules), record.question)
-    try:
-        replay(hands, record.leader, [m.card for m in record.play[:after]], rules, face_down)  # type: ignore[arg-type]
-    except IllegalPlay:
-        return False
-    return True
+def _registered(record: Record, after: int, hands: list[int]) -> list[bool]:
+    """Clause 3, its second half: for each King or Queen led, whether it registers a marriage."""
+    return [
+        left_after(record, i, hands)[move.seat] & _COUPLE[move.card // 8] == _COUPLE[move.card // 8]
+        for i, move in enumerate(record.play[:after])
+        if move.turn == 1 and move.card % 8 in (5, 6) and _may_register(record, move.seat, move.trick)
+    ]
 
 
-def _registered(record: Record, after: int, hands: list[int]) -> list[tuple[int, int]]:
-    """The marriages registered by leading King or Queen: the number of the card, and its suit."""
+def _may_register(record: Record, seat: int, trick: int) -> bool:
     if record.game in ("anrufen", "anrufen3"):
-        if record.contract == "no_tricks":
-            return []
-    elif record.contract not in _REGISTER:
-        return []
-    held, found = list(hands), []
-    for i, move in enumerate(record.play[:after]):
-        leads = move.turn == 1 and move.card % 8 in (_K, _Q)
-        if record.game == "bauernschnapsen":
-            leads = leads and (move.trick > 1 or record.rules["opening_marriage"] == "pending")
-            leads = leads and (record.contract == "rufer" or move.seat == record.declarer)
-        if leads and _couple(held[move.seat], suit_of(move.card)):
-            found.append((i, suit_of(move.card)))
-        held[move.seat] &= ~(1 << move.card)
-    return found
+        return record.contract != "no_tricks"
+    if record.game != "bauernschnapsen" or (trick == 1 and record.rules.get("opening_marriage") != "pending"):
+        return False
+    if record.contract in ("schnapser", "kontraschnapser"):
+        return seat == record.declarer
+    return record.contract == "rufer"
+
+
+def _called_card_is_elsewhere(record: Record, hands: list[int]) -> bool:
+    """Clause 4."""
+    own_may_be_called = record.game != "graden" or record.rules.get("call_own") == "yes"
+    return record.called is None or own_may_be_called or not hands[record.declarer] >> record.called & 1

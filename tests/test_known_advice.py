@@ -123,7 +123,7 @@ def test_share_and_mean_are_those_of_plain_search(game: Any, count: int) -> None
     changing = 0
     for seen, record in short_games(game, count, 4):
         found = advice(knowledge_of(seen), workers=1)
-        layouts = list(all_layouts(record, seen.after, seen.seat, pack_of(record)))
+        layouts = list(all_layouts(record, seen.after, seen.seat))
         assert found.layouts == found.looked_at == len(layouts) and found.method == "exact"
         means = {}
         for one in found.cards:

@@ -127,10 +127,10 @@ def situations(game: str, count: int, seed: int, size: int) -> Iterator[tuple[Si
             yield seen, record
 
 
-def agrees(seen: Situation, record: Record, pack: int | None = None) -> int:
+def agrees(seen: Situation, record: Record) -> int:
     """The floors of all cards are what plain plans win; how many of them are less than the share."""
     found = advice(knowledge_of(seen), workers=1)
-    layouts = list(all_layouts(record, seen.after, seen.seat, pack))
+    layouts = list(all_layouts(record, seen.after, seen.seat))
     plans = Plans(seen, record.leader, layouts)
     for one in found.cards:
         assert one.floor is not None and one.floor <= one.share
@@ -143,7 +143,7 @@ def agrees(seen: Situation, record: Record, pack: int | None = None) -> int:
 @pytest.mark.parametrize("size", [2, 3])
 def test_floors_of_small_packs_are_those_of_the_best_of_all_plans(game: str, size: int) -> None:
     for seen, record in situations(game, 6 if size == 2 else 12, 4 + size, size):
-        agrees(seen, record, pack_of(record))
+        agrees(seen, record)
 
 
 #: Bettler by South of whole packs, three cards left to South, who has to guess what the others keep.
