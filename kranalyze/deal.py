@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -267,8 +266,10 @@ class Deal:
         return framed("deal", self, game, contract, declarer)
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         cells = {
-            seat: f"<td><b>{seat.title}</b><br>{'<br>'.join(map(html.escape, _hand_lines(hand)))}"
+            seat: f"<td><b>{seat.title}</b><br>{'<br>'.join(map(escape, _hand_lines(hand)))}"
             for seat, hand in zip(Seat, self.hands, strict=True)
         }
         return (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -64,7 +63,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 yield direct
             return
         target = Path(os.path.realpath(given))
-        aside = target.with_name(f".{target.name[:200]}.{secrets.token_hex(6)}.part")
+        aside = target.with_name(f".{target.name[:200]}.{os.urandom(6).hex()}.part")
         _unfinished.add(aside)
         try:
             with aside.open("xb") as out:

@@ -23,8 +23,7 @@ from kranalyze.core.task import Role, Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import get_game
 from kranalyze.kpn import dump, read_kpn
-from kranalyze.read import write_deals
-from kranalyze.read.writing import write_records
+from kranalyze.read.writing import write_deals, write_records
 
 #: Runs the commands it is told, one a line, or calls the core, and says what CPU time each took, without
 #: what it costs to start.

@@ -22,8 +22,9 @@ from kranalyze.cli import cli
 from kranalyze.cli.sinks import ParquetSink
 from kranalyze.core.calls import reached, solve_columns
 from kranalyze.core.task import Role, Task, searches
-from kranalyze.read import read_columns, write_deals
+from kranalyze.read import read_columns
 from kranalyze.read.columns import schema
+from kranalyze.read.writing import write_deals
 
 #: How the child of `peak` runs the program, and what it says at its end: its peak, in kB. Not getrusage:
 #: its ru_maxrss is never less than what the parent held when it started the child.

@@ -17,9 +17,10 @@ from pathlib import Path
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import KpnError, parse_kpn, write_kpn
-from kranalyze.read import joined, write_deals
+from kranalyze.read import joined
 from kranalyze.read.columns import schema
 from kranalyze.read.pieces import cut_stream
+from kranalyze.read.writing import write_deals
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -18,10 +18,11 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn
-from kranalyze.read import Columns, joined, read_columns, read_deals, write_deals
+from kranalyze.read import Columns, joined, read_columns, read_deals
 from kranalyze.read.columns import MASKS, TEXTS, schema
 from kranalyze.read.pieces import cut, cut_stream
 from kranalyze.read.sources import is_in_place, sniffed
+from kranalyze.read.writing import write_deals
 
 HANDS = "JT9.JT9..,..JT9.JT9,AKQ.AKQ..,..AKQ.AKQ"
 DEAL = Deal.parse("N:" + HANDS.replace(",", " "))

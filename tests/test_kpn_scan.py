@@ -20,9 +20,9 @@ from kranalyze.games import GAMES
 from kranalyze.games.written import rules_text
 from kranalyze.kpn import Record, parse_kpn, write_kpn
 from kranalyze.kpn.reader import Start
-from kranalyze.read import write_deals
 from kranalyze.read.columns import schema
 from kranalyze.read.scanning import scanned
+from kranalyze.read.writing import write_deals
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -164,6 +163,8 @@ class Plan:
     @cached_property
     def schema(self) -> pa.Schema:
         """The columns of a table, with metadata."""
+        import json
+
         import pyarrow as pa
 
         from kranalyze import __version__

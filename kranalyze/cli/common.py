@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -55,6 +54,8 @@ def _cell(value: Any) -> Any:
         return " ".join(f"{key}={_cell(one)}" for key, one in value.items())
     if isinstance(value, list | tuple):
         if any(isinstance(one, dict | list | tuple) for one in value):
+            import json
+
             return json.dumps(value, ensure_ascii=False)
         return " ".join(map(str, value))
     return value
@@ -69,9 +70,9 @@ class RowPrinter:
 
     def takes(self, rows: Iterable[dict[str, Any]]) -> bool:
         """Take some rows, unless people shall read something else."""
-        from kranalyze.show.jsonrows import as_line
-
         if self.form == "json":
+            from kranalyze.show.jsonrows import as_line
+
             say("\n".join(map(as_line, rows)))
         elif self.form == "csv":
             self._rows += rows

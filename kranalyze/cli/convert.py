@@ -47,7 +47,7 @@ def convert(source: str, target: str, game: str | None, form: str | None, as_pla
     IN: records or deals in any of the formats, - for standard input. OUT: the ending says the format;
     - is standard output.
     """
-    from kranalyze.read import converted
+    from kranalyze.read.writing import converted
 
     chosen = format_for(target, form, ("kpn", "csv", "parquet"), "kpn")
     result = converted(source, chosen, game, as_played)  # type: ignore[arg-type]

@@ -56,7 +56,7 @@ def deal(
 ) -> None:  # fmt: skip
     """Deal cards at random, every deal with the same chance."""
     from kranalyze.dealing import deals
-    from kranalyze.read import write_deals
+    from kranalyze.read.writing import write_deals
 
     given = dict(hands)
     if len(given) < len(hands):

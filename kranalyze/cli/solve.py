@@ -261,9 +261,10 @@ def _begin(case: Record, arguments: dict[str, Any]) -> Position:
 
 
 def _print(answer: Answer, case: Record, wanted: Options, rows: RowPrinter, number: int) -> None:
-    from kranalyze.show.jsonrows import answer_row
+    if rows.form in ("json", "csv"):
+        from kranalyze.show.jsonrows import answer_row
 
-    if rows.takes([answer_row(answer, case.board)] if rows.form else []):
+        rows.takes([answer_row(answer, case.board)])
         return
     from kranalyze.show.text import answer_text
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -416,7 +415,10 @@ def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
     wanted = fold(name)
     called = {fold(text): key for key, texts in names.items() for text in texts}
     meant = [key for text, key in called.items() if len(wanted) > 3 and text.startswith(wanted)]
-    meant = meant or [called[text] for text in get_close_matches(wanted, called, n=1, cutoff=0.75)]
+    if not meant:
+        from difflib import get_close_matches
+
+        meant = [called[text] for text in get_close_matches(wanted, called, n=1, cutoff=0.75)]
     if meant:
         return f"did you mean {' or '.join(dict.fromkeys(meant))}?"
     return f"known: {', '.join(names) or 'it has none'}"

@@ -3,19 +3,16 @@
 from kranalyze.read.columns import Columns, all_known, joined, without
 from kranalyze.read.pieces import Piece, cut, read_columns, read_deals, read_games
 from kranalyze.read.sources import Format
-from kranalyze.read.writing import converted, write_deals
 
 __all__ = [
     "Columns",
     "Format",
     "Piece",
     "all_known",
-    "converted",
     "cut",
     "joined",
     "read_columns",
     "read_deals",
     "read_games",
     "without",
-    "write_deals",
 ]

@@ -6,12 +6,9 @@ input, and what is said of it has its place in the input. A whole file is one bi
 
 from __future__ import annotations
 
-import hashlib
 import io
 import mmap
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -24,7 +21,6 @@ from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
 from kranalyze.read.columns import Columns, fitting, frame_of, joined, nothing, record_of
 from kranalyze.read.cut_kpn import cut_kpn
 from kranalyze.read.inplace import in_place
-from kranalyze.read.rowgames import outcomes_of
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deal
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, path_of, sniffed, unreadable
 
@@ -69,6 +65,8 @@ class Piece:
     @property
     def content(self) -> bytes:
         """Hash of all that can hang on the records."""
+        import hashlib
+
         before = sorted(self.start.before.items())
         above = sorted(self.start.evening.items()), self.start.began
         facts = (self.file, self.records, self.start.line, self.start.index, before, self.start.deck, above)
@@ -128,6 +126,8 @@ class Piece:
         if isinstance(data, KpnError):
             yield Outcome(None, (data,))
         elif isinstance(data, Rows) and data.logged:
+            from kranalyze.read.rowgames import outcomes_of
+
             yield from outcomes_of(data, self.file, self.game, self.rules)
         elif isinstance(data, Rows | str):
             message = "these are deals, and no games that were played"
@@ -348,6 +348,9 @@ def _opened(source: str, stack: ExitStack) -> tuple[IO[bytes], str]:
     stream = io.BufferedReader(_Ahead(head, file))
     if form != "parquet":
         return stream, form
+    import shutil
+    import tempfile
+
     copy: IO[bytes] = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115
     shutil.copyfileobj(stream, copy)
     copy.seek(0)
