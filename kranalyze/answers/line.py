@@ -166,7 +166,9 @@ def choose(search: Search, position: CorePosition) -> Act:
     seat = lays if lays is not None else position.to_play(task.seats)
     if seat is None:
         raise ValueError("there is no card left to play")
-    mover = Seat(seat)
+    mover, held = Seat(seat), position.hands[seat]
+    if lays is None and not held & (held - 1) and not announceable(task, position, seat):
+        return Act(mover, held.bit_length() - 1, 0, False)  # the last card
     if search.role == "payoff":
         return _choose_selfish(task, position, mover, lays is not None)
     sign = 1 if task.side >> seat & 1 else -1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Literal
 
 from kranalyze.cards import strength
@@ -56,11 +57,11 @@ class Task:
 
     def pack(self) -> bytes:
         """The bytes of the C structure."""
-        numbers = [getattr(self, name) for name in _FIELDS]
-        return struct.pack("36B", *numbers, *self.strength, *self.points)
+        return struct.pack("36B", *_numbers(self), *self.strength, *self.points)
 
 
-_FIELDS = tuple(name for name in Task.__slots__ if name not in ("strength", "points"))
+#: The fields that are one number.
+_numbers = attrgetter(*(name for name in Task.__slots__ if name not in ("strength", "points")))
 
 
 @dataclass(frozen=True, slots=True)
