@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import comb, sqrt
+from typing import Any
 
 import polars as pl
 import pytest
@@ -127,17 +130,50 @@ def test_samples_agree_with_themselves_on_any_number_of_workers() -> None:
 
 
 @pytest.mark.parametrize("game", ["anrufen", "anrufen3", "russbach", "rufmariasch"])
-def test_without_a_word_a_sample_is_as_large_as_its_cost_allows(
+def test_without_a_word_a_sample_is_as_large_as_its_searches_allow(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same number of layouts on every machine: all contracts together may cost so much, and no more."""
-    monkeypatch.setattr(hand_module, "_BUDGET", 600.0)
+    """The same number of layouts on every machine; what they cost is near the budget, and grows with it."""
     row = GAMES[game]
     mask = parse_hand("KT9.Q.A.AQ8" if row.pack == 32 else "KT.Q.A.AQK"[: row.size + 3])
-    answers = odds(mask, game=game)
-    [layouts] = {o.layouts for o in answers}
-    cost = Counter(Asked.of(row, mask), [o.contract for o in answers]).cost
-    assert layouts == max(100, int(600 / cost) // 100 * 100)
+    sizes, weights, weighed = [], list[float](), Counter.weighed
+
+    def noted(counter: Counter, columns: Sequence[Any]) -> tuple[LayoutSums, float]:
+        sums, weight = weighed(counter, columns)
+        weights.append(weight)
+        return sums, weight
+
+    monkeypatch.setattr(Counter, "weighed", noted)
+    for budget in (60.0, 240.0):
+        monkeypatch.setattr(hand_module, "_BUDGET", budget)
+        weights.clear()
+        answers = odds(mask, game=game, workers=1)
+        assert budget / 4 < sum(weights) < 1.5 * budget
+        sizes.append(max(o.layouts for o in answers))
+        assert odds(mask, game=game, workers=3) == answers
+    assert sizes[0] < sizes[1]
+
+
+@pytest.mark.parametrize(("hard", "layouts"), [(0, 1), (1, 2), (5, 8), (40, 64), (None, 128)])
+def test_a_hard_layout_ends_a_sample_by_default_only(
+    hard: int | None, layouts: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Layouts come in pieces that double; the one after which the budget is spent is the last."""
+    monkeypatch.setattr(hand_module, "_BUDGET", 128.0)
+    seen = []
+
+    def weighed(counter: Counter, columns: Sequence[Any]) -> tuple[LayoutSums, float]:
+        count = memoryview(columns[0]).nbytes // 4
+        seen.append(count)
+        spent = 1e6 if hard is not None and sum(seen) > hard else 0.0
+        return counter.count(columns), count + spent
+
+    monkeypatch.setattr(Counter, "weighed", weighed)
+    [found] = odds("KT9.Q.A.AQ8", game="rufmariasch", contracts=["simple"], workers=1)
+    assert (found.layouts, sum(seen)) == (layouts, layouts)
+    seen.clear()
+    [found] = odds("KT9.Q.A.AQ8", game="rufmariasch", contracts=["simple"], samples=200, workers=1)
+    assert found.layouts == 200
 
 
 @pytest.mark.parametrize(
@@ -176,7 +212,11 @@ def test_a_wide_interval_by_default_says_how_to_narrow_it(monkeypatch: pytest.Mo
     monkeypatch.setattr(hand_module, "_BUDGET", 100.0)
     said = run("odds", "KT9.Q.A.AQ8", "--game", "rufmariasch").out
     assert (
-        "\nThe sample was to take some seconds; --within 0.01 goes on until no interval is wider.\n" in said
+        re.search(
+            r"\nThe sample was to take some seconds: \d+ layouts; --within 0.01 goes on until no "
+            r"interval is wider\.\n",
+            said,
+        )
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
@@ -37,6 +38,9 @@ UNKNOWN = _core.UNKNOWN
 #: Contexts that no call is using; the last one given back is the first to be lent again.
 _idle: list[_core.Context] = []
 
+#: The context of a thread whose work is counted.
+_own: ContextVar[_core.Context | None] = ContextVar("_own", default=None)
+
 
 @contextmanager
 def lent_context() -> Iterator[_core.Context]:
@@ -45,6 +49,10 @@ def lent_context() -> Iterator[_core.Context]:
     To make one takes milliseconds, and threads come and go: so they are kept (3 MB each), as many as there
     were calls at a time.
     """
+    own = _own.get()
+    if own is not None:
+        yield own
+        return
     try:
         context = _idle.pop()
     except IndexError:
@@ -311,6 +319,20 @@ def scan_game(game: Game) -> bytes:
 def nodes() -> int:
     """Positions of two-sided searches since ``forget``, while no call is under way: their signature."""
     return sum(_core.nodes(context) for context in _idle)
+
+
+@contextmanager
+def counted_nodes() -> Iterator[Callable[[], int]]:
+    """Gives how many positions the calls of this thread have searched since it was entered.
+
+    They begin with nothing remembered: the count depends on what is asked, never on machine or threads.
+    """
+    context = _core.context()
+    token = _own.set(context)
+    try:
+        yield lambda: _core.nodes(context)
+    finally:
+        _own.reset(token)
 
 
 def status_text(status: int) -> str:

@@ -22,7 +22,8 @@ from kranalyze.hand.walk import enumerate_layouts
 #: Layouts solved at a time by a thread, at the most, and between two looks at the interval.
 _PIECE, _ROUND = 512, 4096
 
-#: Milliseconds of one core that a sample and a piece of it may take if nobody says how exact it is to be.
+#: Milliseconds of one core (by what is searched, ``Counter.weighed``) that a sample and a piece of it may
+#: take if nobody says how exact it is to be.
 _BUDGET, _PATIENCE = 4000.0, 200.0
 
 #: Called with the layouts done since the last time and with how many there will be, None if not known.
@@ -149,12 +150,23 @@ def _count(
     done: Callable[[int], object] | None = None,
 ) -> LayoutSums:
     """The sums over pieces of layouts, some at a time."""
-    total = LayoutSums()
-    for piece, sums in parallel.run(counter.count, pieces, parallel.threads(workers)):
+    return _weighed(counter, pieces, workers, done)[0]
+
+
+def _weighed(
+    counter: Counter,
+    pieces: Iterable[tuple[Any, ...]],
+    workers: int | None,
+    done: Callable[[int], object] | None = None,
+) -> tuple[LayoutSums, float]:
+    """The same with what they cost."""
+    total, weight = LayoutSums(), 0.0
+    for piece, (sums, weighs) in parallel.run(counter.weighed, pieces, parallel.threads(workers)):
         total.add(sums)
+        weight += weighs
         if done is not None:
             done(memoryview(piece[0]).nbytes // 4)
-    return total
+    return total, weight
 
 
 def sample_columns(asked: Asked, seed: int, first: int, count: int) -> tuple[Any, ...]:
@@ -183,27 +195,33 @@ class _Sample:
         total, open_, first, spent = LayoutSums(), list(contracts), 0, 0.0
         while open_:
             counter = Counter(self.asked, open_)
-            count = self._round(first, spent, counter.cost)
+            limited = self.samples is None and self.within is None
+            cost = spent / first if limited and first else counter.cost
+            count = self._round(first, spent, cost)
             if not count:
                 break
-            piece = max(1, min(_PIECE, int(_PATIENCE / counter.cost)))
+            piece = max(1, min(_PIECE, int(_PATIENCE / cost)))
             pieces = (
                 sample_columns(self.asked, self.seed, i, min(piece, first + count - i))
                 for i in range(first, first + count, piece)
             )
-            total.add(_count(counter, pieces, self.workers, self._done))
-            first, spent = first + count, spent + count * counter.cost
+            sums, weight = _weighed(counter, pieces, self.workers, self._done)
+            total.add(sums)
+            first, spent = first + count, spent + weight
             open_ = [c for c in open_ if self.samples or self._wide(total, c)]
         return [from_tally(self.asked, c, "sample", total) for c in contracts]
 
     def _round(self, first: int, spent: float, cost: float) -> int:
-        """How many layouts are drawn next, 0 for no more."""
+        """How many layouts are drawn next, 0 for no more.
+
+        Where nobody says how many, as many again as there were, and no more than the budget has room for if
+        they cost what the others did: of some hands a layout takes a thousand times longer than of others.
+        """
         if self.samples is not None:
             return min(_ROUND, self.samples - first)
         if self.within is not None:
             return _ROUND
-        count = int((_BUDGET - spent) / cost)
-        return min(_ROUND, max(count - count % 100, 0 if first else 100))
+        return max(0, min(_ROUND, max(1, first), int((_BUDGET - spent) / cost)))
 
     def _done(self, count: int) -> None:
         if self.progress is not None:

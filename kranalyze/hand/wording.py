@@ -39,8 +39,10 @@ def odds_text(
         lines += ["", _SOME]
     intervals = [odds.interval or (0, 0) for odds in answers]
     if limited and any(high - low > WIDTH for low, high in intervals):
+        most = max(odds.layouts for odds in answers)
+        drawn = "1 layout" if most == 1 else f"{most:,} layouts"
         more = f"--within {WIDTH} goes on until no interval is wider"
-        lines += ["", f"The sample was to take some seconds; {more}."]
+        lines += ["", f"The sample was to take some seconds: {drawn}; {more}."]
     best = best_bid(answers)
     if best is not None and best.mean is not None:
         told = "" if best.mean > 0 else " It does not pay: passing costs nothing by itself."
