@@ -91,7 +91,7 @@ def test_deals_that_are_wrong_are_reported_and_the_others_counted(tmp_path: Path
     good = run("deal", "-n", 3, "--seed", 1).out
     (tmp_path / "x.kpn").write_text(
         good + '\n[Board "8"]\n[Game "graden"]\n[Deal "N:AKQ... - - -"]\n\n[Board "9"]\n[Game "graden"]\n'
-        '[Deal "N:AKQJT9... .AKQJT9.. ..AKQJT9. -"]\n'
+        '[Deal "N:AKQJT9... .AKQJT9.. - -"]\n'
     )
     said = run("stats", tmp_path / "x.kpn", "--json", "--contract", "bettler")
     assert said.status == 123

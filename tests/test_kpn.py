@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from kranalyze.deal import Deal
+from kranalyze.games import GAMES
 from kranalyze.kpn import (
     dump,
     iter_kpn,
@@ -172,7 +173,7 @@ def test_the_game_from_outside_holds_against_the_tag() -> None:
 def test_rules_from_outside() -> None:
     text = f'[Game "graden"] [Rules "mitbettler=as_printed"] [Deal "{HANDS}"]\n'
     [record] = parse_kpn(text, rules={"call_own": "yes"}).records
-    assert record.rules == {"call_own": "yes", "mitbettler": "as_printed"}
+    assert record.rules == GAMES["graden"].rules({"call_own": "yes", "mitbettler": "as_printed"})
     assert record.tag("Rules") == "mitbettler=as_printed call_own=yes"
     [record] = parse_kpn(GAME, rules={"call_own": "yes"}).records
     assert list(record.tags) == ["Game", "Rules", "Deal"]

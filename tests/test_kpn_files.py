@@ -9,6 +9,7 @@ import pytest
 
 from kranalyze.cards import parse_card, parse_hand
 from kranalyze.deal import Seat
+from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn, read_kpn, write_kpn
 
 DATA = Path(__file__).parent / "data"
@@ -81,7 +82,7 @@ def test_every_tag_has_its_meaning() -> None:
     assert record.board == "12"
     assert record.names == ("Jörg", None, None, "Aloisia")
     assert record.game == "graden"
-    assert record.rules == {"mitbettler": "as_printed", "call_own": "yes"}
+    assert record.rules == GAMES["graden"].rules({"mitbettler": "as_printed", "call_own": "yes"})
     assert record.dealer == Seat.W
     assert record.forehand == Seat.N
     assert record.deal is not None

@@ -243,7 +243,7 @@ def test_beat_for_graden_is_obeyed_by_kpn_and_analyze(lenient: Game) -> None:
 
 
 #: A contract that no game has: a row, and what it means by plain search.
-ONE_TRICK = Contract("einer", "Ein Stich", 10, Goal("exactly", tricks=1), 90, "K")
+ONE_TRICK = Contract("no_such_yet", "Noch keiner", 90, Goal("exactly", tricks=1), 90, "K")
 
 
 @pytest.fixture
@@ -282,8 +282,8 @@ def test_a_contract_takes_a_row(one_more: Game) -> None:
             assert answer.payoff == payoff(one_more, question, 90 if value else -90)
     assert seen == {0, 1}
     deals = random_deals(one_more, 60, seed=3, given={Seat.S: parse_hand(HAND)})
-    rows = table(deals, game=one_more, contracts=["einer"], declarers=[Seat.S])
-    [found] = odds(HAND, game=one_more, contracts=["Ein Stich"], samples=60, seed=3)
+    rows = table(deals, game=one_more, contracts=[ONE_TRICK.id], declarers=[Seat.S])
+    [found] = odds(HAND, game=one_more, contracts=[ONE_TRICK.name], samples=60, seed=3)
     assert found.share == rows["makeable"].mean() and found.mean == rows["payoff_s"].mean()
 
 
@@ -297,8 +297,8 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
         tricks = replay(deal.masks, Seat.N, cards, play_rules(one_more, question))
         made = sum(trick.winner == Seat.N for trick in tricks) == 1
         played = [(s, c) for trick in tricks for s, c in zip(trick.seats, trick.cards, strict=True)]
-        record = new_record(deal, "graden", dealer=Seat.W, auction=["einer", "AP"], play=played)
-        assert (record.contract, record.declarer) == ("einer", Seat.N)
+        record = new_record(deal, "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"], play=played)
+        assert (record.contract, record.declarer) == (ONE_TRICK.id, Seat.N)
         assert record.settlement == payoff(one_more, question, 90 if made else -90)
         records.append(record)
         seen.add(made)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 
 import pyarrow as pa
 
+from kranalyze import forked
 from kranalyze.arguments import ArgumentError
 from kranalyze.deal import Deal
 from kranalyze.games import DEFAULT, Game, get_game
@@ -72,6 +73,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
     """
     import polars as pl
 
+    forked.check()
     frame = pl.DataFrame(deal_table(deals))
     lacking = dict.fromkeys(("w", "talon"), pl.lit(0, pl.UInt32))
     lacking |= dict.fromkeys(("dealer", "game", "rules"), pl.lit(None, pl.String))

@@ -473,11 +473,13 @@ class _Screen:
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
+        # Threads that write know no command.
+        self._colour = click.get_current_context().color is not False
 
     def write(self, data: bytes) -> int:
         """Print some whole characters."""
         text = printable(data.decode("utf-8", "surrogateescape"))
-        if click.get_current_context().color is not False:
+        if self._colour:
             text = painted(text)
         self._stream.write(text.encode("utf-8", "surrogateescape"))
         return len(data)

@@ -296,6 +296,10 @@ class Game:
     calibration: bool = False
 
     def __post_init__(self) -> None:
+        ids = [contract.id for contract in self.contracts]
+        ranks = [contract.rank for contract in self.contracts if contract.rank is not None]
+        if len(set(ids)) < len(ids) or ranks != sorted(set(ranks)):
+            raise ValueError(f"contracts of {self.id}: ids must differ, ranks rise in the order of the list")
         for option in self.options:
             try:
                 option.of(self)
