@@ -4,35 +4,22 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from fractions import Fraction
-from math import factorial, prod
 from typing import Any
 
 import pytest
 
-from enumerating import all_layouts, hands_before_play
+from enumerating import hands_before_play, placements
 from kpn_games import random_game
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.known import knowledge
 from kranalyze.kpn import Call, Record
+from test_known_situations import agrees
 
 #: Layouts that are few enough to be placed one by one.
 _FEW = 2600
-
-
-def number_without_facts(record: Record, after: int, seat: int) -> int:
-    left = [
-        h.bit_count() - sum(m.seat == s for m in record.play[:after])
-        for s, h in enumerate(hands_before_play(record))
-    ]
-    rooms = [n for s, n in enumerate(left) if s != seat and s < record.game_row.seats]
-    if record.game == "anrufen3" and seat != record.declarer:
-        rooms.append(3)
-    return factorial(sum(rooms)) // prod(factorial(n) for n in rooms)
 
 
 Situation = tuple[Record, int, int]
@@ -56,28 +43,12 @@ def situations(
         fit = [
             n
             for n in range(len(record.play) + 1)
-            if 60 <= number_without_facts(record, n, seat) <= _FEW
+            if 60 <= placements(record, n, seat) <= _FEW
             and (wanted is None or wanted(record, n, seat))
         ]
         if fit:
             count -= 1
             yield record, rng.choice(fit), seat
-
-
-def agrees(record: Record, after: int, seat: int) -> None:
-    """The number of layouts, the layouts and all probabilities are those of plain enumeration."""
-    known = knowledge(record, after, seat)
-    plain = list(all_layouts(record, after, seat))
-    told = f"{record.game} {record.contract} after {after} seat {seat}"
-    assert known.count == len(plain), told
-    mine = [(*deal.masks, deal.talon) for deal in known.layouts()]
-    assert len(set(mine)) == len(mine) and set(mine) == set(plain), told
-    assert [(*known.layout(i).masks, known.layout(i).talon) for i in range(0, known.count, 7)] == mine[::7]
-    names = ("N", "E", "S", "W", "discard")
-    for card, places in known.places().items():
-        counts = Counter(i for layout in plain for i in range(5) if layout[i] >> card & 1)
-        expected = {names[i]: Fraction(n, len(plain)) for i, n in counts.items()}
-        assert {k: v for k, v in places.items() if v} == expected, told
 
 
 @pytest.mark.parametrize("count", [12, pytest.param(60, marks=pytest.mark.long)])
@@ -86,7 +57,7 @@ def test_layouts_are_those_of_plain_enumeration(game: Any, count: int) -> None:
     shrunk = 0
     for record, after, seat in situations(game, count, 13):
         agrees(record, after, seat)
-        shrunk += knowledge(record, after, seat).count < number_without_facts(record, after, seat)
+        shrunk += knowledge(record, after, seat).count < placements(record, after, seat)
     assert shrunk >= count // 6
 
 

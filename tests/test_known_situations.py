@@ -81,6 +81,8 @@ def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layou
     assert known.count == len(plain), told
     mine = [(*deal.masks, deal.talon) for deal in known.layouts()]
     assert len(mine) == len(set(mine)) and set(mine) == set(plain), told
+    numbered = [known.layout(i) for i in range(0, known.count, 7)]
+    assert [(*deal.masks, deal.talon) for deal in numbered] == mine[::7], told
     counts: dict[int, Counter[str]] = {}
     for layout in plain:
         for place, cards in zip(_PLACES, layout, strict=True):
@@ -236,7 +238,7 @@ def situations(
     """Situations of a kind, of which few enough layouts could be left to place them one by one."""
     game, contract, double, wanted = kind
     rng = random.Random(seed)
-    for _ in range(20_000):  # of some kinds nothing is as wide as that
+    for _ in range(8_000):  # of some kinds nothing is as wide as that
         record = short_game(game, rng, contract, double)
         if record is None or not record.play:
             continue
@@ -271,7 +273,7 @@ def test_situations_are_those_of_enumeration(kind: Any, count: int, least: int, 
         # Rußbach's words in trick 1 make plain search slow.
         solved = min(most // 10, 90) // (8 if record.game == "russbach" else 1)
         told += advises(record, *agrees(record, after, seat), solved)
-    assert told or count < 20 or kind[0] == "russbach"
+    assert told or count < 20 or kind[0] == "russbach" or kind[3] is sits_out
     assert compared == count or least > 6
 
 
