@@ -23,6 +23,9 @@ from kranalyze.cards import (
 )
 from kranalyze.display import framed
 
+#: Seats by their German names; West is the same.
+_GERMAN_SEATS: dict[str | int, int] = {"NORD": 0, "OST": 1, "SÜD": 2, "SUED": 2}
+
 
 class Seat(IntEnum):
     """The four seats, clockwise: numbers that read as letters.
@@ -49,12 +52,19 @@ class Seat(IntEnum):
 
     @classmethod
     def parse(cls, text: Seat | int | str) -> Seat:
-        """The seat of a letter or a word, either case, or of a number.
+        """The seat of a letter or a word, English or German, either case, or of a number.
+
+        ``O`` alone names none: East is ``E``.
 
         Raises:
             ValueError: that is no seat.
+
+        >>> Seat.parse("Süd").title, Seat.parse("ost").title
+        ('South', 'East')
         """
         word = text.strip().upper() if isinstance(text, str) else text
+        if word in _GERMAN_SEATS:
+            return cls(_GERMAN_SEATS[word])
         for seat in cls:
             if word in (seat, seat.name, seat.title.upper()):
                 return seat

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze import Position
+from kranalyze import Position, Seat
+from kranalyze.read import read_deals
 from running import TOPS, run
 
 HEAD = '[Board "2"]\n[Game "graden"]\n[Deal "N:A.J.Q9.K9 QJ.AK.K.T 9.T9.JT.J KT.Q.A.AQ"]\n'
@@ -155,3 +156,33 @@ def test_csv_has_the_rows_of_json(command: tuple[str, ...], log: Path) -> None:
 def test_csv_of_an_analysis_is_one_table(log: Path) -> None:
     result = run("analyze", log, "--format", "csv")
     assert result.status == 2 and "give --games, --cards or --players" in result.err
+
+
+def test_another_contract_is_still_of_its_board(log: Path) -> None:
+    asked = ("solve", log, "--board", "3", "--contract", "bettler", "--declarer", "W", "--after", "2")
+    assert "\nBoard 3 · Königrufen (Graden) · after 2 cards" in run(*asked).out
+    assert [row["board"] for row in run(*asked, "--json").rows] == ["3"]
+
+
+@pytest.mark.parametrize("form", ["kpn", "csv", "parquet"])
+def test_odds_of_deals_from_standard_input(form: str, tmp_path: Path) -> None:
+    deals = tmp_path / f"deals.{form}"
+    assert run("deal", "-n", 3, "--seed", 1, "-o", deals).status == 0
+    asked = ("--seat", "E", "--contract", "koenigmord", "--format", "csv")
+    said = run("odds", "-", *asked, stdin=deals.read_bytes())
+    assert (said.status, said.out) == (0, run("odds", deals, *asked).out)
+    assert len(said.out.splitlines()) == 4
+
+
+def test_seats_by_their_german_names(tmp_path: Path) -> None:
+    deal = tmp_path / "deal.kpn"
+    written = f'[Game "graden"]\n[Dealer "Ost"]\n[Deal "{DEAL}"]\n'
+    deal.write_text(written, encoding="utf-8")
+    asked = ("--contract", "koenigmord", "--json")
+    for german, english in (("Nord", "N"), ("ost", "E"), ("Süd", "S"), ("West", "W")):
+        told = [run("solve", deal, "--declarer", name, *asked).out for name in (german, english)]
+        assert told[0] == told[1] != ""
+    assert read_deals(str(deal))[0][0].dealer == Seat.E
+    deal.write_text(written.replace('"Ost"', '"O"'), encoding="utf-8")
+    assert "error" in run("check", deal).err
+    assert "unknown seat 'O'" in run("solve", deal, "--declarer", "O", *asked).err

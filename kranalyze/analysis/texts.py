@@ -264,15 +264,20 @@ def _choice(choice: BestBid, deck: Deck) -> str:
     return f"{choice.contract.name}{trump}{called}"
 
 
-def standing_text(standing: Standing, deck: Deck | None = None) -> str:
-    """A position for people: what can still be forced, and by which cards."""
+def standing_text(standing: Standing, deck: Deck | None = None, board: str | None = None) -> str:
+    """A position for people: what can still be forced, and by which cards.
+
+    Args:
+        board: its name, where the record of the position does not say it.
+    """
     record, answer = standing.record, standing.answer
     letters, game, question = deck or record.deck, answer.game, answer.question
-    board = f"Board {record.board} · " if record.board else ""
+    board = board or record.board
+    name = f"Board {board} · " if board else ""
     head = [
         sentence(answer, letters),
         "",
-        f"{board}{game.name} · after {standing.after} card{'' if standing.after == 1 else 's'}: "
+        f"{name}{game.name} · after {standing.after} card{'' if standing.after == 1 else 's'}: "
         f"trick {standing.trick}, card {standing.turn}, {standing.seat.title} to play",
     ]
     if standing.played:

@@ -49,13 +49,13 @@ def solve_standings(
         made = made and standing.answer.makeable is not False
         from kranalyze.analysis.standing import standing_row
 
-        if rows.takes([standing_row(standing)] if rows.form else []):
+        if rows.takes([{**standing_row(standing), "board": case.board}] if rows.form else []):
             continue
         from kranalyze.analysis.texts import standing_text
 
         if number:
             say("\n" + "-" * 60 + "\n")
-        say(standing_text(standing, deck or case.deck))
+        say(standing_text(standing, deck or case.deck, case.board))
     return made
 
 

@@ -10,7 +10,7 @@ from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.kpn.errors import KpnError
 from kranalyze.read.pieces import read_columns
-from kranalyze.read.sources import format_of, load, sniffed, unreadable
+from kranalyze.read.sources import beginning, format_of, load, sniffed, unreadable
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ def listed_hands(
     form = format_of(source)
     if form is None:
         try:
-            data = load(source)
+            first = beginning(source)
+            written = first.lstrip(b"\xef\xbb\xbf \t\r\n")
+            lines = sniffed(first) == "kpn" and not written.startswith((b"[", b"%"))
+            data = load(source) if lines else b""
         except OSError as error:
             return [], [unreadable(name, error)]
-        if sniffed(data) == "kpn" and not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"[", b"%")):
+        if lines:
             return _lines(data.decode("utf-8", "replace"), name, deck)
-        if source == "-":
-            problem = "deals are read from a file here, not from standard input"
-            return [], [KpnError(name, 1, 1, "error", problem)]
     columns = read_columns(source, game)
     rows = columns.frame.select("line", seat.name.lower(), "game").iter_rows()
     found, problems = [], list(columns.problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 from pathlib import Path
@@ -47,6 +48,22 @@ def load(source: str) -> bytes:
     if source == "-":
         return sys.stdin.buffer.read()
     return path_of(source).read_bytes()
+
+
+def beginning(source: str) -> bytes:
+    """The first bytes, which can be read again, of standard input too.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    if source != "-":
+        return load(source)
+    stream = sys.stdin.buffer
+    if isinstance(stream, io.BufferedReader):
+        return stream.peek()
+    rest = stream.read()
+    stream.seek(0)
+    return rest
 
 
 def unreadable(source: str, error: OSError) -> KpnError:
