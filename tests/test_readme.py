@@ -69,7 +69,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
         "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
         "PYTHONPATH": str(package),
         "PYTHONUTF8": "1",
-        "COLUMNS": "100",
+        "COLUMNS": "200",
     }
 
 
@@ -78,7 +78,7 @@ def run(command: str, environment: dict[str, str], cwd: Path) -> str:
     words = shlex.split(command)
     if words[0] == "kranalyze" and not re.search(r"[|<>$;&*]", command):
         with chdir(cwd):
-            return CliRunner(env={"COLUMNS": "100"}).invoke(cli, words[1:], prog_name="kranalyze").output
+            return CliRunner(env={"COLUMNS": "200"}).invoke(cli, words[1:], prog_name="kranalyze").output
     done = subprocess.run(
         ["bash", "-c", command],
         env=environment,
