@@ -63,7 +63,7 @@ class Seat(IntEnum):
         ('South', 'East')
         """
         word = text.strip().upper() if isinstance(text, str) else text
-        if word in _GERMAN_SEATS:
+        if isinstance(word, str) and word in _GERMAN_SEATS:
             return cls(_GERMAN_SEATS[word])
         for seat in cls:
             if word in (seat, seat.name, seat.title.upper()):

@@ -56,7 +56,7 @@ def answer_after(record: Record, after: int) -> Standing:
     point = replay.point(after)
     position = point.position
     if not any(position.hands):
-        raise ValueError(f"all cards are played after card {after}")
+        raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
     rows = replay.record.play[after - len(position.played) : after] if after else ()
     line, notes = _line(point)
     return Standing(

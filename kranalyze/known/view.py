@@ -139,7 +139,7 @@ def _point(seen: Situation, question: Question, layout: Deal) -> Point:
         return turn.point
     point = replay.point(seen.after)
     if not point.position.hands[point.seat]:
-        raise ValueError(f"all cards are played after card {seen.after}")
+        raise ValueError(f"all cards are played after card {seen.after}: ask of an earlier one")
     if point.seat != seen.seat:
         raise ValueError(f"{point.seat.title} is to play, not {seen.seat.title}")
     return point
