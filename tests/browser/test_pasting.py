@@ -170,11 +170,11 @@ def test_notes_and_scores_are_kept(visit: Visit, table: Path) -> None:
     page = visit(table)
     assert paste(page, NOTED) == []
     page.keyboard.press("Home")
-    assert 'what "else"' in page.locator(".note").all_inner_texts()
+    page.locator(".note", has_text='what "else"').wait_for(timeout=5000)
     assert "+210" in page.locator("#outcome").inner_text(timeout=2000)
     for _ in range(4):
         page.keyboard.press("ArrowRight")
-    assert "a slip" in page.locator(".note").all_inner_texts()
+    page.locator(".note", has_text="a slip").wait_for(timeout=5000)
     press(page, "#copy-kpn")
     [copied] = parse_kpn(page.input_value("#copied")).records
     assert {note.text for note in copied.notes} == {'what "else"', "a slip"}
