@@ -58,7 +58,8 @@ static size_t read_tag(const kr_scan *s, size_t at, game *out, size_t *tag)
     const size_t tags = s->log ? NAMES : DEAL_TAGS;
     const char *name = text + at + 1, *end = text + s->size, *p = name;
     while (p < end && ((*p >= 'a' && *p <= 'z') || (*p >= 'A' && *p <= 'Z'))) p++;
-    size_t length = (size_t)(p - name);
+    const size_t length = (size_t)(p - name);
+    if (!length) return 0;
     for (*tag = 0; *tag < tags; ++*tag)
         if (names[*tag][0] == *name && strlen(names[*tag]) == length && !memcmp(names[*tag], name, length)) break;
     if (*tag == tags || out->given >> *tag & 1 || end - p < 2 || p[0] != ' ' || p[1] != '"') return 0;
