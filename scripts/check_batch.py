@@ -28,7 +28,7 @@ import pyarrow.parquet as pq
 
 from kranalyze.batches import BatchResult, read_batch
 
-PROGRAM = [sys.executable, "-P", "-c", "from kranalyze.cli import main; main()"]
+PROGRAM = [sys.executable, "-P", "-m", "kranalyze"]
 
 
 @dataclass

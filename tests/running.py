@@ -17,7 +17,7 @@ from kranalyze.cli import cli
 TOPS = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
 
 #: The start of the program, without an installed script.
-PROGRAM = [sys.executable, "-P", "-c", "from kranalyze.cli import main; main()"]
+PROGRAM = [sys.executable, "-P", "-m", "kranalyze"]
 
 
 @dataclass(frozen=True)

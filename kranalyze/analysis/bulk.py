@@ -10,16 +10,13 @@ import pyarrow.compute as pc
 
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA
 from kranalyze.analysis.gametables import CODES, NAMES
-from kranalyze.answers.arrays import ints
+from kranalyze.answers.arrays import ints, numbers
 from kranalyze.answers.best import Played, choosing_in
 from kranalyze.core.calls import UNKNOWN, list_cards
 from kranalyze.core.ordinary import NO_AMOUNT, TEXTS, CardsJudged, Ordinary, Rules, judged
 from kranalyze.read.rowscan import hand_texts
 
 _SEATS = "nesw"
-
-#: The types of columns of the core by the letter of their numbers.
-_KINDS = {"b": pa.int8(), "B": pa.uint8(), "h": pa.int16(), "i": pa.int32(), "I": pa.uint32()}
 
 
 def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str, pa.Table]:
@@ -75,7 +72,7 @@ class _Rows:
 
     def column(self, name: str) -> pa.Array:
         """A column of the games."""
-        return ints(_KINDS[self.given.kind(name)], self.given.columns[name], self.count)
+        return numbers(self.given.kind(name), self.given.columns[name], self.count)
 
     def known(self, name: str) -> pa.Array:
         """The same, null where nothing is said."""
@@ -83,7 +80,7 @@ class _Rows:
 
     def four(self, name: str) -> list[pa.Array]:
         """Four numbers a row, seat by seat."""
-        return self._seats(ints(_KINDS[self.given.kind(name)], self.given.columns[name], 4 * self.count))
+        return self._seats(numbers(self.given.kind(name), self.given.columns[name], 4 * self.count))
 
     def _seats(self, numbers: pa.Array) -> list[pa.Array]:
         return [numbers.take(_quarter(self.count, seat)) for seat in range(4)]
@@ -178,7 +175,7 @@ class _Rows:
     def cards(self, found: CardsJudged) -> pa.Table:
         """A row for each card."""
         count = self.given.cards
-        by_card = {name: ints(_KINDS[kind], found.by_card[name], count) for name, kind in found.kinds}
+        by_card = {name: numbers(kind, found.by_card[name], count) for name, kind in found.kinds}
         offsets = self._offsets("card_end")
         cards = ints(pa.int8(), self.given.columns["card"], count)
         game = pc.list_parent_indices(pa.ListArray.from_arrays(offsets, cards)).cast(pa.int32())

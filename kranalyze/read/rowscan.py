@@ -14,17 +14,15 @@ from kranalyze.cards import hand_text
 from kranalyze.core.calls import LineStart
 from kranalyze.core.ordinary import Ordinary, Rules
 from kranalyze.deal import Seat
+from kranalyze.read.loggedrows import TAGS
 
-#: Columns of text and the tags that they are.
-_TAGS = {
-    "board": "Board", "event": "Event", "site": "Site", "date": "Date", "player_w": "West",
-    "player_n": "North", "player_e": "East", "player_s": "South", "game": "Game", "dealer": "Dealer",
-    "contract": "Contract", "declarer": "Declarer", "second": "Second", "called": "Called", "trump": "Trump",
-}  # fmt: skip
 _SEATS = "nesw"
 
 #: Columns that say something rare where they say anything.
 _RARE = ("rules", "deck", "talon", "discard", "marks", "notes", "tags")
+
+#: Columns of text and the tags that they are.
+_TAGS = {name: tag for name, tag in {**TAGS, "called": "Called", "trump": "Trump"}.items() if name not in _RARE}
 
 #: The text of a suit by the eight bits of its ranks.
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
