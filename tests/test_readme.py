@@ -61,8 +61,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
     tools = tmp_path / "tools"
     tools.mkdir()
     command = tools / "kranalyze"
-    code = "from kranalyze.cli import main; main()"
-    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "{code}" "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m kranalyze "$@"\n')
     command.chmod(0o755)
     package = Path(kranalyze.__file__).parent.parent
     return os.environ | {

@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kranalyze.analysis.game import role_of
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA
 from kranalyze.analysis.gametables import CODES, NAMES
 from kranalyze.answers.arrays import ints, numbers
@@ -35,17 +36,8 @@ def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str,
 def _facts(rules: Rules) -> dict[str, pa.Array]:
     """What the shape of a game says, by its number: the code of its contract; the roles of the four seats."""
     shapes = rules.shapes
-    roles = []
-    for q in shapes:
-        for seat in range(4):
-            role = "defender"
-            if q.declarer is None:
-                role = "alone"
-            elif seat in (q.declarer, q.second):
-                role = "declarer"
-            elif seat == q.partner:
-                role = "partner"
-            roles.append(CODES["role"][role])
+    seats = [(seat, q.declarer, q.second, q.partner) for q in shapes for seat in range(4)]
+    roles = [CODES["role"][role_of(*one)] for one in seats]
     contracts = [CODES["contract"][q.contract.id] for q in shapes]
     return {"contract": pa.array(contracts, pa.int8()), "role": pa.array(roles, pa.int8())}
 

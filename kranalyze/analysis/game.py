@@ -75,11 +75,16 @@ class Analysed:
     def role(self, seat: int) -> str:
         """``declarer`` (a second one too), ``partner``, ``defender``, or ``alone`` where nobody declares."""
         record, question = self.record, self.record.question
-        if record.declarer is None:
-            return "alone"
-        if seat in (record.declarer, record.second):
-            return "declarer"
-        return "partner" if question is not None and seat == question.partner else "defender"
+        return role_of(seat, record.declarer, record.second, None if question is None else question.partner)
+
+
+def role_of(seat: int, declarer: int | None, second: int | None, partner: int | None) -> str:
+    """What a seat is in a game with such a declarer, second one and partner; see ``Analysed.role``."""
+    if declarer is None:
+        return "alone"
+    if seat in (declarer, second):
+        return "declarer"
+    return "partner" if seat == partner else "defender"
 
 
 @dataclass(slots=True)

@@ -76,6 +76,11 @@ class Goal:
         return self.kind == "last"
 
     @property
+    def every_trick(self) -> bool:
+        """Whether the declarer or his side is to take every trick, and that is all."""
+        return self in (Goal("sweep", "declarer"), Goal("sweep", "side"))
+
+    @property
     def each_for_himself(self) -> bool:
         """Whether there are no sides at all."""
         return self.kind == "most"

@@ -10,7 +10,7 @@ from kranalyze.cards import hand_mask, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.task import Task, searches
 from kranalyze.deal import Seat
-from kranalyze.games import Contract, Game, Goal, Question, get_game
+from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.questions import requirement
 
 
@@ -32,7 +32,7 @@ def holds_required(game: Game, question: Question, hand: int) -> bool:
 def countable(game: Game, contract: Contract) -> bool:
     """Whether a contract is a solo sweep that is decided, and counted, without search."""
     goal = contract.goal
-    sweep = goal.last_names_partner or goal in (Goal("sweep", "declarer"), Goal("sweep", "side"))
+    sweep = goal.last_names_partner or goal.every_trick
     alone = contract.party == "alone" and not contract.trump and contract.leads == "declarer"
     return sweep and alone and game.seats == 4
 

@@ -22,7 +22,8 @@ _SEATS = "nesw"
 _RARE = ("rules", "deck", "talon", "discard", "marks", "notes", "tags")
 
 #: Columns of text and the tags that they are.
-_TAGS = {name: tag for name, tag in {**TAGS, "called": "Called", "trump": "Trump"}.items() if name not in _RARE}
+_TAGS = {name: tag for name, tag in TAGS.items() if name not in _RARE}
+_TAGS |= {"called": "Called", "trump": "Trump"}
 
 #: The text of a suit by the eight bits of its ranks.
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
