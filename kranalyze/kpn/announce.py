@@ -8,13 +8,18 @@ from dataclasses import dataclass, replace
 from kranalyze.cards import RANKS, card, parse_suit, suit_letter
 from kranalyze.deal import Seat
 from kranalyze.games import Game
-from kranalyze.kpn.deals import seat_of
 from kranalyze.kpn.draft import Draft
-from kranalyze.kpn.fields import held, plays
-from kranalyze.kpn.record import Announcement
+from kranalyze.kpn.record import Announcement, What
 
 _PART = re.compile(r"[^;]+")
 _WORD = re.compile(r"\S+")
+
+#: What is announced in one word, and how it is named when it is announced twice.
+_SAID: dict[str, tuple[What, str]] = {
+    "100": ("hundred", "100"), "all": ("all", "all tricks"), "raise": ("raise", "a raise"),
+    "contra": ("contra", "contra"),
+}  # fmt: skip
+_NAMES = dict(_SAID.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,10 @@ class Said:
 
     at: int
     given: Announcement
+
+
+class _Wrong(Exception):  # noqa: N818 - control flow inside this file
+    """What is wrong, and where in the value."""
 
 
 def read_announce(draft: Draft, partner: Seat | None, partner_known: bool) -> None:
@@ -36,104 +45,82 @@ def read_announce(draft: Draft, partner: Seat | None, partner_known: bool) -> No
     if value is None or game is None:
         return
     said: list[Said] = []
-    for m in _PART.finditer(value):
-        if m[0].strip():
-            one = _read_one(draft, game, m[0], m.start())
-            if one is not None:
-                said.append(one)
+    for part in _PART.finditer(value):
+        words = [(part.start() + m.start(), m[0]) for m in _WORD.finditer(part[0])]
+        try:
+            if words:
+                said.append(Said(words[0][0], _read_one(draft, game, words)))
+        except _Wrong as error:
+            at, message = error.args
+            draft.fail("Announce", at, message)
     said = _fill_in_suits(draft, said)
-    _check_order(draft, said)
-    _check_teams(draft, game, said, partner, partner_known)
+    _check_order(draft, game, said)
+    _check_teams(draft, said, partner, partner_known)
     draft.announce = tuple(s.given for s in said)
 
 
-def _read_one(draft: Draft, game: Game, text: str, start: int) -> Said | None:
-    """``"N 40 H"``; None after calling ``fail``."""
-    words = [(start + m.start(), m[0]) for m in _WORD.finditer(text)]
-    at, name = words[0]
-    seat = seat_of(name)
-    if seat is None or not plays(draft, seat):
-        draft.fail("Announce", at, f"unknown seat {name!r}")
-        return None
-    if len(words) == 1:
-        draft.fail("Announce", at, f"{seat.title} announces nothing; 'N 40 H' or 'S all' is one")
-        return None
-    where, what = words[1]
-    rest = words[2:]
+def _read_one(draft: Draft, game: Game, words: list[tuple[int, str]]) -> Announcement:
+    """``"N 40 H"``.
+
+    Raises:
+        _Wrong: it is no announcement of the game, or not of that seat's hand.
+    """
+    (at, name), *rest = words
+    seat = draft.seat(name)
+    if seat is None:
+        raise _Wrong(at, f"unknown seat {name!r}")
+    if not rest:
+        raise _Wrong(at, f"{seat.title} announces nothing; 'N 40 H' or 'S all' is one")
+    where, what = rest.pop(0)
     kind = what.casefold()
     if kind in ("20", "40"):
-        given = _read_marriage(draft, game, seat, int(kind), where, rest)
-        return None if given is None else Said(at, given)
-    found: Announcement | None = None
-    if kind == "100":
-        found = Announcement(seat, "hundred")
-    elif kind == "all":
-        found = Announcement(seat, "all")
-    elif kind == "contra":
-        found = Announcement(seat, "contra")
-    elif kind == "raise" and rest:
+        return _read_marriage(draft, game, seat, int(kind), where, rest)
+    if kind not in _SAID or (kind == "raise" and not rest):
+        raise _Wrong(where, f"unknown announcement {what!r}: 20, 40, 100, all, raise LEVEL or contra")
+    given = Announcement(seat, _SAID[kind][0])
+    if kind == "raise":
         level_at, level = rest.pop(0)
         try:
-            found = Announcement(seat, "raise", level=game.contract(level).id)
+            given = replace(given, level=game.contract(level).id)
         except ValueError as error:
-            draft.fail("Announce", level_at, str(error))
-            return None
-    if found is None:
-        known = "20, 40, 100, all, raise LEVEL or contra"
-        draft.fail("Announce", where, f"unknown announcement {what!r}: {known}")
-        return None
+            raise _Wrong(level_at, str(error)) from None
     if rest:
-        draft.fail("Announce", rest[0][0], f"{rest[0][1]!r} after {what!r} means nothing")
-        return None
-    if not _known_to(game, found):
-        draft.fail("Announce", where, f"{what!r} is not announced in {game.id}")
-        return None
-    return Said(at, found)
+        raise _Wrong(rest[0][0], f"{rest[0][1]!r} after {what!r} means nothing")
+    if not _known_to(game, given.what):
+        raise _Wrong(where, f"{what!r} is not announced in {game.id}")
+    return given
 
 
-def _known_to(game: Game, given: Announcement) -> bool:
+def _known_to(game: Game, what: What) -> bool:
     """Whether a game has such announcements, by its rows."""
-    if given.what in ("hundred", "all"):
+    if what in ("hundred", "all"):
         return any(c.settles is not None and c.settles.announced for c in game.contracts)
-    if given.what == "raise":
-        return any(c.raises for c in game.contracts)
-    return game.contra == "token"
+    return any(c.raises for c in game.contracts) if what == "raise" else game.contra == "token"
 
 
 def _read_marriage(
     draft: Draft, game: Game, seat: Seat, points: int, at: int, rest: list[tuple[int, str]]
-) -> Announcement | None:
+) -> Announcement:
     """A declared marriage: its suit is that of a King and Queen in hand."""
     if not any(g.marriages == "declared" for c in game.contracts for g in (c.goal, c.settles) if g):
         how = "are registered by leading King or Queen" if any(game.marriage) else "do not count"
-        draft.fail("Announce", at, f"marriages {how} in {game.id}")
-        return None
-    suit = None
+        raise _Wrong(at, f"marriages {how} in {game.id}")
+    hand, suit = draft.held(seat), draft.trump if points == 40 else None
+    suit_at, named = at, "trumps"
     if rest:
+        suit_at, text = rest[0]
         try:
-            suit = parse_suit(rest[0][1], draft.deck)
+            suit = parse_suit(text, draft.deck)
         except ValueError:
-            draft.fail("Announce", rest[0][0], f"unknown suit {rest[0][1]!r}")
-            return None
+            raise _Wrong(suit_at, f"unknown suit {text!r}") from None
+        named = suit_letter(suit, draft.deck)
         if len(rest) > 1:
-            draft.fail("Announce", rest[1][0], f"{rest[1][1]!r} after a marriage means nothing")
-            return None
-        if draft.trump is not None and (suit == draft.trump) != (points == 40):
-            right = 40 if suit == draft.trump else 20
-            letter = suit_letter(suit, draft.deck)
-            draft.fail("Announce", at, f"a marriage in {letter} is {right}, not {points}")
-            return None
-        hand = held(draft, seat)
-        if hand is not None and not _whole(hand, suit):
-            letter = suit_letter(suit, draft.deck)
-            draft.fail("Announce", rest[0][0], f"{seat.title} does not hold King and Queen of {letter}")
-            return None
-    elif points == 40:
-        suit = draft.trump
-        hand = held(draft, seat)
-        if suit is not None and hand is not None and not _whole(hand, suit):
-            draft.fail("Announce", at, f"{seat.title} does not hold King and Queen of trumps")
-            return None
+            raise _Wrong(rest[1][0], f"{rest[1][1]!r} after a marriage means nothing")
+        right = 40 if suit == draft.trump else 20
+        if draft.trump is not None and right != points:
+            raise _Wrong(at, f"a marriage in {named} is {right}, not {points}")
+    if suit is not None and hand is not None and not _whole(hand, suit):
+        raise _Wrong(suit_at, f"{seat.title} does not hold King and Queen of {named}")
     return Announcement(seat, "marriage", suit, points)
 
 
@@ -150,13 +137,13 @@ def _fill_in_suits(draft: Draft, said: list[Said]) -> list[Said]:
         taken: set[int] = set()
         for i in own:
             suit = said[i].given.suit
-            if suit in taken:
-                letter = suit_letter(suit or 0, draft.deck)
+            if suit is not None and suit in taken:
+                letter = suit_letter(suit, draft.deck)
                 draft.fail("Announce", said[i].at, f"{seat.title} declares the marriage in {letter} twice")
             elif suit is not None:
                 taken.add(suit)
         open_ones = [i for i in own if said[i].given.suit is None and said[i].given.points == 20]
-        hand = held(draft, seat)
+        hand = draft.held(seat)
         if not open_ones or hand is None or draft.trump is None:
             continue
         left = [s for s in range(4) if s != draft.trump and s not in taken and _whole(hand, s)]
@@ -173,58 +160,39 @@ def _fill_in_suits(draft: Draft, said: list[Said]) -> list[Said]:
     return result
 
 
-def _check_order(draft: Draft, said: list[Said]) -> None:
+def _check_order(draft: Draft, game: Game, said: list[Said]) -> None:
     """Everybody speaks at the own turn of trick 1; Contra may be said at any time."""
-    leader = draft.leader
-    if leader is None or draft.row is None:
-        return
     last = -1
     for s in said:
-        if s.given.what == "contra":
+        if s.given.what == "contra" or draft.leader is None:
             continue
-        turn = (s.given.seat - leader) % draft.row.seats
+        turn = (s.given.seat - draft.leader) % game.seats
         if turn < last:
-            before = Seat((leader + last) % draft.row.seats).title
+            before = Seat((draft.leader + last) % game.seats).title
             late = s.given.seat.title
             draft.fail("Announce", s.at, f"{late} speaks after {before}, who plays later to trick 1")
         last = max(last, turn)
 
 
-def _check_teams(
-    draft: Draft, game: Game, said: list[Said], partner: Seat | None, partner_known: bool
-) -> None:
+def _check_teams(draft: Draft, said: list[Said], partner: Seat | None, partner_known: bool) -> None:
     """Who may announce what, and how often."""
-    declarer = draft.declarer
-    seen: set[tuple[str, Seat | None]] = set()
+    contract, seen = draft.level, set[tuple[str, Seat | None]]()
     for s in said:
-        given = s.given
-        if given.what == "marriage":
-            continue
-        if given.what == "raise" and not _may_raise(draft, s, partner, partner_known):
-            continue
-        if given.what == "contra" and declarer is not None:
-            own = given.seat == declarer or (partner_known and given.seat == partner)
-            if own:
-                draft.fail("Announce", s.at, f"{given.seat.title}, on the declarer's side, cannot say contra")
-                continue
+        given, who = s.given, s.given.seat.title
         # Both partners saying 100 or all tricks is one (RULINGS: russbach).
         speaker = given.seat if given.what in ("hundred", "all") else None
-        if (given.what, speaker) in seen:
-            by = "" if speaker is None else f"by {speaker.title} "
-            draft.fail("Announce", s.at, f"{_name(given)} is announced {by}twice")
-        seen.add((given.what, speaker))
-
-
-def _name(given: Announcement) -> str:
-    return {"hundred": "100", "all": "all tricks", "raise": "a raise", "contra": "contra"}[given.what]
-
-
-def _may_raise(draft: Draft, said: Said, partner: Seat | None, partner_known: bool) -> bool:
-    contract, given = draft.level, said.given
-    if partner_known and given.seat != partner:
-        draft.fail("Announce", said.at, f"{given.seat.title} may not raise: only the declarer's partner may")
-    elif contract is not None and given.level not in contract.raises:
-        draft.fail("Announce", said.at, f"{contract.id} cannot be raised to {given.level}")
-    else:
-        return True
-    return False
+        if given.what == "marriage":
+            continue
+        if given.what == "raise" and partner_known and given.seat != partner:
+            draft.fail("Announce", s.at, f"{who} may not raise: only the declarer's partner may")
+        elif given.what == "raise" and contract is not None and given.level not in contract.raises:
+            draft.fail("Announce", s.at, f"{contract.id} cannot be raised to {given.level}")
+        elif given.what == "contra" and draft.declarer is not None and (
+            given.seat == draft.declarer or (partner_known and given.seat == partner)
+        ):
+            draft.fail("Announce", s.at, f"{who}, on the declarer's side, cannot say contra")
+        else:
+            if (given.what, speaker) in seen:
+                by = "" if speaker is None else f"by {who} "
+                draft.fail("Announce", s.at, f"{_NAMES[given.what]} is announced {by}twice")
+            seen.add((given.what, speaker))

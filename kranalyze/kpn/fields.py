@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import get_args
+from collections.abc import Callable, Iterator
+from typing import Any, get_args
 
-from kranalyze.cards import Deck, parse_suit
+from kranalyze.cards import Deck, mask_of, pack_mask, parse_card, parse_suit
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import Game, get_game
-from kranalyze.kpn.deals import PACKS, card_of, read_cards, read_deal, seat_of
+from kranalyze.games import Contract, Game, get_game
+from kranalyze.kpn.deals import card_of, read_cards, read_deal, seat_of
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.items import Section, Tag
-from kranalyze.kpn.record import Note
+from kranalyze.kpn.record import Note, Score
 
 _WORD = re.compile(r"\S+")
-_PAIR = re.compile(r"([^\s:]*):(\S*)")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}\Z")
 _NOTE = re.compile(r"\s*([0-9]{1,9}):(.*)\Z", re.DOTALL)
 
@@ -23,26 +23,14 @@ def read_fields(draft: Draft) -> None:
     """Fill in everything that the tags say, section by section apart."""
     _read_deck(draft)
     _read_game(draft)
-    tags = draft.given
-    if "Dealer" in tags:
-        draft.dealer = _read_seat(draft, "Dealer")
     _read_deal(draft)
-    if "Contract" in tags:
-        _read_contract(draft)
-    if "Declarer" in tags:
-        draft.declarer = _read_seat(draft, "Declarer")
-    if "Second" in tags:
-        draft.second = _read_seat(draft, "Second")
-    if "Trump" in tags:
-        _read_trump(draft)
-    if "Called" in tags:
-        _read_called(draft)
-    if "FaceDown" in tags:
-        _read_face_down(draft)
-    if "Contra" in tags:
-        _read_contra(draft)
-    if "Score" in tags:
-        _read_score(draft)
+    for name, (filled, read) in _FIELDS.items():
+        value = draft.value(name)
+        if value is not None:
+            try:
+                setattr(draft, filled, read(draft, value))
+            except ValueError as error:
+                draft.fail(name, 0, str(error))
     if draft.block.note_spots:
         _read_notes(draft)
 
@@ -51,11 +39,11 @@ def _read_deck(draft: Draft) -> None:
     value = draft.value("Deck")
     if value is None:
         return
-    for deck in get_args(Deck):
-        if value.strip().lower() == deck:
-            draft.deck = deck
-            return
-    draft.fail("Deck", 0, f"unknown deck {value!r}: french or german")
+    found = [deck for deck in get_args(Deck) if value.strip().lower() == deck]
+    if found:
+        draft.deck = found[0]
+    else:
+        draft.fail("Deck", 0, f"unknown deck {value!r}: french or german")
 
 
 def _read_game(draft: Draft) -> None:
@@ -71,40 +59,37 @@ def _read_game(draft: Draft) -> None:
     except ValueError as error:
         draft.fail("Game", 0, str(error))
         return
-    draft.row = _under_rules(draft, draft.row, draft.value("Rules") or "")
+    for m in _WORD.finditer(draft.value("Rules") or ""):
+        name, equals, chosen = m[0].partition("=")
+        try:
+            if not equals:
+                raise ValueError(f"a rule option is written name=value, not {m[0]!r}")
+            draft.row = draft.row.under({name: chosen})
+        except ValueError as error:
+            draft.fail("Rules", m.start(), str(error))
     draft.game, draft.rules = draft.row.id, draft.row.in_force
 
 
-def _under_rules(draft: Draft, game: Game, value: str) -> Game:
-    """The game by the options of ``"mitbettler=as_printed call_own=yes"``."""
-    for m in _WORD.finditer(value):
-        name, equals, chosen = m[0].partition("=")
-        if not equals:
-            draft.fail("Rules", m.start(), f"a rule option is written name=value, not {m[0]!r}")
-            continue
-        try:
-            game = game.under({name: chosen})
-        except ValueError as error:
-            draft.fail("Rules", m.start(), str(error))
-    return game
-
-
-def _read_seat(draft: Draft, name: str) -> Seat | None:
-    value = draft.value(name)
+def _read_deal(draft: Draft) -> None:
+    game = draft.row
+    value = draft.given.get("Deal")
+    if value is None or value.strip() == "?":
+        draft.deal = _deal_played(draft)
     if value is None:
-        return None
-    seat = seat_of(value)
-    if seat is None:
-        draft.fail(name, 0, f"unknown seat {value!r}: N, E, S or W")
-    elif not plays(draft, seat):
-        draft.fail(name, 0, f"{draft.row.id if draft.row else ''} is played without West")
-        return None
-    return seat
-
-
-def plays(draft: Draft, seat: Seat) -> bool:
-    """Whether a seat takes part in the game."""
-    return draft.row is None or seat < draft.row.seats
+        if draft.deal is None and not draft.block.problems:
+            draft.fail_at(draft.block.tag_start, "the game has no tag Deal")
+    elif draft.value("Deal") is not None:
+        draft.deal = read_deal(value, draft.deck, game, draft.failer("Deal"))
+        if draft.deal is not None and game is not None:
+            draft.deal = draft.deal.filled(game.pack, game.size)
+    if game is not None and game.talon:
+        _read_talon(draft, game)
+        draft.discard = _read_pile(draft, "Discard", game)
+    elif game is not None:
+        for name in ("Talon", "Discard"):
+            if draft.value(name) is not None:
+                draft.fail(name, 0, f"{game.id} has no talon")
+                return
 
 
 def _deal_played(draft: Draft) -> Deal | None:
@@ -124,42 +109,22 @@ def _deal_played(draft: Draft) -> Deal | None:
     return Deal((hands[0], hands[1], hands[2], hands[3]))
 
 
-def _read_deal(draft: Draft) -> None:
-    value = draft.given.get("Deal")
-    if value is None or value.strip() == "?":
-        draft.deal = _deal_played(draft)
-    if value is None:
-        if draft.deal is None and not draft.block.problems:
-            draft.fail_at(draft.block.tag_start, "the game has no tag Deal")
-    elif draft.value("Deal") is not None:
-        draft.deal = read_deal(value, draft.deck, draft.row, draft.failer("Deal"))
-        if draft.deal is not None and draft.row is not None:
-            draft.deal = draft.deal.filled(draft.row.pack, draft.row.size)
-    for name in ("Talon", "Discard"):
-        if draft.value(name) is not None and draft.row is not None and not draft.row.talon:
-            draft.fail(name, 0, f"{draft.row.id} has no talon")
-            return
-    if draft.row is not None and draft.row.talon:
-        _read_talon(draft, draft.row)
-
-
 def _read_talon(draft: Draft, game: Game) -> None:
-    """The talon, and with it the discard."""
-    deal, pack = draft.deal, PACKS[game.pack]
-    talon = _read_pile(draft, "Talon", game)
-    if deal is not None:
-        dealt = 0
-        for hand in deal.hands:
-            dealt |= hand or 0
-        if talon is None and deal.complete and "Talon" not in draft.given:
-            talon = pack & ~dealt
-        for at, c in read_cards(draft.value("Talon") or "", draft.deck, lambda _at, _message: None):
-            holder = deal.holder(c)
-            if holder is not None:
-                draft.fail("Talon", at, f"the talon has {draft.card(c)}, which {holder.title} holds")
-                talon = None
-        draft.deal = Deal(deal.hands, talon or 0)
-    draft.discard = _read_pile(draft, "Discard", game)
+    deal, talon = draft.deal, _read_pile(draft, "Talon", game)
+    if deal is None:
+        return
+    if talon is None and deal.complete and "Talon" not in draft.given:
+        talon = pack_mask(game.pack) & ~sum(deal.masks)
+    for at, c in read_cards(draft.value("Talon") or "", draft.deck, _nobody):
+        holder = deal.holder(c)
+        if holder is not None:
+            draft.fail("Talon", at, f"the talon has {draft.card(c)}, which {holder.title} holds")
+            talon = None
+    draft.deal = Deal(deal.hands, talon or 0)
+
+
+def _nobody(at: int, message: str) -> None:
+    """Hears what has been said already."""
 
 
 def _read_pile(draft: Draft, name: str, game: Game) -> int | None:
@@ -170,158 +135,134 @@ def _read_pile(draft: Draft, name: str, game: Game) -> int | None:
     before = len(draft.problems)
     cards = read_cards(value, draft.deck, draft.failer(name))
     for at, c in cards:
-        if not PACKS[game.pack] >> c & 1:
-            draft.fail(name, at, f"{draft.card(c)} is not in the {game.pack} cards of {game.id}")
+        if (strange := draft.not_in_pack(c)) is not None:
+            draft.fail(name, at, strange)
     if len(draft.problems) == before and len(cards) != game.talon:
         draft.fail(name, 0, f"the {name.lower()} has {game.talon} cards, here are {len(cards)}")
-    if len(draft.problems) > before:
-        return None
-    mask = 0
-    for _, c in cards:
-        mask |= 1 << c
-    return mask
+    return None if len(draft.problems) > before else mask_of(c for _, c in cards)
 
 
 def check_discard(draft: Draft) -> None:
     """See that the declarer had the cards that he discarded."""
-    if draft.discard is None or draft.deal is None or draft.declarer is None:
+    hand = draft.held(draft.declarer)
+    if draft.discard is None or draft.declarer is None or hand is None or not draft.talon:
         return
-    hand = draft.deal.hands[draft.declarer]
-    if hand is None or not draft.deal.talon:
-        return
-    for at, c in read_cards(draft.value("Discard") or "", draft.deck, lambda _at, _message: None):
-        if not (hand | draft.deal.talon) >> c & 1:
+    for at, c in read_cards(draft.value("Discard") or "", draft.deck, _nobody):
+        if not (hand | draft.talon) >> c & 1:
             draft.fail("Discard", at, f"{draft.declarer.title} does not hold the {draft.card(c)}")
 
 
-def _read_contract(draft: Draft) -> None:
-    value = draft.value("Contract")
-    if value is None or draft.row is None:
-        return
-    try:
-        draft.level = draft.row.contract(value)
-    except ValueError as error:
-        draft.fail("Contract", 0, str(error))
+def _seat(draft: Draft, value: str) -> Seat:
+    seat = Seat.parse(value)
+    if not draft.plays(seat):
+        raise ValueError(f"{draft.game} is played without West")
+    return seat
 
 
-def _read_trump(draft: Draft) -> None:
-    value = draft.value("Trump")
-    if value is None:
-        return
-    try:
-        draft.trump = parse_suit(value, draft.deck)
-    except ValueError:
-        draft.fail("Trump", 0, f"unknown suit {value!r}")
-        return
-    game = draft.row
-    if game is None:
-        return
-    if not any(c.trump for c in game.contracts):
-        draft.fail("Trump", 0, f"{game.id} is played without trump")
+def _contract(draft: Draft, value: str) -> Contract | None:
+    return None if draft.row is None else draft.row.contract(value)
 
 
-def _read_called(draft: Draft) -> None:
-    value = draft.value("Called")
-    if value is None:
-        return
-    card = card_of(value, draft.deck)
-    game = draft.row
-    if card is None:
-        draft.fail("Called", 0, f"unknown card {value!r}")
-    elif game is not None and not any(c.party == "called" for c in game.contracts):
-        draft.fail("Called", 0, f"no card is called in {game.id}")
-    elif game is not None and not PACKS[game.pack] >> card & 1:
-        draft.fail("Called", 0, f"{draft.card(card)} is not in the {game.pack} cards of {game.id}")
-    else:
-        draft.called = card
+def _trump(draft: Draft, value: str) -> int:
+    suit = parse_suit(value, draft.deck)
+    if draft.row is not None and not any(c.trump for c in draft.row.contracts):
+        raise ValueError(f"{draft.game} is played without trump")
+    return suit
 
 
-def _read_face_down(draft: Draft) -> None:
-    value = draft.value("FaceDown")
-    if value is None:
-        return
-    found: list[tuple[Seat, int]] = []
+def _called(draft: Draft, value: str) -> int:
+    card = parse_card(value, draft.deck)
+    if draft.row is not None and not any(c.party == "called" for c in draft.row.contracts):
+        raise ValueError(f"no card is called in {draft.game}")
+    if (strange := draft.not_in_pack(card)) is not None:
+        raise ValueError(strange)
+    return card
+
+
+def _pairs(value: str) -> Iterator[tuple[int, str, Seat | None, str]]:
+    """The words ``N:x`` of a value: place, word, seat (None: there is none), and what stands behind it."""
     for m in _WORD.finditer(value):
-        pair = _PAIR.fullmatch(m[0])
-        seat = None if pair is None else seat_of(pair[1])
-        if pair is None or seat is None or not plays(draft, seat):
-            draft.fail("FaceDown", m.start(), f"a card laid face down is written E:HA, not {m[0]!r}")
+        head, colon, body = m[0].partition(":")
+        yield m.start(), m[0], seat_of(head) if colon else None, body
+
+
+def _face_down(draft: Draft, value: str) -> tuple[tuple[Seat, int], ...]:
+    found: dict[Seat, int] = {}
+    for at, word, seat, text in _pairs(value):
+        if seat is None or not draft.plays(seat):
+            draft.fail("FaceDown", at, f"a card laid face down is written E:HA, not {word!r}")
             continue
-        card = card_of(pair[2], draft.deck)
+        card, hand = card_of(text, draft.deck), draft.held(seat)
         if card is None:
-            draft.fail("FaceDown", m.start() + pair.start(2), f"unknown card {pair[2]!r}")
-        elif any(seat == other for other, _ in found):
-            draft.fail("FaceDown", m.start(), f"{seat.title} lays two cards face down")
-        elif (hand := held(draft, seat)) is not None and not hand >> card & 1:
-            draft.fail("FaceDown", m.start(), f"{seat.title} does not hold the {draft.card(card)}")
+            draft.fail("FaceDown", at + len(word) - len(text), f"unknown card {text!r}")
+        elif seat in found:
+            draft.fail("FaceDown", at, f"{seat.title} lays two cards face down")
+        elif hand is not None and not hand >> card & 1:
+            draft.fail("FaceDown", at, f"{seat.title} does not hold the {draft.card(card)}")
         else:
-            found.append((seat, card))
-    draft.face_down = tuple(found)
+            found[seat] = card
+    return tuple(found.items())
 
 
-def held(draft: Draft, seat: int) -> int | None:
-    """The cards dealt to a seat, None if they are not known."""
-    return None if draft.deal is None else draft.deal.hands[seat]
-
-
-def _read_contra(draft: Draft) -> None:
-    value = draft.value("Contra")
-    game = draft.row
-    if value is None or game is None:
-        return
-    most = game.most_contra
+def _contra(draft: Draft, value: str) -> int:
+    if draft.row is None:
+        return 0
+    most = draft.row.most_contra
     if _NUMBER.match(value.strip()) is None:
-        draft.fail("Contra", 0, f"the number of Contra calls, not {value!r}")
-    elif not 0 <= int(value) <= most:
+        raise ValueError(f"the number of Contra calls, not {value!r}")
+    if not 0 <= int(value) <= most:
         allowed = f"at most {most}" if most else "no"
-        draft.fail("Contra", 0, f"{game.id} knows {allowed} Contra, here are {int(value)}")
-    else:
-        draft.contra = int(value)
+        raise ValueError(f"{draft.game} knows {allowed} Contra, here are {int(value)}")
+    return int(value)
 
 
-def _read_score(draft: Draft) -> None:
-    value = draft.value("Score")
-    if value is None:
-        return
+def _score(draft: Draft, value: str) -> Score | None:
     before = len(draft.problems)
     scores: dict[Seat, int] = {}
-    for m in _WORD.finditer(value):
-        pair = _PAIR.fullmatch(m[0])
-        seat = None if pair is None else seat_of(pair[1])
-        if pair is None or seat is None or _NUMBER.match(pair[2]) is None:
-            draft.fail("Score", m.start(), f"a score is written N:-70, not {m[0]!r}")
+    for at, word, seat, text in _pairs(value):
+        if seat is None or _NUMBER.match(text) is None:
+            draft.fail("Score", at, f"a score is written N:-70, not {word!r}")
         elif seat in scores:
-            draft.fail("Score", m.start(), f"two scores for {seat.title}")
-        elif not plays(draft, seat) and int(pair[2]):
-            draft.fail("Score", m.start(), f"{draft.row.id if draft.row else ''} is played without West")
+            draft.fail("Score", at, f"two scores for {seat.title}")
+        elif not draft.plays(seat) and int(text):
+            draft.fail("Score", at, f"{draft.game} is played without West")
         else:
-            scores[seat] = int(pair[2])
+            scores[seat] = int(text)
     if len(draft.problems) > before:
-        return
-    missing = [seat.title for seat in Seat if seat not in scores and plays(draft, seat)]
+        return None
+    missing = [seat.title for seat in Seat if seat not in scores and draft.plays(seat)]
     if missing:
-        draft.fail("Score", 0, f"no score for {' and '.join(missing)}")
-        return
-    draft.score = scores[Seat.N], scores[Seat.E], scores[Seat.S], scores.get(Seat.W, 0)
+        raise ValueError(f"no score for {' and '.join(missing)}")
+    return scores[Seat.N], scores[Seat.E], scores[Seat.S], scores.get(Seat.W, 0)
+
+
+#: Tags with the fields that they fill, and how their values are read; what is wrong is raised, or noted.
+_FIELDS: dict[str, tuple[str, Callable[[Draft, str], Any]]] = {
+    "Dealer": ("dealer", _seat),
+    "Contract": ("level", _contract),
+    "Declarer": ("declarer", _seat),
+    "Second": ("second", _seat),
+    "Trump": ("trump", _trump),
+    "Called": ("called", _called),
+    "FaceDown": ("face_down", _face_down),
+    "Contra": ("contra", _contra),
+    "Score": ("score", _score),
+}
 
 
 def _read_notes(draft: Draft) -> None:
     """The Note tags, each with the section that it stands after."""
-    notes: list[Note] = []
-    given: set[tuple[str, int]] = set()
-    section, nth = "", 0
+    notes: dict[tuple[str, int], Note] = {}
+    section, spots = "", iter(draft.block.note_spots)
     for item in draft.items:
         if isinstance(item, Section):
             section = item.name
         elif isinstance(item, Tag) and item.name == "Note":
-            at = draft.block.note_spots[nth]
-            nth += 1
-            m = _NOTE.match(item.value)
+            at, m = next(spots), _NOTE.match(item.value)
             if m is None:
                 draft.fail_at(at, 'a note begins with its number and a colon, as in [Note "1:a fine lead"]')
-            elif (section, int(m[1])) in given:
+            elif (section, int(m[1])) in notes:
                 draft.fail_at(at, f"note {int(m[1])} is given twice")
             else:
-                given.add((section, int(m[1])))
-                notes.append(Note(int(m[1]), m[2], section))
-    draft.notes = tuple(notes)
+                notes[section, int(m[1])] = Note(int(m[1]), m[2], section)
+    draft.notes = tuple(notes.values())

@@ -7,40 +7,44 @@ from dataclasses import replace
 from kranalyze.cards import rank_of, suit_letter, suit_mask, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question
-from kranalyze.games.played import Facts, settle
+from kranalyze.games.played import settle
 from kranalyze.kpn.announce import read_announce
-from kranalyze.kpn.auction import Auction, outcome_text, read_auction
-from kranalyze.kpn.bidders import check_declarer
+from kranalyze.kpn.auction import Auction, barred_from, read_auction
 from kranalyze.kpn.draft import Draft
-from kranalyze.kpn.fields import check_discard, held, read_fields
+from kranalyze.kpn.fields import check_discard, read_fields
 from kranalyze.kpn.items import Section
-from kranalyze.kpn.tricks import Placed, Table, in_seats, play_leader, read_rows
+from kranalyze.kpn.tricks import Placed, Table, in_seats, read_rows
 
 _TEN = 3
+
+#: Without these tags there is nothing but a deal, and nothing is left to check.
+_OF_A_GAME = (
+    "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce", "Contra", "Score", "Auction",
+    "Play", "Discard",
+)  # fmt: skip
 
 
 def understand(draft: Draft) -> None:
     """Fill in the whole draft and note everything that is wrong with it."""
     read_fields(draft)
     game = draft.row
-    if game is None or not _has_game(draft):
+    if game is None or draft.given.keys().isdisjoint(_OF_A_GAME):
         return
-    if draft.broken:
+    misread = draft.broken
+    auction = read_auction(draft)
+    start = draft.first_of("Play")
+    if misread:
         # What was misread above would only cause errors that are none; the sections are still looked at.
-        if "Auction" in draft.given:
-            read_auction(draft)
         if "Play" in draft.given:
-            play_leader(draft)
             read_rows(draft, game)
         return
-    auction = read_auction(draft)
-    start = play_leader(draft)
     _settle_contract(draft, game, auction, start)
     _check_contra(draft, auction)
+    section = draft.section("Play")
+    played = section is not None and bool(section.entries)
     contract = draft.level
     if contract is None:
-        section = draft.section("Play")
-        if section is not None and section.entries and not draft.broken:
+        if played and not draft.broken:
             draft.fail("Play", 0, "cards are played, but the contract is not known")
         read_announce(draft, None, False)
         return
@@ -49,58 +53,39 @@ def understand(draft: Draft) -> None:
     _check_lead(draft, game, contract, start)
     partner, known = _partner(draft, contract)
     read_announce(draft, partner, known)
-    _join_contra(draft, game)
+    _join_contra(draft)
     check_discard(draft)
     if draft.broken:
         if start is not None:
             read_rows(draft, game)
         return
-    _play(draft, game, contract, partner, known)
+    _play(draft, game, contract, played, partner, known)
     _check_notes(draft)
     if draft.score is not None and draft.settlement is not None and draft.score != draft.settlement:
         shown = " ".join(f"{Seat(i).name}:{v}" for i, v in enumerate(draft.settlement) if i < game.seats)
         draft.fail("Score", 0, f"the settlement of the game as played is {shown}", "warning")
 
 
-def _has_game(draft: Draft) -> bool:
-    """Whether there is more than a deal: without these tags nothing is left to check."""
-    return any(
-        name in draft.given
-        for name in (
-            "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce", "Contra", "Score",
-            "Auction", "Play", "Discard",
-        )
-    )  # fmt: skip
-
-
 def _settle_contract(draft: Draft, game: Game, auction: Auction | None, start: Seat | None) -> None:
     """The contract and its declarer: as the tags say, else as the Auction, else the game's only ones."""
     if auction is not None:
         _compare(draft, auction)
-        if auction.over and _open(draft, "Contract"):
+        if auction.over and draft.says_nothing("Contract"):
             draft.level = auction.contract
         if auction.over and draft.level is auction.contract:
-            draft.declarer = auction.declarer if _open(draft, "Declarer") else draft.declarer
-            draft.second = auction.second if _open(draft, "Second") else draft.second
-            draft.trump = auction.trump if _open(draft, "Trump") else draft.trump
+            for name in ("declarer", "second", "trump"):
+                if draft.says_nothing(name.title()):
+                    setattr(draft, name, getattr(auction, name))
     biddable = [c for c in game.contracts if c.rank is not None] or list(game.contracts)
-    if draft.level is None and len(biddable) == 1 and _open(draft, "Contract"):
+    if draft.level is None and len(biddable) == 1 and draft.says_nothing("Contract"):
         draft.level = biddable[0]
     contract = draft.level
-    if contract is None:
+    if contract is None or contract.makeable_at is None or draft.declarer is not None:
         return
-    forehand = draft.forehand
-    if contract.makeable_at is None:
-        return
-    if draft.declarer is None and contract.bidders == "forehand":
-        draft.declarer = forehand if forehand is not None else start
-    if draft.declarer is None and contract.leads == "declarer":
+    if contract.bidders == "forehand":
+        draft.declarer = start if draft.forehand is None else draft.forehand
+    elif contract.leads == "declarer":
         draft.declarer = start
-
-
-def _open(draft: Draft, name: str) -> bool:
-    """Whether a tag is absent or unknown; one that is empty says that there is nothing."""
-    return draft.given.get(name, "?").strip() == "?"
 
 
 def _compare(draft: Draft, auction: Auction) -> None:
@@ -108,22 +93,16 @@ def _compare(draft: Draft, auction: Auction) -> None:
     section = draft.section("Auction")
     if section is not None and section.entries and section.entries[-1].text in ("+", "*"):
         return
-    led: dict[str, object] = {
-        "Contract": auction.contract if auction.over else None,
-        "Declarer": auction.declarer if auction.over else None,
-        "Second": auction.second if auction.over else None,
-    }
-    written: dict[str, object] = {
-        "Contract": draft.level, "Declarer": draft.declarer, "Second": draft.second,
-    }  # fmt: skip
-    for name, value in led.items():
-        if not _open(draft, name) and value is not written[name]:
-            draft.fail(name, 0, f"the Auction leads to {outcome_text(auction)}", "warning")
+    led = (auction.contract, auction.declarer, auction.second) if auction.over else (None, None, None)
+    for name, said, found in zip(
+        ("Contract", "Declarer", "Second"), (draft.level, draft.declarer, draft.second), led, strict=True
+    ):
+        if not draft.says_nothing(name) and said is not found:
+            draft.fail(name, 0, f"the Auction leads to {auction}", "warning")
             return
-    trump = auction.trump
-    if auction.over and trump is not None and draft.trump is not None and trump != draft.trump:
-        draft.fail("Trump", 0, f"the Auction leads to {outcome_text(auction)}", "warning")
-    if not auction.over and _open(draft, "Contract"):
+    if auction.over and None not in (auction.trump, draft.trump) and auction.trump != draft.trump:
+        draft.fail("Trump", 0, f"the Auction leads to {auction}", "warning")
+    if not auction.over and draft.says_nothing("Contract"):
         draft.fail("Auction", 0, "the Auction is not finished", "warning")
 
 
@@ -138,24 +117,23 @@ def _check_contra(draft: Draft, auction: Auction | None) -> None:
         draft.fail("Contra", 0, f"the Auction has {calls} of Contra, not {draft.contra}", "warning")
 
 
-def _join_contra(draft: Draft, game: Game) -> None:
+def _join_contra(draft: Draft) -> None:
     """Contra said in trick 1 is one Contra, with or without the tag (RULINGS: anrufen)."""
-    if not any(a.what == "contra" for a in draft.announce):
-        return
-    if draft.value("Contra") is not None and draft.contra == 0:
-        draft.fail("Contra", 0, "Announce has a contra")
-    draft.contra = 1
+    if any(a.what == "contra" for a in draft.announce):
+        if draft.value("Contra") is not None and draft.contra == 0:
+            draft.fail("Contra", 0, "Announce has a contra")
+        draft.contra = 1
 
 
 def _check_parties(draft: Draft, game: Game, contract: Contract) -> None:
     """Declarer, second, face-down cards and called card against the contract."""
-    declarer, forehand = draft.declarer, draft.forehand
     if contract.makeable_at is None:
         if draft.value("Declarer") is not None:
             draft.fail("Declarer", 0, f"{contract.name} has no declarer")
-        draft.declarer = declarer = None
+        draft.declarer = None
+    declarer, called = draft.declarer, draft.called
     if declarer is not None:
-        reason = check_declarer(draft, game, contract, declarer, forehand)
+        reason = barred_from(draft, game, contract, declarer, draft.forehand, "cannot declare")
         if reason is not None:
             draft.fail("Declarer" if "Declarer" in draft.given else "Contract", 0, reason)
     if draft.second is not None:
@@ -163,32 +141,22 @@ def _check_parties(draft: Draft, game: Game, contract: Contract) -> None:
             draft.fail("Second", 0, f"{contract.name} has no second player")
         elif draft.second == declarer:
             draft.fail("Second", 0, f"{draft.second.title} is the declarer, not the second")
-    if draft.face_down:
+    if draft.face_down and not contract.second:
+        draft.fail("FaceDown", 0, f"no card is laid face down in {contract.name}")
+    elif draft.face_down:
         for seat, _ in draft.face_down:
-            if not contract.second:
-                draft.fail("FaceDown", 0, f"no card is laid face down in {contract.name}")
-                break
             if seat not in (declarer, draft.second):
                 draft.fail("FaceDown", 0, f"{seat.title} has not bid {contract.name} and lays no card")
-    if draft.called is not None:
-        _check_called(draft, game, contract)
-
-
-def _check_called(draft: Draft, game: Game, contract: Contract) -> None:
-    called, declarer = draft.called, draft.declarer
-    assert called is not None
-    if contract.party != "called":
+    if called is not None and contract.party != "called":
         draft.fail("Called", 0, f"no card is called in {contract.name}")
-        return
-    hand = None if declarer is None else held(draft, declarer)
-    own = hand is not None and bool(hand >> called & 1)
-    if own and declarer is not None and not game.call_own:
-        draft.fail("Called", 0, f"{declarer.title} calls the own {draft.card(called)} (call_own=no)")
+    elif called is not None and (draft.held(declarer) or 0) >> called & 1 and not game.call_own:
+        title = "" if declarer is None else declarer.title
+        draft.fail("Called", 0, f"{title} calls the own {draft.card(called)} (call_own=no)")
 
 
 def _check_trump(draft: Draft, game: Game, contract: Contract) -> None:
     """The trump suit against the contract and the called card."""
-    called = draft.called
+    called, forehand = draft.called, draft.forehand
     if contract.trump and game.called_trump and called is not None:
         if draft.trump is None:
             draft.trump = suit_of(called)
@@ -200,23 +168,18 @@ def _check_trump(draft: Draft, game: Game, contract: Contract) -> None:
     # Where forehand names a trump before the bidding it stands even if the contract has none.
     if not contract.trump and not game.bidding.trump:
         draft.fail("Trump", 0, f"{contract.name} is played without trump")
-    forehand = draft.forehand
-    if game.bidding.trump and forehand is not None:
-        hand = held(draft, forehand)
-        if hand is not None and not hand & suit_mask(draft.trump):
-            letter = suit_letter(draft.trump, draft.deck)
-            draft.fail("Trump", 0, f"{forehand.title} names trump and holds no {letter}")
-
-
-def _leader(draft: Draft, contract: Contract) -> Seat | None:
-    """Who must lead, None if nothing says so."""
-    return draft.declarer if contract.leads == "declarer" else draft.forehand
+    hand = draft.held(forehand)
+    if game.bidding.trump and forehand is not None and hand is not None and not hand & suit_mask(draft.trump):
+        letter = suit_letter(draft.trump, draft.deck)
+        draft.fail("Trump", 0, f"{forehand.title} names trump and holds no {letter}")
 
 
 def _check_lead(draft: Draft, game: Game, contract: Contract, start: Seat | None) -> None:
-    leader = None if game.calibration else _leader(draft, contract)
+    """Who leads, and that it is who must."""
+    by_declarer = contract.leads == "declarer"
+    leader = None if game.calibration else draft.declarer if by_declarer else draft.forehand
     if start is not None and leader is not None and start != leader:
-        who = "the declarer" if contract.leads == "declarer" else "left of the dealer"
+        who = "the declarer" if by_declarer else "left of the dealer"
         draft.fail("Play", 0, f"{leader.title}, {who}, leads to trick 1, not {start.title}")
     draft.leader = leader if start is None else start
 
@@ -230,63 +193,63 @@ def _partner(draft: Draft, contract: Contract) -> tuple[Seat | None, bool]:
     if contract.party == "opposite":
         first = draft.leader if draft.declarer is None else draft.declarer
         return (None, False) if first is None else (Seat((first + 2) % 4), True)
-    if draft.called is None:
-        return None, False
-    holder = None if draft.deal is None else draft.deal.holder(draft.called)
-    if holder is None:
-        return None, False
-    return (None if holder == draft.declarer else holder), True
+    holder = None if draft.deal is None or draft.called is None else draft.deal.holder(draft.called)
+    return (None if holder == draft.declarer else holder), holder is not None
 
 
-def _play(draft: Draft, game: Game, contract: Contract, partner: Seat | None, known: bool) -> None:
+def played_order(contract: Contract, called: int | None) -> str | None:
+    """The order of rank that a contract is played in; None if it hangs on the called card."""
+    if contract.order != "KT":
+        return contract.order
+    return None if called is None else "T" if rank_of(called) == _TEN else "K"
+
+
+def _play(
+    draft: Draft, game: Game, contract: Contract, played: bool, partner: Seat | None, known: bool
+) -> None:
     """The question that the contract asks, the cards played, and the settlement."""
-    section = draft.section("Play")
-    order: str = contract.order
-    if order == "KT":
-        if draft.called is None:
-            if section is not None and section.entries:
-                draft.fail("Play", 0, f"without the called card the order of {contract.name} is not known")
-            return
-        order = "T" if rank_of(draft.called) == _TEN else "K"
+    order = played_order(contract, draft.called)
     trump = draft.trump if contract.trump else None
     needs_trump = contract.trump and trump is None and not game.calibration
-    if section is not None and section.entries and needs_trump:
+    if order is None:
+        if played:
+            draft.fail("Play", 0, f"without the called card the order of {contract.name} is not known")
+        return
+    if played and needs_trump:
         draft.fail("Play", 0, f"cards are played, but the trump of {contract.name} is not known")
         return
-    leader = draft.leader
-    if leader is None:
+    if draft.leader is None:
         return
-    question = Question(contract, draft.declarer, leader, order, draft.second, trump, partner)
-    table = Table(draft, game, question, leader)
+    question = Question(contract, draft.declarer, draft.leader, order, draft.second, trump, partner)
     complete = known and not needs_trump
     if complete:
         draft.question = question
-    if section is not None:
-        table = _play_rows(draft, game, contract, section, table)
+    table = _play_rows(draft, game, Table(draft, game, question, draft.leader))
     if draft.broken:
         return
     draft.play = tuple(table.moves)
-    facts = table.facts(draft.contra)
     draft.finished = contract.goal.as_dealt or table.ended or table.over is not None
     if complete:
-        draft.facts = facts
-        draft.settlement = _settled(draft, game, question, facts)
+        draft.facts = table.facts(draft.contra)
+        # A marriage might count that nobody can see in the hands.
+        if contract.goal.as_dealt or all(draft.held(seat) is not None for seat in range(game.seats)):
+            draft.settlement = settle(game, question, draft.facts)
 
 
-def _play_rows(draft: Draft, game: Game, contract: Contract, section: Section, table: Table) -> Table:
+def _play_rows(draft: Draft, game: Game, table: Table) -> Table:
     """The table after the cards; in playing order if that alone makes sense and is asked for."""
-    rows = read_rows(draft, game)
+    rows, contract = read_rows(draft, game), table.question.contract
     if not rows:
         return table
     if contract.goal.as_dealt:
-        draft.fail_at(draft.entry_at("Play", 0), f"{contract.name} is won as dealt, nothing is played")
+        draft.fail_entry("Play", 0, f"{contract.name} is won as dealt, nothing is played")
         return table
     if game.talon and draft.discard is None and draft.deal is not None:
         draft.fail("Play", 0, "cards are played, but the discard is not known")
         return table
     if len(rows) > table.size:
-        at = draft.entry_at("Play", rows[table.size][0].entry)
-        draft.fail_at(at, f"{game.id} has {table.size} tricks, here are {len(rows)}")
+        entry = rows[table.size][0].entry
+        draft.fail_entry("Play", entry, f"{game.id} has {table.size} tricks, here are {len(rows)}")
         return table
     before = len(draft.problems)
     for row in rows:
@@ -301,31 +264,22 @@ def _play_rows(draft: Draft, game: Game, contract: Contract, section: Section, t
         draft.fail_at(first.at, f"{first.message}: {hint}")
         return table
     again = table.afresh()
-    for row in _put_in_seats(draft, section, turned):
+    for row in _put_in_seats(draft, turned):
         again.row(row)
     return again
 
 
-def _put_in_seats(draft: Draft, section: Section, rows: list[list[Placed]]) -> list[list[Placed]]:
+def _put_in_seats(draft: Draft, rows: list[list[Placed]]) -> list[list[Placed]]:
     """Write the entries of the Play section in the order of these rows; the rows with their new places."""
-    cells = [cell for row in rows for cell in row]
-    placed = {cell.entry for cell in cells}
-    order = [*(cell.entry for cell in cells), *(i for i in range(len(section.entries)) if i not in placed)]
+    section = draft.section("Play")
+    assert section is not None
+    order = [cell.entry for row in rows for cell in row]
+    order += sorted(set(range(len(section.entries))) - set(order))
     turned = replace(section, entries=tuple(section.entries[i] for i in order))
     draft.items = tuple(turned if item is section else item for item in draft.items)
     spots = draft.block.entry_spots["Play"]
     draft.block.entry_spots["Play"] = [spots[i] for i in order]
-    numbers = iter(range(len(cells)))
-    return [[Placed(cell.card, next(numbers)) for cell in row] for row in rows]
-
-
-def _settled(draft: Draft, game: Game, question: Question, facts: Facts) -> tuple[int, int, int, int] | None:
-    """The settlement, None if a marriage might count that nobody can see in the hands."""
-    if not question.contract.goal.as_dealt and any(
-        draft.deal is None or draft.deal.hands[s] is None for s in range(game.seats)
-    ):
-        return None
-    return settle(game, question, facts)
+    return [[replace(cell, entry=order.index(cell.entry)) for cell in row] for row in rows]
 
 
 def _check_notes(draft: Draft) -> None:
@@ -337,5 +291,5 @@ def _check_notes(draft: Draft) -> None:
         for i, entry in enumerate(item.entries):
             for mark in entry.marks:
                 if mark[0] == "=" and int(mark[1:-1]) not in numbers:
-                    at = draft.entry_at(item.name, i)
-                    draft.fail_at(at, f"note {int(mark[1:-1])} of {entry.text} is not given", "warning")
+                    said = f"note {int(mark[1:-1])} of {entry.text} is not given"
+                    draft.fail_entry(item.name, i, said, "warning")

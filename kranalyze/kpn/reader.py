@@ -331,14 +331,14 @@ class Reader:
     def _rubble(self, block: Block) -> Outcome:
         """A block that is neither a game nor comments."""
         preamble = self._begin(block.start)
-        flaws = [Flaw(at, "error", message) for at, message in block.problems]
+        flaws = [Flaw(at, message) for at, message in block.problems]
         if self.began and _PLAYED.match(self.text, flaws[0].at):
             flaws = [self._torn(flaws[0].at)]
         problems = self._errors(flaws, None)
         return Outcome(None, problems, Broken(self.index, self.line, self._source(block), preamble))
 
     def _torn(self, at: int) -> Flaw:
-        return Flaw(at, "error", f"the blank line above ended the game that began at line {self.began}")
+        return Flaw(at, f"the blank line above ended the game that began at line {self.began}")
 
     def _inherit(self, block: Block) -> str:
         """Give a game the tags of the evening that it lacks, rules only those of its game; their text."""
@@ -359,7 +359,7 @@ class Reader:
         self._override(block, tags)
         draft = Draft(
             tuple(block.items), "", {}, text=self.text, block=block, given=tags, copied=names,
-            problems=[Flaw(at, "error", message) for at, message in block.problems],
+            problems=[Flaw(at, message) for at, message in block.problems],
             as_played=self.as_played, preamble=preamble, line=line, index=self.index, file=self.name,
         )  # fmt: skip
         for name in names:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kranalyze.cards import RANKS, card_name, cards_of, rank_of, suit_of
+from kranalyze.cards import RANKS, cards_of, rank_of, suit_of
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
 from kranalyze.games.played import Facts, Marriage, run_race
-from kranalyze.kpn.deals import PACKS, card_of, seat_of
+from kranalyze.kpn.deals import card_of
 from kranalyze.kpn.draft import Draft
-from kranalyze.kpn.fields import held, plays
 from kranalyze.kpn.record import Move
 from kranalyze.play import PlayRules, play_rules, turn_order, why_illegal, winner
 
@@ -25,70 +24,44 @@ class Placed:
     entry: int
 
 
-def play_leader(draft: Draft) -> Seat | None:
-    """The seat that the Play section begins with, None if there is no section or no such seat."""
-    section = draft.section("Play")
-    if section is None:
-        return None
-    seat = seat_of(section.value)
-    if seat is None or not plays(draft, seat):
-        draft.fail("Play", 0, f"a Play begins with a seat, not {section.value!r}")
-        return None
-    return seat
-
-
 def read_rows(draft: Draft, game: Game) -> list[list[Placed]]:
-    """The rows of the section up to the first one with a wrong entry, a cell for each column."""
+    """The rows of the Play section up to the first one with a wrong entry, a cell for each column."""
     section = draft.section("Play")
-    assert section is not None
-    before = len(draft.problems)
-    rows: list[list[Placed]] = []
-    good, ended = 0, False
+    texts = [] if section is None else [entry.text for entry in section.entries]
+    end = next((i for i, text in enumerate(texts) if text in ("*", "+")), len(texts))
+    before, good = len(draft.problems), end
+    cells: list[Placed] = []
     played: set[int] = set()
-    for i, entry in enumerate(section.entries):
-        if ended:
-            good = len(rows) if len(draft.problems) == before else good
-            draft.fail_at(draft.entry_at("Play", i), f"{entry.text!r} stands after the end of the Play")
-            break
-        if entry.text in ("*", "+"):
-            ended = True
-            continue
-        if not rows or len(rows[-1]) == game.seats:
-            good = len(rows) if len(draft.problems) == before else good
-            rows.append([])
-        card = None if entry.text == "-" else _read_card(draft, game, entry.text, i, played)
-        rows[-1].append(Placed(card, i))
-    if len(draft.problems) > before:
-        return rows[:good]
-    return rows if _lines_are_tricks(draft, game) else []
+    for i, text in enumerate(texts[:end]):
+        cells.append(Placed(None if text == "-" else _read_card(draft, text, i, played), i))
+        if good == end and len(draft.problems) > before:
+            good = i - i % game.seats
+    if end + 1 < len(texts):
+        draft.fail_entry("Play", end + 1, f"{texts[end + 1]!r} stands after the end of the Play")
+    if len(draft.problems) == before and not _lines_are_tricks(draft, game, end, end < len(texts)):
+        good = 0
+    return [cells[i : min(i + game.seats, good)] for i in range(0, good, game.seats)]
 
 
-def _read_card(draft: Draft, game: Game, text: str, entry: int, played: set[int]) -> int | None:
+def _read_card(draft: Draft, text: str, entry: int, played: set[int]) -> int | None:
     """The card of an entry; None after noting what is wrong with it."""
-    at = draft.entry_at("Play", entry)
     card = card_of(text, draft.deck)
     if card is None:
-        draft.fail_at(at, f"unknown card {text!r}")
-    elif not PACKS[game.pack] >> card & 1:
-        draft.fail_at(at, f"{draft.card(card)} is not in the {game.pack} cards of {game.id}")
+        draft.fail_entry("Play", entry, f"unknown card {text!r}")
+    elif (strange := draft.not_in_pack(card)) is not None:
+        draft.fail_entry("Play", entry, strange)
     elif card in played:
-        draft.fail_at(at, f"{draft.card(card)} has been played already")
+        draft.fail_entry("Play", entry, f"{draft.card(card)} has been played already")
     else:
         played.add(card)
         return card
     return None
 
 
-def _lines_are_tricks(draft: Draft, game: Game) -> bool:
+def _lines_are_tricks(draft: Draft, game: Game, end: int, ended: bool) -> bool:
     """See that a line is a whole trick, or several; one trick may go on where a comment broke the line."""
-    section = draft.section("Play")
-    assert section is not None
     lines: list[list[int]] = []
-    ended = False
-    for entry, at in zip(section.entries, draft.block.entry_spots["Play"], strict=False):
-        ended = entry.text in ("*", "+")
-        if ended:
-            break
+    for at in draft.block.entry_spots.get("Play", ())[:end]:
         if not lines or "\n" in draft.text[lines[-1][-1] : at]:
             lines.append([])
         lines[-1].append(at)
@@ -135,12 +108,10 @@ class Table:
         return Table(self.draft, self.game, self.question, self.first)
 
     def _hand(self, seat: int) -> int | None:
-        hand, draft = held(self.draft, seat), self.draft
+        hand, draft = self.draft.held(seat), self.draft
         if hand is None or not self.game.talon or seat != draft.declarer:
             return hand
-        if draft.discard is None:
-            return None
-        return (hand | (draft.deal.talon if draft.deal else 0)) & ~draft.discard
+        return None if draft.discard is None else (hand | draft.talon) & ~draft.discard
 
     @property
     def size(self) -> int:
@@ -168,27 +139,22 @@ class Table:
             if cell is None or cell.card is None:
                 self.stopped = seat if self.stopped is None else self.stopped
             elif self.stopped is None:
-                self._card(seat, cell, trick, turn)
+                self._card(seat, cell.card, cell, trick, turn)
             elif not self.torn:
                 self.torn = True
-                late = f"{seat.title} plays {self._name(cell)}"
-                self._fail(cell, f"{late} before {self.stopped.title} has played")
+                what = f"{seat.title} plays {self.draft.card(cell.card)}"
+                self._fail(cell, f"{what} before {self.stopped.title} has played")
         if len(trick) == len(order):
             self._finish(order, trick)
 
-    def _name(self, cell: Placed) -> str:
-        return "card" if cell.card is None else card_name(cell.card, self.draft.deck)
-
     def _fail(self, cell: Placed, message: str) -> None:
-        self.draft.fail_at(self.draft.entry_at("Play", cell.entry), message)
+        self.draft.fail_entry("Play", cell.entry, message)
 
-    def _card(self, seat: Seat, cell: Placed, trick: list[int], turn: int) -> None:
+    def _card(self, seat: Seat, played: int, cell: Placed, trick: list[int], turn: int) -> None:
         """A card in its turn: held, legal, and not after the end of the game."""
-        played = cell.card
-        assert played is not None
         if self.over is not None and self.counted is None and not self.late:
             self.late = True
-            self._fail(cell, f"{seat.title} plays {self._name(cell)}, but {self.over}")
+            self._fail(cell, f"{seat.title} plays {self.draft.card(played)}, but {self.over}")
         hand = self.hands[seat]
         number = len(self.winners)
         forced = next((c for s, c in self.draft.face_down if s == seat), None) if number == 0 else None
