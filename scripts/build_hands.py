@@ -19,13 +19,12 @@ from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.files import replacing
 from kranalyze.games.graden import GRADEN
-from kranalyze.hand.asking import Asked
+from kranalyze.hand.asking import Asked, holds_required, layout_count
 from kranalyze.hand.book import hands
 from kranalyze.hand.book import sampled as in_book
-from kranalyze.hand.counted import counted
-from kranalyze.hand.exact import exact_odds, holds_required, layout_count
+from kranalyze.hand.exact import counted, exact_odds
 from kranalyze.hand.figures import by_mean
-from kranalyze.hand.tally import in_walk
+from kranalyze.hand.tally import walkable
 from kranalyze.hand.walk import Counts, new_shelf, sample_layouts
 
 HANDS_A_PART = 100
@@ -69,7 +68,7 @@ def row_of(index: int, mask: int, alike: int, samples: int, shelf: Any) -> dict[
 def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
     """Shares, intervals, means and the best bid, as ``kranalyze odds`` gives them; null if not biddable."""
     asked = Asked.of(GRADEN, mask)
-    walked = [c for c in asked.contracts if in_walk(asked.game, c)]
+    walked = [c for c in asked.contracts if walkable(asked, c)]
     found = [*counted(asked), *(in_book(asked, c, row, range(4)) for c in walked)]
     result: dict[str, Any] = {}
     for odds in sorted(found, key=lambda odds: odds.contract.rank or 0):

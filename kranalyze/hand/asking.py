@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import factorial, prod
 
 from kranalyze.cards import hand_mask, mask_of
 from kranalyze.core import calls as core
 from kranalyze.deal import Held, Seat
 from kranalyze.dealing import Undealt
 from kranalyze.games import GAMES, Contract, Game, Question, get_game, questions
-from kranalyze.games.questions import bidding_seats, seats_of, supposing
-from kranalyze.hand.exact import layout_count
+from kranalyze.games.questions import bidding_seats, requirement, seats_of, supposing
 
 #: More layouts than these are not enumerated.
 MOST_LAYOUTS = 20_000_000
@@ -57,7 +57,7 @@ class Asked:
     """A hand as declarer.
 
     Attributes:
-        game, rules: what is played.
+        game: what is played; its rules are in force.
         hand: the declarer's cards, perhaps not all.
         seat: where he sits.
         forehand: the seat left of the dealer.
@@ -66,7 +66,6 @@ class Asked:
     """
 
     game: Game
-    rules: Mapping[str, str]
     hand: int
     seat: Seat
     forehand: Seat
@@ -112,7 +111,7 @@ class Asked:
         if not any(seat in bidding_seats(game, c, forehand) for c in chosen):
             ids = ", ".join(contract.id for contract in chosen)
             raise ValueError(f"{seat.title} may bid none of {ids} with {forehand.title} left of the dealer")
-        asked = cls(game, game.in_force, hand, seat, forehand, dict(known or {}), chosen)
+        asked = cls(game, hand, seat, forehand, known, chosen)
         asked.dealing()
         return asked
 
@@ -120,6 +119,11 @@ class Asked:
     def given(self) -> dict[Seat, int]:
         """What every seat is known to hold."""
         return {self.seat: self.hand, **self.known}
+
+    @property
+    def placed(self) -> dict[int, int]:
+        """What the others are known to hold, by places clockwise from the declarer."""
+        return {(seat - self.seat) % 4: mask for seat, mask in self.known.items()}
 
     @property
     def whole(self) -> bool:
@@ -140,14 +144,21 @@ class Asked:
 
     def questions(self, contracts: Iterable[Contract] | None = None) -> list[Question]:
         """The questions that the seat may ask as declarer with this forehand."""
-        chosen = self.contracts if contracts is None else tuple(contracts)
-        return self._questions([c for c in chosen if self.seat in self._bidders(c)], self.seat)
+        return self._questions(self._own(self.contracts if contracts is None else contracts), self.seat)
+
+    def first(self, contract: Contract) -> Question | None:
+        """The first question of a contract without trumps, None if the hand may not bid it."""
+        asks = self.questions([contract])
+        return asks[0] if asks and holds_required(self.game, asks[0], self.hand) else None
 
     def supposing(self, contracts: Iterable[Contract]) -> list[Question]:
         """Forehand's questions by which the trump of some contracts is supposed."""
-        mine = (c for c in contracts if self.seat in self._bidders(c))
-        by = {one.id: one for c in mine if (one := supposing(self.game, c)) is not None}
+        by = {one.id: one for c in self._own(contracts) if (one := supposing(self.game, c)) is not None}
         return self._questions(by.values(), self.forehand)
+
+    def _own(self, contracts: Iterable[Contract]) -> list[Contract]:
+        """Those that the seat may bid."""
+        return [c for c in contracts if self.seat in bidding_seats(self.game, c, self.forehand)]
 
     def _questions(self, contracts: Iterable[Contract], declarer: Seat) -> list[Question]:
         return [
@@ -156,12 +167,20 @@ class Asked:
             if question.leader == (self.forehand if question.contract.leads == "forehand" else declarer)
         ]
 
-    def _bidders(self, contract: Contract) -> tuple[Seat, ...]:
-        return bidding_seats(self.game, contract, self.forehand)
 
-    def place(self, seat: Seat) -> int:
-        """How many places clockwise from the declarer."""
-        return (seat - self.seat) % 4
+def layout_count(places: Sequence[int]) -> int:
+    """In how many ways cards fill hands with so many free places each.
+
+    >>> layout_count([6, 6, 6])
+    17153136
+    """
+    return factorial(sum(places)) // prod(map(factorial, places))
+
+
+def holds_required(game: Game, question: Question, hand: int) -> bool:
+    """Whether a hand has what the contract needs for a bid."""
+    needed = requirement(question, game)
+    return needed is None or any(hand & mask == mask for mask in needed)
 
 
 def fill(dealing: Undealt, first: int, count: int) -> tuple[array[int], ...]:

@@ -14,9 +14,8 @@ from kranalyze.bundled import find
 from kranalyze.cards import card, hand_mask, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import Asked
-from kranalyze.hand.exact import holds_required
-from kranalyze.hand.figures import Odds, fixed_choice, unbiddable
-from kranalyze.hand.tally import in_walk
+from kranalyze.hand.figures import Odds, fixed_choice
+from kranalyze.hand.tally import walkable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -47,14 +46,12 @@ def hands() -> Iterator[tuple[int, int]]:
 
 
 @cache
-def _rows(name: str) -> dict[int, dict[str, Any]] | None:
-    """The rows of the bundled book by hand; None if it is not there."""
-    path = find(name)
-    if path is None:
-        return None
+def _rows(name: str) -> pl.DataFrame | None:
+    """A bundled book; None if it is not there."""
     import polars as pl
 
-    return {row["mask"]: row for row in pl.read_parquet(path).iter_rows(named=True)}
+    path = find(name)
+    return None if path is None else pl.read_parquet(path)
 
 
 @checked
@@ -79,46 +76,51 @@ def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.Dat
     import polars as pl
 
     row = get_game(game)
-    path = None if row.book is None else find(row.book)
-    if path is None:
+    rows = None if row.book is None else _rows(row.book)
+    if rows is None:
         raise ValueError(f"game: there is no book of the hands of {row.id}")
-    rows = pl.read_parquet(path)
     if hand is None:
-        return rows
+        return rows.clone()
     mask = hand_mask(hand)
     if mask & ~pack_mask(row.pack) or mask.bit_count() != row.size:
         raise ValueError(f"hand: {hand_text(mask)} is no hand of {row.id}, which has {row.size} cards")
-    alike, suits = canonical(mask)
-    [found] = rows.filter(mask=alike).to_dicts()
+    found, suits = _found(rows, mask)
     for name, call in found.items():
         if name.endswith("_call") and call is not None:
-            found[name] = card(suits[suit_of(call)], rank_of(call))
+            found[name] = _in_suits(call, suits)
     return pl.DataFrame([{**found, "hand": hand_text(mask), "mask": mask}], schema=rows.schema)
+
+
+def _found(rows: pl.DataFrame, hand: int) -> tuple[dict[str, Any], tuple[int, ...]]:
+    """The row of a hand, and the suits that its suits stand for."""
+    import polars as pl
+
+    mask, suits = canonical(hand)
+    return rows.row(by_predicate=pl.col("mask") == mask, named=True), suits
+
+
+def _in_suits(stored: int, suits: Sequence[int]) -> int:
+    return card(suits[suit_of(stored)], rank_of(stored))
 
 
 def answers(asked: Asked, contracts: Sequence[Contract]) -> list[Odds]:
     """The answers that the book of the game has: whole hands by the default rules, nothing else known."""
     game = asked.game
-    usual = all(asked.rules[option.name] == option.initial for option in game.options)
-    if game.book is None or not asked.whole or asked.known or not usual:
-        return []
-    rows = _rows(game.book)
+    usual = all(game.in_force[option.name] == option.initial for option in game.options)
+    rows = None if game.book is None or not asked.whole or asked.known or not usual else _rows(game.book)
     if rows is None:
         return []
-    mask, suits = canonical(asked.hand)
-    row = rows[mask]
-    return [sampled(asked, c, row, suits) for c in contracts if in_walk(game, c) and f"{c.id}_made" in row]
+    row, suits = _found(rows, asked.hand)
+    return [sampled(asked, c, row, suits) for c in contracts if f"{c.id}_made" in row and walkable(asked, c)]
 
 
 def sampled(asked: Asked, contract: Contract, row: Mapping[str, Any], suits: Sequence[int]) -> Odds:
     """The answer of a row of the book: its suits stand for those of the hand."""
-    question = asked.questions([contract])[0]
-    if not holds_required(asked.game, question, asked.hand):
-        return unbiddable(asked.hand, asked.game, contract, "book")
-    layouts, made, call = row["layouts"], row[f"{contract.id}_made"], None
-    some = made
+    question = asked.first(contract)
+    if question is None:
+        return Odds.of(asked, contract, "book", [])
+    layouts, made, call, some = row["layouts"], row[f"{contract.id}_made"], None, None
     if contract.party == "called":
-        stored, some = row[f"{contract.id}_call"], row[f"{contract.id}_made_dd"]
-        call = card(suits[suit_of(stored)], rank_of(stored))
+        call, some = _in_suits(row[f"{contract.id}_call"], suits), row[f"{contract.id}_made_dd"]
     choice = fixed_choice(asked.game, question, layouts, made, call)
-    return Odds(asked.hand, asked.game, contract, "book", True, layouts, choice, some, (choice,))
+    return Odds.of(asked, contract, "book", [choice], made_dd=some)

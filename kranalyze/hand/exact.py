@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import factorial, prod
+from collections.abc import Mapping
 
 from kranalyze.arguments import checked
 from kranalyze.cards import hand_mask, pack_mask
@@ -11,30 +10,8 @@ from kranalyze.core import calls as core
 from kranalyze.core.task import Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.questions import requirement
-
-
-def layout_count(places: Sequence[int]) -> int:
-    """In how many ways cards fill hands with so many free places each.
-
-    >>> layout_count([6, 6, 6])
-    17153136
-    """
-    return factorial(sum(places)) // prod(map(factorial, places))
-
-
-def holds_required(game: Game, question: Question, hand: int) -> bool:
-    """Whether a hand has what the contract needs for a bid."""
-    needed = requirement(question, game)
-    return needed is None or any(hand & mask == mask for mask in needed)
-
-
-def countable(game: Game, contract: Contract) -> bool:
-    """Whether a contract is a solo sweep that is decided, and counted, without search."""
-    goal = contract.goal
-    sweep = goal.last_names_partner or goal.every_trick
-    alone = contract.party == "alone" and not contract.trump and contract.leads == "declarer"
-    return sweep and alone and game.seats == 4
+from kranalyze.hand.asking import Asked, holds_required
+from kranalyze.hand.figures import Choice, Odds, fixed_choice
 
 
 @checked
@@ -72,27 +49,45 @@ def exact_odds(
     """
     row = get_game(game)
     chosen = row.contract(contract)
-    if not countable(row, chosen):
+    task = _sweep(row, chosen)
+    if task is None:
         raise ValueError(f"{chosen.id} of {row.id} is not counted suit by suit: every layout needs a search")
     mask = hand_mask(hand)
-    if not holds_required(row, Question(chosen, Seat.N, Seat.N, chosen.order), mask):
+    if not holds_required(row, _alone(chosen), mask):
         return None
-    all_tricks, but_last = sweep_counts(mask, chosen, game=row, known=known, pack=pack)
+    all_tricks, but_last = count_layouts(task, mask, pack_mask(row.pack) if pack is None else pack, known)
     return but_last if chosen.goal.last_names_partner else all_tricks
 
 
-def sweep_counts(
-    hand: int,
-    contract: Contract,
-    *,
-    game: Game,
-    known: Mapping[int, int] | None = None,
-    pack: int | None = None,
-) -> tuple[int, int]:
-    """Layouts in which the hand takes all tricks alone, and all but perhaps the last, biddable or not."""
-    question = Question(contract, Seat.N, Seat.N, contract.order)
-    task = searches(game, question, selfish=False)[0].task
-    return count_layouts(task, hand, pack_mask(game.pack) if pack is None else pack, known)
+def counted(asked: Asked) -> list[Odds]:
+    """The answers of the solo sweeps among the contracts; none if the hand is not known whole."""
+    answers, layouts = [], asked.layouts()
+    for contract in asked.contracts if asked.whole else ():
+        task, question = _sweep(asked.game, contract), asked.first(contract)
+        if task is None:
+            continue
+        if question is None:
+            answers.append(Odds.of(asked, contract, "exact", []))
+            continue
+        every, made = count_layouts(task, asked.hand, pack_mask(asked.game.pack), asked.placed)
+        choice = fixed_choice(asked.game, question, layouts, every)
+        if contract.goal.last_names_partner:  # what the declarer can guarantee: 3, 1 or -3 times v
+            paid = contract.value * (3 * every + (made - every) - 3 * (layouts - made))
+            choice = Choice(None, None, layouts, made, paid)
+        answers.append(Odds.of(asked, contract, "exact", [choice]))
+    return answers
+
+
+def _alone(contract: Contract) -> Question:
+    return Question(contract, Seat.N, Seat.N, contract.order)
+
+
+def _sweep(game: Game, contract: Contract) -> Task | None:
+    """The search that counting saves; None if the contract is no solo sweep."""
+    if contract.party != "alone" or contract.trump or contract.leads != "declarer":
+        return None
+    tasks = [search.task for search in searches(game, _alone(contract), selfish=False)]
+    return tasks[0] if tasks and core.guards_fit(tasks[0]) else None
 
 
 def count_layouts(
@@ -104,8 +99,8 @@ def count_layouts(
         ValueError: cards outside the pack, or hands that do not fill it.
     """
     held = {place: hand_mask(cards) for place, cards in (known or {}).items()}
-    given = [held.get(place, 0) for place in (1, 2, 3)]
+    given = held.get(1, 0), held.get(2, 0), held.get(3, 0)
     used = hand | given[0] | given[1] | given[2]
     if used & ~pack:
         raise ValueError("a card is not in the pack")
-    return core.count_layouts(task, hand, (given[0], given[1], given[2]), pack & ~used)
+    return core.count_layouts(task, hand, given, pack & ~used)

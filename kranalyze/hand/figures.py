@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.display import printed
 from kranalyze.games import Contract, Game, Question
 from kranalyze.games.settlement import vector
+
+if TYPE_CHECKING:
+    from kranalyze.hand.asking import Asked
 
 #: How the figures were found: all layouts, the bundled book of hands, or a sample.
 Method = Literal["exact", "book", "sample"]
@@ -109,6 +112,24 @@ class Odds:
     choices: tuple[Choice, ...] = ()
     play: Mapping[int, float] | None = None
 
+    @classmethod
+    def of(
+        cls, asked: Asked, contract: Contract, method: Method, choices: Iterable[Choice],
+        layouts: int | None = None, made_dd: int | None = None,
+    ) -> Odds:  # fmt: skip
+        """The answer from the choices that there are; without any the hand may not bid the contract.
+
+        Args:
+            layouts, made_dd: default those of the only choice.
+        """
+        found = ranked(choices)
+        if not found:
+            return cls(asked.hand, asked.game, contract, method, False, 0, None, 0)
+        best = found[0]
+        layouts = best.layouts if layouts is None else layouts
+        made_dd = best.made if made_dd is None else made_dd
+        return cls(asked.hand, asked.game, contract, method, True, layouts, best, made_dd, found)
+
     def __repr__(self) -> str:
         share = "not biddable" if self.share is None else f"{self.share:.1%}"
         return f"<Odds of {hand_text(self.hand)}: {self.contract.name} {share}>"
@@ -142,7 +163,8 @@ class Odds:
 
     def row(self) -> dict[str, Any]:
         """The keys and values of a line of ``kranalyze odds --json``."""
-        best, interval = self.best, self.interval
+        best, (low, high) = self.best, self.interval or (None, None)
+        call, trump = (None, None) if best is None else (best.call, best.trump)
         row: dict[str, Any] = {
             "hand": hand_text(self.hand),
             "game": self.game.id,
@@ -152,20 +174,16 @@ class Odds:
             "layouts": None if best is None else best.layouts,
             "made": None if best is None else best.made,
             "share": self.share,
-            "low": None if interval is None else interval[0],
-            "high": None if interval is None else interval[1],
+            "low": low,
+            "high": high,
             "mean": self.mean,
-            "call": None if best is None or best.call is None else card_name(best.call),
-            "trump": None if best is None or best.trump is None else suit_letter(best.trump),
+            "call": None if call is None else card_name(call),
+            "trump": None if trump is None else suit_letter(trump),
             "share_dd": self.share_dd,
         }
         if self.play is not None:
             row["play"] = {card_name(card): share for card, share in self.play.items()}
         return row
-
-def unbiddable(hand: int, game: Game, contract: Contract, method: Method) -> Odds:
-    """The answer for a contract that the hand may not bid."""
-    return Odds(hand, game, contract, method, False, 0, None, 0)
 
 
 def ranked(choices: Iterable[Choice]) -> tuple[Choice, ...]:

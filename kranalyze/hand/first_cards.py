@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kranalyze import parallel
 from kranalyze.cards import cards_of
 from kranalyze.core import calls as core
-from kranalyze.core.task import Task, searches
+from kranalyze.core.task import searches
+from kranalyze.dealing import random_deals
 from kranalyze.games import Question
-from kranalyze.games.questions import requirement
-from kranalyze.hand.asking import Asked
+from kranalyze.hand.asking import Asked, holds_required
 from kranalyze.hand.figures import Choice, Odds
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 #: Layouts looked at, at the most, and by a thread at a time.
 MOST_LEADS, _PIECE = 10_000, 100
@@ -34,57 +31,42 @@ def shares_by_card(
     Only where the declarer leads, all his cards are known, and nothing is laid away or won as dealt. The
     layouts are those of the sample, 10,000 at the most.
     """
-    contract = odds.contract
+    contract, best = odds.contract, odds.best
     leads = contract.leads == "declarer" or asked.forehand == asked.seat
-    if odds.best is None or not asked.whole or not leads or asked.game.talon or contract.goal.as_dealt:
+    if best is None or not asked.whole or not leads or asked.game.talon or contract.goal.as_dealt:
         return odds
-    count = min(MOST_LEADS, odds.best.layouts)
-    starts = range(0, count, _PIECE)
-    layouts, made = 0, dict.fromkeys(cards_of(asked.hand), 0)
+    count = min(MOST_LEADS, best.layouts)
+    tasks = [
+        (question, searches(asked.game, question, selfish=False)[0].task)
+        for question in asked.questions([contract])
+        if question.trump == best.trump
+        and (question.callable is None or question.callable >> (best.call or 0) & 1)
+        and holds_required(asked.game, question, asked.hand)
+    ]
 
-    def piece(first: int) -> tuple[int, Mapping[int, int]]:
-        return _leads(asked, odds, seed, first, min(_PIECE, count - first))
+    def piece(first: int) -> tuple[int, Counter[int]]:
+        """Layouts in which the choice could be made, and how often each card then makes it."""
+        some = min(_PIECE, count - first)
+        frame = random_deals(asked.game, some, seed=seed, start=first, given=asked.given)
+        pairs = [
+            (task, core.start(task, hands))
+            for hands in frame.select("n", "e", "s", "w").iter_rows()
+            for question, task in tasks
+            if _reaches(question, best, hands)
+        ]
+        cards = (one for found in core.worth(pairs) for one in found.cards.items())
+        return len(pairs), Counter(card for card, value in cards if value >= (contract.makeable_at or 0))
 
-    for _, (looked_at, by_card) in parallel.run(piece, starts, parallel.threads(workers)):
+    layouts, made = 0, Counter[int]()
+    for _, (looked_at, by_card) in parallel.run(piece, range(0, count, _PIECE), parallel.threads(workers)):
         layouts += looked_at
+        made += by_card
         if progress is not None:
             progress(looked_at, None)
-        for card, times in by_card.items():
-            made[card] += times
-    return replace(odds, play={card: times / layouts for card, times in made.items()} if layouts else None)
+    return replace(odds, play={c: made[c] / layouts for c in cards_of(asked.hand)} if layouts else None)
 
 
-def _leads(asked: Asked, odds: Odds, seed: int, first: int, count: int) -> tuple[int, Mapping[int, int]]:
-    """Layouts in which the choice could be made, and how often each card then makes it."""
-    from kranalyze.dealing import random_deals
-
-    assert odds.best is not None
-    frame = random_deals(asked.game, count, seed=seed, start=first, given=asked.given)
-    tasks = list(_tasks(asked, odds, odds.best))
-    pairs = []
-    for hands in frame.select("n", "e", "s", "w").iter_rows():
-        for question, task in tasks:
-            if _reaches(asked, question, odds.best, hands):
-                pairs.append((task, core.start(task, hands)))
-    made: dict[int, int] = {}
-    for found in core.worth(pairs):
-        for card, value in found.cards.items():
-            made[card] = made.get(card, 0) + (value >= (odds.contract.makeable_at or 0))
-    return len(pairs), made
-
-
-def _tasks(asked: Asked, odds: Odds, choice: Choice) -> Iterator[tuple[Question, Task]]:
-    """The questions that a choice may lead to."""
-    for question in asked.questions([odds.contract]):
-        called = question.callable is None or question.callable >> (choice.call or 0) & 1
-        if question.trump == choice.trump and called:
-            yield question, searches(asked.game, question, selfish=False)[0].task
-
-
-def _reaches(asked: Asked, question: Question, choice: Choice, hands: tuple[int, ...]) -> bool:
-    """Whether a choice leads to a question in a layout, and may be made."""
-    needed = requirement(question, asked.game)
-    if needed is not None and not any(asked.hand & mask == mask for mask in needed):
-        return False
+def _reaches(question: Question, choice: Choice, hands: tuple[int, ...]) -> bool:
+    """Whether a choice leads to a question in a layout."""
     holder = question.declarer if question.partner is None else question.partner
     return choice.call is None or holder is None or bool(hands[holder] >> choice.call & 1)

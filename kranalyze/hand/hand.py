@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kranalyze import parallel
 from kranalyze.arguments import ArgumentError, checked
@@ -13,11 +13,14 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.hand import book
 from kranalyze.hand.asking import MOST_LAYOUTS, Asked, TooManyLayoutsError, fill
-from kranalyze.hand.counted import counted
-from kranalyze.hand.figures import WIDTH, Odds, by_mean, ranked, unbiddable, wilson
+from kranalyze.hand.exact import counted
+from kranalyze.hand.figures import WIDTH, Odds, by_mean
 from kranalyze.hand.first_cards import shares_by_card
-from kranalyze.hand.tally import Counter, LayoutSums, of_counts, walkable
+from kranalyze.hand.tally import Counter, added, answers_of, of_counts, walkable
 from kranalyze.hand.walk import enumerate_layouts
+
+if TYPE_CHECKING:
+    import polars as pl
 
 #: Layouts solved at a time by a thread, at the most, and between two looks at the interval.
 _PIECE, _ROUND = 512, 4096
@@ -102,8 +105,7 @@ def odds(
         from_book = book.answers(asked, rest)
         answers += from_book
         rest = [c for c in rest if c not in [a.contract for a in from_book]]
-    sample = _Sample(asked, seed or 0, samples, within, workers, progress)
-    sampled = sample.answers(rest) if rest else []
+    sampled = _sampled(asked, rest, seed or 0, samples, within, workers, progress)
     if play:
         sampled = [shares_by_card(asked, answer, seed or 0, workers, progress) for answer in sampled]
     return by_mean([*answers, *sampled])
@@ -113,60 +115,35 @@ def _exactly(
     asked: Asked, contracts: Sequence[Contract], workers: int | None, progress: Progress | None
 ) -> list[Odds]:
     """All layouts: by the core's own walk where it can, else one after another."""
+    sums = []
     walked = [c for c in contracts if walkable(asked, c)]
-    answers = []
     if walked:
-        known = {asked.place(s): mask for s, mask in asked.known.items()}
-        counts = enumerate_layouts(asked.hand, known, workers=workers, progress=progress)
-        answers = [from_tally(asked, c, "exact", of_counts(asked, c, counts)) for c in walked]
+        counts = enumerate_layouts(asked.hand, asked.placed, workers=workers, progress=progress)
+        sums.append(of_counts(asked, walked, counts))
     rest = [c for c in contracts if c not in walked]
     if rest:
         layouts, dealing = asked.layouts(), asked.dealing()
         pieces = (fill(dealing, i, min(_PIECE, layouts - i)) for i in range(0, layouts, _PIECE))
-
-        def done(count: int) -> None:
-            if progress is not None:
-                progress(count, layouts)
-
-        tally = _count(Counter(asked, rest), pieces, workers, done)
-        answers += [from_tally(asked, c, "exact", tally) for c in rest]
-    return answers
-
-
-def from_tally(asked: Asked, contract: Contract, method: Any, tally: LayoutSums) -> Odds:
-    """The answer for a contract from the sums over layouts."""
-    choices = ranked(tally.of(contract))
-    layouts = tally.biddable.get(contract.id, 0)
-    if not layouts or not choices:
-        return unbiddable(asked.hand, asked.game, contract, method)
-    made = tally.made[contract.id]
-    return Odds(asked.hand, asked.game, contract, method, True, layouts, choices[0], made, choices)
+        sums.append(_count(Counter(asked, rest), pieces, workers, progress, layouts)[0])
+    total = added(sums)
+    return list(answers_of(asked, contracts, "exact", total))
 
 
 def _count(
     counter: Counter,
-    pieces: Iterable[tuple[Any, ...]],
+    pieces: Iterable[Sequence[Any]],
     workers: int | None,
-    done: Callable[[int], object] | None = None,
-) -> LayoutSums:
-    """The sums over pieces of layouts, some at a time."""
-    return _weighed(counter, pieces, workers, done)[0]
-
-
-def _weighed(
-    counter: Counter,
-    pieces: Iterable[tuple[Any, ...]],
-    workers: int | None,
-    done: Callable[[int], object] | None = None,
-) -> tuple[LayoutSums, float]:
-    """The same with what they cost."""
-    total, weight = LayoutSums(), 0.0
+    progress: Progress | None,
+    layouts: int | None,
+) -> tuple[pl.DataFrame, float]:
+    """The sums over pieces of layouts, some at a time, and what they cost."""
+    parts, weight = [], 0.0
     for piece, (sums, weighs) in parallel.run(counter.weighed, pieces, parallel.threads(workers)):
-        total.add(sums)
+        parts.append(sums)
         weight += weighs
-        if done is not None:
-            done(memoryview(piece[0]).nbytes // 4)
-    return total, weight
+        if progress is not None:
+            progress(memoryview(piece[0]).nbytes // 4, layouts)
+    return added(parts), weight
 
 
 def sample_columns(asked: Asked, seed: int, first: int, count: int) -> tuple[Any, ...]:
@@ -175,62 +152,31 @@ def sample_columns(asked: Asked, seed: int, first: int, count: int) -> tuple[Any
     return tuple(frame[name].to_arrow().buffers()[1] for name in ("n", "e", "s", "w", "talon"))
 
 
-class _Sample:
-    """Random layouts, round by round, until the intervals are narrow enough."""
+def _sampled(
+    asked: Asked, contracts: Sequence[Contract], seed: int, samples: int | None, within: float | None,
+    workers: int | None, progress: Progress | None,
+) -> list[Odds]:  # fmt: skip
+    """Random layouts, round by round; a contract whose interval is narrow enough is looked at no more.
 
-    def __init__(
-        self,
-        asked: Asked,
-        seed: int,
-        samples: int | None,
-        within: float | None,
-        workers: int | None,
-        progress: Progress | None,
-    ) -> None:
-        self.asked, self.seed, self.samples, self.within = asked, seed, samples, within
-        self.workers, self.progress = workers, progress
-
-    def answers(self, contracts: Sequence[Contract]) -> list[Odds]:
-        """The answers; a contract whose interval is narrow enough is looked at no more."""
-        total, open_, first, spent = LayoutSums(), list(contracts), 0, 0.0
-        while open_:
-            counter = Counter(self.asked, open_)
-            limited = self.samples is None and self.within is None
-            cost = spent / first if limited and first else counter.cost
-            count = self._round(first, spent, cost)
-            if not count:
-                break
-            piece = max(1, min(_PIECE, int(_PATIENCE / cost)))
-            pieces = (
-                sample_columns(self.asked, self.seed, i, min(piece, first + count - i))
-                for i in range(first, first + count, piece)
-            )
-            sums, weight = _weighed(counter, pieces, self.workers, self._done)
-            total.add(sums)
-            first, spent = first + count, spent + weight
-            open_ = [c for c in open_ if self.samples or self._wide(total, c)]
-        return [from_tally(self.asked, c, "sample", total) for c in contracts]
-
-    def _round(self, first: int, spent: float, cost: float) -> int:
-        """How many layouts are drawn next, 0 for no more.
-
-        Where nobody says how many, as many again as there were, and no more than the budget has room for if
-        they cost what the others did: of some hands a layout takes a thousand times longer than of others.
-        """
-        if self.samples is not None:
-            return min(_ROUND, self.samples - first)
-        if self.within is not None:
-            return _ROUND
-        return max(0, min(_ROUND, max(1, first), int((_BUDGET - spent) / cost)))
-
-    def _done(self, count: int) -> None:
-        if self.progress is not None:
-            self.progress(count, self.samples)
-
-    def _wide(self, total: LayoutSums, contract: Contract) -> bool:
-        """Whether the interval of the best choice is still too wide."""
-        choices = ranked(total.of(contract))
-        if not choices:
-            return False
-        low, high = wilson(choices[0].made, choices[0].layouts)
-        return high - low > (self.within or WIDTH)
+    Where nobody says how many, as many again as there were, and no more than the budget has room for if
+    they cost what the others did: of some hands a layout takes a thousand times longer than of others.
+    """
+    limited = samples is None and within is None
+    total, open_, first, spent = added([]), list(contracts), 0, 0.0
+    while open_:
+        counter = Counter(asked, open_)
+        cost = spent / first if limited and first else counter.cost
+        if samples is not None:
+            count = min(_ROUND, samples - first)
+        else:
+            count = max(0, min(_ROUND, max(1, first), int((_BUDGET - spent) / cost))) if limited else _ROUND
+        if not count:
+            break
+        piece, end = max(1, min(_PIECE, int(_PATIENCE / cost))), first + count
+        pieces = (sample_columns(asked, seed, i, min(piece, end - i)) for i in range(first, end, piece))
+        sums, weight = _count(counter, pieces, workers, progress, samples)
+        total, first, spent = added([total, sums]), end, spent + weight
+        if samples is None:
+            found = ((a.contract, a.interval) for a in answers_of(asked, open_, "sample", total))
+            open_ = [c for c, ends in found if ends is not None and ends[1] - ends[0] > (within or WIDTH)]
+    return list(answers_of(asked, contracts, "sample", total))

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from kranalyze.answers.arrays import ints
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.settle import Settled
 from kranalyze.answers.trumps import in_question, kontra
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.task import GOALS, searches
-from kranalyze.games import Contract, Game, Goal
+from kranalyze.games import Contract
 from kranalyze.hand.asking import Asked
-from kranalyze.hand.exact import holds_required
-from kranalyze.hand.figures import Choice, fixed_choice
+from kranalyze.hand.figures import Choice, Method, Odds, fixed_choice
 from kranalyze.hand.walk import Counts, new_shelf, sample_layouts
 
-#: What the walk of layouts looks for: no trick alone, in K-order, or every trick with a partner.
-_NO_TRICK, _MARCH = Goal("sweep", takers="others"), Goal("sweep")
+if TYPE_CHECKING:
+    import polars as pl
 
 #: Goals that count points, ten times as long a search as one for tricks.
 _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
@@ -30,79 +27,72 @@ _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 #: Milliseconds that a layout takes, and a position of its searches: what was seen on a machine of 2024.
 _LAYOUT, _NODE = 0.04, 0.0001
 
-#: A choice: the contract's id, the card called, the trump.
-Key = tuple[str, int | None, int | None]
+#: What sums are of: a contract (number in the game's list), and a choice in it, or any choice.
+KEYS = ("contract", "any", "trump", "call")
+
+#: What adds up: layouts in which it can be chosen, those in which it is made, what it pays in them together.
+SUMS = ("layouts", "made", "paid")
 
 
-@dataclass(slots=True)
-class LayoutSums:
-    """Sums over layouts; adding tallies gives that of all their layouts, in whatever order.
+def _schema() -> dict[str, pl.DataType]:
+    import polars as pl
 
-    Attributes:
-        choices: of each choice the layouts in which it could be chosen, those it makes, what it paid.
-        biddable: of each contract the layouts in which it may be bid,
-        made: and those in which some choice makes it.
-    """
+    return {**dict.fromkeys((*KEYS, *SUMS), pl.Int64()), "any": pl.Boolean()}
 
-    choices: dict[Key, tuple[int, int, int | None]] = field(default_factory=dict)
-    biddable: dict[str, int] = field(default_factory=dict)
-    made: dict[str, int] = field(default_factory=dict)
 
-    def add(self, other: LayoutSums) -> None:
-        """Take in the sums of other layouts."""
-        for key, (layouts, made, paid) in other.choices.items():
-            a, b, c = self.choices.get(key, (0, 0, 0))
-            self.choices[key] = (a + layouts, b + made, None if paid is None or c is None else c + paid)
-        for mine, theirs in ((self.biddable, other.biddable), (self.made, other.made)):
-            for contract, count in theirs.items():
-                mine[contract] = mine.get(contract, 0) + count
+def added(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
+    """The sums over all layouts of some parts."""
+    import polars as pl
 
-    def of(self, contract: Contract) -> list[Choice]:
-        """The choices of a contract by trump and card."""
-        found = sorted(
-            (key for key in self.choices if key[0] == contract.id),
-            key=lambda key: (-1 if key[2] is None else key[2], -1 if key[1] is None else key[1]),
-        )
-        return [Choice(key[1], key[2], *self.choices[key]) for key in found]
+    rows = pl.concat([pl.DataFrame(schema=_schema()), *parts], how="diagonal_relaxed")
+    paid = pl.when(pl.col("paid").count() > 0).then(pl.col("paid").sum())
+    return rows.group_by(KEYS).agg(pl.col("layouts", "made").sum(), paid)
+
+
+def answers_of(
+    asked: Asked, contracts: Iterable[Contract], method: Method, sums: pl.DataFrame
+) -> Iterator[Odds]:
+    """The answers for some contracts from the sums over layouts."""
+    rows = sums.sort("trump", "call").rows()
+    for contract in contracts:
+        number = asked.game.contracts.index(contract)
+        mine = [row for row in rows if row[0] == number]
+        choices = [Choice(call, trump, *found) for _, any_, trump, call, *found in mine if not any_]
+        layouts, made = next((row[4:6] for row in mine if row[1]), (0, 0))
+        yield Odds.of(asked, contract, method, choices, layouts, made)
 
 
 def walkable(asked: Asked, contract: Contract) -> bool:
     """Whether the walk of layouts answers a contract: by the rows, and by the core's word on every task."""
-    if not asked.whole or not in_walk(asked.game, contract):
+    game = asked.game
+    order = contract.order in (("KT", "T") if contract.party == "called" else ("K",))
+    if not asked.whole or (game.pack, game.size) != (24, 6) or contract.stake != "fixed" or not order:
         return False
-    asks = asked.questions([contract])
-    tasks = [s.task for q in asks for s in searches(asked.game, q, selfish=False)]
+    tasks = [s.task for q in asked.questions([contract]) for s in searches(game, q, selfish=False)]
     return bool(tasks) and all(map(core.walk_fits, tasks))
 
 
-def in_walk(game: Game, contract: Contract) -> bool:
-    """Whether the walk of layouts can answer a contract for a whole hand, by what the rows say."""
-    cards = (game.pack, game.size, game.seats, game.talon) == (24, 6, 4, 0) and game.must_beat
-    plain = not contract.trump and contract.leads == "declarer" and not contract.sits_out
-    if contract.party == "called":
-        asked = contract.goal == _MARCH and contract.order in ("KT", "T") and not game.call_own
-    else:
-        asked = contract.goal == _NO_TRICK and contract.order == "K" and contract.party == "alone"
-    return cards and plain and asked and contract.stake == "fixed"
-
-
-def of_counts(asked: Asked, contract: Contract, counts: Counts) -> LayoutSums:
+def of_counts(asked: Asked, contracts: Iterable[Contract], counts: Counts) -> pl.DataFrame:
     """What a walk of layouts found for Bettler, Plauderer, Durchmarsch or Hundert."""
-    question = asked.questions([contract])[0]
-    if not holds_required(asked.game, question, asked.hand):
-        return LayoutSums()
-    times: dict[int | None, int] = {None: counts.bettler}
-    some = counts.bettler
-    if contract.party == "called":
-        each, some = counts.by_card, counts.any_call
-        if contract.order == "T":
-            each, some = counts.by_card_hundert, counts.any_hundert
-        times = {card: each[card] for card in cards_of(pack_mask(asked.game.pack) & ~asked.hand)}
-    found = (fixed_choice(asked.game, question, counts.layouts, made, card) for card, made in times.items())
-    sums: dict[Key, tuple[int, int, int | None]] = {
-        (contract.id, one.call, None): (one.layouts, one.made, one.paid) for one in found
-    }
-    return LayoutSums(sums, {contract.id: counts.layouts}, {contract.id: some})
+    import polars as pl
+
+    rows: list[tuple[Any, ...]] = []
+    for contract in contracts:
+        question, number = asked.first(contract), asked.game.contracts.index(contract)
+        if question is None:
+            continue
+        times: dict[int | None, int] = {None: counts.bettler}
+        some = counts.bettler
+        if contract.party == "called":
+            each, some = counts.by_card, counts.any_call
+            if contract.order == "T":
+                each, some = counts.by_card_hundert, counts.any_hundert
+            times = {card: each[card] for card in cards_of(pack_mask(asked.game.pack) & ~asked.hand)}
+        rows.append((number, True, None, None, counts.layouts, some, None))
+        for card, made in times.items():
+            paid = fixed_choice(asked.game, question, counts.layouts, made).paid
+            rows.append((number, False, None, card, counts.layouts, made, paid))
+    return pl.DataFrame(rows, schema=_schema(), orient="row")
 
 
 class Counter:
@@ -129,64 +119,49 @@ class Counter:
         played = asked.game.size + (asked.game.talon > 0)
         self.cost = 0.02 + 0.04 * 3.0 ** (played - 6) * (counting + 0.1 * (len(self.plan.tasks) - counting))
 
-    def weighed(self, columns: Sequence[Any]) -> tuple[LayoutSums, float]:
+    def weighed(self, columns: Sequence[Any]) -> tuple[pl.DataFrame, float]:
         """The sums, and what they cost: about milliseconds of a core, by what was searched."""
         with core.counted_nodes() as nodes:
             sums = self.count(columns)
             return sums, memoryview(columns[0]).nbytes // 4 * _LAYOUT + nodes() * _NODE
 
-    def count(self, columns: Sequence[Any]) -> LayoutSums:
+    def count(self, columns: Sequence[Any]) -> pl.DataFrame:
         """The sums over layouts: columns N E S W and talon, UInt32 buffers.
 
         Raises:
             ValueError: a layout that the core does not take.
         """
+        import polars as pl
+
         n, e, s, w, talon = columns
         count = memoryview(n).nbytes // 4
-        tally = self._walk(columns, count)
-        if not self.own:
-            return tally
-        settled = self.plan.settled((n, e, s, w), talon, count)
-        for why in settled.bad.values():
-            raise ValueError(why)
-        tally.add(self._tally(settled, columns[self.asked.forehand], count))
-        return tally
-
-    def _walk(self, columns: Sequence[Any], count: int) -> LayoutSums:
-        """The sums of the contracts that the walk of layouts answers."""
-        tally = LayoutSums()
+        parts: list[pl.DataFrame] = []
         if self.shelf is not None:
             x, y, z = (columns[(self.asked.seat + i) % 4] for i in (1, 2, 3))
             counts = sample_layouts(self.asked.hand, (x, y, z), count, self.shelf)
-            for contract in self.walked:
-                tally.add(of_counts(self.asked, contract, counts))
-        return tally
+            parts.append(of_counts(self.asked, self.walked, counts))
+        if self.own:
+            parts += self._searched((n, e, s, w), talon, count)
+        return pl.concat([pl.DataFrame(schema=_schema()), *parts], how="diagonal_relaxed")
 
-    def _tally(self, settled: Settled, forehand: Any, count: int) -> LayoutSums:
-        """The sums of rows; ``forehand`` is the column of forehand's hands."""
+    def _searched(self, hands: core.Hands, talon: Any, count: int) -> Iterable[pl.DataFrame]:
+        """The sums of the contracts that are searched."""
         import polars as pl
 
         game = self.asked.game
+        settled = self.plan.settled(hands, talon, count)
+        for why in settled.bad.values():
+            raise ValueError(why)
         rows = settled.frame().with_columns(call=pl.Series(settled.calls())).filter("biddable")
-        held = pl.Series("held", ints(pa.uint32(), forehand, count))
+        held = pl.Series("held", ints(pa.uint32(), hands[self.asked.forehand], count))
         rows = in_question(rows, game, held.to_frame().with_row_index("deal"))
         named = pl.when(~pl.col("contract").is_in(kontra(game))).then("trump")
         rows = rows.filter(pl.col("declarer") == int(self.asked.seat)).with_columns(trump=named)
-        made, paid = pl.col("makeable"), pl.col("forced")
-        tally = LayoutSums(made=dict.fromkeys((q.contract.id for q in self.own), 0))
-        tally.biddable = dict(tally.made)
-        deals = pl.col("deal")
-        some = rows.group_by("contract").agg(deals.n_unique(), made=deals.filter(made).n_unique())
-        for contract, may, makes in some.iter_rows():
-            tally.biddable[game.contracts[contract].id], tally.made[game.contracts[contract].id] = may, makes
+        deals, made, paid = pl.col("deal"), pl.col("makeable"), pl.col("forced").cast(pl.Int64)
+        some = rows.group_by("contract").agg(layouts=deals.n_unique(), made=deals.filter(made).n_unique())
+        yield some.with_columns(any=True)
         # Where nothing is called there is one choice; what explode makes of an empty list depends on polars.
-        calls = pl.col("call").list.len() > 0
-        each = pl.concat(
-            [rows.filter(calls).explode("call"), rows.filter(~calls).with_columns(call=pl.lit(None, pl.Int8))]
-        )
-        choices = each.group_by("contract", "call", "trump").agg(
-            pl.len(), made.sum(), pl.when(paid.count() > 0).then(paid.cast(pl.Int64).sum())
-        )
-        for contract, call, trump, *sums in choices.iter_rows():
-            tally.choices[game.contracts[contract].id, call, trump] = tuple(sums)
-        return tally
+        call = pl.when(pl.col("call").list.len() > 0).then("call")
+        each = rows.with_columns(call).explode("call").group_by("contract", "trump", "call")
+        sums = each.agg(layouts=pl.len(), made=made.sum(), paid=pl.when(paid.count() > 0).then(paid.sum()))
+        yield sums.with_columns(any=False)

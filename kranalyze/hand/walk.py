@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kranalyze import parallel
 from kranalyze.cards import pack_mask, ranks_mask, strength
 from kranalyze.core import calls as core
-from kranalyze.hand.exact import layout_count
+from kranalyze.hand.asking import layout_count
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
