@@ -63,9 +63,8 @@ static uint32_t most(uint32_t points)
     return KR_BIT(seats - 1);
 }
 
-void kr_fates_init(kr_fates *f)
+static void fill_reach(kr_fates *f)
 {
-    memset(f, 0, sizeof *f);
     for (uint32_t rest = 0; rest <= KR_UNITS; rest++)
         for (uint32_t code = 0; code < 10000; code++) {
             const uint32_t a = code % 10, b = code / 10 % 10, c = code / 100 % 10, d = code / 1000;
@@ -192,12 +191,12 @@ static kr_ends screened(const fates *s, int leader, int left, uint32_t facts, ui
 {
     if (s->goal == KR_LAST) return screen_last(s, leader, can);
     if (s->goal == KR_MOST && !s->shares) return can;
-    const kr_suits *t = &s->ctx->shelf->suits;
+    kr_seeker seeker = {.shelf = kr_shelf_of(s->ctx)};
+    const kr_suits *t = &seeker.shelf->suits;
     const uint64_t places = kr_places(t, s->hand);
     const uint32_t safe = t->safe[kr_place(places, 0)] & t->safe[kr_place(places, 1)] & t->safe[kr_place(places, 2)]
                           & t->safe[kr_place(places, 3)] & ~KR_BIT(leader);
     const uint16_t *reach = s->goal == KR_MOST ? s->f->reach[share(facts, points_left(s, all))] : 0;
-    kr_seeker seeker = {.shelf = s->ctx->shelf};
     kr_ends by[2];
     for (uint32_t seats = safe; seats && !told(can, w); seats &= seats - 1) {
         certain(s, kr_low(seats), facts, reach, by);
@@ -337,6 +336,7 @@ static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 /* The parties of a task, and what is remembered of its group; of other groups nothing. */
 static void prepare(kr_fates *f, const kr_task *group)
 {
+    if (!f->stamp) fill_reach(f);
     if (f->stamp && !memcmp(&f->group, group, sizeof *group)) return;
     f->group = *group;
     kr_parties_prepare(group, &f->parties);

@@ -29,6 +29,4 @@ typedef struct kr_fates {
     kr_fate entry[1 << KR_FATE_BITS];
 } kr_fates;
 
-void kr_fates_init(kr_fates *out);
-
 #endif

@@ -121,7 +121,8 @@ enum kr_status {
 
 typedef struct kr_ctx kr_ctx;
 
-/* Bytes of a context, and its initialisation in memory aligned to 64. */
+/* Bytes of a context, and its initialisation in memory aligned to 64 and cleared; what a search needs of it is made
+ * ready by the first that does. */
 size_t kr_ctx_size(void);
 void kr_ctx_init(kr_ctx *ctx);
 uint64_t kr_ctx_nodes(const kr_ctx *ctx);

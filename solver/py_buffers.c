@@ -28,32 +28,19 @@ void py_aligned_free(void *memory)
 #endif
 }
 
-static void holder_free(PyObject *capsule)
-{
-    py_holder *h = PyCapsule_GetPointer(capsule, CAPSULE);
-    if (!h) return;
-    py_aligned_free(h->ctx);
-    free(h);
-}
+static void holder_free(PyObject *capsule) { free(PyCapsule_GetPointer(capsule, CAPSULE)); }
 
 PyObject *py_context(PyObject *self, PyObject *args)
 {
     (void)self;
     if (!PyArg_ParseTuple(args, ":context")) return NULL;
-    py_holder *h = malloc(sizeof *h);
+    py_holder *h = calloc(1, sizeof *h + 63 + kr_ctx_size()); /* as the system has it: what is not used is not touched */
     if (!h) return PyErr_NoMemory();
-    h->ctx = py_aligned(kr_ctx_size());
-    if (!h->ctx) {
-        free(h);
-        return PyErr_NoMemory();
-    }
+    h->ctx = (void *)(((uintptr_t)(h + 1) + 63) & ~(uintptr_t)63);
     kr_ctx_init(h->ctx);
     atomic_flag_clear(&h->busy);
     PyObject *capsule = PyCapsule_New(h, CAPSULE, holder_free);
-    if (!capsule) {
-        py_aligned_free(h->ctx);
-        free(h);
-    }
+    if (!capsule) free(h);
     return capsule;
 }
 

@@ -7,10 +7,12 @@
 #include "seek.h"
 #include "table.h"
 
+#define KR_SHELF_BITS 12
+
 struct kr_ctx {
     kr_table table;
     kr_counter counter;
-    kr_shelf *shelf; /* what Graden's own searches remember */
+    kr_shelf *shelf; /* what Graden's own searches remember; see kr_shelf_of */
     kr_fates *fates; /* what play of many parties remembers */
     struct kr_tricks_ctx *tricks; /* the kernel of plain whist */
     uint64_t nodes, tricks_before;
@@ -20,6 +22,13 @@ struct kr_ctx {
     int8_t led[4];   /* the same of whole deals, by leader */
     int8_t plain[4]; /* of the deal and group of tasks at hand, of N's side */
 };
+
+/* The shelf, made ready. */
+static inline kr_shelf *kr_shelf_of(kr_ctx *ctx)
+{
+    if (!ctx->shelf->entry) kr_shelf_init(ctx->shelf, KR_SHELF_BITS);
+    return ctx->shelf;
+}
 
 /* 1 if the takers get every one of the next tricks. */
 int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n);

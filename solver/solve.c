@@ -6,28 +6,23 @@
 #include <string.h>
 
 #define TABLE (1u << 15)
-#define SHELF_BITS 12
 
 #define HEAD ((sizeof(kr_ctx) + 63) & ~(size_t)63)
 #define TRICKS ((kr_tricks_ctx_size() + 63) & ~(size_t)63)
 #define COUNTED ((sizeof(kr_counted) << KR_COUNTED_BITS))
-#define SHELF ((kr_shelf_size(SHELF_BITS) + 63) & ~(size_t)63)
+#define SHELF ((kr_shelf_size(KR_SHELF_BITS) + 63) & ~(size_t)63)
 #define ENTRIES ((TABLE * sizeof(kr_entry) + 63) & ~(size_t)63)
 
 size_t kr_ctx_size(void) { return HEAD + TRICKS + SHELF + COUNTED + ENTRIES + sizeof(kr_fates); }
 
 void kr_ctx_init(kr_ctx *ctx)
 {
-    memset(ctx, 0, kr_ctx_size());
     ctx->tricks = (void *)((unsigned char *)ctx + HEAD);
-    kr_tricks_ctx_init(ctx->tricks);
     ctx->shelf = (void *)((unsigned char *)ctx + HEAD + TRICKS);
-    kr_shelf_init(ctx->shelf, SHELF_BITS);
     ctx->counter.table = (void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF);
     ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF + COUNTED);
     ctx->table.mask = TABLE - 1;
     ctx->fates = (kr_fates *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF + COUNTED + ENTRIES);
-    kr_fates_init(ctx->fates);
 }
 
 uint64_t kr_ctx_nodes(const kr_ctx *ctx)

@@ -83,7 +83,7 @@ static int card3(sweep *s, int seat, const table_cards *t) { return card(s, seat
  * anybody may be. */
 static int special(const sweep *s, int leader, int left)
 {
-    kr_seeker seeker = {.shelf = s->ctx->shelf};
+    kr_seeker seeker = {.shelf = kr_shelf_of(s->ctx)};
     if (s->at_tricks == BY_GUARDS) return kr_guards_sweep(s->hand, leader);
     int made = s->at_tricks == BY_PAIR ? kr_seek_all(&seeker, s->hand, s->one, s->other, leader, left)
                                        : kr_seek_none(&seeker, s->hand, s->one, leader, left);

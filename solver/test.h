@@ -3,10 +3,22 @@
 #define KR_TEST_H
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "kr.h"
 
 extern int failures, checks;
+
+/* A context, to be freed. */
+static inline kr_ctx *new_context(void)
+{
+    const size_t size = (kr_ctx_size() + 63) & ~(size_t)63;
+    kr_ctx *ctx = aligned_alloc(64, size);
+    if (!ctx) exit(2);
+    kr_ctx_init(memset(ctx, 0, size));
+    return ctx;
+}
 
 #define CHECK(condition)                                                              \
     do {                                                                              \

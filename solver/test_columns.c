@@ -74,10 +74,9 @@ static kr_task tasks[TASKS];
 
 static void *solve_columns(void *out)
 {
-    kr_ctx *ctx = aligned_alloc(64, (kr_ctx_size() + 63) & ~(size_t)63);
+    kr_ctx *ctx = new_context();
     static const uint32_t slots[TASKS] = {0, 1, 2, 3};
     uint8_t status[DEALS];
-    kr_ctx_init(ctx);
     kr_batch batch = {.deals = {.count = DEALS, .hands = {columns[0], columns[1], columns[2], columns[3]}},
                       .tasks = TASKS, .task = tasks, .slot = slots, .width = TASKS, .values = out,
                       .status = status};

@@ -207,9 +207,7 @@ static void engines_agree(kr_ctx *ctx)
 
 int main(void)
 {
-    kr_ctx *ctx = aligned_alloc(64, (kr_ctx_size() + 63) & ~(size_t)63);
-    if (!ctx) return 2;
-    kr_ctx_init(ctx);
+    kr_ctx *ctx = new_context();
     against_plain_search(ctx);
     every_goal_runs(ctx);
     bad_input(ctx);

@@ -1,20 +1,7 @@
 /* test_known.c - what a seat cannot see, without Python: layouts, their sums and plans against the plain way. */
-#include "kr.h"
+#include "test.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static int failures, checks;
-
-#define CHECK(condition)                                                              \
-    do {                                                                              \
-        checks++;                                                                     \
-        if (!(condition)) {                                                           \
-            failures++;                                                               \
-            fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
-        }                                                                             \
-    } while (0)
+int failures, checks;
 
 enum { MOST = 2000, WORLDS = 40, SETS = 512, MEMORY = 1 << 22 };
 
@@ -298,9 +285,7 @@ static void plans_the_plain_way(kr_ctx *ctx)
 
 int main(void)
 {
-    kr_ctx *ctx = aligned_alloc(64, (kr_ctx_size() + 63) & ~(size_t)63);
-    if (!ctx) return 2;
-    kr_ctx_init(ctx);
+    kr_ctx *ctx = new_context();
     hidden_the_plain_way();
     sums_the_plain_way(ctx);
     plans_the_plain_way(ctx);

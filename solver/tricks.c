@@ -97,8 +97,6 @@ static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 
 size_t kr_tricks_ctx_size(void) { return sizeof(kr_tricks_ctx); }
 
-void kr_tricks_ctx_init(void *mem) { memset(mem, 0, sizeof(kr_tricks_ctx)); }
-
 uint64_t kr_tricks_nodes(const kr_tricks_ctx *x) { return x->nodes; }
 
 /* Swap the trump suit into the place of suit 3. */

@@ -8,9 +8,8 @@
 /* Owns the transposition table; one per thread. Entries hold for every deal, so it is never cleared. */
 typedef struct kr_tricks_ctx kr_tricks_ctx;
 
-/* Bytes that a context needs, and setting one up in the caller's memory (aligned to 64 bytes). */
+/* Bytes that a context needs: memory of the caller's, aligned to 64 bytes and cleared. */
 size_t kr_tricks_ctx_size(void);
-void kr_tricks_ctx_init(void *mem);
 
 /* Tricks that the side of `leader` can take. Hands N E S W of equal size (1..8), bit = suit * 8 + rank in order
  * of strength; trump 0..3, or 4 for none. Seats 0 and 2 play against 1 and 3. */
