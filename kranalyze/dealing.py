@@ -57,12 +57,17 @@ def splitmix64(state: int) -> Iterator[int]:
         yield z ^ (z >> 31)
 
 
-def below(numbers: Iterator[int], bound: int) -> int:
-    """An unbiased number from 0 to ``bound`` - 1, step 3 of the algorithm."""
+def stream(seed: int, index: int) -> Iterator[int]:
+    """The numbers that deal ``index`` of a series draws, step 2 of the algorithm."""
+    return splitmix64(_start(seed, index))
+
+
+def below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
+    """An unbiased number from 0 to ``bound`` - 1, step 3 of the algorithm, on 32 bits or on all 64."""
     while True:
-        product = (next(numbers) >> 32) * bound
-        if product & _LOW >= (1 << 32) % bound:
-            return product >> 32
+        product = (next(numbers) >> 64 - bits) * bound
+        if product & (1 << bits) - 1 >= (1 << bits) % bound:
+            return product >> bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +113,7 @@ class Undealt:
 
 def random_deal(undealt: Undealt, seed: int, index: int) -> Deal:
     """Deal ``index`` of the series ``seed``: the algorithm, word by word."""
-    numbers = splitmix64(_start(seed, index))
+    numbers = stream(seed, index)
     free = list(undealt.places)
     hands = [*undealt.given, 0]
     for c in undealt.cards:

@@ -18,8 +18,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, questions
 from kranalyze.known import knowledge, knowledge_of
 from kranalyze.known.advice import advice
-from kranalyze.known.situation import Situation, situation
-from kranalyze.known.told import told
+from kranalyze.known.situation import Situation, situation, told
 from kranalyze.known.view import view
 from kranalyze.kpn import Record
 from logs import log
@@ -165,6 +164,6 @@ def test_the_core_takes_no_worth_whose_sums_could_go_round() -> None:
     seen = view(known)
     case = replace(seen.looking.cases[0], settles=[1 << 18] * 512)
     more = replace(case, settles=[*case.settles[1:], (1 << 18) + 1])
-    look(replace(seen.looking, cases=(case,)).pack(), known.cases[0], 0, 1, None)
+    look(replace(seen.looking, cases=(case,)).pack(), known.cases[0], range(1))
     with pytest.raises(ValueError, match="cannot be"):
-        look(replace(seen.looking, cases=(more,)).pack(), known.cases[0], 0, 1, None)
+        look(replace(seen.looking, cases=(more,)).pack(), known.cases[0], range(1))

@@ -18,8 +18,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, questions
 from kranalyze.known import knowledge_of
 from kranalyze.known.advice import advice
-from kranalyze.known.situation import Situation, situation
-from kranalyze.known.told import told
+from kranalyze.known.situation import Situation, situation, told
 from kranalyze.kpn import Record
 from kranalyze.play import legal, next_seat, winner
 from logs import log

@@ -103,8 +103,8 @@ def advise(
     """
     from kranalyze.known.advice import LIMIT, WITHIN, Accuracy, advice
     from kranalyze.known.layouts import knowledge
+    from kranalyze.known.situation import to_play
     from kranalyze.known.telling import advice_text
-    from kranalyze.known.told import to_play
     from kranalyze.read import read_deals
 
     if after is not None and at is not None:
@@ -146,7 +146,7 @@ def advise(
 
 def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
     """The record of a file, or the one that the arguments tell."""
-    from kranalyze.known.told import told
+    from kranalyze.known.situation import told
 
     given = {name: value for name, value in asked.items() if value is not None}
     if case.contract is not None:

@@ -119,26 +119,22 @@ NOTHING = Looked(0, 0, (), (), ())
 
 
 def look(
-    looking: bytes,
-    hidden: Hidden,
-    first: int,
-    count: int,
-    numbers: array[int] | None,
-    shelf: Shelf | None = None,
+    looking: bytes, hidden: Hidden, numbers: range | array[int], shelf: Shelf | None = None
 ) -> Looked:
     """What the cards of the seat to play are worth in layouts, added up; the GIL is released meanwhile.
 
     Args:
         looking: ``Looking.pack()``.
-        numbers: of the layouts (``Q``); None: ``count`` of them from ``first`` on.
+        numbers: of the layouts, ``Q`` where they are not a range.
         shelf: memory that calls may share.
 
     Raises:
         ValueError: a layout that cannot be solved.
     """
     sums = array("Q", bytes(_core.LOOKED_SIZE))
+    first, some = (numbers.start, None) if isinstance(numbers, range) else (0, numbers)
     with lent_context() as context:
-        _core.look(context, shelf, hidden.pack() + looking, first, count, numbers, sums)
+        _core.look(context, shelf, hidden.pack() + looking, first, len(numbers), some, sums)
     legal = sums[1] & 0xFFFFFFFF
     n = legal.bit_count()
     signed = array("q", sums.tobytes())

@@ -16,9 +16,8 @@ from kranalyze.games import DEFAULT
 from kranalyze.hand.figures import Z95, wilson
 from kranalyze.known.floor import floors
 from kranalyze.known.layouts import Knowledge, knowledge
-from kranalyze.known.look import Progress, Walk
-from kranalyze.known.told import to_play, told
-from kranalyze.known.view import View, view
+from kranalyze.known.situation import to_play, told
+from kranalyze.known.view import Progress, View, Walk, view
 from kranalyze.kpn import Record
 from kranalyze.parallel import Stop
 
@@ -27,8 +26,6 @@ LIMIT, MOST = 50_000, 20_000_000
 
 #: The width of the interval of a share at which sampling stops.
 WITHIN = 0.01
-
-Interval = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,25 +107,21 @@ class Advice:
     def rows(self) -> Iterator[dict[str, Any]]:
         """A row for each card, as ``kranalyze advise --json`` prints them."""
         seen = self.knowledge.seen
+        head = {
+            "game": seen.game.id,
+            "contract": seen.contract.id,
+            "seat": seen.seat.name,
+            "after": seen.after,
+            "layouts": self.layouts,
+            "looked_at": self.looked_at,
+            "method": self.method,
+        }
         for one in self.cards:
-            yield {
-                "game": seen.game.id,
-                "contract": seen.contract.id,
-                "seat": seen.seat.name,
-                "after": seen.after,
-                "layouts": self.layouts,
-                "looked_at": self.looked_at,
-                "method": self.method,
-                "card": card_name(one.card),
-                "share": one.share,
-                "low": one.low,
-                "high": one.high,
-                "mean": one.mean,
-                "mean_low": one.mean_low,
-                "mean_high": one.mean_high,
-                "floor": one.floor,
-                "best": one.best,
-            }
+            yield {**head, "card": card_name(one.card), **{name: getattr(one, name) for name in _FIGURES}}
+
+
+#: The figures of a card in a row.
+_FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "best")
 
 
 @checked
@@ -150,7 +143,7 @@ def advise(
     """What to play on what a seat can know (RULINGS: single dummy).
 
     Args:
-        record: one, or a deal (``-`` for unknown hands) with what ``known.told.told`` takes: ``game``,
+        record: one, or a deal (``-`` for unknown hands) with what ``known.situation.told`` takes: ``game``,
             ``contract``, ``declarer``, ``called``, ``trump``, ``leader``, ``play`` (in playing order) ...
         after: number of cards played; default all that were.
         seat: who looks; default the seat to play.
@@ -221,50 +214,33 @@ def advice(
     seen = view(known)
     if exact and known.count > MOST:
         raise TooManyToJudgeError(f"{known.count:,} layouts are possible, {MOST:,} at most are gone through")
-    walk = Walk(known, seen.looking.pack(), workers, stop)
     every = exact or known.count <= wanted.limit
-    looked = walk.all(progress) if every else _sampled(walk, seen, wanted, seed, progress, card)
+    walk = Walk(known, seen.looking, known.count if every else wanted.most, workers, progress, stop)
+    looked = walk.all() if every else _sampled(walk, seen, wanted, seed, card)
     cards = tuple(_choices(seen, looked, every))
     if every and floor:
         found = floors(known, seen, {one.card: one.share for one in cards})
         cards = tuple(replace(one, floor=found[one.card]) for one in cards)
-    return Advice(
-        known,
-        known.count,
-        known.count if every else looked.looks // _looks(known, seen),
-        "exact" if every else "sample",
-        cards,
-    )
+    # A layout is looked at once for every card that may lie face down.
+    looks = next((place.room for place in known.hidden if place.seat == seen.looking.laid), 1)
+    looked_at = known.count if every else looked.looks // looks
+    return Advice(known, known.count, looked_at, "exact" if every else "sample", cards)
 
 
-def _looks(known: Knowledge, seen: View) -> int:
-    """How often a layout is looked at: once for every card that may lie face down."""
-    laid = seen.looking.laid
-    return next((place.room for place in known.hidden if place.seat == laid), 1)
-
-
-def _sampled(
-    walk: Walk, seen: View, wanted: Accuracy, seed: int, progress: Progress | None, card: int | None
-) -> Looked:
+def _sampled(walk: Walk, seen: View, wanted: Accuracy, seed: int, card: int | None) -> Looked:
     """Samples until enough is known."""
-    most = wanted.most
     looked, drawn, n = NOTHING, 0, wanted.first
-    while drawn < most:
-        n = min(n, most - drawn)
-        looked += walk.drawn(drawn, n, seed, most, progress)
+    while drawn < wanted.most:
+        n = min(n, wanted.most - drawn)
+        looked += walk.drawn(drawn, n, seed)
         drawn += n
         n = drawn
-        if _clear(list(_choices(seen, looked, False)), wanted.within, card):
+        choices = list(_choices(seen, looked, False))
+        narrow = all(one.high - one.low <= wanted.within for one in choices)
+        apart = all(one.best or one.cost_low > 0 for one in choices)
+        if narrow or apart or any(one.card == card and one.cost_low > 0 for one in choices):
             break
     return looked
-
-
-def _clear(choices: list[CardAdvice], within: float, card: int | None) -> bool:
-    """Whether samples have told enough."""
-    if any(one.card == card and one.cost_low > 0 for one in choices):
-        return True
-    apart = all(one.best or one.cost_low > 0 for one in choices)
-    return apart or all(one.high - one.low <= within for one in choices)
 
 
 def _choices(seen: View, looked: Looked, exact: bool) -> Iterator[CardAdvice]:
@@ -274,39 +250,22 @@ def _choices(seen: View, looked: Looked, exact: bool) -> Iterator[CardAdvice]:
     for i, card in enumerate(cards_of(looked.legal)):
         share, mean = looked.wins[i] / n, unit * looked.sums[i] / n
         low, high = (share, share) if exact else wilson(looked.wins[i], n)
-        mean_low, mean_high = (mean, mean)
-        if not exact:
-            mean_low, mean_high = _interval(mean, unit * _spread(looked, i, None))
-            if seen.two is not None:
-                lost, won = seen.two
-                mean_low, mean_high = (lost + part * (won - lost) for part in (low, high))
-        cost = unit * (top - looked.sums[i]) / n
-        reach = 0.0 if exact or i == leader else Z95 * unit * _spread(looked, i, leader)
+        around = 0.0 if exact else Z95 * (unit * _error(looked, i))
+        mean_low, mean_high = mean - around, mean + around
+        if seen.two is not None and not exact:
+            lost, won = seen.two
+            mean_low, mean_high = (lost + part * (won - lost) for part in (low, high))
+        best, cost = looked.sums[i] == top, unit * (top - looked.sums[i]) / n
+        reach = 0.0 if exact or i == leader else Z95 * unit * _error(looked, i, leader)
         yield CardAdvice(
-            card,
-            share,
-            low,
-            high,
-            mean,
-            mean_low,
-            mean_high,
-            None,
-            looked.sums[i] == top,
-            cost,
-            cost - reach,
-            cost + reach,
+            card, share, low, high, mean, mean_low, mean_high, None, best, cost, cost - reach, cost + reach
         )
 
 
-def _spread(looked: Looked, i: int, other: int | None) -> float:
+def _error(looked: Looked, i: int, other: int | None = None) -> float:
     """Standard error of the mean worth of a card, or of its difference from another's."""
-    n = looked.looks
-    total = looked.sums[i] - (looked.sums[other] if other is not None else 0)
-    squares = looked.products[i][i]
+    n, total, squares = looked.looks, looked.sums[i], looked.products[i][i]
     if other is not None:
+        total -= looked.sums[other]
         squares += looked.products[other][other] - 2 * looked.products[i][other]
     return sqrt(max(0, n * squares - total * total) / n / max(1, n - 1) / n)
-
-
-def _interval(mean: float, error: float) -> Interval:
-    return mean - Z95 * error, mean + Z95 * error

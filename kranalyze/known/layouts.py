@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -14,8 +14,8 @@ from kranalyze.arguments import checked
 from kranalyze.cards import cards_of
 from kranalyze.core.hidden import Hidden
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import splitmix64
-from kranalyze.known.cases import HiddenPlace, cases, misfit, places_of
+from kranalyze.dealing import below, stream
+from kranalyze.known.facts import Places, places_of
 from kranalyze.known.situation import CannotBeError, Situation, situation
 from kranalyze.kpn import Record
 
@@ -42,7 +42,7 @@ class Knowledge:
     """
 
     seen: Situation
-    hidden: tuple[HiddenPlace, ...]
+    hidden: Places
     cases: tuple[Hidden, ...] = field(repr=False)
 
     @property
@@ -55,10 +55,10 @@ class Knowledge:
         """How many cards have been played."""
         return self.seen.after
 
-    @cached_property
+    @property
     def count(self) -> int:
         """The number of possible layouts."""
-        return sum(case.count for case in self.cases)
+        return self._ends[-1]
 
     @cached_property
     def _ends(self) -> tuple[int, ...]:
@@ -92,30 +92,30 @@ class Knowledge:
 
     def places(self) -> Mapping[int, Mapping[str, Fraction]]:
         """For every unseen card the probability of each place: ``N E S W``, ``discard``."""
-        return {card: self._places_of(card) for card in cards_of(self.seen.unseen)}
-
-    def _places_of(self, card: int) -> dict[str, Fraction]:
-        bit = 1 << card
-        found = {}
-        for i, place in enumerate(self.hidden):
-            ways = sum(_with(case, i, bit).count for case in self.cases if case.may[i] & bit)
-            found[place.name] = Fraction(ways, self.count)
-        return found
+        return {
+            card: {
+                place.name: Fraction(sum(case.count for case in self._holding(card, i)), self.count)
+                for i, place in enumerate(self.hidden)
+            }
+            for card in cards_of(self.seen.unseen)
+        }
 
     def holding(self, card: int, place: int) -> Deal | None:
         """The first layout with a card in a place; None if there is none."""
+        first = next((case for case in self._holding(card, place) if case.count), None)
+        return None if first is None else next(self._deals(first, array("Q", [0])))
+
+    def _holding(self, card: int, place: int) -> Iterator[Hidden]:
+        """The cases, as far as a card lies in a place."""
         for case in self.cases:
             if case.may[place] >> card & 1:
-                some = _with(case, place, 1 << card)
-                if some.count:
-                    return next(self._deals(some, array("Q", [0])))
-        return None
+                a, b, c = (may if i == place else may & ~(1 << card) for i, may in enumerate(case.may))
+                yield Hidden((a, b, c), case.room)
 
     def _deals(self, case: Hidden, numbers: array[int]) -> Iterator[Deal]:
-        own = self.seen.hand & ~self.seen.played(self.seat)
         for masks in zip(*case.out(numbers), strict=True):
             hands, away = [0, 0, 0, 0], 0
-            hands[self.seat] = own
+            hands[self.seat] = self.seen.held
             for place, mask in zip(self.hidden, masks, strict=False):
                 if place.seat is None:
                     away = mask
@@ -124,27 +124,66 @@ class Knowledge:
             yield Deal((hands[0], hands[1], hands[2], hands[3]), away)
 
 
-def _with(case: Hidden, place: int, bit: int) -> Hidden:
-    """A case with a card in one place only."""
-    a, b, c = (may if i == place else may & ~bit for i, may in enumerate(case.may))
-    return Hidden((a, b, c), case.room)
-
-
 def draws(count: int, n: int, seed: int, first: int = 0) -> Iterator[int]:
-    """Numbers below ``count``, unbiased (Lemire 2019, on 64 bits): from the ``first`` of a seed's series on.
+    """Numbers below ``count``, unbiased: from the ``first`` of a seed's series on.
 
-    Each has a stretch of 64 outputs of SplitMix64 to itself, as random deals have, so that the series does
-    not depend on how it is cut.
+    Each has a stream to itself, as random deals have, so that the series does not depend on how it is cut.
     """
-    base = next(splitmix64(seed))
-    gamma, bits = 0x9E3779B97F4A7C15, (1 << 64) - 1
-    threshold = (1 << 64) % count
-    for i in range(first, first + n):
-        for output in splitmix64(base + 64 * i * gamma & bits):
-            product = output * count
-            if product & bits >= threshold:
-                yield product >> 64
-                break
+    return (below(stream(seed, i), count, 64) for i in range(first, first + n))
+
+
+#: By place what may lie there.
+_Case = tuple[int, ...]
+
+
+def cases(places: Places, unseen: int) -> list[Hidden]:
+    """Layouts by cases that exclude each other, in a fixed order; cases without layouts are left out."""
+    first: _Case | None = tuple(unseen & ~place.cannot for place in places)
+    for i, place in enumerate(places):
+        first = None if first is None else _taking(first, i, place.must)
+    found = [] if first is None else [first]
+    for i, place in enumerate(places):
+        held = [(case, place.must) for case in found]
+        for family in place.one_of:
+            held = [some for case, must in held for some in _whole(case, must, i, place.room, family)]
+        found = [case for case, _ in held]
+    i, j, k = (*(place.room for place in places), 0)[:3]
+    hidden = [Hidden((a, b, c), (i, j, k)) for a, b, c in ((*case, 0)[:3] for case in found)]
+    return [case for case in hidden if case.count and not unseen & ~(case.may[0] | case.may[1] | case.may[2])]
+
+
+def _taking(case: _Case, place: int, mask: int) -> _Case | None:
+    """A case with cards that lie in a place and nowhere else; None if they cannot."""
+    if mask & ~case[place]:
+        return None
+    return tuple(may if i == place else may & ~mask for i, may in enumerate(case))
+
+
+def _whole(
+    case: _Case, must: int, place: int, room: int, family: Sequence[int]
+) -> Iterator[tuple[_Case, int]]:
+    """The cases in which one of some sets lies whole in a place: the first, or not it but the second.
+
+    Args:
+        must: what lies there already; with each case comes what lies there then.
+    """
+    if not family:
+        return
+    mask, rest = family[0], family[1:]
+    taken = _taking(case, place, mask)
+    if taken is not None and (must | mask).bit_count() <= room:
+        yield taken, must | mask
+    if all((must | mask | other).bit_count() > room for other in rest):
+        yield from _whole(case, must, place, room, rest)
+        return
+    # The set is not whole: its first card is missing, or its second first.
+    held: _Case | None = case
+    for card in cards_of(mask & ~must):
+        if held is None:
+            return
+        missing = tuple(may & ~(1 << card) if i == place else may for i, may in enumerate(held))
+        yield from _whole(missing, must, place, room, rest)
+        held, must = _taking(held, place, 1 << card), must | 1 << card
 
 
 def knowledge_of(seen: Situation) -> Knowledge:
@@ -153,10 +192,14 @@ def knowledge_of(seen: Situation) -> Knowledge:
     Raises:
         CannotBeError: no layout fits what has happened; the card or call that cannot be is named.
     """
-    hidden = places_of(seen)
+    steps = list(places_of(seen))
+    hidden = steps[-1][1]
     found = tuple(cases(hidden, seen.unseen))
     if not found:
-        raise CannotBeError(misfit(seen))
+        text = next((text for text, places in steps[1:] if not cases(places, seen.unseen)), None)
+        if text is None:
+            raise CannotBeError("the cards do not fit the hands")
+        raise CannotBeError(f"{text} cannot be: no layout of the cards fits it and what was before")
     return Knowledge(seen, hidden, found)
 
 

@@ -1,16 +1,27 @@
-"""A situation: a record after some cards as one seat sees it (RULINGS: single dummy)."""
+"""A situation: a record after some cards as one seat sees it; records told in arguments, not in a file."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
-from kranalyze.cards import RANKS, card_name, cards_of, pack_mask, rank_of, ranks_mask, suit_of
-from kranalyze.deal import Seat
-from kranalyze.games import Contract, Game, Question, Rules
+from kranalyze.cards import (
+    RANKS,
+    card_name,
+    hand_mask,
+    mask_of,
+    pack_mask,
+    parse_card,
+    parse_suit,
+    rank_of,
+    ranks_mask,
+    suit_mask,
+    suit_of,
+)
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.kpn import Announcement, Move, Record
-from kranalyze.play import PlayRules, play_rules
-
-_TEN = RANKS.index("T")
+from kranalyze.play import PlayRules, play_rules, turn_order, winner
 
 
 class CannotBeError(ValueError):
@@ -22,13 +33,11 @@ class Situation:
     """What has happened, and the own hand.
 
     Attributes:
+        after: how many cards have been played.
         seat: who looks.
+        question: the contract as it is played, its partner left open.
         hand: its cards before the first card was played, after talon and discard.
         discard: what it laid away itself, else 0.
-        contract, declarer, second, called, trump, leader: as they are played; ``order`` follows from them.
-        named: the trump suit that forehand named, though the contract may have none; forehand, if known.
-        moves: the cards played so far.
-        said: what was said in trick 1 so far.
         shown: cards led (King or Queen) with which a marriage was registered.
         pack: the cards in play.
         size: cards of a hand.
@@ -36,45 +45,60 @@ class Situation:
 
     record: Record
     game: Game
-    rules: Rules
     after: int
     seat: Seat
+    question: Question
     hand: int
     discard: int
-    contract: Contract
-    declarer: Seat | None
-    second: Seat | None
-    called: int | None
-    trump: int | None
-    order: str
-    leader: Seat
-    named: int | None
-    forehand: Seat | None
-    moves: tuple[Move, ...]
-    said: tuple[Announcement, ...]
     shown: frozenset[int]
     pack: int
     size: int
 
     @property
+    def contract(self) -> Contract:
+        """What is played."""
+        return self.question.contract
+
+    @property
+    def called(self) -> int | None:
+        """The called card, None if nothing is called."""
+        return self.record.called if self.contract.party == "called" else None
+
+    @property
     def play(self) -> PlayRules:
         """How cards must be played."""
-        return play_rules(self.game, self.question(None))
+        return play_rules(self.game, self.question)
 
-    def question(self, partner: Seat | None) -> Question:
-        """The contract as it is played with this partner."""
-        return Question(
-            self.contract, self.declarer, self.leader, self.order, self.second, self.trump, partner
-        )
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The cards played so far."""
+        return self.record.play[: self.after]
 
-    def played(self, seat: int) -> int:
-        """The cards a seat has played, as a mask."""
-        return sum(1 << move.card for move in self.moves if move.seat == seat)
+    @property
+    def said(self) -> tuple[Announcement, ...]:
+        """What was said in trick 1 so far."""
+        spoken = {move.seat for move in self.moves if move.trick == 1}
+        return tuple(said for said in self.record.announce if said.seat in spoken)
+
+    @property
+    def forehand(self) -> Seat | None:
+        """Forehand, if known."""
+        leads = self.contract.leads == "forehand"
+        return self.question.leader if self.record.forehand is None and leads else self.record.forehand
+
+    def played(self, seat: int, since: int = 0) -> int:
+        """The cards a seat has played since so many cards, as a mask."""
+        return mask_of(move.card for move in self.moves[since:] if move.seat == seat)
+
+    @property
+    def held(self) -> int:
+        """The cards that the seat still holds."""
+        return self.hand & ~self.played(self.seat)
 
     @property
     def unseen(self) -> int:
         """The cards whose place the seat does not see."""
-        return self.pack & ~self.hand & ~self.discard & ~sum(1 << move.card for move in self.moves)
+        return self.pack & ~self.hand & ~self.discard & ~mask_of(move.card for move in self.moves)
 
 
 def situation(record: Record, after: int, seat: int, shown: frozenset[int] | None = None) -> Situation:
@@ -89,113 +113,183 @@ def situation(record: Record, after: int, seat: int, shown: frozenset[int] | Non
     """
     if not isinstance(record, Record):
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
-    game, contract = record.game_row, record.contract_row
-    _check(record, after, seat)
-    assert contract is not None and record.leader is not None
-    if contract.party == "called" and record.called is None:
-        raise ValueError("the called card is not known")
-    trump = record.trump if contract.trump else None
-    if contract.trump and trump is None and not game.calibration:
-        raise ValueError("the trump is not known")
-    hand, discard = _own(record, game, seat)
-    moves = record.play[:after]
-    spoken = {move.seat for move in moves if move.trick == 1}
-    forehand = record.forehand
-    if forehand is None and contract.leads == "forehand":
-        forehand = record.leader
-    return Situation(
-        record,
-        game,
-        record.rules,
-        after,
-        Seat(seat),
-        hand,
-        discard,
-        contract,
-        record.declarer,
-        record.second,
-        record.called if contract.party == "called" else None,
-        trump,
-        order_of(contract, record.called),
-        record.leader,
-        record.trump,
-        forehand,
-        moves,
-        tuple(said for said in record.announce if said.seat in spoken),
-        _shown(record, moves) if shown is None else shown,
-        _pack(record, game, hand),
-        hand.bit_count() if game.endings else game.size,
-    )
-
-
-def order_of(contract: Contract, called: int | None) -> str:
-    """The order of rank: of a contract that leaves it open, T if a Ten is called."""
-    if contract.order != "KT":
-        return contract.order
-    return "T" if called is not None and rank_of(called) == _TEN else "K"
-
-
-def _check(record: Record, after: int, seat: int) -> None:
-    contract = record.contract_row
-    if contract is None or record.leader is None:
-        raise ValueError("the contract of the record is not known in full")
-    if record.declarer is None and contract.makeable_at is not None:
+    question, game = question_of(record), record.game_row
+    contract, deal = question.contract, record.deal
+    if question.declarer is None and contract.makeable_at is not None:
         raise ValueError("the declarer is not known")
     if not 0 <= after <= len(record.play):
         cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"
         raise ValueError(f"the record has {cards}, there is no position after {after}")
-    if seat >= record.game_row.seats:
+    if seat >= game.seats:
         raise ValueError(f"{record.game} is played without {Seat(seat).title}")
-    if record.deal is None or record.deal.hands[seat] is None:
+    if deal is None or deal.hands[seat] is None:
         raise ValueError(f"the hand of {Seat(seat).title} is not known")
-
-
-def _own(record: Record, game: Game, seat: int) -> tuple[int, int]:
-    """The hand a seat plays with, and what it laid away."""
-    assert record.deal is not None
-    hand = record.deal.hand(seat)
-    if not game.talon or seat != record.declarer:
-        return hand, 0
-    if record.discard is None:
+    if contract.party == "called" and record.called is None:
+        raise ValueError("the called card is not known")
+    if contract.trump and record.trump is None and not game.calibration:
+        raise ValueError("the trump is not known")
+    laid = bool(game.talon) and seat == question.declarer
+    if laid and record.discard is None:
         raise ValueError("the discard is not known")
-    return (hand | record.deal.talon) & ~record.discard, record.discard
+    hand = _hand(record, seat) if laid else deal.hand(seat)
+    size = hand.bit_count() if game.endings else game.size
+    pack = pack_mask(game.pack)
+    if size != game.size:  # endings of whist have fewer cards than the whole pack
+        if not deal.complete and size * game.seats not in (20, 24):
+            raise ValueError("which cards are in play is not known")
+        pack = sum(deal.masks) if deal.complete else pack_mask(size * game.seats)
+    discard = record.discard if laid and record.discard else 0
+    shown = _shown(record, after) if shown is None else shown
+    return Situation(record, game, after, Seat(seat), question, hand, discard, shown, pack, size)
 
 
-def _pack(record: Record, game: Game, hand: int) -> int:
-    """The cards in play: endings of whist have fewer than the whole pack."""
-    if not game.endings or hand.bit_count() == game.size:
-        return pack_mask(game.pack)
-    assert record.deal is not None
-    if record.deal.complete:
-        return sum(record.deal.masks)
-    size = hand.bit_count() * game.seats
-    if size not in (20, 24):
-        raise ValueError("which cards are in play is not known")
-    return pack_mask(size)
+def question_of(record: Record) -> Question:
+    """The contract of a record as it is played, its partner left open.
+
+    Raises:
+        ValueError: the contract or who leads is not known.
+    """
+    contract = record.contract_row
+    if contract is None or record.leader is None:
+        raise ValueError("the contract of the record is not known in full")
+    order: str = contract.order
+    if order == "KT":
+        order = "T" if record.called is not None and RANKS[rank_of(record.called)] == "T" else "K"
+    trump = record.trump if contract.trump else None
+    return Question(contract, record.declarer, record.leader, order, record.second, trump)
 
 
-def _shown(record: Record, moves: tuple[Move, ...]) -> frozenset[int]:
+def _hand(record: Record, seat: int) -> int:
+    """The cards of a seat after talon and discard, as far as they are known."""
+    hand = None if record.deal is None else record.deal.hands[seat]
+    if hand is None or seat != record.declarer:
+        return hand or 0
+    return (hand | record.talon) & ~(record.discard or 0)
+
+
+def couple(card: int) -> int:
+    """The other card of a King's or a Queen's couple as a mask, 0 of any other card."""
+    both = ranks_mask("KQ") & suit_mask(suit_of(card))
+    return both & ~(1 << card) if both >> card & 1 else 0
+
+
+def _shown(record: Record, after: int) -> frozenset[int]:
     """Kings and Queens led while the other one was held, as far as the record tells."""
-    couples = ranks_mask("KQ")
     found = set()
-    for i, move in enumerate(moves):
-        if move.turn > 1 or not couples >> move.card & 1:
+    for i, move in enumerate(record.play[:after]):
+        other = couple(move.card)
+        if move.turn > 1 or not other:
             continue
-        other = next(c for c in cards_of(couples & 0xFF << 8 * suit_of(move.card)) if c != move.card)
-        later = any(m.seat == move.seat and m.card == other for m in record.play[i + 1 :])
-        gone = any(m.card == other for m in record.play[:i])
-        hands = None if record.deal is None else record.deal.hands[move.seat]
-        laid = record.discard or 0 if move.seat == record.declarer else 0
-        held = hands is not None and (hands | _taken(record, move.seat)) & ~laid & 1 << other
-        if later or (held and not gone):
+        later = any(m.seat == move.seat and other >> m.card & 1 for m in record.play[i + 1 :])
+        gone = any(other >> m.card & 1 for m in record.play[:i])
+        if later or (_hand(record, move.seat) & other and not gone):
             found.add(move.card)
     return frozenset(found)
-
-
-def _taken(record: Record, seat: int) -> int:
-    return record.talon if seat == record.declarer else 0
 
 
 def card_of(move: Move) -> str:
     """A card of the play in words: ``West's C9 in trick 2``."""
     return f"{move.seat.title}'s {card_name(move.card)} in trick {move.trick}"
+
+
+def told(
+    deal: Deal,
+    *,
+    game: str | Game,
+    contract: str | Contract,
+    declarer: Seat | int | str | None = None,
+    second: Seat | int | str | None = None,
+    called: int | str | None = None,
+    trump: int | str | None = None,
+    leader: Seat | int | str | None = None,
+    discard: int | str | None = None,
+    contra: int = 0,
+    play: str | Iterable[int] = (),
+    face_down: Mapping[Seat, int] | None = None,
+    rules: Mapping[str, str] | None = None,
+) -> Record:
+    """The record of a game of which perhaps one hand is known; what contradicts itself shows when it is used.
+
+    Args:
+        deal: hands before the first card; ``anrufen3``: before the talon is taken, or with the discard gone.
+        leader: where the contract leaves it open.
+        discard: mask, or cards as text.
+        play: cards in playing order, ``"SA ST H9"`` or their numbers.
+        face_down: the cards laid for trick 1, as far as they are known.
+
+    Raises:
+        ValueError: hands that do not fit the game, an unknown name, a declarer or leader that is missing.
+    """
+    declarer, second, leader = (None if s is None else Seat.parse(s) for s in (declarer, second, leader))
+    called = parse_card(called) if isinstance(called, str) else called
+    trump = parse_suit(trump) if isinstance(trump, str) else trump
+    discard = None if discard is None else hand_mask(discard)
+    play = map(parse_card, play.replace(",", " ").split()) if isinstance(play, str) else play
+    options = get_game(game).rules(rules)
+    row = get_game(game).under(options)
+    asked = row.contract(contract)
+    cards = list(play)
+    _check(deal, row, cards)
+    if declarer is None and asked.makeable_at is not None:
+        raise ValueError("the declarer is not known")
+    if asked.leads == "declarer" and asked.makeable_at is not None:
+        leader = declarer
+    if leader is None:
+        raise ValueError(f"who leads to {asked.name} is not known")
+    if called is not None and asked.party != "called":
+        raise ValueError(f"no card is called in {asked.name}")
+    if trump is not None and not asked.trump and not row.bidding.trump:
+        raise ValueError(f"{asked.name} is played without trump")
+    if called is not None and asked.trump and row.called_trump and trump is None:
+        trump = suit_of(called)
+    record = Record(
+        items=(),
+        game=row.id,
+        rules=options,
+        deal=deal,
+        discard=discard,
+        contract=asked.id,
+        declarer=declarer,
+        second=second,
+        face_down=tuple((face_down or {}).items()),
+        called=called,
+        trump=trump,
+        contra=contra,
+        leader=leader,
+    )
+    return replace(record, play=_moves(cards, row, question_of(record)))
+
+
+def _check(deal: Deal, game: Game, played: list[int]) -> None:
+    deal.check(game.pack, game.size, game.seats, game.talon if deal.talon else 0, game.endings)
+    if not any(hand is not None for hand in deal.hands[: game.seats]):
+        raise ValueError("no hand is known")
+    for i, card in enumerate(played):
+        if not pack_mask(game.pack) >> card & 1:
+            raise ValueError(f"{card_name(card)} is played, which is not in the pack of {game.id}")
+        if card in played[:i]:
+            raise ValueError(f"{card_name(card)} is played twice")
+
+
+def _moves(cards: list[int], game: Game, question: Question) -> tuple[Move, ...]:
+    """The cards with their seats."""
+    rules, leader = play_rules(game, question), int(question.leader)
+    moves: list[Move] = []
+    for number, first in enumerate(range(0, len(cards), len(rules.seats)), 1):
+        order = turn_order(leader, rules)
+        trick = cards[first : first + len(order)]
+        moves += (Move(Seat(order[i]), card, number, i + 1) for i, card in enumerate(trick))
+        leader = order[winner(trick, rules)]
+    return tuple(moves)
+
+
+def to_play(record: Record, after: int) -> Seat:
+    """The seat whose turn it is after so many cards.
+
+    Raises:
+        ValueError: the contract, its trump or who leads is not known, or there is no such position.
+    """
+    if after < len(record.play):
+        return record.play[after].seat
+    cards = [move.card for move in record.play[:after]]
+    return _moves([*cards, 0], record.game_row, question_of(record))[-1].seat

@@ -17,7 +17,7 @@ from kranalyze.cards import (
     suit_of,
 )
 from kranalyze.known.advice import Advice
-from kranalyze.known.cases import HiddenPlace
+from kranalyze.known.facts import HiddenPlace
 from kranalyze.known.layouts import Knowledge
 from kranalyze.show.aligned import aligned
 from kranalyze.show.text import card_text, listed, title
@@ -44,7 +44,7 @@ def advice_text(
 
 def _head(known: Knowledge, deck: Deck, board: str | None) -> list[str]:
     seen = known.seen
-    contract = title(seen.question(None), deck)
+    contract = title(seen.question, deck)
     if seen.called is not None:
         contract += f", calling {card_text(seen.called, deck)}"
     trick = [m for m in seen.moves if m.trick == seen.moves[-1].trick] if seen.moves else []
@@ -54,8 +54,7 @@ def _head(known: Knowledge, deck: Deck, board: str | None) -> list[str]:
     place = f"trick {number}, card {len(trick) + 1}, {seen.seat.title} to play"
     first = f"Board {board} · " if board else ""
     lines = [f"{first}{seen.game.name} · {contract} · {place}"]
-    held = seen.hand & ~seen.played(seen.seat)
-    lines.append(f"{seen.seat.title} holds {cards_text(held, seen.order, deck)}")
+    lines.append(f"{seen.seat.title} holds {cards_text(seen.held, seen.question.order, deck)}")
     if trick:
         table = "  ".join(f"{m.seat.name} {card_text(m.card, deck)}" for m in trick)
         lines.append(f"On the table: {table}")
@@ -76,8 +75,8 @@ def known_text(known: Knowledge, deck: Deck = "french") -> list[str]:
     for place in known.hidden:
         parts = list(_lacks(known, place, deck))
         if place.must:
-            parts.append(f"holds {cards_text(place.must, seen.order, deck)}")
-        parts += [_one_of(family, seen.order, deck) for family in place.one_of]
+            parts.append(f"holds {cards_text(place.must, seen.question.order, deck)}")
+        parts += [_one_of(family, seen.question.order, deck) for family in place.one_of]
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")
     if seen.called is not None and seen.unseen >> seen.called & 1:
@@ -90,7 +89,7 @@ def known_text(known: Knowledge, deck: Deck = "french") -> list[str]:
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     """Suits and upper parts of suits that a hand does not hold; the called card has a line of its own."""
     seen, names = known.seen, FRENCH_SUIT_NAMES if deck == "french" else GERMAN_SUIT_NAMES
-    ranks = [RANKS.index(r) for r in reversed(ORDERS[seen.order])]
+    ranks = [RANKS.index(r) for r in reversed(ORDERS[seen.question.order])]
     whole, parts = [], []
     for suit in range(4):
         unseen = seen.unseen & suit_mask(suit)
@@ -106,7 +105,7 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
             if sum(1 << c for c in above) == lacks and below:
                 parts.append(f"no {names[suit].removesuffix('s')} above the {rank_letter(below[-1], deck)}")
             else:
-                parts.append(f"not {cards_text(lacks, seen.order, deck)}")
+                parts.append(f"not {cards_text(lacks, seen.question.order, deck)}")
     if whole:
         yield "has no " + listed(whole, "or")
     if parts:
