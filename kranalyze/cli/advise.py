@@ -101,7 +101,7 @@ def advise(
 
     FILE: a record with its play, or a deal given in place with - for unknown hands.
     """
-    from kranalyze.known.advice import LIMIT, WITHIN, Accuracy, advice
+    from kranalyze.known.advice import LIMIT, WITHIN, advice
     from kranalyze.known.layouts import knowledge
     from kranalyze.known.situation import to_play
     from kranalyze.known.telling import advice_text
@@ -128,7 +128,7 @@ def advise(
             known = knowledge(record, count, who, shown=shown)
             with layout_bar("layout") as progress:
                 found = advice(
-                    known, accuracy=Accuracy(limit or LIMIT, within or WITHIN), exact=exact, seed=seed,
+                    known, limit=limit or LIMIT, within=within or WITHIN, exact=exact, seed=seed,
                     workers=workers, progress=progress,
                 )  # fmt: skip
         except ValueError as error:

@@ -27,25 +27,8 @@ LIMIT, MOST = 50_000, 20_000_000
 #: The width of the interval of a share at which sampling stops.
 WITHIN = 0.01
 
-
-@dataclass(frozen=True, slots=True)
-class Accuracy:
-    """How far layouts are looked at.
-
-    Attributes:
-        limit: all layouts are looked at if there are no more.
-        within: the width of the interval of a share at which sampling stops.
-        first: samples before the first look at the intervals; their number doubles from look to look.
-    """
-
-    limit: int = LIMIT
-    within: float = WITHIN
-    first: int = 1024
-
-    @property
-    def most(self) -> int:
-        """Samples after which the interval of no share is wider."""
-        return int((Z95 / self.within) ** 2) + 1
+#: Samples before the first look at the intervals; their number doubles from look to look.
+FIRST = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +149,8 @@ def advise(
     who = to_play(record, count) if seat is None else seat
     return advice(
         knowledge(record, count, who, shown=shown),
-        accuracy=Accuracy(limit, within),
+        limit=limit,
+        within=within,
         exact=exact,
         floor=floor,
         seed=seed,
@@ -182,7 +166,9 @@ class TooManyToJudgeError(ValueError):
 def advice(
     known: Knowledge,
     *,
-    accuracy: Accuracy | None = None,
+    limit: int = LIMIT,
+    within: float = WITHIN,
+    first: int = FIRST,
     exact: bool = False,
     floor: bool = True,
     seed: int = 0,
@@ -197,6 +183,9 @@ def advice(
     from the others, or every interval of a share is narrow enough.
 
     Args:
+        limit: all layouts are looked at if there are no more.
+        within: the width of the interval of a share at which sampling stops.
+        first: samples before the first look at the intervals; their number doubles from look to look.
         exact: all layouts, 20 million at most.
         floor: say the floors too, as far as they are known.
         seed: of the samples. The same seed gives the same figures on any number of workers.
@@ -210,13 +199,13 @@ def advice(
         ValueError: it is not the seat's turn, or too little is known.
         Stopped: ``stop`` was set.
     """
-    wanted = accuracy or Accuracy()
     seen = view(known)
     if exact and known.count > MOST:
         raise TooManyToJudgeError(f"{known.count:,} layouts are possible, {MOST:,} at most are gone through")
-    every = exact or known.count <= wanted.limit
-    walk = Walk(known, seen.looking, known.count if every else wanted.most, workers, progress, stop)
-    looked = walk.all() if every else _sampled(walk, seen, wanted, seed, card)
+    every = exact or known.count <= limit
+    most = known.count if every else int((Z95 / within) ** 2) + 1  # no interval of a share is wider then
+    walk = Walk(known, seen.looking, most, workers, progress, stop)
+    looked = walk.all() if every else _sampled(walk, seen, within, first, seed, card)
     cards = tuple(_choices(seen, looked, every))
     if every and floor:
         found = floors(known, seen, {one.card: one.share for one in cards})
@@ -227,16 +216,16 @@ def advice(
     return Advice(known, known.count, looked_at, "exact" if every else "sample", cards)
 
 
-def _sampled(walk: Walk, seen: View, wanted: Accuracy, seed: int, card: int | None) -> Looked:
+def _sampled(walk: Walk, seen: View, within: float, first: int, seed: int, card: int | None) -> Looked:
     """Samples until enough is known."""
-    looked, drawn, n = NOTHING, 0, wanted.first
-    while drawn < wanted.most:
-        n = min(n, wanted.most - drawn)
+    looked, drawn, n = NOTHING, 0, first
+    while drawn < walk.most:
+        n = min(n, walk.most - drawn)
         looked += walk.drawn(drawn, n, seed)
         drawn += n
         n = drawn
         choices = list(_choices(seen, looked, False))
-        narrow = all(one.high - one.low <= wanted.within for one in choices)
+        narrow = all(one.high - one.low <= within for one in choices)
         apart = all(one.best or one.cost_low > 0 for one in choices)
         if narrow or apart or any(one.card == card and one.cost_low > 0 for one in choices):
             break

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from kranalyze.analysis.costs import Judged
 from kranalyze.analysis.game import Analysed
 from kranalyze.analysis.single import Single, Verdict
 from kranalyze.core import calls as core
-from kranalyze.known.advice import Accuracy, Advice, advice
+from kranalyze.known.advice import advice
 from kranalyze.known.layouts import knowledge
 from kranalyze.parallel import Stop
 
 #: How far layouts are looked at: all of 4,000, of more a few hundred samples, 2,400 at most.
-_USUAL = Accuracy(limit=4_000, within=0.04, first=256)
+_USUAL: dict[str, Any] = {"limit": 4_000, "within": 0.04, "first": 256}
 
 #: The same where a position takes milliseconds, whole games of Rußbach and more than two parties: in trick 1,
 #: in trick 2.
-_SLOW = (Accuracy(limit=60, within=0.2, first=48), Accuracy(limit=1_000, within=0.08, first=96))
+_SLOW: tuple[dict[str, Any], ...] = (
+    {"limit": 60, "within": 0.2, "first": 48}, {"limit": 1_000, "within": 0.08, "first": 96},
+)  # fmt: skip
 
 
 def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
@@ -36,34 +39,16 @@ def _single(game: Analysed, i: int, card: Judged, stop: Stop | None) -> Single |
         return None
     slow = point.measure.parties or point.measure.contract.settles is not None
     accuracy = _SLOW[move.trick - 1] if slow and move.trick <= len(_SLOW) else _USUAL
-    found = advice(
-        knowledge(record, 0 if laying else i, move.seat),
-        accuracy=accuracy,
-        floor=False,
-        workers=1,
-        card=move.card,
-        stop=stop,
-    )
-    return _told(found, card)
-
-
-def _told(found: Advice, card: Judged) -> Single:
-    """The figures of an advice for the card played."""
-    played = next(one for one in found.cards if one.card == card.move.card)
-    best = found.best
-    better = next((c for c in card.best if c != card.move.card), None) if card.cost else None
+    known = knowledge(record, 0 if laying else i, move.seat)
+    found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)
+    played = next(one for one in found.cards if one.card == move.card)
+    shares = {one.card: one.share for one in found.cards}
+    means = {one.card: one.mean for one in found.cards}
+    said = verdict(played.cost_low, played.best, card.cost)
+    better = next((c for c in card.best if c != move.card), None) if card.cost else None
+    cost, low, high = played.cost, played.cost_low, played.cost_high
     return Single(
-        found.layouts,
-        found.looked_at,
-        card.move.card,
-        {one.card: one.share for one in found.cards},
-        {one.card: one.mean for one in found.cards},
-        best,
-        played.cost,
-        played.cost_low,
-        played.cost_high,
-        verdict(played.cost_low, played.card in best, card.cost or 0),
-        better,
+        found.layouts, found.looked_at, move.card, shares, means, found.best, cost, low, high, said, better
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kranalyze.cards import (
     FRENCH_SUIT_NAMES,
@@ -11,8 +11,10 @@ from kranalyze.cards import (
     RANKS,
     Deck,
     cards_of,
+    mask_of,
     rank_letter,
     rank_of,
+    strength,
     suit_mask,
     suit_of,
 )
@@ -35,10 +37,9 @@ def advice_text(
     """
     known = found.knowledge
     letters = deck or known.seen.record.deck
-    blocks = [_head(known, letters, board), known_text(known, letters), [_looked(found)]]
-    blocks.append(_cards(found, letters))
+    blocks = [_head(known, letters, board), _known(known, letters), [_looked(found)], _cards(found, letters)]
     if cards:
-        blocks.append(places_text(known, letters))
+        blocks.append(_places(known, letters))
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
@@ -47,42 +48,38 @@ def _head(known: Knowledge, deck: Deck, board: str | None) -> list[str]:
     contract = title(seen.question, deck)
     if seen.called is not None:
         contract += f", calling {card_text(seen.called, deck)}"
-    trick = [m for m in seen.moves if m.trick == seen.moves[-1].trick] if seen.moves else []
-    if len(trick) == len(seen.play.seats):
-        trick = []
-    number = seen.moves[-1].trick + (not trick) if seen.moves else 1
-    place = f"trick {number}, card {len(trick) + 1}, {seen.seat.title} to play"
+    tricks, turn = divmod(seen.after, len(seen.play.seats))
+    place = f"trick {tricks + 1}, card {turn + 1}, {seen.seat.title} to play"
     first = f"Board {board} · " if board else ""
     lines = [f"{first}{seen.game.name} · {contract} · {place}"]
-    lines.append(f"{seen.seat.title} holds {cards_text(seen.held, seen.question.order, deck)}")
-    if trick:
-        table = "  ".join(f"{m.seat.name} {card_text(m.card, deck)}" for m in trick)
-        lines.append(f"On the table: {table}")
+    lines.append(f"{seen.seat.title} holds {_cards_text(known, seen.held, deck)}")
+    if turn:
+        table = (f"{m.seat.name} {card_text(m.card, deck)}" for m in seen.moves[-turn:])
+        lines.append(f"On the table: {'  '.join(table)}")
     return lines
 
 
-def cards_text(mask: int, order: str, deck: Deck) -> str:
+def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
     """Cards suit by suit, high to low."""
-    ranks = [RANKS.index(r) for r in ORDERS[order]]
-    held = sorted(cards_of(mask), key=lambda c: (suit_of(c), ranks.index(rank_of(c))))
+    ranks = strength(known.seen.question.order)
+    held = sorted(cards_of(mask), key=lambda c: (suit_of(c), -ranks[rank_of(c)]))
     return " ".join(card_text(c, deck) for c in held)
 
 
-def known_text(known: Knowledge, deck: Deck = "french") -> list[str]:
+def _known(known: Knowledge, deck: Deck) -> list[str]:
     """What follows from what has happened, a line for each hand of which something is known."""
-    seen = known.seen
-    lines = []
+    called, lines = known.seen.called, []
     for place in known.hidden:
         parts = list(_lacks(known, place, deck))
-        if place.must:
-            parts.append(f"holds {cards_text(place.must, seen.question.order, deck)}")
-        parts += [_one_of(family, seen.question.order, deck) for family in place.one_of]
+        sets = [(place.must,)] if place.must else []
+        for family in (*sets, *place.one_of):
+            parts.append("holds " + listed((_cards_text(known, mask, deck) for mask in family), "or"))
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")
-    if seen.called is not None and seen.unseen >> seen.called & 1:
-        bit = seen.called
-        where = [p.seat.title for p in known.hidden if p.seat is not None and known.places()[bit][p.name]]
-        lines.append(f"{listed(where, 'or')} holds {card_text(bit, deck)}, the called card")
+    if called is not None and known.seen.unseen >> called & 1:
+        there = known.places()[called]
+        where = [p.seat.title for p in known.hidden if p.seat is not None and there[p.name]]
+        lines.append(f"{listed(where, 'or')} holds {card_text(called, deck)}, the called card")
     return lines
 
 
@@ -100,20 +97,16 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
             whole.append(names[suit])
         elif lacks:
             lowest = min(ranks.index(rank_of(c)) for c in cards_of(lacks))
-            above = [c for c in cards_of(unseen) if ranks.index(rank_of(c)) >= lowest]
+            above = mask_of(c for c in cards_of(unseen) if ranks.index(rank_of(c)) >= lowest)
             below = [r for r in ranks[:lowest] if seen.pack >> suit * 8 + r & 1]
-            if sum(1 << c for c in above) == lacks and below:
+            if above == lacks and below:
                 parts.append(f"no {names[suit].removesuffix('s')} above the {rank_letter(below[-1], deck)}")
             else:
-                parts.append(f"not {cards_text(lacks, seen.question.order, deck)}")
+                parts.append(f"not {_cards_text(known, lacks, deck)}")
     if whole:
         yield "has no " + listed(whole, "or")
     if parts:
         yield ("" if whole else "has ") + ", ".join(parts)
-
-
-def _one_of(family: Sequence[int], order: str, deck: Deck) -> str:
-    return "holds " + listed((cards_text(mask, order, deck) for mask in family), "or")
 
 
 def _looked(found: Advice) -> str:
@@ -127,24 +120,19 @@ def _cards(found: Advice, deck: Deck) -> list[str]:
     """A line for each card, the best mean first."""
     unit = found.knowledge.seen.game.unit
     sample = found.method == "sample"
-    floors = any(one.floor is not None for one in found.cards)
+    plans = any(one.floor is not None for one in found.cards)
     between = ("95%",) if sample else ()
-    plan = ("one plan wins",) if floors else ()
-    rows = [("card", "", "wins", *between, f"mean ({unit})", *between, *plan)]
+    rows = [("card", "", "wins", *between, f"mean ({unit})", *between, *["one plan wins"] * plans)]
     for one in sorted(found.cards, key=lambda one: -one.mean):
-        row = [card_text(one.card, deck), "best" if one.best else "", f"{one.share:.1%}"]
-        if sample:
-            row.append(f"{one.low:.1%} to {one.high:.1%}")
-        row.append(f"{one.mean:+.2f}")
-        if sample:
-            row.append(f"{one.mean_low:+.2f} to {one.mean_high:+.2f}")
-        if floors:
-            row.append("" if one.floor is None else f"{one.floor:.1%}")
-        rows.append(tuple(row))
+        shares = [f"{one.low:.1%} to {one.high:.1%}"] * sample
+        means = [f"{one.mean_low:+.2f} to {one.mean_high:+.2f}"] * sample
+        floor = ["" if one.floor is None else f"{one.floor:.1%}"] * plans
+        named = card_text(one.card, deck), "best" if one.best else ""
+        rows.append((*named, f"{one.share:.1%}", *shares, f"{one.mean:+.2f}", *means, *floor))
     return aligned(rows, "<<" + ">" * len(rows[0][2:]), "  ")
 
 
-def places_text(known: Knowledge, deck: Deck = "french") -> list[str]:
+def _places(known: Knowledge, deck: Deck) -> list[str]:
     """Where every unseen card may lie, with the share of the layouts."""
     names = [place.name if place.seat is None else place.seat.title for place in known.hidden]
     rows = [("card", "", *names)]
