@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypedDict, Unpack
 
 from kranalyze.cards import Deck, card_name, suit_letter
 from kranalyze.deal import Deal, Seat
@@ -13,59 +12,62 @@ from kranalyze.games import get_game
 from kranalyze.kpn.deals import cards_text
 from kranalyze.kpn.items import KNOWN_TAGS, Comment, Entry, Item, Section, Tag
 from kranalyze.kpn.reader import iter_kpn
-from kranalyze.kpn.record import Announcement, Call, Record
+from kranalyze.kpn.record import Announcement, Call, Record, score_text
 from kranalyze.kpn.writer import items_text
 
 _NAME = re.compile(r"[A-Za-z0-9_]+\Z")
 _SUFFIX = re.compile(r"[!?]{1,2}\Z")
 _LINE_BREAK = re.compile(r"[\n\r]")
 
-#: A card of the play: the seat and the card's number.
-Played = tuple[int, int]
 
-
-class Given(TypedDict, total=False):
-    """What ``new_record`` takes besides deal and game.
-
-    ``board``: number or name. ``dealer``, ``declarer``, ``second``: seats. ``rules``: options that differ
-    from their defaults. ``deck``: the letters it is written in. ``discard``: mask. ``contract``: id.
-    ``face_down``: (seat, card) as laid for trick 1. ``called``: card. ``trump``: suit 0-3. ``announce``: in
-    the order made. ``contra``: number of calls. ``score``: N E S W. ``auction``: the calls in order,
-    texts are written as they are; they begin left of the dealer, or with the seat of the first Call.
-    ``play``: (seat, card) in the order played, tricks one after the other; ``unfinished`` closes it with
-    ``+``. ``names``: players by seat. ``tags``: further ones; those of the standard go to their places.
-    ``comments``: texts that stand before the tags.
-    """
-
-    board: str | int | None
-    dealer: int | None
-    rules: Mapping[str, str] | None
-    deck: Deck
-    discard: int | None
-    contract: str | None
-    declarer: int | None
-    second: int | None
-    face_down: Iterable[tuple[int, int]]
-    called: int | None
-    trump: int | None
-    announce: Iterable[Announcement]
-    contra: int
-    score: Sequence[int] | None
-    auction: Iterable[Call | str] | None
-    play: Iterable[tuple[int, int]] | None
-    unfinished: bool
-    names: Mapping[int, str] | None
-    tags: Mapping[str, str] | None
-    comments: Iterable[str]
-
-
-def new_record(deal: Deal | None, game: str, **given: Unpack[Given]) -> Record:
+def new_record(
+    deal: Deal | None,
+    game: str,
+    *,
+    board: str | int | None = None,
+    dealer: int | None = None,
+    rules: Mapping[str, str] | None = None,
+    deck: Deck = "french",
+    discard: int | None = None,
+    contract: str | None = None,
+    declarer: int | None = None,
+    second: int | None = None,
+    face_down: Iterable[tuple[int, int]] = (),
+    called: int | None = None,
+    trump: int | None = None,
+    announce: Iterable[Announcement] = (),
+    contra: int = 0,
+    score: Sequence[int] | None = None,
+    auction: Iterable[Call | str] | None = None,
+    play: Iterable[tuple[int, int]] | None = None,
+    unfinished: bool = False,
+    names: Mapping[int, str] | None = None,
+    tags: Mapping[str, str] | None = None,
+    comments: Iterable[str] = (),
+) -> Record:
     """A record that was not read from a file; it passes the checks of the reader.
 
     Args:
         deal: the hands and, in a game that has one, the talon.
         game: id of the game.
-        given: whatever else is known, see ``Given``.
+        board: number or name.
+        dealer, declarer, second: seats.
+        rules: options that differ from their defaults.
+        deck: the letters it is written in.
+        discard: mask.
+        contract: id.
+        face_down: (seat, card) as laid for trick 1.
+        called, trump: card, and suit 0-3.
+        announce: in the order made.
+        contra: number of calls.
+        score: N E S W.
+        auction: the calls in order, texts are written as they are; they begin left of the dealer, or with
+            the seat of the first Call.
+        play: (seat, card) in the order played, tricks one after the other; ``unfinished`` closes it with
+            ``+``.
+        names: players by seat.
+        tags: further ones; those of the standard go to their places.
+        comments: texts that stand before the tags.
 
     Raises:
         KpnError: the record does not pass the checks.
@@ -76,50 +78,39 @@ def new_record(deal: Deal | None, game: str, **given: Unpack[Given]) -> Record:
     ['Board', 'Game', 'Deal', 'Contract', 'Declarer']
     """
     row = get_game(game)
-    deck = given.get("deck", "french")
-    values = {"Game": row.id, "Deal": "?" if deal is None else deal.text(deck, seats=row.seats)}
-    if deck != "french":
-        values["Deck"] = deck
-    if rules := given.get("rules"):
-        values["Rules"] = " ".join(f"{name}={value}" for name, value in rules.items())
-    if (board := given.get("board")) is not None:
-        values["Board"] = str(board)
-    for seat, name in (given.get("names") or {}).items():
-        values[Seat(seat).title] = name
-    seats = {"Dealer": given.get("dealer"), "Declarer": given.get("declarer"), "Second": given.get("second")}
-    values |= {name: Seat(seat).name for name, seat in seats.items() if seat is not None}
-    if deal is not None and deal.talon:
-        values["Talon"] = cards_text(deal.talon, deck)
-    if (discard := given.get("discard")) is not None:
-        values["Discard"] = cards_text(discard, deck)
-    if (contract := given.get("contract")) is not None:
-        values["Contract"] = row.contract(contract).id
-    if (called := given.get("called")) is not None:
-        values["Called"] = card_name(called, deck)
-    if (trump := given.get("trump")) is not None:
-        values["Trump"] = suit_letter(trump, deck)
-    if laid := [f"{Seat(seat).name}:{card_name(c, deck)}" for seat, c in given.get("face_down", ())]:
-        values["FaceDown"] = " ".join(laid)
-    if said := [announcement_text(a, deck) for a in given.get("announce", ())]:
-        values["Announce"] = "; ".join(said)
-    if contra := given.get("contra", 0):
-        values["Contra"] = str(contra)
-    if (score := given.get("score")) is not None:
-        values["Score"] = " ".join(f"{Seat(i).name}:{v}" for i, v in enumerate(score) if i < row.seats)
-    values |= given.get("tags") or {}
-    items: list[Item] = [Comment.of(text) for text in given.get("comments", ())]
-    items += [Tag(name, values[name]) for name in _in_order(values)]
-    if (auction := given.get("auction")) is not None:
-        items.append(_auction(list(auction), given.get("dealer"), row.seats, deck))
-    if (play := given.get("play")) is not None:
-        items.append(_play(list(play), row.seats, given.get("unfinished", False), deck))
+    seats = {"Dealer": dealer, "Declarer": declarer, "Second": second}
+    laid = (f"{Seat(seat).name}:{card_name(c, deck)}" for seat, c in face_down)
+    values = {
+        "Game": row.id,
+        "Deal": "?" if deal is None else deal.text(deck, seats=row.seats),
+        "Deck": None if deck == "french" else deck,
+        "Rules": " ".join(f"{name}={value}" for name, value in (rules or {}).items()) or None,
+        "Board": None if board is None else str(board),
+        **{Seat(seat).title: name for seat, name in (names or {}).items()},
+        **{name: None if seat is None else Seat(seat).name for name, seat in seats.items()},
+        "Talon": cards_text(deal.talon, deck) if deal is not None and deal.talon else None,
+        "Discard": None if discard is None else cards_text(discard, deck),
+        "Contract": None if contract is None else row.contract(contract).id,
+        "Called": None if called is None else card_name(called, deck),
+        "Trump": None if trump is None else suit_letter(trump, deck),
+        "FaceDown": " ".join(laid) or None,
+        "Announce": "; ".join(announcement_text(one, deck) for one in announce) or None,
+        "Contra": str(contra) if contra else None,
+        "Score": None if score is None else score_text(score, row.seats),
+        **(tags or {}),
+    }
+    items: list[Item] = [Comment.of(text) for text in comments]
+    items += [Tag(name, value) for name in sorted(values, key=_rank) if (value := values[name]) is not None]
+    if auction is not None:
+        items.append(_auction(list(auction), dealer, row.seats, deck))
+    if play is not None:
+        items.append(_play(list(play), row.seats, unfinished, deck))
     return checked(items)
 
 
-def _in_order(values: Mapping[str, str]) -> list[str]:
-    """Names of tags, the known ones in their places, the others after them."""
-    known = [name for name in KNOWN_TAGS if name in values]
-    return known + [name for name in values if name not in KNOWN_TAGS]
+def _rank(name: str) -> int:
+    """The place of a tag among those of KPN; others come after them."""
+    return KNOWN_TAGS.index(name) if name in KNOWN_TAGS else len(KNOWN_TAGS)
 
 
 def announcement_text(announcement: Announcement, deck: Deck = "french") -> str:
@@ -139,16 +130,17 @@ def call_text(call: Call, deck: Deck = "french") -> str:
 
 
 def _auction(calls: list[Call | str], dealer: int | None, seats: int, deck: Deck) -> Section:
-    first = next((call.seat for call in calls if isinstance(call, Call)), None) if calls else None
     if dealer is not None:
         first = Seat((dealer + 1) % seats)
-    if first is None or (calls and isinstance(calls[0], str) and dealer is None):
+    elif calls and isinstance(calls[0], Call):
+        first = calls[0].seat
+    else:
         raise ValueError("an auction needs a dealer or calls with their seats")
     entries = tuple(Entry(call if isinstance(call, str) else call_text(call, deck)) for call in calls)
     return Section("Auction", first.name, entries)
 
 
-def _play(cards: list[Played], seats: int, unfinished: bool, deck: Deck) -> Section:
+def _play(cards: list[tuple[int, int]], seats: int, unfinished: bool, deck: Deck) -> Section:
     """Cards in playing order into columns that begin with the first leader."""
     if not cards:
         raise ValueError("a play without cards has no leader; leave it out")
@@ -205,23 +197,17 @@ def with_tags(record: Record, **values: str | None) -> Record:
     for item in record.items:
         if isinstance(item, Tag) and item.name in left and item.name != "Note":
             value = left.pop(item.name)
-            if value is not None:
-                items.append(Tag(item.name, value))
+            items += [] if value is None else [Tag(item.name, value)]
         else:
             items.append(item)
     place = next((i for i, item in enumerate(items) if isinstance(item, Section)), len(items))
-    order = {name: i for i, name in enumerate(KNOWN_TAGS)}
-    for name in _in_order({n: v for n, v in left.items() if v is not None}):
-        value = left[name]
-        assert value is not None
-        at = place
-        if name in order:
-            before = [
-                i + 1
-                for i, item in enumerate(items[:place])
-                if isinstance(item, Tag) and order.get(item.name, 99) < order[name]
-            ]
-            at = before[-1] if before else 0
+    for name in sorted(left, key=_rank):
+        value, at = left[name], place
+        if value is None:
+            continue
+        if name in KNOWN_TAGS:
+            tags = [(i, item.name) for i, item in enumerate(items[:place]) if isinstance(item, Tag)]
+            at = max((i + 1 for i, other in tags if _rank(other) < _rank(name)), default=0)
             while at < place and isinstance(item := items[at], Comment) and (at == 0 or not item.own_line):
                 at += 1
         items.insert(at, Tag(name, value))

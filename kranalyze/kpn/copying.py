@@ -1,65 +1,55 @@
-"""Values that come from elsewhere: from the game before (``#``), from the command line."""
+"""Values that come from elsewhere: from the game before (``#``), from the command line, from a table."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 
-from kranalyze.cards import Deck, card_name, hand_text, parse_hand, parse_suit, suit_letter
-from kranalyze.kpn.deals import card_of
-from kranalyze.kpn.items import Comment, Item, Section, Tag
+from kranalyze.cards import Deck, card_name, hand_text, parse_card, parse_hand, parse_suit, suit_letter
+from kranalyze.kpn.items import Comment, Tag
 from kranalyze.kpn.lexer import Block
 
-_WORD = re.compile(r"\S+")
-
-
-def copied(name: str, value: str, old: Deck, new: Deck) -> str:
-    """The value of a tag of the game before as it is written in the deck of this one."""
-    if old == new:
-        return value
-    if name == "Deal":
-        head, colon, body = value.partition(":")
-        return head + colon + _WORD.sub(lambda m: _hand(m[0], old, new), body)
-    if name in ("Talon", "Discard", "Called"):
-        return _WORD.sub(lambda m: _card(m[0], old, new), value)
-    if name == "FaceDown":
-        return re.sub(r"(?<=:)\S+", lambda m: _card(m[0], old, new), value)
-    if name == "Trump":
-        return _WORD.sub(lambda m: _suit(m[0], old, new), value)
-    if name == "Announce":
-        return re.sub(r"(?<=[24]0)(\s+)([^\s;]+)", lambda m: m[1] + _suit(m[2], old, new), value)
-    return value
-
-
-def _hand(text: str, old: Deck, new: Deck) -> str:
-    try:
-        return hand_text(parse_hand(text, old), new)
-    except ValueError:
-        return text
+_WORD = re.compile(r"()(\S+)")
 
 
 def _card(text: str, old: Deck, new: Deck) -> str:
-    card = card_of(text, old)
-    return text if card is None else card_name(card, new)
+    return card_name(parse_card(text, old), new)
 
 
 def _suit(text: str, old: Deck, new: Deck) -> str:
-    try:
-        return suit_letter(parse_suit(text, old), new)
-    except ValueError:
-        return text
+    return suit_letter(parse_suit(text, old), new)
 
 
-def with_values(items: Sequence[Item], tags: Mapping[str, str]) -> list[Item]:
-    """The items of a game with ``#`` replaced by the values that it copies."""
-    found: list[Item] = []
-    for item in items:
-        if isinstance(item, Tag | Section) and item.name != "Note" and item.value == "#":
-            found.append(replace(item, value=tags[item.name]))
-        else:
-            found.append(item)
-    return found
+#: What of a value is in the letters of a deck: the second group, what stands before it, and how it is read.
+_LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck, Deck], str]]] = {
+    "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), lambda text, old, new: hand_text(parse_hand(text, old), new)),
+    "Talon": (_WORD, _card),
+    "Discard": (_WORD, _card),
+    "Called": (_WORD, _card),
+    "FaceDown": (re.compile(r"(:)(\S+)"), _card),
+    "Trump": (_WORD, _suit),
+    "Announce": (re.compile(r"((?<=[24]0)\s+)([^\s;]+)"), _suit),
+    "Auction": (re.compile(r"(:)(\S+)"), _suit),
+    "Play": (_WORD, _card),
+}
+
+
+def respelled(name: str, value: str, old: Deck, new: Deck) -> str:
+    """The value of a tag, or what stands in a section, in the letters of another deck.
+
+    What cannot be read stays as it is.
+    """
+    if name not in _LETTERS:
+        return value
+    pattern, spell = _LETTERS[name]
+
+    def again(m: re.Match[str]) -> str:
+        try:
+            return (m[1] or "") + spell(m[2], old, new)
+        except ValueError:
+            return m[0]
+
+    return pattern.sub(again, value)
 
 
 def put_tag(block: Block, tags: dict[str, str], name: str, value: str, after: str) -> None:

@@ -13,6 +13,7 @@ from kranalyze.kpn.auction import Auction, barred_from, read_auction
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.fields import check_discard, read_fields
 from kranalyze.kpn.items import Section
+from kranalyze.kpn.record import score_text
 from kranalyze.kpn.tricks import Placed, Table, in_seats, read_rows
 
 _TEN = 3
@@ -62,7 +63,7 @@ def understand(draft: Draft) -> None:
     _play(draft, game, contract, played, partner, known)
     _check_notes(draft)
     if draft.score is not None and draft.settlement is not None and draft.score != draft.settlement:
-        shown = " ".join(f"{Seat(i).name}:{v}" for i, v in enumerate(draft.settlement) if i < game.seats)
+        shown = score_text(draft.settlement, game.seats)
         draft.fail("Score", 0, f"the settlement of the game as played is {shown}", "warning")
 
 

@@ -8,7 +8,8 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
@@ -18,10 +19,10 @@ from kranalyze.cards import Deck
 from kranalyze.files import name_text
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.copying import copied, put_tag, with_values
+from kranalyze.kpn.copying import put_tag, respelled
 from kranalyze.kpn.draft import Draft, Flaw
 from kranalyze.kpn.errors import KpnError
-from kranalyze.kpn.items import EVENING_TAGS, Comment
+from kranalyze.kpn.items import EVENING_TAGS, Comment, Section, Tag
 from kranalyze.kpn.lexer import Block, Lexer, escape
 from kranalyze.kpn.meaning import understand
 from kranalyze.kpn.record import Broken, Record
@@ -185,11 +186,9 @@ def scan_kpn(
         OSError: the file cannot be read.
         ValueError: the game is unknown.
     """
-    if os.fspath(path) == "-":
-        yield from Reader(sys.stdin.buffer, name_text(path), game, rules, None, as_played).outcomes()
-        return
     own = Path(path)
-    with (own if own.exists() else find(os.fspath(path)) or own).open("rb") as source:
+    found = own if own.exists() else find(os.fspath(path)) or own
+    with nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else found.open("rb") as source:
         yield from Reader(source, name_text(path), game, rules, None, as_played).outcomes()
 
 
@@ -206,16 +205,14 @@ def iter_kpn(
     Raises:
         ValueError: the game is unknown.
     """
-    if isinstance(text, bytes):
-        yield from Reader(io.BytesIO(text), name, game, rules, start, as_played).outcomes()
-    else:
-        yield from Reader(io.StringIO(text, newline=""), name, game, rules, start, as_played).outcomes()
+    source = io.BytesIO(text) if isinstance(text, bytes) else io.StringIO(text, newline="")
+    yield from Reader(source, name, game, rules, start, as_played).outcomes()
 
 
 class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
 
-    ``text`` is the piece at hand; it always begins with a line, number ``line`` at ``counted``.
+    ``text`` is the piece at hand; it always begins with a line, number ``place.line`` at ``counted``.
     """
 
     def __init__(
@@ -227,35 +224,26 @@ class Reader:
         start: Start | None = None,
         as_played: bool = False,
     ) -> None:
-        start = start or Start()
+        self.place = start or Start()
         self.as_played = as_played
         self.source = source
-        utf8 = None if isinstance(source, io.StringIO) else codecs.getincrementaldecoder("utf-8")
-        decoder = None if utf8 is None else utf8(errors="surrogateescape")
+        utf8 = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
+        decoder = None if isinstance(source, io.StringIO) else utf8
         self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
         self.name = name
         self.game = None if game is None else get_game(game).id
         self.rules = dict(rules or {})
-        self.text, self.line, self.counted = "", start.line, 0
-        self.index = start.index
+        self.text, self.counted = "", 0
         self.preamble: list[tuple[Comment, ...]] = []
-        self.first = (start.line, start.index) == (1, 0)
-        self.before: Mapping[str, str] = start.before
-        self.deck_before: Deck = start.deck
-        self.evening = dict(start.evening)
-        self.began = start.began
-
-    def goes_on(self, line: int) -> Start:
-        """The place behind what was read, from which another reader goes on."""
-        return Start(line, self.index, self.before, self.deck_before, self.evening, self.began)
+        self.first = (self.place.line, self.place.index) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
         """The games, and at the end the comments after the last one."""
-        for block in self._blocks():
+        for block in self.blocks():
             if self.first:
                 self._drop_version(block)
             if block.is_evening:
-                self.evening |= block.tags  # no game; its comments go with the next one
+                self.add_evening(block)  # no game; its comments go with the next one
                 self.preamble += [block.comments] if block.comments else []
             elif block.is_game:
                 yield self._game(block)
@@ -266,7 +254,7 @@ class Reader:
         if self.preamble:
             yield Outcome(None, (), None, tuple(self.preamble))
 
-    def _blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[Block]:
         """The blocks of the source, read on when a piece is used up."""
         size, rest, final = _PIECE, 0, False
         while not final:
@@ -281,22 +269,28 @@ class Reader:
             if self.first and not self.text:
                 more = more.removeprefix("\ufeff")
             cut = self.text.rfind("\n", 0, rest) + 1
-            self.line += self.text.count("\n", self.counted, cut)
+            self.go_to(cut)
             self.text, self.counted = self.text[cut:] + more, 0
             dirty = _NOT_TEXT.search(self.text) is not None
             lexer = Lexer(self.text, rest - cut, final)
             for block in lexer.blocks():
-                if dirty:
-                    self._find_bad_byte(block)
+                bad = _NOT_TEXT.search(self.text, block.start, block.end) if dirty else None
+                if bad is not None:
+                    said = f"byte 0x{ord(bad[0]) & 0xFF:02x} is not UTF-8 text"
+                    block.problems.append((bad.start(), said))
                 yield block
             # A block longer than the piece is not read again and again.
             size = _PIECE if lexer.rest > rest - cut else 2 * size
             rest = lexer.rest
 
-    def _find_bad_byte(self, block: Block) -> None:
-        bad = _NOT_TEXT.search(self.text, block.start, block.end)
-        if bad is not None:
-            block.problems.append((bad.start(), f"byte 0x{ord(bad[0]) & 0xFF:02x} is not UTF-8 text"))
+    def go_to(self, at: int) -> None:
+        """Count the lines up to a place."""
+        self.place = replace(self.place, line=self.place.line + self.text.count("\n", self.counted, at))
+        self.counted = at
+
+    def add_evening(self, block: Block) -> None:
+        """Tags that hold for all games that follow."""
+        self.place = replace(self.place, evening={**self.place.evening, **block.tags})
 
     def _drop_version(self, block: Block) -> None:
         """The version line is not part of any game: what we write begins with it again."""
@@ -308,19 +302,16 @@ class Reader:
             del block.items[0]
             block.start = at + len(version) + 1
 
-    def _begin(self, at: int) -> tuple[tuple[Comment, ...], ...]:
-        """Count the lines up to a place; the blocks of comments before it."""
-        self.line += self.text.count("\n", self.counted, at)
-        self.counted = at
-        preamble = tuple(self.preamble)
-        self.preamble = []
+    def _begin(self, block: Block) -> tuple[tuple[Comment, ...], ...]:
+        """Go to a block; the blocks of comments before it."""
+        self.go_to(block.start)
+        preamble, self.preamble = tuple(self.preamble), []
         return preamble
 
     def _source(self, block: Block) -> str:
         """A block as it was written, without the space around it."""
-        at = block.start
-        first = _SPACE.match(self.text, at, block.end)
-        at = at if first is None else first.end()
+        first = _SPACE.match(self.text, block.start, block.end)
+        at = block.start if first is None else first.end()
         text = self.text[at : block.end].rstrip()
         while text.endswith("\ufeff"):
             text = text.rstrip("\ufeff").rstrip()
@@ -330,86 +321,96 @@ class Reader:
 
     def _rubble(self, block: Block) -> Outcome:
         """A block that is neither a game nor comments."""
-        preamble = self._begin(block.start)
+        preamble = self._begin(block)
         flaws = [Flaw(at, message) for at, message in block.problems]
-        if self.began and _PLAYED.match(self.text, flaws[0].at):
+        if self.place.began and _PLAYED.match(self.text, flaws[0].at):
             flaws = [self._torn(flaws[0].at)]
-        problems = self._errors(flaws, None)
-        return Outcome(None, problems, Broken(self.index, self.line, self._source(block), preamble))
+        broken = Broken(self.place.index, self.place.line, self._source(block), preamble)
+        return Outcome(None, self._errors(flaws, None), broken)
 
     def _torn(self, at: int) -> Flaw:
-        return Flaw(at, f"the blank line above ended the game that began at line {self.began}")
+        return Flaw(at, f"the blank line above ended the game that began at line {self.place.began}")
 
-    def _inherit(self, block: Block) -> str:
+    def inherit(self, block: Block) -> str:
         """Give a game the tags of the evening that it lacks, rules only those of its game; their text."""
-        game = self.evening.get("Game")
+        evening = self.place.evening
+        game = evening.get("Game")
         same = game is None or block.tags.get("Game", game) == game
-        lacking = self.evening.keys() - block.tags.keys() - (set() if same else {"Rules"})
+        lacking = evening.keys() - block.tags.keys() - (set() if same else {"Rules"})
         names = [name for name in EVENING_TAGS if name in lacking]
         for name in reversed(names):
-            put_tag(block, block.tags, name, self.evening[name], "")
-        return "".join(f'[{name} "{escape(self.evening[name])}"]\n' for name in names)
+            put_tag(block, block.tags, name, evening[name], "")
+        return "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
     def _game(self, block: Block) -> Outcome:
-        preamble = self._begin(block.start)
-        line = self.line + self.text.count("\n", block.start, block.tag_start)
-        part = block.is_part
-        above = self._inherit(block)
-        tags, names = self._copy(block)
-        self._override(block, tags)
+        preamble, before = self._begin(block), self.place
+        line, part = self.line_of(block), block.is_part
+        above = self.inherit(block)
+        tags, names = self.copied(block)
         draft = Draft(
             tuple(block.items), "", {}, text=self.text, block=block, given=tags, copied=names,
             problems=[Flaw(at, message) for at, message in block.problems],
-            as_played=self.as_played, preamble=preamble, line=line, index=self.index, file=self.name,
+            as_played=self.as_played, preamble=preamble, line=line, index=before.index, file=self.name,
         )  # fmt: skip
         for name in names:
-            if name not in self.before:
+            if name not in before.before:
                 draft.fail_at(block.spots[name], f"there is no {name} in the game before to copy")
-            elif _NOT_TEXT.search(self.before[name]):
+            elif _NOT_TEXT.search(before.before[name]):
                 draft.fail_at(block.spots[name], f"the {name} of the game before is not UTF-8 text")
         understand(draft)
-        if part and self.began and draft.broken and not block.problems:
+        if part and before.began and draft.broken and not block.problems:
             draft.problems, above = [self._torn(block.tag_start)], ""
-        self.began = self.began if part else line
-        self.before, self.deck_before = tags, draft.deck
-        self.index += 1
+        self.pass_game(before.began if part else line, tags, draft.deck)
         problems = self._errors(draft.problems, draft.index)
         if draft.broken:
             return Outcome(None, problems, Broken(draft.index, line, above + self._source(block), preamble))
         return Outcome(draft.record(), problems)
 
-    def _copy(self, block: Block) -> tuple[dict[str, str], frozenset[str]]:
-        """The tags with ``#`` replaced, and the names of those that had it."""
-        names = frozenset(name for name, value in block.tags.items() if value == "#")
-        if not names:
-            return block.tags, names
-        tags = dict(block.tags)
-        if "Deck" in names:
-            tags["Deck"] = self.before.get("Deck", "?")
-        deck: Deck = "german" if tags.get("Deck", "").strip().lower() == "german" else "french"
-        for name in names - {"Deck"}:
-            tags[name] = copied(name, self.before.get(name, "?"), self.deck_before, deck)
-        block.items = with_values(block.items, tags)
-        return tags, names
+    def line_of(self, block: Block) -> int:
+        """The line on which the tags of a block begin."""
+        return self.place.line + self.text.count("\n", self.counted, block.tag_start)
 
-    def _override(self, block: Block, tags: dict[str, str]) -> None:
-        """Put the game and the rules of the command line in the place of those of the record."""
+    def pass_game(self, began: int, tags: Mapping[str, str], deck: Deck) -> None:
+        """Remember a game as the one before."""
+        self.place = replace(self.place, index=self.place.index + 1, before=tags, deck=deck, began=began)
+
+    def copied(self, block: Block) -> tuple[dict[str, str], frozenset[str]]:
+        """The tags with ``#`` replaced and the command line in force, and the names of those that had it."""
+        names = frozenset(name for name, value in block.tags.items() if value == "#")
+        tags = dict(block.tags)
+        if names:
+            if "Deck" in names:
+                tags["Deck"] = self.place.before.get("Deck", "?")
+            deck = deck_of(tags)
+            for name in names - {"Deck"}:
+                value = self.place.before.get(name, "?")
+                same = deck == self.place.deck
+                tags[name] = value if same else respelled(name, value, self.place.deck, deck)
+            block.items = [
+                replace(item, value=tags[item.name])
+                if isinstance(item, Tag | Section) and item.name in names and item.value == "#"
+                else item
+                for item in block.items
+            ]
         if self.game is not None and tags.get("Game") != self.game:
             put_tag(block, tags, "Game", self.game, "Board")
         if self.rules:
             given = written_rules(tags.get("Rules")) | self.rules
             put_tag(block, tags, "Rules", " ".join(f"{k}={v}" for k, v in given.items()), "Game")
+        return tags, names
 
     def _errors(self, problems: list[Flaw], index: int | None) -> tuple[KpnError, ...]:
         """The errors of a block with their lines and columns, in the order of their places."""
         found = []
-        line, at = self.line, self.counted
-        begin = self.text.rfind("\n", 0, at) + 1
+        line, at = self.place.line, self.counted
         for problem in sorted(problems, key=lambda p: p.at):
-            more = self.text.count("\n", at, problem.at)
-            if more:
-                begin = self.text.rfind("\n", at, problem.at) + 1
-            line, at = line + more, problem.at
-            column = at - begin + 1
+            line += self.text.count("\n", at, problem.at)
+            at = problem.at
+            column = at - self.text.rfind("\n", 0, at)
             found.append(KpnError(self.name, line, column, problem.severity, problem.message, index))
         return tuple(found)
+
+
+def deck_of(tags: Mapping[str, str]) -> Deck:
+    """The deck that tags say, French if they say none."""
+    return "german" if tags.get("Deck", "").strip().lower() == "german" else "french"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,6 +18,11 @@ What = Literal["marriage", "hundred", "all", "raise", "contra"]
 
 #: What one payer gets or owes by seat, N E S W.
 Score = tuple[int, int, int, int]
+
+
+def score_text(score: Sequence[int], seats: int) -> str:
+    """What each of so many seats wins or loses, as the Score tag has it."""
+    return " ".join(f"{Seat(i).name}:{amount}" for i, amount in enumerate(score[:seats]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +161,8 @@ class Record:
 
     def tag(self, name: str) -> str | None:
         """The value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
-        for item in self.items:
-            if isinstance(item, Tag | Section) and item.name == name:
-                return None if item.value in ("", "?") else item.value
-        return None
+        value = self.tags.get(name)
+        return None if value in ("", "?") else value
 
     def section(self, name: str) -> Section | None:
         """The Auction or the Play section as written."""

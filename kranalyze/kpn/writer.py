@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from heapq import merge
 from typing import BinaryIO
 
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.files import replacing
 from kranalyze.games import get_game
-from kranalyze.kpn.items import Comment, Data, Entry, Item, Section, Tag
+from kranalyze.kpn.items import Comment, Data, Entry, Item, Section
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import VERSION_LINE, KpnFile
 from kranalyze.kpn.record import Broken, Record
@@ -52,10 +54,9 @@ def write_kpn(
         for one in given:
             if not isinstance(one, Record | Broken):
                 raise ArgumentError("records", "a list of records", one)
-    text = "".join(_parts(given))
     if path is not None:
         dump(given, path)
-    return text
+    return "".join(_parts(given))
 
 
 def dump(records: Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | BinaryIO) -> None:
@@ -65,57 +66,34 @@ def dump(records: Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[s
         OSError: the file cannot be written; an old one stays as it was.
     """
     if isinstance(path, (str, os.PathLike)):
-        if os.fspath(path) == "-":
-            dump(records, sys.stdout.buffer)
-            sys.stdout.buffer.flush()
-            return
-        with replacing(path) as out:
-            dump(records, out)
-        return
-    for part in _parts(records):
-        path.write(part.encode("utf-8", errors="surrogateescape"))
+        opened = nullcontext(sys.stdout.buffer) if os.fspath(path) == "-" else replacing(path)
+    else:
+        opened = nullcontext(path)
+    with opened as out:
+        for part in _parts(records):
+            out.write(part.encode("utf-8", errors="surrogateescape"))
+        out.flush()
 
 
-def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterable[str]:
-    games: Iterable[Record | Broken] = records if not isinstance(records, KpnFile) else _all(records)
-    trailing = records.trailing if isinstance(records, KpnFile) else ()
+def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
+    """The text of a file, part by part; comments at its beginning go with the version line."""
     head = f"{VERSION_LINE}\n"
-    alone = True
-    for game in games:
-        for block in game.preamble:
-            text = _block(block)
-            if text:
-                yield head + text
-                head, alone = "", False
-        if head:
-            yield head + "\n"
-            head, alone = "", False
-        yield record_text(game) if isinstance(game, Record) else f"{game.text}\n\n"
-    for block in trailing:
-        text = _block(block)
-        if text:
-            yield head + text
-            head, alone = "", False
-    if alone:
-        yield head
+    for is_game, text in _blocks(records):
+        yield head + "\n" + text if head and is_game else head + text
+        head = ""
+    yield head
 
 
-def _all(file: KpnFile) -> list[Record | Broken]:
-    """The games of a file, broken ones too, in their order; records keep theirs."""
-    games: list[Record | Broken] = []
-    broken = [b for b in file.broken if b.text]  # nothing is kept of what is no text
-    for record in file.records:
-        while broken and broken[0].index <= record.index:
-            games.append(broken.pop(0))
-        games.append(record)
-    return games + broken
-
-
-def _block(comments: tuple[Comment, ...]) -> str:
-    """A block of comments that is no game, with the blank line after it."""
-    if not comments:
-        return ""
-    return "\n".join(_items(comments)) + "\n\n"
+def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool, str]]:
+    """Games and blocks of comments, each with the blank line after it, and whether it is a game."""
+    if isinstance(records, KpnFile):
+        kept = [b for b in records.broken if b.text]  # nothing is kept of what is no text
+        yield from _blocks(merge(kept, records.records, key=lambda game: game.index))
+        yield from ((False, items_text(block)) for block in records.trailing if block)
+        return
+    for game in records:
+        yield from ((False, items_text(block)) for block in game.preamble if block)
+        yield True, record_text(game) if isinstance(game, Record) else f"{game.text}\n\n"
 
 
 def record_text(record: Record) -> str:
@@ -125,28 +103,35 @@ def record_text(record: Record) -> str:
 
 def items_text(items: Iterable[Item]) -> str:
     """The items of a game, with the blank line after them."""
-    return "\n".join(_items(items)) + "\n\n"
-
-
-def _items(items: Iterable[Item]) -> list[str]:
     lines: list[str] = []
-    open_line = False  # whether something may follow on the line
+    is_open = False  # whether something may follow on the line
+    for text, own_line, opens in _pieces(items):
+        if own_line or not is_open:
+            lines.append(text)
+        else:
+            lines[-1] += f" {text}"
+        is_open = opens
+    return "\n".join(lines) + "\n\n"
+
+
+def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
+    """What is written of a game: texts, whether on a line of their own, whether something may follow."""
     columns = _COLUMNS
     for item in items:
-        if isinstance(item, Tag):
-            lines.append(_tag(item.name, item.value))
-            open_line = True
-            if item.name == "Game":
-                columns = _columns(item.value)
-        elif isinstance(item, Section):
-            open_line = _section(lines, item, columns if item.name == "Play" else _COLUMNS)
-        elif isinstance(item, Comment):
-            _put(lines, str(item), item.own_line or not open_line)
-            open_line = item.mark == "{"
-        elif isinstance(item, Data):
-            _put(lines, item.text, item.own_line or not open_line)
-            open_line = False
-    return lines
+        if isinstance(item, Comment):
+            yield str(item), item.own_line, item.mark == "{"
+            continue
+        if isinstance(item, Data):
+            yield item.text, item.own_line, False
+            continue
+        yield f'[{item.name} "{escape(item.value)}"]', True, True
+        if item.name == "Game":
+            columns = _columns(item.value)
+        if isinstance(item, Section):
+            yield from _pieces(item.comments)
+            for i, entry in enumerate(item.entries):
+                yield _entry(entry), i % (columns if item.name == "Play" else _COLUMNS) == 0, True
+                yield from _pieces(entry.comments)
 
 
 def _columns(game: str) -> int:
@@ -157,39 +142,7 @@ def _columns(game: str) -> int:
         return _COLUMNS
 
 
-def _tag(name: str, value: str) -> str:
-    return f'[{name} "{escape(value)}"]'
-
-
-def _put(lines: list[str], text: str, own_line: bool) -> None:
-    """Text on a line of its own or after what stands on the last one."""
-    if own_line:
-        lines.append(text)
-    else:
-        lines[-1] += f" {text}"
-
-
-def _section(lines: list[str], section: Section, columns: int) -> bool:
-    """A section: its seat, then its entries in lines; a comment to the end of the line breaks one.
-
-    Returns whether something may follow on the last line.
-    """
-    lines.append(_tag(section.name, section.value))
-    open_line = True
-    for comment in section.comments:
-        _put(lines, str(comment), comment.own_line or not open_line)
-        open_line = comment.mark == "{"
-    for i, entry in enumerate(section.entries):
-        _put(lines, _entry(entry), i % columns == 0 or not open_line)
-        open_line = True
-        for comment in entry.comments:
-            _put(lines, str(comment), comment.own_line or not open_line)
-            open_line = comment.mark == "{"
-    return open_line
-
-
 def _entry(entry: Entry) -> str:
     """A call or card with its marks, the first suffix beside it."""
-    if entry.marks and entry.marks[0][0] in "!?":
-        return " ".join((entry.text + entry.marks[0], *entry.marks[1:]))
-    return " ".join((entry.text, *entry.marks))
+    beside = entry.marks[:1] if entry.marks and entry.marks[0][0] in "!?" else ()
+    return " ".join(("".join((entry.text, *beside)), *entry.marks[len(beside) :]))

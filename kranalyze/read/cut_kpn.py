@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import IO
 
-from kranalyze.cards import Deck
-from kranalyze.kpn.lexer import Block
-from kranalyze.kpn.reader import Reader, Start
+from kranalyze.kpn.reader import Reader, Start, deck_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class KpnPiece:
     """Games that follow one another in a file.
 
@@ -19,14 +17,33 @@ class KpnPiece:
     when it reads the whole file.
 
     Attributes:
-        text: the games as written, each where it stands in its line.
-        games: how many there are; what has errors counts.
         start: the place of the text, and what it takes from the games before.
+        games: how many there are; what has errors counts.
+        line, column: where the text ends.
     """
 
-    text: str
-    games: int
     start: Start
+    parts: list[str] = field(default_factory=list)
+    games: int = 0
+    line: int = field(init=False)
+    column: int = 0
+
+    def __post_init__(self) -> None:
+        self.line = self.start.line
+
+    @property
+    def text(self) -> str:
+        """The games as written, each where it stands in its line."""
+        return "".join(self.parts)
+
+    def put(self, line: int, column: int, body: str) -> None:
+        """Add what stands at a place; only space is between it and what came before."""
+        if line > self.line:
+            self.column = 0
+        self.parts += ("\n" * (line - self.line), " " * (column - self.column), body)
+        lines = body.count("\n")
+        self.line = line + lines
+        self.column = len(body) - body.rfind("\n") - 1 if lines else column + len(body)
 
 
 def cut_kpn(
@@ -41,78 +58,31 @@ def cut_kpn(
         size: games of a piece.
         game, rules: as for ``parse_kpn``; what ``#`` copies can hang on them.
     """
-    return _Cutter(source, "", game, rules).pieces(size)
-
-
-class _Cutter(Reader):
-    """Reads blocks and no more of them than ``#`` asks for."""
-
-    def pieces(self, size: int) -> Iterator[KpnPiece]:
-        """The pieces in their order."""
-        piece, some = _Open(Start()), False
-        for block in self._blocks():
-            self.first = False
-            self._begin(block.start)
-            if piece.games >= size:
-                yield piece.close()
-                start = Start(self.line, self.index, evening=dict(self.evening), began=self.began)
-                piece, some = _Open(start), True
-            self._add(piece, block)
-            if block.is_evening:
-                self.evening |= block.tags
-                continue
-            if block.is_game:
-                self._note(piece, block)
-            piece.games += block.is_game or bool(block.problems)
-        if piece.games or not some:
-            yield piece.close()
-
-    def _add(self, piece: _Open, block: Block) -> None:
-        """Put the text of a block into its place."""
-        column = block.start - (self.text.rfind("\n", 0, block.start) + 1)
+    reader = Reader(source, "", game, rules)
+    piece, some, begun = KpnPiece(reader.place), False, False
+    for block in reader.blocks():
+        reader.first = False
+        reader.go_to(block.start)
+        if piece.games >= size:
+            yield piece
+            piece, some, begun = KpnPiece(replace(reader.place, before={}, deck="french")), True, False
+        column = block.start - (reader.text.rfind("\n", 0, block.start) + 1)
         # A source that is no text has no block of its own: its first byte says so again.
-        body = self.text[block.start : block.end] if block.end else "\0"
-        piece.put(self.line, column, body)
-
-    def _note(self, piece: _Open, block: Block) -> None:
-        """What the next game may copy; for the first game of a piece, what it copies itself."""
-        if not block.is_part:
-            self.began = self.line + self.text.count("\n", block.start, block.tag_start)
-        self._inherit(block)
-        tags, names = self._copy(block)
-        if not piece.begun:
-            piece.before = {name: self.before[name] for name in sorted(names) if name in self.before}
-            piece.deck = self.deck_before
-        piece.begun = True
-        self._override(block, tags)
-        self.before = tags
-        self.deck_before = "german" if tags.get("Deck", "").strip().lower() == "german" else "french"
-        self.index += 1
-
-
-class _Open:
-    """A piece that is being filled; ``line`` and ``column`` are where its text ends."""
-
-    def __init__(self, start: Start) -> None:
-        self.start = start
-        self.line, self.column = start.line, 0
-        self.text: list[str] = []
-        self.games = 0
-        self.begun = False  # whether its first game has come
-        self.before: Mapping[str, str] = {}
-        self.deck: Deck = "french"
-
-    def put(self, line: int, column: int, body: str) -> None:
-        """Add what stands at a place; only space is between it and what came before."""
-        if line > self.line:
-            self.text.append("\n" * (line - self.line))
-            self.column = 0
-        self.text += (" " * (column - self.column), body)
-        lines = body.count("\n")
-        self.line = line + lines
-        self.column = len(body) - body.rfind("\n") - 1 if lines else column + len(body)
-
-    def close(self) -> KpnPiece:
-        """The piece."""
-        start = replace(self.start, before=self.before, deck=self.deck)
-        return KpnPiece("".join(self.text), self.games, start)
+        piece.put(reader.place.line, column, reader.text[block.start : block.end] if block.end else "\0")
+        if block.is_evening:
+            reader.add_evening(block)
+        elif block.is_game:
+            before = reader.place
+            began = before.began if block.is_part else reader.line_of(block)
+            reader.inherit(block)
+            tags, names = reader.copied(block)
+            if not begun:  # what the first game of a piece copies itself
+                kept = {name: before.before[name] for name in sorted(names) if name in before.before}
+                piece.start = replace(piece.start, before=kept, deck=before.deck)
+            begun = True
+            reader.pass_game(began, tags, deck_of(tags))
+            piece.games += 1
+        else:
+            piece.games += bool(block.problems)
+    if piece.games or not some:
+        yield piece

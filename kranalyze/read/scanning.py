@@ -106,17 +106,16 @@ def walked(
                 reader = Reader(io.BytesIO(data[last : end.offset]), name, game, rules, Start(2))
                 for _ in reader.outcomes():
                     pass
-                copied = replace(reader.goes_on(0), began=began)
+                copied = replace(reader.place, began=began)
             place = replace(copied, line=end.line, index=index)
             reader = Reader(io.BytesIO(other), name, game, rules, place)
             for outcome in reader.outcomes():
                 yield outcome
                 others += 1
-            index = reader.index
-            if reader.evening:  # columns know nothing of tags that stand above
-                yield from Reader(
-                    io.BytesIO(data[past.offset :]), name, game, rules, reader.goes_on(past.line)
-                ).outcomes()
+            index = reader.place.index
+            if reader.place.evening:  # columns know nothing of tags that stand above
+                behind, place = io.BytesIO(data[past.offset :]), replace(reader.place, line=past.line)
+                yield from Reader(behind, name, game, rules, place).outcomes()
                 break
         at = past
         if most is not None and others >= most:
