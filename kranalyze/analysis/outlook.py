@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kranalyze.analysis.costs import Pair, Worths
-from kranalyze.analysis.measure import value_task
 from kranalyze.analysis.replay import Point, Replay
 from kranalyze.core.task import NONE
 from kranalyze.deal import Seat
@@ -48,7 +47,7 @@ class Outlook:
         self._selfish: Pair = (replace(self.measure.base, seek=NONE), point.position)
         self._value: Pair | None = None
         if self.measure.contract.settles is not None:  # Rußbach's card points
-            task = value_task(replay.record, question)
+            task = self.measure.value_task
             self._value = (task, replay.position(task, after))
 
     def ask(self, asked: Worths) -> None:

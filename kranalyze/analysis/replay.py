@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kranalyze.analysis.measure import Measure, measure_of
 from kranalyze.answers.line import decided
+from kranalyze.answers.measure import Measure
 from kranalyze.cards import cards_of
 from kranalyze.core import calls as core
 from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
@@ -64,7 +64,7 @@ class Replay:
         self.record = record
         self.question = question
         said = {a.seat for a in record.announce if a.what == "contra"}
-        self.opening = measure_of(record, question, contra=0 if said else record.contra)
+        self.opening = Measure(record.game_row, question, 0 if said else record.contra)
         self.hands = hands_of(record)
         self.laid = _laid(record, question)
         self._known: dict[Task, list[CorePosition]] = {}
@@ -185,7 +185,7 @@ class Replay:
         for said in self._said(seat):
             if said.what == "raise" and said.level is not None:
                 level = measure.game.contract(said.level)
-                measure = measure_of(self.record, self.question, level, measure.contra)
+                measure = replace(measure, question=replace(self.question, contract=level))
             elif said.what == "contra":
                 measure = replace(measure, contra=1)
         return measure
@@ -200,7 +200,7 @@ class Replay:
         if seat == self.question.partner:
             for name in measure.contract.raises:
                 level = measure.game.contract(name)
-                options.append(measure_of(self.record, self.question, level, measure.contra))
+                options.append(replace(measure, question=replace(self.question, contract=level)))
         elif seat != declarer and measure.may_contra and self._last_opponent(move):
             options.append(replace(measure, contra=1))
         now = self._after_speaking(measure, seat)

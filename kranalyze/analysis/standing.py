@@ -12,7 +12,6 @@ from kranalyze.analysis.replay import Point, Replay
 from kranalyze.answers.answer import Answer
 from kranalyze.answers.line import Remark, Trick, play_out, worths
 from kranalyze.cards import card_name, cards_of
-from kranalyze.core.task import NONE, Search
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Question
 from kranalyze.kpn import Record
@@ -134,12 +133,7 @@ def _answer(
 
 
 def _line(point: Point) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
-    measure = point.measure
-    if measure.parties:
-        search = Search(replace(measure.base, seek=NONE), "payoff", measure.scale)
-    else:
-        search = Search(measure.base, "value")
-    return play_out(measure.game, measure.question, search, point.position)
+    return play_out(point.measure.base, point.position)
 
 
 def standing_row(standing: Standing) -> dict[str, Any]:

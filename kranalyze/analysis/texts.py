@@ -204,9 +204,7 @@ def better_line(card: Judged) -> tuple[Trick, ...]:
     """Best play from where a card was played; of cards equally good the lowest."""
     if card.point is None:
         return ()
-    measure, seat = card.point.measure, card.point.seat
-    search = measure.line_search(seat)
-    tricks, _ = play_out(measure.game, measure.question, search, card.point.position)
+    tricks, _ = play_out(*card.point.pair)
     return tricks
 
 

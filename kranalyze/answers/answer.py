@@ -5,25 +5,20 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from kranalyze.answers.line import Remark, Trick, best_line, lead_values
+from kranalyze.answers.line import Remark, Trick, play_out
+from kranalyze.answers.measure import NOBODY, Four, Measure, Outcome, opening
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit
-from kranalyze.core.calls import Solved, start, worth
-from kranalyze.core.task import NONE, Task, searches
+from kranalyze.core.calls import reached, status_text, worth
+from kranalyze.core.position import CorePosition
+from kranalyze.core.task import NONE, Task
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import framed, printed
 from kranalyze.games import Contract, Game, Question, get_game, questions
-from kranalyze.games.questions import (
-    bidding_seats,
-    calls,
-    naming,
-    orders_of,
-    supposing,
-)
-
-Four = tuple[int | None, int | None, int | None, int | None]
+from kranalyze.games.questions import bidding_seats, calls, naming, orders_of, supposing
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +51,8 @@ class Answer:
     biddable: bool
     makeable: bool | None = None
     value: int | None = None
-    guarantee: Four = (None, None, None, None)
-    payoff: Four = (None, None, None, None)
+    guarantee: Four = NOBODY
+    payoff: Four = NOBODY
     leads: Mapping[Card, int] | None = None
     line: tuple[Trick, ...] = ()
     notes: tuple[Remark, ...] = ()
@@ -121,37 +116,25 @@ def solve(
     deal = Deal.of(deal)
     deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
     found = game.contract(contract)
-    wanted = _Wanted(
-        declarer=_seat(declarer, game),
-        second=_seat(second, game),
-        partner=_seat(partner, game),
-        call=None if call is None else _card(call),
-        order=str(order).upper() if order else None,
-        trump=_trump(trump, game),
-        leader=_seat(leader, game),
-        dealer=_seat(dealer, game),
-    )
+    wanted: dict[str, Any] = {
+        "declarer": _seat(declarer, game),
+        "second": _seat(second, game),
+        "partner": _seat(partner, game),
+        "call": None if call is None else _card(call),
+        "order": str(order).upper() if order else None,
+        "trump": _trump(trump, game),
+        "leader": _seat(leader, game),
+        "dealer": _seat(dealer, game),
+    }
     laid = _discard(discard, game)
     most = game.most_contra
     if not isinstance(contra, int) or not 0 <= contra <= most:
         said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
         raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
-    candidates = _candidates(game, found, deal, wanted)
-    best = max(evaluated(game, candidates, deal, laid, contra), key=_merit)
+    chosen = _candidates(game, found, deal, **wanted)
+    best = max(evaluated(game, chosen, deal, laid, contra), key=_merit)
     best = replace(best, free=all(one is None for one in (partner, call, order, trump, discard)))
     return _with_line(best, laid) if line else best
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    declarer: Seat | None
-    second: Seat | None
-    partner: Seat | None
-    call: int | None
-    order: str | None
-    trump: int | None
-    leader: Seat | None
-    dealer: Seat | None
 
 
 def _seat(given: Seat | str | int | None, game: Game) -> Seat | None:
@@ -194,92 +177,86 @@ def _discard(given: str | tuple[int, ...] | list[int] | None, game: Game) -> int
     return mask_of(cards)
 
 
-def _candidates(game: Game, contract: Contract, deal: Deal, wanted: _Wanted) -> list[Question]:
+def _candidates(
+    game: Game, contract: Contract, deal: Deal, *, declarer: Seat | None, second: Seat | None,
+    partner: Seat | None, call: int | None, order: str | None, trump: int | None, leader: Seat | None,
+    dealer: Seat | None,
+) -> list[Question]:  # fmt: skip
     """The questions that the given choices leave open, on this deal.
 
     Raises:
         ValueError: says which choice cannot be.
     """
-    declarer, leader = wanted.declarer, wanted.leader
-    if wanted.dealer is not None:
-        forehand = Seat((wanted.dealer + 1) % game.seats)
-        if leader is None and (contract.leads == "forehand" or contract.bidders == "forehand"):
-            leader = forehand
-    nobody = contract.makeable_at is None
-    if nobody:
-        leader = leader if leader is not None else declarer
-        if leader is None:
-            raise ValueError(f"{contract.name} needs the seat that leads (leader or dealer)")
-        declarer = None
-    else:
-        if declarer is None and contract.bidders == "forehand":
-            declarer = leader
-        if declarer is None:
-            raise ValueError(f"{contract.name} needs a declarer")
-        if leader is None and contract.leads == "forehand":
-            if contract.bidders != "forehand":
-                raise ValueError(f"{contract.name} needs the seat of forehand (leader or dealer)")
-            leader = declarer
-        if leader is not None and contract.leads == "forehand":
-            if declarer not in bidding_seats(game, contract, leader):
-                raise ValueError(
-                    f"{contract.name} cannot be bid by {declarer.title} with {leader.title} forehand"
-                )
-        elif wanted.leader is not None and wanted.leader != declarer:
-            raise ValueError(f"{contract.name} is led by its declarer, {declarer.title}")
-    if wanted.second is not None and not contract.second:
+    declarer, leader = _seated(game, contract, declarer, leader, dealer)
+    first = leader if declarer is None else declarer
+    if second is not None and not contract.second:
         raise ValueError(f"{contract.name} has no second declarer")
-    if wanted.second is not None and wanted.second == declarer:
-        raise ValueError(
-            f"{declarer.title if declarer is not None else ''} cannot be the second declarer too"
-        )
-    everything = questions(game, [contract], [declarer if declarer is not None else leader or 0], True)
-    found = [
-        q
-        for q in everything
-        if q.second == wanted.second and (nobody or contract.leads == "declarer" or q.leader == leader)
-    ]
-    if wanted.trump == NO_TRUMP:
+    if second is not None and second == declarer:
+        raise ValueError(f"{declarer.title} cannot be the second declarer too")
+    found = [q for q in questions(game, [contract], [first], True) if q.second == second]
+    if contract.leads == "forehand":
+        found = [q for q in found if q.leader == leader]
+    if trump == NO_TRUMP:
         found = [q for q in found if q.trump is None]
+    elif trump is not None:
+        found = _narrow(found, "trump", trump, f"{contract.name} is not played in that trump")
+    elif supposing(game, contract) is not None:
+        raise ValueError(f"{contract.name} is played in forehand's trump, which must be named (trump)")
     else:
-        if wanted.trump is None and supposing(game, contract) is not None:
-            raise ValueError(f"{contract.name} is played in forehand's trump, which must be named (trump)")
-        found = _narrow(found, "trump", wanted.trump, f"{contract.name} is not played in that trump")
-        if wanted.trump is None:
-            found = [q for q in found if deal.hand(q.leader) & naming(game, q)]
-    orders = orders_of(contract)
-    if wanted.order is not None and wanted.order not in orders:
-        raise ValueError(
-            f"{contract.name} is played in {' or '.join(orders)}-order, not {wanted.order}-order"
-        )
-    found = _narrow(found, "order", wanted.order, "")
-    if wanted.call is not None:
-        found = _called(game, contract, found, deal, wanted.call)
-    if wanted.partner is not None:
-        if wanted.partner == declarer:
-            raise ValueError(f"{wanted.partner.title} cannot be the own partner")
-        found = _narrow(
-            found,
-            "partner",
-            wanted.partner,
-            f"{wanted.partner.title} cannot be the partner in {contract.name}",
-        )
+        found = [q for q in found if deal.hand(q.leader) & naming(game, q)]
+    if order is not None:
+        orders = " or ".join(orders_of(contract))
+        wrong = f"{contract.name} is played in {orders}-order, not {order}-order"
+        found = _narrow(found, "order", order, wrong)
+    if call is not None:
+        found = _called(contract, found, deal, call)
+    if partner is not None:
+        if partner == declarer:
+            raise ValueError(f"{partner.title} cannot be the own partner")
+        wrong = f"{partner.title} cannot be the partner in {contract.name}"
+        found = _narrow(found, "partner", partner, wrong)
     reachable = [q for q in found if calls(q, deal) != []]
     if not reachable:
         raise ValueError(f"no card can be called that leads to this {contract.name}")
     return reachable
 
 
+def _seated(
+    game: Game, contract: Contract, declarer: Seat | None, leader: Seat | None, dealer: Seat | None
+) -> tuple[Seat | None, Seat]:
+    """Who declares, if anybody does, and who leads."""
+    named = leader
+    if dealer is not None and leader is None and "forehand" in (contract.leads, contract.bidders):
+        leader = Seat((dealer + 1) % game.seats)
+    if contract.makeable_at is None:
+        leader = declarer if leader is None else leader
+        if leader is None:
+            raise ValueError(f"{contract.name} needs the seat that leads (leader or dealer)")
+        return None, leader
+    if declarer is None and contract.bidders == "forehand":
+        declarer = leader
+    if declarer is None:
+        raise ValueError(f"{contract.name} needs a declarer")
+    if contract.leads == "declarer":
+        if named is not None and named != declarer:
+            raise ValueError(f"{contract.name} is led by its declarer, {declarer.title}")
+        return declarer, declarer
+    if leader is None and contract.bidders != "forehand":
+        raise ValueError(f"{contract.name} needs the seat of forehand (leader or dealer)")
+    leader = declarer if leader is None else leader
+    if declarer not in bidding_seats(game, contract, leader):
+        raise ValueError(f"{contract.name} cannot be bid by {declarer.title} with {leader.title} forehand")
+    return declarer, leader
+
+
 def _narrow(found: list[Question], name: str, value: object, message: str) -> list[Question]:
-    if value is None:
-        return found
     kept = [q for q in found if getattr(q, name) == value]
     if not kept:
         raise ValueError(message)
     return kept
 
 
-def _called(game: Game, contract: Contract, found: list[Question], deal: Deal, call: int) -> list[Question]:
+def _called(contract: Contract, found: list[Question], deal: Deal, call: int) -> list[Question]:
     if contract.party != "called":
         raise ValueError(f"nothing is called in {contract.name}")
     holder = deal.holder(call)
@@ -302,57 +279,39 @@ def evaluated(
 
     Leads and lines are left out; ``laid`` is a mask of cards laid away.
     """
-    plan = Plan.of(game, (replace(q, callable=None) for q in asked), selfish=True, contra=contra, few=True)
-    n, e, s, w = (array("I", [mask]) for mask in deal.masks)
-    solved = None if laid is None or not deal.talon else _laid_away(plan, deal, laid)
-    settled = plan.settled((n, e, s, w), array("I", [deal.talon]), 1, solved=solved)
-    for why in settled.bad.values():
-        raise ValueError(f"the deal cannot be solved: {why}")
-    columns = [settled.biddable, settled.makeable, settled.value]
-    columns += [of(seat) for of in (settled.guarantee, settled.payoff) for seat in range(4)]
-    rows = zip(*columns, strict=True)
-    masks = settled.discards()
-    away = [0] * len(asked) if masks is None else masks
-    return [
-        Answer(
-            game, question, game.in_force, deal, calls(question, deal),
-            list(cards_of(mask)) if mask else None, biddable, makeable, value,
-            (gn, ge, gs, gw), (pn, pe, ps, pw),
-        )
-        for question, mask, (biddable, makeable, value, gn, ge, gs, gw, pn, pe, ps, pw) in zip(
-            asked, away, rows, strict=True
-        )
-    ]  # fmt: skip
+    plan = Plan(game, asked=(replace(q, callable=None) for q in asked), selfish=True, contra=contra)
+    n, e, s, w, talon = (array("I", [mask]) for mask in (*deal.masks, deal.talon))
+    if laid is None or not deal.talon:
+        reach, solved = plan.solved((n, e, s, w), talon, 1)
+        if solved.status[0]:
+            raise ValueError(f"the deal cannot be solved: {status_text(solved.status[0])}")
+        values, away = solved.values, solved.discard
+    else:
+        reach, tasks = reached((n, e, s, w), 1, plan.rows), [replace(t, talon_to=NONE) for t in plan.tasks]
+        pairs = [(task, _after_discard(task, deal, asked[0].leader, laid)) for task in tasks]
+        values = array("h", (found.value for found in worth(pairs, cards=False)))
+        away = array("I", [laid] * len(values))
+    answers = []
+    for number, question in enumerate(asked):
+        biddable, places = reach.flags[number] == 3, plan.places[number]
+        outcome, mask = Outcome(), 0
+        if biddable:
+            found = {sought: values[slot] for sought, slot in places.items()}
+            outcome = plan.measures[number].outcome(found or {("value", 0): 1})
+            mask = away[places["value", 0]] if away is not None else 0
+        discard = list(cards_of(mask)) if mask else None
+        called = calls(question, deal)
+        answers.append(Answer(game, question, game.in_force, deal, called, discard, biddable, *outcome))
+    return answers
 
 
-def _laid_away(plan: Plan, deal: Deal, laid: int) -> Solved:
-    """The values of a plan when its declarer lays these cards away."""
-    declarer = plan.questions[0].leader
-    deal, tasks = _lay_away(deal, declarer, laid, plan.tasks)
-    pairs = []
-    for task in tasks:
-        position = start(task, deal.masks)
-        pairs.append((task, replace(position, points=(0, _points(task, laid), 0, 0))))
-    values = array("h", (found.value for found in worth(pairs, cards=False)))
-    return Solved(values, array("I", [laid] * len(values)), bytearray(1), len(values))
-
-
-def _lay_away(deal: Deal, declarer: int, laid: int, tasks: Sequence[Task]) -> tuple[Deal, list[Task]]:
-    """The deal after the declarer took the talon and laid three cards away, and the tasks from there."""
-    held = deal.hand(declarer) | deal.talon
-    if laid & ~held:
-        missing = next(cards_of(laid & ~held))
-        raise ValueError(
-            f"{Seat(declarer).title} cannot lay away {card_name(missing)}, which is not in hand or talon"
-        )
-    hands = list(deal.masks)
-    hands[declarer] = held & ~laid
-    n, e, s, w = hands
-    return Deal((n, e, s, w)), [replace(task, talon_to=NONE) for task in tasks]
-
-
-def _points(task: Task, cards: int) -> int:
-    return sum(task.points[c & 7] for c in cards_of(cards))
+def _after_discard(task: Task, deal: Deal, declarer: Seat, laid: int) -> CorePosition:
+    """The position before the first card, when the declarer has laid these cards away."""
+    missing = laid & ~(deal.hand(declarer) | deal.talon) if deal.talon else 0
+    if missing:
+        card = card_name(next(cards_of(missing)))
+        raise ValueError(f"{declarer.title} cannot lay away {card}, which is not in hand or talon")
+    return opening(task, deal, declarer, laid)
 
 
 def _merit(answer: Answer) -> tuple[int, int, int]:
@@ -364,20 +323,19 @@ def _merit(answer: Answer) -> tuple[int, int, int]:
 
 
 def _with_line(answer: Answer, laid: int | None) -> Answer:
-    """The answer with the leader's cards and the line of play."""
-    game, question = answer.game, answer.question
-    if not answer.biddable or question.contract.goal.as_dealt:
+    """The answer with the leader's cards and the line of play.
+
+    Contracts without a value give the guarantee of the seat that leads (in a double contract: of the first
+    declarer, whose card is laid face down).
+    """
+    measure, deal = Measure(answer.game, answer.question), answer.deal
+    if not answer.biddable or measure.contract.goal.as_dealt:
         return answer
-    todo = searches(game, question)
-    deal, points = answer.deal, 0
     away = laid if laid is not None else mask_of(answer.discard or ())
-    if deal.talon:
-        declarer = question.leader if question.declarer is None else question.declarer
-        deal, tasks = _lay_away(deal, declarer, away, [search.task for search in todo])
-        todo = tuple(replace(search, task=task) for search, task in zip(todo, tasks, strict=True))
-        points = _points(tasks[0], away)
-    leads = {Card(card): value for card, value in lead_values(todo, deal, points).items()}
-    tricks, notes = best_line(game, question, todo, deal, points)
-    return replace(
-        answer, discard=list(cards_of(away)) if away else None, leads=leads, line=tricks, notes=notes
-    )
+    task = measure.task(answer.question.leader) if measure.parties else measure.value_task
+    unit = 1 if answer.value is not None else measure.scale
+    found = worth([(task, _after_discard(task, deal, measure.first, away))])[0]
+    leads = {Card(card): value * unit for card, value in found.cards.items()}
+    line, notes = play_out(measure.base, opening(measure.base, deal, measure.first, away))
+    discard = list(cards_of(away)) if away else None
+    return replace(answer, discard=discard, leads=leads, line=line, notes=notes)

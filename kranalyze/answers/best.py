@@ -97,7 +97,7 @@ class Choosing:
         self.game = game
         contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
         self.questions = questions(game, contracts) if contracts else []
-        self.plan = Plan.of(game, self.questions, paid=True)
+        self.plan = Plan(game, asked=self.questions, paid=True)
         places = {contract.id: i for i, contract in enumerate(game.contracts)}
         rows = [
             (

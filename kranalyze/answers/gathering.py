@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.arrays import ints
+from kranalyze.answers.arrays import card_lists
 from kranalyze.answers.tablecolumns import CARD_LIST, CARDS, COLUMNS
 from kranalyze.core.calls import list_cards
 
@@ -43,15 +42,19 @@ def assembled(plan: Plan, deals: pa.Table, settled: Settled) -> Batch:
     Args:
         deals: as `Plan.solve` was given them.
     """
-    which, deal = settled.which, settled.deal
-    masks = settled.discards()
+    which, deal, masks = settled.which, settled.deal, settled.discards()
+    called = pa.array([q.callable is not None for q in plan.questions], pa.bool_())
+    away = pa.nulls(len(which), CARD_LIST)
+    if masks is not None:
+        listed = list_cards(masks.buffers()[1], len(masks))
+        away = _card_lists(*listed, pc.not_equal(masks, pa.scalar(0, pa.uint32())))
     columns: dict[str, Any] = {
         "file": _origin(deals, "file", deal, COLUMNS[0][1]),
         "deal": _origin(deals, "deal", deal, pa.uint32()),
         "board": _origin(deals, "board", deal, pa.string()),
         **{name: codes.take(which) for name, codes in plan.text.items()},
-        "calls": _card_lists(settled.found.ends, settled.found.calls, len(which), plan.called.take(which)),
-        "discard": pa.nulls(len(which), CARD_LIST) if masks is None else _discards(masks),
+        "calls": _card_lists(settled.found.ends, settled.found.calls, called.take(which)),
+        "discard": away,
         "biddable": settled.biddable,
         "makeable": settled.makeable,
         "value": settled.value,
@@ -61,12 +64,9 @@ def assembled(plan: Plan, deals: pa.Table, settled: Settled) -> Batch:
     table = pa.Table.from_arrays([columns[f.name] for f in plan.schema], schema=plan.schema)
     if settled.bad:
         table = table.filter(pc.invert(pc.is_in(deal, value_set=pa.array(list(settled.bad), pa.int32()))))
-    return Batch(table, _problems(deals, settled.bad), deals.num_rows)
-
-
-def _discards(masks: pa.Array) -> pa.Array:
-    ends, cards = list_cards(masks.buffers()[1], len(masks))
-    return _card_lists(ends, cards, len(masks), pc.not_equal(masks, pa.scalar(0, pa.uint32())))
+    facts = {i: deals.slice(i, 1).to_pylist()[0] for i in sorted(settled.bad)}
+    problems = (Problem(row.get("file"), row.get("deal", i), settled.bad[i]) for i, row in facts.items())
+    return Batch(table, tuple(problems), deals.num_rows)
 
 
 def _origin(deals: pa.Table, name: str, deal: pa.Array, kind: pa.DataType) -> pa.Array:
@@ -76,26 +76,14 @@ def _origin(deals: pa.Table, name: str, deal: pa.Array, kind: pa.DataType) -> pa
     column = deals.column(name).combine_chunks()
     if column.null_count == len(column):
         return pa.nulls(len(deal), kind)
-    if isinstance(column, pa.ChunkedArray):
-        column = column.chunk(0) if column.num_chunks else pa.array([], column.type)
     if pa.types.is_dictionary(kind):
         column = column.cast(pa.string()).dictionary_encode()
     return column.take(deal).cast(kind)
 
 
-def _card_lists(ends: array[int], cards: bytearray, count: int, valid: pa.Array) -> pa.Array:
-    used = ends[count - 1] if count else 0
-    codes = ints(pa.int8(), bytes(cards[:used]), used)
+def _card_lists(ends: array[int], cards: bytearray, valid: pa.Array) -> pa.Array:
+    """Cards of rows by their names, null where ``valid`` says so."""
+    offsets, codes = card_lists(ends, cards, len(valid))
     names = pa.DictionaryArray.from_arrays(codes, pa.array(CARDS, pa.string()))
-    offsets = array("i", [0])
-    offsets.extend(ends[:count])
-    valid = pc.fill_null(valid, False)
     bits = pa.concat_arrays([valid]).buffers()[1]
-    return pa.Array.from_buffers(CARD_LIST, count, [bits, pa.py_buffer(offsets)], children=[names])
-
-
-def _problems(deals: pa.Table, bad: Mapping[int, str]) -> tuple[Problem, ...]:
-    def fact(name: str, place: int, without: Any) -> Any:
-        return deals.column(name)[place].as_py() if name in deals.column_names else without
-
-    return tuple(Problem(fact("file", i, None), fact("deal", i, i), bad[i]) for i in sorted(bad))
+    return pa.Array.from_buffers(CARD_LIST, len(valid), [bits, offsets.buffers()[1]], children=[names])

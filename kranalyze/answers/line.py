@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from kranalyze.cards import cards_of, suit_of
-from kranalyze.core.calls import moves, play, start, worth
+from kranalyze.core.calls import many_parties, moves, play, worth
 from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
-from kranalyze.core.task import GOALS, MARRIAGES, NONE, PENDING, STOP, Search, Task
-from kranalyze.deal import Deal, Seat
-from kranalyze.games import Game, Question
-from kranalyze.play import PlayRules, winner
+from kranalyze.core.task import GOALS, MARRIAGES, NONE, PENDING, STOP, Task
+from kranalyze.deal import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,81 +51,30 @@ class Act:
     laid: bool = False
 
 
-def starting(search: Search, deal: Deal, opponents: int = 0) -> CorePosition:
-    """The position before the first card; ``opponents`` points were laid away for them."""
-    position = start(search.task, deal.masks)
-    return replace(position, points=(0, opponents, 0, 0)) if opponents else position
-
-
-def lead_values(todo: Sequence[Search], deal: Deal, opponents: int = 0) -> dict[int, int]:
-    """For each card of the leader the value after it: of the first search of the question.
-
-    Contracts without a value give the guarantee of the seat that leads (in a double contract: of
-    the first declarer, whose card is laid face down).
-    """
-    first = todo[0]
-    if first.role != "value":
-        leader = first.task.leader
-        first = next(s for s in todo if s.role == "guarantee" and s.task.seek == leader)
-    found = worth([(first.task, starting(first, deal, opponents))])[0]
-    return {card: value * first.scale for card, value in found.cards.items()}
-
-
-def best_line(
-    game: Game, question: Question, todo: Sequence[Search], deal: Deal, opponents: int = 0
-) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
-    """Best play to the end by the search that settles the question, and what is said on the way.
+def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
+    """Best play from a position to the end, and what is said, laid or registered on the way.
 
     Where several cards are equally good the lowest number is played.
     """
-    search = next((s for s in todo if s.role in ("stake", "payoff")), todo[0])
-    return play_out(game, question, search, starting(search, deal, opponents))
-
-
-def play_out(
-    game: Game, question: Question, search: Search, position: CorePosition
-) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
-    """Best play from a position to the end, and what is said, laid or registered on the way."""
-    task = search.task
-    rules = PlayRules(
-        order=question.order,
-        trump=question.trump,
-        must_trump=game.must_trump,
-        must_beat=bool(task.flags & 2),
-        seats=tuple(Seat(s) for s in range(4) if task.seats >> s & 1),
-    )
+    seats = [Seat((position.leader + i) % 4) for i in range(4) if task.seats >> (position.leader + i) % 4 & 1]
+    trick = list(zip(seats, position.played, strict=False))
     tricks: list[Trick] = []
     remarks: list[Remark] = []
-    current: list[tuple[Seat, int]] = _in_progress(position, task)
-    while not decided(task, position) and (seat := position.to_play(task.seats)) is not None:
-        choice = choose(search, position)
+    while not decided(task, position) and position.to_play(task.seats) is not None:
+        choice = choose(task, position)
         if choice.laid:
             remarks.append(Remark(choice.seat, "lays", card=choice.card))
-            forced = list(position.forced)
-            forced[choice.seat] = choice.card
-            position = replace(position, forced=tuple(forced))
+            position = lay(position, choice.seat, choice.card)
             continue
-        remarks += _said(task, position, Seat(seat), choice)
-        current.append((Seat(seat), choice.card))
+        remarks += _said(task, position, choice)
+        trick.append((choice.seat, choice.card))
         position = play(task, position, choice.card, choice.announce)
-        if len(current) == len(rules.seats):
-            took = current[winner([card for _, card in current], rules)][0]
-            tricks.append(Trick(current[0][0], tuple(current), took))
-            current = []
-    if current:
-        tricks.append(Trick(current[0][0], tuple(current), None))
+        if not position.played:
+            tricks.append(Trick(trick[0][0], tuple(trick), Seat(position.leader)))
+            trick = []
+    if trick:
+        tricks.append(Trick(trick[0][0], tuple(trick), None))
     return tuple(tricks), tuple(remarks)
-
-
-def _in_progress(position: CorePosition, task: Task) -> list[tuple[Seat, int]]:
-    seat = position.leader
-    cards: list[tuple[Seat, int]] = []
-    for card in position.played:
-        cards.append((Seat(seat), card))
-        seat = (seat + 1) % 4
-        while not task.seats >> seat & 1:
-            seat = (seat + 1) % 4
-    return cards
 
 
 def decided(task: Task, position: CorePosition) -> bool:
@@ -159,18 +105,22 @@ def announceable(task: Task, position: CorePosition, seat: int) -> int:
     return own & ~position.announced
 
 
-def choose(search: Search, position: CorePosition) -> Act:
+def lay(position: CorePosition, seat: int, card: int) -> CorePosition:
+    """The position once a seat has laid a card face down."""
+    return replace(position, forced=tuple(card if s == seat else c for s, c in enumerate(position.forced)))
+
+
+def choose(task: Task, position: CorePosition) -> Act:
     """The best of what a seat can do at its turn; of equals no announcement and the lowest card."""
-    task = search.task
     lays = laying(task, position)
     seat = lays if lays is not None else position.to_play(task.seats)
     if seat is None:
         raise ValueError("there is no card left to play")
     mover, held = Seat(seat), position.hands[seat]
     if lays is None and not held & (held - 1) and not announceable(task, position, seat):
-        return Act(mover, held.bit_length() - 1, 0, False)  # the last card
-    if search.role == "payoff":
-        return _choose_selfish(task, position, mover, lays is not None)
+        return Act(mover, held.bit_length() - 1)  # the last card
+    if many_parties(task) and task.seek == NONE:
+        return Act(mover, _selfish(task, position, mover, lays is not None), laid=lays is not None)
     sign = 1 if task.side >> seat & 1 else -1
     found = worths(task, position, seat)
     _, said, card = max((sign * value, -said, -card) for card, (value, said) in found.items())
@@ -215,30 +165,19 @@ def spoken(task: Task, position: CorePosition, seat: int, said: int) -> CorePosi
 
 def _subsets(bits: int) -> list[int]:
     """All subsets of some bits, the empty one first."""
-    found, subset = [], bits
-    while True:
-        found.append(subset)
-        if not subset:
-            return sorted(found)
-        subset = (subset - 1) & bits
+    return [some for some in range(bits + 1) if not some & ~bits]
 
 
-def _choose_selfish(task: Task, position: CorePosition, seat: Seat, lay: bool) -> Act:
-    cards = list(cards_of(position.hands[seat] if lay else moves(task, position)))
-    after = []
-    for card in cards:
-        if lay:
-            forced = list(position.forced)
-            forced[seat] = card
-            after.append(replace(position, forced=tuple(forced)))
-        else:
-            after.append(play(task, position, card))
+def _selfish(task: Task, position: CorePosition, seat: int, lays: bool) -> int:
+    """The card by the selfish rule (RULINGS: guarantee and selfish play)."""
+    cards = list(cards_of(position.hands[seat] if lays else moves(task, position)))
+    after = [lay(position, seat, card) if lays else play(task, position, card) for card in cards]
     if len(cards) == 1 or not any(after[0].hands):
-        return Act(seat, cards[0], laid=lay)
+        return cards[0]
     vectors = [found.vector for found in worth([(task, p) for p in after], cards=False)]
     order = preference(task, seat)
-    best = max(range(len(cards)), key=lambda i: ([sign * vectors[i][s] for sign, s in order], -cards[i]))
-    return Act(seat, cards[best], laid=lay)
+    merits = [[sign * vector[s] for sign, s in order] for vector in vectors]
+    return -max((merit, -card) for merit, card in zip(merits, cards, strict=True))[1]
 
 
 def preference(task: Task, seat: int) -> list[tuple[int, int]]:
@@ -248,9 +187,9 @@ def preference(task: Task, seat: int) -> list[tuple[int, int]]:
     return order + [(-1, (seat + i) % 4) for i in (1, 2, 3)]
 
 
-def _said(task: Task, position: CorePosition, seat: Seat, choice: Act) -> list[Remark]:
+def _said(task: Task, position: CorePosition, choice: Act) -> list[Remark]:
     """What the seat declares, announces or registers with this card."""
-    found = []
+    found, seat = list[Remark](), choice.seat
     held = couples(task, position, seat)
     marriage = {s: task.marriage_trump if s == task.trump else task.marriage_plain for s in held}
     if (

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.answers.settle import Settled, Terms
+from kranalyze.answers.measure import Measure, Sought
 from kranalyze.cards import SUITS
-from kranalyze.core.calls import misfits, reached, solve_columns
-from kranalyze.core.task import Search, Task, cheapest, row_of, searches
+from kranalyze.core.calls import Reached, Solved, misfits, reached, solve_columns
+from kranalyze.core.task import Task, cheapest, row_of, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Question, get_game, questions
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from kranalyze.answers.gathering import Batch
-    from kranalyze.core.calls import Hands, Solved
+    from kranalyze.answers.settle import Settled, Terms
+    from kranalyze.core.calls import Hands
 
 
 class Plan:
     """Questions and the searches that answer them, each asked once.
 
     Attributes:
-        game: the game of all deals.
-        rules: all options in force.
+        game: the game of all deals, its rules in force.
         questions: in the order of the rows of a deal.
+        measures, places: of each question, how its values settle and where each of them stands.
         tasks, slots, rows_of: what is searched for, where its result goes, and for which questions.
-        terms: what the results come to.
     """
 
     def __init__(
@@ -40,69 +40,46 @@ class Plan:
         declarers: Iterable[Seat | int | str] | None = None,
         rules: Mapping[str, str] | None = None,
         selfish: bool = False,
+        *,
+        asked: Iterable[Question] | None = None,
+        contra: int = 0,
+        paid: bool = False,
     ) -> None:
-        """Lay out the rows.
+        """Lay out the rows; what several questions ask alike is solved once.
+
+        Args:
+            contracts, declarers: only these.
+            selfish: with the searches of many parties that cost a thousand times more.
+            asked: the questions, in place of those of the game.
+            contra: number of Contra calls.
+            paid: only what the declarer can force is asked, by the cheapest search; what he loses may be
+                told as 0.
 
         Raises:
             ValueError: an unknown game, contract, seat or rule option.
         """
         self.game = get_game(game).under(rules)
-        self.rules = self.game.in_force
-        chosen = None
-        if contracts is not None:
-            named = [self.game.contract(c) for c in contracts]
-            chosen = [c for c in self.game.contracts if c in named]
-            selfish = selfish or any(c.goal.each_for_himself for c in chosen)
-        seats = None
-        if declarers is not None:
-            given = {Seat.parse(d) for d in declarers}
-            seats = [s for s in Seat if s in given]
-        self._lay(questions(self.game, chosen, seats, selfish), selfish)
-
-    @classmethod
-    def of(
-        cls,
-        game: Game,
-        asked: Iterable[Question],
-        *,
-        selfish: bool = False,
-        contra: int = 0,
-        paid: bool = False,
-        few: bool = False,
-    ) -> Plan:
-        """A plan of any questions of a game whose rules are in force.
-
-        Args:
-            selfish: with the searches of many parties that cost a thousand times more.
-            contra: number of Contra calls.
-            paid: only what the declarer can force is asked, by the cheapest search; what he loses may be
-                told as 0.
-            few: answers come as plain lists, which for a few rows is quicker than to load Arrow.
-        """
-        plan = cls.__new__(cls)
-        plan.game, plan.rules = game, game.in_force
-        plan._lay(asked, selfish, contra, paid, few)
-        return plan
-
-    def _lay(
-        self,
-        asked: Iterable[Question],
-        selfish: bool,
-        contra: int = 0,
-        paid: bool = False,
-        few: bool = False,
-    ) -> None:
-        """Where each search's result goes; what several questions ask alike is solved once."""
+        if asked is None:
+            chosen = seats = None
+            if contracts is not None:
+                named = [self.game.contract(c) for c in contracts]
+                chosen = [c for c in self.game.contracts if c in named]
+                selfish = selfish or any(c.goal.each_for_himself for c in chosen)
+            if declarers is not None:
+                given = {Seat.parse(d) for d in declarers}
+                seats = [s for s in Seat if s in given]
+            asked = questions(self.game, chosen, seats, selfish)
         self.questions = list(asked)
+        self.measures = [Measure(self.game, q, contra) for q in self.questions]
         self.rows = [row_of(self.game, q) for q in self.questions]
         self.tasks: list[Task] = []
         self.slots: list[int] = []
         self.rows_of: list[list[int]] = []
-        found: list[dict[tuple[str, int], tuple[int, int]]] = []
+        self.places: list[dict[Sought, int]] = []
         known: dict[Task, int] = {}
         width = 0
         for i, question in enumerate(self.questions):
-            places: dict[tuple[str, int], tuple[int, int]] = {}
+            places: dict[Sought, int] = {}
             todo = searches(self.game, question, selfish)
             for search in cheapest(question, todo) if paid else todo:
                 number = known.setdefault(search.task, len(self.tasks))
@@ -112,19 +89,22 @@ class Plan:
                     self.rows_of.append([])
                     width += search.width
                 self.rows_of[number].append(i)
-                self._place(places, search, self.slots[number])
-            found.append(places)
-        self.terms = Terms(self.game, self.questions, found, contra, few)
+                first = search.task.seek if search.role == "guarantee" else 0
+                for place in range(search.width):
+                    places[search.role, first + place] = self.slots[number] + place
+            self.places.append(places)
 
-    @staticmethod
-    def _place(places: dict[tuple[str, int], tuple[int, int]], search: Search, slot: int) -> None:
-        if search.role == "payoff":
-            for seat in range(4):
-                places["payoff", seat] = (slot + seat, search.scale)
-        elif search.role == "guarantee":
-            places["guarantee", search.task.seek] = (slot, search.scale)
-        else:
-            places[search.role, 0] = (slot, 1)
+    @property
+    def rules(self) -> dict[str, str]:
+        """All options in force."""
+        return self.game.in_force
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What the results come to, in columns."""
+        from kranalyze.answers.settle import Terms
+
+        return Terms(self.measures, self.places)
 
     @cached_property
     def text(self) -> dict[str, pa.Array]:
@@ -135,30 +115,20 @@ class Plan:
 
         qs, game = self.questions, self.game
 
-        def codes(values: Iterable[str | None], names: Sequence[str]) -> pa.Array:
-            indices = [None if v is None else names.index(v) for v in values]
-            return pa.DictionaryArray.from_arrays(pa.array(indices, pa.int8()), pa.array(names, pa.string()))
+        def codes(values: Iterable[int | None], names: Sequence[str]) -> pa.Array:
+            return pa.DictionaryArray.from_arrays(pa.array(values, pa.int8()), pa.array(names, pa.string()))
 
-        def seat(value: Seat | None) -> str | None:
-            return None if value is None else value.name
-
+        places = {contract.id: i for i, contract in enumerate(game.contracts)}
         return {
-            "game": codes((game.id for _ in qs), [game.id]),
-            "contract": codes((q.contract.id for q in qs), [c.id for c in game.contracts]),
-            "declarer": codes((seat(q.declarer) for q in qs), SEATS),
-            "second": codes((seat(q.second) for q in qs), SEATS),
-            "leader": codes((q.leader.name for q in qs), SEATS),
-            "trump": codes((None if q.trump is None else SUITS[q.trump] for q in qs), list(SUITS)),
-            "partner": codes((seat(q.partner) for q in qs), SEATS),
-            "order": codes((q.order if game.orders else None for q in qs), ["K", "T"]),
+            "game": codes((0 for _ in qs), [game.id]),
+            "contract": codes((places[q.contract.id] for q in qs), list(places)),
+            "declarer": codes((q.declarer for q in qs), SEATS),
+            "second": codes((q.second for q in qs), SEATS),
+            "leader": codes((q.leader for q in qs), SEATS),
+            "trump": codes((q.trump for q in qs), list(SUITS)),
+            "partner": codes((q.partner for q in qs), SEATS),
+            "order": codes(("KT".index(q.order) if game.orders else None for q in qs), ["K", "T"]),
         }
-
-    @cached_property
-    def called(self) -> pa.Array:
-        """Whether a card is called in each question."""
-        import pyarrow as pa
-
-        return pa.array([q.callable is not None for q in self.questions], pa.bool_())
 
     @cached_property
     def schema(self) -> pa.Schema:
@@ -206,14 +176,26 @@ class Plan:
         count: int,
         bad: Mapping[int, str] | None = None,
         wanted: Buffer | None = None,
-        solved: Solved | None = None,
     ) -> Settled:
-        """The answers to some deals, given as UInt32 columns.
+        """The answers to some deals, given as UInt32 columns; arguments are those of ``solved``."""
+        from kranalyze.answers.settle import Settled
+
+        found, solved = self.solved(hands, talon, count, bad, wanted)
+        return Settled(self, found, solved, bad)
+
+    def solved(
+        self,
+        hands: Hands,
+        talon: Buffer | None,
+        count: int,
+        bad: Mapping[int, str] | None = None,
+        wanted: Buffer | None = None,
+    ) -> tuple[Reached, Solved]:
+        """The rows that some deals reach, and the values of all searches.
 
         Args:
             bad: places of deals of which nothing is asked, and why.
             wanted: by deal and question a mask of the flags (``Reached``): 0 where it is not asked.
-            solved: the values, if they are known already.
         """
         found, width = reached(hands, count, self.rows), len(self.rows)
         for i in bad or ():
@@ -221,18 +203,15 @@ class Plan:
         if wanted is not None:
             both = int.from_bytes(found.flags, "little") & int.from_bytes(memoryview(wanted), "little")
             found.flags[:] = both.to_bytes(len(found.flags), "little")
-        if solved is None:
-            solved = solve_columns(
-                hands, talon, count, self.tasks, self.slots, self.rows_of, width, found.flags
-            )
-        return Settled(self.terms, found, solved, bad)
+        values = solve_columns(
+            hands, talon, count, self.tasks, self.slots, self.rows_of, width, found.flags
+        )
+        return found, values
 
     def _misfit(self, deals: pa.Table, place: int) -> str:
         """Why a deal is none of the game's."""
-        game = self.game
-        given = set(deals.column_names)
-        names = (*"nesw", "talon")
-        n, e, s, w, talon = (deals.column(c)[place].as_py() if c in given else 0 for c in names)
+        game, given = self.game, deals.slice(place, 1).to_pylist()[0]
+        n, e, s, w, talon = (given.get(name, 0) for name in (*"nesw", "talon"))
         if None in (n, e, s, w):
             return "a hand of the deal is not known"
         try:
@@ -248,10 +227,7 @@ def _buffer(deals: pa.Table, name: str) -> Any:
         return array("I", [0]) * deals.num_rows
     import pyarrow as pa
 
-    column = deals.column(name).combine_chunks()
-    if isinstance(column, pa.ChunkedArray):
-        column = column.chunk(0) if column.num_chunks else pa.array([], pa.uint32())
-    column = column.cast(pa.uint32()).fill_null(0)
+    column = deals.column(name).combine_chunks().cast(pa.uint32()).fill_null(0)
     data = column.buffers()[1]
     if data is None:
         return array("I")

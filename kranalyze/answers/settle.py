@@ -1,127 +1,94 @@
-"""From values to settlements, and only here: what the answers to many questions come to, all rows at once."""
+"""What the answers to many questions come to, all rows at once: `Measure.outcome` in columns."""
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from kranalyze.answers import lists
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kranalyze.answers.arrays import card_lists, numbers
+from kranalyze.answers.measure import Measure, Sought
 from kranalyze.core.calls import UNKNOWN, Reached, Solved, status_text
-from kranalyze.games import Game, Question, stake
-from kranalyze.games.settlement import vector
 
 if TYPE_CHECKING:
     import polars as pl
-    import pyarrow as pa
 
-#: Where a search of a question leaves its number, by role and seat, and what one unit of it is worth.
-Places = Mapping[tuple[str, int], tuple[int, int]]
-
-#: A column as `arrays` or `lists` has it.
-Column = Any
+    from kranalyze.answers.plan import Plan
 
 #: Amounts have 32 bits, as the product of a value and a unit may have.
-_AMOUNT = "i"
+_AMOUNT = pa.int32()
 
 
-def _room(few: bool) -> ModuleType:
-    """Where columns are reckoned with: lists for a few rows, Arrow for many."""
-    if few:
-        return lists
-    from kranalyze.answers import arrays
-
-    return arrays
+def _column(facts: Iterable[int | None]) -> pa.Array | None:
+    """A fact of each question; None if none has it."""
+    found = pa.array(facts, _AMOUNT)
+    return None if found.null_count == len(found) else found
 
 
 class Terms:
-    """What values of questions come to: an array for each fact, taken by the number of the question."""
+    """What values of questions come to: an array for each fact, taken by the number of the question.
 
-    def __init__(
-        self,
-        game: Game,
-        questions: Sequence[Question],
-        places: Sequence[Places],
-        contra: int,
-        few: bool = False,
-    ) -> None:
-        """Lay out the facts.
+    Attributes:
+        value, stake, judged, payoff, guarantee, own: where numbers stand among the values of a deal.
+        threshold: what is judged must reach it.
+        scale, shares: what one unit of a search, or of a stake, is worth to a seat.
+    """
 
-        Args:
-            places: of each question.
-            contra: number of Contra calls.
-            few: columns are plain lists.
-        """
-        self.game, self.questions, self.contra = game, questions, contra
-        self.columns = _room(few)
+    def __init__(self, measures: Sequence[Measure], places: Sequence[Mapping[Sought, int]]) -> None:
+        self.measures = measures
+        both = list(zip(measures, places, strict=True))
         #: The search says yes or no instead of a value.
-        self.decided = [("made", 0) in places for places in places]
-        self.value, self.stake = self._at(places, "value"), self._at(places, "stake")
-        self.dealt = self._column((1 if q.contract.goal.as_dealt else None for q in questions), "h")
-        first = [q.leader if q.declarer is None else q.declarer for q in questions]
+        self.decided = [("made", 0) in found for found in places]
+        self.value, self.stake = (_column(f.get((role, 0)) for f in places) for role in ("value", "stake"))
+        self.dealt = _column(1 if m.contract.goal.as_dealt else None for m in measures)
         # A double contract is judged by its first declarer's guarantee.
-        self.judged = self._column(
-            next((f[key][0] for key in (("made", 0), ("value", 0), ("guarantee", s)) if key in f), None)
-            for f, s in zip(places, first, strict=True)
+        self.judged = _column(
+            f.get(("made", 0), f.get(("value", 0), f.get(("guarantee", m.first)))) for m, f in both
         )
-        least = (q.contract.makeable_at for q in questions)
-        self.threshold = self._column(1 if yes else at for at, yes in zip(least, self.decided, strict=True))
-        shares = [vector(game, q) for q in questions]
-        self.shares = [self._column(v[s] if s < game.seats else None for v in shares) for s in range(4)]
-        self.payoff = [self._scaled(places, [("payoff", s)] * len(questions)) for s in range(4)]
-        # Where the last trick names the partner the declarer's guarantee is his value in units of v.
-        last = [q.contract.goal.last_names_partner for q in questions]
-        keys = [
-            [("value", 0) if x and s == f else ("guarantee", s) for x, f in zip(last, first, strict=True)]
-            for s in range(4)
-        ]
-        self.guarantee = [self._scaled(places, keys[s]) for s in range(4)]
-        # What the declarer can force.
-        self.own_share = self._column(v[s] for v, s in zip(shares, first, strict=True))
-        self.own = self._scaled(places, [keys[s][i] for i, s in enumerate(first)])
+        least = (m.contract.makeable_at for m in measures)
+        self.threshold = pa.array(
+            [1 if yes else at for at, yes in zip(least, self.decided, strict=True)], _AMOUNT
+        )
+        self.scale = _column(m.scale or None for m in measures)
+        self.shares = [_column(m.shares[s] if s < m.game.seats else None for m in measures) for s in range(4)]
+        self.payoff = [_column(f.get(("payoff", s)) for f in places) for s in range(4)]
+        self.guarantee = [_column(_forced(m, f, s) for m, f in both) for s in range(4)]
+        self.own, self.own_share = (
+            _column(_forced(m, f, m.first) for m, f in both), _column(m.shares[m.first] for m in measures)
+        )  # fmt: skip
         #: The least and the greatest value whose amounts are known, where a question's stand, and they.
-        self._known: tuple[int, int, Column, Column] = (0, -1, None, None)
+        self._known = (0, -1, pa.nulls(0), pa.nulls(0))
 
-    def _column(self, facts: Iterable[int | None], code: str = _AMOUNT) -> Column:
-        """A fact of each question; None if none has it."""
-        found = list(facts)
-        return self.columns.column(code, found) if any(x is not None for x in found) else None
-
-    def _at(self, places: Sequence[Places], role: str) -> Column:
-        return self._column(f[role, 0][0] if (role, 0) in f else None for f in places)
-
-    def _scaled(self, places: Sequence[Places], keys: Sequence[tuple[str, int]]) -> tuple[Column, Column]:
-        """Where numbers of a role stand and what one unit is worth, null where there are none."""
-        found = [
-            (f[key][0], q.contract.value if key[0] == "value" else f[key][1]) if key in f else (None, None)
-            for f, key, q in zip(places, keys, self.questions, strict=True)
-        ]
-        return self._column(slot for slot, _ in found), self._column(scale for _, scale in found)
-
-    def amounts(self, which: Column, value: Column) -> Column:
+    def amounts(self, which: pa.Array, value: pa.Array) -> pa.Array:
         """What one payer owes one receiver, null where the value does not say: looked up, value by value."""
-        room = self.columns
-        bounds = room.bounds(value)
-        if bounds is None:
-            return room.nulls(_AMOUNT, len(which))
+        bounds = pc.min_max(value).as_py()
+        if bounds["min"] is None:
+            return pa.nulls(len(which), _AMOUNT)
         low, high, places, known = self._known
-        if not low <= bounds[0] <= bounds[1] <= high:
-            low, high = min(low, bounds[0]), max(high, bounds[1])
-            numbers, values = range(len(self.questions)), range(low, high + 1)
-            places = room.column(_AMOUNT, (i * len(values) - low for i in numbers))
-            known = room.column(_AMOUNT, (self._amount(i, v) for i in numbers for v in values))
+        if not low <= bounds["min"] <= bounds["max"] <= high:
+            low, high = min(low, bounds["min"]), max(high, bounds["max"])
+            values = range(low, high + 1)
+            places = pa.array((i * len(values) - low for i in range(len(self.measures))), _AMOUNT)
+            known = pa.array((self._amount(i, v) for i in range(len(places)) for v in values), _AMOUNT)
             self._known = low, high, places, known
-        return room.take(known, room.add(room.take(places, which), value))
+        return known.take(pc.add(places.take(which), value))
 
     def _amount(self, number: int, value: int) -> int | None:
-        contract = self.questions[number].contract
-        if contract.stake not in ("fixed", "value"):
+        measure = self.measures[number]
+        if measure.contract.stake in ("search", "none"):
             return None
         if self.decided[number]:
-            value += (contract.makeable_at or 1) - 1
-        return stake(self.game, contract, value, self.contra)
+            value += (measure.contract.makeable_at or 1) - 1
+        return measure.amount(value)
+
+
+def _forced(measure: Measure, found: Mapping[Sought, int], seat: int) -> int | None:
+    """Where the guarantee of a seat stands; where the last trick names the partner it is the value."""
+    last = measure.contract.goal.last_names_partner and seat == measure.first
+    return found.get(("value", 0) if last else ("guarantee", seat))
 
 
 class Settled:
@@ -135,88 +102,70 @@ class Settled:
         bad: the places of deals whose rows say nothing, and why.
     """
 
-    def __init__(
-        self, terms: Terms, found: Reached, solved: Solved, bad: Mapping[int, str] | None = None
-    ) -> None:
-        self.terms, self.found, self._solved = terms, found, solved
+    def __init__(self, plan: Plan, found: Reached, solved: Solved, bad: Mapping[int, str] | None) -> None:
+        terms = plan.terms
+        self.plan, self.terms, self.found, self._discard = plan, terms, found, solved.discard
         self.bad = {**{i: status_text(s) for i, s in enumerate(solved.status) if s}, **(bad or {})}
-        room = self._room = terms.columns
-        self.which = room.numbers("i", found.which, found.count)
-        self.deal = room.numbers("i", found.deal, found.count)
-        values = room.numbers("h", solved.values, len(solved.values))
-        self._values = room.without(values, UNKNOWN)
-        flags = room.numbers("B", found.flags, len(found.flags))
-        flags = room.take(flags, room.add(room.multiply(self.deal, len(terms.questions)), self.which))
-        self.biddable = room.at_least(flags, 3)
+        self.which = numbers("i", found.which, found.count)
+        self.deal = numbers("i", found.deal, found.count)
+        values = numbers("h", solved.values, len(solved.values))
+        self._values = _where(pc.not_equal(values, pa.scalar(UNKNOWN, values.type)), values)
+        flags = numbers("B", found.flags, len(found.flags))
+        flags = flags.take(pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
+        self.biddable = pc.greater_equal(flags, pa.scalar(3, flags.type))
         # Another row may have asked the same of a deal: what is not biddable stays unanswered.
-        self._base = room.where(self.biddable, room.multiply(self.deal, solved.width))
+        self._base = _where(self.biddable, pc.multiply(self.deal, solved.width))
         self.value = self._at(terms.value)
         if terms.dealt is not None:
-            self.value = room.coalesce(self.value, room.where(self.biddable, self._of(terms.dealt, "h")))
-        judged = self.value
-        if terms.judged != terms.value:
-            judged = room.coalesce(judged, self._at(terms.judged))
-        self.makeable = room.at_least(judged, self._of(terms.threshold))
-        asked = judged if any(terms.decided) else self.value
-        self._amount = terms.amounts(self.which, asked)
+            dealt = _where(self.biddable, self._of(terms.dealt)).cast(pa.int16())
+            self.value = pc.coalesce(self.value, dealt)
+        judged = pc.coalesce(self.value, self._at(terms.judged))
+        self.makeable = pc.greater_equal(judged, self._of(terms.threshold))
+        self._amount = terms.amounts(self.which, judged if any(terms.decided) else self.value)
         if terms.stake is not None:
-            self._amount = room.coalesce(self._amount, self._at(terms.stake))
+            self._amount = pc.coalesce(self._amount, self._at(terms.stake))
 
-    def _of(self, facts: Column, code: str = _AMOUNT) -> Column:
-        room = self._room
-        return room.nulls(code, len(self.which)) if facts is None else room.take(facts, self.which)
+    def _of(self, facts: pa.Array | None) -> pa.Array:
+        return pa.nulls(len(self.which), _AMOUNT) if facts is None else facts.take(self.which)
 
-    def _at(self, slots: Column) -> Column:
-        room = self._room
+    def _at(self, slots: pa.Array | None) -> pa.Array:
         if slots is None:
-            return room.nulls("h", len(self.which))
-        return room.take(self._values, room.add(self._base, self._of(slots)))
+            return pa.nulls(len(self.which), self._values.type)
+        return self._values.take(pc.add(self._base, self._of(slots)))
 
-    @cached_property
-    def _settled(self) -> list[Column]:
-        """What each seat gets where it is settled between two sides."""
-        return [self._room.multiply(self._amount, self._of(shares)) for shares in self.terms.shares]
-
-    def _paid(self, own: tuple[Column, Column], settled: Column) -> Column:
+    def _paid(self, slots: pa.Array | None, settled: pa.Array) -> pa.Array:
         """What a search of its own says, elsewhere what is settled between two sides."""
-        slots, scales = own
         if slots is None:
             return settled
-        room = self._room
-        return room.coalesce(room.multiply(self._at(slots), self._of(scales)), settled)
+        return pc.coalesce(pc.multiply(self._at(slots), self._of(self.terms.scale)), settled)
 
-    def payoff(self, seat: int) -> Column:
+    @cached_property
+    def _settled(self) -> list[pa.Array]:
+        """What each seat gets where it is settled between two sides."""
+        return [pc.multiply(self._amount, self._of(shares)) for shares in self.terms.shares]
+
+    def payoff(self, seat: int) -> pa.Array:
         """The settlement of a seat under best play."""
         return self._paid(self.terms.payoff[seat], self._settled[seat])
 
-    def guarantee(self, seat: int) -> Column:
+    def guarantee(self, seat: int) -> pa.Array:
         """The most that a seat can force against all others (with two sides the payoff)."""
         return self._paid(self.terms.guarantee[seat], self._settled[seat])
 
-    def forced(self) -> Column:
+    def forced(self) -> pa.Array:
         """The guarantee of the declarer."""
-        return self._paid(self.terms.own, self._room.multiply(self._amount, self._of(self.terms.own_share)))
+        return self._paid(self.terms.own, pc.multiply(self._amount, self._of(self.terms.own_share)))
 
-    def discards(self) -> Column | None:
+    def discards(self) -> pa.Array | None:
         """What is best laid away, as masks, 0 for nothing; None where nothing is."""
-        if self._solved.discard is None:
+        if self._discard is None:
             return None
-        room = self._room
-        masks = room.numbers("I", self._solved.discard, len(self._solved.discard))
-        return room.filled(room.take(masks, room.add(self._base, self._of(self.terms.judged))))
+        masks = numbers("I", self._discard, len(self._discard))
+        return pc.fill_null(masks.take(pc.add(self._base, self._of(self.terms.judged))), 0)
 
     def calls(self) -> pa.Array:
         """The cards by which each row is called, as numbers; none where nothing is."""
-        import pyarrow as pa
-
-        from kranalyze.answers.arrays import ints
-
-        ends, count = self.found.ends, self.found.count
-        used = ends[count - 1] if count else 0
-        offsets = array("i", [0])
-        offsets.extend(ends[:count])
-        cards = ints(pa.int8(), bytes(self.found.calls[:used]), used)
-        return pa.ListArray.from_arrays(ints(pa.int32(), offsets, count + 1), cards)
+        return pa.ListArray.from_arrays(*card_lists(self.found.ends, self.found.calls, self.found.count))
 
     def frame(self) -> pl.DataFrame:
         """The rows of good deals: ``deal which biddable makeable forced``, and the facts of the question.
@@ -225,11 +174,10 @@ class Settled:
         """
         import polars as pl
 
-        game = self.terms.game
-        numbers = {contract.id: i for i, contract in enumerate(game.contracts)}
+        numbers = {contract.id: i for i, contract in enumerate(self.plan.game.contracts)}
         kinds = dict.fromkeys(("contract", "declarer", "leader", "trump", "partner"), pl.Int32)
         rows = [
-            (numbers[q.contract.id], q.declarer, q.leader, q.trump, q.partner) for q in self.terms.questions
+            (numbers[q.contract.id], q.declarer, q.leader, q.trump, q.partner) for q in self.plan.questions
         ]
         facts = pl.DataFrame(rows, schema=kinds, orient="row")
         which = pl.Series("which", self.which)
@@ -241,3 +189,8 @@ class Settled:
             pl.Series("forced", self.forced()),
         )
         return frame.filter(~pl.col("deal").is_in(list(self.bad))) if self.bad else frame
+
+
+def _where(condition: pa.Array, values: pa.Array) -> pa.Array:
+    """The values where a condition holds, null elsewhere."""
+    return pc.if_else(condition, values, pa.scalar(None, values.type))

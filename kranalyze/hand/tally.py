@@ -114,7 +114,7 @@ class Counter:
         self.shelf = new_shelf() if self.walked else None
         searched = tuple(c for c in chosen if c not in self.walked)
         self.own = asked.questions(searched)
-        self.plan = Plan.of(asked.game, [*self.own, *asked.supposing(searched)])
+        self.plan = Plan(asked.game, asked=[*self.own, *asked.supposing(searched)])
         counting = sum(task.goal in _COUNTING for task in self.plan.tasks)
         played = asked.game.size + (asked.game.talon > 0)
         self.cost = 0.02 + 0.04 * 3.0 ** (played - 6) * (counting + 0.1 * (len(self.plan.tasks) - counting))

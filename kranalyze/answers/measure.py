@@ -1,0 +1,162 @@
+"""From values to settlements, and only here: what measures a question in force, and what values come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from kranalyze.core.calls import start
+from kranalyze.core.position import CorePosition
+from kranalyze.core.task import NONE, Task, played_task, task_of
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Contract, Game, Question
+from kranalyze.games.settlement import side, stake, vector
+
+#: Numbers of the seats N E S W.
+Four = tuple[int | None, ...]
+
+NOBODY: Four = (None, None, None, None)
+
+#: What was searched for: the role of a search, and the seat (0 where it is for no seat).
+Sought = tuple[str, int]
+
+
+class Outcome(NamedTuple):
+    """What best play comes to (RULINGS: what value and makeable mean); what does not apply is None.
+
+    Attributes:
+        value: from the declarer's side, in the contract's own measure.
+        guarantee, payoff: settlements N E S W.
+    """
+
+    makeable: bool | None = None
+    value: int | None = None
+    guarantee: Four = NOBODY
+    payoff: Four = NOBODY
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A question with so many Contra calls, and how its values settle.
+
+    Between two sides the value of a position settles all seats; with more than two parties each seat
+    has a search of its own, for what it can force against all the others.
+
+    Attributes:
+        question: with the contract in force, its own or what it was raised to (RULINGS: anrufen).
+        contra: number of Contra calls.
+    """
+
+    game: Game
+    question: Question
+    contra: int = 0
+
+    @property
+    def contract(self) -> Contract:
+        """The contract in force."""
+        return self.question.contract
+
+    @property
+    def parties(self) -> bool:
+        """Whether there are more than two."""
+        return self.question.many_parties
+
+    @property
+    def first(self) -> Seat:
+        """The declarer, of two the first; the leader where nobody is."""
+        return self.question.leader if self.question.declarer is None else self.question.declarer
+
+    @property
+    def may_contra(self) -> bool:
+        """Whether an opponent may still say Contra in trick 1."""
+        return self.game.contra == "token" and self.contra < self.game.most_contra
+
+    @cached_property
+    def _played(self) -> tuple[Task, int]:
+        return played_task(self.game, self.question)
+
+    @property
+    def base(self) -> Task:
+        """The task by which cards are played, between two sides that of every seat."""
+        return self._played[0]
+
+    @property
+    def scale(self) -> int:
+        """Of more than two parties, what one unit of the search is worth; else 0."""
+        return self._played[1] if self.parties else 0
+
+    @cached_property
+    def _own(self) -> tuple[Task, ...]:
+        return tuple(replace(self.base, seek=seat, side=1 << seat) for seat in range(4))
+
+    def task(self, seat: int) -> Task:
+        """The task that measures a position for a seat."""
+        return self._own[seat] if self.parties else self.base
+
+    @cached_property
+    def value_task(self) -> Task:
+        """The task of the contract's value, which in Rußbach is not what the settlement is searched by."""
+        return replace(task_of(self.game, self.question), talon_to=NONE)
+
+    @cached_property
+    def shares(self) -> tuple[int, ...]:
+        """What a stake of one pays each seat N E S W when the declarer's side wins it."""
+        if self.contract.stake == "none":
+            return tuple(1 if seat in side(self.question) else -1 for seat in range(4))
+        return vector(self.game, self.question)
+
+    def settlement(self, seat: int, value: int) -> int:
+        """What a value of the seat's task settles for the seat.
+
+        A contract that settles nothing (whist; points and tricks asked of a Rußbach deal) is measured
+        by its value, negative for the other side.
+        """
+        return value * self.scale if self.parties else self.shares[seat] * self.amount(value)
+
+    def amount(self, value: int) -> int:
+        """What one payer owes one receiver on the declarer's side."""
+        if self.contract.stake in ("search", "none"):
+            return value
+        return stake(self.game, self.contract, value, self.contra)
+
+    def wins(self, value: int) -> bool | None:
+        """Whether the declarer's side wins with a value; None where nobody wins or loses."""
+        if self.contract.makeable_at is None:
+            return None
+        if self.contract.stake == "none":
+            return value >= self.contract.makeable_at
+        return self.amount(value) > 0
+
+    def outcome(self, found: Mapping[Sought, int]) -> Outcome:
+        """What the values of a question's searches come to."""
+        contract, value, least = self.contract, found.get(("value", 0)), self.contract.makeable_at
+        shares = (self.scale,) * 4 if self.parties else self.shares
+        if self.parties:
+            forced = [found.get(("guarantee", seat)) for seat in range(4)]
+            if contract.goal.last_names_partner:
+                forced[self.first] = value
+            judged = forced[self.first]
+            paid = [found.get(("payoff", seat)) for seat in range(4)]
+        else:
+            assert value is not None
+            judged = value
+            amount = None if contract.stake == "none" else found.get(("stake", 0), self.amount(value))
+            forced = paid = [amount] * self.game.seats + [None] * (4 - self.game.seats)
+        guarantee, payoff = (
+            tuple(None if unit is None else unit * share for unit, share in zip(units, shares, strict=True))
+            for units in (forced, paid)
+        )
+        makeable = None if least is None or judged is None else judged >= least
+        return Outcome(makeable, value, guarantee, payoff)
+
+
+def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:
+    """The position before the first card, the talon taken and the discard laid away, for the opponents."""
+    hands = list(deal.masks)
+    if declarer is not None and deal.talon:
+        hands[declarer] = (hands[declarer] | deal.talon) & ~discard
+    position = start(task, hands)
+    away = sum(task.points[card & 7] for card in range(32) if discard >> card & 1)
+    return replace(position, points=(0, away, 0, 0)) if away else position

@@ -1,0 +1,40 @@
+"""A deal alone is a column of length one: settled without Arrow it comes to what many deals come to."""
+
+from __future__ import annotations
+
+from array import array
+
+import pytest
+
+from kranalyze.answers.answer import evaluated
+from kranalyze.answers.plan import Plan
+from kranalyze.cards import mask_of
+from kranalyze.deal import Deal
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES, questions
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("contra", [0, 1])
+def test_a_deal_comes_to_what_many_come_to(game: str, contra: int) -> None:
+    rules = GAMES[game].under({})
+    contra = min(contra, rules.most_contra)
+    asked = questions(rules, rules.contracts, None, True)
+    asked = [q for q in asked if q.callable is None or q.declarer is not None][:: 5 if rules.size > 6 else 3]
+    n, e, s, w, talon = (array("I", column) for column in random_deals(rules, 2, seed=5))
+    plan = Plan(rules, asked=asked, contra=contra, selfish=True)
+    many = plan.settled((n, e, s, w), talon, 2)
+    columns = [many.biddable, many.makeable, many.value]
+    columns += [of(seat) for of in (many.guarantee, many.payoff) for seat in range(4)]
+    rows = list(zip(*(column.to_pylist() for column in columns), strict=True))
+    masks = [0] * len(rows) if (found := many.discards()) is None else found.to_pylist()
+    seen = 0
+    for i in range(2):
+        alone = evaluated(rules, asked, Deal((n[i], e[i], s[i], w[i]), talon[i]), contra=contra)
+        for deal, which, row, mask in zip(many.deal, many.which, rows, masks, strict=True):
+            if deal.as_py() == i:
+                one = alone[which.as_py()]
+                mine = (one.biddable, one.makeable, one.value, *one.guarantee, *one.payoff)
+                assert (mine, mask_of(one.discard or ())) == (row, mask), one.question
+                seen += 1
+    assert seen > 6
