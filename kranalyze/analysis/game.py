@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, replace
 
 from kranalyze.analysis.bids import Bids
 from kranalyze.analysis.costs import Judged, Worths, ask, judge
-from kranalyze.analysis.outlook import NOBODY, Four, Outlook
+from kranalyze.analysis.outlook import Outlook
 from kranalyze.analysis.replay import Replay, Turn
 from kranalyze.answers.best import BestBid, choices
+from kranalyze.answers.measure import NOBODY, Four
 from kranalyze.core import calls as core
 from kranalyze.core.task import Task
 from kranalyze.games.played import counting
@@ -208,8 +209,8 @@ def _as_played(record: Record) -> tuple[Four, Four]:
             continue
         points[marriage.seat] += marriage.points
     seats = record.game_row.seats
-    shown = [tuple(n if s < seats else None for s, n in enumerate(row)) for row in (tricks, points)]
-    return (shown[0][0], *shown[0][1:4]), (shown[1][0], *shown[1][1:4])  # type: ignore[return-value]
+    nobody = (None,) * (4 - seats)
+    return (*tricks[:seats], *nobody), (*points[:seats], *nobody)
 
 
 def choices_added(games: Sequence[Analysed]) -> list[Analysed]:

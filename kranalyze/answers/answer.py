@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kranalyze.answers.line import Remark, Trick, play_out
-from kranalyze.answers.measure import NOBODY, Four, Measure, Outcome, opening
+from kranalyze.answers.measure import NOBODY, Foreseen, Four, Measure, opening
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit
@@ -294,14 +294,14 @@ def evaluated(
     answers = []
     for number, question in enumerate(asked):
         biddable, places = reach.flags[number] == 3, plan.places[number]
-        outcome, mask = Outcome(), 0
+        foreseen, mask = Foreseen(), 0
         if biddable:
             found = {sought: values[slot] for sought, slot in places.items()}
-            outcome = plan.measures[number].outcome(found or {("value", 0): 1})
+            foreseen = plan.measures[number].foreseen(found or {("value", 0): 1})
             mask = away[places["value", 0]] if away is not None else 0
         discard = list(cards_of(mask)) if mask else None
         called = calls(question, deal)
-        answers.append(Answer(game, question, game.in_force, deal, called, discard, biddable, *outcome))
+        answers.append(Answer(game, question, game.in_force, deal, called, discard, biddable, *foreseen))
     return answers
 
 

@@ -23,7 +23,7 @@ NOBODY: Four = (None, None, None, None)
 Sought = tuple[str, int]
 
 
-class Outcome(NamedTuple):
+class Foreseen(NamedTuple):
     """What best play comes to (RULINGS: what value and makeable mean); what does not apply is None.
 
     Attributes:
@@ -129,7 +129,7 @@ class Measure:
             return value >= self.contract.makeable_at
         return self.amount(value) > 0
 
-    def outcome(self, found: Mapping[Sought, int]) -> Outcome:
+    def foreseen(self, found: Mapping[Sought, int]) -> Foreseen:
         """What the values of a question's searches come to."""
         contract, value, least = self.contract, found.get(("value", 0)), self.contract.makeable_at
         shares = (self.scale,) * 4 if self.parties else self.shares
@@ -149,7 +149,7 @@ class Measure:
             for units in (forced, paid)
         )
         makeable = None if least is None or judged is None else judged >= least
-        return Outcome(makeable, value, guarantee, payoff)
+        return Foreseen(makeable, value, guarantee, payoff)
 
 
 def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:

@@ -1,4 +1,4 @@
-"""What the answers to many questions come to, all rows at once: `Measure.outcome` in columns."""
+"""What the answers to many questions come to, all rows at once: `Measure.foreseen` in columns."""
 
 from __future__ import annotations
 
