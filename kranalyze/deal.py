@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeAlias
 
@@ -22,6 +21,7 @@ from kranalyze.cards import (
     suit_letter,
 )
 from kranalyze.display import framed
+from kranalyze.frozen import frozen
 
 #: Seats by their German names; West is the same.
 _GERMAN_SEATS: dict[str | int, int] = {"NORD": 0, "OST": 1, "SÜD": 2, "SUED": 2}
@@ -75,7 +75,7 @@ class Seat(IntEnum):
 Held: TypeAlias = Mapping[Seat, int | str] | Mapping[int, int | str] | Mapping[str, int | str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deal:
     """Who holds what: four hands as 32-bit masks in the order N E S W, and the talon.
 

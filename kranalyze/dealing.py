@@ -21,12 +21,12 @@ Every assignment of m cards to m places has the chance 1/m · 1/(m-1) · ... = 1
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, cards_of, hand_mask, pack_mask
 from kranalyze.deal import Deal, Held, Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT, Game, get_game
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
             return product >> bits
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Undealt:
     """What is dealt: the cards still to be given out, and the free places of N E S W and the talon.
 

@@ -20,11 +20,11 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar
 
 from kranalyze import forked
+from kranalyze.frozen import frozen
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -50,7 +50,7 @@ class WorkersDied(Exception):  # noqa: N818
         self.item = item
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pool:
     """Who works.
 
@@ -121,7 +121,7 @@ def worker_died(error: BaseException) -> bool:
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Given(Generic[T, R]):
     """A piece of work that was given to an executor."""
 

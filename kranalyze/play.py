@@ -7,7 +7,6 @@ their agreement means something. Masks come in and go out; inside there are list
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from kranalyze.cards import (
     FRENCH_SUIT_NAMES,
@@ -21,10 +20,11 @@ from kranalyze.cards import (
     rank_of,
     suit_of,
 )
+from kranalyze.frozen import frozen
 from kranalyze.games import Game, Question
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class PlayRules:
     """How cards must be played and who takes a trick.
 

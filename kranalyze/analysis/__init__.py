@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.gametables import cards_table, games_table
 from kranalyze.display import framed, printed
+from kranalyze.frozen import frozen
 from kranalyze.kpn import KpnError, Record, iter_kpn, record_text
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@frozen
 class Analysis:
     """What came of some records.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from kranalyze.answers.best import forehand_of
 from kranalyze.cards import Deck
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, bidding_seats, get_game
 from kranalyze.hand import Odds, odds
 from kranalyze.kpn import Record
@@ -20,7 +20,7 @@ from kranalyze.show.text import card_text, suit_text
 _SAMPLES, _WALKED = 200, 4_096
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class JudgedBid:
     """A contract with the card called and the trump, and what it pays its declarer on average."""
 
@@ -30,7 +30,7 @@ class JudgedBid:
     mean: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bids:
     """The bids of a game.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from kranalyze.analysis.replay import Point, Replay
@@ -15,11 +15,12 @@ from kranalyze.core import calls as core
 from kranalyze.core.task import NONE
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import framed, printed
+from kranalyze.frozen import frozen
 from kranalyze.games import Game
 from kranalyze.kpn import Move, Record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Position:
     """A game after some of its cards. It never changes: ``play`` and ``undo`` give other positions.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from kranalyze.analysis.replay import Point, Turn
 from kranalyze.analysis.single import Single
@@ -11,12 +11,13 @@ from kranalyze.core import calls as core
 from kranalyze.core.calls import Worth
 from kranalyze.core.position import CorePosition
 from kranalyze.core.task import Task
+from kranalyze.frozen import frozen
 from kranalyze.kpn import Move
 
 Pair = tuple[Task, CorePosition]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Judged:
     """A card of a record and what it was worth, in settlements of the seat that played it.
 

@@ -14,6 +14,7 @@ from kranalyze.answers.best import BestBid, choices
 from kranalyze.answers.measure import NOBODY, Four
 from kranalyze.core import calls as core
 from kranalyze.core.task import Task
+from kranalyze.frozen import frozen
 from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Record
 from kranalyze.kpn.errors import Severity
@@ -22,7 +23,7 @@ from kranalyze.kpn.errors import Severity
 VERDICTS = {(True, True): "made", (False, True): "gift", (True, False): "lost", (False, False): "hopeless"}
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Analysed:
     """A record and what came of it; what is not known or does not apply is None.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kranalyze.answers.line import decided
 from kranalyze.answers.measure import Measure
@@ -12,11 +12,12 @@ from kranalyze.core import calls as core
 from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
 from kranalyze.core.task import GOALS, NONE, Task
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Question
 from kranalyze.kpn import Announcement, Move, Record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Point:
     """A position as one seat sees it under what is in force."""
 
@@ -30,7 +31,7 @@ class Point:
         return self.measure.task(self.seat), self.position
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Turn:
     """A card of the record and the point at which it was chosen.
 

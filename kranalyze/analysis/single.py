@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from kranalyze.cards import Deck
+from kranalyze.frozen import frozen
 from kranalyze.show.text import card_text, listed
 
 Verdict = Literal["mistake", "unlucky", "lucky"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Single:
     """What the player of a card could know of it.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from kranalyze.analysis.costs import Worths
@@ -13,12 +13,13 @@ from kranalyze.answers.answer import Answer
 from kranalyze.answers.line import Remark, Trick, play_out, worths
 from kranalyze.cards import card_name, cards_of
 from kranalyze.deal import Deal, Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Question
 from kranalyze.kpn import Record
 from kranalyze.show.jsonrows import answer_row
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """The position of a record after some of its cards.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from kranalyze.answers.line import Remark, Trick, play_out
@@ -17,11 +17,12 @@ from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import framed, printed
+from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import bidding_seats, calls, naming, orders_of, supposing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Answer:
     """A contract put to seats on a deal, and what comes of it (RULINGS: what value and makeable mean).
 

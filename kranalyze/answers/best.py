@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from kranalyze.answers.arrays import ints
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, bidding_seats, get_game, questions
 from kranalyze.kpn import Record
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _OPEN = 3
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BestBid:
     """A contract that could have been made.
 
@@ -46,7 +46,7 @@ class BestBid:
     payoff: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Found:
     """What could have been made on the deal of a record.
 
@@ -74,7 +74,7 @@ def choices(records: Sequence[Record]) -> list[Found]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Played:
     """What of a game decides which other contracts come into question."""
 

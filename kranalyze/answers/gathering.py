@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -12,13 +11,14 @@ import pyarrow.compute as pc
 from kranalyze.answers.arrays import card_lists
 from kranalyze.answers.tablecolumns import CARD_LIST, CARDS, COLUMNS
 from kranalyze.core.calls import list_cards
+from kranalyze.frozen import frozen
 
 if TYPE_CHECKING:
     from kranalyze.answers.plan import Plan
     from kranalyze.answers.settle import Settled
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Problem:
     """A deal that could not be solved."""
 
@@ -27,7 +27,7 @@ class Problem:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Batch:
     """Rows of some deals, and the deals that have none because they could not be solved."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from kranalyze.cards import cards_of, suit_of
@@ -10,9 +10,10 @@ from kranalyze.core.calls import many_parties, moves, play, worth
 from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
 from kranalyze.core.task import GOALS, MARRIAGES, NONE, PENDING, STOP, Task
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trick:
     """A trick: who led, the cards in order of play, who took it (None: play stopped within it)."""
 
@@ -21,7 +22,7 @@ class Trick:
     winner: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Remark:
     """What a seat does beside playing a card.
 
@@ -41,7 +42,7 @@ class Remark:
     announce: Literal["hundred", "all"] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Act:
     """What a seat does at its turn: a card, after laying or announcing where that is open."""
 

@@ -11,11 +11,11 @@ above the last, a pass is final, four passes are Schurln.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import parse_card
 from kranalyze.deal import Deal, Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT, Game
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def why_no_par(game: Game) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class End:
     """What a contract pays N E S W, and the card called for it."""
 
@@ -46,7 +46,7 @@ class End:
     call: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ends:
     """What every auction on a deal can end in.
 
@@ -61,7 +61,7 @@ class Ends:
     schurln: Mapping[int, End]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Par:
     """The auction of four perfect bidders.
 
@@ -83,7 +83,7 @@ class Par:
     auction: tuple[tuple[Seat, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Moment:
     """A moment of the auction: who speaks, which bid stands, by whom, who has not passed."""
 

@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context, parent_process
 from typing import Any
@@ -17,10 +16,11 @@ from typing import Any
 from kranalyze import parallel
 from kranalyze.batches.store import Shard
 from kranalyze.batches.work import BatchError, Job, make_shard
+from kranalyze.frozen import frozen
 from kranalyze.parallel import Pool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Engine:
     """Who makes the shards, and what is submitted with each job."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kranalyze.batches.settings import Settings
 from kranalyze.batches.store import ERRORS, FORMAT_VERSION, Shard, Store, read_manifest
 from kranalyze.files import name_text, replacing
+from kranalyze.frozen import frozen
 
 if TYPE_CHECKING:
     import polars as pl
@@ -21,7 +22,7 @@ PLAYERS = "players"
 _PARTS = 64
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class BatchResult:
     """A finished batch.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from operator import methodcaller
 from typing import Any, get_args
 
@@ -13,11 +13,12 @@ import kranalyze
 from kranalyze.batches import store
 from kranalyze.batches.store import Task
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Game, get_game
 from kranalyze.read import Piece
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Settings:
     """All that the rows hang on beside the records.
 

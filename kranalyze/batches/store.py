@@ -20,11 +20,12 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from kranalyze.files import replacing
+from kranalyze.frozen import frozen
 from kranalyze.kpn.errors import KpnError
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ MANIFEST = "run.json"
 _STALE = "stale"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shard:
     """What is known of a shard.
 

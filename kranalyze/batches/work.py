@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 import kranalyze
 from kranalyze.batches.settings import Settings
 from kranalyze.batches.store import Shard, Store
+from kranalyze.frozen import frozen
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.reader import collected
@@ -32,7 +32,7 @@ class BatchError(RuntimeError):
     """The batch cannot go on; what is finished stays, and the same call goes on from there."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Job:
     """A shard to be made.
 
@@ -51,7 +51,7 @@ class Job:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Made:
     """The tables of a shard before they are written."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,6 +30,7 @@ from kranalyze.cli.common import (
 )
 from kranalyze.cli.page import asked_row, page_option, write_rows
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import GAMES
 from kranalyze.show.printable import one_line
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Options:
     """What the arguments say; None is left to the record, or to the solver."""
 

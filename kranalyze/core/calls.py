@@ -7,7 +7,6 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task
+from kranalyze.frozen import frozen
 
 try:
     from kranalyze import _core
@@ -94,7 +94,7 @@ def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[
     return [place for place, bad in enumerate(status) if bad]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reached:
     """The rows that deals reach, in order of deals and then of questions.
 
@@ -123,7 +123,7 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     return Reached(flags, deal, which, ends, calls, count)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Solved:
     """Values of a batch, int16 with UNKNOWN for none: ``values[deal * width + slot]``."""
 
@@ -186,7 +186,7 @@ def list_cards(masks: Buffer, count: int) -> tuple[array[int], bytearray]:
     return ends, cards
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Worth:
     """What a position is worth: its value (four for selfish play), and that of each legal card."""
 
@@ -303,7 +303,7 @@ class Scan:
         return LineStart(end, end_line), LineStart(past, past_line), last
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LineStart:
     """Where a line begins: bytes before it, and its number from 1."""
 

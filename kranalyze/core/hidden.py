@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from kranalyze import _core
@@ -13,6 +13,7 @@ from kranalyze.cards import cards_of
 from kranalyze.core.calls import lent_context
 from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task
+from kranalyze.frozen import frozen
 
 if TYPE_CHECKING:
     from kranalyze.core.calls import Shelf
@@ -24,7 +25,7 @@ SETTLED = 256
 _CARDS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hidden:
     """``kr_hidden``: up to three places with room for some cards each, and the cards that may lie there.
 
@@ -54,7 +55,7 @@ class Hidden:
         return a, b, c
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeenTask:
     """A task, a position without the hidden cards, and what each value is worth to the seat to play."""
 
@@ -63,7 +64,7 @@ class SeenTask:
     settles: Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Looking:
     """``kr_looking`` but for the layouts.
 
@@ -92,7 +93,7 @@ class Looking:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Looked:
     """Sums over layouts: of each card how often it is worth more than 0, its worth, and products of two."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from kranalyze import _core
 from kranalyze.core.calls import LineStart, lent_context, many_parties, scan_game
 from kranalyze.core.task import NONE, Task, played_task, task_of
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, bidding_seats, questions
 from kranalyze.games.questions import orders_of, requirement
 from kranalyze.games.settlement import vector
@@ -270,7 +270,7 @@ class Ordinary:
         return memoryview(self.columns["card_end"]).cast("i")[self.count - 1] if self.count else 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardsJudged:
     """What every card of some games was worth (``kr_log_judging``).
 

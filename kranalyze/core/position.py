@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 
 from kranalyze.core.task import NONE
+from kranalyze.frozen import frozen
 
 _LAYOUT = struct.Struct("4I8B4B4B4B2B2B")
 
@@ -13,7 +13,7 @@ _LAYOUT = struct.Struct("4I8B4B4B4B2B2B")
 SIDE_HUNDRED, SIDE_ALL, OTHERS_HUNDRED, OTHERS_ALL = 1, 2, 4, 8
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CorePosition:
     """``kr_position`` of the core (solver/kr.h): cards are numbers, seats 0-3, NONE is nobody.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 from typing import Literal
 
 from kranalyze.cards import strength
+from kranalyze.frozen import frozen
 from kranalyze.games import Game, Goal, Question
 from kranalyze.games.questions import requirement, seats_of
 from kranalyze.games.settlement import side
@@ -28,7 +29,7 @@ MUST_TRUMP, MUST_BEAT, STOP, MARGIN, PENDING, LOSER_PAYS, PLAIN, EXACTLY = (1 <<
 Role = Literal["value", "made", "stake", "guarantee", "payoff"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Task:
     """``kr_task`` of the core, field by field (solver/kr.h says what each means)."""
 
@@ -61,10 +62,10 @@ class Task:
 
 
 #: The fields that are one number.
-_numbers = attrgetter(*(name for name in Task.__slots__ if name not in ("strength", "points")))
+_numbers = attrgetter(*(name for name in Task.__annotations__ if name not in ("strength", "points")))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Search:
     """A task, what its result is for, and what one unit of it is worth."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Literal
 
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 
 #: Rule options in force: every option of the game, by name.
 Rules = Mapping[str, str]
@@ -27,7 +28,7 @@ Marriages = Literal["none", "declared", "lead"]
 Bidders = Literal["any", "forehand", "forehand_side", "other_side", "not_forehand"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Goal:
     """What the declarer's side tries to force.
 
@@ -111,7 +112,7 @@ class Goal:
         return self.margin or self.kind == "race"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contract:
     """One contract of a game.
 
@@ -170,7 +171,7 @@ MOST = 1_000_000
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """A named rule option: its values, the default first, what it decides, and the field that obeys it.
 
@@ -227,7 +228,7 @@ BEAT = Option(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bidding:
     """How an auction goes; it begins with forehand, and whoever has passed is out of it.
 
@@ -246,7 +247,7 @@ class Bidding:
     trump: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Game:
     """A game: its pack, its rules of play and its contracts.
 
@@ -382,7 +383,7 @@ class Game:
         return self.under(given).in_force
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """A contract put to seats. The list of a game's questions does not depend on the deal.
 

@@ -6,16 +6,15 @@ contraed. As long as they leave the outcome open there is no settlement.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games.base import Contract, Game, Question
 from kranalyze.games.settlement import payoff, side, stake
 
 Payoff = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Marriage:
     """A marriage declared (in trick 1) or registered (by leading to a trick).
 
@@ -30,7 +29,7 @@ class Marriage:
     trick: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Facts:
     """What happened in a game as far as it was played.
 
@@ -56,7 +55,7 @@ class Facts:
     contra: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Race:
     """How a Rufer or a Schnapser stands.
 

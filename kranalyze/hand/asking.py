@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from math import factorial, prod
 
 from kranalyze.cards import hand_mask, mask_of
 from kranalyze.core import calls as core
 from kranalyze.deal import Held, Seat
 from kranalyze.dealing import Undealt
+from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import bidding_seats, requirement, seats_of, supposing
 
@@ -52,7 +52,7 @@ def game_of(hand: int, name: str | None = None) -> Game:
     raise ValueError(f"a hand of {held}, and no game deals so many ({sizes}); a part of a hand needs --game")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Asked:
     """A hand as declarer.
 

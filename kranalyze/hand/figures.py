@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal
 
 from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.display import printed
+from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question
 from kranalyze.games.settlement import vector
 
@@ -45,7 +45,7 @@ def wilson(made: float, layouts: float) -> tuple[float, float]:
     return low, 1.0 if made == layouts else (middle + reach) / scale
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """A call or trump fixed before the layout is seen.
 
@@ -80,7 +80,7 @@ def fixed_choice(game: Game, question: Question, layouts: int, made: int, call: 
     return Choice(call, question.trump, layouts, made, paid)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Odds:
     """What a hand is worth in a contract.
 

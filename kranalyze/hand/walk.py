@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kranalyze import parallel
 from kranalyze.cards import pack_mask, ranks_mask, strength
 from kranalyze.core import calls as core
+from kranalyze.frozen import frozen
 from kranalyze.hand.asking import layout_count
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ _TENS = ranks_mask("T")
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counts:
     """What a declarer makes in a number of layouts.
 

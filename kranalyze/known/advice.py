@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import sqrt
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ from kranalyze.cards import card_name, cards_of
 from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import printed
+from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT
 from kranalyze.hand.figures import Z95, wilson
 from kranalyze.known.floor import floors
@@ -31,7 +32,7 @@ WITHIN = 0.01
 FIRST = 1024
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardAdvice:
     """A legal card.
 
@@ -58,7 +59,7 @@ class CardAdvice:
     cost_high: float
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Advice:
     """The cards of the seat to play, in rising order.
 

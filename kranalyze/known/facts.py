@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from kranalyze.cards import card_name, cards_of, mask_of, ranks_mask, suit_mask
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Contract
 from kranalyze.games.questions import requirement
 from kranalyze.known.situation import CannotBeError, Situation, card_of, couple
@@ -15,7 +16,7 @@ from kranalyze.kpn import Move
 from kranalyze.play import PlayRules, legal, why_illegal
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """What something that happened says of the hand of a seat at that time.
 
@@ -33,7 +34,7 @@ class Fact:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HiddenPlace:
     """A place that the seat cannot see.
 

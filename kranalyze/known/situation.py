@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kranalyze.cards import (
     RANKS,
@@ -19,6 +19,7 @@ from kranalyze.cards import (
     suit_of,
 )
 from kranalyze.deal import Deal, Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.kpn import Announcement, Move, Record
 from kranalyze.play import PlayRules, play_rules, turn_order, winner
@@ -28,7 +29,7 @@ class CannotBeError(ValueError):
     """A situation that contradicts itself; the message names the card or call that cannot be."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Situation:
     """What has happened, and the own hand.
 

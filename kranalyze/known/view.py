@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from kranalyze.core.calls import new_shelf
 from kranalyze.core.hidden import NOTHING, SETTLED, Hidden, Looked, Looking, SeenTask, look
 from kranalyze.core.task import NONE
 from kranalyze.deal import Deal, Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Question
 from kranalyze.known.layouts import Knowledge, draws
 from kranalyze.known.situation import Situation
@@ -38,7 +39,7 @@ _SHELF_BITS = 18
 _MANY, _FEW = 5_000, 64
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class View:
     """What is looked at in every layout, for the seat to play.
 

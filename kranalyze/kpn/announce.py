@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kranalyze.cards import RANKS, card, parse_suit, suit_letter
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Game
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.record import Announcement, What
@@ -22,7 +23,7 @@ _SAID: dict[str, tuple[What, str]] = {
 _NAMES = dict(_SAID.values())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """An announcement with its place in the value."""
 

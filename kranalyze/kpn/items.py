@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from kranalyze.frozen import frozen
 
 #: Tags whose repetition begins the next game when no blank line does.
 GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
@@ -24,7 +25,7 @@ KNOWN_TAGS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Tag:
     """``[name "value"]``, the value without its escapes; ``#`` is already replaced."""
 
@@ -32,7 +33,7 @@ class Tag:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comment:
     """``{text}``, ``;text`` or ``%text``, told apart by ``mark``.
 
@@ -61,7 +62,7 @@ class Comment:
         return f"{{{self.text}}}" if self.mark == "{" else self.mark + self.text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Data:
     """A line of the section of a tag that KPN does not know."""
 
@@ -69,7 +70,7 @@ class Data:
     own_line: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A call or a card as written, with its marks (``!``, ``$3``, ``=1=``) and the comments after it."""
 
@@ -78,7 +79,7 @@ class Entry:
     comments: tuple[Comment, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Section:
     """``[Auction "seat"]`` or ``[Play "seat"]`` and its entries; ``comments`` stand before the first one."""
 

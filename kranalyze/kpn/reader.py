@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import IO
 
@@ -17,6 +17,7 @@ from kranalyze.arguments import checked
 from kranalyze.bundled import find
 from kranalyze.cards import Deck
 from kranalyze.files import name_text
+from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.copying import put_tag, respelled
@@ -41,7 +42,7 @@ _SPACE = re.compile(r"[\s\ufeff]+")
 _PIECE = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KpnFile:
     """What was read from a file.
 
@@ -124,7 +125,7 @@ def parse_kpn(
     return collected(name, iter_kpn(text, name, game, rules, start, as_played))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Start:
     """Where in a file a text begins that was cut out of it, and what stands before.
 
@@ -145,7 +146,7 @@ class Start:
     began: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Outcome:
     """One game read: a record, or what is left of it if there are errors; at the end the last comments."""
 

@@ -9,6 +9,7 @@ from typing import Literal
 from kranalyze.cards import Deck
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import framed, printed
+from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.played import Facts
 from kranalyze.kpn.items import Comment, Item, Section, Tag
@@ -25,7 +26,7 @@ def score_text(score: Sequence[int], seats: int) -> str:
     return " ".join(f"{Seat(i).name}:{amount}" for i, amount in enumerate(score[:seats]))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Call:
     """A call of the auction.
 
@@ -40,7 +41,7 @@ class Call:
     trump: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """A card as it was played.
 
@@ -57,7 +58,7 @@ class Move:
     entry: int = field(default=-1, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Announcement:
     """A declaration or announcement of trick 1.
 
@@ -74,7 +75,7 @@ class Announcement:
     level: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Note:
     """``[Note "number:text"]`` and the section it belongs to ("" before the first one)."""
 
@@ -239,7 +240,7 @@ class Record:
         return tuple(tuple(trick) for trick in found)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Broken:
     """A game with errors, kept as it was written so that nothing is lost when the file is written back."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kranalyze.cards import RANKS, cards_of, rank_of, suit_of
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Game, Question
 from kranalyze.games.played import Facts, Marriage, run_race
 from kranalyze.kpn.deals import card_of
@@ -16,7 +15,7 @@ from kranalyze.play import PlayRules, play_rules, turn_order, why_illegal, winne
 _KING, _QUEEN = RANKS.index("K"), RANKS.index("Q")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Placed:
     """An entry of the Play section: a card, None for ``-``, and the index of the entry."""
 

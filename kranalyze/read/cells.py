@@ -6,13 +6,14 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
 from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.reader import Start
@@ -33,7 +34,7 @@ LOGGED = (
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rows:
     """Some rows of a table that follow one another.
 

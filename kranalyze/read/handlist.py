@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from kranalyze.cards import Deck, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
+from kranalyze.frozen import frozen
 from kranalyze.kpn.errors import KpnError
 from kranalyze.read.pieces import read_columns
 from kranalyze.read.sources import beginning, format_of, load, sniffed, unreadable
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListedHand:
     """A hand, its place, and its game where the file names it."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from kranalyze.core.ordinary import Ordinary, Rules, rules_of
+from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Outcome
 from kranalyze.read.cells import Rows
@@ -18,7 +19,7 @@ from kranalyze.read.scanning import no_game, walked
 _OTHERS = 64
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class LogPiece:
     """Games that follow one another in a file.
 

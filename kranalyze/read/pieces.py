@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import IO, TYPE_CHECKING, Any
 
 from kranalyze.files import name_text
+from kranalyze.frozen import frozen
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
@@ -34,7 +35,7 @@ _HEAD = 4096
 _CELLS, _ROWS = 1 << 11, 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Piece:
     """Records of one input that follow one another.
 

@@ -6,10 +6,11 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kranalyze.cards import card_name, cards_of
+from kranalyze.frozen import frozen
 from kranalyze.games import GAMES
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.lexer import escape
@@ -116,7 +117,7 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "Talon", " ".join(map(card_name, cards_of(row["talon"])))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Converted:
     """What can be written of the deals and games that were read.
 

@@ -14,6 +14,7 @@ from kranalyze.answers.par import has_par
 from kranalyze.answers.tables import Plan
 from kranalyze.arguments import checked
 from kranalyze.deal import Deal, Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.questions import supposing
 from kranalyze.games.written import written_rules
@@ -41,7 +42,7 @@ _SECONDS = 0.5
 
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Counted:
     """What came of a piece.
 

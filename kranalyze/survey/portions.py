@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.answers.given import GivenDeals, deal_frame
 from kranalyze.deal import Deal, Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
@@ -24,7 +24,7 @@ _DEALT, _RECORDS = 1 << 13, 64
 DEAL_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "number")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Portion:
     """Some deals of one game and one set of rules, and the records that were played on deals.
 

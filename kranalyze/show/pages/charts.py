@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from kranalyze.frozen import frozen
 from kranalyze.show.pages.frame import text
 from kranalyze.survey.readout import percent
 
@@ -15,7 +15,7 @@ _COLUMNS = 8
 FEW = 30
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Bar:
     """A share with its interval; the share is None where there is none."""
 
@@ -25,7 +25,7 @@ class Bar:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cell:
     """A cell of a heat map: a share of so many units."""
 

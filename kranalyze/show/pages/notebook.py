@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from html import escape
 from typing import TYPE_CHECKING
 
 from kranalyze.cards import mask_of
 from kranalyze.deal import Deal, Seat
+from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
 from kranalyze.read.columns import usual_game
 from kranalyze.show.pages.evening import evening, title_of
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Record
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Frame:
     """A page that a notebook shows by itself.
 
