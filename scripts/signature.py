@@ -1,4 +1,4 @@
-"""Write the signature of the search: positions looked at over a fixed set of deals, by game.
+"""Write the signature of the search: positions looked at over a fixed set of deals, by game and contract.
 
     python scripts/signature.py
 
@@ -7,12 +7,13 @@ says so. The numbers say nothing about whether the answers are right.
 """
 
 import json
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from kranalyze import dealing
 from kranalyze.answers import tables
 from kranalyze.core import calls as core
-from kranalyze.games import GAMES
+from kranalyze.games import GAMES, questions
 
 OUT = Path(__file__).resolve().parent.parent / "tests" / "data" / "signature.json"
 
@@ -28,20 +29,22 @@ DEALS = {
 }
 
 
-def signature() -> dict[str, int]:
-    """Positions looked at for all questions of the deals, selfish play apart, from an empty memory on."""
+def signature(asked: Mapping[str, Iterable[str]]) -> dict[str, dict[str, int]]:
+    """Positions looked at for the questions of some contracts, selfish play apart, each from an empty memory on."""
+    return {name: {contract: positions(name, contract) for contract in asked[name]} for name in asked}
+
+
+def positions(name: str, contract: str) -> int:
+    """Positions looked at for one contract over the deals of its game."""
     core.forget()
-    counts = {}
-    for name, count in DEALS.items():
-        game = GAMES[name]
-        plan = tables.Plan(game)
-        before = core.nodes()
-        for deals in tables.sliced(tables.deal_table(dealing.random_deals(game, count, seed=2014))):
-            plan.solve(deals)
-        counts[name] = core.nodes() - before
-    return counts
+    game, before = GAMES[name], core.nodes()
+    plan = tables.Plan.of(game, questions(game, [game.contract(contract)]))
+    for deals in tables.sliced(tables.deal_table(dealing.random_deals(game, DEALS[name], seed=2014))):
+        plan.solve(deals)
+    return core.nodes() - before
 
 
 if __name__ == "__main__":
-    OUT.write_text(json.dumps(signature(), indent=2) + "\n", encoding="utf-8")
+    searched = {name: [c.id for c in GAMES[name].contracts if not c.goal.each_for_himself] for name in DEALS}
+    OUT.write_text(json.dumps(signature(searched), indent=2) + "\n", encoding="utf-8")
     print(OUT.read_text(encoding="utf-8"), end="")

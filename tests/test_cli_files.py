@@ -14,6 +14,7 @@ from kranalyze.cards import parse_hand
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn, read_kpn
+from oracle.graden import CLAUSES
 from running import TOPS, run
 
 GOOD = f'[Board "1"]\n[Game "graden"]\n[Dealer "S"]\n[Deal "{TOPS}"]\n'
@@ -252,11 +253,7 @@ def test_games_lists_what_the_solver_knows() -> None:
     assert [row["game"] for row in rows] == list(GAMES)
     graden = rows[0]
     values = {row["contract"]: row["value"] for row in graden["contracts"]}
-    # RULINGS: graden.
-    assert values == {
-        "bettler": 30, "durchmarsch": 40, "durchmarsch_letzten": 40, "plauderer": 50, "hundert": 60,
-        "hundert_letzten": 60, "zehnermord": 60, "koenigmord": 70, "hundertermord": 80, "schurln": 10,
-    }  # fmt: skip
+    assert values == {name: clause.v for name, clause in CLAUSES.items()}
     defaults = {option["option"]: option["default"] for option in graden["options"]}
     assert defaults.items() >= {"call_own": "no", "mitbettler": "loser_pays"}.items()
     assert defaults == GAMES["graden"].in_force
