@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import address, paste, press, seen
+from pages import address, hands_of, paste, press, seen
 
 from kpn_games import random_game
 from kranalyze.analysis.standing import answer_after
@@ -195,6 +195,27 @@ def test_the_link_of_a_pasted_game(visit: Visit, table: Path) -> None:
         wanted = {card_name(c): v for c, v in answer_after(record, 7).cards.items()}
         assert seen(there)["worth"] == seen(page)["worth"] == wanted, record_text(record)
         press(page, "#edit")
+
+
+#: North, with the talon H9 D9 CA, lays away another card than those.
+LAID_AWAY = """[Game "anrufen3"] [Dealer "N"] [Deal "N:J.J.AQJ.Q9 AT9.T.T.JT KQ.AKQ.K.K"]
+[Contract "all_tricks"] [Declarer "N"] [Trump "C"] [Discard "H9 DQ CA"]
+[Play "N"]
+DA DT DK
+DJ CT CK
+SJ ST SK
+*
+"""
+
+
+def test_what_was_laid_away_stands_in_the_link(visit: Visit, table: Path) -> None:
+    page = visit(table)
+    assert paste(page, LAID_AWAY) == []
+    page.keyboard.press("End")
+    there = visit(table, address(page))
+    here, again = seen(page), seen(there)
+    assert here["at"] == again["at"] == 9 and not again["error"]
+    assert hands_of(there) == hands_of(page) and again["worth"] == here["worth"]
 
 
 def test_a_record_of_every_kind_is_read(visit: Visit, table: Path) -> None:

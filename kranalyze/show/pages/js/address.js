@@ -1,6 +1,6 @@
 // What stands behind the # of the address: a game of the evening, or a deal with its question, and the cards
 // played.
-import { SEATS, SUITS, cardName, dealText, packMask, parseCard, parseDeal, parseSuit } from "./cards.js";
+import { SEATS, SUITS, cardName, cardsOf, dealText, maskOf, packMask, parseCard, parseDeal, parseSuit } from "./cards.js";
 import { parseSayings, sayingsText } from "./said.js";
 
 const set = (parts, key, value) => value !== undefined && value !== null && value !== "" &&
@@ -50,6 +50,7 @@ function question(parts, wish) {
   if (known(wish.trump)) parts.set("trump", wish.trump < 0 ? "-" : SUITS.french[wish.trump]);
   if (known(wish.called)) parts.set("called", cardName(wish.called));
   if (wish.contra) parts.set("contra", wish.contra);
+  set(parts, "discard", cardsOf(wish.discard ?? 0).map((card) => cardName(card)).join("."));
   set(parts, "laid", (wish.laid ?? []).map(([seat, card]) => SEATS[seat] + cardName(card)).join("."));
 }
 
@@ -83,6 +84,9 @@ function readQuestion(parts) {
   if (parts.get("trump")) wish.trump = parseSuit(parts.get("trump"));
   if (parts.get("called")) wish.called = parseCard(parts.get("called"));
   if (parts.get("contra")) wish.contra = Number(parts.get("contra")) || 0;
+  if (parts.get("discard"))
+    wish.discard = maskOf(parts.get("discard").split(".").map((word) => parseCard(word)).filter((card) =>
+      card >= 0));
   if (parts.get("laid"))
     wish.laid = parts.get("laid").split(".").map((word) =>
       [SEATS.indexOf(word[0]), parseCard(word.slice(1))]);
