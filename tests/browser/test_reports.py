@@ -30,6 +30,7 @@ REPORTS = {
     "by": ("stats", "recorded-deals-24.kpn", "--by", "aces,tens"),
     "hand": ("odds", "AKQ.AK.A.", "--play", "--samples", 40, "--known", "E=HQ"),
     "book": ("odds", "AKQ.AK.A."),
+    "booked": ("odds", "AKJ.AQ.T."),
     "called": ("odds", "AT.KQ..", "--game", "russbach", "--contract", "simple", "--samples", 40),
 }
 
