@@ -157,7 +157,8 @@ def _without(seen: Situation, question: Question, layout: Deal, laid: int) -> Po
     point = _point(seen, question, layout)
     position = point.position
     own, other, *more = position.points
-    away = sum(seen.game.points[rank_of(c)] for c in cards_of(layout.talon))
+    counted = point.measure.base.points
+    away = sum(counted[rank_of(c)] for c in cards_of(layout.talon))
     position = replace(
         position,
         hands=tuple(hand if s == seen.seat else 0 for s, hand in enumerate(position.hands)),
