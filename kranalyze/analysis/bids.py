@@ -11,7 +11,7 @@ from kranalyze.cards import Deck
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, bidding_seats, get_game
-from kranalyze.hand import Odds, odds
+from kranalyze.hand import Odds, book, odds
 from kranalyze.kpn import Record
 from kranalyze.parallel import Stop, Stopped
 from kranalyze.show.text import card_text, suit_text
@@ -154,8 +154,9 @@ def _choices(record: Record, asked: _Hand, above: int) -> Iterator[JudgedBid]:
         and c.rank > above
         and asked.seat in bidding_seats(game, c, asked.forehand)
     )
-    usual = all(record.rules[option.name] == option.initial for option in game.options)
-    for answer in _odds(asked, ids, None if game.book is not None and usual else _SAMPLES) if ids else ():
+    in_book = {contract.id for contract in book.known(game)}
+    booked, others = (tuple(i for i in ids if (i in in_book) is which) for which in (True, False))
+    for answer in (*_odds(asked, booked), *_odds(asked, others, _SAMPLES)):
         for choice in answer.choices:
             named = game.bidding.trump and choice.trump is not None
             if choice.mean is not None and not (named and choice.trump != record.trump):
@@ -168,8 +169,10 @@ def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
 
 
 @lru_cache(maxsize=4096)
-def _odds(asked: _Hand, contracts: tuple[str, ...], samples: int | None) -> tuple[Odds, ...]:
-    """The odds of a hand; without a number of samples those that the book and counting know."""
+def _odds(asked: _Hand, contracts: tuple[str, ...], samples: int | None = None) -> tuple[Odds, ...]:
+    """The odds of a hand: from the book, or of a number of samples what counting does not know."""
+    if not contracts:
+        return ()
     game = get_game(asked.game)
     found = odds(
         asked.hand,

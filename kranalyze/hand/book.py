@@ -103,15 +103,21 @@ def _in_suits(stored: int, suits: Sequence[int]) -> int:
     return card(suits[suit_of(stored)], rank_of(stored))
 
 
+def known(game: Game) -> list[Contract]:
+    """The contracts that stand in the book of a game, which is by the default rules."""
+    usual = all(option.of(game) == option.initial for option in game.options)
+    rows = None if game.book is None or not usual else _rows(game.book)
+    return [] if rows is None else [c for c in game.contracts if f"{c.id}_made" in rows.columns]
+
+
 def answers(asked: Asked, contracts: Sequence[Contract]) -> list[Odds]:
     """The answers that the book of the game has: whole hands by the default rules, nothing else known."""
-    game = asked.game
-    usual = all(game.in_force[option.name] == option.initial for option in game.options)
-    rows = None if game.book is None or not asked.whole or asked.known or not usual else _rows(game.book)
+    booked = [c for c in contracts if c in known(asked.game) and walkable(asked, c)]
+    rows = _rows(str(asked.game.book)) if booked and not asked.known else None
     if rows is None:
         return []
     row, suits = _found(rows, asked.hand)
-    return [sampled(asked, c, row, suits) for c in contracts if f"{c.id}_made" in row and walkable(asked, c)]
+    return [sampled(asked, c, row, suits) for c in booked]
 
 
 def sampled(asked: Asked, contract: Contract, row: Mapping[str, Any], suits: Sequence[int]) -> Odds:

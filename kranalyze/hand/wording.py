@@ -37,6 +37,10 @@ def odds_text(
     lines += aligned(rows, "<>>><<<")
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
         lines += ["", _SOME]
+    if any(odds.method == "book" for odds in answers):
+        unknown = [odds.contract.name for odds in answers if odds.method == "sample"]
+        if unknown:
+            lines += ["", filled(f"Not in the book of hands, so from a sample: {', '.join(unknown)}.")]
     intervals = [odds.interval or (0, 0) for odds in answers]
     if limited and any(high - low > WIDTH for low, high in intervals):
         most = max(odds.layouts for odds in answers)
