@@ -30,7 +30,7 @@ DEALS = {
 
 
 def signature(asked: Mapping[str, Iterable[str]]) -> dict[str, dict[str, int]]:
-    """Positions looked at for the questions of some contracts, selfish play apart, each from an empty memory on."""
+    """Positions looked at for the questions of some contracts, selfish play apart, each from no memory on."""
     return {name: {contract: positions(name, contract) for contract in asked[name]} for name in asked}
 
 
