@@ -13,7 +13,7 @@ from pathlib import Path
 from kranalyze import dealing
 from kranalyze.answers import tables
 from kranalyze.core import calls as core
-from kranalyze.games import GAMES, questions
+from kranalyze.games import GAMES
 
 OUT = Path(__file__).resolve().parent.parent / "tests" / "data" / "signature.json"
 
@@ -38,7 +38,7 @@ def positions(name: str, contract: str) -> int:
     """Positions looked at for one contract over the deals of its game."""
     core.forget()
     game, before = GAMES[name], core.nodes()
-    plan = tables.Plan.of(game, questions(game, [game.contract(contract)]))
+    plan = tables.Plan(game, [contract])
     for deals in tables.sliced(tables.deal_table(dealing.random_deals(game, DEALS[name], seed=2014))):
         plan.solve(deals)
     return core.nodes() - before
