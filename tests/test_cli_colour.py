@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.show.printable import painted
+from kranalyze.cli.common import painted
 from running import run
 
 RED = "\x1b[31m"

@@ -25,7 +25,7 @@ COMMANDS = {
     "annotate": "kranalyze.cli.analyze:annotate",
     "advise": "kranalyze.cli.advise:advise",
     "stats": "kranalyze.cli.stats:stats",
-    "new": "kranalyze.cli.new:new",
+    "new": "kranalyze.cli.deal:new",
     "deal": "kranalyze.cli.deal:deal",
     "convert": "kranalyze.cli.convert:convert",
     "check": "kranalyze.cli.convert:check",

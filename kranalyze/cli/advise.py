@@ -6,26 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kranalyze.cards import Deck
-from kranalyze.cli.after import At, at_type
-from kranalyze.cli.common import (
-    RowPrinter,
-    Tally,
-    card_argument,
-    contract_argument,
-    contract_option,
-    deck_option,
-    format_option,
-    game_option,
-    layout_bar,
-    rule_option,
-    rules_argument,
-    say,
-    seat_option,
-    suit_argument,
-    usage,
-    workers_option,
-)
+from kranalyze.cards import Deck, mask_of
+from kranalyze.cli import options
+from kranalyze.cli.common import BETWEEN, Tally, progress_bar, say, usage
+from kranalyze.cli.sinks import RowPrinter
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 
@@ -52,22 +36,22 @@ share, low, high, mean, mean_low, mean_high (95% intervals; of exact figures the
 """
 )
 @click.argument("file")
-@click.option("--board", metavar="B", help="Only the board of this name; without it all boards.")
+@options.board
 @click.option(
     "--after", type=click.IntRange(min=0), metavar="N",
     help="After N cards of the record (default: after all that were played).",
 )  # fmt: skip
-@click.option("--at", type=at_type, metavar="T.C", help="After card C of trick T.")
-@seat_option("--seat", help="Who looks (default: the seat to play).")
+@click.option("--at", type=options.at_type, metavar="T.C", help="After card C of trick T.")
+@options.seat("--seat", help="Who looks (default: the seat to play).")
 @click.option("--cards", "cards", is_flag=True, help="Also where every unseen card may lie.")
-@contract_option("--contract", help="The contract, of a deal without a record.")
-@seat_option("--declarer", help="Who plays it.")
-@seat_option("--second", help="The second Bettler or Plauderer.")
+@options.contract("--contract", help="The contract, of a deal without a record.")
+@options.seat("--declarer", help="Who plays it.")
+@options.second
 @click.option("--call", metavar="CARD", help="The called card.")
 @click.option("--trump", metavar="SUIT", help="The trump suit.")
-@seat_option("--leader", help="Who leads to trick 1, where the contract leaves it open.")
+@options.leader
 @click.option("--discard", metavar="CARDS", help='What the seat itself discarded (anrufen3), "SA HT C9".')
-@click.option("--contra", type=click.IntRange(min=0), metavar="N", help="How often Contra was called.")
+@options.contra
 @click.option("--play", metavar="CARDS", help='The cards played so far, in playing order: "CA C9 CT".')
 @click.option(
     "--registered", metavar="CARDS",
@@ -82,17 +66,16 @@ share, low, high, mean, mean_low, mean_high (95% intervals; of exact figures the
     help="Draw until the 95% intervals are no wider, or the best card is clear (default: 0.01).",
 )  # fmt: skip
 @click.option("--exact", is_flag=True, help="Go through all layouts, 20 million at the most.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), default=0, metavar="S",
-    help="The series of samples (default: 0). The same seed gives the same figures.",
-)  # fmt: skip
-@game_option
-@rule_option
-@deck_option("as in the record")
-@workers_option
-@format_option("text", "json", "csv")
+@options.seed(
+    default=0, help="The series of samples (default: 0). The same seed gives the same figures."
+)
+@options.game
+@options.rules
+@options.deck("as in the record")
+@options.workers
+@options.formats("text", "json", "csv", short=True)
 def advise(
-    file: str, board: str | None, after: int | None, at: At | None, seat: Seat | None, cards: bool,
+    file: str, board: str | None, after: int | None, at: options.At | None, seat: Seat | None, cards: bool,
     limit: int | None, within: float | None, exact: bool, seed: int, registered: str | None,
     game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
     **asked: Any,
@@ -101,6 +84,7 @@ def advise(
 
     FILE: a record with its play, or a deal given in place with - for unknown hands.
     """
+    from kranalyze.analysis.standing import after_of
     from kranalyze.known.advice import LIMIT, WITHIN, advice
     from kranalyze.known.layouts import knowledge
     from kranalyze.known.situation import to_play
@@ -110,7 +94,7 @@ def advise(
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")
     cases, problems = read_deals(file, game, rules)
-    tally, rows = Tally(), RowPrinter(form)
+    tally, rows = Tally(), RowPrinter(form, alike=False)
     if board is not None:
         cases = [case for case in cases if case.board == board]
         if not cases:
@@ -122,11 +106,13 @@ def advise(
         letters = deck or case.deck
         try:
             record = _record(case, asked, rules, letters)
-            count = _count(record, after, at)
+            count = len(record.play) if after is None else after
+            if at is not None:
+                count = after_of(record, *at)
             who = to_play(record, count) if seat is None else seat
-            shown = None if registered is None else _cards(registered, letters)
+            shown = None if registered is None else options.cards_argument(registered, letters)
             known = knowledge(record, count, who, shown=shown)
-            with layout_bar("layout") as progress:
+            with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 found = advice(
                     known, limit=limit or LIMIT, within=within or WITHIN, exact=exact, seed=seed,
                     workers=workers, progress=progress,
@@ -135,11 +121,10 @@ def advise(
             tally.error(case.file, case.line, case.index, str(error))
             continue
         tally.done += 1
-        if rows.takes(found.rows()):
-            continue
-        if number:
-            say("\n" + "-" * 60 + "\n")
-        say(advice_text(found, letters, cards, case.board))
+        if rows.wanted:
+            rows.take(found.rows())
+        else:
+            say(BETWEEN * (number > 0) + advice_text(found, letters, cards, case.board))
     rows.close()
     tally.finish()
 
@@ -157,33 +142,16 @@ def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: De
     game = GAMES[case.game]
     if "contract" not in given:
         usage("No record names a contract: give --contract (and --declarer).")
-    given["contract"] = contract_argument(game, given["contract"])
-    call, discard, trump = given.pop("call", None), given.pop("discard", None), given.pop("trump", None)
+    given["contract"] = options.contract_argument(game, given["contract"])
+    call, discard, trump = (given.pop(name, None) for name in ("call", "discard", "trump"))
+    suit = None if trump is None else options.suit_argument(trump, deck)
     return told(
         case.deal,
         game=game,
-        called=None if call is None else card_argument(call, deck),
-        trump=_trump(trump, deck),
-        discard=None if discard is None else sum(1 << card for card in _cards(discard, deck)),
-        play=_cards(given.pop("play", ""), deck),
-        rules={**case.rules, **rules_argument(game, rules)},
+        called=None if call is None else options.card_argument(call, deck),
+        trump=suit if suit in range(4) else None,
+        discard=None if discard is None else mask_of(options.cards_argument(discard, deck)),
+        play=options.cards_argument(given.pop("play", ""), deck),
+        rules={**case.rules, **options.rules_argument(game, rules)},
         **given,
     )
-
-
-def _trump(trump: str | None, deck: Deck) -> int | None:
-    """A suit, None for no trump."""
-    suit = None if trump is None else suit_argument(trump, deck)
-    return suit if suit in range(4) else None
-
-
-def _cards(words: str, deck: Deck) -> list[int]:
-    return [card_argument(word, deck) for word in words.split()]
-
-
-def _count(record: Record, after: int | None, at: At | None) -> int:
-    from kranalyze.analysis.standing import after_of
-
-    if at is not None:
-        return after_of(record, *at)
-    return len(record.play) if after is None else after

@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from kranalyze.cards import Deck
-from kranalyze.cli.common import (
-    Tally,
-    as_csv,
-    deck_option,
-    format_option,
-    game_option,
-    lang_option,
-    out_option,
-    output_option,
-    rule_option,
-    say,
-    usage,
-    workers_option,
-    write_output,
-)
-from kranalyze.cli.page import Noting, keeping, page_option, write_evening
+from kranalyze.cli import options
+from kranalyze.cli.common import Tally, progress_bar, say, usage
+from kranalyze.cli.sinks import RowPrinter, write_output, write_page
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from kranalyze.analysis import Analysed, Analysis
     from kranalyze.kpn import Outcome, Record
     from kranalyze.read.logpieces import LogPiece
@@ -60,7 +47,7 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
 )
 @click.argument("files", nargs=-1, required=True, metavar="LOG...")
 @click.option("--board", metavar="B", help="Only records of this Board.")
-@out_option("DIR", default=None, help="Write games, cards and players.parquet there.")
+@options.output("DIR", default=None, help="Write games, cards and players.parquet there.")
 @click.option("--games", is_flag=True, help="With -o or --format: the games (default: all; CSV: one).")
 @click.option("--cards", is_flag=True, help="With -o or --format: the cards.")
 @click.option("--players", is_flag=True, help="With -o or --format: the players.")
@@ -70,13 +57,13 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
     help="Judge cards and bids also on what players could know; takes up to some seconds a game.",
 )  # fmt: skip
 @click.option("--no-bids", is_flag=True, help="With --single-dummy: say nothing of bids.")
-@page_option("the evening, every game card by card with the solver for what-ifs,")
-@lang_option
-@game_option
-@rule_option
-@deck_option("as in the record")
-@workers_option
-@format_option("text", "json", "csv")
+@options.page("the evening, every game card by card with the solver for what-ifs,")
+@options.language
+@options.game
+@options.rules
+@options.deck("as in the record")
+@options.workers
+@options.formats("text", "json", "csv", short=True)
 def analyze(
     files: tuple[str, ...], board: str | None, output: str | None, games: bool, cards: bool, players: bool,
     no_best: bool, single_dummy: bool, no_bids: bool, report: str | None, lang: str | None, game: str | None,
@@ -96,31 +83,35 @@ def analyze(
         usage("--format csv writes one table: give --games, --cards or --players.")
     if no_bids and not single_dummy:
         usage("--no-bids is for --single-dummy: nothing else judges bids.")
-    tally, kept = Noting(), list["Analysed"]()
-    shown = output is None and form not in ("json", "csv")
-    if single_dummy or board is not None or report is not None or shown:
+    tally, kept = Tally(), list["Analysed"]()
+    tables = chosen or list(_TABLES)
+    rows = RowPrinter(form)
+    if single_dummy or board is not None or report is not None or not (output or rows.wanted):
         records = _records(files, game, rules, board, tally)
-        rows = analyses(
+        found = analyses(
             records, best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
         )
     else:  # nobody looks at a game
-        rows = analyze_log(partial(_pieces, files, game, rules, tally), best=not no_best, workers=workers)
-    found = _counted(rows, tally)
-    if report is not None:
-        found = keeping(found, kept)
+        found = analyze_log(partial(_pieces, files, game, rules, tally), best=not no_best, workers=workers)
+    found = _counted(found, tally, None if report is None else kept)
     if output is not None:
-        _to_directory(_with_bar(found), output, chosen or _TABLES)
-    elif form == "csv":
-        _to_csv(found, chosen[0])
-    elif form == "json":
-        _to_json(found, chosen or _TABLES)
+        _to_directory(_with_bar(found), output, tables)
+    elif rows.wanted:
+        for name, table in _rows_of(found, tables):
+            head = {"table": name} if form == "json" else {}
+            rows.take({**head, **row} for row in table.to_pylist())
+        _notice()
     else:
         for number, text in enumerate(study_text(found, deck, board is not None)):
             say("\n" * (number > 0) + text)
     if not tally.done and not tally.failed and board is not None:
         usage(f"there is no board {board!r}")
     if report is not None and kept:
-        write_evening(kept, tally.notes, report, lang, deck)
+        from kranalyze.show.pages.evening import evening, title_of
+        from kranalyze.show.pages.table import table_page
+
+        page = table_page(title_of(kept), games=evening(kept), notes=tally.errors, lang=lang, deck=deck)
+        write_page(report, page)
     tally.finish()
 
 
@@ -159,97 +150,57 @@ def _is_board(outcome: Outcome, board: str) -> bool:
     return outcome.broken is not None and f'[Board "{board}"]' in outcome.broken.text
 
 
-def _counted(found: Iterable[Analysis], tally: Tally) -> Iterator[Analysis]:
-    """Batches of analysed games as they pass; what is wrong with them is shown."""
+def _counted(found: Iterable[Analysis], tally: Tally, kept: list[Analysed] | None) -> Iterator[Analysis]:
+    """Batches of analysed games as they pass; what is wrong with them is shown, the games may be kept."""
     for analysis in found:
         tally.report(analysis.problems)
         errors = sum(problem.severity == "error" for problem in analysis.problems)
         tally.done += analysis.tables["games"].num_rows - errors
+        if kept is not None:
+            kept += analysis.analysed
         yield analysis
 
 
 def _with_bar(found: Iterator[Analysis]) -> Iterator[Analysis]:
-    """The batches, with a progress bar if somebody looks."""
-    if not sys.stderr.isatty():
-        yield from found
-        return
-    from tqdm import tqdm
-
-    with tqdm(unit="game", file=sys.stderr) as bar:
+    with progress_bar("game") as progress:
         for analysis in found:
             yield analysis
-            bar.update(analysis.tables["games"].num_rows)
+            progress(analysis.tables["games"].num_rows)
 
 
-def _to_directory(found: Iterator[Analysis], output: str, chosen: Sequence[str]) -> None:
+def _rows_of(found: Iterable[Analysis], chosen: list[str]) -> Iterator[tuple[str, pa.Table]]:
+    """The rows of the tables that are wanted, with their names; the players come last."""
+    from kranalyze.analysis.players import Totals
+
+    totals, some = Totals(), False
+    for analysis in found:
+        some = True
+        yield from ((name, rows) for name, rows in analysis.tables.items() if name in chosen)
+        if "players" in chosen:
+            totals.add(**analysis.tables)
+    if some and "players" in chosen:
+        yield "players", totals.table()
+
+
+def _to_directory(found: Iterable[Analysis], output: str, chosen: list[str]) -> None:
     """The tables as Parquet files, each written aside and put in its place when all are whole."""
     import pyarrow.parquet as pq
 
-    from kranalyze.analysis import SCHEMAS
-    from kranalyze.analysis.gamecolumns import SINGLE_PLAYERS_SCHEMA
-    from kranalyze.analysis.players import Totals
     from kranalyze.files import replacing
 
-    first = next(found, None)
-    if first is None:
-        return
-    Path(output).mkdir(parents=True, exist_ok=True)
-    totals = Totals()
+    writers: dict[str, pq.ParquetWriter] = {}
     with ExitStack() as stack:
-        writers = {}
-        for name in chosen:
-            out = stack.enter_context(replacing(Path(output) / f"{name}.parquet"))
-            schema = SCHEMAS[name] if name == "players" else first.tables[name].schema
-            if name == "players" and "sd_verdict" in first.tables["cards"].schema.names:
-                schema = SINGLE_PLAYERS_SCHEMA
-            writer = pq.ParquetWriter(out, schema, compression="zstd")
-            writers[name] = stack.enter_context(writer)
-        for analysis in chain((first,), found):
-            for name, rows in analysis.tables.items():
-                if name in writers:
-                    writers[name].write_table(rows)
-            if "players" in writers:
-                totals.add(**analysis.tables)
-        if "players" in writers:
-            writers["players"].write_table(totals.table())
-    for name in SCHEMAS:
+        for name, rows in _rows_of(found, chosen):
+            if name not in writers:
+                Path(output).mkdir(parents=True, exist_ok=True)
+                out = stack.enter_context(replacing(Path(output) / f"{name}.parquet"))
+                writers[name] = stack.enter_context(pq.ParquetWriter(out, rows.schema, compression="zstd"))
+            writers[name].write_table(rows)
+    if not writers:
+        return
+    for name in _TABLES:
         if name not in chosen and (older := Path(output) / f"{name}.parquet").exists():
             say(f"{older}: not written this time, it is of another run", err=True)
-    _notice()
-
-
-def _to_json(found: Iterator[Analysis], chosen: Sequence[str]) -> None:
-    """A row a line, with the table it belongs to; the players come last."""
-    from kranalyze.analysis.players import Totals
-    from kranalyze.show.jsonrows import as_line
-
-    totals = Totals()
-    for analysis in found:
-        for name, rows in analysis.tables.items():
-            if name in chosen:
-                for row in rows.to_pylist():
-                    say(as_line({"table": name, **row}))
-        if "players" in chosen:
-            totals.add(**analysis.tables)
-    if "players" in chosen:
-        for row in totals.table().to_pylist():
-            say(as_line({"table": "players", **row}))
-    _notice()
-
-
-def _to_csv(found: Iterator[Analysis], name: str) -> None:
-    """The rows of one table; the players come last."""
-    from kranalyze.analysis.players import Totals
-
-    totals, header = Totals(), True
-    for analysis in found:
-        if name == "players":
-            totals.add(**analysis.tables)
-        elif rows := analysis.tables[name].to_pylist():
-            say(as_csv(rows, header), nl=False)
-            header = False
-    if name == "players":
-        say(as_csv(totals.table().to_pylist(), header), nl=False)
     _notice()
 
 
@@ -274,14 +225,15 @@ wins, and the best one.
 """
 )
 @click.argument("file", metavar="LOG")
-@output_option("kpn", "csv", "parquet")
+@options.output()
+@options.formats("kpn", "csv", "parquet", ending=True)
 @click.option(
     "--single-dummy", is_flag=True,
     help="Say also what players could know; takes up to some seconds a game.",
 )  # fmt: skip
-@game_option
-@rule_option
-@workers_option
+@options.game
+@options.rules
+@options.workers
 def annotate(
     file: str, output: str, form: str, single_dummy: bool, game: str | None, rules: dict[str, str],
     workers: int | None,

@@ -11,17 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kranalyze.cli.common import (
-    Failure,
-    Tally,
-    contract_option,
-    game_option,
-    out_option,
-    rule_option,
-    say,
-    seat_option,
-    usage,
-)
+from kranalyze.cli import options
+from kranalyze.cli.common import Failure, Tally, say, usage
 from kranalyze.cli.interrupt import last_words
 from kranalyze.deal import Seat
 
@@ -51,7 +42,7 @@ command is given again; after that the rows are those of a run that was never st
 """,
 )
 @click.argument("files", nargs=-1, required=True, metavar="LOG_OR_DEALS...")
-@out_option("DIR", required=True, default=None, help="The directory to write to.")
+@options.output("DIR", required=True, default=None, help="The directory to write to.")
 @click.option(
     "--task", type=click.Choice(["table", "analyze"]), required=True,
     help="All questions of each deal, or the analysis of each game that was played.",
@@ -70,10 +61,12 @@ command is given again; after that the rows are those of a run that was never st
     "machines (pip install 'kranalyze[dask]'), and DIR must then be on storage that all of them share.",
 )  # fmt: skip
 @click.option("--scheduler", metavar="ADDRESS", help="Of the Dask scheduler, as in tcp://10.0.0.1:8786.")
-@game_option
-@rule_option
-@contract_option("--contract", "contracts", multiple=True, help="Table: only this contract; may be repeated.")
-@seat_option("--declarer", "declarers", multiple=True, help="Table: only this declarer; may be repeated.")
+@options.game
+@options.rules
+@options.contract(
+    "--contract", "contracts", multiple=True, help="Table: only this contract; may be repeated."
+)
+@options.seat("--declarer", "declarers", multiple=True, help="Table: only this declarer; may be repeated.")
 @click.option("--selfish", is_flag=True, help="Table: also what `kranalyze table --selfish` adds.")
 @click.option("--no-best", is_flag=True, help="Analysis: as `kranalyze analyze --no-best`.")
 @click.option("--single-dummy", is_flag=True, help="Analysis: as `kranalyze analyze --single-dummy`.")

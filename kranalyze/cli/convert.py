@@ -4,16 +4,9 @@ from __future__ import annotations
 
 import click
 
-from kranalyze.cli.common import (
-    Tally,
-    format_for,
-    game_option,
-    out_type,
-    output_format_option,
-    rule_option,
-    say,
-    write_output,
-)
+from kranalyze.cli import options
+from kranalyze.cli.common import Tally, say
+from kranalyze.cli.sinks import write_output
 from kranalyze.show.printable import one_line
 
 
@@ -33,15 +26,15 @@ suits S.H.D.C. Records keep all but their comments. What has errors is left out.
 KPN to KPN keeps everything that was written, games with errors too.
 """,
 )
-@click.argument("source", metavar="IN")
-@click.argument("target", type=out_type, metavar="OUT")
-@game_option
-@output_format_option("kpn", "csv", "parquet")
+@click.argument("source", metavar="IN", is_eager=True)
+@click.argument("output", type=options.file_type, metavar="OUT", is_eager=True)
+@options.game
+@options.formats("kpn", "csv", "parquet", ending=True)
 @click.option(
     "--as-played", is_flag=True,
     help="KPN to KPN: where the tricks of a game are no good play by seats, read them in playing order.",
 )  # fmt: skip
-def convert(source: str, target: str, game: str | None, form: str | None, as_played: bool) -> None:
+def convert(source: str, output: str, game: str | None, form: str, as_played: bool) -> None:
     """Convert deals and logged games between KPN, CSV and Parquet.
 
     IN: records or deals in any of the formats, - for standard input. OUT: the ending says the format;
@@ -49,13 +42,12 @@ def convert(source: str, target: str, game: str | None, form: str | None, as_pla
     """
     from kranalyze.read.writing import converted
 
-    chosen = format_for(target, form, ("kpn", "csv", "parquet"), "kpn")
-    result = converted(source, chosen, game, as_played)  # type: ignore[arg-type]
+    result = converted(source, form, game, as_played)  # type: ignore[arg-type]
     tally = Tally()
     tally.report(result.problems)
     tally.done = result.count
     if tally.done:
-        with write_output(target, chosen) as out:
+        with write_output(output, form) as out:
             result.write(out)
     tally.finish()
 
@@ -72,8 +64,8 @@ Exit status: 0 no errors (there may be warnings), 123 some records have errors, 
 """,
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@game_option
-@rule_option
+@options.game
+@options.rules
 @click.option("-q", "--quiet", is_flag=True, help="Only errors and warnings, no line per file.")
 def check(files: tuple[str, ...], game: str | None, rules: dict[str, str], quiet: bool) -> None:
     """Validate files of records or deals, and list every error.

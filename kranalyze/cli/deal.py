@@ -1,4 +1,4 @@
-"""``kranalyze deal``: random deals."""
+"""``kranalyze deal`` and ``kranalyze new``: random deals, and a file to be filled in."""
 
 from __future__ import annotations
 
@@ -6,20 +6,12 @@ import secrets
 
 import click
 
-from kranalyze.cards import hand_text, parse_hand
-from kranalyze.cli.common import complete_game, game_type, in_deck, output_option, say, usage, write_output
+from kranalyze.cards import hand_text
+from kranalyze.cli import options
+from kranalyze.cli.common import say, usage, wrong_usage
+from kranalyze.cli.sinks import write_output
 from kranalyze.deal import Seat
-
-
-def hand_type(text: str) -> tuple[Seat, int]:
-    """Seat and mask of ``SEAT=HAND``, the hand as in a deal or as cards divided by blanks or commas."""
-    seat, equals, hand = text.partition("=")
-    if not equals:
-        raise click.BadParameter(f"a hand is given as SEAT=HAND, not {text!r}")
-    try:
-        return Seat.parse(seat), in_deck(hand, "french", parse_hand)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+from kranalyze.games import DEFAULT, GAMES
 
 
 @click.command(
@@ -36,20 +28,15 @@ alone. With --start a part of it is made without the rest. The dealer goes round
 """,
 )
 @click.option("-n", "count", type=click.IntRange(0), metavar="N", required=True, help="How many deals.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
-    help="The series (default: a random one, which is told).",
-)  # fmt: skip
+@options.seed(help="The series (default: a random one, which is told).")
 @click.option("--start", type=click.IntRange(0), metavar="I", default=0, help="Number of the first deal.")
+@options.game_named(default=DEFAULT, help="Whose cards are dealt (default: graden).")
 @click.option(
-    "--game", type=game_type, metavar="GAME", default="graden", shell_complete=complete_game,
-    help="Whose cards are dealt (default: graden).",
-)  # fmt: skip
-@click.option(
-    "--hand", "hands", type=hand_type, metavar="SEAT=HAND", multiple=True,
+    "--hand", "hands", type=options.hand_type, metavar="SEAT=HAND", multiple=True,
     help="A hand, or some cards of it, that a seat holds in every deal; once per seat.",
 )  # fmt: skip
-@output_option("kpn", "csv", "parquet")
+@options.output()
+@options.formats("kpn", "csv", "parquet", ending=True)
 def deal(
     count: int, seed: int | None, start: int, game: str, hands: tuple[tuple[Seat, int], ...],
     output: str, form: str,
@@ -63,10 +50,8 @@ def deal(
         usage("--hand: a seat is given twice.")
     told = seed is not None
     seed = secrets.randbits(32) if seed is None else seed
-    try:
+    with wrong_usage("."):
         frame = deals(count, game=game, seed=seed, first=start, hands=dict(given.items()))
-    except ValueError as error:
-        usage(f"{error}.")
     if not told:
         say(f"seed {seed}", err=True)
     origin = f"Random deals of {game}: kranalyze deal -n {count} --seed {seed} --start {start} --game {game}"
@@ -74,3 +59,24 @@ def deal(
         origin += f' --hand "{seat.name}={hand_text(mask)}"'
     with write_output(output, form) as out:
         write_deals(frame, out, form, [origin])  # type: ignore[arg-type]
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kranalyze new --game graden -n 12 -o evening.kpn
+  kranalyze new --game anrufen -n 24 -o evening.kpn
+"""
+)
+@options.game_named(default=DEFAULT, help=f"What is played (default: {DEFAULT}).")
+@click.option("-n", "boards", type=click.IntRange(1, 10_000), default=12, metavar="N", help="Boards (12).")
+@options.rules
+@options.output()
+def new(game: str, boards: int, rules: dict[str, str], output: str) -> None:
+    """Write a KPN file to fill in: names once at the top, then a block of tags for each board."""
+    from kranalyze.kpn.template import template
+
+    row = GAMES[game]
+    chosen = " ".join(f"{name}={value}" for name, value in options.rules_argument(row, rules).items())
+    with write_output(output, "kpn") as out:
+        out.write(template(row, boards, chosen).encode())

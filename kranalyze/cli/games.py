@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from kranalyze.cli.common import as_csv, format_option, say
+from kranalyze.cli import options
+from kranalyze.cli.common import say, wrong_usage
+from kranalyze.cli.sinks import RowPrinter
 from kranalyze.games import GAMES, get_game
 from kranalyze.games.base import MOST, Contract, Game
 from kranalyze.show.aligned import aligned, filled
@@ -32,21 +33,19 @@ Examples:
 """,
 )
 @click.argument("game", required=False)
-@format_option("text", "json", "csv")
+@options.formats("text", "json", "csv", short=True)
 def games(game: str | None, form: str | None) -> None:
     """List games, contracts, values and rule options.
 
     GAME: one game in detail; without it all of them.
     """
-    try:
+    with wrong_usage():
         chosen = list(GAMES.values()) if game is None else [get_game(game)]
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    rows = RowPrinter(form)
     if form == "json":
-        for row in chosen:
-            say(json.dumps(_as_json(row), ensure_ascii=False))
+        rows.take(map(_as_json, chosen))
     elif form == "csv":
-        say(as_csv([row for one in chosen for row in _contract_rows(one)], header=True), nl=False)
+        rows.take(row for one in chosen for row in _contract_rows(one))
     elif game is None:
         for row in chosen:
             count = len(row.contracts)

@@ -5,29 +5,10 @@ from __future__ import annotations
 import click
 
 from kranalyze.cards import Deck, hand_text, parse_hand
-from kranalyze.cli.common import (
-    Tally,
-    as_csv,
-    contract_argument,
-    contract_option,
-    deck_option,
-    format_option,
-    game_option,
-    in_deck,
-    lang_option,
-    layout_bar,
-    report_option,
-    rule_option,
-    rules_argument,
-    say,
-    seat_option,
-    usage,
-    workers_option,
-    write_output,
-)
-from kranalyze.cli.deal import hand_type
+from kranalyze.cli import options
+from kranalyze.cli.common import Tally, progress_bar, say, usage, wrong_usage
+from kranalyze.cli.sinks import RowPrinter, write_page
 from kranalyze.deal import Seat
-from kranalyze.show.jsonrows import as_line
 
 
 @click.command(
@@ -59,7 +40,7 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with
 """,
 )
 @click.argument("hand_or_file", nargs=-1, required=True, metavar="HAND_OR_FILE...")
-@contract_option("--contract", "contracts", multiple=True, help="Only this contract; may be repeated.")
+@options.contracts
 @click.option(
     "--samples", type=click.IntRange(1), metavar="N",
     help="How many random layouts (default: see --within).",
@@ -69,24 +50,21 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with
     help="Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give).",
 )  # fmt: skip
 @click.option("--exact", is_flag=True, help="All layouts, 20 million at the most: up to a minute for Graden.")
+@options.seed(help="The series of random layouts (default: 0). The same seed gives the same figures.")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="S",
-    help="The series of random layouts (default: 0). The same seed gives the same figures.",
-)  # fmt: skip
-@click.option(
-    "--known", type=hand_type, metavar="SEAT=CARDS", multiple=True,
+    "--known", type=options.hand_type, metavar="SEAT=CARDS", multiple=True,
     help='Cards that another seat is known to hold, "E=HK ST"; once per seat.',
 )  # fmt: skip
-@seat_option("--seat", help="Where the hand sits (default: S).")
-@seat_option("--dealer", help="Who deals (default: so that the hand is forehand).")
+@options.seat("--seat", help="Where the hand sits (default: S).")
+@options.seat("--dealer", help="Who deals (default: so that the hand is forehand).")
 @click.option("--play", is_flag=True, help="Also the share for every first card.")
-@report_option
-@lang_option
-@game_option
-@rule_option
-@deck_option("french")
-@workers_option
-@format_option("text", "json", "csv")
+@options.charts
+@options.language
+@options.game
+@options.rules
+@options.deck("french")
+@options.workers
+@options.formats("text", "json", "csv", short=True)
 def odds(
     hand_or_file: tuple[str, ...], contracts: tuple[str, ...], samples: int | None, within: float | None,
     exact: bool, seed: int | None, known: tuple[tuple[Seat, int], ...], seat: Seat | None,
@@ -108,7 +86,7 @@ def odds(
 
     if len(dict(known)) < len(known):
         usage("--known: a seat is given twice.")
-    letters, tally = deck or "french", Tally()
+    letters, tally, rows = deck or "french", Tally(), RowPrinter(form)
     many = len(hand_or_file) > 1 or is_list(hand_or_file[0])
     if many and report is not None:
         usage("--report is about one hand.")
@@ -119,31 +97,27 @@ def odds(
             tally.report(problems)
             asked += listed
         else:
-            try:
-                asked.append(ListedHand("<hand>", 1, in_deck(source, letters, parse_hand)))
-            except ValueError as error:
-                usage(f"{error}.")
-    if many and form in (None, "text") and asked:
+            with wrong_usage("."):
+                asked.append(ListedHand("<hand>", 1, options.in_deck(source, letters, parse_hand)))
+    if many and not rows.wanted and asked:
         say(odds_head())
     for one in asked:
         try:
             row = game_of(one.hand, game or one.game)
-            chosen = [contract_argument(row, contract) for contract in contracts] or None
-            with layout_bar("layout") as progress:
+            chosen = [options.contract_argument(row, contract) for contract in contracts] or None
+            with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 answers = hands.odds(
                     one.hand, game=row, contracts=chosen, samples=samples, within=within, exact=exact,
                     seed=seed, known=dict(known), seat=Seat.S if seat is None else seat, dealer=dealer,
-                    rules=rules_argument(row, rules), play=play, workers=workers, progress=progress,
+                    rules=options.rules_argument(row, rules), play=play, workers=workers, progress=progress,
                 )  # fmt: skip
         except ValueError as error:
             if not many:
                 usage(f"{error}.")
             tally.error(one.file, one.line, 0, str(error))
             continue
-        if form == "json":
-            say("\n".join(as_line(answer.row()) for answer in answers))
-        elif form == "csv":
-            say(as_csv([answer.row() for answer in answers], header=not tally.done), nl=False)
+        if rows.wanted:
+            rows.take(answer.row() for answer in answers)
         elif many:
             say(odds_line(answers, letters))
         else:
@@ -154,7 +128,6 @@ def odds(
             from kranalyze.show.pages.hands import hand_page
 
             cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in dict(known).items())
-            with write_output(report, "html") as out:
-                told = f"Known of the others: {cards}." if cards else ""
-                out.write(hand_page(answers, told, lang, deck).encode())
+            told = f"Known of the others: {cards}." if cards else ""
+            write_page(report, hand_page(answers, told, lang, deck))
     tally.finish()

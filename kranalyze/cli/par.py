@@ -7,23 +7,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kranalyze.cards import Deck
-from kranalyze.cli.common import (
-    Tally,
-    as_csv,
-    board_option,
-    deck_option,
-    format_option,
-    layout_bar,
-    on_board,
-    rule_option,
-    rules_argument,
-    say,
-    seat_option,
-    workers_option,
-)
+from kranalyze.cli import options
+from kranalyze.cli.common import Tally, on_board, progress_bar, say
+from kranalyze.cli.sinks import RowPrinter
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES
-from kranalyze.show.jsonrows import as_line
 from kranalyze.show.printable import one_line
 
 if TYPE_CHECKING:
@@ -45,12 +33,12 @@ par_second, par_call, par_auction, par_n, par_e, par_s, par_w.
 """,
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@board_option
-@seat_option("--dealer", help="Who deals (default: as in the record, or else every seat in turn).")
-@rule_option
-@deck_option("french")
-@workers_option
-@format_option("text", "json", "csv")
+@options.board
+@options.seat("--dealer", help="Who deals (default: as in the record, or else every seat in turn).")
+@options.rules
+@options.deck("french")
+@options.workers
+@options.formats("text", "json", "csv", short=True)
 def par(
     files: tuple[str, ...], board: str | None, dealer: Seat | None, rules: dict[str, str], deck: Deck | None,
     workers: int | None, form: str | None,
@@ -59,25 +47,20 @@ def par(
 
     FILE: records, deals, or a deal given in place.
     """
+    from kranalyze.answers.par import par_row
     from kranalyze.answers.partable import par_of_each
 
-    tally = Tally()
+    tally, rows = Tally(), RowPrinter(form)
     frame = on_board(_graden_deals(files, rules, tally), board)
-    header = True
-    with layout_bar("deal") as progress:
+    with progress_bar("deal", unit_scale=True, leave=False) as progress:
         for row, found in par_of_each(frame, dealer, rules, workers):
             tally.done += 1
-            if progress is not None:
-                progress(1, frame.height)
-            if form is None or form == "text":
-                say(_par_text(row, found, deck or "french"))
-                continue
-            rows = [_par_row(row, p) for p in found]
-            if form == "json":
-                say("\n".join(map(as_line, rows)))
+            progress(1, frame.height)
+            if rows.wanted:
+                place = {name: row[name] for name in ("file", "deal", "board")}
+                rows.take({**place, **par_row(p)} for p in found)
             else:
-                say(as_csv(rows, header), nl=False)
-                header = False
+                say(_par_text(row, found, deck or "french"))
     tally.finish()
 
 
@@ -88,7 +71,7 @@ def _graden_deals(files: tuple[str, ...], rules: dict[str, str], tally: Tally) -
     from kranalyze.answers.par import why_no_par
     from kranalyze.read import all_known, joined, read_columns, without
 
-    rules_argument(GAMES[DEFAULT], rules)
+    options.rules_argument(GAMES[DEFAULT], rules)
     columns = joined(read_columns(file, None, rules) for file in files)
     for game in columns.frame["game"].unique(maintain_order=True):
         if game != DEFAULT:
@@ -96,12 +79,6 @@ def _graden_deals(files: tuple[str, ...], rules: dict[str, str], tally: Tally) -
     columns = all_known(columns, "a hand is not known")
     tally.report(columns.problems)
     return columns.frame
-
-
-def _par_row(row: dict[str, Any], found: Par) -> dict[str, Any]:
-    from kranalyze.answers.par import par_row
-
-    return {**{name: row[name] for name in ("file", "deal", "board")}, **par_row(found)}
 
 
 def _par_text(row: dict[str, Any], found: list[Par], deck: Deck) -> str:

@@ -1,18 +1,23 @@
-"""Where the rows of a table go: text, JSON lines, CSV or Parquet, batch by batch."""
+"""Where output goes: files and screens, pages, rows as they come, and the rows of a table batch by batch."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from contextlib import suppress
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
 
 from kranalyze.cards import Deck
+from kranalyze.cli.common import painted, say, usage
 from kranalyze.deal import Deal
+from kranalyze.files import replacing
 from kranalyze.games import GAMES
-from kranalyze.show.grid import grid, legend
-from kranalyze.show.jsonrows import as_line
+from kranalyze.show.aligned import SCREEN
 from kranalyze.show.printable import one_line, printable
 
 if TYPE_CHECKING:
@@ -25,11 +30,122 @@ if TYPE_CHECKING:
 _GROUP = 1 << 15
 
 
-class Sink(Protocol):
+def format_for(output: str, choices: Sequence[str]) -> str:
+    """The format that the ending of a name says, or the first of the choices; wrong usage if it is none."""
+    ending = Path(output).suffix.lower().removeprefix(".")
+    if not ending:
+        return choices[0]
+    form = {"jsonl": "json", "ndjson": "json", "txt": "text", "pbn": "kpn"}.get(ending, ending)
+    if form not in choices:
+        usage(f"{output}: the ending names no format; give --format ({', '.join(choices)}).")
+    return form
+
+
+@contextmanager
+def write_output(output: str, form: str) -> Iterator[BinaryIO]:
+    """The file to write to, replaced when it is whole; standard output for ``-``."""
+    if output != "-":
+        token = SCREEN.set(None)
+        try:
+            with replacing(output) as out:
+                yield out
+        finally:
+            SCREEN.reset(token)
+        return
+    stream = sys.stdout.buffer
+    if form == "parquet" and stream.isatty():
+        usage("Parquet is not for a terminal: give -o OUT.")
+    yield _Screen(stream) if stream.isatty() else stream  # type: ignore[misc]
+    stream.flush()
+
+
+def write_page(output: str, page: str) -> None:
+    """Write a whole page."""
+    with write_output(output, "html") as out:
+        out.write(page.encode())
+
+
+def encoded(text: str, output: str = "-") -> bytes:
+    """A text for people in the encoding of where it goes; nothing in it steers a terminal."""
+    encoding = sys.stdout.encoding if output == "-" else "utf-8"
+    return printable(text).encode(encoding or "utf-8", errors="kranalyze")
+
+
+class _Screen:
+    """A terminal that gets what would be written to a file, but for what would steer it."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        # Threads that write know no command.
+        self._colour = click.get_current_context().color is not False
+
+    def write(self, data: bytes) -> int:
+        """Print some whole characters."""
+        text = printable(data.decode("utf-8", "surrogateescape"))
+        if self._colour:
+            text = painted(text)
+        self._stream.write(text.encode("utf-8", "surrogateescape"))
+        return len(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+class RowPrinter:
+    """Prints rows as they come, as JSON or CSV; as CSV at the end where they need not have the same columns.
+
+    Attributes:
+        wanted: whether rows are printed, and not something else for people.
+    """
+
+    def __init__(self, form: str | None, alike: bool = True) -> None:
+        self.wanted = form in ("json", "csv")
+        self._json, self._alike, self._header = form == "json", alike, True
+        self._rows: list[dict[str, Any]] = []
+
+    def take(self, rows: Iterable[dict[str, Any]]) -> None:
+        """Print some rows, or keep them."""
+        if self._json:
+            from kranalyze.show.jsonrows import as_line
+
+            if lines := [as_line(row) for row in rows]:
+                say("\n".join(lines))
+            return
+        self._rows += rows
+        if self._alike:
+            self.close()
+
+    def close(self) -> None:
+        """Print what was kept."""
+        if self._rows:
+            import polars as pl
+
+            flat = [{name: _cell(value) for name, value in row.items()} for row in self._rows]
+            frame = pl.DataFrame(flat, infer_schema_length=None)
+            say(frame.write_csv(include_header=self._header), nl=False)
+            self._rows, self._header = [], False
+
+
+def _cell(value: Any) -> Any:
+    """A value that has place in a cell; several are text, ``SA HK`` or ``N=40 E=-40``."""
+    if isinstance(value, dict):
+        return " ".join(f"{key}={_cell(one)}" for key, one in value.items())
+    if not isinstance(value, list | tuple):
+        return value
+    if any(isinstance(one, dict | list | tuple) for one in value):
+        return json.dumps(value, ensure_ascii=False)
+    return " ".join(map(str, value))
+
+
+class Sink:
     """Takes the rows of a table, some deals at a time."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self.out = out
 
     def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
         """Rows of some of the deals in the frame, all rows of each."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """No more rows come."""
@@ -38,11 +154,12 @@ class Sink(Protocol):
         """No more rows come, and what was written will be thrown away."""
 
 
-class TextSink:
+class TextSink(Sink):
     """A grid per deal."""
 
-    def __init__(self, out: BinaryIO, deck: Deck, encoding: str) -> None:
-        self.out, self.deck, self.encoding = out, deck, encoding
+    def __init__(self, out: BinaryIO, deck: Deck, output: str) -> None:
+        super().__init__(out)
+        self.deck, self.output = deck, output
         self.seen: set[str] = set()
         self.called = False
         self.places: dict[tuple[str | None, int], int] = {}
@@ -57,6 +174,8 @@ class TextSink:
             self._grid(list(of_deal), frame.row(self.places[place], named=True))
 
     def _grid(self, rows: Sequence[dict[str, Any]], deal: dict[str, Any]) -> None:
+        from kranalyze.show.grid import grid
+
         game = GAMES[deal["game"]]
         hands = Deal((deal["n"], deal["e"], deal["s"], deal["w"]), deal["talon"])
         name = f"Board {one_line(deal['board'])}: " if deal["board"] else ""
@@ -64,45 +183,33 @@ class TextSink:
             name = f"Deal {deal['deal'] + 1}: "
         head = f"{name}{hands.text(self.deck, seats=game.seats)}  {game.name}"
         text = grid(rows, game, self.deck)
-        self._say(("\n" if self.seen else "") + f"{head}\n{text}\n")
+        self.out.write(encoded(("\n" if self.seen else "") + f"{head}\n{text}\n", self.output))
         self.seen |= set(text)
         self.called = self.called or any(game.contract(row["contract"]).party == "called" for row in rows)
 
-    def _say(self, text: str) -> None:
-        self.out.write(printable(text).encode(self.encoding, errors="kranalyze"))
-
     def close(self) -> None:
         """What the cells mean."""
+        from kranalyze.show.grid import legend
+
         marks = legend(self.seen, self.called)
         if marks:
-            self._say(f"\n{marks}\n")
-
-    def abandon(self) -> None:
-        """Nothing is held."""
+            self.out.write(encoded(f"\n{marks}\n", self.output))
 
 
-class JsonSink:
+class JsonSink(Sink):
     """A row per line."""
-
-    def __init__(self, out: BinaryIO) -> None:
-        self.out = out
 
     def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
         """The rows of some deals."""
+        from kranalyze.show.jsonrows import as_line
+
         self.out.write("".join(f"{as_line(row)}\n" for row in table.to_pylist()).encode())
 
-    def close(self) -> None:
-        """Nothing is left to be written."""
 
-    def abandon(self) -> None:
-        """Nothing is held."""
-
-
-class CsvSink:
+class CsvSink(Sink):
     """Rows under a header; lists of cards divided by blanks, null as nothing."""
 
-    def __init__(self, out: BinaryIO) -> None:
-        self.out, self.header = out, True
+    header = True
 
     def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
         """The rows of some deals."""
@@ -114,19 +221,14 @@ class CsvSink:
         self.out.write(rows.write_csv(include_header=self.header).encode())
         self.header = False
 
-    def close(self) -> None:
-        """Nothing is left to be written."""
 
-    def abandon(self) -> None:
-        """Nothing is held."""
-
-
-class ParquetSink:
+class ParquetSink(Sink):
     """A Parquet file; its metadata say the format, the program, the games and the rules in force."""
 
     def __init__(self, out: BinaryIO, plans: Sequence[Plan]) -> None:
         import pyarrow.parquet as pq
 
+        super().__init__(out)
         self.schema = plans[0].schema
         if len(plans) > 1:
             about = [{"game": plan.game.id, "rules": plan.rules} for plan in plans]
@@ -138,7 +240,6 @@ class ParquetSink:
             out, self.schema, compression="zstd", write_statistics=["file", "deal", "board"],
             write_batch_size=1 << 16,
         )  # fmt: skip
-
         self.held: list[pa.Table] = []
         self.rows = 0
 

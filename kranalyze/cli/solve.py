@@ -2,60 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kranalyze.cards import Deck
-from kranalyze.cli.after import At, at_type, solve_standings
-from kranalyze.cli.common import (
-    NOT_MAKEABLE,
-    RowPrinter,
-    Tally,
-    board_option,
-    card_argument,
-    contract_argument,
-    contract_option,
-    deck_option,
-    format_option,
-    game_option,
-    lang_option,
-    no_board,
-    rule_option,
-    rules_argument,
-    say,
-    seat_option,
-    suit_argument,
-    usage,
-)
-from kranalyze.cli.page import asked_row, page_option, write_rows
-from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
+from kranalyze.cards import Deck, cards_of, mask_of
+from kranalyze.cli import options
+from kranalyze.cli.common import BETWEEN, NOT_MAKEABLE, Tally, no_board, say, usage
+from kranalyze.cli.sinks import RowPrinter, write_page
 from kranalyze.games import GAMES
 from kranalyze.show.printable import one_line
 
 if TYPE_CHECKING:
-    from kranalyze.analysis.board import Position
-    from kranalyze.answers.answer import Answer
     from kranalyze.kpn import Record
-
-
-@frozen
-class Options:
-    """What the arguments say; None is left to the record, or to the solver."""
-
-    contract: str | None
-    declarer: Seat | None
-    second: Seat | None
-    partner: Seat | None
-    call: str | None
-    order: str | None
-    trump: str | None
-    leader: Seat | None
-    dealer: Seat | None
-    discard: str | None
-    contra: int | None
-    deck: Deck | None
 
 
 @click.command(
@@ -80,11 +40,11 @@ by each.
 """,
 )
 @click.argument("file")
-@board_option
-@contract_option("--contract", help="The contract (default: that of the record).")
-@seat_option("--declarer", help="Who plays it (default: as in the record).")
-@seat_option("--second", help="The second Bettler or Plauderer.")
-@seat_option("--partner", help="Who is called; left open: the best for the declarer.")
+@options.board
+@options.contract("--contract", help="The contract (default: that of the record).")
+@options.seat("--declarer", help="Who plays it (default: as in the record).")
+@options.second
+@options.seat("--partner", help="Who is called; left open: the best for the declarer.")
 @click.option("--call", metavar="CARD", help="The called card; left open: the best for the declarer.")
 @click.option(
     "--order", type=click.Choice(["K", "T"], case_sensitive=False), metavar="K|T",
@@ -96,23 +56,23 @@ by each.
     help="The trump suit (whist: none too); left open: the best for the declarer. Of forehand's suits if he "
     "names it; in the Kontra forms it must be said.",
 )
-@seat_option("--leader", help="Who leads to trick 1, where the contract leaves it open.")
-@seat_option("--dealer", help="The dealer, where it matters (default: as in the record).")
+@options.leader
+@options.seat("--dealer", help="The dealer, where it matters (default: as in the record).")
 @click.option("--discard", metavar="CARDS", help='The three cards discarded (anrufen3), "SA HT C9".')
-@click.option("--contra", type=click.IntRange(min=0), metavar="N", help="How often Contra was called.")
-@game_option
-@rule_option
-@deck_option("as in the record")
-@format_option("text", "json", "csv")
-@page_option("the deal, to be played and asked other things,")
-@lang_option
+@options.contra
+@options.game
+@options.rules
+@options.deck("as in the record")
+@options.formats("text", "json", "csv", short=True)
+@options.page("the deal, to be played and asked other things,")
+@options.language
 @click.option("--check", is_flag=True, help="Exit status 1 if a contract cannot be made.")
 @click.option(
     "--after", type=click.IntRange(min=0), metavar="N",
     help="What can still be forced after N cards of the record, in its own contract or the one asked for.",
 )  # fmt: skip
 @click.option(
-    "--at", type=at_type, metavar="T.C",
+    "--at", type=options.at_type, metavar="T.C",
     help="The same after card C of trick T: 2.3 is --after 7 where four play.",
 )  # fmt: skip
 @click.option(
@@ -121,8 +81,8 @@ by each.
 )  # fmt: skip
 def solve(
     file: str, board: str | None, game: str | None, rules: dict[str, str], form: str | None,
-    report: str | None, lang: str | None, check: bool, after: int | None, at: At | None, play: str | None,
-    **asked: Any,
+    report: str | None, lang: str | None, deck: Deck | None, check: bool, after: int | None,
+    at: options.At | None, play: str | None, **given: Any,
 ) -> None:  # fmt: skip
     """Prove whether a contract can be made, and show how.
 
@@ -131,9 +91,8 @@ def solve(
     """
     from kranalyze.read import read_deals
 
-    wanted = Options(**asked)
     cases, problems = read_deals(file, game, rules)
-    tally = Tally()
+    tally, rows = Tally(), RowPrinter(form, alike=False)
     if board is not None:
         chosen = [case for case in cases if case.board == board]
         if not chosen:
@@ -142,133 +101,143 @@ def solve(
         lines = {case.line for case in chosen}
         cases, problems = chosen, [p for p in problems if p.line in lines]
     tally.report(problems)
-    rows = RowPrinter(form)
-    other = any(value is not None for name, value in asked.items() if name != "deck")
-    if other or (after is None and at is None):
-        _need_contract(cases, wanted)
-    if after is not None or at is not None or play is not None:
-
-        def begin(case: Record) -> Position | None:
-            return _begin(case, _arguments(case, wanted, rules)) if other or not case.items else None
-
-        made = solve_standings(cases, begin, after, at, play, wanted.deck, rows, tally)
-        rows.close()
-        tally.finish(NOT_MAKEABLE if check and not made else 0)
-        return
-    made = True
-    shown: list[dict[str, Any]] = []
+    moved = after is not None or at is not None or play is not None
+    asked = {name: value for name, value in given.items() if value is not None}
+    if asked or (after is None and at is None):
+        _need_contract(cases, asked)
+    if after is not None and at is not None:
+        usage("--after and --at exclude each other.")
+    made, shown = True, []
     for number, case in enumerate(cases):
-        arguments = _arguments(case, wanted, rules_argument(GAMES[case.game], rules))
+        letters = deck or case.deck
+        arguments = _arguments(case, asked, rules, letters)
         try:
-            answer = _solve(case, arguments)
+            if moved:
+                begin = arguments if asked or not case.items else None
+                makeable, row, text = _standing(case, begin, after, at, play or "", letters)
+            else:
+                makeable, row, text = _answer(case, arguments, letters)
         except ValueError as error:
             tally.error(case.file, case.line, case.index, str(error))
             continue
         tally.done += 1
-        made = made and (answer.makeable or answer.question.contract.makeable_at is None)
-        _print(answer, case, wanted, rows, number)
+        made = made and makeable
+        if rows.wanted:
+            rows.take([row()])
+        else:
+            say(BETWEEN * (number > 0) + text())
         if report is not None:
-            shown.append(asked_row(case, arguments))
+            shown.append(_page_row(case, arguments))
     rows.close()
     if report is not None and shown:
-        write_rows(shown, cases[0].file, report, lang, wanted.deck)
+        from kranalyze.show.pages.table import deals_page
+
+        write_page(report, deals_page(shown, cases[0].file, lang, deck))
     tally.finish(NOT_MAKEABLE if check and not made else 0)
 
 
-def _need_contract(cases: list[Record], wanted: Options) -> None:
+def _need_contract(cases: list[Record], asked: Mapping[str, Any]) -> None:
     """Wrong usage if neither the arguments nor any record say what is to be solved."""
     if not cases:
         return
-    if wanted.contract is None and not any(c.contract for c in cases):
+    if "contract" not in asked and not any(c.contract for c in cases):
         usage("No record names a contract: give --contract (and --declarer).")
-    if wanted.contract is None or wanted.declarer is not None:
+    if "contract" not in asked or "declarer" in asked:
         return
     for case in cases:
-        contract = contract_argument(GAMES[case.game], wanted.contract)
+        contract = options.contract_argument(GAMES[case.game], asked["contract"])
         if contract.makeable_at is None or case.declarer is not None:
             return
-        if contract.bidders == "forehand" and (wanted.leader or wanted.dealer or case.dealer) is not None:
+        dealt = asked.keys() & {"leader", "dealer"} or case.dealer is not None
+        if contract.bidders == "forehand" and dealt:
             return
     usage("No record names a declarer: give --declarer.")
 
 
-def _arguments(case: Record, wanted: Options, rules: dict[str, str]) -> dict[str, Any]:
+def _arguments(case: Record, asked: Mapping[str, Any], rules: dict[str, str], deck: Deck) -> dict[str, Any]:
     """The keywords of the question: the arguments, then the record where it speaks of the same contract."""
-    game, deck = GAMES[case.game], wanted.deck or case.deck
-    discard = wanted.discard
-    contract = wanted.contract or case.contract
-    if contract is not None:
-        contract = contract_argument(game, contract).id
-    arguments: dict[str, Any] = {
-        "contract": contract,
-        "declarer": wanted.declarer,
-        "second": wanted.second,
-        "partner": wanted.partner,
-        "call": None if wanted.call is None else card_argument(wanted.call, deck),
-        "order": wanted.order,
-        "trump": None if wanted.trump is None else suit_argument(wanted.trump, deck),
-        "leader": wanted.leader,
-        "dealer": wanted.dealer if wanted.dealer is not None else case.dealer,
-        "discard": None if discard is None else [card_argument(word, deck) for word in discard.split()],
-        "contra": wanted.contra or 0,
-        "rules": {**case.rules, **rules},
-    }
-    if arguments["declarer"] is None:
-        arguments["declarer"] = case.declarer
-    if (contract, arguments["declarer"]) == (case.contract, case.declarer):
-        _from_record(arguments, case, wanted)
-    return arguments
-
-
-def _from_record(arguments: dict[str, Any], record: Record, wanted: Options) -> None:
-    """What the record says of its own contract, where the arguments do not say otherwise."""
     from kranalyze.answers.answer import NO_TRUMP
 
-    if wanted.second is None:
-        arguments["second"] = record.second
-    if wanted.call is None and wanted.partner is None and wanted.order is None:
-        arguments["call"] = record.called
-    if wanted.trump is None and wanted.call is None:
-        arguments["trump"] = NO_TRUMP if record.no_trump else record.trump
-    if wanted.leader is None and wanted.dealer is None:
-        arguments["leader"] = record.leader
-    if wanted.contra is None:
-        arguments["contra"] = record.contra
-    if wanted.discard is None and record.discard:
-        from kranalyze.cards import cards_of
+    game = GAMES[case.game]
+    contract = asked.get("contract", case.contract)
+    if contract is not None:
+        contract = options.contract_argument(game, contract).id
+    declarer = asked.get("declarer", case.declarer)
+    readers = {
+        "call": options.card_argument, "trump": options.suit_argument, "discard": options.cards_argument
+    }  # fmt: skip
+    read = {name: reader(asked[name], deck) for name, reader in readers.items() if name in asked}
+    own: dict[str, Any] = {}
+    if (contract, declarer) == (case.contract, case.declarer):
+        own = {"second": case.second, "contra": case.contra}
+        if not asked.keys() & {"call", "partner", "order"}:
+            own["call"] = case.called
+        if not asked.keys() & {"call", "trump"}:
+            own["trump"] = NO_TRUMP if case.no_trump else case.trump
+        if not asked.keys() & {"leader", "dealer"}:
+            own["leader"] = case.leader
+        if case.discard:
+            own["discard"] = list(cards_of(case.discard))
+    in_force = {**case.rules, **options.rules_argument(game, rules)}
+    own |= {"contract": contract, "declarer": declarer, "dealer": case.dealer, "rules": in_force}
+    return {"contra": 0, **own, **asked, **read, "contract": contract}
 
-        arguments["discard"] = list(cards_of(record.discard))
+
+#: Whether all is well with a contract, and what is printed of it: a row, or a text for people.
+Result = tuple[bool, Callable[[], dict[str, Any]], Callable[[], str]]
 
 
-def _solve(case: Record, arguments: dict[str, Any]) -> Answer:
+def _answer(case: Record, arguments: dict[str, Any], deck: Deck) -> Result:
+    """The question solved on the whole deal."""
     from kranalyze.answers.answer import solve as solve_deal
+    from kranalyze.show.jsonrows import answer_row
+    from kranalyze.show.text import answer_text
 
     if arguments["contract"] is None:
         raise ValueError("the record names no contract: give --contract")
     if case.deal is None or not case.deal.complete:
         raise ValueError("a hand of the deal is not known")
-    return solve_deal(case.deal, game=case.game, **arguments)
-
-
-def _begin(case: Record, arguments: dict[str, Any]) -> Position:
-    """The start of play of what is asked."""
-    from kranalyze.analysis.board import Position
-
-    if arguments["contract"] is None:
-        raise ValueError("the record names no contract: give --contract")
-    assert case.deal is not None
-    return Position.of_deal(case.deal, game=case.game, **arguments)
-
-
-def _print(answer: Answer, case: Record, wanted: Options, rows: RowPrinter, number: int) -> None:
-    if rows.form in ("json", "csv"):
-        from kranalyze.show.jsonrows import answer_row
-
-        rows.takes([answer_row(answer, case.board)])
-        return
-    from kranalyze.show.text import answer_text
-
-    if number:
-        say("\n" + "-" * 60 + "\n")
+    answer = solve_deal(case.deal, game=case.game, **arguments)
+    made = bool(answer.makeable or answer.question.contract.makeable_at is None)
     board = case.board and one_line(case.board)
-    say(answer_text(answer, wanted.deck or case.deck, board))
+    return made, lambda: answer_row(answer, case.board), lambda: answer_text(answer, deck, board)
+
+
+def _standing(
+    case: Record, begin: dict[str, Any] | None, after: int | None, at: options.At | None, play: str,
+    deck: Deck,
+) -> Result:  # fmt: skip
+    """The position after cards of the record and of ``play``, in another contract if ``begin`` says it."""
+    from kranalyze.analysis.board import Position
+    from kranalyze.analysis.standing import after_of, standing_row
+    from kranalyze.analysis.texts import standing_text
+
+    if not case.items and (after or at):
+        raise ValueError("a deal alone has no play")
+    count = after_of(case, *at) if at is not None else after or 0
+    if begin is None:
+        position = Position.of_record(case, count)
+    elif begin["contract"] is None:
+        raise ValueError("the record names no contract: give --contract")
+    else:
+        assert case.deal is not None
+        position = Position.of_deal(case.deal, game=case.game, **begin)
+        for move in case.play[:count]:
+            position = position.play(move.card)
+    for card in options.cards_argument(play, deck):
+        position = position.play(card)
+    standing = position.standing()
+    made = standing.answer.makeable is not False
+    row = {**standing_row(standing), "board": case.board}
+    return made, lambda: row, lambda: standing_text(standing, deck, case.board)
+
+
+def _page_row(case: Record, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """A deal under what was asked about it, for a page."""
+    from kranalyze.show.pages.records import asked_row, case_row
+
+    named = ("contract", "declarer", "second", "partner", "order", "trump", "leader")
+    asked = {name: arguments.get(name) for name in named}
+    asked |= {"called": arguments.get("call"), "contra": arguments["contra"] or None}
+    asked["discard"] = mask_of(arguments["discard"]) if arguments.get("discard") else None
+    return asked_row(case_row(case), asked)

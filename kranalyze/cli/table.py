@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
 from kranalyze.cards import Deck
-from kranalyze.cli.common import (
-    LeftOut,
-    Tally,
-    board_option,
-    contract_option,
-    deck_option,
-    format_for,
-    format_option,
-    game_option,
-    on_board,
-    out_option,
-    rule_option,
-    seat_option,
-    usage,
-    workers_option,
-    write_output,
-)
+from kranalyze.cli import options
+from kranalyze.cli.common import LeftOut, Tally, on_board, progress_bar, wrong_usage
+from kranalyze.cli.sinks import CsvSink, JsonSink, ParquetSink, Sink, TextSink, write_output
 from kranalyze.deal import Seat
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.answers.tables import Batch, Plan
-    from kranalyze.cli.sinks import Sink
-
-_FORMATS = ("text", "json", "csv", "parquet")
+    from kranalyze.answers.tables import Batch
 
 
 @click.command(
@@ -53,24 +36,24 @@ payoff_n to _w.
 """,
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@board_option
-@contract_option("--contract", "contracts", multiple=True, help="Only this contract; may be repeated.")
-@seat_option("--declarer", "declarers", multiple=True, help="Only this declarer; may be repeated.")
+@options.board
+@options.contracts
+@options.seat("--declarer", "declarers", multiple=True, help="Only this declarer; may be repeated.")
 @click.option(
     "--selfish", is_flag=True,
     help="Also Schurln, a second Bettler or Plauderer, and what each seeks for himself in ..._letzten: "
     "a thousand times slower.",
 )  # fmt: skip
-@game_option
-@rule_option
-@deck_option("french")
-@workers_option
-@out_option()
-@format_option(*_FORMATS)
+@options.game
+@options.rules
+@options.deck("french")
+@options.workers
+@options.output()
+@options.formats("text", "json", "csv", "parquet", ending=True, short=True)
 def table(
     files: tuple[str, ...], board: str | None, contracts: tuple[str, ...], declarers: tuple[Seat, ...],
     selfish: bool, game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
-    output: str, form: str | None,
+    output: str, form: str,
 ) -> None:  # fmt: skip
     """Solve every contract for every declarer.
 
@@ -78,24 +61,26 @@ def table(
     """
     from kranalyze.answers.tables import plans_of, solved
 
-    chosen = format_for(output, form, _FORMATS, "text")
     tally = Tally()
     frame = on_board(_deals(files, game, rules, tally), board)
     frame = _with_contracts(frame, contracts)
-    try:
+    with wrong_usage():
         plans = plans_of(frame, contracts or None, declarers or None, rules, selfish)
-    except ValueError as error:
-        usage(str(error))
     if plans:
-        with write_output(output, chosen) as out:
-            encoding = sys.stdout.encoding if output == "-" else "utf-8"
-            sink = _sink(chosen, out, list(plans.values()), deck or "french", encoding)
+        with write_output(output, form) as out:
+            sink: Sink = CsvSink(out) if form == "csv" else JsonSink(out)
+            if form == "parquet":
+                sink = ParquetSink(out, list(plans.values()))
+            elif form == "text":
+                sink = TextSink(out, deck or "french", output)
+            in_its_way = output == "-" and sys.stdout.isatty()
             try:
                 found = solved(frame, plans, workers, lambda rows: sink.write(rows, frame))
-                with closing(_with_bar(found, frame.height, output)) as shown:
-                    for batch in shown:
+                with progress_bar("deal", not in_its_way, total=frame.height) as progress, closing(found):
+                    for batch in found:
                         _report(batch, frame, tally)
                         tally.done += batch.deals - len(batch.problems)
+                        progress(batch.deals)
                 sink.close()
             except BaseException:
                 sink.abandon()
@@ -123,19 +108,6 @@ def _with_contracts(frame: pl.DataFrame, contracts: Sequence[str]) -> pl.DataFra
     return frame.filter(~pl.col("game").is_in(lacking)) if lacking else frame
 
 
-def _with_bar(batches: Generator[Batch], deals: int, output: str) -> Generator[Batch]:
-    """The batches, with a progress bar if somebody looks and no table is in its way."""
-    if not sys.stderr.isatty() or (output == "-" and sys.stdout.isatty()):
-        yield from batches
-        return
-    from tqdm import tqdm
-
-    with tqdm(total=deals, unit="deal", file=sys.stderr) as bar:
-        for batch in batches:
-            yield batch
-            bar.update(batch.deals)
-
-
 def _report(batch: Batch, frame: pl.DataFrame, tally: Tally) -> None:
     """Report deals that the core would not take, with their lines."""
     import polars as pl
@@ -143,13 +115,3 @@ def _report(batch: Batch, frame: pl.DataFrame, tally: Tally) -> None:
     for problem in batch.problems:
         here = frame.filter(pl.col("file").eq_missing(pl.lit(problem.file)), pl.col("deal") == problem.deal)
         tally.error(problem.file, here["line"][0] if here.height else 1, problem.deal, problem.message)
-
-
-def _sink(form: str, out: BinaryIO, plans: list[Plan], deck: Deck, encoding: str) -> Sink:
-    from kranalyze.cli import sinks
-
-    if form == "parquet":
-        return sinks.ParquetSink(out, plans)
-    if form == "text":
-        return sinks.TextSink(out, deck, encoding)
-    return sinks.CsvSink(out) if form == "csv" else sinks.JsonSink(out)

@@ -64,6 +64,13 @@ def table_page(
     )
 
 
+def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
+    """The page of some deals of a file (``records.case_row``): one lies on the table, several are listed."""
+    if len(rows) > 1:
+        return table_page(Path(file).stem, games=rows, lang=lang, deck=deck)
+    return table_page("kranalyze", start=rows[0] if rows else None, lang=lang, deck=deck)
+
+
 def _packed(content: bytes) -> str:
     return b64encode(zlib.compress(content, 9)).decode()
 
