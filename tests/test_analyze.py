@@ -96,6 +96,7 @@ def test_tricks_and_points_as_played() -> None:
     assert [first[f"points_{s}"] for s in "nesw"] == [0, 0, 90 - 40, 40]
 
 
+@pytest.mark.usefixtures("argued")
 def test_what_else_could_have_been_made() -> None:
     games = analysis(FOUR).games.to_dicts()
     # With West as partner, whose hearts take the last trick, South makes Hundert: 60. Nothing pays more.
@@ -109,6 +110,7 @@ def test_what_else_could_have_been_made() -> None:
         assert [row[f"passed_{s}"] for s in "nesw"] == [None, "hundertermord", None, None]
 
 
+@pytest.mark.usefixtures("argued")
 def test_players_add_up() -> None:
     found = analysis(FOUR)
     players = {row["player"]: row for row in aggregate_players(**found.tables).to_pylist()}

@@ -139,6 +139,7 @@ THREE_ACES = (
 )
 
 
+@pytest.mark.usefixtures("argued")
 @pytest.mark.parametrize("best", [True, False])
 def test_the_verdict_is_that_of_the_best_discard(best: bool) -> None:
     # The talon brings East three aces. With them away he never takes a trick: his other cards are the lowest

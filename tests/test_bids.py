@@ -26,6 +26,7 @@ def calls(words: str) -> tuple[Call, ...]:
     return tuple(Call(Seat.parse(s), c) for s, c in zip(parts[::2], parts[1::2], strict=True))
 
 
+@pytest.mark.usefixtures("argued")
 def test_a_solo_sweep_is_worth_what_all_layouts_pay() -> None:
     """Königmord with five tops and a King loses to the Ace, which somebody has; with six tops it is made."""
     record = RECORDS["1"]
@@ -61,6 +62,7 @@ def test_bettler_of_the_book_is_near_all_layouts() -> None:
     assert 90 * (2 * low - 1) - 1 <= found.mean <= 90 * (2 * high - 1) + 1
 
 
+@pytest.mark.usefixtures("argued")
 def test_the_best_bid_is_above_what_stood() -> None:
     """Once another has bid Plauderer a Bettler is no choice any more."""
     record = replace(RECORDS["1"], question=None, declarer=Seat.S, contract="plauderer", called=None)
@@ -74,6 +76,7 @@ def test_the_best_bid_is_above_what_stood() -> None:
     assert bound.best.contract.rank > 4 and bound.cost == bound.best.mean + 210
 
 
+@pytest.mark.usefixtures("argued")
 def test_who_passed_a_good_hand() -> None:
     """A hand that makes Königmord against anything should not pass; above Hundertermord there is no bid."""
     record = replace(RECORDS["1"], question=None, declarer=Seat.E, contract="durchmarsch")

@@ -25,6 +25,7 @@ def log(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.usefixtures("argued")
 def test_one_game_card_by_card(log: Path) -> None:
     result = run("analyze", log, "--board", "2")
     assert result.status == 0 and result.err == ""

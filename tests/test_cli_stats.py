@@ -59,6 +59,7 @@ def test_the_text_of_a_deal_that_can_be_argued() -> None:
     assert "From <deal>." in lines
 
 
+@pytest.mark.usefixtures("argued")
 def test_perfect_bidders_in_the_text() -> None:
     lines = [" ".join(line.split()) for line in run("stats", TOPS, "--dealer", "W", "--par").out.splitlines()]
     at = lines.index("What four perfect bidders end in, deals of 1")

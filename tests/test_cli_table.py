@@ -24,6 +24,7 @@ COLUMNS = [
 ]  # fmt: skip
 
 
+@pytest.mark.usefixtures("argued")
 def test_the_grid_of_a_deal_that_can_be_argued() -> None:
     # South and North hold spades and hearts, West and East diamonds and clubs, S and W all the high ones.
     # Bettler: N and E only ever follow low under S and W. S and W must beat.

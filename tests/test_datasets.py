@@ -218,18 +218,19 @@ def test_rows_stated_for_players_are_those_of_the_program() -> None:
     text = document("GAMES.md").split("## ")[0]
     for game in GAMES.values():
         row = re.search(rf"^\|[^|]+\| `{game.id}` \|.*\| (\d+)[^|]*\|$", text, re.MULTILINE)
-        assert row, game.id
-        assert int(row[1]) == len(questions(game)), game.id
-    assert f"with `--selfish` {len(questions(GRADEN, selfish=True))} |" in text
+        assert row, f"GAMES.md: the first table has no row of {game.id}"
+        assert int(row[1]) == len(questions(game)), f"GAMES.md: type {len(questions(game))} for {game.id}"
+    selfish = f"with `--selfish` {len(questions(GRADEN, selfish=True))} |"
+    assert selfish in text, f"GAMES.md: type {selfish}"
 
 
 def test_games_explained_are_those_of_the_program() -> None:
     text = document("GAMES.md")
     for game in GAMES.values():
         for contract in game.contracts:
-            assert f"`{contract.id}`" in text, (game.id, contract.id)
+            assert f"`{contract.id}`" in text, f"GAMES.md: say what `{contract.id}` of {game.id} is"
         for option in game.options:
-            assert f"--rule {option.name}=" in text, (game.id, option.name)
+            assert f"--rule {option.name}=" in text, f"GAMES.md: say what --rule {option.name}= is"
 
 
 def test_columns_explained_are_those_of_a_table() -> None:

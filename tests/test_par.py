@@ -83,6 +83,7 @@ def test_the_auction_of_the_oracle_follows_the_rulings() -> None:
 EACH_A_SUIT = Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9")
 
 
+@pytest.mark.usefixtures("argued")
 def test_whoever_speaks_first_bids_highest_when_everybody_can_make_everything() -> None:
     """Six cards of a suit each: all can make a Hundertermord, so whoever speaks first must bid it at once."""
     [(_, found)] = pars(EACH_A_SUIT)
@@ -93,6 +94,7 @@ def test_whoever_speaks_first_bids_highest_when_everybody_can_make_everything() 
         assert [word for _, word in p.auction] == ["hundertermord", "gut", "gut", "gut"]
 
 
+@pytest.mark.usefixtures("argued")
 def test_nobody_can_stop_the_one_who_has_all_tops() -> None:
     """AKQ and AKQ make a Königmord against everything; a Hundertermord fails on the Tens outside.
 
@@ -150,6 +152,7 @@ def card_text(card: int) -> str:
     return card_name(card)
 
 
+@pytest.mark.usefixtures("argued")
 def test_columns() -> None:
     [(index, found)] = pars([EACH_A_SUIT], [Seat.W, Seat.N])
     assert index == 0 and [tuple(par_row(p).values()) for p in found] == [

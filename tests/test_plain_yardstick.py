@@ -28,7 +28,7 @@ def test_every_row_of_full_deals_is_what_plain_alpha_beta_says(tmp_path: Path) -
             continue
         caller, trump, partner = words[:3]
         expected[deal, caller, trump, None if partner == caller else partner] = [int(w) for w in words[3:]]
-    rows = tables.table(deals, game="russbach")
+    rows = tables.table(deals, game="russbach", contracts=["simple", "hundred", "all_tricks"])
     found: dict[tuple[int, str, str, str | None], list[int]] = {}
     for row in rows.select("deal", "declarer", "trump", "partner", "value").rows():
         found.setdefault(row[:4], []).append(row[4])

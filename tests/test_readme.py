@@ -1,7 +1,7 @@
 """What README and guide show is what happens: their commands and Python are run, and the output compared.
 
 A block of ``console`` is run from its top in an empty directory, outside the checkout. A line ``...`` in
-the output shown stands for any number of lines.
+the output shown stands for any number of lines, ``{...}`` for what JSON has there.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def commands(block: str) -> Iterator[tuple[str, str]]:
 
 def as_pattern(shown: str) -> str:
     """A regular expression for output in which lines may have been left out."""
-    lines = shown.split("\n")[:-1]
-    return "".join(r"(.*\n)*?" if line == "..." else re.escape(line) + "\n" for line in lines)
+    lines = [re.escape(line).replace(re.escape("{...}"), r"\{[^{}]*\}") for line in shown.split("\n")[:-1]]
+    return "".join(r"(.*\n)*?" if line == re.escape("...") else line + "\n" for line in lines)
 
 
 @pytest.fixture

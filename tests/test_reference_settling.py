@@ -11,7 +11,7 @@ import pytest
 from asking import question, seats
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.games import GAMES, questions
-from oracle.asked import amount, ask, made, pays
+from oracle.asked import BAUERN_BIDDERS, CALLED, NO_TRUMP, amount, ask, made, pays
 from oracle.auction import ASCENDING as BIDS
 from oracle.bauern import Race, rufer_settlement
 from oracle.graden import CLAUSES, double_settlement, schurln_settlement
@@ -297,20 +297,24 @@ def test_every_question_of_the_games_is_one_the_rulings_know(name: str) -> None:
             ask(game, q, rules)
 
 
+def plain(game: str) -> int:
+    """How many contracts of a game that has trumps have none."""
+    return sum(name == game for name, _ in NO_TRUMP)
+
+
 @pytest.mark.parametrize(
     ("name", "count"),
     [
         # What is played alone (am letzten too) for 4 seats, Durchmarsch 4 x 3 partners x 2 orders, Hundert
         # 4 x 3, two contracts with 12 pairs of bidders, Schurln with 4 leaders.
         ("graden", 4 * len([c for c in BIDS if not CLAUSES[c].called]) + 24 + 12 + 24 + 4),
-        # 3 rows for 4 callers x 4 trumps x 3 partners or alone.
-        ("russbach", 3 * 4 * 4 * 4),
+        # For each contract 4 callers x 4 trumps x 3 partners or alone; without trump one per seat.
+        ("russbach", 4 * 4 * 4 * len(CALLED["russbach"])),
         ("rufmariasch", 4 * 4 * 4),
-        ("anrufen", 4 * 4 * 4 * 4 + 4),
-        ("anrufen3", 4 * 3 * 4 + 3),
-        # Rufer and Herrenschnapser: 4 forehands x 4 trumps; Schnapser and three more: twice as many;
-        # Bettler, Gang, Zehnerloch and Herrengang: one per seat.
-        ("bauernschnapsen", 2 * 16 + 4 * 32 + 4 * 4),
+        ("anrufen", 4 * 4 * 4 * len(CALLED["anrufen"]) + 4 * plain("anrufen")),
+        ("anrufen3", 3 * 4 * len(CALLED["anrufen"]) + 3 * plain("anrufen3")),
+        # 4 forehands x 4 trumps for each of two seats that may bid it, or one of them.
+        ("bauernschnapsen", 4 * 4 * sum(map(len, BAUERN_BIDDERS.values())) + 4 * plain("bauernschnapsen")),
         ("whist", 4 * 5),
     ],
 )

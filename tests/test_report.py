@@ -225,6 +225,7 @@ def test_cells_of_a_map_say_how_sure_they_are() -> None:
     assert [td.attributes.get("class") for td in tree.all("td")] == [None, "on few", "on", "none"]
 
 
+@pytest.mark.usefixtures("argued")
 def test_a_hand_that_sweeps_by_itself() -> None:
     # A K Q of two suits take all six tricks in the K-order whoever holds the rest; they cannot lose all.
     answers = odds("AKQ.AKQ..", samples=40, seed=1, play=True)

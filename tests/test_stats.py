@@ -34,6 +34,7 @@ def figure(frame: pl.DataFrame, name: str, who: str, contract: str | None) -> tu
     return same["units"][0], same["count"][0]
 
 
+@pytest.mark.usefixtures("argued")
 def test_a_deal_that_can_be_argued() -> None:
     # South and West hold A K Q of two suits each, North and East J T 9. With West dealing North bids first.
     frame = stats(TOPS, dealer="W")
@@ -129,6 +130,7 @@ def test_three_players_bid_in_turn() -> None:
     assert set(frame["who"]) <= {"some", "first", "seat", "N", "E", "S"}
 
 
+@pytest.mark.usefixtures("argued")
 def test_what_perfect_bidders_end_in_when_it_can_be_argued() -> None:
     # North bids first. South's Königmord pays 3 x 70, and nobody can make anything above it: West, who could
     # make it too, speaks later. North and East cannot stop it either, having no King and Queen to bid higher.

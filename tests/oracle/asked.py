@@ -12,7 +12,7 @@ from oracle.search import Course, Parties
 from oracle.settling import STAKES, held, marriages, one_suit, settlement
 
 #: Contracts without a trump suit in the games that have trumps.
-_NO_TRUMP = {
+NO_TRUMP = {
     ("anrufen", "no_tricks"),
     ("anrufen3", "no_tricks"),
     ("bauernschnapsen", "bettler"),
@@ -21,7 +21,7 @@ _NO_TRUMP = {
     ("bauernschnapsen", "herrengang"),
 }
 #: Who may bid in Bauernschnapsen, as seats counted from forehand; the rest: anybody.
-_BAUERN_BIDDERS = {
+BAUERN_BIDDERS = {
     "rufer": (0,),
     "schnapser": (0, 2),
     "bauernschnapser": (0, 2),
@@ -29,7 +29,7 @@ _BAUERN_BIDDERS = {
     "kontrabauernschnapser": (1, 3),
     "herrenschnapser": (0,),
 }
-_CALLED = {
+CALLED = {
     "graden": tuple(name for name, clause in graden.CLAUSES.items() if clause.called),
     "russbach": ("simple", "hundred", "all_tricks"),
     "rufmariasch": ("simple",),
@@ -110,23 +110,23 @@ def _slip(asked: Asked) -> str | None:
         orders = "Z" if asked.id == "zehnerloch" else "T"
     if q.order not in orders:
         return f"order {q.order}"
-    no_trump = game == "graden" or (game, asked.id) in _NO_TRUMP
+    no_trump = game == "graden" or (game, asked.id) in NO_TRUMP
     if game != "whist" and no_trump != (q.trump is None):
         return f"trump {q.trump}"
     if asked.id in ("schurln", "tricks"):
         return None if q.declarer is None else "no declarer"
     if q.declarer is None:
         return "a declarer"
-    if asked.id not in _BAUERN_BIDDERS or game != "bauernschnapsen":
+    if asked.id not in BAUERN_BIDDERS or game != "bauernschnapsen":
         if asked.id == "herrengang":
             return None
         if q.leader != q.declarer:
             return "the declarer leads"
-    elif (q.declarer - q.leader) % 4 not in _BAUERN_BIDDERS[asked.id]:
+    elif (q.declarer - q.leader) % 4 not in BAUERN_BIDDERS[asked.id]:
         return "a declarer who may not bid it"
     if game == "bauernschnapsen" and asked.id != "bettler" and q.partner != (q.declarer + 2) % 4:
         return "partners sit opposite"
-    called = asked.id in _CALLED.get(game, ())
+    called = asked.id in CALLED.get(game, ())
     if q.partner is None and called and game == "graden" and asked.rules["call_own"] != "yes":
         return "an own card called"
     if q.partner is not None and not called and game != "bauernschnapsen":
@@ -152,7 +152,7 @@ def biddable(asked: Asked, deal: Deal) -> bool:
 
 def callable_cards(game: Game, question: Question, deal: Deal, rules: Rules) -> int | None:
     """Mask of the cards by whose calling a deal reaches a question; None where no card is called."""
-    if question.contract.id not in _CALLED.get(game.id, ()) or question.declarer is None:
+    if question.contract.id not in CALLED.get(game.id, ()) or question.declarer is None:
         return None
     if question.partner is None:
         if game.id == "graden" and rules["call_own"] == "no":
