@@ -1,5 +1,6 @@
 """``python -m kranalyze`` is the command ``kranalyze``."""
 
+import gc
 import sys
 
 
@@ -12,6 +13,7 @@ def main() -> None:
     # No command needs them, but pyarrow and polars load them where they are installed: half of a short run.
     for name in ("numpy", "pandas"):
         sys.modules.setdefault(name, None)  # type: ignore[arg-type]
+    gc.set_threshold(100_000)  # what is loaded is no garbage
     from kranalyze.cli import main as start
 
     start()

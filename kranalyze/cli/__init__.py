@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import codecs
 import importlib
 import io
 import os
-import shutil
 import sys
 from contextlib import suppress
 from typing import Any
@@ -169,7 +169,12 @@ def cli() -> None:
     everybody playing perfectly. It reads hand records, proves what each contract is worth, and writes tables.
     """
     limited = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal()
-    shown = SCREEN.set(shutil.get_terminal_size().columns if limited else None)
+    width = None
+    if limited:
+        from shutil import get_terminal_size
+
+        width = get_terminal_size().columns
+    shown = SCREEN.set(width)
     click.get_current_context().call_on_close(lambda: SCREEN.reset(shown))
 
 
@@ -178,10 +183,12 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="kranalyze")
+    status: Any = 0
     try:
         cli(prog_name="kranalyze")
     except SystemExit as end:
-        if end.code == INTERRUPTED:  # threads that are still solving are not waited for
-            end.__context__ = None  # what the command held, semaphores too, is let go of
-            os._exit(INTERRUPTED)
-        raise
+        end.__context__ = None  # what the command held, semaphores too, is let go of
+        status = end.code
+    if status != INTERRUPTED:  # threads that are still solving are not waited for
+        atexit._run_exitfuncs()
+    os._exit(status)  # to take the interpreter apart would take a fifth of a short run

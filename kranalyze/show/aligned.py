@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
 from contextvars import ContextVar
 
@@ -27,7 +26,11 @@ def cut(text: str, width: int) -> str:
 def filled(text: str, indent: str = "") -> str:
     """A sentence on as many lines as the screen needs, set in from the second on."""
     width = SCREEN.get()
-    return text if width is None else textwrap.fill(text, width, subsequent_indent=indent)
+    if width is None:
+        return text
+    from textwrap import fill
+
+    return fill(text, width, subsequent_indent=indent)
 
 
 def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list[str]:
