@@ -235,6 +235,22 @@ def test_what_is_wrong_names_row_and_column(changed: dict[str, str], error: str,
     assert problems[0].startswith(f"x.{form}:{2 + (form == 'csv')}:{place}: error: {error}")
 
 
+@pytest.mark.parametrize("changed", [
+    {"play": "SA { SJ ST"}, {"auction": "gut [ gut"}, {"play": '[Deal "N:..."]'}, {"marks": "1"},
+    {"notes": '{"a": 1}'}, {"tags": '["a"]'},
+])  # fmt: skip
+def test_what_is_wrong_in_a_row_harms_no_other(changed: dict[str, str]) -> None:
+    """A brace that nothing closes reaches as far as its row; what is JSON and no list is said to be none."""
+    rows = [GOOD, GOOD | changed, GOOD]
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    out = io.BytesIO()
+    pl.DataFrame([{name: row.get(name) for name in names} for row in rows]).write_csv(out)
+    records, problems = again(out.getvalue(), "csv")
+    assert [r.index for r in records] == [0, 2]
+    assert any(p.startswith("x.csv:3:") and f": error: {next(iter(changed))}: " in p for p in problems)
+    assert all(p.startswith("x.csv:3:") for p in problems)
+
+
 def test_hands_of_a_parquet_may_be_masks_or_text_and_lists_may_be_text() -> None:
     frame = pl.DataFrame([GOOD])
     records, problems = again(_parquet(frame), "parquet")

@@ -15,7 +15,7 @@ from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import get_game
-from kranalyze.kpn.errors import KpnError
+from kranalyze.kpn.errors import KpnError, Severity
 from kranalyze.kpn.reader import Start
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_mask, fitting, schema
 
@@ -65,12 +65,14 @@ class Rows:
         places += ((p.line, p.record) for p in self.problems if p.record is not None)
         return Start(*min(places))
 
-    def problem(self, file: str, row: int, column: str, message: str) -> KpnError:
+    def problem(
+        self, file: str, row: int, column: str, message: str, severity: Severity = "error"
+    ) -> KpnError:
         """Something wrong with a value, ``column`` empty for a whole row."""
         place = self.names.index(column) if column else 0
         deal, line = self.cells["deal"][row], self.cells["line"][row]
         at = place + 1 if self.starts is None else _place(self.starts[row], place, self.delimiter)
-        return KpnError(file, line, at, "error", message, deal)
+        return KpnError(file, line, at, severity, message, deal)
 
     def same(self) -> bytes:
         """What stands for the rows in a hash: equal for equal rows, however they were stored."""
@@ -361,7 +363,7 @@ def masks_of(
             wrong: dict[int, str] = {}
             found[name] = _read(rows.cells[name], _READERS[name], wrong, pl.UInt32()).to_list()
             for row, message in wrong.items():
-                fail(row, name, f"{name}: {message}")
+                fail(row, name, message)
     return found
 
 

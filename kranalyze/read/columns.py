@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import card_name, hand_text, mask_of, pack_mask, parse_card
+from kranalyze.cards import card_name, cards_of, hand_text, mask_of, pack_mask, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.base import Game
@@ -72,6 +72,11 @@ def nothing(problem: KpnError) -> Columns:
 def hand_cell(mask: int | None) -> str:
     """A hand as text, ``-`` for one that is not known; many deals share their hands."""
     return "-" if mask is None else hand_text(mask)
+
+
+def cards_cell(mask: int) -> str:
+    """The cards of a mask as text, as in ``"C9 HT SA"``."""
+    return " ".join(map(card_name, cards_of(mask)))
 
 
 def given_columns(frame: pl.DataFrame) -> pl.DataFrame:

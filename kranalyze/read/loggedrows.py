@@ -6,18 +6,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import (
-    card_name,
-    cards_of,
-    hand_text,
-    suit_letter,
-)
+from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.games import GAMES
 from kranalyze.games.written import rules_text
 from kranalyze.kpn.build import announcement_text, call_text
 from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.kpn.record import Record
-from kranalyze.read.columns import MASKS
+from kranalyze.read.columns import MASKS, cards_cell
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -121,17 +116,49 @@ def log_table(records: Iterable[Record]) -> pa.Table:
 
 def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
     """The rows of such a table as the cells of a CSV."""
-    writers: dict[str, Callable[[Any], Any]] = {
-        **dict.fromkeys("nesw", lambda mask: hand_text(mask) if mask else ""),
-        **dict.fromkeys(("talon", "discard"), lambda mask: " ".join(map(card_name, cards_of(mask)))),
-        **dict.fromkeys(("auction", "face_down", "play"), lambda words: " ".join(words) or "-"),
-        "announce": "; ".join,
-        "finished": lambda yes: "true" if yes else "false",
-        **dict.fromkeys(("marks", "notes"), lambda texts: json.dumps(texts, ensure_ascii=False)),
-        "tags": lambda pairs: json.dumps(dict(pairs), ensure_ascii=False),
-    }
     for row in table.to_pylist():
-        yield [
-            None if value is None else writers[name](value) if name in writers else value
-            for name, value in row.items()
-        ]
+        cells = ((value, _CELLS.get(name)) for name, value in row.items())
+        yield [value if value is None or form is None else form[0](value) for value, form in cells]
+
+
+def cell_value(name: str, cell: Any) -> Any:
+    """What a cell says: texts as they stand in a CSV, or what a Parquet has in their place.
+
+    Raises:
+        ValueError: the column holds something else.
+    """
+    if cell is None or cell == "":
+        return None
+    value = _CELLS[name][1](cell) if name in _CELLS and isinstance(cell, str) else cell
+    if name == "tags":
+        pairs = value.items() if isinstance(value, dict) else ((pair["key"], pair["value"]) for pair in value)
+        return {str(tag): str(said) for tag, said in pairs}
+    return value
+
+
+def _words(text: str, mark: str | None = None) -> list[str]:
+    return [] if text == "-" else [word.strip() for word in text.split(mark)]
+
+
+def _json(text: str, kind: type) -> Any:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        raise ValueError(f"not JSON: {text!r}") from None
+    if not isinstance(value, kind):
+        raise ValueError(f"not a {'list' if kind is list else 'map'} in JSON: {text!r}")
+    return value
+
+
+#: How the columns that are no plain texts or numbers stand in a CSV, and how they are read there.
+_CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
+    **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
+    **dict.fromkeys(("talon", "discard"), (cards_cell, str)),
+    **dict.fromkeys(("auction", "face_down", "play"), (lambda words: " ".join(words) or "-", _words)),
+    "announce": ("; ".join, lambda text: _words(text, ";")),
+    "finished": (lambda yes: "true" if yes else "false", lambda t: t.lower() not in ("false", "0", "no")),
+    **dict.fromkeys(
+        ("marks", "notes"), (lambda said: json.dumps(said, ensure_ascii=False), lambda t: _json(t, list))
+    ),
+    "tags": (lambda said: json.dumps(dict(said), ensure_ascii=False), lambda t: _json(t, dict)),
+}

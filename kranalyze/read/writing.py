@@ -9,14 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from kranalyze.cards import card_name, cards_of
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import KpnFile, collected
 from kranalyze.kpn.record import Record
-from kranalyze.read.columns import TEXTS, given_columns, hand_cell, joined
+from kranalyze.read.columns import TEXTS, cards_cell, given_columns, hand_cell, joined
 from kranalyze.read.loggedrows import csv_cells, log_table
 from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.sources import Format
@@ -59,7 +58,7 @@ def _cells(row: Mapping[str, Any]) -> list[Any]:
     """A deal as the cells of a CSV: hands as text."""
     cells = dict(row) | {seat: hand_cell(row[seat]) for seat in "nesw"}
     if "talon" in row:
-        cells["talon"] = " ".join(map(card_name, cards_of(row["talon"])))
+        cells["talon"] = cards_cell(row["talon"])
     return list(cells.values())
 
 
@@ -114,7 +113,7 @@ def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     hands = [row[seat] for seat in "nesw"[: GAMES[row["game"]].seats]]
     yield "Deal", f"N:{' '.join(map(hand_cell, hands))}"
     if row["talon"]:
-        yield "Talon", " ".join(map(card_name, cards_of(row["talon"])))
+        yield "Talon", cards_cell(row["talon"])
 
 
 @frozen
