@@ -88,7 +88,7 @@ def _deal(value: str, deck: Deck, game: Game | None, wrong: list[tuple[int, str]
             mask = -1
         if mask < 0 or mask & strange or any(mask & (held or 0) for held in hands):
             mask = 0
-            for spot, c in _cards(word, at, deck, wrong):
+            for spot, c in list(_cards(word, at, deck, wrong)):
                 name = card_name(c, deck)
                 owners = [s for s in Seat if (hands[s] or 0) >> c & 1]
                 if game is not None and strange >> c & 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from functools import lru_cache
 from itertools import chain
@@ -92,44 +92,49 @@ def _header_problem(names: tuple[str, ...], file: str, what: str) -> tuple[int, 
     return None
 
 
-def _wanted(names: tuple[str, ...]) -> list[str]:
-    """The columns that are read, in the order of the file."""
-    known = {*MASKS, *TEXTS, *(LOGGED if "play" in names else ())}
-    return [name for name in names if name in known]
+def _known(names: tuple[str, ...]) -> set[str]:
+    """The columns that are read, of those of a file."""
+    return {*MASKS, *TEXTS, *(LOGGED if "play" in names else ())}.intersection(names)
 
 
 # CSV
 
 
-class _CsvText:
-    """Rows of a CSV with the text they were read from."""
+@frozen
+class _CsvRow:
+    """A row of a CSV: its values, its first line and number, and line, column and message if it is none."""
 
-    def __init__(self, text: IO[str]) -> None:
-        first = text.readline()
-        self.delimiter = ";" if first.count(";") > first.count(",") else ","
-        self.taken: list[str] = []
-        lines = self._lines(chain([first] if first else [], text))
-        self.rows = csv.reader(lines, delimiter=self.delimiter, strict=True)
+    values: list[str]
+    text: str
+    line: int
+    wrong: tuple[int, int, str] | None
 
-    def _lines(self, lines: Iterator[str]) -> Iterator[str]:
-        for line in lines:
-            self.taken.append(line)
+
+def _csv_lines(text: IO[str], first: str, delimiter: str) -> Iterator[_CsvRow]:
+    taken: list[str] = []
+
+    def lines() -> Iterator[str]:
+        for line in chain([first] if first else [], text):
+            taken.append(line)
             yield line
 
-    def next(self) -> tuple[list[str] | tuple[int, int, str], list[str]]:
-        """The cells of a row, or line, column and message of what is none; and its lines, none at the end."""
-        self.taken.clear()
-        found: list[str] | tuple[int, int, str]
+    reader, number = csv.reader(lines(), delimiter=delimiter, strict=True), 1
+    while True:
+        taken.clear()
+        values, wrong = list[str](), None
         try:
-            found = next(self.rows, [])
+            values = next(reader, [])
         except csv.Error as error:
-            found = 0, 1, f"not a table of comma-separated values: {error}"
-        if not all(map(str.isascii, self.taken)):
-            for line, text in enumerate(self.taken):
-                if bad := _NOT_TEXT.search(text):
-                    found = line, bad.start() + 1, f"not UTF-8 text (byte 0x{ord(bad[0]) & 0xFF:02x})"
-                    break
-        return found, list(self.taken)
+            wrong = number, 1, f"not a table of comma-separated values: {error}"
+        if not taken:
+            return
+        for line, written in enumerate(taken):
+            if not written.isascii() and (bad := _NOT_TEXT.search(written)):
+                byte = f"not UTF-8 text (byte 0x{ord(bad[0]) & 0xFF:02x})"
+                wrong = number + line, bad.start() + 1, byte
+                break
+        yield _CsvRow(values, taken[0], number, wrong)
+        number += len(taken)
 
 
 def _place(line: str, place: int, delimiter: str) -> int:
@@ -147,62 +152,63 @@ def _place(line: str, place: int, delimiter: str) -> int:
 
 def csv_rows(source: IO[bytes], file: str, size: int) -> Iterator[Rows | KpnError]:
     """The rows of a CSV, ``size`` of them at a time; what is no row harms no other."""
-    import polars as pl
-
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
-        reader = _CsvText(text)
-        header, lines = reader.next()
-        if isinstance(header, tuple):
-            yield KpnError(file, header[0] + 1, header[1], "error", header[2])
-            return
-        names = tuple(name.strip().lower() for name in header)
-        wrong = _header_problem(names, file, "a CSV of deals begins with the names of its columns")
-        if wrong is not None:
-            place = _place((lines or [""])[0], wrong[0], reader.delimiter)
-            yield KpnError(file, 1, place, "error", wrong[1])
-            return
-        wanted = _wanted(names)
-        other = [name for name in names if name not in wanted]
-        said = f"columns left aside: {', '.join(other)}"
-        problems = [KpnError(file, 1, 1, "warning", said)] if other else []
-        cells, starts, places = list[list[str]](), list[str](), list[tuple[int, int]]()
-        index, line, cut = 0, len(lines) + 1, 0
-
-        def rows() -> Rows:
-            columns = dict(zip(names, zip(*cells, strict=True), strict=True)) if cells else {}
-            read = {name: pl.Series(columns.get(name, ()), dtype=pl.String) for name in wanted}
-            frame = pl.DataFrame(read).with_columns(pl.all().str.strip_chars().replace("", None))
-            numbers = pl.DataFrame(places, schema=dict.fromkeys(("deal", "line"), pl.UInt32), orient="row")
-            frame = frame.hstack(numbers)
-            return Rows(names, frame, index - cut, tuple(problems), tuple(starts), reader.delimiter)
-
-        while True:
-            found, lines = reader.next()
-            if index - cut == size or (not lines and index > cut):
-                yield rows()
-                cells, starts, places, problems, cut = [], [], [], [], index
-            if not lines:
-                break
-            if isinstance(found, tuple):
-                problems.append(KpnError(file, line + found[0], found[1], "error", found[2], index))
-            elif len(found) > len(names):
-                place = _place(lines[0], len(names), reader.delimiter)
-                message = f"{len(found)} values, the header has {len(names)} columns"
-                problems.append(KpnError(file, line, place, "error", message, index))
-            elif "".join(found).strip():
-                cells.append(found + [""] * (len(names) - len(found)))
-                places.append((index, line))
-                starts.append(lines[0])
-            else:
-                index -= 1
-            index += 1
-            line += len(lines)
-        if not index:
-            yield from problems
-            yield KpnError(file, 1, 1, "error", "there is no deal in the file")
+        yield from _csv_rows(text, file, size)
     finally:
         text.detach()
+
+
+def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
+    import polars as pl
+
+    first = text.readline()
+    delimiter = ";" if first.count(";") > first.count(",") else ","
+    found = _csv_lines(text, first, delimiter)
+    header = next(found, _CsvRow([], "", 1, None))
+    names = tuple(name.strip().lower() for name in header.values)
+    missing = _header_problem(names, file, "a CSV of deals begins with the names of its columns")
+    wrong = header.wrong or (missing and (1, _place(header.text, missing[0], delimiter), missing[1]))
+    if wrong:
+        yield KpnError(file, wrong[0], wrong[1], "error", wrong[2])
+        return
+    wanted = {name: names.index(name) for name in names if name in _known(names)}
+    other = [name for name in names if name not in wanted]
+    said = f"columns left aside: {', '.join(other)}"
+    problems = [KpnError(file, 1, 1, "warning", said)] if other else []
+    kinds = {**dict.fromkeys(wanted, pl.String), "deal": pl.UInt32, "line": pl.UInt32}
+    good: list[tuple[int, _CsvRow]] = []
+    index = cut = 0
+
+    def rows() -> Rows:
+        columns: dict[str, list[Any]] = {name: [r.values[at] for _, r in good] for name, at in wanted.items()}
+        columns |= {"deal": [i for i, _ in good], "line": [r.line for _, r in good]}
+        texts = pl.col(list(wanted)).str.strip_chars().replace("", None)
+        frame = pl.DataFrame(columns, schema=kinds).with_columns(texts)
+        starts = tuple(r.text for _, r in good)
+        return Rows(names, frame, index - cut, tuple(problems), starts, delimiter)
+
+    for row in found:
+        wrong = row.wrong
+        if wrong is None and len(row.values) > len(names):
+            more = f"{len(row.values)} values, the header has {len(names)} columns"
+            wrong = row.line, _place(row.text, len(names), delimiter), more
+        if wrong is not None:
+            problems.append(KpnError(file, wrong[0], wrong[1], "error", wrong[2], index))
+        elif "".join(row.values).strip():
+            row.values.extend([""] * (len(names) - len(row.values)))
+            good.append((index, row))
+        else:
+            continue
+        index += 1
+        if index - cut == size:
+            yield rows()
+            good, problems, cut = [], [], index
+    if index > cut:
+        yield rows()
+    if not index:
+        yield from problems
+        yield KpnError(file, 1, 1, "error", "there is no deal in the file")
 
 
 # Parquet
@@ -226,7 +232,7 @@ def parquet_rows(source: IO[bytes], file: str, size: int) -> Iterator[tuple[Rows
         if wrong is not None:
             yield KpnError(file, 1, wrong[0] + 1, "error", wrong[1]), 1.0
             return
-        for table in _slices(parquet, size, _wanted(names)):
+        for table in _slices(parquet, size, [name for name in names if name in _known(names)]):
             plain = _plain(table)
             if isinstance(plain, tuple):
                 name, why = plain
@@ -331,50 +337,33 @@ def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
     import polars as pl
 
     problems, bad = list(rows.problems), set[int]()
-    frame = rows.cells.select("deal", "line").with_columns(
-        pl.lit(file, pl.String).alias("file"), pl.lit(None, pl.String).alias("rules")
+
+    def fail(row: int, column: str, message: str) -> None:
+        problems.append(rows.problem(file, row, column, message))
+        bad.add(row)
+
+    given = [read_column(rows, name, fail) for name in (*MASKS, *TEXTS) if name in rows.cells.columns]
+    frame = rows.cells.select("deal", "line", *given)
+    absent = {name: pl.lit(None, kind) for name, kind in schema().items() if name not in frame.columns}
+    frame = frame.with_columns(**{**absent, "file": pl.lit(file, pl.String)}).with_columns(
+        pl.col("talon").fill_null(0)
     )
-    for column in (*MASKS, *TEXTS):
-        kind = schema()[column]
-        if column not in rows.cells.columns:
-            frame = frame.with_columns(pl.lit(None, kind).alias(column))
-            continue
-        values, wrong = rows.cells[column], dict[int, str]()
-        if column in _READERS:
-            values = _read(values, _READERS[column], wrong, kind)
-        frame = frame.with_columns(values.cast(kind).alias(column))
-        problems += (rows.problem(file, row, column, message) for row, message in wrong.items())
-        bad |= wrong.keys()
-    frame = frame.with_columns(pl.col("talon").fill_null(0)).select(*schema())
-    if bad:
-        frame = frame.filter(~pl.int_range(pl.len()).is_in(list(bad)))
+    frame = frame.filter(~pl.int_range(pl.len()).is_in(list(bad))).select(*schema())
     return fitting(Columns(frame, problems), game)
 
 
-def masks_of(
-    rows: Rows, names: Iterable[str], fail: Callable[[int, str, str], object]
-) -> dict[str, list[int | None]]:
-    """The columns of cards among some, as masks; ``fail`` takes row, column and what is wrong."""
+def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) -> pl.Series:
+    """A column of rows as what it says; ``fail`` takes row, column and what is wrong."""
     import polars as pl
 
-    found = {}
-    for name in names:
-        if name in rows.cells.columns:
-            wrong: dict[int, str] = {}
-            found[name] = _read(rows.cells[name], _READERS[name], wrong, pl.UInt32()).to_list()
-            for row, message in wrong.items():
-                fail(row, name, message)
-    return found
-
-
-def _read(values: pl.Series, how: Callable[[str], Any], wrong: dict[int, str], kind: Any) -> pl.Series:
-    """A column as what it says; of the rows that say nothing that can be read, what is wrong with them."""
-    import polars as pl
-
+    values, how = rows.cells[name], _READERS.get(name)
+    kind = schema().get(name, pl.UInt32)
+    if how is None:
+        return values.cast(kind)
     if values.dtype.is_integer():
         masks = values.cast(kind, strict=False)
         for row in (masks.is_null() & values.is_not_null()).arg_true():
-            wrong[row] = f"{values[row]} is no mask of 32 cards"
+            fail(row, name, f"{values[row]} is no mask of 32 cards")
         return masks
     texts = values.cast(pl.String).str.strip_chars()
     known: dict[str, Any] = {}
@@ -384,9 +373,8 @@ def _read(values: pl.Series, how: Callable[[str], Any], wrong: dict[int, str], k
             known[text] = how(text)
         except ValueError as error:
             unknown[text] = str(error)
-    if unknown:
-        for row in texts.is_in(list(unknown)).fill_null(False).arg_true():
-            wrong[row] = unknown[texts[row]]
+    for row in texts.is_in(list(unknown)).fill_null(False).arg_true() if unknown else ():
+        fail(row, name, unknown[texts[row]])
     if not known:
-        return pl.Series([None] * len(texts), dtype=kind)
+        return pl.Series(name, [None] * len(texts), dtype=kind)
     return texts.replace_strict(known, default=None, return_dtype=kind)

@@ -196,12 +196,10 @@ def _with_hands(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
     if not frame.select(pl.any_horizontal(pl.col(MASKS[:4]).is_null().any())).item():
         return frame
     for game in games:
-        held = pl.fold(pl.lit(0, pl.UInt32), lambda a, b: a | b, pl.col(MASKS[:4]).fill_null(0))
-        rest = pl.lit(pack_mask(game.pack), pl.UInt32) & ~held
         full = pl.sum_horizontal((pl.col(MASKS[:4]).bitwise_count_ones() == game.size).fill_null(False))
-        left = (pl.col("game") == game.id) & (full == 3) & (rest.bitwise_count_ones() == game.size)
+        left = (pl.col("game") == game.id) & (full == 3) & (_rest(game).bitwise_count_ones() == game.size)
         frame = frame.with_columns(
-            pl.when(left & pl.col(c).is_null()).then(rest).otherwise(c).alias(c) for c in MASKS[:4]
+            pl.when(left & pl.col(c).is_null()).then(_rest(game)).otherwise(c).alias(c) for c in MASKS[:4]
         )
     return frame
 
@@ -212,35 +210,33 @@ def _with_talons(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
 
     for game in games:
         if game.talon:
-            rest = pl.lit(pack_mask(game.pack), pl.UInt32) & ~(pl.col("n") | pl.col("e") | pl.col("s"))
-            fits = rest.bitwise_count_ones() == game.talon
+            known = pl.all_horizontal(pl.col(MASKS[: game.seats]).is_not_null())
+            fits = known & (_rest(game).bitwise_count_ones() == game.talon)
             lacks = (pl.col("game") == game.id) & (pl.col("talon") == 0) & fits
-            frame = frame.with_columns(pl.when(lacks).then(rest).otherwise("talon").alias("talon"))
+            frame = frame.with_columns(pl.when(lacks).then(_rest(game)).otherwise("talon").alias("talon"))
     return frame
 
 
+def _rest(game: Game) -> pl.Expr:
+    """The cards of a game's pack that nobody is known to hold."""
+    import polars as pl
+
+    held = pl.fold(pl.lit(0, pl.UInt32), lambda a, b: a | b, pl.col(MASKS[: game.seats]).fill_null(0))
+    return pl.lit(pack_mask(game.pack), pl.UInt32) & ~held
+
+
 def _good(games: Iterable[Game]) -> pl.Expr:
-    """Whether a deal is plainly right: a whole deal of its game, which is one of these."""
+    """Whether a deal is plainly right: all hands of its game, one of these, known, full, no card twice."""
     import polars as pl
 
-    good = pl.lit(False)
+    good = [pl.lit(False)]
     for game in games:
-        good = good | ((pl.col("game") == game.id) & _whole(game))
-    return good.fill_null(False)
-
-
-def _whole(game: Game) -> pl.Expr:
-    """Whether all the hands of a deal are known, full, and of the game's pack, no card twice."""
-    import polars as pl
-
-    masks = [pl.col(column).cast(pl.UInt64) for column in MASKS]
-    union, total = masks[0], masks[0]
-    for mask in masks[1:]:
-        union, total = union | mask, total + mask
-    ok = (union == pack_mask(game.pack)) & (total == pack_mask(game.pack))  # a card twice: total > union
-    for i, column in enumerate(MASKS[:4]):
-        ok = ok & (pl.col(column).bitwise_count_ones() == (game.size if i < game.seats else 0))
-    return ok
+        sizes = (*(game.size if seat < game.seats else 0 for seat in range(4)), game.talon)
+        whole = [pl.col(m).bitwise_count_ones() == size for m, size in zip(MASKS, sizes, strict=True)]
+        # So many cards that add up to the pack are the pack.
+        added = pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == pack_mask(game.pack)
+        good.append(pl.all_horizontal(pl.col("game") == game.id, added, *whole))
+    return pl.any_horizontal(good).fill_null(False)
 
 
 def _misfit(row: dict[str, Any]) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from contextlib import ExitStack
 from pathlib import Path
 
 from kranalyze.cards import Deck, parse_hand
@@ -9,8 +11,9 @@ from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.frozen import frozen
 from kranalyze.kpn.errors import KpnError
-from kranalyze.read.pieces import read_columns
-from kranalyze.read.sources import beginning, format_of, load, sniffed, unreadable
+from kranalyze.read.columns import joined
+from kranalyze.read.pieces import cut_stream, opened
+from kranalyze.read.sources import format_of, unreadable
 
 
 @frozen
@@ -40,18 +43,16 @@ def listed_hands(
         game: id of the game that deals are taken to be of, whatever they name.
     """
     name = name_text(source)
-    form = format_of(source)
-    if form is None:
-        try:
-            first = beginning(source)
-            written = first.lstrip(b"\xef\xbb\xbf \t\r\n")
-            lines = sniffed(first) == "kpn" and not written.startswith((b"[", b"%"))
-            data = load(source) if lines else b""
-        except OSError as error:
-            return [], [unreadable(name, error)]
-        if lines:
-            return _lines(data.decode("utf-8", "replace"), name, deck)
-    columns = read_columns(source, game)
+    try:
+        with ExitStack() as stack:
+            file, form = opened(source, stack)
+            if format_of(source) is None and form == "kpn" and isinstance(file, io.BufferedReader):
+                first = file.peek().lstrip(b"\xef\xbb\xbf \t\r\n")
+                if not first.startswith((b"[", b"%")):
+                    return _lines(file.read().decode("utf-8", "replace"), name, deck)
+            columns = joined(piece.columns() for piece, _ in cut_stream(file, form, name, None, game))
+    except OSError as error:
+        return [], [unreadable(name, error)]
     rows = columns.frame.select("line", seat.name.lower(), "game").iter_rows()
     found, problems = [], list(columns.problems)
     for line, hand, named in rows:

@@ -12,21 +12,22 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
+from kranalyze.cards import Deck, pack_mask
+from kranalyze.deal import Deal
 from kranalyze.files import name_text
 from kranalyze.frozen import frozen
+from kranalyze.games import GAMES
+from kranalyze.kpn.deals import read_deal
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.reader import Outcome, Reader, Start
+from kranalyze.kpn.record import Record
 from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
-from kranalyze.read.columns import Columns, fitting, frame_of, joined, nothing, record_of
+from kranalyze.read.columns import Columns, fitting, frame_of, joined, nothing, record_of, usual_game
 from kranalyze.read.cut_kpn import cut_kpn
-from kranalyze.read.inplace import in_place
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deal
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, path_of, sniffed, unreadable
-
-if TYPE_CHECKING:
-    from kranalyze.kpn.record import Record
 
 #: How much of an input is looked at to tell its format.
 _HEAD = 4096
@@ -84,10 +85,10 @@ class Piece:
         if isinstance(data, str):
             found, problems = in_place(data, self.game)
             return fitting(Columns(frame_of(found), problems))
-        if isinstance(data, Rows) and data.logged:
-            return deals_of(self.outcomes(), self.file)
-        if isinstance(data, Rows):
+        if isinstance(data, Rows) and not data.logged:
             return understood(data, self.file, self.game)
+        if isinstance(data, Rows):
+            return deals_of(self.outcomes(), self.file)
         try:
             text = self.text()
         except OSError as error:
@@ -175,6 +176,36 @@ class Piece:
         return records, problems
 
 
+def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:
+    """The deal of an argument, in French letters or in German ones; short hands of one size are endings."""
+    text = text.strip()
+    body = text.partition(":")[2].upper()
+    words = body.replace("10", "T").split()
+    if game is None and len(words) == 3:
+        three = next(row for row in GAMES.values() if row.seats == 3)
+        game = three.id if any(len(word) == three.size + 3 for word in words) else None
+    deck: Deck = "german" if any(letter in body for letter in "OUXZ") else "french"
+    problems: list[KpnError] = []
+
+    def fail(at: int, message: str) -> None:
+        problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
+
+    deal = read_deal(text, deck, None if game is None else replace(GAMES[game], endings=True), fail)
+    if deal is not None and game is None:
+        game = usual_game(deal)
+        if game is None:
+            fail(0, f"hands of {deal.size} cards may be of several games: name it with --game")
+        else:
+            deal = read_deal(text, deck, GAMES[game], fail)
+    if deal is None or game is None:
+        return [], problems
+    row = GAMES[game]
+    if row.talon and deal.size == row.size:
+        deal = Deal(deal.hands, pack_mask(row.pack) & ~sum(hand or 0 for hand in deal.hands))
+    whole = deal.filled(row.pack, row.size)
+    return [Record((), row.id, row.rules(), deck, deal=whole, file=IN_PLACE)], problems
+
+
 @dataclass(slots=True)
 class Progress:
     """How far the inputs have been cut, in bytes.
@@ -243,7 +274,7 @@ def cut(
     name = name_text(source)
     try:
         with ExitStack() as stack:
-            file, form = _opened(source, stack)
+            file, form = opened(source, stack)
             for piece, share in cut_stream(file, form, name, size, game, rules):
                 progress.within = progress.within + piece.size if share is None else share * _size(source)
                 yield piece
@@ -316,7 +347,7 @@ def read_games(
 
 
 class _Ahead(io.RawIOBase):
-    """A stream whose first bytes have been looked at; ``read(n)`` is short only at its end."""
+    """A stream whose first bytes have been looked at."""
 
     def __init__(self, head: bytes, source: IO[bytes]) -> None:
         self.head, self.source = head, source
@@ -325,20 +356,15 @@ class _Ahead(io.RawIOBase):
         """It is."""
         return True
 
-    def read(self, size: int = -1) -> bytes:
-        """The next bytes."""
-        first, self.head = (self.head, b"") if size < 0 else (self.head[:size], self.head[size:])
-        wanted = -1 if size < 0 else size - len(first)
-        return first + self.source.read(wanted) if wanted else first
-
     def readinto(self, buffer: Any) -> int:
         """The next bytes, into a buffer."""
-        data = self.read(len(buffer))
+        data = self.head[: len(buffer)] or self.source.read(len(buffer))
+        self.head = self.head[len(buffer) :]
         buffer[: len(data)] = data
         return len(data)
 
 
-def _opened(source: str, stack: ExitStack) -> tuple[IO[bytes], str]:
+def opened(source: str, stack: ExitStack) -> tuple[IO[bytes], str]:
     """The input from its first byte, and its format. Parquet can be sought in, it is read from its end."""
     file: IO[bytes] = sys.stdin.buffer if source == "-" else stack.enter_context(path_of(source).open("rb"))
     head = file.read(_HEAD)

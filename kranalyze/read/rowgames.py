@@ -23,7 +23,7 @@ from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.meaning import played_order
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.play import play_rules, turn_order, winner
-from kranalyze.read.cells import Rows, masks_of
+from kranalyze.read.cells import Rows, read_column
 from kranalyze.read.columns import MASKS, cards_cell, usual_game
 from kranalyze.read.loggedrows import NONE_OF, TAGS, cell_value
 
@@ -46,7 +46,8 @@ def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str
         said = rows.problem(file, row, column, f"{column}: {message}")
         wrong.setdefault(rows.cells["deal"][row], []).append(said)
 
-    masks = masks_of(rows, (*MASKS, "discard"), fail)
+    cards = [name for name in (*MASKS, "discard") if name in rows.cells.columns]
+    masks = {name: read_column(rows, name, fail).to_list() for name in cards}
     written: list[tuple[int, list[Line]]] = []
     for number, cell in enumerate(rows.cells.to_dicts()):
         try:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import sys
 from pathlib import Path
 from typing import Literal
 
@@ -37,33 +35,6 @@ def path_of(source: str) -> Path:
     if not path.exists():
         return find(source) or path
     return path
-
-
-def load(source: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    if source == "-":
-        return sys.stdin.buffer.read()
-    return path_of(source).read_bytes()
-
-
-def beginning(source: str) -> bytes:
-    """The first bytes, which can be read again, of standard input too.
-
-    Raises:
-        OSError: it cannot be read.
-    """
-    if source != "-":
-        return load(source)
-    stream = sys.stdin.buffer
-    if isinstance(stream, io.BufferedReader):
-        return stream.peek()
-    rest = stream.read()
-    stream.seek(0)
-    return rest
 
 
 def unreadable(source: str, error: OSError) -> KpnError:
