@@ -19,7 +19,7 @@ from kranalyze.show.pages.charts import Bar, Cell, bars, columns, heat, signed, 
 from kranalyze.show.pages.diagrams import deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.hands import hand_page
 from kranalyze.survey.counting import Survey
-from kranalyze.survey.portions import given_pieces, random_pieces
+from kranalyze.survey.portions import Randomly, given_pieces
 from kranalyze.survey.readout import percent
 from running import TOPS, run
 
@@ -75,7 +75,7 @@ def parsed(page: str) -> Node:
 @pytest.fixture(scope="module")
 def survey() -> Survey:
     done = Survey([(), MAP, ("voids",)], examples=True)
-    done.run(random_pieces(GAMES["graden"], 300, 1, {}))
+    done.run(Randomly(GAMES["graden"], 300, 1, {}).pieces())
     return done
 
 
@@ -170,7 +170,7 @@ def test_perfect_bidders_are_on_the_page() -> None:
 def test_two_games_are_told_apart() -> None:
     done = Survey([(), MAP], ["bettler"])
     done.run(given_pieces(TOPS, GAMES["graden"], "W"))
-    done.run(random_pieces(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"}))
+    done.run(Randomly(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"}).pieces())
     tree = parsed(bidding_page(done, "Of two games."))
     assert [a.text() for a in tree.all("a")] == ["Königrufen (Graden)", "Bauernschnapsen (bettler_value=4)"]
     assert {a.attributes["href"][1:] for a in tree.all("a")} == {

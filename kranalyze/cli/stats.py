@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     import polars as pl
 
     from kranalyze.survey.counting import Counted
-    from kranalyze.survey.origins import Source
-    from kranalyze.survey.portions import Portion
+    from kranalyze.survey.portions import Files, Portion, Randomly
 
 
 @options.typed
 def by_type(text: str) -> tuple[str, ...]:
     """The features of ``NAME,NAME``."""
-    from kranalyze.survey.features import feature
+    from kranalyze.survey.figurecolumns import feature
 
     return tuple(dict.fromkeys(feature(name) for name in text.split(",")))
 
@@ -93,14 +92,14 @@ def stats(
         usage("--par counts deals, --by groups hands: ask for one of them.")
     by = by or ()
     from kranalyze.survey.counting import Survey, groupings_of
-    from kranalyze.survey.origins import Files, Randomly
+    from kranalyze.survey.portions import Files, Randomly
 
     tally = Tally()
     if random_ is not None:
         told = seed is not None
         seed = secrets.randbits(32) if seed is None else seed
         row = GAMES[game or DEFAULT]
-        source: Source = Randomly(row, random_, seed, options.rules_argument(row, rules))
+        source: Files | Randomly = Randomly(row, random_, seed, options.rules_argument(row, rules))
         if not told:
             say(f"seed {seed}", err=True)
     else:
@@ -120,9 +119,7 @@ def stats(
     with progress_bar("deal", total=random_, leave=False) as progress:
 
         def done(counted: Counted) -> None:
-            for number, message in counted.problems:
-                tally.error(*source.place(number), message)
-            tally.report(counted.record_problems)
+            tally.report(counted.problems)
             tally.done += counted.deals
             progress(counted.deals)
 
@@ -153,7 +150,7 @@ def stats(
     tally.finish()
 
 
-def _text(figures: pl.DataFrame, by: tuple[str, ...], source: Source, undealt: int) -> str:
+def _text(figures: pl.DataFrame, by: tuple[str, ...], source: Files | Randomly, undealt: int) -> str:
     """The figures of one set of features, and what is to be known of them."""
     from kranalyze.survey.readout import stats_text
 
@@ -167,7 +164,7 @@ def _text(figures: pl.DataFrame, by: tuple[str, ...], source: Source, undealt: i
     return "\n".join(lines) + "\n"
 
 
-def _write_parquet(figures: pl.DataFrame, source: Source, out: BinaryIO) -> None:
+def _write_parquet(figures: pl.DataFrame, source: Files | Randomly, out: BinaryIO) -> None:
     import pyarrow.parquet as pq
 
     from kranalyze import __version__

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kranalyze import parallel
 from kranalyze.analysis.players import Totals
@@ -18,18 +18,18 @@ from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.questions import supposing
 from kranalyze.games.written import written_rules
+from kranalyze.kpn.errors import KpnError
 from kranalyze.parallel import Pace
-from kranalyze.survey.features import feature
-from kranalyze.survey.makeable import Counting, Grouping
-from kranalyze.survey.origins import Files
-from kranalyze.survey.portions import Portion, given_pieces
-from kranalyze.survey.sums import Sums, finished
+from kranalyze.survey.figurecolumns import feature
+from kranalyze.survey.makeable import Grouping, hands_of, makeable_sums
+from kranalyze.survey.portions import Files, Portion, given_pieces
+from kranalyze.survey.sums import Sums, finished, fitted
 
 if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-    from kranalyze.kpn import KpnError, Record
+    from kranalyze.kpn import Record
 
 #: Deals counted at a time: the first ones of a game, and at most.
 _FIRST, _MOST = 16, 4096
@@ -41,7 +41,6 @@ _LOST = 20
 _SECONDS = 0.5
 
 
-
 @frozen
 class Counted:
     """What came of a piece.
@@ -49,17 +48,17 @@ class Counted:
     Attributes:
         deals: how many were counted.
         undealt: how many have no figures, or only a part, because their dealer is not known.
-        problems: deals that the core did not take, by their number, and records that could not be analysed.
+        problems: deals that the core did not take (``record`` is their number), records not analysed.
+        records: how many were analysed, or not.
         firsts: for every contract the first deal on which it is the highest that can be made.
         tables: of logged games what an analysis says of games and cards, if that was asked for.
     """
 
-    sums: tuple[pl.DataFrame, ...]
-    deals: int
+    sums: tuple[pl.DataFrame, ...] = ()
+    deals: int = 0
     undealt: int = 0
-    problems: tuple[tuple[int, str], ...] = ()
+    problems: tuple[KpnError, ...] = ()
     records: int = 0
-    record_problems: tuple[KpnError, ...] = ()
     firsts: pl.DataFrame | None = None
     tables: Mapping[str, pa.Table] = field(default_factory=dict)
 
@@ -91,7 +90,7 @@ class Survey:
     firsts: dict[str, pl.DataFrame] = field(default_factory=dict)
     players: Totals = field(default_factory=Totals)
     costs: pl.DataFrame | None = None
-    _plans: dict[tuple[str, str | None, int | None], Counting] = field(default_factory=dict)
+    _plans: dict[tuple[str, str | None, int | None], Plan] = field(default_factory=dict)
     _paces: dict[str, Pace] = field(default_factory=dict)
 
     def run(
@@ -105,39 +104,23 @@ class Survey:
         Raises:
             ValueError: an unknown contract or rule option.
         """
+        import polars as pl
+
         jobs = (job for piece in pieces for job in self._jobs(piece))
         for _, counted in parallel.run(lambda job: job(), jobs, parallel.threads(workers)):
             self.sums.add(counted.sums)
             self.deals += counted.deals
             self.records += counted.records
             self.undealt += counted.undealt
-            self._keep(counted.firsts)
+            if counted.firsts is not None and counted.firsts.height:
+                name = counted.firsts["game"][0]
+                both = [self.firsts[name], counted.firsts] if name in self.firsts else [counted.firsts]
+                self.firsts[name] = _first_of_each(pl.concat(both))
             if counted.tables:
-                self._lost(counted.tables)
+                self.players.add(counted.tables["games"], counted.tables["cards"])
+                self.costs = _costliest(counted.tables["cards"], self.costs)
             if done is not None:
                 done(counted)
-
-    def _keep(self, firsts: pl.DataFrame | None) -> None:
-        """Of every contract the first deal on which it is the highest."""
-        import polars as pl
-
-        if firsts is None or firsts.is_empty():
-            return
-        name = firsts["game"][0]
-        both = pl.concat([self.firsts[name], firsts]) if name in self.firsts else firsts
-        self.firsts[name] = both.sort("number").unique("contract", keep="first", maintain_order=True)
-
-    def _lost(self, tables: Mapping[str, pa.Table]) -> None:
-        """Count the players of some games, and keep the cards that lost most so far."""
-        import polars as pl
-
-        self.players.add(tables["games"], tables["cards"])
-        names = ("board", "game", "trick", "turn", "seat", "player", "card", "best", "cost")
-        cards = pl.DataFrame(pl.from_arrow(tables["cards"].select(names))).filter(pl.col("cost") > 0)
-        text = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
-        cards = cards.with_columns(text, pl.col("best").cast(pl.List(pl.String)))
-        both = cards if self.costs is None else pl.concat([self.costs, cards])
-        self.costs = both.sort("cost", descending=True, maintain_order=True).head(_LOST)
 
     def figures(self) -> pl.DataFrame:
         """All figures: ``grouping``, the number of the set of features, and the columns of the schema."""
@@ -154,45 +137,26 @@ class Survey:
             return
         if piece.records:
             yield partial(self._analysed, piece, asked)
+        rules = written_rules(piece.written) | dict(self.rules)
+        known = piece.deals.filter(pl.col("forehand").is_not_null())
         if self.par and has_par(game):
-            yield from self._auctions(piece)
-        parts: list[tuple[int | None, pl.DataFrame]] = [(None, piece.deals)]
+            for deals in known.iter_slices(_FIRST):
+                yield partial(self._auctions, game, deals, rules, piece.written)
+        parts: dict[Any, pl.DataFrame] = {(None,): piece.deals}
         if all(contract.bidders == "forehand" for contract in asked):
-            known = piece.deals.filter(pl.col("forehand").is_not_null())
-            if known.height < piece.deals.height:
-                missing = piece.deals.height - known.height
-                yield partial(Counted, (), missing, missing)
-            split = known.partition_by("forehand", as_dict=True)
-            parts = [(int(key[0]), part) for key, part in sorted(split.items())]
-        for forehand, deals in parts:
+            missing = piece.deals.height - known.height
+            if missing:
+                yield partial(Counted, deals=missing, undealt=missing)
+            parts = known.partition_by("forehand", as_dict=True)
+        pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))
+        for (forehand,), deals in sorted(parts.items()):
             key = (piece.game, piece.written, forehand)
             if key not in self._plans:
                 seats = None if forehand is None else [forehand]
                 by = [one for c in asked if (one := supposing(game, c)) is not None]
-                plan = Plan(game, [*asked, *by], seats, self._rules(piece))
-                self._plans[key] = Counting(plan, self.groupings, piece.written, [c.id for c in asked])
-            yield from self._slices(self._plans[key], deals)
-
-    def _auctions(self, piece: Portion) -> Iterator[Callable[[], Counted]]:
-        """The auctions of perfect bidders, some deals at a time; all contracts stand in them."""
-        import polars as pl
-
-        known = piece.deals.filter(pl.col("forehand").is_not_null())
-        rules = self._rules(piece)
-        for start in range(0, known.height, _FIRST):
-            part = known.slice(start, _FIRST)
-            yield partial(self._of_auctions, GAMES[piece.game], part, rules, piece.written)
-
-    def _of_auctions(
-        self, game: Game, deals: pl.DataFrame, rules: Mapping[str, str], written: str | None
-    ) -> Counted:
-        from kranalyze.survey.perfect import par_sums
-
-        return Counted(tuple(par_sums(game, deals, rules, self.groupings, written)), 0)
-
-    def _rules(self, piece: Portion) -> dict[str, str]:
-        """The rule options in force."""
-        return written_rules(piece.written) | dict(self.rules)
+                self._plans[key] = Plan(game, [*asked, *by], seats, rules)
+            for at, size in pace.cut(deals.height):
+                yield partial(self._counted, self._plans[key], asked, piece.written, deals.slice(at, size))
 
     def asked(self, game: Game) -> list[Contract]:
         """The contracts of a game that are counted: of those asked for, the ones that are made or lost.
@@ -203,25 +167,33 @@ class Survey:
         named = game.contracts_of(self.contracts) if self.contracts else game.contracts
         return [c for c in named if c.makeable_at is not None]
 
-    def _slices(self, counting: Counting, deals: pl.DataFrame) -> Iterator[Callable[[], Counted]]:
-        pace = self._paces.setdefault(counting.game.id, Pace(_FIRST, _MOST, _SECONDS))
-        for at, size in pace.cut(deals.height):
-            yield partial(self._counted, counting, deals.slice(at, size))
+    def _auctions(
+        self, game: Game, deals: pl.DataFrame, rules: Mapping[str, str], written: str | None
+    ) -> Counted:
+        """The auctions of perfect bidders; all contracts stand in them, and there is no grouping of them."""
+        from kranalyze.survey.perfect import par_sums
 
-    def _counted(self, counting: Counting, deals: pl.DataFrame) -> Counted:
-        import polars as pl
+        return Counted((fitted(par_sums(game, deals, rules), game=game.id, rules=written, grouping=0),))
 
-        with self._paces[counting.game.id].timed(deals.height):
-            settled = counting.plan.answers(deals.select("n", "e", "s", "w", "talon").to_arrow())
-            hands = counting.hands(settled, deals)
-            sums = tuple(counting.sums(hands))
-            firsts = _firsts(hands, deals) if self.examples else None
-        numbers = deals["number"]
-        problems = tuple((int(numbers[i]), why) for i, why in sorted(settled.bad.items()))
+    def _counted(
+        self, plan: Plan, asked: Sequence[Contract], written: str | None, deals: pl.DataFrame
+    ) -> Counted:
+        game = plan.game
+        with self._paces[game.id].timed(deals.height):
+            settled = plan.answers(deals.select("n", "e", "s", "w", "talon").to_arrow())
+            hands = hands_of(plan, asked, settled, deals, any(self.groupings))
+            sums = tuple(
+                makeable_sums(game, hands, by, grouping=number, rules=written)
+                for number, by in enumerate(self.groupings)
+            )
+            firsts = _highest(hands, deals, game) if self.examples else None
+        places = deals.select("file", "line", "number").rows()
+        problems = []
+        for place, why in sorted(settled.bad.items()):
+            file, line, number = places[place]
+            problems.append(KpnError(file or "<deal>", line, 1, "error", why, number))
         undealt = int(deals["forehand"].null_count())
-        if firsts is not None:
-            firsts = firsts.with_columns(pl.lit(counting.game.id).alias("game"))
-        return Counted(sums, deals.height - len(problems), undealt, problems, firsts=firsts)
+        return Counted(sums, deals.height - len(problems), undealt, tuple(problems), firsts=firsts)
 
     def _analysed(self, piece: Portion, asked: Sequence[Contract]) -> Counted:
         from kranalyze.analysis import analyze_records
@@ -231,18 +203,34 @@ class Survey:
         contracts = [c.id for c in asked]
         sums = tuple(logged_sums(found.analysed, self.groupings, contracts, piece.written))
         tables = found.tables if self.examples else {}
-        return Counted(sums, 0, records=len(piece.records), record_problems=found.problems, tables=tables)
+        return Counted(sums, problems=found.problems, records=len(piece.records), tables=tables)
 
 
-def _firsts(hands: pl.DataFrame, deals: pl.DataFrame) -> pl.DataFrame:
+def _highest(hands: pl.DataFrame, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
     """For every contract the first of some deals on which it is the highest that can be made, and by whom."""
     import polars as pl
 
     made = hands.filter("makeable")
-    top = made.group_by("deal").agg(pl.col("contract").max())
-    mine = made.join(top, on=["deal", "contract"]).group_by("deal", "contract").agg(pl.col("declarer").min())
-    numbered = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
-    return mine.join(numbered, on="deal").sort("number").unique("contract", keep="first", maintain_order=True)
+    top = made.filter(pl.col("contract") == pl.col("contract").max().over("deal"))
+    mine = top.group_by("deal", "contract").agg(pl.col("declarer").min())
+    numbered = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32), game=pl.lit(game.id))
+    return _first_of_each(mine.join(numbered, on="deal"))
+
+
+def _first_of_each(firsts: pl.DataFrame) -> pl.DataFrame:
+    return firsts.sort("number").unique("contract", keep="first", maintain_order=True)
+
+
+def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
+    """The cards that lost most, of some games and of those before them."""
+    import polars as pl
+
+    names = ("board", "game", "trick", "turn", "seat", "player", "card", "best", "cost")
+    cards = pl.DataFrame(pl.from_arrow(table.select(names))).filter(pl.col("cost") > 0)
+    text = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
+    cards = cards.with_columns(text, pl.col("best").cast(pl.List(pl.String)))
+    both = cards if before is None else pl.concat([before, cards])
+    return both.sort("cost", descending=True, maintain_order=True).head(_LOST)
 
 
 def groupings_of(by: Iterable[str]) -> tuple[Grouping, ...]:
@@ -299,8 +287,10 @@ def stats(
         problems.extend(one for one in found if one.severity == "error")
 
     def done(counted: Counted) -> None:
-        problems.extend(ValueError(f"deal {number}: {message}") for number, message in counted.problems)
-        report(counted.record_problems)
+        if counted.records:
+            report(counted.problems)
+        else:
+            problems.extend(ValueError(f"deal {p.record}: {p.message}") for p in counted.problems)
 
     if (file := file_of(deals)) is not None:
         seat = None if dealer is None else Seat.parse(dealer)

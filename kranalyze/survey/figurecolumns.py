@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pyarrow as pa
+
+from kranalyze.cards import ranks_mask, suit_mask
+
+if TYPE_CHECKING:
+    import polars as pl
 
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "1"
@@ -52,6 +59,15 @@ WHO: dict[str, str] = {
     "last": "the dealer, who bids last",
 }  # fmt: skip
 
+#: Features of a hand by which figures are grouped, in the order of their columns: their names for people.
+FEATURES: dict[str, str] = {
+    "aces": "Aces",
+    "tens": "Tens",
+    "longest": "longest suit",
+    "marriages": "K+Q pairs",
+    "voids": "voids",
+}
+
 #: The columns in their order: name, type, meaning.
 COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("game", pa.string(), "id of the game"),
@@ -78,3 +94,31 @@ SCHEMA = pa.schema(
     [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in COLUMNS],
     metadata={b"kranalyze.format": FORMAT_VERSION.encode()},
 )
+
+
+def feature(name: str) -> str:
+    """The feature of a name.
+
+    Raises:
+        ValueError: no such feature; the message lists the known ones.
+    """
+    wanted = str(name).strip().lower()
+    if wanted not in FEATURES:
+        raise ValueError(f"unknown feature {name!r}, known: {', '.join(FEATURES)}")
+    return wanted
+
+
+def features_of(mask: pl.Expr) -> list[pl.Expr]:
+    """A column (UInt8) for each feature of a column of hands."""
+    import polars as pl
+
+    suits = [(mask & suit_mask(s)).bitwise_count_ones() for s in range(4)]
+    couples = [ranks_mask("KQ") & suit_mask(s) for s in range(4)]
+    columns = {
+        "aces": (mask & ranks_mask("A")).bitwise_count_ones(),
+        "tens": (mask & ranks_mask("T")).bitwise_count_ones(),
+        "longest": pl.max_horizontal(suits),
+        "marriages": pl.sum_horizontal((mask & couple) == couple for couple in couples),
+        "voids": pl.sum_horizontal(n == 0 for n in suits),
+    }
+    return [columns[name].cast(pl.UInt8).alias(name) for name in FEATURES]

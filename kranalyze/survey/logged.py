@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kranalyze.analysis.game import Analysed
 from kranalyze.kpn import Record
-from kranalyze.survey.features import features_of
+from kranalyze.survey.figurecolumns import features_of
 from kranalyze.survey.makeable import Grouping
-from kranalyze.survey.sums import fitted
+from kranalyze.survey.sums import fitted, summed
 
 if TYPE_CHECKING:
     import polars as pl
@@ -25,38 +25,20 @@ def logged_sums(
     """
     import polars as pl
 
-    rows = [row for game in games for row in _rows(game, contracts)]
-    if not rows:
-        return
-    texts = dict.fromkeys(("game", "figure", "contract"), pl.String())
-    kinds = {**texts, "hand": pl.UInt32(), "hit": pl.Boolean(), "amount": pl.Int64()}
-    frame = pl.DataFrame(rows, schema=kinds, orient="row")
-    frame = frame.with_columns(features_of(pl.col("hand")))
+    rows = [
+        (game.record.game, deal, _declarers_hand(game.record), *figure)
+        for deal, game in enumerate(games)
+        for figure in _figures(game, contracts)
+    ]
+    kinds = {
+        "game": pl.String, "deal": pl.UInt32, "hand": pl.UInt32, "figure": pl.String, "contract": pl.String,
+        "hit": pl.Boolean, "amount": pl.Int64,
+    }  # fmt: skip
+    frame = pl.DataFrame(rows, schema=kinds, orient="row").with_columns(features_of(pl.col("hand")))
     for number, grouping in enumerate(groupings):
-        hits, amounts = pl.col("hit").cast(pl.Int64).sum(), pl.col("amount")
-        sums = frame.group_by("game", "figure", "contract", *grouping).agg(
-            units=pl.len(),
-            count=hits,
-            total=pl.when(amounts.count() > 0).then(amounts.sum()),
-            deals=pl.len(),
-            kk=pl.len(),
-            km=hits,
-            mm=hits,
-        )
-        yield fitted(
-            sums.with_columns(
-                pl.lit("declarer").alias("who"),
-                pl.lit(number).alias("grouping"),
-                pl.lit(written, pl.String).alias("rules"),
-            )
-        )
-
-
-def _rows(game: Analysed, contracts: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    record = game.record
-    hand = _declarers_hand(record)
-    for figure, contract, hit, amount in _figures(game, contracts):
-        yield record.game, figure, contract, hand, hit, amount
+        keys = ["game", "figure", "contract", *grouping]
+        sums = summed(frame, keys, pl.col("hit"), pl.col("amount"))
+        yield fitted(sums, who="declarer", grouping=number, rules=written)
 
 
 def _figures(game: Analysed, contracts: Sequence[str]) -> Iterator[tuple[str, str | None, bool, int | None]]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from kranalyze.answers.trumps import in_question
 from kranalyze.deal import Seat
-from kranalyze.survey.features import features_of
-from kranalyze.survey.sums import fitted
+from kranalyze.games import Contract, Game, Question
+from kranalyze.games.questions import bidding_seats, seats_of
+from kranalyze.survey.figurecolumns import features_of
+from kranalyze.survey.sums import fitted, summed
 
 if TYPE_CHECKING:
     import polars as pl
@@ -22,216 +24,143 @@ _PARTNERS = ("alone", "left", "opposite", "right")
 #: A group of features, by whose values figures are told apart.
 Grouping = tuple[str, ...]
 
-
-class Counting:
-    """Counts the deals of one game and one set of rules.
-
-    Attributes:
-        plan: the questions.
-        groupings: sets of features; the empty one gives the figures of all hands.
-    """
-
-    def __init__(
-        self, plan: Plan, groupings: Sequence[Grouping], written: str | None, counted: Collection[str]
-    ) -> None:
-        """Begin.
-
-        Args:
-            counted: ids, of the plan's contracts; by the others the trump is supposed.
-        """
-        self.plan, self.game = plan, plan.game
-        self.groupings = groupings
-        self.written = written
-        self.contracts = {c.id: c for c in self.game.contracts}
-        self.counted = [i for i, c in enumerate(self.game.contracts) if c.id in counted]
-
-    def hands(self, settled: Settled, deals: pl.DataFrame) -> pl.DataFrame:
-        """A row for each deal, declarer and contract that the auction allows.
-
-        Args:
-            settled: the plan's answers to ``deals``.
-            deals: columns ``n e s w``, and ``forehand`` (number of the seat, null if not known).
-
-        Returns:
-            Columns ``deal declarer contract`` (number in the game's list) ``relative`` (seats after forehand,
-            null if not known) ``biddable makeable pay`` and the features of the declarer's hand; for every
-            place of a called partner ``with_left`` and so on.
-        """
-        import polars as pl
-
-        index = pl.int_range(pl.len(), dtype=pl.UInt32).alias("deal")
-        forehand = deals.select("forehand", index)
-        rows = settled.frame().join(forehand, on="deal", how="left").filter(self._allowed())
-        held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
-        rows = _only(in_question(rows, self.game, deals.select(index, held=held)), self.counted)
-        at = (pl.col("partner") + 4 - pl.col("declarer")) % 4
-        found = rows.group_by("deal", "declarer", "contract").agg(
-            pl.col("forehand").first(),
-            pl.col("biddable").any(),
-            pl.col("makeable").any(),
-            pl.col("forced").max().cast(pl.Int64).alias("pay"),
-            *(
-                (pl.col("makeable") & (at.fill_null(0) == i)).any().alias(f"with_{name}")
-                for i, name in enumerate(_PARTNERS)
-            ),
-        )
-        seats = self.game.seats
-        found = found.with_columns(relative=(pl.col("declarer") + seats - pl.col("forehand")) % seats).drop(
-            "forehand"
-        )
-        if any(self.groupings):
-            found = found.join(_features(deals, seats), on=["deal", "declarer"], how="left")
-        return found
-
-    def _allowed(self) -> pl.Expr:
-        """Whether the auction of the deal can lead to a row; where forehand matters he must be known."""
-        import polars as pl
-
-        seat = (pl.col("declarer") + 4 - pl.col("forehand")) % 4
-        if self.game.seats == 3:
-            seat = (pl.col("declarer") + 3 - pl.col("forehand")) % 3
-        bidders = {
-            "any": pl.lit(True),
-            "forehand": seat == 0,
-            "not_forehand": seat != 0,
-            "forehand_side": seat % 2 == 0,
-            "other_side": seat % 2 == 1,
-        }
-        ok = pl.lit(False)
-        for number, contract in enumerate(self.game.contracts):
-            may = bidders[contract.bidders]
-            if contract.leads == "forehand":
-                may = may & (pl.col("leader") == pl.col("forehand"))
-            ok = ok | ((pl.col("contract") == number) & may.fill_null(False))
-        return ok
-
-    def sums(self, hands: pl.DataFrame) -> Iterator[pl.DataFrame]:
-        """The sums of some deals."""
-        import polars as pl
-
-        ids = dict(enumerate(self.contracts))
-        for number, grouping in enumerate(self.groupings):
-            for figure, who, frame in self._counted(hands, grouping):
-                named = frame.with_columns(
-                    pl.lit(self.game.id).alias("game"),
-                    pl.lit(self.written, pl.String).alias("rules"),
-                    pl.lit(number).alias("grouping"),
-                    pl.lit(figure).alias("figure"),
-                )
-                if "who" not in frame.columns:
-                    named = named.with_columns(pl.lit(who).alias("who"))
-                if "contract" in frame.columns:
-                    named = named.with_columns(
-                        pl.col("contract").replace_strict(ids, default=None, return_dtype=pl.String)
-                    )
-                yield fitted(named)
-
-    def _counted(self, hands: pl.DataFrame, grouping: Grouping) -> Iterator[tuple[str, str, pl.DataFrame]]:
-        """Figure, whose it is, and its sums by the features and the contract."""
-        import polars as pl
-
-        by = list(grouping)
-        first = hands.filter(pl.col("relative") == 0)
-        needing = [i for i, c in enumerate(self.contracts.values()) if c.requires]
-        called = [i for i, c in enumerate(self.contracts.values()) if c.party == "called"]
-        groups = [("first", first), ("seat", hands)]
-        if not by:
-            some = hands.group_by("deal", "contract").agg(pl.col("biddable", "makeable").any())
-            yield "makeable", "some", counted(some, ["contract"], "makeable")
-            yield "biddable", "some", counted(_only(some, needing), ["contract"], "biddable")
-            yield from self._by_place(hands)
-            yield from self._best(hands, by, "some", ["deal"])
-        for who, mine in groups:
-            yield "makeable", who, counted(mine, [*by, "contract"], "makeable")
-            yield "biddable", who, counted(_only(mine, needing), [*by, "contract"], "biddable")
-            yield "settlement", who, _paid(mine, [*by, "contract"])
-            yield from self._best(mine, by, who, ["deal", "declarer"])
-        for name in _PARTNERS:
-            if name != "alone" or self.plan.game.call_own:
-                with_ = _only(hands, called)
-                yield "makeable", name, counted(with_, [*by, "contract"], f"with_{name}")
-
-    def _by_place(self, hands: pl.DataFrame) -> Iterator[tuple[str, str, pl.DataFrame]]:
-        """How often each seat, and some seat of each pair, can make a contract."""
-        import polars as pl
-
-        seats = {int(seat): seat.name for seat in Seat}
-        named = hands.with_columns(
-            who=pl.col("declarer").replace_strict(seats, return_dtype=pl.String),
-            pair=pl.when(pl.col("declarer") % 2 == 0).then(pl.lit("NS")).otherwise(pl.lit("EW")),
-        )
-        yield "makeable", "", counted(named, ["contract", "who"], "makeable")
-        if self.game.seats == 4:
-            pairs = named.group_by("deal", "contract", "pair").agg(pl.col("makeable").any())
-            yield "makeable", "", counted(pairs.rename({"pair": "who"}), ["contract", "who"], "makeable")
-
-    def _best(
-        self, hands: pl.DataFrame, by: list[str], who: str, unit: list[str]
-    ) -> Iterator[tuple[str, str, pl.DataFrame]]:
-        """The units, and what is best of what can be made in each: by its rank, and by what it pays."""
-        import polars as pl
-
-        ranked = [i for i, c in enumerate(self.contracts.values()) if c.rank is not None]
-        units = hands.select(*unit, *by).unique()
-        yield "units", who, counted(units.with_columns(one=pl.lit(True)), by, "one")
-        made = hands.filter(pl.col("makeable"), pl.col("contract").is_in(ranked))
-        highest = made.group_by(unit).agg(pl.col("contract").max())
-        yield "best_rank", who, _tallied(units, highest, unit, [*by, "contract"])
-        # Of equal payments the lowest contract.
-        paying = made.filter(pl.col("pay") > 0).with_columns(key=pl.col("pay") * 64 + 63 - pl.col("contract"))
-        best = (
-            paying.group_by(unit)
-            .agg(pl.col("key").max())
-            .with_columns(contract=(63 - pl.col("key") % 64).cast(pl.Int32), amount=pl.col("key") // 64)
-        )
-        yield "best_settlement", who, _tallied(units, best, unit, [*by, "contract", "amount"])
+#: A figure: its name, whose it is (None: a column says so), its units, what tells rows apart, what is hit.
+_Figure = tuple[str, "str | None", "pl.DataFrame", list[str], "pl.Expr"]
 
 
-def _features(deals: pl.DataFrame, seats: int) -> pl.DataFrame:
-    """The features of every hand, by ``deal`` and ``declarer``."""
-    import polars as pl
-
-    index = pl.int_range(pl.len(), dtype=pl.UInt32).alias("deal")
-    return pl.concat(
-        deals.select(index, pl.lit(i, pl.Int32).alias("declarer"), *features_of(pl.col(name)))
-        for i, name in enumerate("nesw"[:seats])
-    )
-
-
-def _only(frame: pl.DataFrame, contracts: Sequence[int]) -> pl.DataFrame:
-    import polars as pl
-
-    return frame.filter(pl.col("contract").is_in(contracts))
-
-
-def counted(frame: pl.DataFrame, keys: Sequence[str], what: str) -> pl.DataFrame:
-    """How many rows are true, by the keys; rows of one deal are not independent of each other."""
-    import polars as pl
-
-    per_deal = frame.group_by("deal", *keys).agg(
-        k=pl.len().cast(pl.Int64), m=pl.col(what).sum().cast(pl.Int64)
-    )
-    k, m = pl.col("k"), pl.col("m")
-    sums = {
-        "units": k.sum(), "count": m.sum(), "deals": pl.len(),
-        "kk": (k * k).sum(), "km": (k * m).sum(), "mm": (m * m).sum(),
-    }  # fmt: skip
-    if not keys:
-        return per_deal.select(**sums).filter(pl.col("deals") > 0)
-    return per_deal.group_by(keys).agg(**sums)
-
-
-def _paid(hands: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    import polars as pl
-
-    paid = hands.filter(pl.col("pay").is_not_null())
-    return paid.group_by(keys).agg(units=pl.len(), count=(pl.col("pay") > 0).sum(), total=pl.col("pay").sum())
-
-
-def _tallied(
-    units: pl.DataFrame, best: pl.DataFrame, unit: Sequence[str], keys: Sequence[str]
+def hands_of(
+    plan: Plan, counted: Sequence[Contract], settled: Settled, deals: pl.DataFrame, grouped: bool
 ) -> pl.DataFrame:
-    """How often each value is a unit's best; null: it has none."""
+    """A row for each deal, declarer and contract that the auction allows.
+
+    Args:
+        counted: contracts of the plan; by its others the trump is supposed.
+        settled: the plan's answers to ``deals``.
+        deals: columns ``n e s w``, and ``forehand`` (number of the seat, null if not known).
+        grouped: with the features of the declarer's hand.
+
+    Returns:
+        Columns ``deal declarer contract`` (number in the game's list) ``relative`` (seats after forehand,
+        null if not known) ``biddable makeable pay`` and the features; for every place of a called partner
+        ``with_left`` and so on.
+    """
     import polars as pl
 
-    return units.join(best, on=unit, how="left").group_by(keys).agg(count=pl.len())
+    game = plan.game
+    deals = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
+    may = [
+        (which, forehand)
+        for which, question in enumerate(plan.questions)
+        for forehand in (None, *seats_of(game))
+        if _allowed(game, question, forehand)
+    ]
+    allowed = pl.DataFrame(may, {"which": pl.Int32, "forehand": pl.Int32}, orient="row")
+    rows = settled.frame().join(deals.select("deal", "forehand"), on="deal", how="left")
+    rows = rows.join(allowed, on=["which", "forehand"], how="semi", nulls_equal=True)
+    held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
+    rows = _only(in_question(rows, game, deals.select("deal", held=held)), game, counted)
+    at = (pl.col("partner") + 4 - pl.col("declarer")) % 4
+    found = rows.group_by("deal", "declarer", "contract").agg(
+        ((pl.col("declarer") + game.seats - pl.col("forehand")) % game.seats).first().alias("relative"),
+        pl.col("biddable", "makeable").any(),
+        pl.col("forced").max().cast(pl.Int64).alias("pay"),
+        *(
+            (pl.col("makeable") & (at.fill_null(0) == i)).any().alias(f"with_{name}")
+            for i, name in enumerate(_PARTNERS)
+        ),
+    )
+    if not grouped:
+        return found
+    features = pl.concat(
+        deals.select("deal", pl.lit(i, pl.Int32).alias("declarer"), *features_of(pl.col(name)))
+        for i, name in enumerate("nesw"[: game.seats])
+    )
+    return found.join(features, on=["deal", "declarer"], how="left")
+
+
+def _allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
+    """Whether the auction of a deal can lead to a question; where forehand matters he must be known."""
+    contract = question.contract
+    if forehand is None:
+        return contract.bidders == "any" and contract.leads != "forehand"
+    leads = contract.leads != "forehand" or question.leader == forehand
+    return leads and question.declarer in bidding_seats(game, contract, forehand)
+
+
+def makeable_sums(game: Game, hands: pl.DataFrame, by: Grouping, **facts: Any) -> pl.DataFrame:
+    """The sums of some deals, whose hands are as ``hands_of`` has them, by some features.
+
+    Args:
+        facts: keys that all of them have.
+    """
+    import polars as pl
+
+    parts = []
+    for figure, who, units, keys, hit in _figures(game, hands, list(by)):
+        sums = summed(units, keys, hit, pl.col("pay") if figure == "settlement" else None)
+        whose = pl.col("who") if who is None else pl.lit(who)
+        parts.append(sums.with_columns(figure=pl.lit(figure), who=whose))
+    ids = dict(enumerate(contract.id for contract in game.contracts))
+    named = pl.col("contract").replace_strict(ids, default=None, return_dtype=pl.String)
+    together = pl.concat(parts, how="diagonal_relaxed").with_columns(named)
+    return fitted(together, game=game.id, **facts)
+
+
+def _figures(game: Game, hands: pl.DataFrame, by: list[str]) -> Iterator[_Figure]:
+    import polars as pl
+
+    needing = [c for c in game.contracts if c.requires]
+    called = [c for c in game.contracts if c.party == "called"]
+    keys = [*by, "contract"]
+    makeable, biddable, pay = pl.col("makeable"), pl.col("biddable"), pl.col("pay")
+    if not by:
+        some = hands.group_by("deal", "contract").agg(makeable.any(), biddable.any())
+        yield "makeable", "some", some, keys, makeable
+        yield "biddable", "some", _only(some, game, needing), keys, biddable
+        seats = {int(seat): seat.name for seat in Seat}
+        yield "makeable", None, _of(hands, seats), ["contract", "who"], makeable
+        if game.seats == 4:
+            pairs = _of(hands, {0: "NS", 1: "EW", 2: "NS", 3: "EW"}).group_by("deal", "contract", "who")
+            yield "makeable", None, pairs.agg(makeable.any()), ["contract", "who"], makeable
+        yield from _best(game, hands, by, "some", ["deal"])
+    for who, mine in (("first", hands.filter(relative=0)), ("seat", hands)):
+        yield "makeable", who, mine, keys, makeable
+        yield "biddable", who, _only(mine, game, needing), keys, biddable
+        yield "settlement", who, mine.filter(pay.is_not_null()), keys, pay > 0
+        yield from _best(game, mine, by, who, ["deal", "declarer"])
+    for name in _PARTNERS:
+        if name != "alone" or game.call_own:
+            yield "makeable", name, _only(hands, game, called), keys, pl.col(f"with_{name}")
+
+
+def _best(
+    game: Game, hands: pl.DataFrame, by: list[str], who: str, unit: list[str]
+) -> Iterator[_Figure]:
+    """The units, and what is best of what can be made in each (null: nothing): by rank, and by pay."""
+    import polars as pl
+
+    units = hands.select(*unit, *by).unique()
+    made = _only(hands.filter("makeable"), game, [c for c in game.contracts if c.rank is not None])
+    highest = made.group_by(unit).agg(pl.col("contract").max())
+    # Of equal payments the lowest contract.
+    paying = made.filter(pl.col("pay") > 0).sort("pay", "contract", descending=[True, False])
+    most = paying.unique(unit, keep="first", maintain_order=True).select(*unit, "contract", amount="pay")
+    hit = pl.col("deal").is_not_null()
+    yield "units", who, units, by, hit
+    yield "best_rank", who, units.join(highest, on=unit, how="left"), [*by, "contract"], hit
+    yield "best_settlement", who, units.join(most, on=unit, how="left"), [*by, "contract", "amount"], hit
+
+
+def _of(hands: pl.DataFrame, names: dict[int, str]) -> pl.DataFrame:
+    """Hands, told apart by the names of their seats."""
+    import polars as pl
+
+    return hands.with_columns(who=pl.col("declarer").replace_strict(names, return_dtype=pl.String))
+
+
+def _only(frame: pl.DataFrame, game: Game, contracts: Sequence[Contract]) -> pl.DataFrame:
+    import polars as pl
+
+    ids = {contract.id for contract in contracts}
+    numbers = [i for i, contract in enumerate(game.contracts) if contract.id in ids]
+    return frame.filter(pl.col("contract").is_in(numbers))

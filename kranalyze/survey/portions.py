@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.answers.given import GivenDeals, deal_frame
 from kranalyze.deal import Deal, Seat
+from kranalyze.dealing import random_deals
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
-from kranalyze.kpn import Record
+from kranalyze.kpn import KpnError, Record
+from kranalyze.read import all_known, cut
+from kranalyze.read.scanning import with_deal
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from kranalyze.kpn import Outcome
+
 #: Deals dealt, and records taken, at a time.
 _DEALT, _RECORDS = 1 << 13, 64
 
+#: So many files are named.
+_NAMED = 8
 
-#: Columns of a piece: the hands, forehand (number of the seat, or null), a number that tells deals apart.
-DEAL_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "number")
+
+_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "number", "file", "line")
 
 
 @frozen
@@ -30,7 +38,8 @@ class Portion:
 
     Attributes:
         written: rule options that differ from their defaults, as in a Rules tag.
-        deals: columns ``DEAL_COLUMNS``.
+        deals: columns ``n e s w talon``, ``forehand`` (number of the seat, null if not known), ``number``,
+            which tells deals apart, and where they stand: ``file line``.
         records: to be analysed as they were played; their deals stand in ``deals`` as well.
     """
 
@@ -40,30 +49,103 @@ class Portion:
     records: tuple[Record, ...] = ()
 
 
-def forehand_of(dealer: int, game: Game) -> int:
-    """The number of the seat left of the dealer."""
-    return (dealer + 1) % game.seats
+@frozen
+class Randomly:
+    """Random deals of a game."""
+
+    game: Game
+    count: int
+    seed: int
+    rules: Mapping[str, str]
+
+    def pieces(self) -> Iterator[Portion]:
+        """The deals; the dealer goes round, North first, as in ``kranalyze deal``."""
+        import polars as pl
+
+        game = self.game
+        written = rules_text(game, game.rules(self.rules))
+        for start in range(0, self.count, _DEALT):
+            deals = random_deals(game, min(_DEALT, self.count - start), seed=self.seed, start=start)
+            number = pl.int_range(start, start + pl.len(), dtype=pl.Int64)
+            forehand = ((number % game.seats + 1) % game.seats).cast(pl.Int32)
+            origin = {"file": pl.lit(None, pl.String), "line": pl.lit(1, pl.UInt32)}
+            deals = deals.with_columns(forehand=forehand, number=number, **origin)
+            yield Portion(game.id, written, deals.select(_COLUMNS))
+
+    def told(self) -> str:
+        """What people are told: game and seed, by which the same figures come again."""
+        return (
+            f"{self.count:,} random deals of {self.game.name}, seed {self.seed}; the dealer goes round, "
+            "North first."
+        )
 
 
-def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -> Iterator[Portion]:
-    """Random deals; the dealer goes round, North first, as in ``kranalyze deal``."""
-    import polars as pl
+@dataclass(slots=True)
+class Files:
+    """Deals and records of files, errors reported as they come.
 
-    from kranalyze.dealing import random_deals
+    Attributes:
+        game: of all of them, if one is taken for it.
+        rules: rule options over those of the deals.
+        dealer: of deals that name none.
+        board: only the deals of this name.
+    """
 
-    written = rules_text(game, game.rules(rules))
-    for start in range(0, count, _DEALT):
-        deals = random_deals(game, min(_DEALT, count - start), seed=seed, start=start)
-        number = pl.int_range(start, start + pl.len(), dtype=pl.Int64)
-        forehand = ((number % game.seats + 1) % game.seats).cast(pl.Int32)
-        deals = deals.with_columns(forehand=forehand, number=number)
-        yield Portion(game.id, written, deals.select(DEAL_COLUMNS))
+    files: Sequence[str]
+    game: str | None
+    rules: Mapping[str, str]
+    dealer: Seat | None
+    report: Callable[[Iterable[KpnError]], None]
+    board: str | None = None
+    _names: dict[str, None] = field(default_factory=dict)
+    _said: list[str] = field(default_factory=list)
+
+    def pieces(self) -> Iterator[Portion]:
+        """The deals of all files in their order; those with an unknown hand are reported and left out."""
+        number = 0
+        for piece in (piece for file in self.files for piece in cut(file, None, self.game, self.rules)):
+            self._names[piece.file] = None
+            if piece.logged:
+                portions = record_pieces(self._known(piece.outcomes()), self.dealer, number)
+            else:
+                columns = all_known(piece.columns())
+                self.report(columns.problems)
+                frame = columns.frame if self.board is None else columns.frame.filter(board=self.board)
+                portions = frame_pieces(frame, self.rules, self.dealer, number)
+            for portion in portions:
+                number += portion.deals.height
+                yield portion
+
+    def _known(self, outcomes: Iterable[Outcome]) -> Iterator[Record]:
+        """The records whose hands are all known."""
+        for outcome in outcomes:
+            record = outcome.record
+            self.report(with_deal(outcome))
+            if record is None:
+                continue
+            lines = [comment.text.strip() for block in record.preamble for comment in block]
+            if record.index == 0 and lines:
+                self._said.append(f"{record.file} says: {' '.join(' '.join(lines).split())}")
+            if self.board not in (None, record.board):
+                continue
+            if record.deal is not None and not record.deal.complete:
+                message = "a hand of the deal is not known"
+                self.report([KpnError(record.file, record.line, 1, "error", message, record.index)])
+            elif record.deal is not None:
+                yield record
+
+    def told(self) -> str:
+        """What people are told: the names of the files, and what they say of themselves."""
+        listed = ", ".join(list(self._names)[:_NAMED])
+        if len(self._names) > _NAMED:
+            listed += f" and {len(self._names) - _NAMED} more"
+        return "\n".join([f"From {listed}." if listed else "", *self._said[:_NAMED]]).strip()
 
 
 def frame_pieces(
     frame: pl.DataFrame, rules: Mapping[str, str], dealer: Seat | None = None, start: int = 0
 ) -> Iterator[Portion]:
-    """Columns of deals as ``dealfiles`` reads them, all hands known.
+    """Columns of deals as ``read`` has them, all hands known.
 
     Args:
         rules: rule options over those of the deals.
@@ -73,44 +155,43 @@ def frame_pieces(
     import polars as pl
 
     seats = {seat.name: int(seat) for seat in Seat}
-    given = None if dealer is None else int(dealer)
-    number = pl.int_range(start, start + pl.len(), dtype=pl.Int64)
-    seat = pl.col("dealer").replace_strict(seats, default=None, return_dtype=pl.Int32)
-    seat = seat.fill_null(pl.lit(given, pl.Int32))
-    frame = frame.with_columns(number=number, seat=seat).with_columns(run=pl.struct("game", "rules").rle_id())
+    given = pl.lit(None if dealer is None else int(dealer), pl.Int32)
+    seat = pl.col("dealer").replace_strict(seats, default=None, return_dtype=pl.Int32).fill_null(given)
+    origin = {"file": pl.lit(None, pl.String), "line": pl.lit(1, pl.UInt32)}
+    frame = frame.with_columns(
+        seat.alias("seat"),
+        pl.int_range(start, start + pl.len(), dtype=pl.Int64).alias("number"),
+        pl.struct("game", "rules").rle_id().alias("run"),
+        **{name: unknown for name, unknown in origin.items() if name not in frame.columns},
+    )
     for part in frame.partition_by("run", maintain_order=True):
         game = GAMES[part["game"][0]]
         written = rules_text(game, game.rules({**written_rules(part["rules"][0]), **rules}))
         deals = part.with_columns(forehand=((pl.col("seat") + 1) % game.seats).cast(pl.Int32))
-        yield Portion(game.id, written, deals.select(DEAL_COLUMNS))
+        yield Portion(game.id, written, deals.select(_COLUMNS))
 
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None, start: int = 0) -> Iterator[Portion]:
     """Records, whose deals are all known; those with a contract are analysed as well."""
-    numbered = enumerate(records, start)
-    for (game, written), some in groupby(numbered, key=lambda one: _key(one[1])):
-        while part := list(islice(some, _RECORDS)):
-            yield _piece(game, written, part, dealer)
-
-
-def _key(record: Record) -> tuple[str, str | None]:
-    return record.game, rules_text(record.game_row, record.rules)
-
-
-def _piece(game: str, written: str | None, part: list[tuple[int, Record]], dealer: Seat | None) -> Portion:
     import polars as pl
 
-    rows: list[tuple[Any, ...]] = []
-    for number, record in part:
+    kinds = dict(zip(_COLUMNS, [*[pl.UInt32] * 5, pl.Int32, pl.Int64, pl.String, pl.UInt32], strict=True))
+
+    def row(number: int, record: Record) -> tuple[Any, ...]:
         assert record.deal is not None
-        seat = record.forehand
-        if seat is None and dealer is not None:
-            seat = Seat(forehand_of(dealer, record.game_row))
+        forehand: int | None = record.forehand
+        if forehand is None and dealer is not None:
+            forehand = (dealer + 1) % record.game_row.seats
         talon = record.talon if record.talon is not None else record.deal.talon
-        rows.append((*record.deal.masks, talon, None if seat is None else int(seat), number))
-    kinds = [*[pl.UInt32] * 5, pl.Int32, pl.Int64]
-    deals = pl.DataFrame(rows, schema=dict(zip(DEAL_COLUMNS, kinds, strict=True)), orient="row")
-    return Portion(game, written, deals, tuple(r for _, r in part if r.contract is not None))
+        return (*record.deal.masks, talon, forehand, number, record.file, record.line)
+
+    def key(numbered: tuple[int, Record]) -> tuple[str, str | None]:
+        return numbered[1].game, rules_text(numbered[1].game_row, numbered[1].rules)
+
+    for (game, written), some in groupby(enumerate(records, start), key):
+        while part := list(islice(some, _RECORDS)):
+            deals = pl.DataFrame([row(*one) for one in part], schema=kinds, orient="row")
+            yield Portion(game, written, deals, tuple(r for _, r in part if r.contract is not None))
 
 
 def given_pieces(

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.games import GAMES, Game
 from kranalyze.show.aligned import aligned
-from kranalyze.survey.features import FEATURES
+from kranalyze.survey.figurecolumns import FEATURES
 
 if TYPE_CHECKING:
     import polars as pl
 
 Row = dict[str, Any]
+
+#: Whose figures stand side by side, and the titles of their columns.
+_WHOSE = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
 
 
 class Figures:
@@ -50,30 +54,27 @@ class Figures:
         """A contract for people."""
         return "none" if contract is None else self.game.contract(contract).name
 
-    def groups(self) -> list[tuple[int, ...]]:
-        """The values of the features, in order."""
-        found = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == "units"}
-        return sorted(found)
+    def groups(self, figure: str = "units") -> list[tuple[Any, ...]]:
+        """The values of the features, in order, null first."""
+        found = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == figure}
+        return sorted(found, key=lambda values: [-1 if x is None else x for x in values])
 
-    def best(self, figure: str, who: str, *values: Any) -> dict[str | None, int]:
+    def best(self, figure: str, who: str, *values: Any) -> Counter[str | None]:
         """How often each contract is the best, whatever it pays."""
-        counts: dict[str | None, int] = {}
-        for row in self._of(figure, who, values):
-            counts[row["contract"]] = counts.get(row["contract"], 0) + row["count"]
-        return counts
+        return self._tally("contract", figure, who, values)
 
     def amounts(self, who: str, *values: Any) -> dict[int, int]:
         """How often the best contract pays its declarer what; 0 where none pays anything."""
-        counts: dict[int, int] = {}
-        for row in self._of("best_settlement", who, values):
-            counts[row["amount"] or 0] = counts.get(row["amount"] or 0, 0) + row["count"]
-        return dict(sorted(counts.items()))
+        counts = self._tally("amount", "best_settlement", who, values)
+        return {amount: counts[amount or None] for amount in sorted(x or 0 for x in counts)}
 
-    def _of(self, figure: str, who: str, values: tuple[Any, ...]) -> Iterable[Row]:
+    def _tally(self, column: str, figure: str, who: str, values: tuple[Any, ...]) -> Counter[Any]:
+        counts = Counter[Any]()
         for row in self.rows:
             same = tuple(row[name] for name in self.by) == values
             if same and row["figure"] == figure and row["who"] == who:
-                yield row
+                counts[row[column]] += row["count"]
+        return counts
 
 
 def by_game(figures: pl.DataFrame, by: Sequence[str] = ()) -> list[Figures]:
@@ -106,17 +107,10 @@ def stats_text(figures: pl.DataFrame, by: Sequence[str]) -> str:
         rules = f" ({one.rules})" if one.rules else ""
         parts.append(f"{one.game.name}{rules}: {_units(one)}")
         if by:
-            parts += [_grouped(one, who) for who in ("seat", "first") if _has(one, who)]
+            parts += [_grouped(one, "seat"), _grouped(one, "first"), _logged_grouped(one)]
         else:
-            parts += [text for text in (_makeable(one), _places(one), _best(one), _amounts(one)) if text]
-        parts += [text for text in (_par(one), _logged(one)) if text and not by]
-        if by:
-            parts += [text for text in (_logged_grouped(one),) if text]
-    return "\n\n".join(parts)
-
-
-def _has(one: Figures, who: str) -> bool:
-    return any(one.units(who, *values) for values in one.groups())
+            parts += [_makeable(one), _places(one), _best(one), _amounts(one), *_par(one), _logged(one)]
+    return "\n\n".join(text for text in parts if text)
 
 
 def _units(one: Figures) -> str:
@@ -127,17 +121,18 @@ def _units(one: Figures) -> str:
     return f"{deals:,} deal{'s' if deals != 1 else ''}"
 
 
-def _indented(head: str, rows: Sequence[Sequence[str]], left: int = 1) -> str:
-    return "\n".join([head, *aligned(rows, "<" * left + ">" * (len(rows[0]) - left), "  ")])
+def _indented(head: str, titles: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> str:
+    """A table under its head, nothing if it has no rows."""
+    align = "<" * left + ">" * (len(titles) - left)
+    return "\n".join([head, *aligned([titles, *rows], align, "  ")]) if rows else ""
 
 
-def _share(row: Row | None, interval: bool = False) -> str:
-    if row is None or row["share"] is None:
-        return ""
-    text = percent(row["share"])
-    if interval and row["low"] is not None:
-        text += f" ({percent(row['low'])}–{percent(row['high'])})"
-    return text
+def _share(row: Row | None) -> str:
+    return "" if row is None else percent(row["share"])
+
+
+def _interval(row: Row | None) -> str:
+    return "" if row is None or row["low"] is None else f"{percent(row['low'])}–{percent(row['high'])}"
 
 
 def _mean(row: Row | None) -> str:
@@ -147,27 +142,16 @@ def _mean(row: Row | None) -> str:
 def _makeable(one: Figures) -> str:
     contracts = one.contracts()
     needs = any(one.game.contract(c).requires for c in contracts)
-    rows = [["contract", "some seat", "95%", "first bidder", "each seat", *(["may bid"] * needs), "mean"]]
+    titles = ["contract", "some seat", "95%", "first bidder", "each seat", *(["may bid"] * needs), "mean"]
+    rows = []
     for contract in contracts:
-        some = one.get("makeable", "some", contract)
+        some, first, seat = (one.get("makeable", who, contract) for who in _WHOSE)
         may = [_share(one.get("biddable", "seat", contract)) or "100%"] if needs else []
-        interval = ""
-        if some is not None and some["low"] is not None:
-            interval = f"{percent(some['low'])}–{percent(some['high'])}"
-        rows.append(
-            [
-                one.name(contract),
-                _share(some),
-                interval,
-                _share(one.get("makeable", "first", contract)),
-                _share(one.get("makeable", "seat", contract)),
-                *may,
-                _mean(one.get("settlement", "seat", contract)),
-            ]
-        )
+        mean = _mean(one.get("settlement", "seat", contract))
+        shares = [_share(some), _interval(some), _share(first), _share(seat)]
+        rows.append([one.name(contract), *shares, *may, mean])
     text = "Can be made, share of deals (each seat: of hands); mean: what it pays each seat that may bid it"
-    text += f", in {one.game.unit}"
-    return _indented(text, rows) if contracts else ""
+    return _indented(f"{text}, in {one.game.unit}", titles, rows)
 
 
 def _places(one: Figures) -> str:
@@ -175,125 +159,92 @@ def _places(one: Figures) -> str:
     names = ["N", "E", "S", "W", "NS", "EW", "left", "opposite", "right", "alone"]
     contracts = one.contracts()
     have = [who for who in names if any(one.get("makeable", who, c) for c in contracts)]
-    if not have:
-        return ""
-    titles = {"NS": "N or S", "EW": "E or W", "left": "partner left", "alone": "alone"}
-    rows = [["contract", *(titles.get(who, who) for who in have)]]
-    for contract in contracts:
-        rows.append([one.name(contract), *(_share(one.get("makeable", who, contract)) for who in have)])
-    return _indented("By seat and partnership", rows)
+    titles = {"NS": "N or S", "EW": "E or W", "left": "partner left"}
+    rows = [[one.name(c), *(_share(one.get("makeable", who, c)) for who in have)] for c in contracts if have]
+    return _indented("By seat and partnership", ["contract", *(titles.get(w, w) for w in have)], rows)
 
 
 def _best(one: Figures) -> str:
-    whose = [who for who in ("some", "first", "seat") if one.units(who)]
-    order = [None, *(c.id for c in one.game.contracts)]
-    titles = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
-    highest = [one.best("best_rank", who) for who in whose]
-    paying = [one.best("best_settlement", who) for who in whose]
-    if not whose:
-        return ""
-    rows = [["contract", *(titles[who] for who in whose), *(f"pays: {titles[who]}" for who in whose)]]
-    for contract in order:
-        counts = [found.get(contract, 0) for found in (*highest, *paying)]
-        if any(counts):
-            units = [one.units(who) for who in (*whose, *whose)]
-            shares = [percent(c / n) if n else "" for c, n in zip(counts, units, strict=True)]
-            rows.append([one.name(contract), *shares])
-    return _indented("Best contract that can be made: the highest, and that which pays most", rows)
+    units = {who: one.units(who) for who in _WHOSE if one.units(who)}
+    found = [(one.best(f, who), units[who]) for f in ("best_rank", "best_settlement") for who in units]
+    rows = []
+    for contract in (None, *(c.id for c in one.game.contracts)):
+        if any(counts[contract] for counts, _ in found):
+            rows.append([one.name(contract), *(percent(counts[contract] / n) for counts, n in found)])
+    titles = ["contract", *(_WHOSE[who] for who in units), *(f"pays: {_WHOSE[who]}" for who in units)]
+    return _indented("Best contract that can be made: the highest, and that which pays most", titles, rows)
 
 
 def _amounts(one: Figures) -> str:
-    whose = [who for who in ("some", "first", "seat") if one.units(who)]
-    found = {who: one.amounts(who) for who in whose}
-    amounts = sorted(set().union(*found.values())) if found else []
-    if not amounts:
-        return ""
-    titles = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
-    rows = [[one.game.unit, *(titles[who] for who in whose)]]
-    for amount in amounts:
-        shares = [percent(found[who].get(amount, 0) / one.units(who)) for who in whose]
+    units = {who: one.units(who) for who in _WHOSE if one.units(who)}
+    found = {who: one.amounts(who) for who in units}
+    rows = []
+    for amount in sorted(set().union(*found.values())):
+        shares = (percent(found[who].get(amount, 0) / n) for who, n in units.items())
         rows.append([f"{amount:+d}" if amount else "0", *shares])
-    return _indented("What the best contract pays its declarer", rows)
+    titles = [one.game.unit, *(_WHOSE[who] for who in units)]
+    return _indented("What the best contract pays its declarer", titles, rows)
 
 
-def _par(one: Figures) -> str:
+def _par(one: Figures) -> Iterator[str]:
     """What four perfect bidders end in, and what each place in the auction is worth."""
-    deals = one.units("par")
+    deals, counts = one.units("par"), one.best("par", "par")
     if not deals:
-        return ""
-    counts = one.best("par", "par")
-    rows = [["contract", "deals", "share"]]
-    for contract in one.game.contracts:
-        if counts.get(contract.id):
-            count = counts[contract.id]
-            rows.append([contract.name, f"{count:,}", percent(count / deals)])
-    seats = [["bidder", "declares", "paid on average"]]
-    for place in ("first", "second", "third", "last"):
-        row = one.get("par_seat", place, None)
-        seats.append([place, _share(row), _mean(row)])
-    reached = _indented(f"What four perfect bidders end in, deals of {deals:,}", rows)
-    return reached + "\n\n" + _indented(f"What a place in that auction is worth, in {one.game.unit}", seats)
+        return
+    rows = [
+        [contract.name, f"{counts[contract.id]:,}", percent(counts[contract.id] / deals)]
+        for contract in one.game.contracts
+        if counts[contract.id]
+    ]
+    head = f"What four perfect bidders end in, deals of {deals:,}"
+    yield _indented(head, ["contract", "deals", "share"], rows)
+    found = {place: one.get("par_seat", place, None) for place in ("first", "second", "third", "last")}
+    rows = [[place, _share(row), _mean(row)] for place, row in found.items()]
+    head = f"What a place in that auction is worth, in {one.game.unit}"
+    yield _indented(head, ["bidder", "declares", "paid on average"], rows)
 
 
 #: Columns of the table of logged games: figure and title.
-_LOGGED = (
-    ("bid", "bid in"), ("played", "played"), ("made", "made"), ("should", "makeable"), ("gift", "gift"),
-    ("lost", "lost"), ("passed", "passed up"), ("left_play", "left in play"),
-    ("gained_play", "gained in play"), ("left_bidding", "left in bidding"),
-)  # fmt: skip
+_LOGGED = {
+    "bid": "bid in", "played": "played", "made": "made", "should": "makeable", "gift": "gift",
+    "lost": "lost", "passed": "passed up", "left_play": "left in play",
+    "gained_play": "gained in play", "left_bidding": "left in bidding",
+}  # fmt: skip
 
 
-def _logged_cells(one: Figures, contract: str, values: tuple[Any, ...] = ()) -> list[str]:
-    cells = []
-    for figure, _ in _LOGGED:
-        row = one.get(figure, "declarer", contract, *values)
-        if row is None:
-            cells.append("")
-        elif row["total"] is not None:
-            cells.append(str(row["total"]))
-        else:
-            cells.append(f"{row['count']}")
-    return cells
+def _logged_rows(one: Figures, *values: Any) -> Iterator[list[str]]:
+    """The contracts that were bid or played, or could have been."""
+    for contract in one.contracts("played"):
+        found = [one.get(figure, "declarer", contract, *values) for figure in _LOGGED]
+        counts = [row and (row["count"] if row["total"] is None else row["total"]) for row in found]
+        if any(counts):
+            yield [one.name(contract), *("" if count is None else str(count) for count in counts)]
 
 
 def _logged(one: Figures) -> str:
-    rows = [["contract", *(title for _, title in _LOGGED)]]
-    played = [one.get("played", "declarer", c) for c in one.contracts("played")]
-    records = max((row["units"] for row in played if row is not None), default=0)
-    for contract in one.contracts("played"):
-        cells = _logged_cells(one, contract)
-        if any(cell not in ("", "0") for cell in cells):
-            rows.append([one.name(contract), *cells])
-    if len(rows) == 1:
-        return ""
+    records = max((row["units"] for row in one.rows if row["figure"] == "played"), default=0)
     unit = one.game.unit
     head = f"As played, number of games of {records:,}; left and gained: {unit} of the declarer in all"
-    return _indented(head, rows)
+    return _indented(head, ["contract", *_LOGGED.values()], list(_logged_rows(one)))
 
 
 def _grouped(one: Figures, who: str) -> str:
     contracts = one.contracts()
     title = {"seat": "each seat that may bid it", "first": "the first bidder"}[who]
-    rows = [[*(FEATURES[name] for name in one.by), "hands", *(one.name(c) for c in contracts)]]
+    titles = [*(FEATURES[name] for name in one.by), "hands", *(one.name(c) for c in contracts)]
+    rows = []
     for values in one.groups():
-        if one.units(who, *values):
+        if hands := one.units(who, *values):
             shares = (_share(one.get("makeable", who, c, *values)) for c in contracts)
-            rows.append([*map(str, values), f"{one.units(who, *values):,}", *shares])
-    return _indented(f"Can be made by {title}, share of hands", rows, 0)
+            rows.append([*map(str, values), f"{hands:,}", *shares])
+    return _indented(f"Can be made by {title}, share of hands", titles, rows, 0)
 
 
 def _logged_grouped(one: Figures) -> str:
-    values = sorted(
-        {tuple(row[name] for name in one.by) for row in one.rows if row["figure"] == "played"},
-        key=lambda v: tuple(-1 if x is None else x for x in v),
-    )
-    rows = [[*(FEATURES[name] for name in one.by), "contract", *(title for _, title in _LOGGED)]]
-    for group in values:
-        for contract in one.contracts("played"):
-            cells = _logged_cells(one, contract, group)
-            if any(cell not in ("", "0") for cell in cells):
-                shown = ["" if v is None else str(v) for v in group]
-                rows.append([*shown, one.name(contract), *cells])
-    if len(rows) == 1:
-        return ""
-    return _indented("As played, number of games by the declarer's hand", rows, len(one.by) + 1)
+    rows = [
+        [*("" if value is None else str(value) for value in values), *row]
+        for values in one.groups("played")
+        for row in _logged_rows(one, *values)
+    ]
+    titles = [*(FEATURES[name] for name in one.by), "contract", *_LOGGED.values()]
+    return _indented("As played, number of games by the declarer's hand", titles, rows, len(one.by) + 1)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from kranalyze.games import GAMES
 from kranalyze.hand.figures import wilson
-from kranalyze.survey.features import FEATURES
-from kranalyze.survey.figurecolumns import FIGURES, SCHEMA, WHO
+from kranalyze.survey.figurecolumns import FEATURES, FIGURES, SCHEMA, WHO
 
 if TYPE_CHECKING:
     import polars as pl
@@ -24,25 +23,53 @@ SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 _OF_UNITS = ("best_rank", "best_settlement", "par")
 
 #: Partial sums that are held before they are added up.
-_HELD = 64
+_HELD = 8
 
 
-def sums_schema() -> dict[str, pl.DataType | type[pl.DataType]]:
+def _schema() -> pl.Schema:
     """Names and types of the columns of sums."""
     import polars as pl
 
-    texts = dict.fromkeys(("game", "rules", "figure", "who", "contract"), pl.String())
-    kinds = {**texts, "grouping": pl.UInt8(), **dict.fromkeys(FEATURES, pl.UInt8()), "amount": pl.Int32()}
-    return {**{key: kinds[key] for key in KEYS}, **dict.fromkeys(SUMS, pl.Int64())}
+    columns = pl.Schema(SCHEMA)
+    kinds = {key: columns.get(key, pl.UInt8()) for key in KEYS}
+    return pl.Schema({**kinds, **dict.fromkeys(SUMS, pl.Int64())})
 
 
-def fitted(frame: pl.DataFrame) -> pl.DataFrame:
-    """Some sums with all columns: keys that are missing are null, sums that are missing null too."""
+def summed(
+    units: pl.DataFrame, keys: Sequence[str], hit: pl.Expr, paid: pl.Expr | None = None
+) -> pl.DataFrame:
+    """The sums of some units, by ``keys`` if there are any.
+
+    Args:
+        units: with a column ``deal``: those of one deal are not independent of each other.
+        hit: whether a unit is counted.
+        paid: what is added up of it.
+    """
     import polars as pl
 
-    kinds = sums_schema()
-    missing = [pl.lit(None).alias(name) for name in kinds if name not in frame.columns]
-    return frame.with_columns(missing).select(pl.col(name).cast(kind) for name, kind in kinds.items())
+    k, m, total = pl.col("k"), pl.col("m"), pl.col("total")
+    each = {"k": pl.len().cast(pl.Int64), "m": hit.cast(pl.Int64).sum()}
+    sums = {
+        "units": k.sum(), "count": m.sum(),
+        "deals": pl.len(), "kk": (k * k).sum(), "km": (k * m).sum(), "mm": (m * m).sum(),
+    }  # fmt: skip
+    if paid is not None:
+        each["total"] = pl.when(paid.count() > 0).then(paid.cast(pl.Int64).sum())
+        sums["total"] = pl.when(total.count() > 0).then(total.sum())
+    per_deal = units.group_by("deal", *keys).agg(**each)
+    if not keys:
+        return per_deal.select(**sums).filter(pl.col("deals") > 0)
+    return per_deal.group_by(keys).agg(**sums)
+
+
+def fitted(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
+    """Some sums with all columns: the keys that all of them have, null for those that are missing."""
+    import polars as pl
+
+    kinds = _schema()
+    lacking = dict.fromkeys(name for name in kinds if name not in sums.columns) | facts
+    said = sums.with_columns(pl.lit(value).alias(name) for name, value in lacking.items())
+    return said.select(pl.col(name).cast(kind) for name, kind in kinds.items())
 
 
 class Sums:
@@ -61,7 +88,7 @@ class Sums:
         """All sums, those of the same keys added up."""
         import polars as pl
 
-        together = pl.concat([pl.DataFrame(schema=sums_schema()), *self._parts])
+        together = pl.concat([pl.DataFrame(schema=_schema()), *self._parts])
         return together.group_by(KEYS).agg(
             pl.when(pl.col(name).count() > 0).then(pl.col(name).sum()).alias(name) for name in SUMS
         )
@@ -89,31 +116,25 @@ def finished(sums: pl.DataFrame) -> pl.DataFrame:
     """Sums as figures: the columns of ``SCHEMA`` and ``grouping``, in a fixed order of rows."""
     import polars as pl
 
-    frame = _with_units(sums)
-    count, units = pl.col("count"), pl.col("units")
+    frame = _sorted(_with_units(sums))
+    count, units, total = pl.col("count"), pl.col("units"), pl.col("total")
     amounts = pl.when(pl.col("figure").is_in(["settlement", "par_seat"])).then(units).otherwise(count)
     frame = frame.with_columns(
         share=pl.when(units > 0).then(count / units),
-        mean=pl.when(pl.col("total").is_not_null() & (amounts > 0)).then(pl.col("total") / amounts),
+        mean=pl.when(total.is_not_null() & (amounts > 0)).then(total / amounts),
     )
-    frame = _sorted(frame)
-    low, high = [], []
-    for row in frame.select("figure", "share", "units", "deals", "kk", "km", "mm").iter_rows():
-        bounds = _bounds(*row)
-        low.append(None if bounds is None else bounds[0])
-        high.append(None if bounds is None else bounds[1])
-    frame = frame.with_columns(
-        pl.Series("low", low, dtype=pl.Float64), pl.Series("high", high, dtype=pl.Float64)
-    )
-    return frame.select("grouping", *SCHEMA.names)
+    rows = frame.select("figure", "share", "units", "deals", "kk", "km", "mm").iter_rows()
+    kinds = {"low": pl.Float64, "high": pl.Float64}
+    ends = pl.DataFrame([_bounds(*row) for row in rows], kinds, orient="row")
+    return frame.hstack(ends).select("grouping", *SCHEMA.names)
 
 
 def _bounds(
-    figure: str, share: float | None, units: int | None, deals: int | None, kk: int, km: int, mm: int
-) -> tuple[float, float] | None:
+    figure: str, share: float | None, units: int | None, deals: int | None, *squares: int
+) -> tuple[float | None, float | None]:
     if share is None or not units or deals is None or figure in ("units", "settlement"):
-        return None
-    alike = effective(share, units, deals, kk, km, mm)
+        return None, None
+    alike = effective(share, units, deals, *squares)
     return wilson(share * alike, alike)
 
 
@@ -131,20 +152,20 @@ def _with_units(sums: pl.DataFrame) -> pl.DataFrame:
         pl.when(mine).then("all").otherwise("units").alias("units"),
         pl.when(plain).then("single").when(~mine).then("deals").alias("deals"),
         pl.when(plain).then("all").otherwise("kk").alias("kk"),
-        pl.when(plain).then("count").otherwise("km").alias("km"),
-        pl.when(plain).then("count").otherwise("mm").alias("mm"),
+        *(pl.when(plain).then("count").otherwise(name).alias(name) for name in ("km", "mm")),
     )
 
 
 def _sorted(frame: pl.DataFrame) -> pl.DataFrame:
     import polars as pl
 
-    def place(name: str, order: list[str]) -> pl.Expr:
-        return pl.col(name).replace_strict(order, range(len(order)), default=-1, return_dtype=pl.Int32)
+    def place(name: str, order: Iterable[str]) -> pl.Expr:
+        ranks = {value: rank for rank, value in enumerate(order)}
+        return pl.col(name).replace_strict(ranks, default=-1, return_dtype=pl.Int32)
 
-    contracts = [f"{g.id} {c.id}" for g in GAMES.values() for c in g.contracts]
+    contracts = place("named", (f"{g.id} {c.id}" for g in GAMES.values() for c in g.contracts))
     named = frame.with_columns(named=pl.concat_str("game", "contract", separator=" "))
     return named.sort(
-        place("game", list(GAMES)), "rules", "grouping", *FEATURES, place("figure", list(FIGURES)),
-        place("who", list(WHO)), place("named", contracts), "amount", nulls_last=False,
+        place("game", GAMES), "rules", "grouping", *FEATURES, place("figure", FIGURES), place("who", WHO),
+        contracts, "amount", nulls_last=False,
     )  # fmt: skip

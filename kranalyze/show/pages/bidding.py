@@ -11,7 +11,7 @@ from kranalyze.show.pages.charts import Bar, Cell, bars, columns, heat, key, num
 from kranalyze.show.pages.diagrams import deal_diagram, suited
 from kranalyze.show.pages.frame import page, section, text
 from kranalyze.show.pages.losses import losses
-from kranalyze.survey.features import FEATURES
+from kranalyze.survey.figurecolumns import FEATURES
 from kranalyze.survey.readout import Figures, Row, by_game, percent
 
 if TYPE_CHECKING:
