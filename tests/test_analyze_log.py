@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from kranalyze import bundled
+from kranalyze.analysis.board import Position
 from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gametables import cards_table, games_table
-from kranalyze.analysis.standing import answer_after
 from kranalyze.cards import Card, cards_of
 from kranalyze.games import GAMES
 from kranalyze.games.settlement import vector
@@ -117,7 +117,7 @@ def test_positions_solved_by_themselves_say_the_same(name: str) -> None:
         second = game.record.second is not None
         choices = range(max(first, 4 if second else 0), len(game.cards))
         for after in rng.sample(choices, min(5, len(choices))):
-            card, standing = game.cards[after], answer_after(game.record, after)
+            card, standing = game.cards[after], Position.of_record(game.record, after).standing()
             assert standing.seat == card.move.seat
             assert (standing.trick, standing.turn) == (card.move.trick, card.move.turn)
             assert standing.cards[card.move.card] == card.after
@@ -132,7 +132,7 @@ def test_best_cards_are_among_the_legal_ones_and_worst_ones_are_not_marked() -> 
         if question is None or not game.cards or game.replay is None:
             continue
         rules = play_rules(GAMES[game.record.game].under(game.record.rules), question)
-        state = State(game.replay.hands, question.leader, (), tuple(game.replay.laid.items()))
+        state = State(game.replay.start().hands, question.leader, (), tuple(game.replay.laid.items()))
         for card in game.cards:
             seat = to_move(state, rules)
             assert seat == card.move.seat

@@ -137,10 +137,10 @@ def test_a_rufer_stops_with_just_66(points: tuple[int, int], over: bool) -> None
 def test_a_card_that_leaves_nothing_to_win_changed_who_wins(before: int, after: int, mark: str) -> None:
     """Among more than two parties who is paid nothing does not win (``??``: it changed who wins)."""
     measure = SimpleNamespace(parties=True, settlement=lambda seat, value: 50 * value)
-    move, point = SimpleNamespace(seat=2, card=5), SimpleNamespace(measure=measure, seat=2)
+    move, point = SimpleNamespace(seat=2, card=5), SimpleNamespace(measure=measure, seat=2, pair=None)
     turn = SimpleNamespace(move=move, point=point, silent=None, options=())
     worth = core.Worth(before, (before, 0, 0, 0), {5: after, 6: before})
-    [found] = judge([turn], SimpleNamespace(worth=lambda point: worth))  # type: ignore[list-item, arg-type]
+    [found] = judge([turn], SimpleNamespace(known=lambda pair: worth))  # type: ignore[list-item, arg-type]
     assert (found.mark, found.cost) == (mark, 50 * (before - after))
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from deals import random_rules
-from kranalyze.analysis.standing import answer_after
+from kranalyze.analysis.board import Position
 from kranalyze.cards import cards_of
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn
@@ -27,7 +27,7 @@ def test_the_cards_of_trick_1_count_what_may_be_announced_with_them() -> None:
         '[Contract "simple"] [Declarer "N"] [Called "SA"]\n\n'
     )
     (record,) = parse_kpn(text).records
-    standing = answer_after(record, 0)
+    standing = Position.of_record(record, 0).standing()
     assert set(standing.cards.values()) == {18} and len(standing.cards) == 8
     assert standing.answer.payoff == (18, -6, -6, -6)
 
@@ -39,9 +39,9 @@ def test_a_rufer_is_over_with_66_though_it_was_played_on() -> None:
     )
     (record,) = parse_kpn(text).records
     # 26 and the 40 of the King led to trick 2 are 66.
-    assert answer_after(record, 4).answer.value == answer_after(record, 5).answer.value == 3
+    assert {Position.of_record(record, after).standing().answer.value for after in (4, 5)} == {3}
     with pytest.raises(ValueError, match="play was over before card 6"):
-        answer_after(record, 6)
+        Position.of_record(record, 6).standing()
 
 
 @pytest.mark.parametrize(("size", "games"), [(2, 30), (3, 6)])
@@ -53,7 +53,7 @@ def test_cards_of_russbach_with_the_best_words_are_those_of_plain_search(size: i
             continue
         for after in range(min(4, len(record.play))):
             best = by_card_and_words(positions, after)
-            assert dict(answer_after(record, after).cards) == best
+            assert dict(Position.of_record(record, after).standing().cards) == best
             more += max(best.values()) > min(best.values())
     assert more
 

@@ -7,14 +7,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kranalyze.answers.best import forehand_of
-from kranalyze.cards import Deck
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, bidding_seats, get_game
 from kranalyze.hand import Odds, book, odds
 from kranalyze.kpn import Record
 from kranalyze.parallel import Stop, Stopped
-from kranalyze.show.text import card_text, suit_text
 
 #: Layouts drawn for a hand: where they are searched whole, and where the walk of layouts counts them.
 _SAMPLES, _WALKED = 200, 4_096
@@ -185,30 +183,3 @@ def _odds(asked: _Hand, contracts: tuple[str, ...], samples: int | None = None) 
         workers=1,
     )
     return tuple(found)
-
-
-def bids_text(bids: Bids, record: Record, deck: Deck) -> list[str]:
-    """The bids in words, a line each; none where there is nothing to say."""
-    lines, unit = [], record.game_row.unit
-    if bids.mean is not None and bids.best is not None and record.declarer is not None:
-        who = record.declarer.title
-        line = f"With {who}'s hand alone this contract pays {bids.mean:+.1f} {unit} on average"
-        if bids.cost:
-            line += f", the best bid, {_bid_text(bids.best, deck)}, {bids.best.mean:+.1f}"
-        else:
-            line += ", and no bid pays more"
-        lines.append(line + ".")
-    for seat, bid in enumerate(bids.passed):
-        if bid is not None:
-            text = f"{Seat(seat).title} passed, though with that hand alone {_bid_text(bid, deck)}"
-            lines.append(f"{text} pays {bid.mean:+.1f} {unit} on average.")
-    return lines
-
-
-def _bid_text(bid: JudgedBid, deck: Deck) -> str:
-    parts = [bid.contract.name]
-    if bid.trump is not None:
-        parts.append(f"in {suit_text(bid.trump, deck)}")
-    if bid.call is not None:
-        parts.append(f"calling {card_text(bid.call, deck)}")
-    return " ".join(parts)

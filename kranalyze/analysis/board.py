@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from kranalyze.analysis.replay import Point, Replay
-from kranalyze.analysis.standing import Standing, answer_after, question_after
-from kranalyze.answers.answer import solve
-from kranalyze.answers.line import worths
+from kranalyze.analysis.costs import Worths
+from kranalyze.analysis.replay import Point, Replay, foreseen
+from kranalyze.answers.answer import Answer, solve
+from kranalyze.answers.line import lay, play_out, worths
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
-from kranalyze.core.task import NONE
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
 from kranalyze.kpn import Move, Record
+from kranalyze.show.jsonrows import answer_row
+
+
+@frozen
+class Standing:
+    """The position of a record after some of its cards.
+
+    Attributes:
+        answer: as of a whole deal, from here on: value, makeable, guarantee and payoff count what has been
+            played; ``leads`` is left to ``cards``; the line begins with the trick in progress.
+        after: number of cards played.
+        trick, turn: of the next card, from 1.
+        seat: who plays it (in a double contract before trick 1: who lays it).
+        hands: what is still held.
+        played: the trick in progress, (seat, card).
+        cards: for each card of the mover the settlement he can force by it, with the best of what he may
+            declare and announce first (Rußbach, Rufmariasch).
+    """
+
+    record: Record
+    answer: Answer
+    after: int
+    trick: int
+    turn: int
+    seat: Seat
+    hands: Deal
+    played: tuple[tuple[Seat, int], ...]
+    cards: Mapping[int, int]
 
 
 @frozen
@@ -88,7 +116,14 @@ class Position:
         """
         if not isinstance(record, Record):
             raise ArgumentError("record", "a record", record)
-        question = question_after(record, after)
+        question = record.question
+        if record.contract is None or question is None:
+            raise ValueError("the contract of the record is not known in full")
+        if question.contract.goal.as_dealt:
+            raise ValueError(f"{question.contract.name} is won as dealt, nothing is played")
+        if not 0 <= after <= len(record.play):
+            cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"
+            raise ValueError(f"the record has {cards}, there is no position after {after}")
         laid = record.face_down if after else ()
         return cls(Replay(_so_far(record, record.play[:after], laid), question))
 
@@ -181,11 +216,11 @@ class Position:
         if seat is None:
             return {}
         if self._laying is not None:
-            known = dict(self.record.face_down)
-            forced = tuple(known.get(s, NONE) for s in Seat)
-            point = replace(point, seat=seat, position=replace(point.position, forced=forced))
-        found = worths(*point.pair, seat)
-        return {Card(card): point.measure.settlement(seat, value) for card, (value, _) in found.items()}
+            position = point.position
+            for laid in self.record.face_down:
+                position = lay(position, *laid)
+            point = replace(point, seat=seat, position=position)
+        return {Card(card): amount for card, amount in _amounts(point).items()}
 
     @checked
     def play(self, card: int | str) -> Position:
@@ -227,9 +262,72 @@ class Position:
         Raises:
             ValueError: all cards are played.
         """
-        return answer_after(self.record, len(self.record.play))
+        record, after = self.record, len(self.record.play)
+        point = self._replay.point(after)
+        position, measure = point.position, point.measure
+        if not any(position.hands):
+            raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
+        assert record.deal is not None
+        asked, outlook = Worths(), self._replay.outlook(point, after)
+        for pair in outlook.values():
+            asked.ask(pair)
+        asked.solve()
+        found = foreseen(measure, {sought: asked.worth(pair) for sought, pair in outlook.items()})
+        line, notes = play_out(measure.base, position)
+        rules, called = dict(record.rules), None if record.called is None else [record.called]
+        discard = None if record.discard is None else list(cards_of(record.discard))
+        n, e, s, w = position.hands
+        return Standing(
+            record=record,
+            answer=Answer(
+                measure.game, measure.question, rules, record.deal, called, discard, True, *found,
+                line=line, notes=notes,
+            ),
+            after=after,
+            trick=position.tricks_done + 1,
+            turn=len(position.played) + 1,
+            seat=point.seat,
+            hands=Deal((n, e, s, w)),
+            played=tuple((move.seat, move.card) for move in record.play[after - len(position.played) :]),
+            cards=_amounts(point),
+        )  # fmt: skip
+
+
+def _amounts(point: Point) -> dict[int, int]:
+    """For each card of the mover the settlement that he can force by it, with the best words first."""
+    found = worths(*point.pair, point.seat)
+    return {card: point.measure.settlement(point.seat, value) for card, (value, _) in found.items()}
 
 
 def _so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
     """The record of a game that has come to these cards, of which nothing is settled."""
     return replace(record, play=play, face_down=laid, finished=False, score=None, settlement=None, facts=None)
+
+
+def after_of(record: Record, trick: int, card: int) -> int:
+    """How many cards were played when a card of a trick had been.
+
+    Raises:
+        ValueError: there is no such card.
+    """
+    for after, move in enumerate(record.play, 1):
+        if (move.trick, move.turn) == (trick, card):
+            return after
+    raise ValueError(f"the record has no card {trick}.{card}")
+
+
+def standing_row(standing: Standing) -> dict[str, Any]:
+    """The keys and values of a position, as ``kranalyze solve --after N --json`` prints them."""
+    row = answer_row(standing.answer, standing.record.board)
+    game = standing.answer.game
+    del row["leads"]
+    row |= {
+        "after": standing.after,
+        "trick": standing.trick,
+        "turn": standing.turn,
+        "to_play": standing.seat.name,
+        "hands": standing.hands.text(seats=game.seats),
+        "played": [[seat.name, card_name(card)] for seat, card in standing.played],
+        "cards": {card_name(card): amount for card, amount in standing.cards.items()},
+    }
+    return row

@@ -4,17 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field
+from typing import Literal
 
-from kranalyze.analysis.replay import Point, Turn
-from kranalyze.analysis.single import Single
+from kranalyze.analysis.replay import Pair, Point, Turn
 from kranalyze.core import calls as core
 from kranalyze.core.calls import Worth
-from kranalyze.core.position import CorePosition
-from kranalyze.core.task import Task
 from kranalyze.frozen import frozen
 from kranalyze.kpn import Move
 
-Pair = tuple[Task, CorePosition]
+Verdict = Literal["mistake", "unlucky", "lucky"]
+
+
+@frozen
+class Single:
+    """What the player of a card could know of it.
+
+    Attributes:
+        layouts, looked_at: possible layouts, and how many were looked at.
+        card: the one played.
+        shares: of every card of the player the share of the layouts that his side wins after it.
+        means: of every card the mean of the settlements that he can force after it.
+        best: the cards with the greatest mean.
+        cost: mean of the best card less that of the card played.
+        low, high: 95% interval of the cost; equal to it when all layouts were looked at.
+        verdict: ``mistake`` it cost something on what the player could know; ``unlucky`` it cost something
+            with all cards open, but was right on what he knew; ``lucky`` a mistake that cost nothing as the
+            cards lay; None: neither, or samples leave it open.
+        better: the best card with all cards open, None if that is the one played.
+    """
+
+    layouts: int
+    looked_at: int
+    card: int
+    shares: Mapping[int, float]
+    means: Mapping[int, float]
+    best: tuple[int, ...]
+    cost: float
+    low: float
+    high: float
+    verdict: Verdict | None
+    better: int | None = None
 
 
 @frozen
@@ -78,23 +107,10 @@ class Worths:
     def __init__(self) -> None:
         self._cards: dict[Pair, Worth | None] = {}
         self._values: dict[Pair, Worth | None] = {}
-        self._selfish: dict[Pair, Worth | None] = {}
 
-    def cards(self, point: Point) -> None:
-        """Ask for the value after each card of the seat to play."""
-        self._cards[point.pair] = None
-
-    def value(self, point: Point) -> None:
-        """Ask for the value."""
-        self.pair(point.pair)
-
-    def pair(self, pair: Pair) -> None:
-        """The same of a position under any task."""
-        self._values[pair] = None
-
-    def selfish(self, pair: Pair) -> None:
-        """Ask for the settlements of selfish play."""
-        self._selfish[pair] = None
+    def ask(self, pair: Pair, cards: bool = False) -> None:
+        """Ask for the value of a position, or for that after each card of the seat to play."""
+        (self._cards if cards else self._values)[pair] = None
 
     def solve(self) -> None:
         """Send everything to the core.
@@ -104,28 +120,22 @@ class Worths:
         """
         for pair in self._cards:
             self._values.pop(pair, None)
-        for asked, cards in ((self._cards, True), (self._values, False), (self._selfish, False)):
-            for pair, worth in zip(list(asked), core.worth(asked, cards=cards), strict=True):
-                asked[pair] = worth
+        for asked, cards in ((self._cards, True), (self._values, False)):
+            asked |= zip(asked, core.worth(asked, cards=cards), strict=True)
 
-    def worth(self, point: Point) -> Worth:
-        """The answer for a point.
+    def known(self, pair: Pair) -> Worth | None:
+        """The answer for a position; None if it was not asked."""
+        return self._cards.get(pair) or self._values.get(pair)
 
-        Raises:
-            KeyError: it was not asked.
-        """
-        return self.found(point.pair)
-
-    def found(self, pair: Pair) -> Worth:
-        """The same of a position under any task."""
-        found = self._cards.get(pair) or self._values.get(pair) or self._selfish.get(pair)
-        if found is None:
-            raise KeyError(pair)
+    def worth(self, pair: Pair) -> Worth:
+        """The answer for a position that was asked."""
+        found = self.known(pair)
+        assert found is not None
         return found
 
     def settlement(self, point: Point) -> int:
         """What the seat of a point can force."""
-        return point.measure.settlement(point.seat, self.worth(point).value)
+        return point.measure.settlement(point.seat, self.worth(point.pair).value)
 
 
 def ask(turns: Sequence[Turn], asked: Worths) -> None:
@@ -133,23 +143,20 @@ def ask(turns: Sequence[Turn], asked: Worths) -> None:
 
     A card without choice leaves the value of two sides as it is: it is found after the card.
     """
-    for i, turn in enumerate(turns):
+    for turn, after in zip(turns, [*turns[1:], None], strict=False):
         if turn.point is None:
             continue
-        if not _without_choice(turns, i):
-            asked.cards(turn.point)
+        if after is None or not _without_choice(turn, turn.point, after):
+            asked.ask(turn.point.pair, cards=True)
         for option in (turn.silent, *turn.options):
             if option is not None:
-                asked.value(option)
+                asked.ask(option.pair)
 
 
-def _without_choice(turns: Sequence[Turn], i: int) -> bool:
-    turn = turns[i]
-    if turn.point is None or turn.point.measure.parties or turn.silent or i + 1 == len(turns):
+def _without_choice(turn: Turn, point: Point, after: Turn) -> bool:
+    if point.measure.parties or turn.silent or after.silent or after.point is None:
         return False
-    if turns[i + 1].silent or turns[i + 1].point is None:
-        return False
-    moves = core.moves(*turn.point.pair)
+    moves = core.moves(*point.pair)
     return moves & (moves - 1) == 0
 
 
@@ -157,47 +164,32 @@ def judge(turns: Sequence[Turn], asked: Worths) -> list[Judged]:
     """The cards of a game in their order, once the positions are solved."""
     judged: list[Judged] = []
     following: int | None = None  # the value before the next card, from the declarer's side
-    for i in range(len(turns) - 1, -1, -1):
-        turn = turns[i]
+    for turn in reversed(turns):
+        worth = None if turn.point is None else asked.known(turn.point.pair)
         if turn.point is None:
             judged.append(Judged(turn.move, None))
             following = None
-            continue
-        if _asked_cards(asked, turn.point):
-            one, following = _weigh(turn, turn.point, asked)
+        elif worth is not None and worth.cards:
+            judged.append(_weighed(turn, turn.point, worth, asked))
+            following = worth.value
         else:
             assert following is not None
             amount = turn.point.measure.settlement(turn.move.seat, following)
-            one = Judged(turn.move, turn.point, {turn.move.card: amount})
-        judged.append(one)
+            judged.append(Judged(turn.move, turn.point, {turn.move.card: amount}))
     return judged[::-1]
 
 
-def _asked_cards(asked: Worths, point: Point) -> bool:
-    try:
-        return bool(asked.worth(point).cards)
-    except KeyError:
-        return False
-
-
-def _weigh(turn: Turn, point: Point, asked: Worths) -> tuple[Judged, int]:
-    """A card that was solved, and the value before it."""
-    measure, seat = point.measure, turn.move.seat
-    worth = asked.worth(point)
-    amounts = {card: measure.settlement(seat, value) for card, value in worth.cards.items()}
+def _weighed(turn: Turn, point: Point, worth: Worth, asked: Worths) -> Judged:
+    """A card that was solved, and what the words of its turn cost and changed."""
+    measure = point.measure
+    amounts = {card: measure.settlement(turn.move.seat, value) for card, value in worth.cards.items()}
     before, after = max(amounts.values()), amounts[turn.move.card]
-    mark = "" if before == after else "?"
-    if mark and measure.parties:
+    if measure.parties:
         changed = before > 0 >= after
     else:
-        changed = bool(mark) and measure.wins(worth.value) != measure.wins(worth.cards[turn.move.card])
-    announced = _announced(turn, asked, before)
-    return Judged(turn.move, point, amounts, "??" if changed else mark, *announced), worth.value
-
-
-def _announced(turn: Turn, asked: Worths, chosen: int) -> tuple[int | None, int | None]:
-    """What the words of a turn cost, and what they changed."""
+        changed = before != after and measure.wins(worth.value) != measure.wins(worth.cards[turn.move.card])
+    mark = "" if before == after else "??" if changed else "?"
     if turn.silent is None:
-        return None, None
-    best = max(chosen, *(asked.settlement(option) for option in turn.options))
-    return best - chosen, chosen - asked.settlement(turn.silent)
+        return Judged(turn.move, point, amounts, mark)
+    best = max(before, *(asked.settlement(option) for option in turn.options))
+    return Judged(turn.move, point, amounts, mark, best - before, before - asked.settlement(turn.silent))

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from kranalyze.analysis.bids import Bids
 from kranalyze.analysis.costs import Judged, Worths, ask, judge
-from kranalyze.analysis.outlook import Outlook
-from kranalyze.analysis.replay import Replay, Turn
+from kranalyze.analysis.replay import Pair, Replay, Turn, foreseen
 from kranalyze.answers.best import BestBid, choices
-from kranalyze.answers.measure import NOBODY, Four
+from kranalyze.answers.measure import NOBODY, Four, Sought
 from kranalyze.core import calls as core
-from kranalyze.core.task import Task
 from kranalyze.frozen import frozen
 from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Record
@@ -36,8 +33,8 @@ class Analysed:
         payoff: the settlement under best play from there.
         makeable, made: whether the declarer could have got, and got, a settlement above 0.
         cost_discard: what the discard cost the declarer, who has the best one to choose.
-        best: the contract that would have paid the declarer most.
-        passed: by seat the best makeable contract above the one played that it could have bid.
+        could: by seat the makeable contract that would have paid it most, of all that the declarer could have
+            bid, of those above the one played that others could.
         bids: what bids were worth on the hands alone, None if that was not asked.
         problem: why it is not analysed.
     """
@@ -53,8 +50,7 @@ class Analysed:
     makeable: bool | None = None
     made: bool | None = None
     cost_discard: int | None = None
-    best: BestBid | None = None
-    passed: tuple[BestBid | None, ...] = (None, None, None, None)
+    could: tuple[BestBid | None, ...] = (None, None, None, None)
     bids: Bids | None = None
     problem: KpnError | None = None
 
@@ -66,13 +62,19 @@ class Analysed:
         return VERDICTS[self.makeable, self.made]
 
     @property
-    def given_away(self) -> tuple[int, int, int, int]:
+    def best(self) -> BestBid | None:
+        """The contract that would have paid the declarer most."""
+        return None if self.record.declarer is None else self.could[self.record.declarer]
+
+    @property
+    def passed(self) -> tuple[BestBid | None, ...]:
+        """By seat the best makeable contract above the one played that it could have bid."""
+        return tuple(None if s == self.record.declarer else one for s, one in enumerate(self.could))
+
+    @property
+    def given_away(self) -> tuple[int, ...]:
         """What the cards and announcements of each seat cost."""
-        totals = [0, 0, 0, 0]
-        for card in self.cards:
-            totals[card.move.seat] += card.given_away
-        n, e, s, w = totals
-        return n, e, s, w
+        return tuple(sum(c.given_away for c in self.cards if c.move.seat == seat) for seat in range(4))
 
     def role(self, seat: int) -> str:
         """``declarer`` (a second one too), ``partner``, ``defender``, or ``alone`` where nobody declares."""
@@ -89,15 +91,8 @@ def role_of(seat: int, declarer: int | None, second: int | None, partner: int | 
     return "partner" if seat == partner else "defender"
 
 
-@dataclass(slots=True)
-class _Job:
-    """A record on its way to the core and back."""
-
-    record: Record
-    replay: Replay | None = None
-    turns: list[Turn] = field(default_factory=list)
-    outlook: Outlook | None = None
-    problem: KpnError | None = None
+#: A game with its turns, and what has to be asked to know what its contract is worth.
+_Job = tuple[Analysed, list[Turn], dict[Sought, Pair]]
 
 
 def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
@@ -108,92 +103,64 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
     """
     jobs = [_begun(record) for record in records]
     asked = Worths()
-    for job in jobs:
-        ask(job.turns, asked)
-        if job.outlook is not None:
-            job.outlook.ask(asked)
+    for _, turns, outlook in jobs:
+        ask(turns, asked)
+        for pair in outlook.values():
+            asked.ask(pair)
     try:
         asked.solve()
     except ValueError as error:
         if len(jobs) == 1:
-            problem = _problem(jobs[0].record, f"cannot be solved: {error}", "error")
-            return [Analysed(jobs[0].record, problem=problem)]
-        return [one for job in jobs for one in analysed([job.record], best)]
-    before = _before_discarding(jobs)
-    found = [_finished(job, best, asked) for job, best in zip(jobs, before, strict=True)]
-    return choices_added(found) if best else found
+            record = jobs[0][0].record
+            return [Analysed(record, problem=_problem(record, f"cannot be solved: {error}", "error"))]
+        return [one for game, _, _ in jobs for one in analysed([game.record], best)]
+    games = [_finished(*job, asked) for job in jobs]
+    if not best:
+        return games
+    could = choices([game.record for game in games])
+    return [replace(game, could=seats) for game, seats in zip(games, could, strict=True)]
 
 
 def _begun(record: Record) -> _Job:
-    question = record.question
+    """A game as it was played, laid out for the core if it can be followed card by card."""
+    question, paid = record.question, record.settlement
+    tricks, points = _as_played(record)
+    made = None if paid is None or record.declarer is None else paid[record.declarer] > 0
+    game = Analysed(record, tricks=tricks, points=points, made=made)
     if record.contract is None:
-        return _Job(record)
+        return game, [], {}
     if question is None:
         message = "declarer, called card or trump is not known: not analysed"
-        return _Job(record, problem=_problem(record, message))
+        return replace(game, problem=_problem(record, message)), [], {}
     if question.contract.goal.as_dealt:
-        return _Job(record)
+        if paid is not None:
+            game = replace(game, value=1, guarantee=paid, payoff=paid, makeable=True)
+        return game, [], {}
     try:
         replay = Replay(record, question)
     except ValueError as error:
-        return _Job(record, problem=_problem(record, f"{error}: not analysed"))
-    return _Job(record, replay, list(replay.turns()), Outlook(replay, replay.point(0), 0))
+        return replace(game, problem=_problem(record, f"{error}: not analysed")), [], {}
+    return replace(game, replay=replay), list(replay.turns()), replay.outlook(replay.point(0), 0)
 
 
 def _problem(record: Record, message: str, severity: Severity = "warning") -> KpnError:
     return KpnError(record.file, record.line, 1, severity, message, record.index)
 
 
-def _before_discarding(jobs: Sequence[_Job]) -> list[int | None]:
-    """The values of the best discard where there is one (RULINGS: anrufen3)."""
-    asking: dict[Task, list[int]] = {}
-    for i, job in enumerate(jobs):
-        if job.replay is not None and job.record.game_row.talon:
-            task = replace(job.replay.opening.base, talon_to=job.replay.question.leader)
-            asking.setdefault(task, []).append(i)
-    values: list[int | None] = [None] * len(jobs)
-    for task, places in asking.items():
-        deals = [deal for i in places if (deal := jobs[i].record.deal) is not None]
-        n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
-        talon = array("I", [deal.talon for deal in deals])
-        for i, value in zip(
-            places, core.solve_columns((n, e, s, w), talon, len(deals), [task], [0]).values, strict=True
-        ):
-            values[i] = value
-    return values
-
-
-def _finished(job: _Job, best: int | None, asked: Worths) -> Analysed:
-    """What came of a record; ``best`` is the value of the best discard where there is one."""
-    record = job.record
-    tricks, points = _as_played(record)
-    made = None
-    if record.settlement is not None and record.declarer is not None:
-        made = record.settlement[record.declarer] > 0
-    game = Analysed(record, job.replay, tricks=tricks, points=points, made=made, problem=job.problem)
-    if job.outlook is None:
-        return _as_dealt(game)
-    found, cost = job.outlook.worth(asked, best), None
-    if best is not None and record.declarer is not None:
-        forced, left = found.payoff, job.outlook.worth(asked).payoff
-        cost = (forced[record.declarer] or 0) - (left[record.declarer] or 0)
-    return replace(
-        game,
-        cards=tuple(judge(job.turns, asked)),
-        value=found.value,
-        guarantee=found.guarantee,
-        payoff=found.payoff,
-        makeable=found.makeable,
-        cost_discard=cost,
-    )
-
-
-def _as_dealt(game: Analysed) -> Analysed:
-    """A contract that is won as dealt needs no play (RULINGS: bauernschnapsen)."""
-    question, settlement = game.record.question, game.record.settlement
-    if question is None or not question.contract.goal.as_dealt or settlement is None:
+def _finished(game: Analysed, turns: Sequence[Turn], outlook: dict[Sought, Pair], asked: Worths) -> Analysed:
+    """What came of a record; where cards are laid away all is judged by the best discard."""
+    replay, declarer = game.replay, game.record.declarer
+    if replay is None:
         return game
-    return replace(game, value=1, guarantee=settlement, payoff=settlement, makeable=True)
+    measure, cost = replay.opening, None
+    found = foreseen(measure, {sought: asked.worth(pair) for sought, pair in outlook.items()})
+    if measure.game.talon and game.record.deal is not None and declarer is not None:
+        task = replace(measure.base, talon_to=replay.question.leader)
+        value = core.solve_columns(*core.columns([game.record.deal]), 1, [task], [0]).values[0]
+        left, found = found, measure.foreseen({("value", 0): value})
+        cost = (found.payoff[declarer] or 0) - (left.payoff[declarer] or 0)
+    cards = tuple(judge(turns, asked))
+    return replace(game, cards=cards, cost_discard=cost, **found._asdict())
 
 
 def _as_played(record: Record) -> tuple[Four, Four]:
@@ -212,9 +179,3 @@ def _as_played(record: Record) -> tuple[Four, Four]:
     seats = record.game_row.seats
     nobody = (None,) * (4 - seats)
     return (*tricks[:seats], *nobody), (*points[:seats], *nobody)
-
-
-def choices_added(games: Sequence[Analysed]) -> list[Analysed]:
-    """Games with the declarer's best contract, and those that others passed up."""
-    found = choices([game.record for game in games])
-    return [replace(game, best=one.best, passed=one.passed) for game, one in zip(games, found, strict=True)]

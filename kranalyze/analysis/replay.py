@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from kranalyze.answers.line import decided
-from kranalyze.answers.measure import Measure
-from kranalyze.cards import cards_of
+from kranalyze.answers.line import decided, spoken
+from kranalyze.answers.measure import Foreseen, Measure, Sought, opening
 from kranalyze.core import calls as core
+from kranalyze.core.calls import Worth
 from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
 from kranalyze.core.task import GOALS, NONE, Task
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Question
 from kranalyze.kpn import Announcement, Move, Record
+
+#: A position and what is searched for.
+Pair = tuple[Task, CorePosition]
 
 
 @frozen
@@ -26,7 +29,7 @@ class Point:
     position: CorePosition
 
     @property
-    def pair(self) -> tuple[Task, CorePosition]:
+    def pair(self) -> Pair:
         """What the core is asked."""
         return self.measure.task(self.seat), self.position
 
@@ -66,8 +69,12 @@ class Replay:
         self.question = question
         said = {a.seat for a in record.announce if a.what == "contra"}
         self.opening = Measure(record.game_row, question, 0 if said else record.contra)
-        self.hands = hands_of(record)
         self.laid = _laid(record, question)
+        if record.deal is None or not record.deal.complete:
+            raise ValueError("a hand of the deal is not known")
+        if record.game_row.talon and (record.discard is None or record.declarer is None):
+            raise ValueError("the discard is not known")
+        self._deal = record.deal
         self._known: dict[Task, list[CorePosition]] = {}
 
     def start(self) -> CorePosition:
@@ -84,30 +91,18 @@ class Replay:
             known = self._known[task] = [first]
         while len(known) <= after:
             move = self.record.play[len(known) - 1]
-            before = self.spoken(task, known[-1], move.seat)
+            before = self._spoken(task, known[-1], move.seat)
             following = core.play(task, before, move.card)
             known.append(replace(following, declared=before.declared))
         return known[after]
 
-    def spoken(self, task: Task, position: CorePosition, seat: int) -> CorePosition:
+    def _spoken(self, task: Task, position: CorePosition, seat: int) -> CorePosition:
         """A position after a seat has said in trick 1 what it says in the record (Rußbach, Rufmariasch)."""
-        if not position.declaring >> seat & 1:
-            return position
-        declared, announced = list(position.declared), position.announced
+        said = self._said(seat)
         own = bool(task.side >> seat & 1)
-        for said in self._said(seat):
-            if said.what == "marriage" and said.suit is not None:
-                declared[said.suit] = seat
-            elif said.what == "hundred":
-                announced |= SIDE_HUNDRED if own else OTHERS_HUNDRED
-            elif said.what == "all":
-                announced |= SIDE_ALL if own else OTHERS_ALL
-        return replace(
-            position,
-            declared=tuple(declared),
-            announced=announced,
-            declaring=position.declaring & ~(1 << seat),
-        )
+        hundred, every = (SIDE_HUNDRED, SIDE_ALL) if own else (OTHERS_HUNDRED, OTHERS_ALL)
+        bits = sum({"hundred": hundred, "all": every}.get(what, 0) for what in {a.what for a in said})
+        return spoken(position, seat, {a.suit for a in said if a.what == "marriage"}, bits)
 
     def turns(self) -> Iterator[Turn]:
         """The cards of the record in their order."""
@@ -124,7 +119,7 @@ class Replay:
             if move.trick > 1 or measure.parties:
                 yield Turn(move, point)
             elif position.declaring:
-                now = self.spoken(measure.base, position, move.seat)
+                now = self._spoken(measure.base, position, move.seat)
                 yield Turn(move, replace(point, position=now), point, (point,))
             else:
                 measure, options = self._raised(measure, move, after)
@@ -161,10 +156,24 @@ class Replay:
         task = self.opening.base
         return task.goal == GOALS["race"] and decided(task, self.position(task, after))
 
+    def outlook(self, point: Point, after: int) -> dict[Sought, Pair]:
+        """What has to be asked to know what the contract is worth from a point after so many cards on."""
+        measure, question = point.measure, self.question
+        if measure.parties:
+            bidders = tuple(s for s in (question.declarer, question.second) if s is not None)
+            role = "value" if measure.contract.goal.last_names_partner else "guarantee"
+            pairs = {
+                (role, 0 if role == "value" else seat): (measure.task(seat), point.position)
+                for seat in bidders or Seat
+            }
+            return pairs | {("payoff", 0): (measure.base, point.position)}
+        if measure.contract.settles is None:
+            return {("value", 0): point.pair}
+        task = measure.value_task  # Rußbach's card points
+        return {("stake", 0): point.pair, ("value", 0): (task, self.position(task, after))}
+
     def _first(self, task: Task) -> CorePosition:
-        position = core.start(task, self.hands)
-        away = sum(task.points[c & 7] for c in cards_of(self.record.discard or 0))
-        return replace(position, points=(0, away, 0, 0)) if away else position
+        return opening(task, self._deal, self.record.declarer, self.record.discard or 0)
 
     def _said(self, seat: int) -> list[Announcement]:
         return [a for a in self.record.announce if a.seat == seat]
@@ -186,9 +195,9 @@ class Replay:
         for said in self._said(seat):
             if said.what == "raise" and said.level is not None:
                 level = measure.game.contract(said.level)
-                measure = replace(measure, question=replace(self.question, contract=level))
+                measure = Measure(measure.game, replace(self.question, contract=level), measure.contra)
             elif said.what == "contra":
-                measure = replace(measure, contra=1)
+                measure = Measure(measure.game, measure.question, 1)
         return measure
 
     def _raised(self, measure: Measure, move: Move, after: int) -> tuple[Measure, tuple[Point, ...]]:
@@ -201,9 +210,9 @@ class Replay:
         if seat == self.question.partner:
             for name in measure.contract.raises:
                 level = measure.game.contract(name)
-                options.append(replace(measure, question=replace(self.question, contract=level)))
+                options.append(Measure(measure.game, replace(self.question, contract=level), measure.contra))
         elif seat != declarer and measure.may_contra and self._last_opponent(move):
-            options.append(replace(measure, contra=1))
+            options.append(Measure(measure.game, measure.question, 1))
         now = self._after_speaking(measure, seat)
         if not options and now is measure:
             return now, ()
@@ -217,21 +226,13 @@ class Replay:
         return all(s in (self.question.declarer, self.question.partner) for s in later)
 
 
-def hands_of(record: Record) -> tuple[int, int, int, int]:
-    """The hands before the first card, the talon taken and the discard laid away.
-
-    Raises:
-        ValueError: a hand or the discard is not known.
-    """
-    if record.deal is None or not record.deal.complete:
-        raise ValueError("a hand of the deal is not known")
-    hands = list(record.deal.masks)
-    if record.game_row.talon:
-        if record.discard is None or record.declarer is None:
-            raise ValueError("the discard is not known")
-        hands[record.declarer] = (hands[record.declarer] | record.deal.talon) & ~record.discard
-    n, e, s, w = hands
-    return n, e, s, w
+def foreseen(measure: Measure, found: Mapping[Sought, Worth]) -> Foreseen:
+    """What a contract is worth by what was asked; a game of Rußbach as a whole is made if it pays."""
+    values = {sought: worth.value for sought, worth in found.items()}
+    if ("payoff", 0) in found:
+        values |= {("payoff", seat): amount for seat, amount in enumerate(found["payoff", 0].vector)}
+    said = measure.foreseen(values)
+    return said._replace(makeable=values["stake", 0] > 0) if ("stake", 0) in found else said
 
 
 def _laid(record: Record, question: Question) -> dict[int, int]:

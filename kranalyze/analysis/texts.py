@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kranalyze.analysis.bids import bids_text
-from kranalyze.analysis.costs import Judged
+from kranalyze.analysis.bids import Bids, JudgedBid
+from kranalyze.analysis.board import Standing
+from kranalyze.analysis.costs import Judged, Single
 from kranalyze.analysis.game import Analysed
-from kranalyze.analysis.single import verdict_text
-from kranalyze.analysis.standing import Standing
 from kranalyze.answers.best import BestBid
 from kranalyze.answers.line import Trick, play_out
 from kranalyze.cards import Deck, cards_of
@@ -168,9 +167,34 @@ def _costs(card: Judged, game: Analysed, deck: Deck) -> Iterable[str]:
         cost = f"{card_text(card.move.card, deck)} cost {who} {amount_text(card.cost, unit)}"
         yield f"{cost} ({card.change}); best: {best}{_turn(card)}"
     if card.single is not None:
-        text = verdict_text(card.single, who, amount_text(card.cost or 0, unit), deck)
+        text = _verdict(card.single, who, amount_text(card.cost or 0, unit), deck)
         if text:
             yield text
+
+
+def _verdict(single: Single, who: str, amount: str, deck: Deck) -> str:
+    """The verdict in words, empty if there is none.
+
+    Args:
+        who: the player.
+        amount: what the card cost with all cards open, in words.
+    """
+    card = card_text(single.card, deck)
+    share = f"{single.shares[single.card]:.0%}"
+    best = listed((card_text(c, deck) for c in single.best), "or")
+    against = f"{share} against {single.shares[single.best[0]]:.0%} for {best}"
+    if single.verdict == "unlucky":
+        other = single.better
+        right = ""
+        if other is not None:
+            right = f": {share} against {single.shares[other]:.0%} for {card_text(other, deck)}"
+        return f"{card} cost {who} {amount}, but on what {who} could know it was right{right}"
+    if single.verdict == "mistake":
+        return f"On what {who} could know {card} was a mistake: {against}"
+    if single.verdict == "lucky":
+        lay = f"{card} cost {who} nothing as the cards lay"
+        return f"{lay}, but on what {who} could know it was a mistake: {against}"
+    return ""
 
 
 def _words(card: Judged, game: Analysed) -> str:
@@ -243,7 +267,7 @@ def _rest(game: Analysed, deck: Deck) -> list[str]:
             amount = amount_text(passed.payoff, unit)
             lines.append(f"{Seat(i).title} could have made a higher one: {_choice(passed, deck)}, {amount}")
     if game.bids is not None:
-        lines += bids_text(game.bids, record, deck)
+        lines += _bids(game.bids, record, deck)
     if game.cost_discard:
         lines.append(f"The discard cost {amount_text(game.cost_discard, unit)}")
     if game.cards:
@@ -260,6 +284,33 @@ def _choice(choice: BestBid, deck: Deck) -> str:
     if choice.calls:
         called = f", calling {listed((card_text(c, deck) for c in choice.calls), 'or')}"
     return f"{choice.contract.name}{trump}{called}"
+
+
+def _bids(bids: Bids, record: Record, deck: Deck) -> list[str]:
+    """The bids in words, a line each; none where there is nothing to say."""
+    lines, unit = [], record.game_row.unit
+    if bids.mean is not None and bids.best is not None and record.declarer is not None:
+        who = record.declarer.title
+        line = f"With {who}'s hand alone this contract pays {bids.mean:+.1f} {unit} on average"
+        if bids.cost:
+            line += f", the best bid, {_bid(bids.best, deck)}, {bids.best.mean:+.1f}"
+        else:
+            line += ", and no bid pays more"
+        lines.append(line + ".")
+    for seat, bid in enumerate(bids.passed):
+        if bid is not None:
+            text = f"{Seat(seat).title} passed, though with that hand alone {_bid(bid, deck)}"
+            lines.append(f"{text} pays {bid.mean:+.1f} {unit} on average.")
+    return lines
+
+
+def _bid(bid: JudgedBid, deck: Deck) -> str:
+    parts = [bid.contract.name]
+    if bid.trump is not None:
+        parts.append(f"in {suit_text(bid.trump, deck)}")
+    if bid.call is not None:
+        parts.append(f"calling {card_text(bid.call, deck)}")
+    return " ".join(parts)
 
 
 def standing_text(standing: Standing, deck: Deck | None = None, board: str | None = None) -> str:

@@ -12,7 +12,7 @@ from kranalyze.answers.measure import NOBODY, Foreseen, Four, Measure, opening
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit
-from kranalyze.core.calls import reached, status_text, worth
+from kranalyze.core.calls import columns, reached, status_text, worth
 from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task
 from kranalyze.deal import Deal, Seat
@@ -281,14 +281,14 @@ def evaluated(
     Leads and lines are left out; ``laid`` is a mask of cards laid away.
     """
     plan = Plan(game, asked=(replace(q, callable=None) for q in asked), selfish=True, contra=contra)
-    n, e, s, w, talon = (array("I", [mask]) for mask in (*deal.masks, deal.talon))
+    hands, talon = columns([deal])
     if laid is None or not deal.talon:
-        reach, solved = plan.solved((n, e, s, w), talon, 1)
+        reach, solved = plan.solved(hands, talon, 1)
         if solved.status[0]:
             raise ValueError(f"the deal cannot be solved: {status_text(solved.status[0])}")
         values, away = solved.values, solved.discard
     else:
-        reach, tasks = reached((n, e, s, w), 1, plan.rows), [replace(t, talon_to=NONE) for t in plan.tasks]
+        reach, tasks = reached(hands, 1, plan.rows), [replace(t, talon_to=NONE) for t in plan.tasks]
         pairs = [(task, _after_discard(task, deal, asked[0].leader, laid)) for task in tasks]
         values = array("h", (found.value for found in worth(pairs, cards=False)))
         away = array("I", [laid] * len(values))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from kranalyze.answers.arrays import ints
+from kranalyze.answers.arrays import numbers
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
+from kranalyze.core.calls import columns
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, bidding_seats, get_game, questions
@@ -46,22 +45,13 @@ class BestBid:
     payoff: int
 
 
-@frozen
-class Found:
-    """What could have been made on the deal of a record.
+def choices(records: Sequence[Record]) -> list[tuple[BestBid | None, ...]]:
+    """By seat what it could have made best on each deal, the lowest of equals.
 
-    Attributes:
-        best: of the declarer's makeable contracts the one that pays him most, the lowest of equals.
-        passed: by seat the same among contracts above the one played, for all but the (first) declarer.
+    Of the declarer all contracts come into question, of others those above the one played; without a
+    contract, or with unknown hands, none.
     """
-
-    best: BestBid | None = None
-    passed: tuple[BestBid | None, ...] = (None, None, None, None)
-
-
-def choices(records: Sequence[Record]) -> list[Found]:
-    """What could have been made on each deal; without a contract, or with unknown hands, nothing."""
-    found = [Found()] * len(records)
+    found: list[tuple[BestBid | None, ...]] = [(None,) * 4] * len(records)
     groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[int]] = {}
     for i, record in enumerate(records):
         if record.contract is not None and record.deal is not None and record.deal.complete:
@@ -82,12 +72,6 @@ class Played:
     declarer: int | None
     trump: int | None
     forehand: int | None
-
-
-@lru_cache(maxsize=16)
-def choosing_in(game: Game) -> Choosing:
-    """The contracts of a game, laid out once."""
-    return Choosing(game)
 
 
 class Choosing:
@@ -127,17 +111,14 @@ class Choosing:
         wanted = b"".join(map(self._for, played))
         settled = self.plan.settled(hands, talon, count, wanted=wanted)
         forced = settled.forced()
-        paying = pc.greater(forced, 0)
         away = settled.discards()
         rows = pl.DataFrame({
-            "deal": pl.Series(settled.deal.filter(paying)),
-            "which": pl.Series(settled.which.filter(paying)),
-            "payoff": pl.Series(forced.filter(paying)),
-            "discard": pl.Series(pa.nulls(len(forced), pa.uint32()) if away is None else away).filter(
-                pl.Series(paying).fill_null(False)
-            ),
-        })
-        held = pl.concat([_masks(hand)[:count] for hand in hands])
+            "deal": pl.Series(settled.deal),
+            "which": pl.Series(settled.which),
+            "payoff": pl.Series(forced),
+            "discard": pl.Series(pa.nulls(len(forced), pa.uint32()) if away is None else away),
+        }).filter(pl.col("payoff") > 0)
+        held = pl.concat([pl.Series(numbers("I", hand, count)) for hand in hands])
         rows = rows.hstack(self._facts[rows["which"]].drop("which"))
         rows = rows.with_columns(held.gather(rows["holder"] * count + rows["deal"]).alias("hand"))
         return self._best(rows, count)
@@ -167,18 +148,16 @@ class Choosing:
         joined = places.join(best, on="place", how="left", maintain_order="left")
         return joined.select("contract", "trump", "calls", "discard", "payoff")
 
-    def found(self, records: Sequence[Record]) -> list[Found]:
-        """What could have been made on the deals of records of this game."""
-        deals = [record.deal for record in records if record.deal is not None]
-        n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
-        talon = array("I", [deal.talon for deal in deals]) if self.game.talon else None
-        rows = self.columns((n, e, s, w), talon, [_played(record) for record in records]).rows()
-        made = [None if row[0] is None else self._bid(*row) for row in rows]
-        return [_found(record.declarer, made[4 * i : 4 * i + 4]) for i, record in enumerate(records)]
+    def found(self, records: Sequence[Record]) -> Iterator[tuple[BestBid | None, ...]]:
+        """By seat what it could have made best on the deals of records of this game."""
+        hands, talon = columns([record.deal for record in records if record.deal is not None])
+        made = map(self._bid, self.columns(hands, talon, list(map(_played, records))).rows())
+        return zip(made, made, made, made, strict=True)
 
-    def _bid(
-        self, contract: int, trump: int | None, calls: int | None, discard: int | None, payoff: int
-    ) -> BestBid:
+    def _bid(self, row: tuple[Any, ...]) -> BestBid | None:
+        contract, trump, calls, discard, payoff = row
+        if contract is None:
+            return None
         called = None if calls is None else tuple(cards_of(calls))
         laid = tuple(cards_of(discard or 0)) if self.game.talon else None
         return BestBid(self.game.contracts[contract], trump, called, laid, payoff)
@@ -205,19 +184,14 @@ class Choosing:
         return declarer == played.declarer or (contract.rank or 0) > (played.contract.rank or 0)
 
 
-def _masks(hand: Buffer) -> pl.Series:
-    return pl.Series(ints(pa.uint32(), hand, memoryview(hand).nbytes // 4))
+#: The contracts of a game, laid out once.
+choosing_in = lru_cache(maxsize=16)(Choosing)
 
 
 def _played(record: Record) -> Played:
     contract = record.contract_row
     assert contract is not None
     return Played(contract, record.declarer, record.trump, forehand_of(record))
-
-
-def _found(declarer: Seat | None, made: Sequence[BestBid | None]) -> Found:
-    own = None if declarer is None else made[declarer]
-    return Found(own, tuple(None if seat == declarer else one for seat, one in enumerate(made)))
 
 
 def forehand_of(record: Record) -> Seat | None:

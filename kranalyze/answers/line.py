@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
 from typing import Literal
 
@@ -131,7 +132,8 @@ def choose(task: Task, position: CorePosition) -> Act:
 def worths(task: Task, position: CorePosition, seat: int) -> dict[int, tuple[int, int]]:
     """For each card of a seat the value after it, with the best of what may be announced first, and that."""
     options = _subsets(announceable(task, position, seat))
-    found = worth((task, spoken(task, position, seat, said)) for said in options)
+    held = couples(task, position, seat)
+    found = worth((task, spoken(position, seat, held, said)) for said in options)
     sign = 1 if task.side >> seat & 1 else -1
     return {
         card: max(
@@ -149,19 +151,13 @@ def couples(task: Task, position: CorePosition, seat: int) -> list[int]:
     return [suit for suit in range(4) if position.hands[seat] >> (8 * suit + 5) & 3 == 3]
 
 
-def spoken(task: Task, position: CorePosition, seat: int, said: int) -> CorePosition:
-    """The position once a seat has declared all it holds in trick 1 and announced ``said``."""
+def spoken(position: CorePosition, seat: int, suits: Container[int | None], said: int) -> CorePosition:
+    """The position once a seat has declared marriages in trick 1 and announced ``said``."""
     if not position.declaring >> seat & 1:
         return position
-    declared = list(position.declared)
-    for suit in couples(task, position, seat):
-        declared[suit] = seat
-    return replace(
-        position,
-        declared=tuple(declared),
-        announced=position.announced | said,
-        declaring=position.declaring & ~(1 << seat),
-    )
+    declared = tuple(seat if suit in suits else other for suit, other in enumerate(position.declared))
+    left = position.declaring & ~(1 << seat)
+    return replace(position, declared=declared, announced=position.announced | said, declaring=left)
 
 
 def _subsets(bits: int) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -37,7 +37,6 @@ class Foreseen(NamedTuple):
     payoff: Four = NOBODY
 
 
-@dataclass(frozen=True)
 class Measure:
     """A question with so many Contra calls, and how its values settle.
 
@@ -49,9 +48,8 @@ class Measure:
         contra: number of Contra calls.
     """
 
-    game: Game
-    question: Question
-    contra: int = 0
+    def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
+        self.game, self.question, self.contra = game, question, contra
 
     @property
     def contract(self) -> Contract:

@@ -84,7 +84,7 @@ def advise(
 
     FILE: a record with its play, or a deal given in place with - for unknown hands.
     """
-    from kranalyze.analysis.standing import after_of
+    from kranalyze.analysis.board import after_of
     from kranalyze.known.advice import LIMIT, WITHIN, advice
     from kranalyze.known.layouts import knowledge
     from kranalyze.known.situation import to_play

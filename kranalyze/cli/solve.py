@@ -208,8 +208,7 @@ def _standing(
     deck: Deck,
 ) -> Result:  # fmt: skip
     """The position after cards of the record and of ``play``, in another contract if ``begin`` says it."""
-    from kranalyze.analysis.board import Position
-    from kranalyze.analysis.standing import after_of, standing_row
+    from kranalyze.analysis.board import Position, after_of, standing_row
     from kranalyze.analysis.texts import standing_text
 
     if not case.items and (after or at):

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from kranalyze._core import Shelf as Shelf
+    from kranalyze.deal import Deal
     from kranalyze.games import Game
 
     Hands = tuple[Buffer, Buffer, Buffer, Buffer]
@@ -84,6 +85,12 @@ def _zeros(code: str, count: int) -> array[int]:
 def _pack(game: Game) -> bytes:
     """What a deal of a game is: ``kr_pack``."""
     return struct.pack("=I4B", pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
+
+
+def columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
+    """Deals as UInt32 columns: hands, and talon."""
+    n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
+    return (n, e, s, w), array("I", [deal.talon for deal in deals])
 
 
 def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:

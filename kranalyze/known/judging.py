@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from kranalyze.analysis.costs import Judged
+from kranalyze.analysis.costs import Judged, Single, Verdict
 from kranalyze.analysis.game import Analysed
-from kranalyze.analysis.single import Single, Verdict
 from kranalyze.core import calls as core
 from kranalyze.known.advice import advice
 from kranalyze.known.layouts import knowledge

@@ -12,7 +12,7 @@ import pytest
 from pages import address, hands_of, paste, press, seen
 
 from kpn_games import random_game
-from kranalyze.analysis.standing import answer_after
+from kranalyze.analysis.board import Position
 from kranalyze.cards import card_name
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn, record_text
@@ -192,7 +192,7 @@ def test_the_link_of_a_pasted_game(visit: Visit, table: Path) -> None:
         for _ in range(7):
             page.keyboard.press("ArrowRight")
         there = visit(table, address(page))
-        wanted = {card_name(c): v for c, v in answer_after(record, 7).cards.items()}
+        wanted = {card_name(c): v for c, v in Position.of_record(record, 7).standing().cards.items()}
         assert seen(there)["worth"] == seen(page)["worth"] == wanted, record_text(record)
         press(page, "#edit")
 
@@ -227,6 +227,6 @@ def test_a_record_of_every_kind_is_read(visit: Visit, table: Path) -> None:
         if len(record.play) > 5:
             for _ in range(5):
                 page.keyboard.press("ArrowRight")
-            wanted = answer_after(record, 5)
+            wanted = Position.of_record(record, 5).standing()
             assert seen(page)["worth"] == {card_name(c): v for c, v in wanted.cards.items()}, record.board
         press(page, "#edit")

@@ -8,7 +8,7 @@ from typing import Any
 
 from kranalyze.analysis import Analysed
 from kranalyze.analysis.bids import Bids, JudgedBid
-from kranalyze.analysis.single import Single
+from kranalyze.analysis.costs import Single
 from kranalyze.analysis.texts import better_line, turning
 from kranalyze.answers.answer import solve
 from kranalyze.core import calls as core
