@@ -89,7 +89,7 @@ class Totals:
     def __init__(self) -> None:
         self._parts: list[pl.DataFrame] = []
 
-    def add(self, games: pa.Table, cards: pa.Table) -> None:
+    def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> None:
         """Count a batch."""
         self._parts.append(partial(games, cards).collect())
         if len(self._parts) > _PARTS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     import polars as pl
 
 PLAYERS = "players"
-
-#: Shards whose players are held apart at a time.
-_PARTS = 64
 
 
 @frozen
@@ -117,42 +114,30 @@ def summed_up(
     damaged: int,
 ) -> BatchResult:
     """Write what is written once for all shards, and last the list of them."""
+    import polars as pl
+    import pyarrow.parquet as pq
+
+    from kranalyze.analysis.players import Totals
+
     held.remove_manifest()
     result = BatchResult(held.folder, settings.task, tuple(shards), reused)
     held.gather_errors(shards)
     if settings.task == "analyze":
-        _write_players(result)
+        players = Totals()
+        for games, cards in zip(result.paths("games"), result.paths("cards"), strict=True):
+            players.add(pl.scan_parquet(games, glob=False), pl.scan_parquet(cards, glob=False))
+        with replacing(result.folder / f"{PLAYERS}.parquet") as out:
+            pq.write_table(players.table(), out, compression="zstd")
     held.sweep()
     stale = held.set_aside(shards)
     held.write_manifest(
         {
             "format": FORMAT_VERSION,
             "task": settings.task,
-            "settings": settings.facts(),
+            "settings": asdict(settings),
             "inputs": [name if name == "-" else name_text(name) for name in inputs],
-            "records": result.records,
-            "done": result.done,
-            "errors": result.errors,
-            "warnings": result.warnings,
+            **{name: getattr(result, name) for name in ("records", "done", "errors", "warnings")},
             "shards": [asdict(shard) for shard in shards],
         }
     )
-    return BatchResult(held.folder, settings.task, tuple(shards), reused, stale, damaged)
-
-
-def _write_players(result: BatchResult) -> None:
-    import pyarrow.parquet as pq
-
-    """Sum the players up, shard after shard: what is held grows with the players, not with the games."""
-    import polars as pl
-
-    from kranalyze.analysis.players import partial, total
-
-    parts: list[pl.DataFrame] = []
-    for pair in zip(result.paths("games"), result.paths("cards"), strict=True):
-        parts.append(partial(*(pl.scan_parquet(path, glob=False) for path in pair)).collect())
-        if len(parts) > _PARTS:
-            parts = [pl.concat(parts).group_by("player", "game").agg(pl.all().sum())]
-    table = total(part.lazy() for part in parts)
-    with replacing(result.folder / f"{PLAYERS}.parquet") as out:
-        pq.write_table(table, out, compression="zstd")
+    return replace(result, stale=stale, damaged=damaged)

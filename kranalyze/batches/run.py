@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor
-from dataclasses import dataclass
+from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 
 from kranalyze import parallel
 from kranalyze.arguments import checked
-from kranalyze.batches.bar import ProgressBar
 from kranalyze.batches.engines import Engine, given, threads
 from kranalyze.batches.result import BatchResult, summed_up
-from kranalyze.batches.settings import Settings, settings_of
+from kranalyze.batches.settings import settings_of
 from kranalyze.batches.store import Shard, Store, Task, read_manifest
 from kranalyze.batches.work import BatchError, Job
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.parallel import WorkersDied
-from kranalyze.read.pieces import Progress, cut, measured
+from kranalyze.read.pieces import Piece, Progress, cut, measured
 
 #: Records of a shard if nothing is said, by task: seconds of work.
 SHARD_SIZES: Mapping[Task, int] = {"table": 1000, "analyze": 250}
@@ -91,18 +92,19 @@ def batch(
     >>> made.reused, again.reused
     (0, 1)
     """
-    sources = [inputs] if isinstance(inputs, str | os.PathLike) else list(inputs)
-    names = [os.fspath(source) for source in sources]
+    names = [os.fspath(one) for one in ([inputs] if isinstance(inputs, str | os.PathLike) else inputs)]
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"{name} is given twice")
     if not names:
         raise ValueError("nothing is given to be solved")
-    settings = settings_of(task, game, rules, contracts, declarers, selfish, best, single_dummy, bids)
-    if executor is None:
-        engine = threads(workers)
-    else:
-        engine = executor if isinstance(executor, Engine) else given(executor, workers)
+    settings = settings_of(
+        task, game, rules, contracts, declarers,
+        selfish=selfish, best=best, single_dummy=single_dummy, bids=bids,
+    )  # fmt: skip
+    engine = threads(workers) if executor is None else executor
+    if not isinstance(engine, Engine):
+        engine = given(engine, workers)
     if not os.fspath(out):
         raise ValueError("the name of the directory is empty")
     folder = Path(out).absolute()
@@ -116,75 +118,84 @@ def batch(
             raise ValueError(f"{os.fspath(out)} {message}")
         held.prepare()
         cutting = measured(names)
-        with ProgressBar(progress, cutting) as bar:
-            found = _Found(held)
-            size = shard_size or SHARD_SIZES[settings.task]
-            # What is finished is not given up for an input that has vanished.
-            jobs = _jobs(names, size, folder, settings, cutting, strict=before is not None)
-            shards = _made(jobs, engine, found, bar)
-            return summed_up(held, settings, names, shards, found.reused, found.damaged)
+        size = shard_size or SHARD_SIZES[settings.task]
+        # What is finished is not given up for an input that has vanished.
+        strict = before is not None
+        pieces = chain.from_iterable(
+            cut(name, size, settings.game, settings.rules, cutting, strict) for name in names
+        )
+        jobs = (
+            Job(settings.name(piece), os.fspath(folder), settings, piece, number)
+            for number, piece in enumerate(pieces)
+        )
+        with _bar(progress, cutting) as tell:
+            shards, reused, damaged = _made(jobs, engine, held, tell)
+        return summed_up(held, settings, names, shards, reused, damaged)
 
 
-def _jobs(
-    names: Iterable[str], size: int, folder: Path, settings: Settings, cutting: Progress, strict: bool
-) -> Iterator[Job]:
-    """All shards that the batch is made of."""
-    pieces = (p for name in names for p in cut(name, size, settings.game, settings.rules, cutting, strict))
-    for number, piece in enumerate(pieces):
-        yield Job(settings.name(piece), os.fspath(folder), settings, piece, number)
-
-
-def _made(jobs: Iterator[Job], engine: Engine, found: _Found, bar: ProgressBar) -> list[Shard]:
-    """The shards of all jobs, in their order."""
+def _made(
+    jobs: Iterable[Job], engine: Engine, held: Store, tell: Callable[[str, int], None]
+) -> tuple[list[Shard], int, int]:
+    """The shards of all jobs, in their order; how many were there, and how many were damaged."""
     shards: dict[int, Shard] = {}
+    reused = damaged = 0
 
     def missing() -> Iterator[Job]:
+        nonlocal reused, damaged
         for job in jobs:
-            bar.cut(job.piece.records)
-            shard = found.shard(job.name)
+            tell("cut", job.piece.records)
+            shard, was_damaged = held.found(job.name)
+            damaged += was_damaged
             if shard is None:
                 yield job
             else:
+                reused += 1
                 shards[job.number] = shard
-                bar.reused(job.piece.records)
+                tell("reused", job.piece.records)
 
     try:
-        work = parallel.run(engine.work, missing(), engine.pool, ordered=False, attempts=ATTEMPTS)
-        for job, shard in work:
-            _see(found.held, shard)
+        for job, shard in parallel.run(engine.work, missing(), engine.pool, ordered=False, attempts=ATTEMPTS):
+            _see(held, shard)
             shards[job.number] = shard
-            bar.done(job.piece.records)
+            tell("made", job.piece.records)
     except WorkersDied as error:
-        place = _place(error.item)
+        piece: Piece = error.item.piece
+        first = piece.start.index + 1
+        place = f"records {first} to {first + piece.records - 1} of {piece.file}"
         raise BatchError(f"workers died {ATTEMPTS} times while they were at {place}") from error
     except BrokenExecutor as error:
         raise BatchError(f"the executor is broken: {error}") from error
-    return [shards[number] for number in sorted(shards)]
+    return [shards[number] for number in sorted(shards)], reused, damaged
 
 
-@dataclass(slots=True)
-class _Found:
-    """The shards that an earlier run has made.
+@contextmanager
+def _bar(shown: bool, cutting: Progress) -> Iterator[Callable[[str, int], None]]:
+    """What is told of records that were cut, made or reused: a bar, with the time left as far as it is known.
 
-    Attributes:
-        reused: how many were used.
-        damaged: how many were there and not as they had been written.
+    How many records there are is not known before all inputs have been cut; until then it is reckoned
+    from the part that has been.
     """
+    if not shown:
+        yield lambda what, records: None
+        return
+    from tqdm import tqdm
 
-    held: Store
-    reused: int = 0
-    damaged: int = 0
+    found = 0
+    with tqdm(unit="record", file=sys.stderr, dynamic_ncols=True, smoothing=0.05) as bar:
 
-    def shard(self, name: str) -> Shard | None:
-        """A shard, None if it has to be made."""
-        shard = self.held.finished(name)
-        damaged = shard is None and self.held.damaged(name)
-        shard = shard or self.held.restored(name)
-        if shard is None:
-            self.damaged += damaged
-        else:
-            self.reused += 1
-        return shard
+        def tell(what: str, records: int) -> None:
+            nonlocal found
+            if what == "made":
+                bar.update(records)
+            elif what == "reused":  # it counts, but not for the rate
+                bar.initial += records
+                bar.n += records
+                bar.refresh()
+            else:
+                found += records
+                bar.total = max(found, round(found / cutting.share)) if cutting.share else bar.total
+
+        yield tell
 
 
 def _see(held: Store, shard: Shard) -> None:
@@ -196,8 +207,3 @@ def _see(held: Store, shard: Shard) -> None:
             raise BatchError(f"{held.folder}: {message}")
         time.sleep(0.1)
 
-
-def _place(job: Job) -> str:
-    """The records of a job, in words."""
-    first = job.piece.start.index + 1
-    return f"records {first} to {first + job.piece.records - 1} of {job.piece.file}"

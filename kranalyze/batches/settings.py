@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, field
 from operator import methodcaller
-from typing import Any, get_args
+from typing import get_args
 
 import kranalyze
 from kranalyze.batches import store
@@ -47,13 +47,9 @@ class Settings:
     program: str = ""
     formats: tuple[str, ...] = ()
 
-    def facts(self) -> dict[str, Any]:
-        """The settings as data for JSON."""
-        return asdict(self)
-
     def name(self, piece: Piece) -> str:
         """The name of the shard of a piece: two shards of one name have the same rows."""
-        said = json.dumps(self.facts(), sort_keys=True).encode()
+        said = json.dumps(asdict(self), sort_keys=True).encode()
         return hashlib.sha256(hashlib.sha256(said).digest() + piece.content).hexdigest()[:32]
 
 
@@ -84,14 +80,20 @@ def settings_of(
     for option, value in rules.items():
         _known(games, methodcaller("rules", {option: value}), f"rule option {option}={value}")
     seats = {Seat.parse(d) for d in declarers or ()}
-    if task != "table" and (rows or seats or selfish):
-        raise ValueError("contracts, declarers and selfish choose rows of a table; this task makes none")
-    if task != "analyze" and not best:
-        raise ValueError("only an analysis looks for the best contract")
-    if task != "analyze" and single_dummy:
-        raise ValueError("only an analysis judges cards on what their players could know")
-    if not bids and not single_dummy:
-        raise ValueError("only a single-dummy analysis judges bids")
+    table, analysis = task == "table", task == "analyze"
+    for wrong, why in (
+        (not table and (rows or seats or selfish),
+         "contracts, declarers and selfish choose rows of a table; this task makes none"),
+        (not analysis and not best, "only an analysis looks for the best contract"),
+        (not analysis and single_dummy, "only an analysis judges cards on what their players could know"),
+        (not bids and not single_dummy, "only a single-dummy analysis judges bids"),
+    ):  # fmt: skip
+        if wrong:
+            raise ValueError(why)
+    if table:
+        from kranalyze.answers import tables as columns
+    else:
+        from kranalyze.analysis import gamecolumns as columns  # type: ignore[no-redef]
     return Settings(
         task=task,  # type: ignore[arg-type]
         game=None if game is None else games[0].id,
@@ -103,7 +105,7 @@ def settings_of(
         single_dummy=single_dummy,
         bids=bids,
         program=kranalyze.__version__,
-        formats=(store.FORMAT_VERSION, _columns_version(task)),
+        formats=(store.FORMAT_VERSION, columns.FORMAT_VERSION),
     )
 
 
@@ -118,12 +120,3 @@ def _known(games: Sequence[Game], ask: Callable[[Game], object], what: str) -> N
                 raise
     raise ValueError(f"no game has the {what}")
 
-
-def _columns_version(task: str) -> str:
-    if task == "table":
-        from kranalyze.answers import tables
-
-        return tables.FORMAT_VERSION
-    from kranalyze.analysis import gamecolumns as schema
-
-    return schema.FORMAT_VERSION

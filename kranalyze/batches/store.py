@@ -114,46 +114,42 @@ class Store:
 
     def finished(self, name: str) -> Shard | None:
         """The shard, if it is there as a whole and undamaged."""
-        facts = self._facts(name)
-        if facts is None or any(self._sum(name, table) != sum_ for table, sum_ in facts["sums"].items()):
-            return None
-        return Shard(**facts["shard"])
+        return self._look(name)[0]
 
-    def damaged(self, name: str) -> bool:
-        """Whether something of the shard is there that is not what was written."""
-        if not self.path(SHARDS, name).exists():
-            return False
-        facts = self._facts(name)
-        if facts is None:
-            return True
-        return any(self._sum(name, table) not in (None, sum_) for table, sum_ in facts["sums"].items())
+    def found(self, name: str) -> tuple[Shard | None, bool]:
+        """The shard, if it is there or was before it became stale; and whether it was damaged and is not."""
+        shard, damaged = self._look(name)
+        if shard is not None:
+            return shard, False
+        for table in self.folders:
+            path = self.path(table, name)
+            with suppress(FileNotFoundError):
+                (self.folder / _STALE / table / path.name).replace(path)
+        shard = self.finished(name)
+        return shard, damaged and shard is None
 
-    def _facts(self, name: str) -> dict[str, Any] | None:
+    def _look(self, name: str) -> tuple[Shard | None, bool]:
+        """The shard if it is whole, and whether something of it is there that is not what was written."""
+        path = self.path(SHARDS, name)
         try:
-            return _unsealed(self.path(SHARDS, name).read_bytes())
+            facts = _unsealed(path.read_bytes())
         except (OSError, ValueError):
-            return None
+            return None, path.exists()
+        sums = {table: self._sum(name, table) for table in facts["sums"]}
+        if sums == facts["sums"]:
+            return Shard(**facts["shard"]), False
+        return None, any(sums[table] not in (None, written) for table, written in facts["sums"].items())
 
     def _sum(self, name: str, table: str) -> str | None:
         """The checksum of a file of a shard, None if there is none."""
-        try:
-            with self.path(table, name).open("rb") as file:
-                return hashlib.file_digest(file, "sha256").hexdigest()
-        except FileNotFoundError:
-            return None
+        with suppress(FileNotFoundError), self.path(table, name).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+        return None
 
     def files(self, shard: Shard) -> list[Path]:
         """All files of a shard."""
         wrong = [ERRORS] if shard.errors or shard.warnings else []
         return [self.path(table, shard.name) for table in (SHARDS, *wrong, *self.tables)]
-
-    def restored(self, name: str) -> Shard | None:
-        """The shard, if it was there before and had become stale."""
-        for table in self.folders:
-            path = self.path(table, name)
-            with suppress(FileNotFoundError):
-                (self.folder / _STALE / table / path.name).replace(path)
-        return self.finished(name)
 
     def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
         """Write a shard; it counts from the moment that its last table is there.
@@ -266,17 +262,10 @@ def error_table(problems: Iterable[KpnError]) -> pa.Table:
     """Errors and warnings as rows."""
     import pyarrow as pa
 
-    rows = [
-        {
-            "file": p.file,
-            "line": p.line,
-            "column": p.column,
-            "severity": p.severity,
-            "record": p.record,
-            "message": p.message.encode("utf-8", "replace").decode(),
-        }
-        for p in problems
-    ]
+    names = ("file", "line", "column", "severity", "message", "record")
+    rows = [dict(zip(names, p.args, strict=True)) for p in problems]
+    for row in rows:
+        row["message"] = row["message"].encode("utf-8", "replace").decode()
     return pa.Table.from_pylist(rows, error_schema())
 
 

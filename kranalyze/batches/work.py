@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,13 +51,8 @@ class Job:
     number: int = 0
 
 
-@frozen
-class Made:
-    """The tables of a shard before they are written."""
-
-    tables: Mapping[str, pa.Table]
-    problems: list[KpnError]
-    done: int
+#: The tables of a shard before they are written, what is wrong, and how many records gave rows.
+_Made = tuple[dict[str, "pa.Table"], list[KpnError], int]
 
 
 def make_shard(job: Job, stop: Stop | None = None) -> Shard:
@@ -76,20 +71,21 @@ def make_shard(job: Job, stop: Stop | None = None) -> Shard:
     shard = store.finished(job.name)
     if shard is not None:
         return shard
-    made = _table(piece, settings, stop) if settings.task == "table" else _analysis(piece, settings, stop)
-    problems = sorted(made.problems, key=lambda p: (p.line, p.column))
+    make = _table if settings.task == "table" else _analysis
+    tables, problems, done = make(piece, settings, stop)
+    problems.sort(key=lambda p: (p.line, p.column))
     errors = sum(p.severity == "error" for p in problems)
     shard = Shard(
         name=job.name,
         file=piece.file,
         first=piece.start.index,
         records=piece.records,
-        done=made.done,
+        done=done,
         errors=errors,
         warnings=len(problems) - errors,
-        rows={name: table.num_rows for name, table in made.tables.items()},
+        rows={name: table.num_rows for name, table in tables.items()},
     )
-    store.write(shard, made.tables, problems)
+    store.write(shard, tables, problems)
     return shard
 
 
@@ -111,7 +107,7 @@ def _plan(
     return Plan(game, contracts, declarers, dict(rules), selfish)
 
 
-def _table(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
+def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """All questions of each deal."""
     import pyarrow as pa
 
@@ -141,7 +137,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
     fields = [pa.field(name, kind, metadata={b"meaning": says.encode()}) for name, kind, says in COLUMNS]
     schema = pa.schema(fields, metadata=_about(plans))
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
-    return Made({"table": _one(tables)}, problems, done)
+    return {"table": _one(tables)}, problems, done
 
 
 def _one(tables: list[pa.Table]) -> pa.Table:
@@ -175,7 +171,7 @@ def _about(plans: list[Plan]) -> dict[bytes, bytes]:
     return about
 
 
-def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
+def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """The analysis of each game."""
     from kranalyze.analysis import CARDS_SCHEMA, GAMES_SCHEMA, analyze_records
     from kranalyze.analysis.gamecolumns import BIDS_SCHEMA, SINGLE_SCHEMA
@@ -193,4 +189,4 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> Made:
         cards.append(found.tables["cards"])
         problems += (p for p in found.problems if p not in known)
     tables = {"games": _one(games), "cards": _one(cards)}
-    return Made(tables, problems, tables["games"].num_rows)
+    return tables, problems, tables["games"].num_rows
