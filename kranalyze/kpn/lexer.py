@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from kranalyze.kpn.items import (
     EVENING_TAGS,
@@ -123,10 +124,9 @@ class Lexer:
         self.final = final
         self.fresh = not text[:at].strip()  # nothing but space stands before on this line
         self.block: Block | None = None
-        self.section: Section | None = None
-        self.entries: list[Entry] = []
-        self.marks: list[str] = []  # of the last entry
-        self.comments: list[Comment] = []  # behind it, or before the first
+        self.section: Tag | None = None
+        self.entries: list[tuple[str, list[str], list[Comment]]] = []
+        self.comments: list[Comment] = []  # before the first entry
         self.foreign = False  # inside the section of an unknown tag
         self.unclosed = False  # no brace is closed any more
 
@@ -140,73 +140,53 @@ class Lexer:
                 lines = text.count("\n", start, self.at)
                 self.fresh = self.fresh or lines > 0
                 if lines > 1 and self.block is not None:
-                    yield self._close(start)
+                    yield self._close(self.block, start)
                 continue
+            name = found[_NAME]
+            if name in GAME_STARTERS and self.block is not None and name in self.block.tags:
+                yield self._close(self.block, start)
+            if self.block is None:
+                self.block = Block(start, start)
             if kind == _TAG:
-                name = found[_NAME]
-                block = self.block
-                if block is not None and name in GAME_STARTERS and name in block.tags:
-                    yield self._close(start)
-                self._tag(name, found[_VALUE], start, found.start(_VALUE))
-            elif kind == _SEMICOLON:
-                self._comment(Comment(";", found[0][1:], self.fresh), start)
-            elif kind == _PERCENT:
-                self._comment(Comment("%", found[0][1:], self.fresh), start)
+                self._tag(self.block, name, found[_VALUE], start, found.start(_VALUE))
+            elif kind in (_SEMICOLON, _PERCENT):
+                self._comment(self.block, found[0][0], found[0][1:])
+            elif kind == _WORD and self.section is not None:
+                self._entry(self.block, self.section.name, found[0], start)
             elif kind == _WORD:
-                self._word(found[0], start)
+                self._stray(self.block, start)
             elif kind == _BAD:
-                self._bad_tag(start)
-            elif not self._brace(start):
+                self._bad_tag(self.block, start)
+            elif not self._brace(self.block, start):
                 return
             self.fresh = False
         if self.block is not None and self.final:
-            yield self._close(len(text))
+            yield self._close(self.block, len(text))
 
     @property
     def rest(self) -> int:
         """Where the text begins that has not become a block."""
         return self.at if self.block is None else self.block.start
 
-    def _open(self, start: int) -> Block:
-        if self.block is None:
-            self.block = Block(start, start)
-        return self.block
-
-    def _close(self, end: int) -> Block:
-        self._end_section()
-        block = self._open(end)
+    def _close(self, block: Block, end: int) -> Block:
+        self._end_section(block)
         block.end = end
         self.block, self.foreign = None, False
         return block
 
-    def _end_section(self) -> None:
-        if self.section is not None:
-            self._end_entry()
-            section = self.section
-            whole = Section(section.name, section.value, tuple(self.entries), section.comments)
-            self._open(self.at).items.append(whole)
-            self.section, self.entries = None, []
-
-    def _end_entry(self) -> None:
-        """Give the last entry its marks and comments; comments before the first are those of the section."""
-        if self.section is None or not (self.marks or self.comments):
+    def _end_section(self, block: Block) -> None:
+        if self.section is None:
             return
-        if self.entries:
-            suffixes = [m for m in self.marks if m[0] in "!?"]
-            others = [m for m in self.marks if m[0] not in "!?"]
-            self.entries[-1] = Entry(self.entries[-1].text, (*suffixes, *others), tuple(self.comments))
-        else:
-            self.section = Section(self.section.name, self.section.value, (), tuple(self.comments))
-        self.marks, self.comments = [], []
+        # The suffix ! or ? of a card stands beside it, before its other marks.
+        entries = tuple(
+            Entry(text, tuple(sorted(marks, key=lambda m: m[0] not in "!?")), tuple(comments))
+            for text, marks, comments in self.entries
+        )
+        block.items.append(Section(self.section.name, self.section.value, entries, tuple(self.comments)))
+        self.section, self.entries, self.comments = None, [], []
 
-    def _problem(self, at: int, message: str) -> None:
-        self._open(at).problems.append((at, message))
-
-    def _tag(self, name: str, written: str, start: int, value_at: int) -> None:
-        self._end_section()
-        block = self._open(start)
-        if block.tag_start < 0:
-            block.tag_start = start
+    def _tag(self, block: Block, name: str, written: str, start: int, value_at: int) -> None:
+        self._begin_tag(block, start)
         self.foreign = name not in _KNOWN
         value = unescape(written)
         if len(written) > LARGEST_TAG:
@@ -221,87 +201,80 @@ class Lexer:
             block.tags[name] = value
             block.spots[name] = value_at
         if name in SECTIONS:
-            self.section = Section(name, value)
+            self.section = Tag(name, value)
             block.entry_spots.setdefault(name, [])
         else:
             block.items.append(Tag(name, value))
 
-    def _comment(self, comment: Comment, start: int) -> None:
-        block = self._open(start)
-        (block.items if self.section is None else self.comments).append(comment)
+    def _begin_tag(self, block: Block, start: int) -> None:
+        self._end_section(block)
+        if block.tag_start < 0:
+            block.tag_start = start
 
-    def _brace(self, start: int) -> bool:
+    def _comment(self, block: Block, mark: Any, text: str) -> None:
+        comment = Comment(mark, text, self.fresh)
+        if self.section is None:
+            block.items.append(comment)
+        else:
+            (self.entries[-1][2] if self.entries else self.comments).append(comment)
+
+    def _brace(self, block: Block, start: int) -> bool:
         """A comment in braces; False if it may be closed where the text goes on."""
         end = -1 if self.unclosed else self.text.find("}", start)
         if end >= 0:
-            self._comment(Comment("{", self.text[start + 1 : end], self.fresh), start)
+            self._comment(block, "{", self.text[start + 1 : end])
             self.at = end + 1
-            return True
-        if not self.final:
-            self._open(start)
-            return False
-        self.unclosed = True
-        self._problem(start, "the comment is not closed by }")
-        blank = _BLANK.search(self.text, start)
-        self.at = len(self.text) if blank is None else blank.start()
-        return True
+        elif self.final:
+            self.unclosed = True
+            block.problems.append((start, "the comment is not closed by }"))
+            blank = _BLANK.search(self.text, start)
+            self.at = len(self.text) if blank is None else blank.start()
+        return end >= 0 or self.final
 
-    def _word(self, word: str, start: int) -> None:
-        if self.section is not None:
-            self._entry(word, start)
-            return
+    def _stray(self, block: Block, start: int) -> None:
+        """A word outside of sections, or a line of the section of an unknown tag."""
         if self.foreign:
-            end = self._line_end(start)
+            self.at = self._line_end(start)
             begin = self.text.rfind("\n", 0, start) + 1 if self.fresh else start
-            self._open(start).items.append(Data(self.text[begin:end].rstrip(), self.fresh))
-            self.at = end
+            block.items.append(Data(self.text[begin : self.at].rstrip(), self.fresh))
             return
         stray = _STRAY.match(self.text, start)
         self.at = self._line_end(start) if stray is None else stray.end()
         shown = self.text[start : self.at].replace("\ufeff", "").strip()
         shown = shown if len(shown) <= 40 else shown[:40] + "..."
-        self._problem(start, f"{shown!r} stands outside of tags, comments and sections")
+        block.problems.append((start, f"{shown!r} stands outside of tags, comments and sections"))
 
     def _line_end(self, at: int) -> int:
         end = self.text.find("\n", at)
         return len(self.text) if end < 0 else end
 
-    def _entry(self, word: str, start: int) -> None:
+    def _entry(self, block: Block, section: str, word: str, start: int) -> None:
         parts = _ENTRY.match(word)
         text, marks = (word, "") if parts is None else (parts[1], parts[2])
-        spots = self._open(start).entry_spots[self.section.name if self.section else ""]
         if text:
-            self._end_entry()
-            self.entries.append(Entry(text))
-            spots.append(start)
-        if not marks:
-            return
-        if not self.entries:
-            what = "call" if self.section and self.section.name == "Auction" else "card"
-            self._problem(start, f"{marks!r} stands before the first {what}")
-            return
-        self.marks += _MARK.findall(marks)
+            self.entries.append((text, [], []))
+            block.entry_spots[section].append(start)
+        if marks and self.entries:
+            self.entries[-1][1].extend(_MARK.findall(marks))
+        elif marks:
+            what = "call" if section == "Auction" else "card"
+            block.problems.append((start, f"{marks!r} stands before the first {what}"))
 
-    def _bad_tag(self, start: int) -> None:
-        self._end_section()
-        block = self._open(start)
-        if block.tag_start < 0:
-            block.tag_start = start
+    def _bad_tag(self, block: Block, start: int) -> None:
         head = _BAD_NAME.match(self.text, start)
         assert head is not None
         name, at = head[1], head.end()
+        self._begin_tag(block, start)
+        value = _VALUE_AT.match(self.text, at + 1)
+        end = at + 1 if value is None else value.end()
         if not name or self.text[at : at + 1] != '"':
             rest = _BAD_REST.match(self.text, at)
             self.at = at if rest is None else rest.end()
             message = f"the value of {name} must stand in double quotes"
-            self._problem(at, message if name else 'a tag begins with its name, as in [Board "1"]')
-            return
-        value = _VALUE_AT.match(self.text, at + 1)
-        end = at + 1 if value is None else value.end()
-        if self.text[end : end + 1] != '"':
-            self._problem(at, f"the value of {name} is not closed by a double quote")
+            block.problems.append((at, message if name else 'a tag begins with its name, as in [Board "1"]'))
+        elif self.text[end : end + 1] != '"':
             self.at = self._line_end(at)
-            return
-        self.at = end + 1
-        self._problem(self.at, f"the tag {name} is not closed by ]")
-        self.foreign = name not in _KNOWN
+            block.problems.append((at, f"the value of {name} is not closed by a double quote"))
+        else:
+            self.at, self.foreign = end + 1, name not in _KNOWN
+            block.problems.append((self.at, f"the tag {name} is not closed by ]"))
