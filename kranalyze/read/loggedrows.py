@@ -53,57 +53,51 @@ def log_schema() -> pa.Schema:
 
 def row_of(record: Record) -> dict[str, Any]:
     """A record as the values of the columns: all that it holds but comments."""
-    tags = record.tags
-    row: dict[str, Any] = {column: record.tag(tag) for column, tag in TAGS.items()}
-    row |= {"game": record.game, "rules": rules_text(GAMES[record.game], record.rules)}
-    row["deck"] = None if record.deck == "french" else record.deck
+    tags, auction, play = record.tags, record.section("Auction"), record.section("Play")
     seats = {"dealer": record.dealer, "declarer": record.declarer, "second": record.second}
-    row |= {name: None if seat is None else seat.name for name, seat in seats.items()}
-    row["contract"] = record.contract
-    row["trump"] = None if record.trump is None else suit_letter(record.trump)
+    other = {name: value for name, value in tags.items() if name not in KNOWN_TAGS}
+    row = {column: record.tag(tag) for column, tag in TAGS.items()} | {
+        "game": record.game,
+        "rules": rules_text(GAMES[record.game], record.rules),
+        "deck": None if record.deck == "french" else record.deck,
+        **{name: None if seat is None else seat.name for name, seat in seats.items()},
+        "contract": record.contract,
+        "trump": None if record.trump is None else suit_letter(record.trump),
+        **dict(zip("nesw", (None,) * 4 if record.deal is None else record.deal.hands, strict=True)),
+        "talon": record.talon or None,
+        "discard": record.discard,
+        "called": None if record.called is None else card_name(record.called),
+        "face_down": [f"{seat.name}:{card_name(c)}" for seat, c in record.face_down] or None,
+        "announce": [announcement_text(one) for one in record.announce] or None,
+        "contra": record.contra,
+        "finished": record.finished,
+        **dict(zip(_SCORES, record.score or (None,) * 4, strict=True)),
+        "tags": list(other.items()) or None,
+    }
     for column in NONE_OF:
         if row[column] is None and tags.get(TAGS.get(column, "Trump"), "?").strip() == "":
             row[column] = "-"
-    if record.deal is not None:
-        row |= dict(zip("nesw", record.deal.hands, strict=True))
-    row |= {"talon": record.talon or None, "discard": record.discard}
-    row["called"] = None if record.called is None else card_name(record.called)
-    row["face_down"] = [f"{seat.name}:{card_name(c)}" for seat, c in record.face_down] or None
-    row["announce"] = [announcement_text(one) for one in record.announce] or None
-    row |= {"contra": record.contra, "finished": record.finished}
-    row |= dict(zip(_SCORES, record.score or (None,) * 4, strict=True))
-    auction, play = record.section("Auction"), record.section("Play")
     if auction is not None:
         row["opener"] = record.auction[0].seat.name if record.auction else auction.value
         end = [entry.text for entry in auction.entries[-1:] if entry.text in ("+", "*")]
         row["auction"] = [*map(call_text, record.auction), *end]
     if play is not None:
-        row |= {"leader": play.value if record.leader is None else record.leader.name}
+        row["leader"] = play.value if record.leader is None else record.leader.name
         row["play"] = [card_name(move.card) for move in record.play]
-        row |= _marked(record)
-    other = {n: v for n, v in tags.items() if n not in KNOWN_TAGS}
-    row["tags"] = list(other.items()) or None
+        # What stands at the cards: marks, and the texts of notes.
+        texts = {f"={note.number}=": note.text for note in record.notes if note.section == "Play"}
+        entries = [play.entries[move.entry].marks for move in record.play]
+        marks = [" ".join(m for m in given if m[0] != "=") for given in entries]
+        notes = ["; ".join(texts[m] for m in given if m in texts) for given in entries]
+        row |= {"marks": marks, "notes": notes} if any((*marks, *notes)) else {}
     return row
-
-
-def _marked(record: Record) -> dict[str, list[str] | None]:
-    """What stands at the cards: marks, and the texts of notes."""
-    section = record.section("Play")
-    texts = {f"={note.number}=": note.text for note in record.notes if note.section == "Play"}
-    entries = [] if section is None else [section.entries[move.entry] for move in record.play]
-    marks = [" ".join(m for m in entry.marks if m[0] != "=") for entry in entries]
-    notes = ["; ".join(texts[m] for m in entry.marks if m in texts) for entry in entries]
-    return {"marks": marks, "notes": notes} if any((*marks, *notes)) else {"marks": None, "notes": None}
 
 
 def log_table(records: Iterable[Record]) -> pa.Table:
     """Records as a table of ``log_schema``."""
     import pyarrow as pa
 
-    from kranalyze import __version__
-
     rows = [row_of(record) for record in records]
-    about = {"kranalyze.log": LOG_VERSION, "kranalyze.version": __version__}
     fields = [f for f in log_schema() if f.name not in _RARE or any(row.get(f.name) for row in rows)]
     columns = [
         pa.array([row.get(f.name) for row in rows], pa.string()).cast(f.type)
@@ -111,7 +105,7 @@ def log_table(records: Iterable[Record]) -> pa.Table:
         else pa.array([row.get(f.name) for row in rows], f.type)
         for f in fields
     ]
-    return pa.Table.from_arrays(columns, schema=pa.schema(fields, about))
+    return pa.Table.from_arrays(columns, schema=pa.schema(fields))
 
 
 def csv_cells(table: pa.Table) -> Iterator[list[Any]]:

@@ -9,19 +9,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from kranalyze.files import name_text
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES
+from kranalyze.kpn.build import with_tags
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.reader import KpnFile, collected
+from kranalyze.kpn.reader import KpnFile, Outcome, collected
 from kranalyze.kpn.record import Record
-from kranalyze.read.columns import TEXTS, cards_cell, given_columns, hand_cell, joined
-from kranalyze.read.loggedrows import csv_cells, log_table
+from kranalyze.kpn.writer import dump
+from kranalyze.read.columns import Columns, cards_cell, given_columns, hand_cell, joined
+from kranalyze.read.loggedrows import LOG_VERSION, csv_cells, log_table
 from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.sources import Format
 
 if TYPE_CHECKING:
     import polars as pl
+    import pyarrow as pa
 
 #: Version of the layout of the columns of deals, written into the metadata of a Parquet.
 FORMAT_VERSION = "1"
@@ -73,28 +77,25 @@ def write_cells(names: Sequence[str], rows: Iterable[Iterable[Any]], out: Binary
 
 
 def _write_parquet(frame: pl.DataFrame, out: BinaryIO) -> None:
-    """Deals as Parquet, masks as UInt32; the metadata say the version of the layout and of the program."""
+    """Deals as Parquet, masks as UInt32."""
     import pyarrow as pa
+
+    few = pa.dictionary(pa.int8(), pa.string())
+    table = given_columns(frame).rechunk().to_arrow()
+    for name, kind in (("board", pa.string()), ("dealer", few), ("game", few)):
+        place = table.schema.get_field_index(name)
+        table = table.set_column(place, name, table.column(name).cast(pa.string()).cast(kind))
+    _write_table(table, {"kranalyze.deals": FORMAT_VERSION}, out)
+
+
+def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
+    """A Parquet; the metadata say the versions of the layout and of the program, and how masks are read."""
     import pyarrow.parquet as pq
 
     from kranalyze import __version__
 
-    given = given_columns(frame)
-    kinds = {"board": pa.string(), "dealer": pa.dictionary(pa.int8(), pa.string())}
-    kinds["game"] = kinds["dealer"]
-    about = {
-        "kranalyze.deals": FORMAT_VERSION,
-        "kranalyze.version": __version__,
-        "kranalyze.masks": MASKS_TEXT,
-    }
-    fields = [pa.field(column, kinds.get(column, pa.uint32())) for column in given.columns]
-    arrays = [
-        array.cast(pa.string()).cast(f.type) if f.name in TEXTS else array
-        for f in fields
-        for array in (given[f.name].to_arrow(),)
-    ]
-    table = pa.Table.from_arrays(arrays, schema=pa.schema(fields, metadata=about))
-    pq.write_table(table, out, compression="zstd")
+    about |= {"kranalyze.version": __version__, "kranalyze.masks": MASKS_TEXT}
+    pq.write_table(table.replace_schema_metadata(about), out, compression="zstd")
 
 
 def _kpn(frame: pl.DataFrame, comments: Iterable[str]) -> Iterator[str]:
@@ -139,19 +140,24 @@ def converted(source: str, form: Format, game: str | None = None, as_played: boo
     Args:
         as_played: of KPN, read tricks in playing order where they are no good play by seats.
     """
-    columns, games = [], []
-    for piece in cut(source, None, game):
-        if not piece.logged or (form != "kpn" and not _played(piece := piece.held())):
-            columns.append(piece.columns())
-        else:
-            games.append(collected(piece.file, piece.outcomes(as_played)))
+    columns: list[Columns] = []
+
+    def games() -> Iterator[Outcome]:
+        for piece in cut(source, None, game):
+            if not piece.logged or (form != "kpn" and not _played(piece := piece.held())):
+                columns.append(piece.columns())
+            else:
+                yield from piece.outcomes(as_played)
+
+    outcomes = list(games())
     deals = joined(columns)
-    if not games:
+    if not outcomes:
         return Converted(deals.frame.height, deals.problems, lambda out: write_deals(deals.frame, out, form))
-    file = _one(games, deals.problems)
+    file = collected(name_text(source), outcomes)
+    problems = [*file.problems, *deals.problems]
     if form == "kpn":
-        return Converted(len(file.records), file.problems, lambda out: out.write(_text(file)))
-    return Converted(len(file.records), file.problems, lambda out: write_records(file.records, out, form))
+        return Converted(len(file.records), problems, lambda out: dump(_named(file), out))
+    return Converted(len(file.records), problems, lambda out: write_records(file.records, out, form))
 
 
 def _played(piece: Piece) -> bool:
@@ -159,33 +165,16 @@ def _played(piece: Piece) -> bool:
     return not isinstance(piece.data, bytes) or _MORE.search(piece.data) is not None
 
 
+def _named(file: KpnFile) -> KpnFile:
+    """A file of records, each naming its game, so that it can be read without being told."""
+    records = (r if r.tag("Game") else with_tags(r, Game=r.game) for r in file.records)
+    return replace(file, records=tuple(records))
+
+
 def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
     """Write records as rows, with all they hold but comments; ``csv`` or ``parquet``."""
-    import pyarrow.parquet as pq
-
     table = log_table(records)
     if form == "csv":
         write_cells(table.column_names, csv_cells(table), out)
     else:
-        about = {**table.schema.metadata, b"kranalyze.masks": MASKS_TEXT.encode()}
-        pq.write_table(table.replace_schema_metadata(about), out, compression="zstd")
-
-
-def _one(files: Sequence[KpnFile], others: Sequence[KpnError]) -> KpnFile:
-    """The pieces of a file as a whole."""
-    return KpnFile(
-        files[0].name,
-        tuple(record for file in files for record in file.records),
-        (*(problem for file in files for problem in file.problems), *others),
-        tuple(broken for file in files for broken in file.broken),
-        files[-1].trailing,
-    )
-
-
-def _text(file: KpnFile) -> bytes:
-    """A file of records, each naming its game, so that it can be read without being told."""
-    from kranalyze.kpn.build import with_tags
-    from kranalyze.kpn.writer import write_kpn
-
-    named = tuple(r if r.tag("Game") else with_tags(r, Game=r.game) for r in file.records)
-    return write_kpn(replace(file, records=named)).encode("utf-8", errors="surrogateescape")
+        _write_table(table, {"kranalyze.log": LOG_VERSION}, out)
