@@ -179,9 +179,10 @@ def simulated(path: Path, count: int, seed: int) -> Path:
 
 def first_games(log: Path, path: Path, count: int) -> Path:
     """The first games of a log."""
-    from kranalyze.kpn import dump, scan_kpn
+    from kranalyze.kpn import dump
+    from kranalyze.read import read_games
 
-    games = (outcome.record for outcome in scan_kpn(log) if outcome.record is not None)
+    games = (outcome.record for outcome in read_games(str(log)) if outcome.record is not None)
     dump(islice(games, count), path)
     return path
 

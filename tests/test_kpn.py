@@ -18,9 +18,9 @@ from kranalyze.kpn import (
     new_record,
     parse_kpn,
     read_kpn,
-    scan_kpn,
     write_kpn,
 )
+from kranalyze.read import read_games
 
 HANDS = "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"
 DEAL = Deal.parse(HANDS)
@@ -131,7 +131,7 @@ def test_pieces_of_any_size_say_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
         whole = parse_kpn(data, path.name)
         for size in (1, 7, 97, 1000):
             monkeypatch.setattr("kranalyze.kpn.reader._PIECE", size)
-            pieces = list(scan_kpn(path))
+            pieces = list(read_games(str(path)))
             assert [o.record for o in pieces if o.record] == list(whole.records)
             assert [(o.record.line, o.record.preamble) for o in pieces if o.record] == [
                 (r.line, r.preamble) for r in whole.records

@@ -48,18 +48,11 @@ def card_of(text: str, deck: Deck) -> int | None:
 
 def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | None:
     """The deal of a tag value, checked against the pack of the game; None after calling ``fail``."""
-    wrong: list[tuple[int, str]] = []
-    deal = _deal(value, deck, game, wrong)
-    for at, message in wrong:
-        fail(at, message)
-    return None if wrong else deal
-
-
-def _deal(value: str, deck: Deck, game: Game | None, wrong: list[tuple[int, str]]) -> Deal | None:
     head, colon, body = value.partition(":")
     if not colon:
-        wrong.append((0, 'a deal begins with a seat and a colon, as in "N:..."'))
+        fail(0, 'a deal begins with a seat and a colon, as in "N:..."')
         return None
+    wrong: list[tuple[int, str]] = []
     first = seat_of(head)
     if first is None:
         wrong.append((0, f"unknown seat {head!r}: N, E, S or W"))
@@ -104,7 +97,9 @@ def _deal(value: str, deck: Deck, game: Game | None, wrong: list[tuple[int, str]
             sizes[seat] = (at, mask.bit_count())
     if game is not None:
         wrong += _wrong_sizes(sizes, game)
-    return Deal((hands[0], hands[1], hands[2], hands[3]))
+    for at, message in wrong:
+        fail(at, message)
+    return None if wrong else Deal((hands[0], hands[1], hands[2], hands[3]))
 
 
 def _cards(word: str, at: int, deck: Deck, wrong: list[tuple[int, str]]) -> Iterator[tuple[int, int]]:
@@ -132,7 +127,7 @@ def _wrong_sizes(sizes: dict[Seat, tuple[int, int]], game: Game) -> Iterator[tup
         yield min(at for at, _ in sizes.values()), f"hands of unequal size: {listed}"
 
 
-def read_cards(value: str, deck: Deck, fail: Fail) -> list[tuple[int, int]]:
+def read_cards(value: str, deck: Deck, fail: Fail = lambda at, message: None) -> list[tuple[int, int]]:
     """The cards of ``"SA HT C9"``, each with its place; ``fail`` hears of unknown ones and doubles."""
     found: list[tuple[int, int]] = []
     for m in _WORD.finditer(value):

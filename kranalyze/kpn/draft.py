@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kranalyze.cards import card_name, pack_mask
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
-from kranalyze.kpn.deals import Fail, seat_of
+from kranalyze.kpn.deals import seat_of
 from kranalyze.kpn.errors import Severity
 from kranalyze.kpn.lexer import Block, escapes_in_value
 from kranalyze.kpn.record import Record
@@ -66,10 +66,6 @@ class Draft(Record):
         if name in self.block.spots and name not in self.copied:
             at += index + bisect_left(escapes_in_value(self.text, at), index)
         self.fail_at(at, message, severity)
-
-    def failer(self, name: str) -> Fail:
-        """``fail`` for one tag."""
-        return lambda index, message: self.fail(name, index, message)
 
     def fail_entry(self, name: str, index: int, message: str, severity: Severity = "error") -> None:
         """Note a problem with an entry of a section."""

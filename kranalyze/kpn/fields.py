@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, get_args
 
 from kranalyze.cards import Deck, mask_of, pack_mask, parse_card, parse_suit
@@ -79,7 +80,7 @@ def _read_deal(draft: Draft) -> None:
         if draft.deal is None and not draft.block.problems:
             draft.fail_at(draft.block.tag_start, "the game has no tag Deal")
     elif draft.value("Deal") is not None:
-        draft.deal = read_deal(value, draft.deck, game, draft.failer("Deal"))
+        draft.deal = read_deal(value, draft.deck, game, partial(draft.fail, "Deal"))
         if draft.deal is not None and game is not None:
             draft.deal = draft.deal.filled(game.pack, game.size)
     if game is not None and game.talon:
@@ -115,16 +116,12 @@ def _read_talon(draft: Draft, game: Game) -> None:
         return
     if talon is None and deal.complete and "Talon" not in draft.given:
         talon = pack_mask(game.pack) & ~sum(deal.masks)
-    for at, c in read_cards(draft.value("Talon") or "", draft.deck, _nobody):
+    for at, c in read_cards(draft.value("Talon") or "", draft.deck):
         holder = deal.holder(c)
         if holder is not None:
             draft.fail("Talon", at, f"the talon has {draft.card(c)}, which {holder.title} holds")
             talon = None
     draft.deal = Deal(deal.hands, talon or 0)
-
-
-def _nobody(at: int, message: str) -> None:
-    """Hears what has been said already."""
 
 
 def _read_pile(draft: Draft, name: str, game: Game) -> int | None:
@@ -133,9 +130,9 @@ def _read_pile(draft: Draft, name: str, game: Game) -> int | None:
     if value is None:
         return None
     before = len(draft.problems)
-    cards = read_cards(value, draft.deck, draft.failer(name))
-    for at, c in cards:
-        if (strange := draft.not_in_pack(c)) is not None:
+    cards = read_cards(value, draft.deck, partial(draft.fail, name))
+    for at, strange in ((at, draft.not_in_pack(c)) for at, c in cards):
+        if strange is not None:
             draft.fail(name, at, strange)
     if len(draft.problems) == before and len(cards) != game.talon:
         draft.fail(name, 0, f"the {name.lower()} has {game.talon} cards, here are {len(cards)}")
@@ -147,7 +144,7 @@ def check_discard(draft: Draft) -> None:
     hand = draft.held(draft.declarer)
     if draft.discard is None or draft.declarer is None or hand is None or not draft.talon:
         return
-    for at, c in read_cards(draft.value("Discard") or "", draft.deck, _nobody):
+    for at, c in read_cards(draft.value("Discard") or "", draft.deck):
         if not (hand | draft.talon) >> c & 1:
             draft.fail("Discard", at, f"{draft.declarer.title} does not hold the {draft.card(c)}")
 

@@ -101,7 +101,10 @@ def read_kpn(
     >>> len(file.records), file.records[0].contract, file.problems
     (10, 'koenigmord', ())
     """
-    return collected(name_text(path), scan_kpn(path, game, rules, as_played))
+    own, name = Path(path), name_text(path)
+    found = own if own.exists() else find(os.fspath(path)) or own
+    with nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else found.open("rb") as source:
+        return collected(name, Reader(source, name, game, rules, None, as_played).outcomes())
 
 
 @checked
@@ -173,24 +176,6 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     if not records and not broken and not problems:
         problems.append(KpnError(name, 1, 1, "error", "there is no game in the file"))
     return KpnFile(name, tuple(records), tuple(problems), tuple(broken), trailing)
-
-
-def scan_kpn(
-    path: str | os.PathLike[str],
-    game: str | None = None,
-    rules: Mapping[str, str] | None = None,
-    as_played: bool = False,
-) -> Iterator[Outcome]:
-    """The games of a file one by one, as ``read_kpn`` collects them; memory does not grow with the file.
-
-    Raises:
-        OSError: the file cannot be read.
-        ValueError: the game is unknown.
-    """
-    own = Path(path)
-    found = own if own.exists() else find(os.fspath(path)) or own
-    with nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else found.open("rb") as source:
-        yield from Reader(source, name_text(path), game, rules, None, as_played).outcomes()
 
 
 def iter_kpn(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from kranalyze.deal import Seat
 from kranalyze.games import Game
 from kranalyze.games.questions import seats_of
@@ -21,37 +19,34 @@ def template(game: Game, boards: int, rules: str | None = None) -> str:
     >>> print(template(GAMES["whist"], 1).splitlines()[-5:])
     ['[Board "1"]', '[Dealer "N"]', '[Deal "?"]', '[Trump "?"]', '[Play "E"]']
     """
-    return "\n".join([*_head(game, rules), *(line for i in range(boards) for line in _board(game, i))]) + "\n"
-
-
-def _head(game: Game, rules: str | None) -> Iterator[str]:
-    yield str(VERSION_LINE)
-    yield f"; {game.name}, to be filled in; ? is what is not known, and a tag without a use may go."
-    yield '; Deal "N:AK.T..QJ ...", spades.hearts.diamonds.clubs, clockwise; - for one hand that follows from'
-    yield "; the others, ? if all cards are in Play."
-    if not game.calibration:
-        yield f"; Contract: {', '.join(contract.id for contract in game.contracts)}."
-    yield "; An Auction begins with the first bidder, Play with the leader: a line a trick, in each the cards"
-    yield "; in the same order of seats. The tags of the block below hold for all boards."
-    yield '[Event "?"]\n[Date "?"]'
-    yield from (f'[{seat.title} "?"]' for seat in seats_of(game))
-    yield f'[Game "{game.id}"]'
-    if rules:
-        yield f'[Rules "{escape(rules)}"]'
-
-
-def _board(game: Game, number: int) -> Iterator[str]:
     seats = seats_of(game)
-    dealer, first = (Seat(seats[(number + i) % len(seats)]) for i in (0, 1))
-    yield f'\n[Board "{number + 1}"]\n[Dealer "{dealer.name}"]\n[Deal "?"]'
-    if game.talon:
-        yield '[Talon "?"]\n[Discard "?"]'
+    lines = [
+        str(VERSION_LINE),
+        f"; {game.name}, to be filled in; ? is what is not known, and a tag without a use may go.",
+        '; Deal "N:AK.T..QJ ...", spades.hearts.diamonds.clubs, clockwise; - for one hand that follows from',
+        "; the others, ? if all cards are in Play.",
+        "; An Auction begins with the first bidder, Play with the leader: a line a trick, in each the cards",
+        "; in the same order of seats. The tags of the block below hold for all boards.",
+        '[Event "?"]\n[Date "?"]',
+        *(f'[{seat.title} "?"]' for seat in seats),
+        f'[Game "{game.id}"]',
+    ]
     if not game.calibration:
-        yield '[Contract "?"]\n[Declarer "?"]'
-    if any(contract.party == "called" for contract in game.contracts):
-        yield '[Called "?"]'
-    if any(contract.trump for contract in game.contracts) and not game.called_trump:
-        yield '[Trump "?"]'
-    if sum(contract.rank is not None for contract in game.contracts) > 1:
-        yield f'[Score "?"]\n[Auction "{first.name}"]\n+'
-    yield f'[Play "{first.name}"]'
+        lines.insert(4, f"; Contract: {', '.join(contract.id for contract in game.contracts)}.")
+    if rules:
+        lines.append(f'[Rules "{escape(rules)}"]')
+    for number in range(boards):
+        dealer, first = (Seat(seats[(number + i) % len(seats)]).name for i in (0, 1))
+        lines.append(f'\n[Board "{number + 1}"]\n[Dealer "{dealer}"]\n[Deal "?"]')
+        if game.talon:
+            lines.append('[Talon "?"]\n[Discard "?"]')
+        if not game.calibration:
+            lines.append('[Contract "?"]\n[Declarer "?"]')
+        if any(contract.party == "called" for contract in game.contracts):
+            lines.append('[Called "?"]')
+        if any(contract.trump for contract in game.contracts) and not game.called_trump:
+            lines.append('[Trump "?"]')
+        if sum(contract.rank is not None for contract in game.contracts) > 1:
+            lines.append(f'[Score "?"]\n[Auction "{first}"]\n+')
+        lines.append(f'[Play "{first}"]')
+    return "\n".join(lines) + "\n"

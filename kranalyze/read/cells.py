@@ -18,18 +18,11 @@ from kranalyze.games import get_game
 from kranalyze.kpn.errors import KpnError, Severity
 from kranalyze.kpn.reader import Start
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_mask, fitting, schema
+from kranalyze.read.loggedrows import LOGGED
 
 if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
-
-#: The columns of logged games beside the hands and ``TEXTS``; a table that has ``play`` holds games.
-LOGGED = (
-    "event", "site", "date", "player_n", "player_e", "player_s", "player_w", "rules", "deck", "opener",
-    "auction", "contract", "declarer", "second", "face_down", "called", "trump", "announce", "contra",
-    "discard", "leader", "play", "score_n", "score_e", "score_s", "score_w", "finished", "marks", "notes",
-    "tags",
-)  # fmt: skip
 
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
@@ -87,7 +80,7 @@ def _header_problem(names: tuple[str, ...], file: str, what: str) -> tuple[int, 
     if missing:
         return 0, f"{what}, here is no {', '.join(missing)}"
     for place, name in enumerate(names):
-        if name in (*MASKS, *TEXTS, *LOGGED) and name in names[:place]:
+        if name in LOGGED and name in names[:place]:
             return place, f"there are two columns {name}"
     return None
 

@@ -102,15 +102,21 @@ def frame_of(records: Iterable[Record]) -> pl.DataFrame:
     """The deals of records in the columns of deals."""
     import polars as pl
 
-    return pl.DataFrame([_row(record) for record in records], schema=schema(), orient="row")
-
-
-def _row(record: Record) -> tuple[Any, ...]:
-    hands = (None,) * 4 if record.deal is None else record.deal.hands
-    dealer = None if record.dealer is None else record.dealer.name
-    file = None if record.file == IN_PLACE else record.file
-    rules = rules_text(GAMES[record.game], record.rules)
-    return (*hands, record.talon, record.board, dealer, record.game, rules, file, record.index, record.line)
+    rows = [
+        (
+            *((None,) * 4 if record.deal is None else record.deal.hands),
+            record.talon,
+            record.board,
+            None if record.dealer is None else record.dealer.name,
+            record.game,
+            rules_text(GAMES[record.game], record.rules),
+            None if record.file == IN_PLACE else record.file,
+            record.index,
+            record.line,
+        )
+        for record in records
+    ]
+    return pl.DataFrame(rows, schema=schema(), orient="row")
 
 
 def record_of(row: Mapping[str, Any]) -> Record:
@@ -180,13 +186,19 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
     problems = list(columns.problems)
     bad: list[int] = []
     for row in frame.filter(~_good(named)).iter_rows(named=True):
-        message = _misfit(row)
-        if message is not None:
+        deal, of = Deal((row["n"], row["e"], row["s"], row["w"]), row["talon"]), GAMES.get(row["game"])
+        try:
+            if of is None:
+                several = f"several have {deal.size} cards a hand"
+                raise ValueError(f"the deal names no game, and {several}: name it with --game")
+            # It fits after all if it is an ending, or a hand is not known.
+            deal.check(of.pack, of.size, of.seats, of.talon, endings=of.endings)
+        except ValueError as error:
             bad.append(row["row"])
-            problems.append(KpnError(row["file"] or IN_PLACE, row["line"], 1, "error", message, row["deal"]))
-    if bad:
-        frame = frame.filter(~pl.col("row").is_in(bad))
-    return Columns(frame.drop("row"), sorted(problems, key=lambda p: (p.line, p.column)))
+            file = row["file"] or IN_PLACE
+            problems.append(KpnError(file, row["line"], 1, "error", str(error), row["deal"]))
+    frame = frame.filter(~pl.col("row").is_in(bad)).drop("row")
+    return Columns(frame, sorted(problems, key=lambda p: (p.line, p.column)))
 
 
 def _with_hands(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
@@ -237,16 +249,3 @@ def _good(games: Iterable[Game]) -> pl.Expr:
         added = pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == pack_mask(game.pack)
         good.append(pl.all_horizontal(pl.col("game") == game.id, added, *whole))
     return pl.any_horizontal(good).fill_null(False)
-
-
-def _misfit(row: dict[str, Any]) -> str | None:
-    """Why a deal does not fit its game, None if it does after all (an ending, an unknown hand)."""
-    deal = Deal((row["n"], row["e"], row["s"], row["w"]), row["talon"])
-    if row["game"] is None:
-        return f"the deal names no game, and several have {deal.size} cards a hand: name it with --game"
-    game = GAMES[row["game"]]
-    try:
-        deal.check(game.pack, game.size, game.seats, game.talon, endings=game.endings)
-    except ValueError as error:
-        return str(error)
-    return None

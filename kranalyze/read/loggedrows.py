@@ -33,22 +33,27 @@ _SCORES = tuple(f"score_{seat}" for seat in "nesw")
 #: Columns that are left out where no row has anything in them.
 _RARE = ("talon", "discard", "second", "face_down", "announce", "site", "marks", "notes", "tags")
 
+#: The columns in the order written, and what they hold; a table that has ``play`` holds games.
+LOGGED = {
+    **dict.fromkeys(("event", "site", "date", "board", *(f"player_{seat}" for seat in "nesw")), "text"),
+    "dealer": "few", "game": "few", "rules": "text", "deck": "few", **dict.fromkeys(MASKS, "mask"),
+    "opener": "few", "auction": "words", "contract": "text", "declarer": "few", "second": "few",
+    "face_down": "words", "called": "text", "trump": "few", "announce": "words", "contra": "count",
+    "discard": "mask", "leader": "few", "play": "words", **dict.fromkeys(_SCORES, "amount"),
+    "finished": "bool", "marks": "words", "notes": "words", "tags": "pairs",
+}  # fmt: skip
+
 
 def log_schema() -> pa.Schema:
     """Names and types of the columns, in the order written."""
     import pyarrow as pa
 
-    text, few, words = pa.string(), pa.dictionary(pa.int8(), pa.string()), pa.list_(pa.string())
+    text = pa.string()
     kinds = {
-        **dict.fromkeys(("event", "site", "date", "board", *(f"player_{seat}" for seat in "nesw")), text),
-        "dealer": few, "game": few, "rules": text, "deck": few,
-        **dict.fromkeys(MASKS, pa.uint32()),
-        "opener": few, "auction": words, "contract": text, "declarer": few, "second": few, "face_down": words,
-        "called": text, "trump": few, "announce": words, "contra": pa.uint8(), "discard": pa.uint32(),
-        "leader": few, "play": words, **dict.fromkeys(_SCORES, pa.int32()), "finished": pa.bool_(),
-        "marks": words, "notes": words, "tags": pa.map_(text, text),
+        "text": text, "few": pa.dictionary(pa.int8(), text), "words": pa.list_(text), "mask": pa.uint32(),
+        "count": pa.uint8(), "amount": pa.int32(), "bool": pa.bool_(), "pairs": pa.map_(text, text),
     }  # fmt: skip
-    return pa.schema(kinds.items())
+    return pa.schema([(name, kinds[kind]) for name, kind in LOGGED.items()])
 
 
 def row_of(record: Record) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field, replace
 
 from kranalyze.core.ordinary import Ordinary, Rules, rules_of
@@ -44,11 +45,17 @@ def log_pieces(
         rules: rule options over those of the records.
         room: ordinary games of the next piece at most.
     """
-    known = _rules(rules)
-    ids = [row.id for row in known.games]
+    games = list[Game]()  # those that know one of the options not are left to the reader
+    for row in GAMES.values():
+        with suppress(ValueError):
+            games.append(row.under(rules))
+    known = rules_of(tuple(games))
+    ids = [row.id for row in games]
     for part in cut(source, None, game, rules):
-        if isinstance(part.data, Rows) and _are_told_at_once(part.data):
-            yield from _of_rows(part, part.data, known, room)
+        rows = part.data
+        told_at_once = isinstance(rows, Rows) and rows.logged and rows.starts is None and not rows.problems
+        if isinstance(rows, Rows) and told_at_once and rows.cells.height:
+            yield from _of_rows(part, rows, known, room)
             continue
         parts: Iterator[Ordinary | Outcome] = part.outcomes()
         text = part.text()
@@ -70,11 +77,6 @@ def log_pieces(
             yield LogPiece(part.file, Ordinary(known, 0), held)
 
 
-def _are_told_at_once(rows: Rows) -> bool:
-    """Whether there are rows of games, and nothing is to be told of the lines of a CSV."""
-    return rows.logged and rows.starts is None and not rows.problems and rows.cells.height > 0
-
-
 def _of_rows(part: Piece, rows: Rows, known: Rules, room: Callable[[], int]) -> Iterator[LogPiece]:
     """The rows of a table of games."""
     at = 0
@@ -85,14 +87,3 @@ def _of_rows(part: Piece, rows: Rows, known: Rules, room: Callable[[], int]) -> 
         others = list(outcomes_of(rest, part.file, part.game, part.rules)) if left else []
         yield LogPiece(part.file, columns, others)
         at += some.height
-
-
-def _rules(given: Mapping[str, str]) -> Rules:
-    """The games by some options; those that know one of them not are left to the reader."""
-    found = list[Game]()
-    for game in GAMES.values():
-        try:
-            found.append(game.under(given))
-        except ValueError:
-            continue
-    return rules_of(tuple(found))
