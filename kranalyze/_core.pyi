@@ -150,11 +150,8 @@ def scan_kpn(
     forced: int,
     row: int,
     room: int,
-    columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer, Buffer],
-    indices: Buffer,
+    columns: tuple[Buffer, ...],
     ends: Buffer,
-    game: Buffer,
-    dealer: Buffer,
     boards: Buffer,
     /,
 ) -> tuple[int, int, int, int, int, int]: ...

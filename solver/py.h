@@ -86,12 +86,9 @@ PyObject *py_solve_batch(PyObject *self, PyObject *args);
 PyObject *py_misfits(PyObject *self, PyObject *args);
 PyObject *py_apply_rows(PyObject *self, PyObject *args);
 PyObject *py_list_cards(PyObject *self, PyObject *args);
-PyObject *py_scan_kpn(PyObject *self, PyObject *args);
-
-/* The games that a scan may meet; NULL with an error set if one of them cannot be. */
-const struct kr_scan_game *py_read_games(py_buffers *held, PyObject *bytes, size_t *count);
 
 /* py_log.c */
+PyObject *py_scan_kpn(PyObject *self, PyObject *args);
 PyObject *py_scan_log(PyObject *self, PyObject *args);
 PyObject *py_judge_log(PyObject *self, PyObject *args);
 

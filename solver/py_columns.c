@@ -1,9 +1,7 @@
-/* py_columns.c - columns of deals and files: solving, rows, cards, scanning KPN. */
+/* py_columns.c - columns of deals: solving, rows, cards. */
 #include "py.h"
-#include "scan.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 PyObject *py_solve_batch(PyObject *self, PyObject *args)
 {
@@ -132,79 +130,6 @@ PyObject *py_list_cards(PyObject *self, PyObject *args)
         kr_list_cards(n, mask, end, card);
         result = Py_NewRef(Py_None);
     }
-    py_release(&held);
-    return result;
-}
-
-const kr_scan_game *py_read_games(py_buffers *held, PyObject *bytes, size_t *count)
-{
-    char *data;
-    Py_ssize_t size;
-    if (PyBytes_AsStringAndSize(bytes, &data, &size) < 0) return NULL;
-    *count = (size_t)size / sizeof(kr_scan_game);
-    kr_scan_game *games = py_copy(held, bytes, *count, sizeof *games, "games");
-    for (size_t i = 0; games && i < *count; i++) {
-        const kr_pack *p = &games[i].pack;
-        if (memchr(games[i].id, 0, sizeof games[i].id) && p->seats >= 3 && p->seats <= 4 && p->size >= 1
-            && p->size <= KR_HAND && p->talon <= 32)
-            continue;
-        PyErr_Format(PyExc_ValueError, "game %zu cannot be", i);
-        return NULL;
-    }
-    return games;
-}
-
-/* Columns of a scan; see kr_scan. */
-PyObject *py_scan_kpn(PyObject *self, PyObject *args)
-{
-    (void)self;
-    static const char *const names[6] = {"n", "e", "s", "w", "talon", "line"};
-    PyObject *text, *games, *columns[6], *index, *ends, *game, *dealer, *boards, *result = NULL;
-    Py_ssize_t at, row, room, forced;
-    kr_scan scan = {0};
-    size_t n, behind;
-    if (!PyArg_ParseTuple(args, "OnO&O&Onnn(OOOOOO)OOOOO:scan_kpn", &text, &at, py_u32, &scan.line, py_u32,
-                          &scan.index, &games, &forced, &row, &room, &columns[0], &columns[1], &columns[2],
-                          &columns[3], &columns[4], &columns[5], &index, &ends, &game, &dealer, &boards))
-        return NULL;
-    if (py_size(at, &scan.at) < 0 || py_size(row, &behind) < 0 || py_size(room, &n) < 0) return NULL;
-    if (n < behind || n > INT32_MAX / KR_SCAN_BOARD) return py_fail(KR_BAD_BUFFER), NULL;
-    py_buffers held = {0};
-    uint32_t *out[6];
-    if (PyObject_GetBuffer(text, &held.views[0], PyBUF_SIMPLE) < 0) goto done; /* text need not be aligned */
-    held.count = 1;
-    scan.text = held.views[0].buf;
-    scan.size = (size_t)held.views[0].len;
-    if (!(scan.game = py_read_games(&held, games, &scan.games))) goto done;
-    scan.forced = forced < 0 ? scan.games : (size_t)forced;
-    for (int i = 0; i < 6; i++)
-        if (!(out[i] = py_hold(&held, columns[i], n, sizeof *out[i], 1, names[i]))) goto done;
-    memcpy(scan.hands, out, sizeof scan.hands);
-    scan.talon = out[4];
-    scan.line_of = out[5];
-    if (!(scan.index_of = py_hold(&held, index, n, sizeof *scan.index_of, 1, "index"))) goto done;
-    if (!(scan.board_end = py_hold(&held, ends, n, sizeof *scan.board_end, 1, "ends"))) goto done;
-    if (!(scan.game_of = py_hold(&held, game, n, 1, 1, "game"))) goto done;
-    if (!(scan.dealer = py_hold(&held, dealer, n, 1, 1, "dealer"))) goto done;
-    if (!(scan.boards = py_hold(&held, boards, n, KR_SCAN_BOARD, 1, "boards"))) goto done;
-    const int32_t boarded = behind ? scan.board_end[behind - 1] : 0;
-    if (scan.at > scan.size || (forced >= 0 && scan.forced >= scan.games) || boarded < 0
-        || (size_t)boarded > behind * KR_SCAN_BOARD) {
-        PyErr_SetString(PyExc_ValueError, "a scan cannot go on from there");
-        goto done;
-    }
-    scan.boarded = (size_t)boarded;
-    size_t end;
-    uint32_t end_line;
-    Py_BEGIN_ALLOW_THREADS
-    behind = kr_scan_plain(&scan, behind, n);
-    end = scan.at;
-    end_line = scan.line;
-    if (behind < n) kr_scan_other(&scan);
-    Py_END_ALLOW_THREADS
-    result = Py_BuildValue("nnnknk", (Py_ssize_t)behind, (Py_ssize_t)scan.last, (Py_ssize_t)end,
-                           (unsigned long)end_line, (Py_ssize_t)scan.at, (unsigned long)scan.line);
-done:
     py_release(&held);
     return result;
 }

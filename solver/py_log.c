@@ -1,4 +1,4 @@
-/* py_log.c - logged games: columns from KPN, and what their cards were worth. */
+/* py_log.c - KPN into columns, and what the cards of logged games were worth. */
 #include "py.h"
 #include "scan.h"
 
@@ -107,6 +107,85 @@ static int32_t end_of(const int32_t *ends, size_t rows, size_t each)
     return end < 0 || (size_t)end > rows * each ? -1 : end;
 }
 
+/* The games that a scan may meet; NULL with an error set if one of them cannot be. */
+static const kr_scan_game *read_games(py_buffers *held, PyObject *bytes, size_t *count)
+{
+    char *data;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(bytes, &data, &size) < 0) return NULL;
+    *count = (size_t)size / sizeof(kr_scan_game);
+    kr_scan_game *games = py_copy(held, bytes, *count, sizeof *games, "games");
+    for (size_t i = 0; games && i < *count; i++) {
+        const kr_pack *p = &games[i].pack;
+        if (memchr(games[i].id, 0, sizeof games[i].id) && p->seats >= 3 && p->seats <= 4 && p->size >= 1
+            && p->size <= KR_HAND && p->talon <= 32)
+            continue;
+        PyErr_Format(PyExc_ValueError, "game %zu cannot be", i);
+        return NULL;
+    }
+    return games;
+}
+
+/* The text, the games and the plain columns of a scan; 0 with an error set. */
+static int begin(py_buffers *held, PyObject *text, PyObject *games, Py_ssize_t forced, PyObject *plain, size_t room, kr_scan *scan)
+{
+    if (PyObject_GetBuffer(text, &held->views[0], PyBUF_SIMPLE) < 0) return 0; /* text need not be aligned */
+    held->count = 1;
+    scan->text = held->views[0].buf;
+    scan->size = (size_t)held->views[0].len;
+    if (!(scan->game = read_games(held, games, &scan->games))) return 0;
+    scan->forced = forced < 0 ? scan->games : (size_t)forced;
+    if (scan->at > scan->size || (forced >= 0 && scan->forced >= scan->games)) {
+        PyErr_SetString(PyExc_ValueError, "a scan cannot go on from there");
+        return 0;
+    }
+    return hold_columns(held, plain, of_scan, COLUMNS(of_scan), room, 1, scan);
+}
+
+/* Scans, and says how many rows there are then and where it ended. */
+static PyObject *scanned(kr_scan *scan, size_t rows, size_t room)
+{
+    size_t end;
+    uint32_t end_line;
+    Py_BEGIN_ALLOW_THREADS
+    rows = kr_scan_plain(scan, rows, room);
+    end = scan->at;
+    end_line = scan->line;
+    if (rows < room) kr_scan_other(scan);
+    Py_END_ALLOW_THREADS
+    return Py_BuildValue("nnnknk", (Py_ssize_t)rows, (Py_ssize_t)scan->last, (Py_ssize_t)end, (unsigned long)end_line,
+                         (Py_ssize_t)scan->at, (unsigned long)scan->line);
+}
+
+/* Plain games of KPN into rows; see kr_scan. */
+PyObject *py_scan_kpn(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *text, *games, *plain, *ends, *boards, *result = NULL;
+    Py_ssize_t at, row, room, forced;
+    kr_scan scan = {0};
+    size_t n, rows;
+    if (!PyArg_ParseTuple(args, "OnO&O&OnnnO!OO:scan_kpn", &text, &at, py_u32, &scan.line, py_u32, &scan.index, &games,
+                          &forced, &row, &room, &PyTuple_Type, &plain, &ends, &boards))
+        return NULL;
+    if (py_size(at, &scan.at) < 0 || py_size(row, &rows) < 0 || py_size(room, &n) < 0) return NULL;
+    if (n < rows || n > INT32_MAX / KR_SCAN_BOARD) return py_fail(KR_BAD_BUFFER), NULL;
+    py_buffers held = {0};
+    if (!begin(&held, text, games, forced, plain, n, &scan)) goto done;
+    if (!(scan.board_end = py_hold(&held, ends, n, sizeof *scan.board_end, 1, "ends"))) goto done;
+    if (!(scan.boards = py_hold(&held, boards, n, KR_SCAN_BOARD, 1, "boards"))) goto done;
+    const int32_t boarded = end_of(scan.board_end, rows, KR_SCAN_BOARD);
+    if (boarded < 0) {
+        PyErr_SetString(PyExc_ValueError, "a scan cannot go on from there");
+        goto done;
+    }
+    scan.boarded = (size_t)boarded;
+    result = scanned(&scan, rows, n);
+done:
+    py_release(&held);
+    return result;
+}
+
 /* Whole games of KPN into rows; see kr_scan and kr_scan_log. */
 PyObject *py_scan_log(PyObject *self, PyObject *args)
 {
@@ -116,7 +195,7 @@ PyObject *py_scan_log(PyObject *self, PyObject *args)
     Py_ssize_t at, row, room, forced;
     kr_scan scan = {0};
     kr_scan_log log = {0};
-    size_t n, size, rows;
+    size_t n, rows;
     if (!PyArg_ParseTuple(args, "OOnO&O&OOnnnpO!O!O!O!:scan_log", &capsule, &text, &at, py_u32, &scan.line, py_u32,
                           &scan.index, &games, &rules, &forced, &row, &room, &as_played, &PyTuple_Type, &plain, &PyTuple_Type, &whole,
                           &PyTuple_Type, &ends, &PyTuple_Type, &texts))
@@ -126,24 +205,14 @@ PyObject *py_scan_log(PyObject *self, PyObject *args)
     py_holder *h = py_take(capsule);
     if (!h) return NULL;
     py_buffers held = {0};
-    if (PyObject_GetBuffer(text, &held.views[0], PyBUF_SIMPLE) < 0) goto done; /* text need not be aligned */
-    held.count = 1;
-    scan.text = held.views[0].buf;
-    scan.size = (size_t)held.views[0].len;
-    if (!(scan.game = py_read_games(&held, games, &scan.games)) || !read_rules(&held, rules, &log.rules)) goto done;
-    scan.forced = forced < 0 ? scan.games : (size_t)forced;
-    if (scan.at > scan.size || (forced >= 0 && scan.forced >= scan.games) || log.rules.games != scan.games) {
-        PyErr_SetString(PyExc_ValueError, "a scan cannot go on from there");
-        goto done;
-    }
-    if (!hold_columns(&held, plain, of_scan, COLUMNS(of_scan), n, 1, &scan)) goto done;
+    if (!begin(&held, text, games, forced, plain, n, &scan) || !read_rules(&held, rules, &log.rules)) goto done;
     if (!hold_columns(&held, whole, of_log, COLUMNS(of_log), n, 1, &log)) goto done;
     for (size_t i = 0; i < KR_LOG_TEXTS; i++) {
         PyObject *end = PyTuple_GetItem(ends, (Py_ssize_t)i), *of = PyTuple_GetItem(texts, (Py_ssize_t)i);
         if (!end || !of || !(log.text_end[i] = py_hold(&held, end, n, 4, 1, "ends"))) goto done;
         if (!(log.text[i] = py_hold(&held, of, n, KR_LOG_TEXT, 1, "texts"))) goto done;
     }
-    int good = (log.calls = end_of(log.call_end, rows, KR_LOG_CALLS)) >= 0;
+    int good = log.rules.games == scan.games && (log.calls = end_of(log.call_end, rows, KR_LOG_CALLS)) >= 0;
     good &= (log.cards = end_of(log.card_end, rows, KR_LOG_CARDS)) >= 0;
     for (size_t i = 0; i < KR_LOG_TEXTS; i++) good &= (log.texts[i] = end_of(log.text_end[i], rows, KR_LOG_TEXT)) >= 0;
     if (!good) {
@@ -153,15 +222,7 @@ PyObject *py_scan_log(PyObject *self, PyObject *args)
     log.ctx = h->ctx;
     log.as_played = as_played;
     scan.log = &log;
-    uint32_t end_line;
-    Py_BEGIN_ALLOW_THREADS
-    rows = kr_scan_plain(&scan, rows, n);
-    size = scan.at;
-    end_line = scan.line;
-    if (rows < n) kr_scan_other(&scan);
-    Py_END_ALLOW_THREADS
-    result = Py_BuildValue("nnnknk", (Py_ssize_t)rows, (Py_ssize_t)scan.last, (Py_ssize_t)size,
-                           (unsigned long)end_line, (Py_ssize_t)scan.at, (unsigned long)scan.line);
+    result = scanned(&scan, rows, n);
 done:
     py_release(&held);
     py_give_back(h);

@@ -14,7 +14,7 @@ import pytest
 
 from kranalyze import _core
 from kranalyze.cards import pack_mask
-from kranalyze.core.calls import scan_game
+from kranalyze.core.ordinary import scan_game
 from kranalyze.core.task import row_of, searches
 from kranalyze.games import GAMES, questions
 
@@ -47,10 +47,10 @@ def scan(
     text: bytes = b'[Game "graden"]\n', at: int = 0, line: int = 1, index: int = 0, forced: int = -1,
     row: int = 0, room: int = 2, games: bytes = scan_game(GRADEN), ends: Any = None,
 ) -> Any:  # fmt: skip
-    n, e, s, w, talon, lines = (some("I", 2) for _ in range(6))
+    columns = (*(some("I", 2) for _ in range(7)), some("b", 2), some("b", 2))
     return _core.scan_kpn(
-        text, at, line, index, games, forced, row, room, (n, e, s, w, talon, lines), some("I", 2),
-        ends or some("i", 2), some("b", 2), some("b", 2), bytearray(2 * _core.SCAN_BOARD),
+        text, at, line, index, games, forced, row, room, columns, ends or some("i", 2),
+        bytearray(2 * _core.SCAN_BOARD),
     )  # fmt: skip
 
 

@@ -82,7 +82,7 @@ def _zeros(code: str, count: int) -> array[int]:
     return array(code, [0]) * count
 
 
-def _pack(game: Game) -> bytes:
+def pack_of(game: Game) -> bytes:
     """What a deal of a game is: ``kr_pack``."""
     return struct.pack("=I4B", pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
 
@@ -96,7 +96,7 @@ def columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
 def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
     """The places of the deals of UInt32 columns that are no deals of a game."""
     status = bytearray(deals)
-    if not _core.misfits(deals, hands, talon, _pack(game), status):
+    if not _core.misfits(deals, hands, talon, pack_of(game), status):
         return []
     return [place for place, bad in enumerate(status) if bad]
 
@@ -141,15 +141,9 @@ class Solved:
 
 
 def solve_columns(
-    hands: Hands,
-    talon: Buffer | None,
-    deals: int,
-    tasks: Sequence[Task],
-    slots: Sequence[int],
-    rows_of: Sequence[Sequence[int]] | None = None,
-    rows: int = 0,
-    flags: Buffer | None = None,
-) -> Solved:
+    hands: Hands, talon: Buffer | None, deals: int, tasks: Sequence[Task], slots: Sequence[int],
+    rows_of: Sequence[Sequence[int]] | None = None, rows: int = 0, flags: Buffer | None = None,
+) -> Solved:  # fmt: skip
     """Solve tasks on a batch of deals; the GIL is released while the core works.
 
     Args:
@@ -168,21 +162,11 @@ def solve_columns(
     if tasks and deals:
         with lent_context() as context:
             _core.solve_batch(
-                context,
-                packed,
-                deals,
-                hands,
-                talon,
-                array("I", slots),
-                width,
-                values,
-                rows,
+                context, packed, deals, hands, talon, array("I", slots), width, values, rows,
                 None if rows_of is None else array("I", [row for some in rows_of for row in some]),
                 None if rows_of is None else array("I", accumulate(len(some) for some in rows_of)),
-                flags,
-                laid,
-                status,
-            )
+                flags, laid, status,
+            )  # fmt: skip
     return Solved(values, laid, status, width)
 
 
@@ -211,23 +195,14 @@ def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> lis
     listed = list(pairs)
     numbers: dict[Task, int] = {}
     which = array("I", [numbers.setdefault(task, len(numbers)) for task, _ in listed])
+    tasks = b"".join(task.pack() for task in numbers)
     positions = b"".join(position.pack() for _, position in listed)
     count = len(listed)
     values, status = _zeros("h", 4 * count), bytearray(count)
     legal, each = (_zeros("I", count), _zeros("h", 8 * count)) if cards else (None, None)
     if listed:
         with lent_context() as context:
-            _core.solve_positions(
-                context,
-                b"".join(task.pack() for task in numbers),
-                count,
-                which,
-                positions,
-                values,
-                legal,
-                each,
-                status,
-            )
+            _core.solve_positions(context, tasks, count, which, positions, values, legal, each, status)
     result = []
     for i in range(count):
         if status[i]:
@@ -264,65 +239,6 @@ def perft(task: Task, position: CorePosition, depth: int) -> int:
     return _core.perft(task.pack(), position.pack(), depth)
 
 
-class Scan:
-    """Plain games of KPN (see solver/scan.c) as columns, as many as there is room for.
-
-    Attributes:
-        masks: n, e, s, w, talon (uint32).
-        line, index: of each game (uint32).
-        ends, boards: where each board ends in the text of all boards; an unknown one is empty.
-        game, dealer: int8, -1 for no dealer.
-        count, room: rows taken, and how many there may be.
-    """
-
-    def __init__(self, room: int, games: bytes) -> None:
-        """Columns with room.
-
-        Args:
-            games: ``scan_game`` of each game that may occur.
-        """
-        self.room, self.count, self.games = room, 0, games
-        self.masks = tuple(_zeros("I", room) for _ in range(5))
-        self.line, self.index, self.ends = _zeros("I", room), _zeros("I", room), _zeros("i", room)
-        self.game, self.dealer = bytearray(room), bytearray(room)
-        self.boards = bytearray(_core.SCAN_BOARD * room)
-
-    def go_on(
-        self, text: bytes, at: LineStart, index: int, forced: int
-    ) -> tuple[LineStart, LineStart, int]:
-        """Take the plain games from a place on.
-
-        Args:
-            text: lines that end with a newline alone.
-            at: where a line begins.
-            index: number of the next game.
-            forced: the place among them of the one that every record is taken to be of, -1: none.
-
-        Returns:
-            Where they end; where what follows, and is not plain, ends; where the last one begins.
-        """
-        n, e, s, w, talon = self.masks
-        count, last, end, end_line, past, past_line = _core.scan_kpn(
-            text, at.offset, at.line, index, self.games, forced, self.count, self.room,
-            (n, e, s, w, talon, self.line), self.index, self.ends, self.game, self.dealer, self.boards,
-        )  # fmt: skip
-        self.count = count
-        return LineStart(end, end_line), LineStart(past, past_line), last
-
-
-@frozen
-class LineStart:
-    """Where a line begins: bytes before it, and its number from 1."""
-
-    offset: int
-    line: int
-
-
-def scan_game(game: Game) -> bytes:
-    """What the scanner must know of a game."""
-    return struct.pack("=16s", game.id.encode()) + _pack(game)
-
-
 def nodes() -> int:
     """Positions of two-sided searches since ``forget``, while no call is under way: their signature."""
     return sum(_core.nodes(context) for context in _idle)
@@ -342,9 +258,11 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
         _own.reset(token)
 
 
-def status_text(status: int) -> str:
-    """What a status means, in words."""
-    return _core.status_text(status)
+#: What a status means, in words.
+status_text = _core.status_text
+
+#: Memory for 2^bits positions that ``walk`` and ``walk_columns`` share between layouts and threads.
+new_shelf = _core.shelf
 
 
 def count_layouts(task: Task, hand: int, given: tuple[int, int, int], rest: int) -> tuple[int, int]:
@@ -366,21 +284,10 @@ def walk_fits(task: Task) -> bool:
     return _core.walk_fits(task.pack())
 
 
-def new_shelf(bits: int) -> Shelf:
-    """Memory for 2^bits positions that ``walk`` and ``walk_columns`` share between layouts and threads."""
-    return _core.shelf(bits)
-
-
 def walk(
-    shelf: Shelf,
-    strengths: bytes,
-    tens: int,
-    hand: int,
-    given: tuple[int, int, int],
-    rest: int,
-    first: int,
-    end: int,
-) -> array[int]:
+    shelf: Shelf, strengths: bytes, tens: int, hand: int, given: tuple[int, int, int], rest: int,
+    first: int, end: int,
+) -> array[int]:  # fmt: skip
     """Counts (``enum kr_layout_count``) over layouts: ways ``first`` to ``end`` of the first defender.
 
     Raises:
@@ -392,12 +299,7 @@ def walk(
 
 
 def walk_columns(
-    shelf: Shelf,
-    strengths: bytes,
-    tens: int,
-    hand: int,
-    others: tuple[Buffer, Buffer, Buffer],
-    count: int,
+    shelf: Shelf, strengths: bytes, tens: int, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
     """The same counts over layouts in UInt32 columns, clockwise from the declarer."""
     counts = _zeros("Q", _core.LAYOUT_COUNTS)

@@ -150,15 +150,9 @@ def look(
 
 
 def plan(
-    task: Task,
-    position: CorePosition,
-    count: int,
-    hands: Mapping[int, array[int]],
-    wanted: int,
-    steps: int,
-    memory: int,
-    stop: bytearray,
-) -> dict[int, int]:
+    task: Task, position: CorePosition, count: int, hands: Mapping[int, array[int]], wanted: int,
+    steps: int, memory: int, stop: bytearray,
+) -> dict[int, int]:  # fmt: skip
     """The most layouts that one plan wins after each card of the seat to play; the GIL is released meanwhile.
 
     Args:

@@ -1,4 +1,4 @@
-"""Ordinary games of a log as columns: what the core is told of their rules, and what it says of many."""
+"""KPN as columns: plain deals, and ordinary games of a log, their rules and what their cards were worth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kranalyze import _core
-from kranalyze.core.calls import LineStart, lent_context, many_parties, scan_game
+from kranalyze.core.calls import lent_context, many_parties, pack_of
 from kranalyze.core.task import NONE, Task, played_task, task_of
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
@@ -145,23 +145,13 @@ def _game_bytes(game: Game, contract: int, place: int) -> bytes:
     goals = [g for c in game.contracts for g in (c.goal, c.settles) if g]
     bidding = game.bidding
     passed = 0 if game.passed_out is None else 1 + game.contracts.index(game.passed_out)
+    plain = not (bidding.once or bidding.ties or bidding.trump or bidding.rounds > 1)
+    declared, announced = any(g.marriages == "declared" for g in goals), any(g.announced for g in goals)
     return struct.pack(
-        "=8B2B10B2I",
-        *game.points,
-        *game.marriage,
-        game.last,
-        len(game.contracts),
-        any(g.marriages == "declared" for g in goals),
-        any(g.announced for g in goals),
-        game.call_own,
-        game.called_trump,
-        not (bidding.once or bidding.ties or bidding.trump or bidding.rounds > 1),
-        passed,
-        0,
-        0,
-        contract,
-        place,
-    )
+        "=8B2B8B2x2I",
+        *game.points, *game.marriage, game.last, len(game.contracts), declared, announced, game.call_own,
+        game.called_trump, plain, passed, contract, place,
+    )  # fmt: skip
 
 
 def _contract_bytes(game: Game, contract: Contract) -> bytes:
@@ -169,22 +159,12 @@ def _contract_bytes(game: Game, contract: Contract) -> bytes:
     question = Question(contract, Seat.N, Seat.N, contract.order)
     needed = (requirement(question, game) or () if ordinary else ()) + (0, 0, 0, 0)
     return struct.pack(
-        "=24s4I12B",
-        contract.id.encode(),
-        *needed[:4],
-        ordinary,
-        contract.rank or 0,
+        "=24s4I9B3x",
+        contract.id.encode(), *needed[:4], ordinary, contract.rank or 0,
         sum(1 << seat for seat in bidding_seats(game, contract, Seat.N)),
-        contract.makeable_at is not None,
-        contract.party == "called",
-        contract.trump,
-        contract.leads == "forehand",
-        contract.order == "KT",
-        contract.second > 0,
-        0,
-        0,
-        0,
-    )
+        contract.makeable_at is not None, contract.party == "called", contract.trump,
+        contract.leads == "forehand", contract.order == "KT", contract.second > 0,
+    )  # fmt: skip
 
 
 def _shape_bytes(game: Game, question: Question) -> bytes:
@@ -224,13 +204,71 @@ def _columns(kinds: Iterable[tuple[str, str, int]], rows: int) -> dict[str, Buff
     return {name: bytearray(_SIZES[code] * each * rows) for name, code, each in kinds}
 
 
-class Ordinary:
+@frozen
+class LineStart:
+    """Where a line begins: bytes before it, and its number from 1."""
+
+    offset: int
+    line: int
+
+
+def scan_game(game: Game) -> bytes:
+    """What the scanner must know of a game."""
+    return struct.pack("=16s", game.id.encode()) + pack_of(game)
+
+
+class Scan:
+    """Plain games of KPN (see ``solver/scan.c``) as columns, as many as there is room for.
+
+    Attributes:
+        columns: by name the numbers of ``_PLAIN``; -1: not said.
+        ends, texts: where each board ends in the text of all boards; an unknown one is empty.
+        count, room: rows taken, and how many there may be.
+    """
+
+    def __init__(self, room: int, games: bytes, texts: int = 1, longest: int = _core.SCAN_BOARD) -> None:
+        """Columns with room.
+
+        Args:
+            games: ``scan_game`` of each game that may occur.
+            texts: columns of texts, and bytes of the longest.
+        """
+        self.room, self.count, self.games = room, 0, games
+        self.columns = self._plain = _columns(_PLAIN, room)
+        self.ends = tuple(bytearray(4 * room) for _ in range(texts))
+        self.texts = tuple(bytearray(longest * room) for _ in range(texts))
+
+    def go_on(
+        self, text: bytes, at: LineStart, index: int, forced: int
+    ) -> tuple[LineStart, LineStart, int]:
+        """Take the games from a place on.
+
+        Args:
+            text: lines that end with a newline alone.
+            at: where a line begins.
+            index: number of the next game.
+            forced: the place among the games of the one that every record is taken to be of, -1: none.
+
+        Returns:
+            Where they end; where what follows, and is not taken, ends; where the last one begins.
+        """
+        place = text, at.offset, at.line, index
+        self.count, last, end, end_line, past, past_line = self._scanned(place, forced)
+        return LineStart(end, end_line), LineStart(past, past_line), last
+
+    def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
+        plain = tuple(self._plain.values())
+        return _core.scan_kpn(
+            *place, self.games, forced, self.count, self.room, plain, self.ends[0], self.texts[0]
+        )
+
+
+class Ordinary(Scan):
     """Ordinary games of KPN (see ``solver/log.h``) as columns, as many as there is room for.
 
     Attributes:
         columns: by name the numbers of ``_PLAIN`` and ``_WHOLE``; -1: not said.
         ends, texts: of each of ``TEXTS``.
-        count, room: rows taken, and how many there may be.
     """
 
     def __init__(self, rules: Rules, room: int, as_played: bool = False) -> None:
@@ -239,25 +277,18 @@ class Ordinary:
         Args:
             as_played: the cards of a trick stand in playing order in the text, not by seats.
         """
-        self.as_played = as_played
-        self.rules, self.room, self.count = rules, room, 0
-        self._plain, self._whole = _columns(_PLAIN, room), _columns(_WHOLE, room)
-        self.ends = tuple(bytearray(4 * room) for _ in TEXTS)
-        self.texts = tuple(bytearray(_core.LOG_TEXT * room) for _ in TEXTS)
+        super().__init__(room, rules.scanned, len(TEXTS), _core.LOG_TEXT)
+        self.rules, self.as_played = rules, as_played
+        self._whole = _columns(_WHOLE, room)
         self.columns = {**self._plain, **self._whole}
 
-    def go_on(
-        self, text: bytes, at: LineStart, index: int, forced: int
-    ) -> tuple[LineStart, LineStart, int]:
-        """Take the ordinary games from a place on; arguments and answer are those of ``Scan.go_on``."""
+    def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
+        plain, whole = tuple(self._plain.values()), tuple(self._whole.values())
         with lent_context() as context:
-            count, last, end, end_line, past, past_line = _core.scan_log(
-                context, text, at.offset, at.line, index, self.rules.scanned, self.rules.packed, forced,
-                self.count, self.room, self.as_played, tuple(self._plain.values()),
-                tuple(self._whole.values()), self.ends, self.texts,
+            return _core.scan_log(
+                context, *place, self.games, self.rules.packed, forced, self.count, self.room,
+                self.as_played, plain, whole, self.ends, self.texts,
             )  # fmt: skip
-        self.count = count
-        return LineStart(end, end_line), LineStart(past, past_line), last
 
     @staticmethod
     def kind(name: str) -> str:

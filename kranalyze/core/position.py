@@ -45,39 +45,21 @@ class CorePosition:
 
     def pack(self) -> bytes:
         """The bytes of the C structure."""
+        trick = len(self.played), *(*self.played, 0, 0, 0)[:3]
         return _LAYOUT.pack(
-            *self.hands,
-            self.leader,
-            len(self.played),
-            *(*self.played, 0, 0, 0)[:3],
-            self.tricks_done,
-            self.took,
-            self.announced,
-            *self.declared,
-            *self.forced,
-            *self.points,
-            *self.pending,
-            self.declaring,
-            0,
-        )
+            *self.hands, self.leader, *trick, self.tricks_done, self.took, self.announced, *self.declared,
+            *self.forced, *self.points, *self.pending, self.declaring, 0,
+        )  # fmt: skip
 
     @classmethod
     def unpack(cls, data: bytes) -> CorePosition:
         """The position of the bytes of the C structure."""
         f = _LAYOUT.unpack(data)
         return cls(
-            hands=f[0:4],
-            leader=f[4],
-            played=f[6 : 6 + f[5]],
-            tricks_done=f[9],
-            took=f[10],
-            announced=f[11],
-            declared=f[12:16],
-            forced=f[16:20],
-            points=f[20:24],
-            pending=f[24:26],
+            hands=f[0:4], leader=f[4], played=f[6 : 6 + f[5]], tricks_done=f[9], took=f[10],
+            announced=f[11], declared=f[12:16], forced=f[16:20], points=f[20:24], pending=f[24:26],
             declaring=f[26],
-        )
+        )  # fmt: skip
 
     def to_play(self, seats: int) -> int | None:
         """The seat to play when the seats of the mask take part; None at the end."""

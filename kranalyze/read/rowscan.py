@@ -11,8 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kranalyze.cards import hand_text
-from kranalyze.core.calls import LineStart
-from kranalyze.core.ordinary import Ordinary, Rules
+from kranalyze.core.ordinary import LineStart, Ordinary, Rules
 from kranalyze.deal import Seat
 from kranalyze.read.loggedrows import TAGS
 

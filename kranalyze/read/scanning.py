@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from kranalyze.core.calls import LineStart, Scan, scan_game
+from kranalyze.core.ordinary import LineStart, Scan, scan_game
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text
@@ -189,17 +189,17 @@ def _frame(scan: Scan, name: str, ids: list[str], rules: list[str]) -> pl.DataFr
         column = pl.Series(ints(pa.int8(), codes)).cast(pl.Int16) + 1
         return pl.Series([None, *names], dtype=pl.String).gather(column)
 
-    ends = b"\0\0\0\0" + bytes(memoryview(scan.ends)[: scan.count])
-    buffers = [None, pa.py_buffer(ends), pa.py_buffer(scan.boards)]
+    ends = b"\0\0\0\0" + bytes(memoryview(scan.ends[0])[: 4 * scan.count])
+    buffers = [None, pa.py_buffer(ends), pa.py_buffer(scan.texts[0])]
     board = pl.Series(pa.Array.from_buffers(pa.string(), scan.count, buffers))
-    masks = zip(MASKS, scan.masks, strict=True)
-    frame = pl.DataFrame({column: pl.Series(ints(pa.uint32(), mask)) for column, mask in masks})
+    given = scan.columns
+    frame = pl.DataFrame({mask: pl.Series(ints(pa.uint32(), given[mask])) for mask in MASKS})
     return frame.with_columns(
         board.set(board.str.len_bytes() == 0, None).alias("board"),
-        texts(scan.dealer, [seat.name for seat in Seat]).alias("dealer"),
-        texts(scan.game, list(ids)).alias("game"),
-        texts(scan.game, [text or None for text in rules]).alias("rules"),
+        texts(given["dealer"], [seat.name for seat in Seat]).alias("dealer"),
+        texts(given["game"], list(ids)).alias("game"),
+        texts(given["game"], [text or None for text in rules]).alias("rules"),
         pl.lit(name).alias("file"),
-        pl.Series(ints(pa.uint32(), scan.index)).alias("deal"),
-        pl.Series(ints(pa.uint32(), scan.line)).alias("line"),
+        pl.Series(ints(pa.uint32(), given["index"])).alias("deal"),
+        pl.Series(ints(pa.uint32(), given["line"])).alias("line"),
     ).select(*schema())

@@ -16,7 +16,7 @@ from values import EDGES, buffer, edge, meddled, odd
 
 from kranalyze import _core
 from kranalyze.cards import mask_of
-from kranalyze.core.calls import scan_game
+from kranalyze.core.ordinary import scan_game
 from kranalyze.core.task import Task, row_of, searches
 from kranalyze.games import GAMES, questions
 
@@ -254,8 +254,8 @@ def scan_kpn(rng: random.Random) -> Args:
     return [
         bytearray(text), rng.choice((0, 0, 0, len(text), edge(rng))), 1, 0, bytes(games),
         rng.choice((-1, -1, 0, 3)),
-        row, room, tuple(buffer(rng, "I", room) for _ in range(6)), buffer(rng, "I", room), ends,
-        buffer(rng, "b", room), buffer(rng, "b", room), bytearray(_core.SCAN_BOARD * room),
+        row, room, (*(buffer(rng, "I", room) for _ in range(7)), *(buffer(rng, "b", room) for _ in range(2))),
+        ends, bytearray(_core.SCAN_BOARD * room),
     ]  # fmt: skip
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from values import edge
 
 from kranalyze import _core, bundled
-from kranalyze.core.calls import LineStart
-from kranalyze.core.ordinary import CardsJudged, Ordinary, judged, rules_of
+from kranalyze.core.ordinary import CardsJudged, LineStart, Ordinary, judged, rules_of
 from kranalyze.games import GAMES
 
 Args = list[Any]
