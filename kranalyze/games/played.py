@@ -6,6 +6,8 @@ contraed. As long as they leave the outcome open there is no settlement.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games.base import Contract, Game, Question
@@ -102,12 +104,12 @@ def played_value(game: Game, question: Question, facts: Facts) -> int | None:
         return 1
     if goal.kind == "race":
         return _race_value(game, question, facts)
+    taken = _by_party(question, ((winner, 1) for winner in facts.winners))[0]
     if goal.kind == "tricks":
-        return sum(w in side(question) for w in facts.winners) if facts.ended else None
+        return taken if facts.ended else None
     if goal.kind == "sweep":
         return _sweep(game, question, facts)
     if goal.kind == "exactly":
-        taken = sum(w in side(question) for w in facts.winners)
         reachable = taken <= goal.tricks <= taken + game.size - len(facts.winners)
         return int(reachable) if facts.ended or not reachable else None
     if not facts.ended:
@@ -116,24 +118,23 @@ def played_value(game: Game, question: Question, facts: Facts) -> int | None:
     return own - other if goal.margin else own
 
 
+def _by_party(question: Question, given: Iterable[tuple[int, int]]) -> list[int]:
+    """The sums of what seats have: of the declarer's side, and of the others."""
+    own_side, sums = side(question), [0, 0]
+    for seat, some in given:
+        sums[seat not in own_side] += some
+    return sums
+
+
 def totals(question: Question, facts: Facts) -> tuple[int, int]:
     """Points of the declarer's side and of the others: tricks, discard and counting marriages.
 
     A registered marriage counts at once, a declared one if the player takes a trick.
     """
-    own_side = side(question)
-    own, other = 0, facts.discard
-    for winner, points in zip(facts.winners, facts.points, strict=True):
-        if winner in own_side:
-            own += points
-        else:
-            other += points
-    for marriage in counting(question, facts):
-        if marriage.seat in own_side:
-            own += marriage.points
-        else:
-            other += marriage.points
-    return own, other
+    tricks = zip(facts.winners, facts.points, strict=True)
+    marriages = ((marriage.seat, marriage.points) for marriage in counting(question, facts))
+    own, other = _by_party(question, (*tricks, *marriages))
+    return own, other + facts.discard
 
 
 def counting(question: Question, facts: Facts) -> list[Marriage]:
@@ -144,33 +145,22 @@ def counting(question: Question, facts: Facts) -> list[Marriage]:
     return list(facts.marriages)
 
 
-def _takers(question: Question, contract: Contract) -> frozenset[int]:
-    """Who must take the tricks of a sweep."""
-    everybody = frozenset(range(4))
-    own = frozenset(side(question))
-    if contract.goal.takers == "declarer":
-        return own if question.declarer is None else frozenset((question.declarer,))
-    return own if contract.goal.takers == "side" else everybody - own
-
-
 def _sweep(game: Game, question: Question, facts: Facts) -> int | None:
-    contract = facts.raised or question.contract
-    goal = contract.goal
-    takers = _takers(question, contract)
-    if goal.stop:
-        race = run_race(game, question, facts)
-        wins = facts.winners[: race.tricks]
-        if any(w not in takers for w in wins):
-            return 0
-        if race.reached == 0:
-            return 1
-        return 0 if len(wins) == goal.tricks else None
-    size = game.size + goal.tricks if goal.tricks <= 0 else goal.tricks
-    if any(w not in takers for w in facts.winners[:size]):
+    goal = (facts.raised or question.contract).goal
+    takers: set[int] = set(side(question))
+    if goal.takers == "declarer" and question.declarer is not None:
+        takers = {question.declarer}
+    elif goal.takers == "others":
+        takers = {0, 1, 2, 3} - takers
+    race = run_race(game, question, facts) if goal.stop else None
+    size = race.tricks if race else goal.tricks if goal.tricks > 0 else game.size + goal.tricks
+    if not takers.issuperset(facts.winners[:size]):
         return 0
+    if race:
+        return 1 if race.reached == 0 else 0 if race.tricks == goal.tricks else None
     if len(facts.winners) < size:
         return None
-    return 1 if totals(question, facts)[0] >= goal.need else 0
+    return int(totals(question, facts)[0] >= goal.need)
 
 
 def run_race(game: Game, question: Question, facts: Facts) -> Race:
@@ -179,42 +169,31 @@ def run_race(game: Game, question: Question, facts: Facts) -> Race:
     In a Schnapser only the declarer's own marriages count, and only his points are looked at. Play
     stops after the tricks it has, so that a marriage led to the next one is too late.
     """
-    goal = question.contract.goal
-    need, limit = goal.need, goal.tricks if goal.stop else 0
-    own_side = side(question)
-    counts = [0, 0]
-    taken = [0, 0]
-    pending = [0, 0]
+    goal, own_side = question.contract.goal, side(question)
+    counts, taken, pending = [0, 0], [0, 0], [0, 0]
 
     def reached() -> int | None:
-        for party in (0, 1):
-            if counts[party] >= need and (party == 0 or not goal.own_marriages):
-                return party
-        return None
+        parties = (0,) if goal.own_marriages else (0, 1)
+        return next((party for party in parties if counts[party] >= goal.need), None)
 
     for number in range(len(facts.winners) + 1):
-        late = limit > 0 and number == limit
+        over = reached() is not None or (goal.stop and 0 < goal.tricks == number)
         for marriage in facts.marriages:
-            if late or marriage.trick != number:
+            counts_not = goal.own_marriages and marriage.seat != question.declarer
+            if over or marriage.trick != number or counts_not:
                 continue
-            if goal.own_marriages and marriage.seat != question.declarer:
-                continue
-            party = 0 if marriage.seat in own_side else 1
-            if number == 0:
-                # On the opening lead (option opening_marriage): it waits for the side's first trick.
-                if game.opening_marriage == "pending":
-                    pending[party] += marriage.points
-            else:
+            party = marriage.seat not in own_side
+            if number:
                 counts[party] += marriage.points
-        if reached() is not None or number == len(facts.winners) or late:
-            return Race((counts[0], counts[1]), (taken[0], taken[1]), reached(), number)
-        party = 0 if facts.winners[number] in own_side else 1
+            elif game.opening_marriage == "pending":  # it waits for the side's first trick
+                pending[party] += marriage.points
+        if over or reached() is not None or number == len(facts.winners):
+            break
+        party = facts.winners[number] not in own_side
         taken[party] += 1
         counts[party] += facts.points[number] + pending[party]
         pending[party] = 0
-        if reached() is not None:
-            return Race((counts[0], counts[1]), (taken[0], taken[1]), reached(), number + 1)
-    raise AssertionError("unreachable")
+    return Race((counts[0], counts[1]), (taken[0], taken[1]), reached(), number)
 
 
 def _race_value(game: Game, question: Question, facts: Facts) -> int | None:
@@ -232,40 +211,32 @@ def _stakes(question: Question, facts: Facts) -> int | None:
     """Stakes per payer and receiver from the declarer's side (RULINGS: russbach)."""
     if not facts.ended:
         return None
-    own_side = side(question)
     points = totals(question, facts)
-    declared = [0, 0]
-    for marriage in counting(question, facts):
-        declared[0 if marriage.seat in own_side else 1] += marriage.points
-    taken = (sum(w in own_side for w in facts.winners), sum(w not in own_side for w in facts.winners))
+    declared = _by_party(question, ((m.seat, m.points) for m in counting(question, facts)))
+    taken = _by_party(question, ((winner, 1) for winner in facts.winners))
     need = [50 if d == 0 else d + 40 for d in declared]
     made = [points[i] >= need[i] for i in (0, 1)]
     winner = 0 if made[0] and (not made[1] or points[0] > points[1]) else 1
-    announced = {0 if seat in own_side else 1 for seat in facts.hundreds}
-    everything = {0 if seat in own_side else 1 for seat in facts.alls}
+    hundreds = _by_party(question, ((seat, 1) for seat in facts.hundreds))
+    alls = _by_party(question, ((seat, 1) for seat in facts.alls))
     # From the first side's point of view; each announcement is settled by itself.
-    sign = (1, -1)
-    amount = sum(sign[team] * (3 if points[team] >= 100 else -3) for team in announced)
-    if not announced:
-        amount += sign[winner] * (2 if points[winner] >= 100 else 1)
-    for team in (0, 1):
+    amount = 0
+    for team, sign in ((0, 1), (1, -1)):
+        if hundreds[team]:
+            amount += sign * (3 if points[team] >= 100 else -3)
+        elif team == winner and not any(hundreds):
+            amount += sign * (2 if points[team] >= 100 else 1)
         swept = taken[1 - team] == 0
-        if team in everything:
-            amount += sign[team] * (3 if swept else -3)
+        if alls[team]:
+            amount += sign * (3 if swept else -3)
         elif swept:
-            amount += sign[team] * 2
+            amount += sign * 2
     return amount
 
 
-def _lone(seat: int, amount: int) -> Payoff:
-    """What one player gets from the three others at ``amount`` each."""
-    n, e, s, w = (3 * amount if other == seat else -amount for other in range(4))
-    return n, e, s, w
-
-
-def _pair(first: int, second: int, amount: int) -> Payoff:
-    """What two players get from the two others."""
-    n, e, s, w = (amount if seat in (first, second) else -amount for seat in range(4))
+def _paid(amount: int, *seats: int) -> Payoff:
+    """What every seat gets when one or two are paid by the others, each of whom pays each of them."""
+    n, e, s, w = (amount * (4 - len(seats)) // len(seats) if seat in seats else -amount for seat in range(4))
     return n, e, s, w
 
 
@@ -273,11 +244,8 @@ def _last(game: Game, contract: Contract, question: Question, facts: Facts) -> P
     """Durchmarsch and Hundert am letzten: all but the last alone, the winner of the last is the partner."""
     declarer = question.leader if question.declarer is None else question.declarer
     if any(w != declarer for w in facts.winners[: game.size + contract.goal.tricks]):
-        return _lone(declarer, -contract.value)
-    if not facts.ended:
-        return None
-    last = facts.winners[-1]
-    return _lone(declarer, contract.value) if last == declarer else _pair(declarer, last, contract.value)
+        return _paid(-contract.value, declarer)
+    return _paid(contract.value, *{declarer, facts.winners[-1]}) if facts.ended else None
 
 
 def _double(contract: Contract, question: Question, facts: Facts) -> Payoff | None:
@@ -290,10 +258,9 @@ def _double(contract: Contract, question: Question, facts: Facts) -> Payoff | No
     if not facts.ended and not all(lost):
         return None
     if lost[0] == lost[1]:
-        return _pair(first, second, -2 * unit if lost[0] else unit)
-    amount = 3 * unit
+        return _paid(-2 * unit if lost[0] else unit, first, second)
     paid, pays = (second, first) if lost[0] is contract.loser_pays else (first, second)
-    n, e, s, w = (amount if seat == paid else -amount if seat == pays else 0 for seat in range(4))
+    n, e, s, w = (3 * unit * ((seat == paid) - (seat == pays)) for seat in range(4))
     return n, e, s, w
 
 
@@ -305,9 +272,6 @@ def _most(contract: Contract, facts: Facts) -> Payoff | None:
     for winner, trick in zip(facts.winners, facts.points, strict=True):
         points[winner] += trick
     highest = [seat for seat in range(4) if points[seat] == max(points)]
-    if len(highest) == 1:
-        return _lone(highest[0], -contract.value)
-    if len(highest) == 2:
-        return _pair(highest[0], highest[1], -contract.value)
-    fourth = next(seat for seat in range(4) if seat not in highest)
-    return _lone(fourth, contract.value)
+    if len(highest) <= 2:
+        return _paid(-contract.value, *highest)
+    return _paid(contract.value, next(seat for seat in range(4) if seat not in highest))
