@@ -155,14 +155,28 @@ GUESSES = (
 )
 
 
+def whole_pack(deal: str, play: str, contract: str, seat: Seat) -> tuple[Situation, Record]:
+    """A situation of a declarer in a game of whole hands."""
+    game = GAMES["graden"]
+    question = next(q for q in questions(game) if q.contract.id == contract and q.declarer == seat)
+    cards = [parse_card(word) for word in play.split()]
+    record = told(Deal.parse(deal), game=game, contract=contract, declarer=seat, play=cards)
+    return situation(record, len(cards), seat), replace(record, question=question)
+
+
 @pytest.mark.parametrize(("deal", "play"), GUESSES)
 def test_floors_where_there_is_something_to_guess(deal: str, play: str) -> None:
-    game = GAMES["graden"]
-    question = next(q for q in questions(game) if q.contract.id == "bettler" and q.declarer == Seat.S)
-    cards = [parse_card(word) for word in play.split()]
-    record = told(Deal.parse(deal), game=game, contract="bettler", declarer=Seat.S, play=cards)
-    seen = situation(record, len(cards), Seat.S)
-    assert agrees(seen, replace(record, question=question))
+    assert agrees(*whole_pack(deal, play, "bettler", Seat.S))
+
+
+def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
+    """After the SA one card of three wins all layouts that are left, but no plan for the two behind it does."""
+    play = "CT CJ HJ CK DK DJ DA D9 HK HT H9"
+    seen, record = whole_pack("N:.AK.AT.J9 KJ.QJT.9. 9.9.K.AKQ AQT..QJ.T", play, "plauderer", Seat.W)
+    card, layouts = parse_card("SA"), list(all_layouts(record, seen.after, seen.seat))
+    found = next(one for one in advice(knowledge_of(seen), workers=1).cards if one.card == card)
+    assert Plans(seen, record.leader, layouts).most(card) == 38 and len(layouts) == 100
+    assert (found.share, found.floor) == (0.48, 0.38)
 
 
 def test_all_layouts_are_won_and_no_plan_wins_them_all() -> None:
