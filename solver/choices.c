@@ -1,0 +1,145 @@
+/* choices.c - the choices of a plan: of all ways to make them that which loses the fewest layouts.
+ *
+ * The choices apart that share no layout; of those that hang together the one that must lose most is made first.
+ */
+#include "plans.h"
+
+#include <string.h>
+
+/* A choice of which something must be lost: what each set loses, and the least of that. */
+typedef struct open_choice {
+    const kr_choice *of;
+    uint32_t least, part;
+} open_choice;
+
+static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
+{
+    uint32_t lost = 0;
+    for (uint32_t i = 0; i < r->count; i++) lost += alive[r->of[i].layout] & !(r->of[i].sets >> set & 1);
+    return lost;
+}
+
+/* Choices that share a living layout are of one part: the number of each is the place of one of them. */
+static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        open[i].part = i;
+        for (uint32_t k = 0; k < open[i].of->count; k++) owner[open[i].of->of[k].layout] = UINT32_MAX;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < open[i].of->count; k++) {
+            const uint32_t layout = open[i].of->of[k].layout;
+            if (!alive[layout]) continue;
+            uint32_t a = owner[layout], b = i;
+            if (a == UINT32_MAX) {
+                owner[layout] = i;
+                continue;
+            }
+            while (open[a].part != a) a = open[a].part = open[open[a].part].part;
+            while (open[b].part != b) b = open[b].part = open[open[b].part].part;
+            open[a].part = b;
+        }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t a = i;
+        while (open[a].part != a) a = open[a].part;
+        open[i].part = a;
+    }
+}
+
+/* What choices without a common layout must lose together at least. */
+static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < open[i].of->count; k++) owner[open[i].of->of[k].layout] = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const kr_choice *r = open[i].of;
+        int apart = 1;
+        for (uint32_t k = 0; k < r->count && apart; k++)
+            apart = !(alive[r->of[k].layout] && owner[r->of[k].layout]);
+        if (!apart) continue;
+        sum += open[i].least;
+        for (uint32_t k = 0; k < r->count; k++) owner[r->of[k].layout] = 1;
+    }
+    return sum;
+}
+
+/* The fewest layouts that a plan loses by some choices, or `most` if they are no fewer. */
+static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
+                           uint32_t most);
+
+/* The same of choices that hang together: one of them is made. */
+static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
+{
+    if (count == 1) return open[0].least < most ? open[0].least : most;
+    if (at_least(open, count, alive, owner) >= most) return most;
+    uint32_t hard = 0;
+    for (uint32_t i = 1; i < count; i++)
+        if (open[i].least > open[hard].least) hard = i;
+    const kr_choice *r = open[hard].of;
+    open[hard] = open[--count];
+    uint32_t tried = 0, loss[KR_MOST_SETS];
+    for (uint32_t k = 0; k < r->sets; k++) loss[k] = lost_by(r, alive, k);
+    for (;;) {
+        uint32_t set = KR_MOST_SETS;
+        for (uint32_t k = 0; k < r->sets; k++)
+            if (!(tried >> k & 1) && (set == KR_MOST_SETS || loss[k] < loss[set])) set = k;
+        if (set == KR_MOST_SETS || loss[set] >= most) return most;
+        tried |= (uint32_t)1 << set;
+        unsigned char *const mark = room->low;
+        uint32_t *killed = kr_list(room, loss[set], sizeof *killed), n = 0;
+        if (!killed) return 0;
+        for (uint32_t i = 0; i < r->count; i++)
+            if (alive[r->of[i].layout] && !(r->of[i].sets >> set & 1)) alive[killed[n++] = r->of[i].layout] = 0;
+        most = loss[set] + least_lost(room, open, count, alive, owner, most - loss[set]);
+        for (uint32_t i = 0; i < n; i++) alive[killed[i]] = 1;
+        room->low = mark;
+        if (!room->left) return 0;
+    }
+}
+
+static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
+                           uint32_t most)
+{
+    unsigned char *const mark = room->low;
+    open_choice *open = kr_list(room, count, sizeof *open), *part = kr_list(room, count, sizeof *part);
+    uint32_t n = 0, sum = 0, work = 0;
+    if (!open || !part) return 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const kr_choice *r = from[i].of;
+        uint32_t least = UINT32_MAX;
+        for (uint32_t k = 0; k < r->sets && least; k++) {
+            const uint32_t lost = lost_by(r, alive, k);
+            if (lost < least) least = lost;
+        }
+        work += r->count * r->sets;
+        if (least) open[n++] = (open_choice){r, least, 0};
+    }
+    if (!kr_steps(room, 1 + work / 16)) return 0;
+    split(open, n, alive, owner);
+    for (uint32_t i = 0; i < n && sum < most; i++) {
+        if (open[i].part != i) continue;
+        uint32_t size = 0;
+        for (uint32_t k = 0; k < n; k++)
+            if (open[k].part == i) part[size++] = open[k];
+        sum += chosen(room, part, size, alive, owner, most - sum);
+        if (!room->left) return 0;
+    }
+    room->low = mark;
+    return sum < most ? sum : most;
+}
+
+uint32_t kr_least_lost(kr_room *room, const unsigned char *end, uint32_t layouts, uint32_t most)
+{
+    const kr_choice *const first = (const kr_choice *)(const void *)room->high;
+    uint32_t count = 0;
+    for (const kr_choice *r = first; (const unsigned char *)r < end; r = kr_next_choice(r)) count++;
+    open_choice *open = kr_list(room, count, sizeof *open);
+    uint8_t *alive = kr_list(room, layouts, 1);
+    uint32_t *owner = kr_list(room, layouts, sizeof *owner);
+    if (!open || !alive || !owner) return 0;
+    const kr_choice *r = first;
+    for (uint32_t i = 0; i < count; i++, r = kr_next_choice(r)) open[i] = (open_choice){.of = r};
+    memset(alive, 1, layouts);
+    return least_lost(room, open, count, alive, owner, most);
+}

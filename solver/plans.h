@@ -1,0 +1,49 @@
+/* plans.h - the memory of a search for plans, and the choices that it keeps there. */
+#ifndef KR_PLANS_H
+#define KR_PLANS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define KR_MOST_SETS 32
+
+/* A choice: by layout in which of the sets it is won (those that are in all sets are left out). */
+typedef struct kr_won_by {
+    uint32_t layout, sets;
+} kr_won_by;
+
+typedef struct kr_choice {
+    uint32_t count, sets;
+    kr_won_by of[];
+} kr_choice;
+
+static inline const kr_choice *kr_next_choice(const kr_choice *r) { return (const kr_choice *)(const void *)&r->of[r->count]; }
+
+typedef struct kr_room {
+    uint64_t left;              /* steps that may still be taken; 0: they, or the memory, did not do */
+    const uint8_t *stop;        /* not NULL: no more once this is not 0 */
+    unsigned char *low, *high;  /* lists grow from below, choices from above */
+} kr_room;
+
+static inline int kr_steps(kr_room *room, uint64_t some)
+{
+    if (room->left < some || (room->stop && __atomic_load_n(room->stop, __ATOMIC_RELAXED))) return room->left = 0, 0;
+    room->left -= some;
+    return 1;
+}
+
+/* Room for a list until `low` is set back; NULL where there is none. */
+static inline void *kr_list(kr_room *room, size_t count, size_t size)
+{
+    const size_t bytes = (count * size + 7) & ~(size_t)7;
+    if ((size_t)(room->high - room->low) < bytes) return room->left = 0, NULL;
+    void *out = room->low;
+    room->low += bytes;
+    return out;
+}
+
+/* The fewest layouts (of so many) that the choices from `high` up to `end` lose together, or `most` if they are no
+ * fewer; without meaning if no step is left. */
+uint32_t kr_least_lost(kr_room *room, const unsigned char *end, uint32_t layouts, uint32_t most);
+
+#endif
