@@ -170,7 +170,7 @@ def test_floors_where_there_is_something_to_guess(deal: str, play: str) -> None:
 
 
 def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
-    """After the SA one card of three wins all layouts that are left, but no plan for the two behind it does."""
+    """After the SA one card of three wins all layouts that are left, but no plan for the two behind it."""
     play = "CT CJ HJ CK DK DJ DA D9 HK HT H9"
     seen, record = whole_pack("N:.AK.AT.J9 KJ.QJT.9. 9.9.K.AKQ AQT..QJ.T", play, "plauderer", Seat.W)
     card, layouts = parse_card("SA"), list(all_layouts(record, seen.after, seen.seat))
