@@ -354,6 +354,30 @@ typedef struct kr_plans {
  * may be used, did not do to find out, or the card is not wanted. */
 int kr_plan(kr_ctx *ctx, const kr_plans *plans, void *memory, size_t size, uint32_t *legal, int64_t won[KR_HAND]);
 
+/* What a seat does at its turn. */
+typedef struct kr_act {
+    uint8_t seat, card;
+    uint8_t laid;       /* the card is laid face down, not played */
+    uint8_t announced;  /* enum kr_announcement */
+    uint8_t declared;   /* mask of the suits whose marriages it declares */
+    uint8_t registered; /* whether the marriage of the card's suit is */
+    uint8_t winner;     /* of the trick that ends with it, else KR_NONE */
+    uint8_t spare;
+} kr_act;
+
+#define KR_ACTS (4 * KR_HAND + 2)
+
+/* Whether play stops here: a race is won, a contract that stops at its points is made or lost. */
+int kr_decided(const kr_task *task, const kr_position *position);
+
+/* Of each legal card (or that may be laid face down next) the value after it, the seat's marriages declared and what it
+ * does best to announce announced, and what that is. */
+int kr_worths(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal, int16_t values[32],
+              uint8_t says[32]);
+
+/* Best play from a position to where it is decided; of equals no announcement and the lowest card. */
+int kr_line(kr_ctx *ctx, const kr_task *task, const kr_position *position, kr_act out[KR_ACTS], size_t *count);
+
 /* The builds of the search: 0 for every machine, 1 for AVX2 and BMI2. */
 typedef struct kr_engine {
     const char *name;
@@ -367,6 +391,8 @@ typedef struct kr_engine {
     int (*log_check)(kr_ctx *, const struct kr_log_rules *, const struct kr_log_row *, struct kr_log_facts *);
     size_t (*log_judge)(kr_ctx *, const struct kr_log_judging *);
     int (*plan)(kr_ctx *, const kr_plans *, void *, size_t, uint32_t *, int64_t[KR_HAND]);
+    int (*worths)(kr_ctx *, const kr_task *, const kr_position *, uint32_t *, int16_t[32], uint8_t[32]);
+    int (*line)(kr_ctx *, const kr_task *, const kr_position *, kr_act[KR_ACTS], size_t *);
 } kr_engine;
 
 /* The build of a number if this machine can run it, else NULL; the fastest one for -1. */

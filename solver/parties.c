@@ -43,9 +43,7 @@ static void settle_most(uint32_t seats, int8_t out[4])
     }
 }
 
-/* Whether `seat` prefers a to b: most for himself, then least for the declarers, then least for the
- * next seat clockwise and so on (RULINGS: guarantee and selfish play). Against one seat all want the least for it. */
-static int prefers(const kr_task *t, int seat, const int8_t a[4], const int8_t b[4])
+int kr_prefers(const kr_task *t, int seat, const int8_t a[4], const int8_t b[4])
 {
     if (t->seek != KR_NONE) return seat == t->seek ? a[t->seek] > b[t->seek] : a[t->seek] < b[t->seek];
     if (a[seat] != b[seat]) return a[seat] > b[seat];
@@ -78,7 +76,7 @@ void kr_parties_prepare(const kr_task *t, kr_parties *q)
     for (int s = 0; s < 4; s++)
         for (int i = 0; i < count; i++) {
             int place = 0;
-            for (int j = 0; j < count; j++) place += prefers(t, s, q->vector[i], q->vector[j]);
+            for (int j = 0; j < count; j++) place += kr_prefers(t, s, q->vector[i], q->vector[j]);
             q->one[i] |= (kr_ends)1 << (16 * s + place);
         }
     for (uint32_t set = 1; set < 256; set++)

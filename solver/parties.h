@@ -27,6 +27,10 @@ typedef struct kr_parties {
     kr_ends from[KR_SEATS][17]; /* all that are not below a place in a seat's order */
 } kr_parties;
 
+/* Whether `seat` prefers a to b: most for himself, then least for the declarers, then least for the
+ * next seat clockwise and so on (RULINGS: guarantee and selfish play). Against one seat all want the least for it. */
+int kr_prefers(const kr_task *task, int seat, const int8_t a[4], const int8_t b[4]);
+
 void kr_parties_prepare(const kr_task *task, kr_parties *out);
 
 /* The set of the ends whose numbers are bits. */

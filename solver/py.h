@@ -97,6 +97,9 @@ PyObject *py_solve_positions(PyObject *self, PyObject *args);
 PyObject *py_start(PyObject *self, PyObject *args);
 PyObject *py_play(PyObject *self, PyObject *args);
 PyObject *py_moves(PyObject *self, PyObject *args);
+PyObject *py_decided(PyObject *self, PyObject *args);
+PyObject *py_worths(PyObject *self, PyObject *args);
+PyObject *py_line(PyObject *self, PyObject *args);
 PyObject *py_perft(PyObject *self, PyObject *args);
 
 /* py_known.c */

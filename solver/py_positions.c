@@ -86,6 +86,61 @@ PyObject *py_moves(PyObject *self, PyObject *args)
     return PyLong_FromUnsignedLong(legal);
 }
 
+PyObject *py_decided(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *task_bytes, *at_bytes;
+    kr_task task;
+    kr_position at;
+    if (!PyArg_ParseTuple(args, "OO:decided", &task_bytes, &at_bytes)) return NULL;
+    if (py_read_one(task_bytes, at_bytes, &task, &at) < 0) return NULL;
+    return PyBool_FromLong(kr_decided(&task, &at));
+}
+
+PyObject *py_worths(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *capsule, *task_bytes, *at_bytes;
+    kr_task task;
+    kr_position at;
+    uint32_t legal;
+    int16_t values[32] = {0};
+    uint8_t says[32];
+    if (!PyArg_ParseTuple(args, "OOO:worths", &capsule, &task_bytes, &at_bytes)) return NULL;
+    if (py_read_one(task_bytes, at_bytes, &task, &at) < 0) return NULL;
+    if (kr_wants_vector(&task)) return py_fail(KR_BAD_TASK), NULL;
+    py_holder *h = py_take(capsule);
+    if (!h) return NULL;
+    int status;
+    Py_BEGIN_ALLOW_THREADS
+    status = kr_choose_engine(-1)->worths(h->ctx, &task, &at, &legal, values, says);
+    Py_END_ALLOW_THREADS
+    py_give_back(h);
+    if (status) return py_fail(status), NULL;
+    return Py_BuildValue("ky#", (unsigned long)legal, values, (Py_ssize_t)sizeof values);
+}
+
+PyObject *py_line(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *capsule, *task_bytes, *at_bytes;
+    kr_task task;
+    kr_position at;
+    kr_act acts[KR_ACTS];
+    size_t count;
+    if (!PyArg_ParseTuple(args, "OOO:line", &capsule, &task_bytes, &at_bytes)) return NULL;
+    if (py_read_one(task_bytes, at_bytes, &task, &at) < 0) return NULL;
+    py_holder *h = py_take(capsule);
+    if (!h) return NULL;
+    int status;
+    Py_BEGIN_ALLOW_THREADS
+    status = kr_choose_engine(-1)->line(h->ctx, &task, &at, acts, &count);
+    Py_END_ALLOW_THREADS
+    py_give_back(h);
+    if (status) return py_fail(status), NULL;
+    return PyBytes_FromStringAndSize((const char *)acts, (Py_ssize_t)(count * sizeof *acts));
+}
+
 PyObject *py_perft(PyObject *self, PyObject *args)
 {
     (void)self;

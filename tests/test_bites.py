@@ -14,9 +14,9 @@ import kranalyze
 from asking import deal_of, question
 from kranalyze import _core
 from kranalyze.analysis.costs import judge
-from kranalyze.answers.line import decided
 from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
+from kranalyze.core.calls import decided
 from kranalyze.core.position import CorePosition
 from kranalyze.core.task import Task, searches
 from kranalyze.deal import Deal, Seat

@@ -9,7 +9,7 @@ from typing import Any
 from kranalyze.analysis.costs import Worths
 from kranalyze.analysis.replay import Point, Replay, foreseen
 from kranalyze.answers.answer import Answer, solve
-from kranalyze.answers.line import lay, play_out, worths
+from kranalyze.answers.line import play_out
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
@@ -218,7 +218,7 @@ class Position:
         if self._laying is not None:
             position = point.position
             for laid in self.record.face_down:
-                position = lay(position, *laid)
+                position = position.laid(*laid)
             point = replace(point, seat=seat, position=position)
         return {Card(card): amount for card, amount in _amounts(point).items()}
 
@@ -295,8 +295,8 @@ class Position:
 
 def _amounts(point: Point) -> dict[int, int]:
     """For each card of the mover the settlement that he can force by it, with the best words first."""
-    found = worths(*point.pair, point.seat)
-    return {card: point.measure.settlement(point.seat, value) for card, (value, _) in found.items()}
+    found = core.worths(*point.pair)
+    return {card: point.measure.settlement(point.seat, value) for card, value in found.items()}
 
 
 def _so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from kranalyze.answers.line import decided, spoken
 from kranalyze.answers.measure import Foreseen, Measure, Sought, opening
 from kranalyze.core import calls as core
 from kranalyze.core.calls import Worth
@@ -102,7 +101,7 @@ class Replay:
         own = bool(task.side >> seat & 1)
         hundred, every = (SIDE_HUNDRED, SIDE_ALL) if own else (OTHERS_HUNDRED, OTHERS_ALL)
         bits = sum({"hundred": hundred, "all": every}.get(what, 0) for what in {a.what for a in said})
-        return spoken(position, seat, {a.suit for a in said if a.what == "marriage"}, bits)
+        return position.spoken(seat, {a.suit for a in said if a.what == "marriage"}, bits)
 
     def turns(self) -> Iterator[Turn]:
         """The cards of the record in their order."""
@@ -154,7 +153,7 @@ class Replay:
     def over(self, after: int) -> bool:
         """Whether a Rufer was over after so many cards; it may have been played on."""
         task = self.opening.base
-        return task.goal == GOALS["race"] and decided(task, self.position(task, after))
+        return task.goal == GOALS["race"] and core.decided(task, self.position(task, after))
 
     def outlook(self, point: Point, after: int) -> dict[Sought, Pair]:
         """What has to be asked to know what the contract is worth from a point after so many cards on."""

@@ -229,6 +229,33 @@ def play(task: Task, position: CorePosition, card: int, announce: int = 0) -> Co
     return CorePosition.unpack(_core.play(task.pack(), position.pack(), card, announce))
 
 
+def decided(task: Task, position: CorePosition) -> bool:
+    """Whether play stops here: a race is won, a contract that stops at its points is made or lost."""
+    return _core.decided(task.pack(), position.pack())
+
+
+def worths(task: Task, position: CorePosition) -> dict[int, int]:
+    """For each card of the seat at its turn the value after it, with the best of what may be announced first.
+
+    Raises:
+        ValueError: a position cannot be.
+    """
+    with lent_context() as context:
+        legal, values = _core.worths(context, task.pack(), position.pack())
+    each = memoryview(values).cast("h")
+    return {card: each[card] for card in cards_of(legal)}
+
+
+def line(task: Task, position: CorePosition) -> Iterator[tuple[int, ...]]:
+    """Best play to the end, act by act as in ``kr_act``; of equals no announcement and the lowest card.
+
+    Raises:
+        ValueError: a position cannot be.
+    """
+    with lent_context() as context:
+        return struct.iter_unpack("8B", _core.line(context, task.pack(), position.pack()))
+
+
 def moves(task: Task, position: CorePosition) -> int:
     """Mask of the legal cards of the seat to play."""
     return _core.moves(task.pack(), position.pack())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Container
+from dataclasses import replace
 
 from kranalyze.core.task import NONE
 from kranalyze.frozen import frozen
@@ -60,6 +62,16 @@ class CorePosition:
             announced=f[11], declared=f[12:16], forced=f[16:20], points=f[20:24], pending=f[24:26],
             declaring=f[26],
         )  # fmt: skip
+
+    def laid(self, seat: int, card: int) -> CorePosition:
+        """The position once a seat has laid a card face down."""
+        return replace(self, forced=tuple(card if s == seat else c for s, c in enumerate(self.forced)))
+
+    def spoken(self, seat: int, suits: Container[int | None], said: int) -> CorePosition:
+        """The position once a seat has declared marriages in trick 1 and announced ``said``."""
+        declared = tuple(seat if suit in suits else other for suit, other in enumerate(self.declared))
+        left = self.declaring & ~(1 << seat)
+        return replace(self, declared=declared, announced=self.announced | said, declaring=left)
 
     def to_play(self, seats: int) -> int | None:
         """The seat to play when the seats of the mask take part; None at the end."""

@@ -332,6 +332,10 @@ def moves(rng: random.Random) -> Args:
     return [packed, position(rng, packed)]
 
 
+def line(rng: random.Random) -> Args:
+    return [context(), *moves(rng)]
+
+
 def perft(rng: random.Random) -> Args:
     return [*moves(rng), rng.randrange(-1, 5)]
 
@@ -363,7 +367,8 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "list_cards": list_cards, "layouts": layouts, "layout_columns": layout_columns, "fill": fill,
     "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start": start, "play": play, "moves": moves,
     "hidden_count": hidden_count, "hidden_out": hidden_out, "look": look, "perft": perft,
-    "plan": plan, "scan_log": scan_log, "judge_log": judge_log,
+    "decided": moves, "worths": line, "line": line, "plan": plan,
+    "scan_log": scan_log, "judge_log": judge_log,
     "walk_fits": fits, "guards_fit": fits,
     "shelf": new_shelf, "context": new_context, "nodes": nodes, "status_text": status_text,
 }  # fmt: skip
