@@ -100,3 +100,9 @@ def test_what_was_left_out_is_said_on_the_page(tmp_path: Path) -> None:
     assert run("analyze", log, "--report", out).status == 123
     [note] = data_of(out)["notes"]
     assert note.startswith(f"{log}:8:") and "unknown card 'SX'" in note
+
+
+def test_a_position_has_its_page_too(tmp_path: Path) -> None:
+    out = tmp_path / "game.html"
+    assert run("solve", "simulated-log.kpn", "--board", "63", "--after", 5, "--report", out).status == 0
+    assert data_of(out)["start"]["board"] == "63"
