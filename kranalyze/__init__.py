@@ -50,72 +50,37 @@ __version__: str
 #: Where the public names live; they are imported when first used, so that starting costs nothing. None of
 #: them may be the name of a module: importing that would put the module in its place.
 _HOMES = {
-    "GAMES": "kranalyze.games",
-    "Advice": "kranalyze.known.advice",
-    "Analysis": "kranalyze.analysis",
-    "Answer": "kranalyze.answers.answer",
-    "ArgumentError": "kranalyze.arguments",
-    "BatchResult": "kranalyze.batches",
-    "Card": "kranalyze.cards",
-    "Deal": "kranalyze.deal",
-    "Knowledge": "kranalyze.known",
-    "KpnError": "kranalyze.kpn",
-    "KpnFile": "kranalyze.kpn",
-    "Odds": "kranalyze.hand",
-    "Position": "kranalyze.analysis.board",
-    "Record": "kranalyze.kpn",
-    "Seat": "kranalyze.deal",
-    "advise": "kranalyze.known.advice",
-    "analyze": "kranalyze.analysis.study",
-    "annotate": "kranalyze.analysis.study",
-    "batch": "kranalyze.batches",
-    "book": "kranalyze.hand.book",
-    "deals": "kranalyze.dealing",
-    "exact_odds": "kranalyze.hand.exact",
-    "knowledge": "kranalyze.known",
-    "odds": "kranalyze.hand",
-    "par": "kranalyze.answers.partable",
-    "parse_kpn": "kranalyze.kpn",
-    "read_kpn": "kranalyze.kpn",
-    "solve": "kranalyze.answers.answer",
-    "stats": "kranalyze.survey.counting",
-    "table": "kranalyze.answers.tables",
-    "write_kpn": "kranalyze.kpn",
+    name: home
+    for home, names in {
+        "kranalyze.analysis": "Analysis",
+        "kranalyze.analysis.board": "Position",
+        "kranalyze.analysis.study": "analyze annotate",
+        "kranalyze.answers.answer": "Answer solve",
+        "kranalyze.answers.partable": "par",
+        "kranalyze.answers.tables": "table",
+        "kranalyze.arguments": "ArgumentError",
+        "kranalyze.batches": "BatchResult batch",
+        "kranalyze.cards": "Card",
+        "kranalyze.deal": "Deal Seat",
+        "kranalyze.dealing": "deals",
+        "kranalyze.games": "GAMES",
+        "kranalyze.hand": "Odds odds",
+        "kranalyze.hand.book": "book",
+        "kranalyze.hand.exact": "exact_odds",
+        "kranalyze.known": "Knowledge knowledge",
+        "kranalyze.known.advice": "Advice advise",
+        "kranalyze.kpn": "KpnError KpnFile Record parse_kpn read_kpn write_kpn",
+        "kranalyze.survey.counting": "stats",
+    }.items()
+    for name in names.split()
 }
 
 __all__ = [
-    "GAMES",
-    "Advice",
-    "Analysis",
-    "Answer",
-    "ArgumentError",
-    "BatchResult",
-    "Card",
-    "Deal",
-    "Knowledge",
-    "KpnError",
-    "KpnFile",
-    "Odds",
-    "Position",
-    "Record",
-    "Seat",
-    "advise",
-    "analyze",
-    "annotate",
-    "batch",
-    "book",
-    "deals",
-    "exact_odds",
-    "knowledge",
-    "odds",
-    "par",
-    "parse_kpn",
-    "read_kpn",
-    "solve",
-    "stats",
-    "table",
-    "write_kpn",
-]
+    "GAMES", "Advice", "Analysis", "Answer", "ArgumentError", "BatchResult", "Card", "Deal", "Knowledge",
+    "KpnError", "KpnFile", "Odds", "Position", "Record", "Seat", "advise", "analyze", "annotate", "batch",
+    "book", "deals", "exact_odds", "knowledge", "odds", "par", "parse_kpn", "read_kpn", "solve", "stats",
+    "table", "write_kpn",
+]  # fmt: skip
 
 
 def __dir__() -> list[str]:
@@ -128,14 +93,10 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(_HOMES[name]), name)
     if name == "__version__":
-        return _version()
+        from importlib import metadata
+
+        try:
+            return metadata.version("kranalyze")
+        except metadata.PackageNotFoundError:  # run from a tree that is not installed
+            return "0+unknown"
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-def _version() -> str:
-    from importlib import metadata
-
-    try:
-        return metadata.version("kranalyze")
-    except metadata.PackageNotFoundError:  # run from a tree that is not installed
-        return "0+unknown"

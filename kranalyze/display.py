@@ -16,4 +16,4 @@ def framed(of: str, *what: Any) -> Any:
 
 def printed(of: str, what: Any) -> str:
     """The text that ``kranalyze.show.printed`` makes of something."""
-    return str(getattr(import_module("kranalyze.show.printed"), f"printed_{of}")(what))
+    return str(import_module("kranalyze.show.printed").PRINTED[of](what))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from kranalyze.analysis.summary import study_text
 from kranalyze.analysis.texts import standing_text
@@ -12,20 +13,10 @@ from kranalyze.kpn.writer import record_text
 from kranalyze.show.text import answer_text, card_text, payment
 
 if TYPE_CHECKING:
-    from kranalyze.analysis import Analysis
     from kranalyze.analysis.board import Position
-    from kranalyze.answers.answer import Answer
-    from kranalyze.hand import Odds
-    from kranalyze.known.advice import Advice
-    from kranalyze.kpn import Record
 
 
-def printed_answer(answer: Answer) -> str:
-    """As ``kranalyze solve``."""
-    return answer_text(answer)
-
-
-def printed_position(position: Position) -> str:
+def _position(position: Position) -> str:
     """As ``kranalyze solve --after``; at the end the tricks that were played."""
     if not position.ended:
         return standing_text(position.standing())
@@ -37,22 +28,12 @@ def printed_position(position: Position) -> str:
     return "\n".join(["The game is over", *lines, f"Settlement: {paid}"])
 
 
-def printed_record(record: Record) -> str:
-    """As it stands in a KPN file."""
-    return record_text(record).rstrip("\n")
-
-
-def printed_analysis(analysis: Analysis) -> str:
-    """As ``kranalyze analyze``."""
-    return "\n\n".join(study_text([analysis]))
-
-
-def printed_odds(odds: Odds) -> str:
-    """As ``kranalyze odds``."""
-    return odds_text([odds])
-
-
-def printed_advice(advice: Advice) -> str:
-    """As ``kranalyze advise``."""
-    record = advice.knowledge.seen.record
-    return advice_text(advice, board=record.board)
+#: By the kind of an object how it is printed; a record as it stands in a KPN file.
+PRINTED: dict[str, Callable[[Any], str]] = {
+    "answer": answer_text,
+    "position": _position,
+    "record": lambda record: record_text(record).rstrip("\n"),
+    "analysis": lambda analysis: "\n\n".join(study_text([analysis])),
+    "odds": lambda odds: odds_text([odds]),
+    "advice": lambda advice: advice_text(advice, board=advice.knowledge.seen.record.board),
+}
