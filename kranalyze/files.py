@@ -50,16 +50,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     try:
         if not given:
             raise FileNotFoundError(errno.ENOENT, "the name of the file is empty")
-        mode = _mode(Path(given))
+        mode = None
+        with suppress(FileNotFoundError):
+            mode = Path(given).stat().st_mode
         if mode is not None and stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         number = None if mode is None else _descriptor(given)
-        if number is not None:
-            with os.fdopen(os.dup(number), "wb") as opened:
-                yield opened
-            return
-        if mode is not None and not stat.S_ISREG(mode):
-            with Path(given).open("wb") as direct:
+        if number is not None or (mode is not None and not stat.S_ISREG(mode)):
+            with Path(given).open("wb") if number is None else os.fdopen(os.dup(number), "wb") as direct:
                 yield direct
             return
         target = Path(os.path.realpath(given))
@@ -82,7 +80,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         _sync_directory(target.parent)
     except OSError as error:
         if error.filename is None or ".part" in str(error.filename):
-            raise _renamed(error, given) from error
+            number, why = error.errno or errno.EIO, error.strerror if error.errno else str(error)
+            raise OSError(number, why or os.strerror(number), given) from error
         raise
 
 
@@ -96,21 +95,6 @@ def _descriptor(path: str) -> int | None:
         if not Path(path).is_symlink():
             return None
         path = os.path.join(folder, os.readlink(path))  # noqa: PTH115, PTH118
-
-
-def _mode(path: Path) -> int | None:
-    """The mode of a file, None if there is none."""
-    try:
-        return path.stat().st_mode
-    except FileNotFoundError:
-        return None
-
-
-def _renamed(error: OSError, path: str) -> OSError:
-    """The same error, naming the file that the caller asked for."""
-    if error.errno is None:
-        return OSError(errno.EIO, str(error), path)
-    return OSError(error.errno, error.strerror or os.strerror(error.errno), path)
 
 
 def _sync_directory(folder: Path) -> None:
