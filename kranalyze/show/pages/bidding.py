@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from kranalyze.cards import parse_card
 from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
-from kranalyze.show.pages.charts import Bar, Cell, bars, columns, heat, key, numbers, signed, stacks
+from kranalyze.show.pages import charts
+from kranalyze.show.pages.charts import Bar, Cell
 from kranalyze.show.pages.diagrams import deal_diagram, suited
 from kranalyze.show.pages.frame import page, section, text
-from kranalyze.show.pages.losses import losses
+from kranalyze.show.text import card_text, sentence
 from kranalyze.survey.figurecolumns import FEATURES
 from kranalyze.survey.readout import Figures, Row, by_game, percent
 
@@ -22,8 +25,8 @@ if TYPE_CHECKING:
 #: The features of the heat maps: down and across.
 MAP = ("aces", "longest")
 
-_WHO = {"some": "some seat", "first": "first bidder"}
-_COLOURS = {"some": "main", "first": "second"}
+#: Whose deals are counted: name and colour.
+_WHO = {"some": ("some seat", "main"), "first": ("first bidder", "second")}
 
 
 def bidding_page(
@@ -53,10 +56,11 @@ def bidding_page(
     for one in every:
         place = (one.game.id, one.rules)
         if len(every) > 1:
-            parts.append(f"<h2 class=game id=game{len(links)}>{text(_title(one))}</h2>")
-            links.append(f'<a href="#game{len(links)}">{text(_title(one))}</a>')
+            title = text(f"{one.game.name} ({one.rules})" if one.rules else one.game.name)
+            parts.append(f"<h2 class=game id=game{len(links)}>{title}</h2>")
+            links.append(f'<a href="#game{len(links)}">{title}</a>')
         parts += _game(one, maps.get(place), others.get(place), survey.firsts.get(one.game.id))
-    parts += losses(survey)
+    parts += _players(survey)
     names = list(dict.fromkeys(one.game.name for one in every))
     heading = f"{' and '.join(names)}: what can be made"
     if len(names) > 2:
@@ -76,10 +80,6 @@ def bidding_page(
     return page(heading, lines[0] if lines else "", [*notes, *parts], ends, lang, deck)
 
 
-def _title(one: Figures) -> str:
-    return f"{one.game.name} ({one.rules})" if one.rules else one.game.name
-
-
 def _game(
     one: Figures, maps: Figures | None, grouped: Figures | None, firsts: pl.DataFrame | None
 ) -> Iterator[str]:
@@ -93,28 +93,28 @@ def _game(
         yield _par(one)
     if grouped is not None and grouped.by != MAP:
         yield _by(grouped)
-    logged = _logged(one)
-    if logged:
+    if logged := _logged(one):
         yield logged
     if firsts is not None and firsts.height:
         yield _examples(one, firsts)
 
 
+def _shades(one: Figures) -> dict[str, str]:
+    """Name and colour of whose deals were counted."""
+    return dict(shade for who, shade in _WHO.items() if one.units(who))
+
+
 def _facts(one: Figures) -> str:
-    """The first numbers of a page."""
-    deals = one.units("some")
-    best = one.best("best_rank", "some")
-    mine = one.best("best_rank", "first")
-    facts = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
-    if deals:
-        facts.append((percent(1 - best.get(None, 0) / deals), "of deals: some seat can make a contract"))
-    if one.units("first"):
-        share = 1 - mine.get(None, 0) / one.units("first")
-        facts.append((percent(share), "of deals: the first bidder can make a contract"))
+    deals, first = one.units("some"), one.units("first")
+    told = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
+    for who, units, name in (("some", deals, "some seat"), ("first", first, "the first bidder")):
+        if units:
+            share = 1 - one.best("best_rank", who).get(None, 0) / units
+            told.append((percent(share), f"of deals: {name} can make a contract"))
     often = max(one.contracts(), key=lambda c: _made(one, "some", c), default=None)
     if often is not None:
-        facts.append((percent(_made(one, "some", often)), f"of deals: {one.name(often)} can be made"))
-    boxes = "".join(f"<div class=fact><b>{text(a)}</b><span>{text(b)}</span></div>" for a, b in facts)
+        told.append((percent(_made(one, "some", often)), f"of deals: {one.name(often)} can be made"))
+    boxes = "".join(f"<div class=fact><b>{text(a)}</b><span>{text(b)}</span></div>" for a, b in told)
     return f"<div class=facts>{boxes}</div>"
 
 
@@ -133,9 +133,9 @@ def _bar(row: Row | None, name: str) -> Bar:
 
 
 def _makeable(one: Figures) -> str:
-    whose = [who for who in ("some", "first") if one.units(who)]
+    shades, whose = _shades(one), [who for who in _WHO if one.units(who)]
     rows = [
-        (one.name(c), [_bar(one.get("makeable", who, c), _WHO[who]) for who in whose])
+        (one.name(c), [_bar(one.get("makeable", who, c), _WHO[who][0]) for who in whose])
         for c in one.contracts()
     ]
     names = {"N": "N", "E": "E", "S": "S", "W": "W", "NS": "N or S", "EW": "E or W", "left": "partner left"}
@@ -153,9 +153,9 @@ def _makeable(one: Figures) -> str:
         "How often can it be made?",
         "Share of deals in which the contract can be made: by some seat, and by the first bidder, left of "
         "the dealer.",
-        key({_WHO[who]: _COLOURS[who] for who in whose}),
-        bars(rows, [_COLOURS[who] for who in whose]),
-        numbers([*head, *(names[who] for who in have)], table, "By seat and partnership, in numbers"),
+        charts.key(shades),
+        charts.bars(rows, shades.values()),
+        charts.numbers([*head, *(names[who] for who in have)], table, "By seat and partnership, in numbers"),
     )
 
 
@@ -171,58 +171,51 @@ def _maps(one: Figures, maps: Figures) -> str:
             if row is not None and row["units"]:
                 cells[group[0], group[1]] = Cell(row["share"], row["units"])
         if any(cell.share for cell in cells.values()):
-            drawn.append(heat(one.name(c), ("Aces", "longest"), rows, across, cells))
+            drawn.append(charts.heat(one.name(c), ("Aces", "longest"), rows, across, cells))
     if not drawn:
         return ""
     return section(
         "Which hands make it?",
         "Share of hands that make the contract, by Aces (down) and cards in the longest suit (across). "
         "Slanted: fewer than 30 such hands. A dot: no such hand.",
-        f"<div class=maps>{''.join(drawn)}</div>",
+        charts.maps(drawn),
     )
 
 
 def _best(one: Figures) -> str:
-    whose = [who for who in ("some", "first") if one.units(who)]
-    order = [None, *(c.id for c in one.game.contracts)]
-    parts = []
+    shades, parts = _shades(one), []
     titles = {
         "best_rank": "The highest in the auction that can be made",
         "best_settlement": "The one that pays its declarer most",
     }
     for figure, title in titles.items():
-        counts = {who: one.best(figure, who) for who in whose}
+        counts = [(name, one.best(figure, who), one.units(who)) for who, (name, _) in _WHO.items()]
         rows = []
-        for c in order:
-            if any(counts[who].get(c) for who in whose):
-                shares = [counts[who].get(c, 0) / one.units(who) for who in whose]
-                lanes = [Bar(s, title=f"{_WHO[w]}: {percent(s)}") for s, w in zip(shares, whose, strict=True)]
+        for c in (None, *(c.id for c in one.game.contracts)):
+            shares = [(name, of.get(c, 0) / units) for name, of, units in counts if units]
+            if any(share for _, share in shares):
+                lanes = [Bar(share, title=f"{name}: {percent(share)}") for name, share in shares]
                 rows.append((one.name(c), lanes))
-        parts.append(f"<h3>{text(title)}</h3>{bars(rows, [_COLOURS[w] for w in whose])}<br>")
-    legend = key({_WHO[who]: _COLOURS[who] for who in whose})
-    return section("Which contract is the best?", "Share of deals.", legend, *parts)
+        parts.append(f"<h3>{text(title)}</h3>{charts.bars(rows, shades.values())}<br>")
+    return section("Which contract is the best?", "Share of deals.", charts.key(shades), *parts)
 
 
 def _settlements(one: Figures) -> str:
-    whose = [who for who in ("some", "first") if one.units(who)]
-    found = {who: one.amounts(who) for who in whose}
-    amounts = sorted(set().union(*(set(f) for f in found.values())))
+    shades = _shades(one)
+    found = [(one.amounts(who), one.units(who)) for who in _WHO if one.units(who)]
+    amounts = sorted({amount for counts, _ in found for amount in counts})
     if not amounts:
         return ""
     groups = [
-        (
-            f"{amount:+d}" if amount else "0",
-            [found[who].get(amount, 0) / one.units(who) for who in whose],
-        )
+        (f"{amount:+d}" if amount else "0", [counts.get(amount, 0) / units for counts, units in found])
         for amount in amounts
     ]
-    colours = [_COLOURS[who] for who in whose]
     return section(
         "What is a deal worth?",
         f"What the best contract that can be made pays its declarer, in {one.game.unit}: share of deals. 0: "
         "nothing can be made.",
-        key({_WHO[who]: _COLOURS[who] for who in whose}),
-        columns(groups, colours, [_WHO[who] for who in whose]),
+        charts.key(shades),
+        charts.columns(groups, shades),
     )
 
 
@@ -230,19 +223,19 @@ def _par(one: Figures) -> str:
     """What four perfect bidders end in, and what each place in the auction is worth."""
     deals = one.units("par")
     counts = one.best("par", "par")
-    reached = []
-    for c in one.game.contracts:
-        count = counts.get(c.id, 0)
-        if count:
-            reached.append((c.name, [Bar(count / deals, title=f"{count:,} of {deals:,} deals")]))
+    reached = [
+        (c.name, [Bar(counts[c.id] / deals, title=f"{counts[c.id]:,} of {deals:,} deals")])
+        for c in one.game.contracts
+        if counts.get(c.id)
+    ]
     seats = [(place, one.get("par_seat", place, None)) for place in ("first", "second", "third", "last")]
     paid = [(place, row["mean"]) for place, row in seats if row is not None]
     return section(
         "What do four perfect bidders end in?",
         f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
-        bars(reached, ["main"]),
+        charts.bars(reached, ["main"]),
         f"<br><h3>What each bidder is paid on average, in {text(one.game.unit)}</h3>",
-        signed(paid, ("main", "bad")),
+        charts.signed(paid, ("main", "bad")),
     )
 
 
@@ -260,13 +253,13 @@ def _by(one: Figures) -> str:
                 for v in one.groups()
             ]
             if any(lane[0].share for _, lane in lanes):
-                drawn.append(f"<div><h3>{text(one.name(c))}</h3>{bars(lanes, ['main'])}</div>")
+                drawn.append(f"<div><h3>{text(one.name(c))}</h3>{charts.bars(lanes, ['main'])}</div>")
     names = " and ".join(FEATURES[name] for name in one.by)
     return section(
         f"By {names}",
         "Share of hands that make the contract.",
-        f"<div class=maps>{''.join(drawn)}</div>",
-        numbers(head, rows, "In numbers"),
+        charts.maps(drawn),
+        charts.numbers(head, rows, "In numbers"),
     )
 
 
@@ -313,16 +306,15 @@ def _logged(one: Figures) -> str:
         f"{played:,} games as they were played. Left in play: the declarer got less than he could have "
         "forced. Left in bidding: another contract would have paid him more. Passed up: another seat could "
         "have made this contract, higher than the one played.",
-        key(_VERDICTS),
-        stacks(rows, list(_VERDICTS.values()), list(_VERDICTS)),
-        numbers(head, table, "In numbers"),
+        charts.key(_VERDICTS),
+        charts.stacks(rows, _VERDICTS),
+        charts.numbers(head, table, "In numbers"),
     )
 
 
 def _examples(one: Figures, firsts: pl.DataFrame) -> str:
     """Of every contract the first deal on which it is the highest that can be made."""
     from kranalyze.answers.answer import solve
-    from kranalyze.show.text import sentence
 
     drawn = []
     rules = written_rules(one.rules)
@@ -344,3 +336,29 @@ def _examples(one: Figures, firsts: pl.DataFrame) -> str:
         "in colour.",
         f"<div class=deals>{''.join(drawn)}</div>",
     )
+
+
+def _players(survey: Survey) -> Iterator[str]:
+    """Who played in logged games, and which cards lost most, as far as there is anything to say."""
+    players = survey.players.table().to_pylist() if survey.records else []
+    if players:
+        head = ("player", "game", "games", "declared", "made", "cards", "given away")
+        rows = [
+            [row["player"], GAMES[row["game"]].name, *(row[name] for name in head[2:6]),
+             sum(row[f"cost_{role}"] or 0 for role in ("declarer", "partner", "defender", "alone"))]
+            for row in players
+        ]  # fmt: skip
+        played = charts.numbers(head, rows, "Players")
+        yield section("Who played?", "Given away: what cards cost their players, in the game's unit.", played)
+    if survey.costs is not None and survey.costs.height:
+        head = ("board", "game", "trick", "player", "card", "best", "cost")
+        lost = charts.numbers(head, [_lost(row) for row in survey.costs.iter_rows(named=True)], "Cards")
+        yield section("Which cards lost most?", "With all hands open, in the game's unit.", lost)
+
+
+def _lost(row: Row) -> list[object]:
+    best = " ".join(card_text(parse_card(card)) for card in row["best"] or ())
+    who = row["player"] or Seat[row["seat"]].title
+    card = card_text(parse_card(row["card"]))
+    trick = f"{row['trick']}.{row['turn']}"
+    return [row["board"] or "?", GAMES[row["game"]].name, trick, who, card, best, row["cost"]]

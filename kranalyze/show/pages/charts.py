@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from kranalyze.frozen import frozen
 from kranalyze.show.pages.frame import text
@@ -39,13 +39,23 @@ def key(entries: Mapping[str, str]) -> str:
     return f"<p class=key>{''.join(spans)}</p>"
 
 
+def maps(drawn: Iterable[str]) -> str:
+    """Charts side by side, as many as the screen has room for."""
+    return f"<div class=maps>{''.join(drawn)}</div>"
+
+
+def _line(name: str, drawn: str, number: str) -> str:
+    """A row of a chart: what it is of, what is drawn, and that in numbers."""
+    return f"<div class=bar><div class=name>{text(name)}</div>{drawn}<div class=num>{number}</div></div>"
+
+
 def _width(share: float, top: float = 1.0) -> str:
     return f"{100 * share / top:.3g}%"
 
 
-def bars(rows: Sequence[tuple[str, Sequence[Bar]]], colours: Sequence[str]) -> str:
+def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) -> str:
     """Bars from the left, 0 to 100%, several to a row, each with its interval."""
-    parts = []
+    lines = []
     for name, lanes in rows:
         drawn, numbers = [], []
         for bar, colour in zip(lanes, colours, strict=False):
@@ -61,39 +71,31 @@ def bars(rows: Sequence[tuple[str, Sequence[Bar]]], colours: Sequence[str]) -> s
             numbers.append(percent(bar.share))
         first, *others = numbers or [""]
         more = "".join(f" <small>{text(n)}</small>" for n in others)
-        parts.append(
-            f"<div class=bar><div class=name>{text(name)}</div><div class=lanes>{''.join(drawn)}</div>"
-            f"<div class=num>{text(first)}{more}</div></div>"
-        )
-    return f"<div class=bars>{''.join(parts)}</div>"
+        lines.append(_line(name, f"<div class=lanes>{''.join(drawn)}</div>", f"{text(first)}{more}"))
+    return f"<div class=bars>{''.join(lines)}</div>"
 
 
 def signed(rows: Sequence[tuple[str, float]], colours: tuple[str, str]) -> str:
     """Bars to both sides of nothing: gains to the right in the first colour, losses to the left."""
     top = max((abs(amount) for _, amount in rows), default=0) or 1
-    parts = []
+    lines = []
     for name, amount in rows:
-        side = "left" if amount > 0 else "right"
-        colour = colours[0] if amount > 0 else colours[1]
+        side, colour = ("left", colours[0]) if amount > 0 else ("right", colours[1])
         bar = f'<i style="{side}:50%;width:{_width(abs(amount), 2 * top)}"></i>' if amount else ""
-        parts.append(
-            f'<div class=bar><div class=name>{text(name)}</div><div class=lanes><div class="lane signed" '
-            f'style="--c:var(--{colour})">{bar}</div></div><div class=num>{amount:+.1f}</div></div>'
-        )
-    return f"<div class=bars>{''.join(parts)}</div>"
+        lane = f'<div class="lane signed" style="--c:var(--{colour})">{bar}</div>'
+        lines.append(_line(name, f"<div class=lanes>{lane}</div>", f"{amount:+.1f}"))
+    return f"<div class=bars>{''.join(lines)}</div>"
 
 
-def columns(
-    groups: Sequence[tuple[str, Sequence[float]]], colours: Sequence[str], names: Sequence[str]
-) -> str:
-    """Columns over an axis; each group has one of each colour."""
+def columns(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
+    """Columns over an axis; each group has one of each shade (names and the names of colours)."""
     top = max((share for _, shares in groups for share in shares), default=0) or 1
     drawn = []
     for label, shares in groups:
         each = "".join(
             f'<i style="height:{_width(share, top)};--c:var(--{colour})" '
             f'title="{text(f"{label}, {name}: {percent(share)}")}"></i>'
-            for share, colour, name in zip(shares, colours, names, strict=True)
+            for share, (name, colour) in zip(shares, shades.items(), strict=True)
         )
         drawn.append(f"<div>{each}</div>")
     axis = "".join(
@@ -157,23 +159,20 @@ def _short(share: float) -> str:
     return f"{share:.0%}"
 
 
-def stacks(rows: Sequence[tuple[str, Sequence[int]]], colours: Sequence[str], names: Sequence[str]) -> str:
-    """Parts of a whole, a row each, with the whole as a number."""
-    parts = []
+def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str]) -> str:
+    """Parts of a whole, a row each, with the whole as a number; of each part its name and colour."""
+    lines = []
     for name, counts in rows:
         pieces = "".join(
             f'<i style="flex:{count};--c:var(--{colour})" title="{text(f"{title}: {count}")}"></i>'
-            for count, colour, title in zip(counts, colours, names, strict=True)
+            for count, (title, colour) in zip(counts, shades.items(), strict=True)
             if count
         )
-        parts.append(
-            f"<div class=bar><div class=name>{text(name)}</div><div class=stack>{pieces}</div>"
-            f"<div class=num>{sum(counts):,}</div></div>"
-        )
-    return f"<div class=bars>{''.join(parts)}</div>"
+        lines.append(_line(name, f"<div class=stack>{pieces}</div>", f"{sum(counts):,}"))
+    return f"<div class=bars>{''.join(lines)}</div>"
 
 
-def numbers(head: Sequence[str], rows: Sequence[Sequence[str]], summary: str) -> str:
+def numbers(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str) -> str:
     """A table that opens when it is asked for; it scrolls in itself where the screen is narrow."""
     top = "".join(f"<th scope=col>{text(cell)}</th>" for cell in head)
     body = "".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)

@@ -49,8 +49,8 @@ def _game(game: Analysed, worths: dict[Any, dict[int, int]]) -> dict[str, Any]:
         "best": None if game.best is None else _choice(game.best),
         "passed": [None if one is None else _choice(one) for one in game.passed],
         "problem": None if game.problem is None else game.problem.message,
-        "takers": [] if facts is None else [int(seat) for seat in facts.winners],
-        "partner": None if question is None or question.partner is None else int(question.partner),
+        "takers": [] if facts is None else list(facts.winners),
+        "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
         "bids": _bids(record),
         "alone": _alone(game.bids),
@@ -72,7 +72,7 @@ def _game(game: Analysed, worths: dict[Any, dict[int, int]]) -> dict[str, Any]:
     singles = [(at, card.single) for at, card in enumerate(game.cards)]
     row["known"] = [_known_of(at, single) for at, single in singles if single is not None]
     laid = {} if game.replay is None else game.replay.laid
-    row["laid"] = [[int(seat), card] for seat, card in laid.items()]
+    row["laid"] = [[seat, card] for seat, card in laid.items()]
     return shown(row)
 
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from pathlib import Path
 
-
-def style() -> str:
-    """The style sheet, which travels inside every page."""
-    return Path(__file__).with_name("style.css").read_text(encoding="utf-8")
+from kranalyze.show.pages.scripts import bundle, digest, inert, source
+from kranalyze.show.pages.words import phrases
 
 
 def text(words: object) -> str:
@@ -24,13 +21,9 @@ def section(heading: str, intro: str, *parts: str) -> str:
 
 
 def page(
-    heading: str,
-    lead: str,
-    parts: Iterable[str],
-    notes: Iterable[str],
-    lang: str | None = None,
+    heading: str, lead: str, parts: Iterable[str], notes: Iterable[str], lang: str | None = None,
     deck: str | None = None,
-) -> str:
+) -> str:  # fmt: skip
     """A whole page; what it says in English it can say in German (``phrases``).
 
     Args:
@@ -41,14 +34,11 @@ def page(
         deck: ``french`` (None too) or ``german``.
     """
     from kranalyze import __version__
-    from kranalyze.show.pages.phrases import phrases
-    from kranalyze.show.pages.scripts import bundle, digest, inert
 
     script = bundle("report")
     data = inert({"phrases": phrases(), "lang": lang, "deck": deck})
     # No address is ever asked for: the page is what it holds, and a browser holds it to that.
     policy = f"default-src 'none'; script-src {digest(script)}; style-src 'unsafe-inline'; img-src data:"
-
     told = "".join(f"<p>{text(note)}</p>" for note in notes if note)
     return (
         "<!doctype html>\n"
@@ -56,7 +46,7 @@ def page(
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<link rel="icon" href="data:,">\n'
-        f"<title>{text(heading)}</title>\n<style>\n{style()}</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{text(heading)}</title>\n<style>\n{source('style.css')}</style>\n</head>\n<body>\n<main>\n"
         f"<h1>{text(heading)}</h1>\n<p class=lead>{text(lead)}</p>\n"
         + "\n".join(parts)
         + f"\n<footer>{told}<p>kranalyze {text(__version__)}</p></footer>\n</main>\n"

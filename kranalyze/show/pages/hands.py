@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, card, hand_text
 from kranalyze.games import Game
 from kranalyze.hand.figures import Odds, best_bid
-from kranalyze.show.pages.charts import Bar, Cell, bars, heat, key, numbers, signed
+from kranalyze.show.pages import charts
+from kranalyze.show.pages.charts import Bar, Cell
 from kranalyze.show.pages.diagrams import hand_diagram, suited
 from kranalyze.show.pages.frame import page, section, text
 from kranalyze.show.text import card_text, suit_text
@@ -75,33 +76,29 @@ def _parts(answers: Sequence[Odds], game: Game, hand: int) -> Iterator[str]:
     yield section(
         "How often is it made?",
         intro,
-        key(legend) if several else "",
-        bars(rows, ["main", "second"]),
-        numbers(_HEAD, [_row(a) for a in answers], "In numbers"),
+        charts.key(legend) if several else "",
+        charts.bars(rows, ["main", "second"]),
+        charts.numbers(_HEAD, map(_row, answers), "In numbers"),
     )
     means = [(a.contract.name, a.mean) for a in open_ if a.mean is not None]
     if means:
         yield section(
             "What does it pay?",
             f"Mean settlement of the declarer, in {game.unit}.",
-            signed([(name, mean) for name, mean in means if mean is not None], ("main", "bad")),
+            charts.signed(means, ("main", "bad")),
         )
     yield from _cards(open_, game)
 
 
 def _hand(answers: Sequence[Odds], hand: int, game: Game) -> str:
-    facts = []
-    best = best_bid(answers)
+    boxes, best = [hand_diagram(hand, _order(game))], best_bid(answers)
     if best is not None and best.mean is not None:
-        facts.append((_named(best), "pays most on average"))
-        facts.append((f"{best.mean:+.1f}", f"{game.unit} on average"))
-        facts.append((percent(best.share), "of layouts make it"))
-    boxes = "".join(
-        f"<div class=fact><b{' class=words' if i == 0 else ''}>{suited(a)}</b><span>{text(b)}</span></div>"
-        for i, (a, b) in enumerate(facts)
-    )
-    diagram = f"<div class=fact>{hand_diagram(hand, _order(game))}</div>"
-    return f"<div class=facts>{diagram}{boxes}</div>"
+        boxes += [
+            f"<b class=words>{suited(_named(best))}</b><span>pays most on average</span>",
+            f"<b>{best.mean:+.1f}</b><span>{text(game.unit)} on average</span>",
+            f"<b>{text(percent(best.share))}</b><span>of layouts make it</span>",
+        ]
+    return f"<div class=facts>{''.join(f'<div class=fact>{box}</div>' for box in boxes)}</div>"
 
 
 def _named(answer: Odds) -> str:
@@ -154,13 +151,13 @@ def _cards(answers: Sequence[Odds], game: Game) -> Iterator[str]:
         yield section(
             "Which card to call?",
             "Share of the layouts in which the contract is made by calling the card (with the best trump).",
-            f"<div class=maps>{''.join(called)}</div>",
+            charts.maps(called),
         )
     if led:
         yield section(
             "Which card to lead?",
             "Share of the layouts in which the contract can be made after the card.",
-            f"<div class=maps>{''.join(led)}</div>",
+            charts.maps(led),
         )
 
 
@@ -169,4 +166,4 @@ def _map(name: str, shares: Mapping[int, tuple[float, int]], game: Game, order: 
     places = {card(suit, RANKS.index(rank)): (suit, i) for suit in range(4) for i, rank in enumerate(ranks)}
     cells = {places[c]: Cell(share, units) for c, (share, units) in shares.items()}
     suits = [suited(symbol) for symbol in SUIT_SYMBOLS]
-    return heat(name, ("", ""), range(4), range(len(ranks)), cells, (suits, ranks), "layouts")
+    return charts.heat(name, ("", ""), range(4), range(len(ranks)), cells, (suits, ranks), "layouts")

@@ -13,7 +13,7 @@ from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
 from kranalyze.read.columns import usual_game
 from kranalyze.show.pages.evening import evening, title_of
-from kranalyze.show.pages.records import asked_row, deal_row, record_row, shown
+from kranalyze.show.pages.records import asked_row, case_row, deal_row, shown
 from kranalyze.show.pages.table import table_page
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def framed_answer(answer: Answer) -> Frame:
 
 def framed_record(record: Record) -> Frame:
     """A record on the table."""
-    return Frame(table_page("kranalyze", start=shown(record_row(record))))
+    return Frame(table_page("kranalyze", start=case_row(record)))
 
 
 def framed_games(games: Sequence[Analysed]) -> Frame:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Deal
 from kranalyze.games import Game, get_game
-from kranalyze.kpn import Announcement, Record
+from kranalyze.kpn import Record
 
 
 def case_row(case: Record) -> dict[str, Any]:
@@ -26,15 +26,11 @@ def asked_row(row: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any
 
     The play of a record stays where it is its own question that is asked.
     """
-    known = {name: int(v) if isinstance(v, Seat) else v for name, v in asked.items() if v is not None}
+    known = {name: value for name, value in asked.items() if value is not None}
     if all(row.get(name, known[name]) == known[name] for name in known):
         return dict(row) | known
     kept = ("board", "event", "date", "game", "rules", "deck", "names", "hands", "talon", "dealer")
     return {name: row[name] for name in kept if name in row} | known
-
-
-def _seat(seat: Seat | None) -> int | None:
-    return None if seat is None else int(seat)
 
 
 def _chosen_rules(game: Game, rules: Mapping[str, str]) -> dict[str, str]:
@@ -59,29 +55,25 @@ def record_row(record: Record) -> dict[str, Any]:
         "rules": _chosen_rules(get_game(record.game), record.rules),
         "deck": record.deck,
         "names": list(record.names) if any(record.names) else None,
-        "dealer": _seat(record.dealer),
+        "dealer": record.dealer,
         "hands": None if deal is None else list(deal.hands),
         "talon": record.talon,
         "discard": record.discard,
         "contract": record.contract,
-        "declarer": _seat(record.declarer),
-        "second": _seat(record.second),
-        "leader": _seat(record.leader),
+        "declarer": record.declarer,
+        "second": record.second,
+        "leader": record.leader,
         "called": record.called,
         "trump": _trump(record),
         "contra": record.contra,
-        "laid": [[int(seat), card] for seat, card in record.face_down],
-        "announce": [_announcement(one) for one in record.announce],
-        "auction": [[int(call.seat), call.call, call.trump] for call in record.auction],
-        "seats": [int(move.seat) for move in record.play],
+        "laid": [[seat, card] for seat, card in record.face_down],
+        "announce": [[one.seat, one.what, one.suit, one.points, one.level] for one in record.announce],
+        "auction": [[call.seat, call.call, call.trump] for call in record.auction],
+        "seats": [move.seat for move in record.play],
         "play": [move.card for move in record.play],
         "notes": _notes(record),
         "comments": [comment.text.strip() for comment in record.comments],
     }
-
-
-def _announcement(one: Announcement) -> list[Any]:
-    return [int(one.seat), one.what, one.suit, one.points, one.level]
 
 
 def _notes(record: Record) -> list[list[Any]]:

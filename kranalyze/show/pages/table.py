@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kranalyze.games import GAMES
-from kranalyze.show.pages.frame import style, text
+from kranalyze.show.pages.frame import text
 from kranalyze.show.pages.rows import Questions, game_facts
 from kranalyze.show.pages.scripts import bundle, digest, inert, source
 
@@ -44,7 +44,7 @@ def table_page(
         "evening": _packed(json.dumps(list(games)).encode()) if games else "",
         "notes": list(notes), "games": _facts(),
     }  # fmt: skip
-    script, css = bundle("main"), style() + source("table.css")
+    script, css = bundle("main"), source("style.css") + source("table.css")
     policy = (
         f"default-src 'none'; script-src {digest(script)} 'wasm-unsafe-eval'; style-src {digest(css)}; "
         "img-src data:; worker-src blob:; base-uri 'none'; form-action 'none'"

@@ -1,6 +1,11 @@
-"""The German words of pages beside the English ones: names of games, contracts, units and options."""
+"""What pages say in German: names of games, contracts, units and options, and the sentences of reports."""
 
 from __future__ import annotations
+
+from functools import cache
+
+from kranalyze.games import GAMES
+from kranalyze.show.pages.scripts import source
 
 _GERMAN = {
     "Anrufen for three": "Anrufen zu dritt",
@@ -43,3 +48,12 @@ _GERMAN = {
 def german(words: str) -> list[str]:
     """A text in English and in German; a name that is German stays as it is."""
     return [words, _GERMAN.get(words, words)]
+
+
+@cache
+def phrases() -> list[list[str]]:
+    """English and German: names of games, contracts and units, then the sentences of ``phrases.txt``."""
+    names = [name for game in GAMES.values() for name in (game.name, game.unit)]
+    names += [contract.name for game in GAMES.values() for contract in game.contracts]
+    blocks = source("phrases.txt").strip().split("\n\n")[1:]
+    return [*(german(name) for name in dict.fromkeys(names)), *(block.split("\n") for block in blocks)]
