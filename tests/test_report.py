@@ -207,13 +207,13 @@ def test_bars_are_as_long_as_their_shares() -> None:
 
 
 def test_columns_reach_the_top_once() -> None:
-    tree = parsed(columns([("0", [0.1, 0.4]), ("+40", [0.2, 0.0])], ["main", "second"], ["some", "first"]))
+    tree = parsed(columns([("0", [0.1, 0.4]), ("+40", [0.2, 0.0])], {"some": "main", "first": "second"}))
     heights = [re.findall(r"height:([\d.]+)%", i.attributes["style"])[0] for i in tree.all("i")]
     assert list(map(float, heights)) == [25, 100, 50, 0]
 
 
 def test_stacks_share_a_row_by_count() -> None:
-    tree = parsed(stacks([("Bettler", [3, 0, 1])], ["good", "lucky", "bad"], ["made", "gift", "lost"]))
+    tree = parsed(stacks([("Bettler", [3, 0, 1])], {"made": "good", "gift": "lucky", "lost": "bad"}))
     styles = [i.attributes["style"] for i in tree.all("i")]
     assert styles == ["flex:3;--c:var(--good)", "flex:1;--c:var(--bad)"]
 
