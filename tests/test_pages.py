@@ -108,6 +108,6 @@ def test_no_two_modules_name_the_same(entry: str) -> None:
     for module in needed:
         text = (JS / f"{module}.js").read_text()
         names += re.findall(top, text, re.MULTILINE)
-        imports = re.findall(r'from "\./(\w+)\.js"', text)
+        imports = dict.fromkeys(re.findall(r'from "\./(\w+)\.js"', text))
         needed += [one for one in imports if one not in needed]
     assert sorted(names) == sorted(set(names))
