@@ -40,10 +40,9 @@ PARTS = (
 def check(data: bytes, size: int, game: str | None = None, rules: dict[str, str] | None = None) -> None:
     whole = parse_kpn(data, "log", game, rules)
     files, games = [], []
-    for piece in cut_kpn(io.BytesIO(data), size, game, rules):
-        text = piece.text.encode("utf-8", "surrogateescape")
-        files.append(parse_kpn(text, "log", game, rules, piece.start))
-        games.append(piece.games)
+    for start, text, count in cut_kpn(io.BytesIO(data), size, game, rules):
+        files.append(parse_kpn(text.encode("utf-8", "surrogateescape"), "log", game, rules, start))
+        games.append(count)
     records = [r for f in files for r in f.records]
     assert records == list(whole.records)
     places = [(r.file, r.index, r.line, r.deck, r.rules, r.deal) for r in records]
@@ -83,7 +82,7 @@ def test_odd_files(data: bytes, size: int) -> None:
 
 def test_a_piece_takes_only_what_it_copies_from_the_game_before() -> None:
     text = (PARTS[0] + PARTS[3]).encode()
-    first, second = cut_kpn(io.BytesIO(text), 1)
-    assert not first.start.before
-    assert set(second.start.before) == {"Board", "Game", "Deal"}, "Deck is not in the game before"
-    assert second.start.line == 5
+    (first, *_), (second, *_) = cut_kpn(io.BytesIO(text), 1)
+    assert not first.before
+    assert set(second.before) == {"Board", "Game", "Deal"}, "Deck is not in the game before"
+    assert second.line == 5

@@ -3,55 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import IO
 
 from kranalyze.kpn.reader import Reader, Start, deck_of
 
 
-@dataclass(slots=True)
-class KpnPiece:
-    """Games that follow one another in a file.
-
-    ``parse_kpn(piece.text, name, game, rules, piece.start)`` says of them, places included, what it says
-    when it reads the whole file.
-
-    Attributes:
-        start: the place of the text, and what it takes from the games before.
-        games: how many there are; what has errors counts.
-        line, column: where the text ends.
-    """
-
-    start: Start
-    parts: list[str] = field(default_factory=list)
-    games: int = 0
-    line: int = field(init=False)
-    column: int = 0
-
-    def __post_init__(self) -> None:
-        self.line = self.start.line
-
-    @property
-    def text(self) -> str:
-        """The games as written, each where it stands in its line."""
-        return "".join(self.parts)
-
-    def put(self, line: int, column: int, body: str) -> None:
-        """Add what stands at a place; only space is between it and what came before."""
-        if line > self.line:
-            self.column = 0
-        self.parts += ("\n" * (line - self.line), " " * (column - self.column), body)
-        lines = body.count("\n")
-        self.line = line + lines
-        self.column = len(body) - body.rfind("\n") - 1 if lines else column + len(body)
-
-
 def cut_kpn(
     source: IO[bytes], size: int, game: str | None = None, rules: Mapping[str, str] | None = None
-) -> Iterator[KpnPiece]:
+) -> Iterator[tuple[Start, str, int]]:
     """Cut a file into pieces of ``size`` games, the last one of fewer; memory does not grow with the file.
 
-    A file without any game is one piece without games. Comments after the last game are left out.
+    A piece is the place of its text, with what it takes from the games before; the text, each game where it
+    stands in its line; and the number of games, where what has errors counts. Then
+    ``parse_kpn(text, name, game, rules, start)`` says of them, places included, what it says when it reads
+    the whole file. A file without any game is one piece without games. Comments after the last game are
+    left out.
 
     Args:
         source: the file; ``read(n)`` gives fewer than n bytes only at its end.
@@ -59,16 +26,24 @@ def cut_kpn(
         game, rules: as for ``parse_kpn``; what ``#`` copies can hang on them.
     """
     reader = Reader(source, "", game, rules)
-    piece, some, begun = KpnPiece(reader.place), False, False
+    start, parts, games, some, begun = reader.place, list[str](), 0, False, False
+    line, column = start.line, 0  # where the text ends
     for block in reader.blocks():
         reader.first = False
         reader.go_to(block.start)
-        if piece.games >= size:
-            yield piece
-            piece, some, begun = KpnPiece(replace(reader.place, before={}, deck="french")), True, False
-        column = block.start - (reader.text.rfind("\n", 0, block.start) + 1)
+        if games >= size:
+            yield start, "".join(parts), games
+            start = replace(reader.place, before={}, deck="french")
+            parts, games, some, begun = [], 0, True, False
+            line, column = start.line, 0
         # A source that is no text has no block of its own: its first byte says so again.
-        piece.put(reader.place.line, column, reader.text[block.start : block.end] if block.end else "\0")
+        body = reader.text[block.start : block.end] if block.end else "\0"
+        indent = block.start - (reader.text.rfind("\n", 0, block.start) + 1)
+        column = 0 if reader.place.line > line else column
+        # Only space is between it and what came before.
+        parts += ("\n" * (reader.place.line - line), " " * (indent - column), body)
+        lines = body.count("\n")
+        line, column = reader.place.line + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent)
         if block.is_evening:
             reader.add_evening(block)
         elif block.is_game:
@@ -78,11 +53,10 @@ def cut_kpn(
             tags, names = reader.copied(block)
             if not begun:  # what the first game of a piece copies itself
                 kept = {name: before.before[name] for name in sorted(names) if name in before.before}
-                piece.start = replace(piece.start, before=kept, deck=before.deck)
-            begun = True
+                start, begun = replace(start, before=kept, deck=before.deck), True
             reader.pass_game(began, tags, deck_of(tags))
-            piece.games += 1
+            games += 1
         else:
-            piece.games += bool(block.problems)
-    if piece.games or not some:
-        yield piece
+            games += bool(block.problems)
+    if games or not some:
+        yield start, "".join(parts), games

@@ -299,9 +299,9 @@ def cut_stream(
     if form == "kpn" and size is None:
         yield Piece(name, file, *given), None
     elif form == "kpn":
-        for games in cut_kpn(file, size or 1, game, rules):
-            text = games.text.encode("utf-8", "surrogateescape")
-            yield Piece(name, text, *given, games.start, games.games, len(text)), None
+        for start, text, games in cut_kpn(file, size or 1, game, rules):
+            data = text.encode("utf-8", "surrogateescape")
+            yield Piece(name, data, *given, start, games, len(data)), None
     else:
         shares = (
             parquet_rows(file, name, size or _ROWS)

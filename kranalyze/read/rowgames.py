@@ -22,7 +22,7 @@ from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.meaning import played_order
 from kranalyze.kpn.reader import Outcome, Reader, Start
-from kranalyze.play import play_rules, turn_order, winner
+from kranalyze.play import PlayRules, play_rules, turn_order, winner
 from kranalyze.read.cells import Rows, read_column
 from kranalyze.read.columns import MASKS, cards_cell, usual_game
 from kranalyze.read.loggedrows import NONE_OF, TAGS, cell_value
@@ -174,26 +174,23 @@ def _tricks(
     if declarer is not None:
         holders.update(dict.fromkeys(cards_of(cell.get("talon") or 0), declarer))
     first = named if named is not None else holders.get(cards[0], Seat.N) if cards else Seat.N
-    question = None if game is None else _question(cell, game, declarer, first)
+    rules = None if game is None else _rules(cell, game, declarer, first)
     leader, at, tricks = first, 0, []
     while at < len(cards):
-        order: Sequence[int] = [(leader + i) % seats for i in range(seats)]
-        if game is not None and question is not None:
-            rules = play_rules(game.under(written_rules(cell.get("rules"))), question)
-            order = turn_order(leader, rules)
+        order = [(leader + i) % seats for i in range(seats)] if rules is None else turn_order(leader, rules)
         trick = cards[at : at + len(order)]
         places = {seat: at + turn for turn, seat in enumerate(order[: len(trick)])}
         tricks.append([places.get((first + i) % seats) for i in range(seats)])
         at += len(trick)
-        if question is not None and None not in trick:
+        if rules is not None and None not in trick:
             leader = Seat(order[winner([c for c in trick if c is not None], rules)])
         elif at < len(cards):
             leader = holders.get(cards[at], Seat.N)
     return first, tricks
 
 
-def _question(cell: Mapping[str, Any], game: Game, declarer: Seat | None, first: Seat) -> Question | None:
-    """What is played, as far as it says who takes a trick; None if that is not told."""
+def _rules(cell: Mapping[str, Any], game: Game, declarer: Seat | None, first: Seat) -> PlayRules | None:
+    """Who takes a trick in what is played; None if that is not told."""
     try:
         game = game.under(written_rules(cell.get("rules")))
         biddable = [c for c in game.contracts if c.rank is not None] or list(game.contracts)
@@ -205,5 +202,5 @@ def _question(cell: Mapping[str, Any], game: Game, declarer: Seat | None, first:
         return None
     if trump is None and called is not None and game.called_trump:
         trump = suit_of(called)
-    order = played_order(contract, called) or "K"
-    return Question(contract, declarer, first, order, None, trump if contract.trump else None)
+    order, trump = played_order(contract, called) or "K", trump if contract.trump else None
+    return play_rules(game, Question(contract, declarer, first, order, None, trump))
