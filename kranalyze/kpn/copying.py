@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from kranalyze.cards import Deck, card_name, hand_text, parse_card, parse_hand, parse_suit, suit_letter
 from kranalyze.kpn.items import Comment, Tag
@@ -50,6 +50,11 @@ def respelled(name: str, value: str, old: Deck, new: Deck) -> str:
             return m[0]
 
     return pattern.sub(again, value)
+
+
+def deck_of(tags: Mapping[str, str]) -> Deck:
+    """The deck that tags say, French if they say none."""
+    return "german" if tags.get("Deck", "").strip().lower() == "german" else "french"
 
 
 def put_tag(block: Block, tags: dict[str, str], name: str, value: str, after: str) -> None:

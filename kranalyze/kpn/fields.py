@@ -10,6 +10,7 @@ from typing import Any, get_args
 from kranalyze.cards import Deck, mask_of, pack_mask, parse_card, parse_suit
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, get_game
+from kranalyze.kpn.copying import deck_of
 from kranalyze.kpn.deals import card_of, read_cards, read_deal, seat_of
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.items import Section, Tag
@@ -22,7 +23,9 @@ _NOTE = re.compile(r"\s*([0-9]{1,9}):(.*)\Z", re.DOTALL)
 
 def read_fields(draft: Draft) -> None:
     """Fill in everything that the tags say, section by section apart."""
-    _read_deck(draft)
+    draft.deck, deck = deck_of(draft.given), draft.value("Deck")
+    if deck is not None and deck.strip().lower() not in get_args(Deck):
+        draft.fail("Deck", 0, f"unknown deck {deck!r}: french or german")
     _read_game(draft)
     _read_deal(draft)
     for name, (filled, read) in _FIELDS.items():
@@ -34,17 +37,6 @@ def read_fields(draft: Draft) -> None:
                 draft.fail(name, 0, str(error))
     if draft.block.note_spots:
         _read_notes(draft)
-
-
-def _read_deck(draft: Draft) -> None:
-    value = draft.value("Deck")
-    if value is None:
-        return
-    found = [deck for deck in get_args(Deck) if value.strip().lower() == deck]
-    if found:
-        draft.deck = found[0]
-    else:
-        draft.fail("Deck", 0, f"unknown deck {value!r}: french or german")
 
 
 def _read_game(draft: Draft) -> None:

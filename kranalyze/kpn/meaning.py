@@ -225,7 +225,7 @@ def _play(
     complete = known and not needs_trump
     if complete:
         draft.question = question
-    table = _play_rows(draft, game, Table(draft, game, question, draft.leader))
+    table = _play_rows(draft, game, Table(draft, game, question))
     if draft.broken:
         return
     draft.play = tuple(table.moves)
@@ -264,7 +264,7 @@ def _play_rows(draft: Draft, game: Game, table: Table) -> Table:
         hint = "columns are seats, not playing order; `kranalyze convert --as-played` reads them so"
         draft.fail_at(first.at, f"{first.message}: {hint}")
         return table
-    again = table.afresh()
+    again = Table(draft, game, table.question)
     for row in _put_in_seats(draft, turned):
         again.row(row)
     return again

@@ -20,7 +20,7 @@ from kranalyze.files import name_text
 from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.copying import put_tag, respelled
+from kranalyze.kpn.copying import deck_of, put_tag, respelled
 from kranalyze.kpn.draft import Draft, Flaw
 from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.items import EVENING_TAGS, Comment, Section, Tag
@@ -395,8 +395,3 @@ class Reader:
             column = at - self.text.rfind("\n", 0, at)
             found.append(KpnError(self.name, line, column, problem.severity, problem.message, index))
         return tuple(found)
-
-
-def deck_of(tags: Mapping[str, str]) -> Deck:
-    """The deck that tags say, French if they say none."""
-    return "german" if tags.get("Deck", "").strip().lower() == "german" else "french"

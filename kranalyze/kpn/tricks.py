@@ -10,7 +10,7 @@ from kranalyze.games.played import Facts, Marriage, run_race
 from kranalyze.kpn.deals import card_of
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.record import Move
-from kranalyze.play import PlayRules, play_rules, turn_order, why_illegal, winner
+from kranalyze.play import play_rules, turn_order, why_illegal, winner
 
 _KING, _QUEEN = RANKS.index("K"), RANKS.index("Q")
 
@@ -84,13 +84,10 @@ def _lines_are_tricks(draft: Draft, game: Game, end: int, ended: bool) -> bool:
 class Table:
     """The play of a game as it goes along."""
 
-    def __init__(self, draft: Draft, game: Game, question: Question, leader: Seat) -> None:
-        self.draft = draft
-        self.game = game
-        self.question = question
-        self.rules: PlayRules = play_rules(game, question)
-        self.first = leader
-        self.leader = leader
+    def __init__(self, draft: Draft, game: Game, question: Question) -> None:
+        self.draft, self.game, self.question = draft, game, question
+        self.rules = play_rules(game, question)
+        self.first = self.leader = question.leader
         self.hands = [self._hand(seat) for seat in range(4)]
         self.moves: list[Move] = []
         self.winners: list[Seat] = []
@@ -102,10 +99,6 @@ class Table:
         self.counted: tuple[int, int] | None = None  # tricks and marriages when a Rufer was over
         self.late = False  # a further card has been found
 
-    def afresh(self) -> Table:
-        """The table before the first card."""
-        return Table(self.draft, self.game, self.question, self.first)
-
     def _hand(self, seat: int) -> int | None:
         hand, draft = self.draft.held(seat), self.draft
         if hand is None or not self.game.talon or seat != draft.declarer:
@@ -115,9 +108,8 @@ class Table:
     @property
     def size(self) -> int:
         """Tricks of the whole game."""
-        if self.game.endings and self.draft.deal is not None:
-            return self.draft.deal.size
-        return self.game.size
+        deal = self.draft.deal
+        return self.game.size if deal is None or not self.game.endings else deal.size
 
     @property
     def ended(self) -> bool:
@@ -144,7 +136,11 @@ class Table:
                 what = f"{seat.title} plays {self.draft.card(cell.card)}"
                 self._fail(cell, f"{what} before {self.stopped.title} has played")
         if len(trick) == len(order):
-            self._finish(order, trick)
+            self.leader = order[winner(trick, self.rules)]
+            self.winners.append(self.leader)
+            points = sum(self.game.points[rank_of(c)] for c in trick)
+            self.points.append(points + (self.game.last if self.ended else 0))
+            self._look()
 
     def _fail(self, cell: Placed, message: str) -> None:
         self.draft.fail_entry("Play", cell.entry, message)
@@ -172,29 +168,16 @@ class Table:
 
     def _register(self, seat: Seat, played: int, hand: int | None, number: int) -> None:
         """A marriage registered by leading its King or Queen while holding both."""
-        if hand is None or self.question.trump is None or rank_of(played) not in (_KING, _QUEEN):
+        game, trump, contract, suit = self.game, self.question.trump, self.question.contract, suit_of(played)
+        levels = (contract, *(game.contract(level) for level in contract.raises))
+        whole = hand is not None and all(hand >> suit * 8 + rank & 1 for rank in (_KING, _QUEEN))
+        if not whole or trump is None or rank_of(played) not in (_KING, _QUEEN):
             return
-        contract = self.question.contract
-        levels = (contract, *(self.game.contract(level) for level in contract.raises))
-        if not any(level.goal.marriages == "lead" for level in levels):
-            return
-        if number == 0 and self.game.opening_marriage == "no":
-            return
-        suit = suit_of(played)
-        if all(hand >> suit * 8 + rank & 1 for rank in (_KING, _QUEEN)):
-            points = self.game.marriage[1 if suit == self.question.trump else 0]
-            self.marriages.append(Marriage(seat, points, number))
+        if any(level.goal.marriages == "lead" for level in levels) and (
+            number > 0 or game.opening_marriage != "no"
+        ):
+            self.marriages.append(Marriage(seat, game.marriage[suit == trump], number))
             self._look()
-
-    def _finish(self, order: list[Seat], trick: list[int]) -> None:
-        """Who takes a trick, and with what."""
-        self.leader = order[winner(trick, self.rules)]
-        points = sum(self.game.points[rank_of(c)] for c in trick)
-        self.winners.append(self.leader)
-        if self.ended:
-            points += self.game.last
-        self.points.append(points)
-        self._look()
 
     def _look(self) -> None:
         """Whether a Rufer or a Schnapser is over: somebody has enough, or the tricks for it are played."""
@@ -202,25 +185,19 @@ class Table:
         if not goal.ends_early or self.over is not None:
             return
         facts = Facts(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
-        limit = goal.tricks if goal.stop else 0
         race = run_race(self.game, self.question, facts)
         if race.reached is not None:
             declarer = self.first if self.question.declarer is None else self.question.declarer
-            north = (declarer + race.reached) % 2 == 0
-            side = "North and South" if north else "East and West"
+            side = ("North and South", "East and West")[(declarer + race.reached) % 2]
             self.over = f"play is over: {side} have {race.totals[race.reached]} points"
             if goal.played_on:  # what follows is kept, and counts for nothing (RULINGS: bauernschnapsen)
                 self.counted = len(self.winners), len(self.marriages)
-        elif limit and len(self.winners) >= limit:
-            self.over = f"play is over after trick {limit}"
+        elif goal.stop and 0 < goal.tricks <= len(self.winners):
+            self.over = f"play is over after trick {goal.tricks}"
 
     def facts(self, contra: int) -> Facts:
         """What happened, announcements included."""
-        draft, game = self.draft, self.game
-        discard = 0
-        if draft.discard is not None:
-            discard = sum(game.points[rank_of(c)] for c in cards_of(draft.discard))
-        said = draft.announce
+        game, said, discard = self.game, self.draft.announce, self.draft.discard or 0
         declared = [Marriage(a.seat, a.points) for a in said if a.what == "marriage"]
         raised = next((a.level for a in said if a.what == "raise"), None)
         tricks, marriages = self.counted or (len(self.winners), len(self.marriages))
@@ -229,7 +206,7 @@ class Table:
             points=tuple(self.points[:tricks]),
             ended=self.ended,
             marriages=tuple(declared or self.marriages[:marriages]),
-            discard=discard,
+            discard=sum(game.points[rank_of(c)] for c in cards_of(discard)),
             hundreds=tuple(a.seat for a in said if a.what == "hundred"),
             alls=tuple(a.seat for a in said if a.what == "all"),
             raised=None if raised is None else game.contract(raised),
@@ -239,15 +216,15 @@ class Table:
 
 def in_seats(table: Table, rows: list[list[Placed]]) -> list[list[Placed]] | None:
     """The rows of a table by seats, if their columns are good play when read in playing order."""
-    problems = table.draft.problems
-    again, before = table.afresh(), len(problems)
+    problems, seats = table.draft.problems, table.game.seats
+    again, before = Table(table.draft, table.game, table.question), len(problems)
     turned: list[list[Placed]] = []
     for row in rows:
         order = turn_order(again.leader, again.rules)
-        if len(row) != len(order) or len(order) < again.game.seats or any(cell.card is None for cell in row):
+        if not len(row) == len(order) == seats or any(cell.card is None for cell in row):
             break
         by_seat = dict(zip(order, row, strict=True))
-        turned.append([by_seat[(again.first + i) % again.game.seats] for i in range(again.game.seats)])
+        turned.append([by_seat[(again.first + i) % seats] for i in range(seats)])
         again.row(turned[-1])
     good = len(turned) == len(rows) and len(problems) == before
     del problems[before:]

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import IO
 
-from kranalyze.kpn.reader import Reader, Start, deck_of
+from kranalyze.kpn.copying import deck_of
+from kranalyze.kpn.reader import Reader, Start
 
 
 def cut_kpn(
