@@ -32,7 +32,6 @@ class NotAllowed(Exception):  # noqa: N818 - control flow inside this file
 class Spoken:
     """A call as written, without its seat: ``word`` is a contract id, ``gut``, ``mit``, ``AP``, ..."""
 
-    entry: int
     word: str
     contract: Contract | None = None
     trump: int | None = None
@@ -112,15 +111,16 @@ def read_auction(draft: Draft) -> Auction | None:
     if spoken and spoken[-1].word in ("+", "*"):
         spoken.pop()
     auction = Auction(draft, game, first)
-    try:
-        for call in spoken:
+    for place, call in enumerate(spoken):
+        try:
             _make(auction, call)
-    except NotAllowed as error:
-        tabular = None if game.bidding.once else _in_columns(Auction(draft, game, first), spoken)
-        if tabular is None:
-            draft.fail_entry("Auction", call.entry, str(error))
-            return None
-        auction = tabular
+        except NotAllowed as error:
+            tabular = None if game.bidding.once else _in_columns(Auction(draft, game, first), spoken)
+            if tabular is None:
+                draft.fail_entry("Auction", place, str(error))
+                return None
+            auction = tabular
+            break
     draft.auction = tuple(auction.calls)
     _finish(auction)
     return auction
@@ -134,7 +134,7 @@ def _words(draft: Draft, game: Game) -> list[Spoken] | None:
     before = len(draft.problems)
     for i, entry in enumerate(section.entries):
         try:
-            found.append(_word(draft, game, entry.text, i))
+            found.append(_word(draft, game, entry.text))
             if len(found) > 1 and found[-2].word in ("+", "*"):
                 raise NotAllowed(f"{entry.text!r} stands after the end of the Auction")
         except NotAllowed as error:
@@ -142,12 +142,12 @@ def _words(draft: Draft, game: Game) -> list[Spoken] | None:
     return found if len(draft.problems) == before else None
 
 
-def _word(draft: Draft, game: Game, text: str, entry: int) -> Spoken:
+def _word(draft: Draft, game: Game, text: str) -> Spoken:
     plain = text.casefold()
     if plain in PASSES:
-        return Spoken(entry, "gut")
+        return Spoken("gut")
     if plain in ("mit", "ap", "+", "*", *DOUBLES):
-        return Spoken(entry, plain)
+        return Spoken(plain)
     name, colon, suit = text.partition(":")
     try:
         contract = game.contract(name)
@@ -155,13 +155,13 @@ def _word(draft: Draft, game: Game, text: str, entry: int) -> Spoken:
         known = ", ".join(c.id for c in game.contracts if c.rank is not None) or "none"
         raise NotAllowed(f"unknown call {text!r}; the bids of {game.id}: {known}") from None
     if not colon:
-        return Spoken(entry, contract.id, contract)
+        return Spoken(contract.id, contract)
     if not game.bidding.ties:
         raise NotAllowed(f"no trump is named with a bid in {game.id}, here {text!r}")
     if not contract.trump:
         raise NotAllowed(f"{contract.name} is played without trump, here {text!r}")
     try:
-        return Spoken(entry, contract.id, contract, parse_suit(suit, draft.deck))
+        return Spoken(contract.id, contract, parse_suit(suit, draft.deck))
     except ValueError:
         raise NotAllowed(f"unknown suit {suit!r} in {text!r}") from None
 
@@ -204,24 +204,21 @@ def _say(auction: Auction, word: str, trump: int | None = None) -> None:
 
 def _pass(auction: Auction) -> None:
     """A pass: final, but for a first Bettler with a Mitbettler, and in Anrufen's first round if all pass."""
-    seat = auction.turn
-    if auction.game.bidding.once:
-        _say(auction, "gut")
-    elif seat == auction.declarer:
+    seat, bidding = auction.turn, auction.game.bidding
+    if not bidding.once and seat != auction.declarer:
+        auction.active.discard(seat)
+    _say(auction, "gut")
+    if seat == auction.declarer:
         # With a Mitbettler this was the first one's last turn; in Anrufen the highest bidder waits
         # for those whose equal bid was lower.
-        _say(auction, "gut")
         auction.over = auction.second is not None
-    else:
-        auction.active.discard(seat)
-        _say(auction, "gut")
-        if auction.declarer is not None:
-            _end_if_alone(auction)
-        elif not auction.active:
-            auction.rounds += 1
-            auction.over = auction.rounds == auction.game.bidding.rounds
-            if not auction.over:
-                auction.active.update(auction.seats)
+    elif auction.declarer is not None:
+        _end_if_alone(auction)
+    elif not auction.active:
+        auction.rounds += 1
+        auction.over = auction.rounds == bidding.rounds
+        if not auction.over:
+            auction.active.update(auction.seats)
 
 
 def _end_if_alone(auction: Auction) -> None:

@@ -161,21 +161,13 @@ class Outcome:
 
 def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     """The games of a file, and all that is wrong in it."""
-    records: list[Record] = []
-    problems: list[KpnError] = []
-    broken: list[Broken] = []
-    trailing: tuple[tuple[Comment, ...], ...] = ()
-    for outcome in outcomes:
-        problems += outcome.problems
-        if outcome.record is not None:
-            records.append(outcome.record)
-        elif outcome.broken is not None:
-            broken.append(outcome.broken)
-        else:
-            trailing = outcome.trailing
+    found = list(outcomes)
+    records = tuple(one.record for one in found if one.record is not None)
+    broken = tuple(one.broken for one in found if one.broken is not None)
+    problems = tuple(problem for one in found for problem in one.problems)
     if not records and not broken and not problems:
-        problems.append(KpnError(name, 1, 1, "error", "there is no game in the file"))
-    return KpnFile(name, tuple(records), tuple(problems), tuple(broken), trailing)
+        problems = (KpnError(name, 1, 1, "error", "there is no game in the file"),)
+    return KpnFile(name, records, problems, broken, found[-1].trailing if found else ())
 
 
 def iter_kpn(
