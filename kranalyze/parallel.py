@@ -20,8 +20,9 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
+from operator import methodcaller
 from time import perf_counter
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from kranalyze import forked
 from kranalyze.frozen import frozen
@@ -98,11 +99,9 @@ def threads(workers: int | None = None, stop: threading.Event | None = None) -> 
         forked.check()
         return ThreadPoolExecutor(count, "kranalyze")
 
-    def ask(_executor: Executor) -> None:
-        if stop is not None:
-            stop.set()
-
-    return Pool(start, lambda: count, ask, _drop)
+    asked = (lambda _executor: None) if stop is None else (lambda _executor: stop.set())
+    # What is under way is not waited for.
+    return Pool(start, lambda: count, asked, methodcaller("shutdown", wait=False, cancel_futures=True))
 
 
 def lent(executor: Executor, workers: int | None = None) -> Pool:
@@ -111,24 +110,9 @@ def lent(executor: Executor, workers: int | None = None) -> Pool:
     return Pool(start=lambda: executor, width=lambda: count)
 
 
-def _drop(executor: Executor) -> None:
-    """End an executor without waiting for what it is at."""
-    executor.shutdown(wait=False, cancel_futures=True)
-
-
 def worker_died(error: BaseException) -> bool:
     """Whether a result is missing because a worker is gone, and not because the work failed."""
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
-
-
-@frozen
-class _Given(Generic[T, R]):
-    """A piece of work that was given to an executor."""
-
-    item: T
-    future: Future[R]
-    executor: Executor
-    attempt: int
 
 
 def run(
@@ -153,7 +137,7 @@ def run(
         BrokenExecutor: there is no executor that takes work.
         Exception: what the first piece of work that failed raised.
     """
-    waiting: dict[int, _Given[T, R]] = {}
+    waiting: dict[int, tuple[T, Future[R], Executor, int]] = {}
     executor = pool.start()
 
     def renew(broken: Executor) -> None:
@@ -171,27 +155,27 @@ def run(
         except BrokenExecutor:
             renew(executor)
             future = executor.submit(do, item)
-        waiting[number] = _Given(item, future, executor, attempt)
+        waiting[number] = item, future, executor, attempt
 
     def collected() -> Iterator[tuple[T, R]]:
         """The oldest piece, or those that are done; one whose worker died is given again, in its place."""
         numbers = [next(iter(waiting))]
         if not ordered:
-            wait([given.future for given in waiting.values()], return_when=FIRST_COMPLETED)
-            numbers = [number for number, given in waiting.items() if given.future.done()]
+            wait([future for _, future, *_ in waiting.values()], return_when=FIRST_COMPLETED)
+            numbers = [number for number, (_, future, *_) in waiting.items() if future.done()]
         for number in numbers:
-            given = waiting[number]
+            item, future, given_to, attempt = waiting[number]
             try:
-                result = given.future.result()
+                result = future.result()
             except BaseException as error:
                 if attempts == 1 or not worker_died(error):
                     raise
                 if isinstance(error, BrokenExecutor):
-                    renew(given.executor)
-                give(number, given.item, given.attempt + 1)
+                    renew(given_to)
+                give(number, item, attempt + 1)
                 continue
             del waiting[number]
-            yield given.item, result
+            yield item, result
 
     try:
         for number, item in enumerate(items):
@@ -202,8 +186,8 @@ def run(
             yield from collected()
     except BaseException:
         pool.stop(executor)
-        for given in waiting.values():
-            given.future.cancel()
+        for _, future, *_ in waiting.values():
+            future.cancel()
         raise
     finally:
         pool.close(executor)

@@ -11,6 +11,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context, parent_process
+from operator import methodcaller
 from typing import Any
 
 from kranalyze import parallel
@@ -41,17 +42,14 @@ def processes(workers: int | None = None) -> Engine:
     def start() -> Executor:
         return ProcessPoolExecutor(count, context, _begin_worker)
 
-    return Engine(Pool(start, lambda: count, _kill, _shut))
+    shut = methodcaller("shutdown", wait=True, cancel_futures=True)
+    return Engine(Pool(start, lambda: count, _kill, shut))
 
 
 def _kill(executor: Executor) -> None:
     """End processes at once: what they had not finished is not there."""
     for process in list((getattr(executor, "_processes", None) or {}).values()):
         process.kill()
-
-
-def _shut(executor: Executor) -> None:
-    executor.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin_worker() -> None:
@@ -109,7 +107,8 @@ def dask(address: str) -> Iterator[Engine]:
             return max(1, int(sum(client.nthreads().values())))
 
         try:
-            yield Engine(Pool(lambda: client.get_executor(pure=False), width, close=_let_go))
+            let_go = methodcaller("shutdown", wait=False)
+            yield Engine(Pool(lambda: client.get_executor(pure=False), width, close=let_go))
         except BatchError:
             raise
         except Exception as error:
@@ -118,7 +117,3 @@ def dask(address: str) -> Iterator[Engine]:
                 raise BatchError(f"the Dask scheduler at {address} is gone: {error}") from error
             raise
 
-
-def _let_go(executor: Executor) -> None:
-    """End an executor without waiting for what it is at."""
-    executor.shutdown(wait=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +18,6 @@ from kranalyze.parallel import Stop, Stopped
 from kranalyze.read import Piece, all_known
 
 if TYPE_CHECKING:
-    import polars as pl
     import pyarrow as pa
 
     from kranalyze.answers.tables import Plan
@@ -108,24 +106,27 @@ def _plan(
 
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
-    """All questions of each deal."""
+    """All questions of each deal; neighbours of one game and one set of rules go together."""
+    import polars as pl
     import pyarrow as pa
 
     from kranalyze.answers.tables import COLUMNS, sliced
 
     columns = all_known(piece.columns())
-    problems = columns.problems
-    tables, done, plans = [], 0, []
-    for run in _alike(columns.frame):
+    problems, tables, done, plans = columns.problems, [], 0, []
+    runs = columns.frame.with_columns(run=pl.struct("game", "rules").rle_id())
+    for run in runs.partition_by("run", maintain_order=True) if runs.height else ():
+        lines = dict(run.select("deal", "line").iter_rows())
         rules = tuple(sorted({**written_rules(run["rules"][0]), **settings.rules}.items()))
         try:
             plan = _plan(run["game"][0], settings.contracts, settings.declarers, rules, settings.selfish)
         except ValueError as error:
-            problems += _left_out(run, piece, str(error))
+            problems += (
+                KpnError(piece.file, line, 1, "error", str(error), deal) for deal, line in lines.items()
+            )
             continue
         plans.append(plan)
         deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board").to_arrow()
-        lines = dict(run.select("deal", "line").iter_rows())
         for part in sliced(deals, _STEP["selfish" if settings.selfish else "table"]):
             _look(stop)
             batch = plan.solve(part)
@@ -144,20 +145,6 @@ def _one(tables: list[pa.Table]) -> pa.Table:
     import pyarrow as pa
 
     return pa.concat_tables(tables).unify_dictionaries()
-
-
-def _alike(frame: pl.DataFrame) -> Iterator[pl.DataFrame]:
-    """The deals in their order; neighbours of one game and one set of rules go together."""
-    import polars as pl
-
-    if not frame.is_empty():
-        run = pl.struct("game", "rules").rle_id()
-        yield from frame.with_columns(run=run).partition_by("run", maintain_order=True)
-
-
-def _left_out(frame: pl.DataFrame, piece: Piece, message: str) -> Iterator[KpnError]:
-    for line, deal in frame.select("line", "deal").iter_rows():
-        yield KpnError(piece.file, line, 1, "error", message, deal)
 
 
 def _about(plans: list[Plan]) -> dict[bytes, bytes]:

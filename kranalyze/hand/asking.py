@@ -144,7 +144,9 @@ class Asked:
 
     def questions(self, contracts: Iterable[Contract] | None = None) -> list[Question]:
         """The questions that the seat may ask as declarer with this forehand."""
-        return self._questions(self._own(self.contracts if contracts is None else contracts), self.seat)
+        chosen = self.contracts if contracts is None else contracts
+        asks = questions(self.game, chosen, [self.seat])
+        return [question for question in asks if allowed(self.game, question, self.forehand)]
 
     def first(self, contract: Contract) -> Question | None:
         """The first question of a contract without trumps, None if the hand may not bid it."""
@@ -153,19 +155,19 @@ class Asked:
 
     def supposing(self, contracts: Iterable[Contract]) -> list[Question]:
         """Forehand's questions by which the trump of some contracts is supposed."""
-        by = {one.id: one for c in self._own(contracts) if (one := supposing(self.game, c)) is not None}
-        return self._questions(by.values(), self.forehand)
+        mine = {question.contract.id: question.contract for question in self.questions(contracts)}
+        by = {one.id: one for c in mine.values() if (one := supposing(self.game, c)) is not None}
+        asks = questions(self.game, by.values(), [self.forehand])
+        return [question for question in asks if allowed(self.game, question, self.forehand)]
 
-    def _own(self, contracts: Iterable[Contract]) -> list[Contract]:
-        """Those that the seat may bid."""
-        return [c for c in contracts if self.seat in bidding_seats(self.game, c, self.forehand)]
 
-    def _questions(self, contracts: Iterable[Contract], declarer: Seat) -> list[Question]:
-        return [
-            question
-            for question in questions(self.game, contracts, [declarer])
-            if question.leader == (self.forehand if question.contract.leads == "forehand" else declarer)
-        ]
+def allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
+    """Whether the auction of a deal can lead to a question; where forehand matters he must be known."""
+    contract = question.contract
+    if forehand is None:
+        return contract.bidders == "any" and contract.leads != "forehand"
+    leads = contract.leads != "forehand" or question.leader == forehand
+    return leads and question.declarer in bidding_seats(game, contract, forehand)
 
 
 def layout_count(places: Sequence[int]) -> int:

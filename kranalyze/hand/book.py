@@ -14,7 +14,7 @@ from kranalyze.bundled import find
 from kranalyze.cards import card, hand_mask, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import Asked
-from kranalyze.hand.figures import Odds, fixed_choice
+from kranalyze.hand.figures import Odds, fixed_choices
 from kranalyze.hand.tally import walkable
 
 if TYPE_CHECKING:
@@ -122,11 +122,9 @@ def answers(asked: Asked, contracts: Sequence[Contract]) -> list[Odds]:
 
 def sampled(asked: Asked, contract: Contract, row: Mapping[str, Any], suits: Sequence[int]) -> Odds:
     """The answer of a row of the book: its suits stand for those of the hand."""
-    question = asked.first(contract)
-    if question is None:
-        return Odds.of(asked, contract, "book", [])
-    layouts, made, call, some = row["layouts"], row[f"{contract.id}_made"], None, None
-    if contract.party == "called":
+    made, call = row[f"{contract.id}_made"], None
+    some = made
+    if contract.party == "called" and made is not None:
         call, some = _in_suits(row[f"{contract.id}_call"], suits), row[f"{contract.id}_made_dd"]
-    choice = fixed_choice(asked.game, question, layouts, made, call)
-    return Odds.of(asked, contract, "book", [choice], made_dd=some)
+    choices = fixed_choices(asked, contract, row["layouts"], {call: made})
+    return Odds.of(asked, contract, "book", choices, row["layouts"], some)

@@ -11,7 +11,7 @@ from kranalyze.core.task import Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.hand.asking import Asked, holds_required
-from kranalyze.hand.figures import Choice, Odds, fixed_choice
+from kranalyze.hand.figures import Choice, Odds, fixed_choices
 
 
 @checked
@@ -63,18 +63,17 @@ def counted(asked: Asked) -> list[Odds]:
     """The answers of the solo sweeps among the contracts; none if the hand is not known whole."""
     answers, layouts = [], asked.layouts()
     for contract in asked.contracts if asked.whole else ():
-        task, question = _sweep(asked.game, contract), asked.first(contract)
+        task = _sweep(asked.game, contract)
         if task is None:
             continue
-        if question is None:
-            answers.append(Odds.of(asked, contract, "exact", []))
-            continue
         every, made = count_layouts(task, asked.hand, pack_mask(asked.game.pack), asked.placed)
-        choice = fixed_choice(asked.game, question, layouts, every)
-        if contract.goal.last_names_partner:  # what the declarer can guarantee: 3, 1 or -3 times v
+        choices = fixed_choices(asked, contract, layouts, {None: every})
+        if not contract.goal.last_names_partner:
+            made = every
+        elif choices:  # what the declarer can guarantee: 3, 1 or -3 times v
             paid = contract.value * (3 * every + (made - every) - 3 * (layouts - made))
-            choice = Choice(None, None, layouts, made, paid)
-        answers.append(Odds.of(asked, contract, "exact", [choice]))
+            choices = [Choice(None, None, layouts, made, paid)]
+        answers.append(Odds.of(asked, contract, "exact", choices, layouts, made))
     return answers
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.display import printed
 from kranalyze.frozen import frozen
-from kranalyze.games import Contract, Game, Question
+from kranalyze.games import Contract, Game
 from kranalyze.games.settlement import vector
 
 if TYPE_CHECKING:
@@ -74,10 +74,21 @@ class Choice:
         return None if self.paid is None or not self.layouts else self.paid / self.layouts
 
 
-def fixed_choice(game: Game, question: Question, layouts: int, made: int, call: int | None = None) -> Choice:
-    """A choice of a contract that is won or lost, which so many of the layouts make, and what it pays."""
-    paid = vector(game, question)[question.declarer or 0] * question.contract.value * (2 * made - layouts)
-    return Choice(call, question.trump, layouts, made, paid)
+def fixed_choices(
+    asked: Asked, contract: Contract, layouts: int, made: Mapping[int | None, int]
+) -> list[Choice]:
+    """The choices of a contract that is won or lost, by the card called: so many of the layouts make it.
+
+    None if the hand may not bid the contract.
+    """
+    question = asked.first(contract)
+    if question is None:
+        return []
+    share = vector(asked.game, question)[asked.seat]
+    return [
+        Choice(call, question.trump, layouts, times, share * contract.value * (2 * times - layouts))
+        for call, times in made.items()
+    ]
 
 
 @frozen
@@ -115,20 +126,13 @@ class Odds:
     @classmethod
     def of(
         cls, asked: Asked, contract: Contract, method: Method, choices: Iterable[Choice],
-        layouts: int | None = None, made_dd: int | None = None,
+        layouts: int, made_dd: int,
     ) -> Odds:  # fmt: skip
-        """The answer from the choices that there are; without any the hand may not bid the contract.
-
-        Args:
-            layouts, made_dd: default those of the only choice.
-        """
+        """The answer from the choices that there are; without any the hand may not bid the contract."""
         found = ranked(choices)
         if not found:
             return cls(asked.hand, asked.game, contract, method, False, 0, None, 0)
-        best = found[0]
-        layouts = best.layouts if layouts is None else layouts
-        made_dd = best.made if made_dd is None else made_dd
-        return cls(asked.hand, asked.game, contract, method, True, layouts, best, made_dd, found)
+        return cls(asked.hand, asked.game, contract, method, True, layouts, found[0], made_dd, found)
 
     def __repr__(self) -> str:
         share = "not biddable" if self.share is None else f"{self.share:.1%}"

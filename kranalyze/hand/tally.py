@@ -15,7 +15,7 @@ from kranalyze.core import calls as core
 from kranalyze.core.task import GOALS, searches
 from kranalyze.games import Contract
 from kranalyze.hand.asking import Asked
-from kranalyze.hand.figures import Choice, Method, Odds, fixed_choice
+from kranalyze.hand.figures import Choice, Method, Odds, fixed_choices
 from kranalyze.hand.walk import Counts, new_shelf, sample_layouts
 
 if TYPE_CHECKING:
@@ -78,20 +78,17 @@ def of_counts(asked: Asked, contracts: Iterable[Contract], counts: Counts) -> pl
 
     rows: list[tuple[Any, ...]] = []
     for contract in contracts:
-        question, number = asked.first(contract), asked.game.contracts.index(contract)
-        if question is None:
-            continue
-        times: dict[int | None, int] = {None: counts.bettler}
+        made: dict[int | None, int] = {None: counts.bettler}
         some = counts.bettler
         if contract.party == "called":
             each, some = counts.by_card, counts.any_call
             if contract.order == "T":
                 each, some = counts.by_card_hundert, counts.any_hundert
-            times = {card: each[card] for card in cards_of(pack_mask(asked.game.pack) & ~asked.hand)}
-        rows.append((number, True, None, None, counts.layouts, some, None))
-        for card, made in times.items():
-            paid = fixed_choice(asked.game, question, counts.layouts, made).paid
-            rows.append((number, False, None, card, counts.layouts, made, paid))
+            made = {card: each[card] for card in cards_of(pack_mask(asked.game.pack) & ~asked.hand)}
+        number = asked.game.contracts.index(contract)
+        choices = fixed_choices(asked, contract, counts.layouts, made)
+        rows += [(number, False, c.trump, c.call, c.layouts, c.made, c.paid) for c in choices]
+        rows += [(number, True, None, None, counts.layouts, some, None)] if choices else []
     return pl.DataFrame(rows, schema=_schema(), orient="row")
 
 

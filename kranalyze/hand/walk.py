@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping
+from operator import add
 from typing import TYPE_CHECKING
 
 from kranalyze import parallel
@@ -37,16 +38,13 @@ class Counts:
     Attributes:
         layouts: how many were looked at.
         bettler: in how many the lone declarer takes no trick.
-        march: in how many he and a partner (1 to 3 places clockwise) take every trick, by order
-            ``K`` and ``T``.
-        any_call, any_hundert: in how many some card can be called so, each card in the order it
-            brings (Durchmarsch), or all in T-order (Hundert).
+        any_call, any_hundert: in how many he and the partner that some card calls take every trick, each
+            card in the order it brings (Durchmarsch), or all in T-order (Hundert).
         by_card, by_card_hundert: the same for each card called before the layout is seen.
     """
 
     layouts: int
     bettler: int
-    march: Mapping[str, tuple[int, ...]]
     any_call: int
     any_hundert: int
     by_card: tuple[int, ...]
@@ -55,13 +53,8 @@ class Counts:
     @classmethod
     def of(cls, counts: array[int]) -> Counts:
         """The counts of the core, in their order."""
-        march = {"K": tuple(counts[2:5]), "T": tuple(counts[5:8])}
         cards = tuple(counts[10:42]), tuple(counts[42:74])
-        return cls(counts[0], counts[1], march, counts[8], counts[9], *cards)
-
-
-def _sum(a: array[int], b: array[int]) -> array[int]:
-    return array("Q", map(int.__add__, a, b))
+        return cls(counts[0], counts[1], counts[8], counts[9], *cards)
 
 
 def new_shelf(bits: int = SHELF_BITS) -> Shelf:
@@ -105,7 +98,7 @@ def enumerate_layouts(
         return core.walk(memory, _STRENGTHS, _TENS, hand, held, rest, first, min(first + step, ways))
 
     for _, counts in parallel.run(piece, range(0, ways, step), parallel.threads(workers), ordered=False):
-        total = counts if total is None else _sum(total, counts)
+        total = counts if total is None else array("Q", map(add, total, counts))
         if progress is not None:
             progress(counts[0], layouts)
     assert total is not None

@@ -20,6 +20,7 @@ from kranalyze.games.questions import supposing
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.errors import KpnError
 from kranalyze.parallel import Pace
+from kranalyze.read.sources import IN_PLACE
 from kranalyze.survey.figurecolumns import feature
 from kranalyze.survey.makeable import Grouping, hands_of, makeable_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
@@ -114,8 +115,8 @@ class Survey:
             self.undealt += counted.undealt
             if counted.firsts is not None and counted.firsts.height:
                 name = counted.firsts["game"][0]
-                both = [self.firsts[name], counted.firsts] if name in self.firsts else [counted.firsts]
-                self.firsts[name] = _first_of_each(pl.concat(both))
+                before = self.firsts.get(name, counted.firsts.clear())
+                self.firsts[name] = _first_of_each(pl.concat([before, counted.firsts]))
             if counted.tables:
                 self.players.add(counted.tables["games"], counted.tables["cards"])
                 self.costs = _costliest(counted.tables["cards"], self.costs)
@@ -187,11 +188,10 @@ class Survey:
                 for number, by in enumerate(self.groupings)
             )
             firsts = _highest(hands, deals, game) if self.examples else None
-        places = deals.select("file", "line", "number").rows()
         problems = []
         for place, why in sorted(settled.bad.items()):
-            file, line, number = places[place]
-            problems.append(KpnError(file or "<deal>", line, 1, "error", why, number))
+            row = deals.row(place, named=True)
+            problems.append(KpnError(row["file"] or IN_PLACE, row["line"], 1, "error", why, row["number"]))
         undealt = int(deals["forehand"].null_count())
         return Counted(sums, deals.height - len(problems), undealt, tuple(problems), firsts=firsts)
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.answers.trumps import in_question
 from kranalyze.deal import Seat
-from kranalyze.games import Contract, Game, Question
-from kranalyze.games.questions import bidding_seats, seats_of
+from kranalyze.games import Contract, Game
+from kranalyze.games.questions import seats_of
+from kranalyze.hand.asking import allowed
 from kranalyze.survey.figurecolumns import features_of
 from kranalyze.survey.sums import fitted, summed
 
@@ -52,11 +53,11 @@ def hands_of(
         (which, forehand)
         for which, question in enumerate(plan.questions)
         for forehand in (None, *seats_of(game))
-        if _allowed(game, question, forehand)
+        if allowed(game, question, forehand)
     ]
-    allowed = pl.DataFrame(may, {"which": pl.Int32, "forehand": pl.Int32}, orient="row")
+    open_ = pl.DataFrame(may, {"which": pl.Int32, "forehand": pl.Int32}, orient="row")
     rows = settled.frame().join(deals.select("deal", "forehand"), on="deal", how="left")
-    rows = rows.join(allowed, on=["which", "forehand"], how="semi", nulls_equal=True)
+    rows = rows.join(open_, on=["which", "forehand"], how="semi", nulls_equal=True)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
     rows = _only(in_question(rows, game, deals.select("deal", held=held)), game, counted)
     at = (pl.col("partner") + 4 - pl.col("declarer")) % 4
@@ -76,15 +77,6 @@ def hands_of(
         for i, name in enumerate("nesw"[: game.seats])
     )
     return found.join(features, on=["deal", "declarer"], how="left")
-
-
-def _allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
-    """Whether the auction of a deal can lead to a question; where forehand matters he must be known."""
-    contract = question.contract
-    if forehand is None:
-        return contract.bidders == "any" and contract.leads != "forehand"
-    leads = contract.leads != "forehand" or question.leader == forehand
-    return leads and question.declarer in bidding_seats(game, contract, forehand)
 
 
 def makeable_sums(game: Game, hands: pl.DataFrame, by: Grouping, **facts: Any) -> pl.DataFrame:
