@@ -1,7 +1,7 @@
 // What stands behind the # of the address: a game of the evening, or a deal with its question, and the cards
 // played.
-import { SEATS, SUITS, cardName, cardsOf, dealText, maskOf, packMask } from "./cards.js";
-import { parseCard, parseDeal, parseSuit } from "./cards.js";
+import { SEATS, SUITS, cardName, cardsOf, dealText, maskOf, packMask, parseCard, parseDeal,
+  parseSuit } from "./cards.js";
 import { parseSayings, sayingsText } from "./said.js";
 
 const set = (parts, key, value) => value !== undefined && value !== null && value !== "" &&
