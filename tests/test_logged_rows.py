@@ -208,6 +208,7 @@ GOOD = {
         ({"n": "J.QA.KQ.A"}, "n: West holds HA, which is held by North too"),
         ({"game": "skat"}, "game: unknown game 'skat'"),
         ({"called": "D"}, "called: "),
+        ({"face_down": "ST"}, "face_down: a card laid face down is written E:HA, not 'ST'"),
         ({"contra": "many"}, "contra: "),
         ({"trump": "H"}, "trump: "),
         ({"tags": "no"}, "tags: not JSON: 'no'"),
