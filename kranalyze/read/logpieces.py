@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import field, replace
+from itertools import islice
 
 from kranalyze.core.ordinary import Ordinary, Rules, rules_of
 from kranalyze.frozen import frozen
-from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Outcome
 from kranalyze.read.cells import Rows
 from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.rowgames import outcomes_of
 from kranalyze.read.rowscan import scanned_rows
-from kranalyze.read.scanning import no_game, walked
+from kranalyze.read.scanning import knowing, no_game, walked
 
 #: Records that the reader reads for one piece at most.
 _OTHERS = 64
@@ -45,32 +44,28 @@ def log_pieces(
         rules: rule options over those of the records.
         room: ordinary games of the next piece at most.
     """
-    games = list[Game]()  # those that know one of the options not are left to the reader
-    for row in GAMES.values():
-        with suppress(ValueError):
-            games.append(row.under(rules))
-    known = rules_of(tuple(games))
-    ids = [row.id for row in games]
+    known = rules_of(tuple(knowing(rules)))
+    ids = [row.id for row in known.games]
     for part in cut(source, None, game, rules):
         rows = part.data
         told_at_once = isinstance(rows, Rows) and rows.logged and rows.starts is None and not rows.problems
         if isinstance(rows, Rows) and told_at_once and rows.cells.height:
             yield from _of_rows(part, rows, known, room)
             continue
-        parts: Iterator[Ordinary | Outcome] = part.outcomes()
         text = part.text()
-        if text:
-            fresh = lambda: Ordinary(known, room())  # noqa: E731
-            parts = walked(text, part.file, game, rules, None, ids, fresh, _OTHERS)
-        held: list[Outcome] = []
+        outcomes = iter(()) if text else part.outcomes()
+        while held := list(islice(outcomes, _OTHERS)):
+            yield LogPiece(part.file, Ordinary(known, 0), held)
+        if not text:
+            continue
         some = False
-        for one in parts:
-            some = some or bool(one.record or one.problems if isinstance(one, Outcome) else one.count)
+        for one in walked(text, part.file, game, rules, None, ids, lambda: Ordinary(known, room()), _OTHERS):
             if isinstance(one, Outcome):
                 held.append(one)
-            if not isinstance(one, Outcome) or (len(held) == _OTHERS and not text):
-                yield LogPiece(part.file, Ordinary(known, 0) if isinstance(one, Outcome) else one, held)
-                held = []
+                some = some or bool(one.record or one.problems)
+            else:
+                yield LogPiece(part.file, one, held)
+                held, some = [], some or one.count > 0
         if not some:
             held.append(Outcome(None, (no_game(part.file),)))
         if held:

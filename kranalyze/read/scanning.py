@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -50,11 +51,21 @@ def scanned(
     Args:
         data, name, game, rules, start: as for ``iter_kpn``.
     """
-    known = {row: text for row in GAMES.values() if (text := _rules_text(row, rules)) is not None}
+    known = knowing(rules)
     packed, ids = b"".join(map(scan_game, known)), [row.id for row in known]
+    texts = [rules_text(GAMES[row.id], row.in_force) for row in known]
     room = min(_ROOM, len(data) // _SHORTEST + 1)
     for part in walked(data, name, game, rules, start, ids, lambda: Scan(room, packed)):
-        yield part if isinstance(part, Outcome) else _frame(part, name, ids, list(known.values()))
+        yield part if isinstance(part, Outcome) else _frame(part, name, ids, texts)
+
+
+def knowing(rules: Mapping[str, str]) -> list[Game]:
+    """The games by some options; those that know one of them not are left to the reader."""
+    found = []
+    for game in GAMES.values():
+        with suppress(ValueError):
+            found.append(game.under(rules))
+    return found
 
 
 def walked(
@@ -162,21 +173,7 @@ def no_game(file: str) -> KpnError:
     return KpnError(file, 1, 1, "error", "there is no game in the file")
 
 
-def _rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
-    """The options that differ from the defaults, "" for none; None if the game knows no such options."""
-    plain, found = game.rules(), {}
-    for word in " ".join(f"{k}={v}" for k, v in rules.items()).split():
-        name, equals, value = word.partition("=")
-        try:
-            found[name] = game.rules({name: value})[name]
-        except ValueError:
-            return None
-        if not equals:
-            return None
-    return rules_text(game, {**plain, **found}) or ""
-
-
-def _frame(scan: Scan, name: str, ids: list[str], rules: list[str]) -> pl.DataFrame:
+def _frame(scan: Scan, name: str, ids: list[str], rules: list[str | None]) -> pl.DataFrame:
     """The rows of a scan in the columns of deals."""
     import polars as pl
     import pyarrow as pa
