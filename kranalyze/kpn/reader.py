@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
@@ -104,7 +104,7 @@ def read_kpn(
     own, name = Path(path), name_text(path)
     found = own if own.exists() else find(os.fspath(path)) or own
     with nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else found.open("rb") as source:
-        return collected(name, Reader(source, name, game, rules, None, as_played).outcomes())
+        return collected(name, Reader(source, name, game, rules, Start(), as_played).outcomes())
 
 
 @checked
@@ -184,35 +184,31 @@ def iter_kpn(
         ValueError: the game is unknown.
     """
     source = io.BytesIO(text) if isinstance(text, bytes) else io.StringIO(text, newline="")
-    yield from Reader(source, name, game, rules, start, as_played).outcomes()
+    yield from Reader(source, name, game, rules, start or Start(), as_played).outcomes()
 
 
+@dataclass(eq=False)
 class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
 
     ``text`` is the piece at hand; it always begins with a line, number ``place.line`` at ``counted``.
     """
 
-    def __init__(
-        self,
-        source: IO[bytes] | IO[str],
-        name: str,
-        game: str | None,
-        rules: Mapping[str, str] | None,
-        start: Start | None = None,
-        as_played: bool = False,
-    ) -> None:
-        self.place = start or Start()
-        self.as_played = as_played
-        self.source = source
+    source: IO[bytes] | IO[str]
+    name: str
+    game: str | None
+    rules: Mapping[str, str] | None
+    place: Start = field(default_factory=Start)
+    as_played: bool = False
+    text: str = ""
+    counted: int = 0
+    preamble: list[tuple[Comment, ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
         utf8 = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
-        decoder = None if isinstance(source, io.StringIO) else utf8
+        decoder = None if isinstance(self.source, io.StringIO) else utf8
         self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
-        self.name = name
-        self.game = None if game is None else get_game(game).id
-        self.rules = dict(rules or {})
-        self.text, self.counted = "", 0
-        self.preamble: list[tuple[Comment, ...]] = []
+        self.game = None if self.game is None else get_game(self.game).id
         self.first = (self.place.line, self.place.index) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
@@ -373,7 +369,7 @@ class Reader:
         if self.game is not None and tags.get("Game") != self.game:
             put_tag(block, tags, "Game", self.game, "Board")
         if self.rules:
-            given = written_rules(tags.get("Rules")) | self.rules
+            given = written_rules(tags.get("Rules")) | dict(self.rules)
             put_tag(block, tags, "Rules", " ".join(f"{k}={v}" for k, v in given.items()), "Game")
         return tags, names
 

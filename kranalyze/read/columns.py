@@ -182,7 +182,7 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
         same = pl.col("game").eq_missing(pl.lit(game)) | pl.col("game").is_null()
         frame = frame.with_columns(pl.when(same).then("rules").alias("rules"), pl.lit(game).alias("game"))
     named = [GAMES[name] for name in frame["game"].drop_nulls().unique().to_list()]
-    frame = _with_talons(_with_hands(frame, named), named).with_row_index("row")
+    frame = _filled(frame, named).with_row_index("row")
     problems = list(columns.problems)
     bad: list[int] = []
     for row in frame.filter(~_good(named)).iter_rows(named=True):
@@ -201,31 +201,22 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
     return Columns(frame, sorted(problems, key=lambda p: (p.line, p.column)))
 
 
-def _with_hands(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
-    """The hand that three others of full size leave, where it was not given."""
+def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
+    """The hand that three others of full size leave, or the talon, where it was not given."""
     import polars as pl
 
-    if not frame.select(pl.any_horizontal(pl.col(MASKS[:4]).is_null().any())).item():
-        return frame
-    for game in games:
+    unknown = frame.select(pl.any_horizontal(pl.col(MASKS[:4]).is_null().any())).item()
+    for game in (game for game in games if unknown or game.talon):
+        rest, left = _rest(game), _rest(game).bitwise_count_ones()
         full = pl.sum_horizontal((pl.col(MASKS[:4]).bitwise_count_ones() == game.size).fill_null(False))
-        left = (pl.col("game") == game.id) & (full == 3) & (_rest(game).bitwise_count_ones() == game.size)
+        known = pl.all_horizontal(pl.col(MASKS[: game.seats]).is_not_null())
+        own = pl.col("game") == game.id
+        hand = own & (full == 3) & (left == game.size)
+        talon = own & known & (pl.col("talon") == 0) & (left == game.talon)
         frame = frame.with_columns(
-            pl.when(left & pl.col(c).is_null()).then(_rest(game)).otherwise(c).alias(c) for c in MASKS[:4]
+            *(pl.when(hand & pl.col(c).is_null()).then(rest).otherwise(c).alias(c) for c in MASKS[:4]),
+            pl.when(talon).then(rest).otherwise("talon").alias("talon"),
         )
-    return frame
-
-
-def _with_talons(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
-    """The talon that the hands leave, where a game, one of these, has one and it was not given."""
-    import polars as pl
-
-    for game in games:
-        if game.talon:
-            known = pl.all_horizontal(pl.col(MASKS[: game.seats]).is_not_null())
-            fits = known & (_rest(game).bitwise_count_ones() == game.talon)
-            lacks = (pl.col("game") == game.id) & (pl.col("talon") == 0) & fits
-            frame = frame.with_columns(pl.when(lacks).then(_rest(game)).otherwise("talon").alias("talon"))
     return frame
 
 
