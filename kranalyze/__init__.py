@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kranalyze.analysis.board import Position
     from kranalyze.analysis.study import analyze, annotate
     from kranalyze.answers.answer import Answer, solve
-    from kranalyze.answers.partable import par
+    from kranalyze.answers.par import par
     from kranalyze.answers.tables import table
     from kranalyze.arguments import ArgumentError
     from kranalyze.batches import BatchResult, batch
@@ -56,7 +56,7 @@ _HOMES = {
         "kranalyze.analysis.board": "Position",
         "kranalyze.analysis.study": "analyze annotate",
         "kranalyze.answers.answer": "Answer solve",
-        "kranalyze.answers.partable": "par",
+        "kranalyze.answers.par": "par",
         "kranalyze.answers.tables": "table",
         "kranalyze.arguments": "ArgumentError",
         "kranalyze.batches": "BatchResult batch",

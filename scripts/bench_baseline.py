@@ -17,7 +17,7 @@ from pathlib import Path
 import polars as pl
 from simulate_log import log
 
-from kranalyze.answers.tables import Plan
+from kranalyze.answers.plan import Plan
 from kranalyze.core.calls import reached, start
 from kranalyze.core.task import Role, Task, searches
 from kranalyze.dealing import random_deals

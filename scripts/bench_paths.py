@@ -17,7 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from bench_yardsticks import Hands, random_deals, timed
 
-from kranalyze.answers.tables import Plan
+from kranalyze.answers.plan import Plan
 from kranalyze.cli import cli
 from kranalyze.cli.sinks import ParquetSink
 from kranalyze.core.calls import reached, solve_columns

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from kranalyze import dealing
 from kranalyze.answers import tables
+from kranalyze.answers.given import deal_table
 from kranalyze.core import calls as core
 from kranalyze.games import GAMES
 
@@ -39,7 +40,7 @@ def positions(name: str, contract: str) -> int:
     core.forget()
     game, before = GAMES[name], core.nodes()
     plan = tables.Plan(game, [contract])
-    for deals in tables.sliced(tables.deal_table(dealing.random_deals(game, DEALS[name], seed=2014))):
+    for deals in tables.sliced(deal_table(dealing.random_deals(game, DEALS[name], seed=2014))):
         plan.solve(deals)
     return core.nodes() - before
 

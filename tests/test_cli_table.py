@@ -307,7 +307,7 @@ def test_no_contracts_are_no_rows() -> None:
 
 
 def test_parquet_is_the_same_however_the_rows_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    from kranalyze.answers.tables import Plan
+    from kranalyze.answers.plan import Plan
     from kranalyze.cli import sinks
     from kranalyze.dealing import random_deals
 

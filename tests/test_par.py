@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kranalyze import Deal, Seat
-from kranalyze.answers.par import End, Ends, Vector, par, par_row, pars
+from kranalyze.answers.par import End, Ends, Vector, par_of, par_row, pars
 from kranalyze.cards import mask_of
 from kranalyze.dealing import random_deals
 from kranalyze.games.graden import GRADEN
@@ -24,27 +24,25 @@ def vector(rng: random.Random) -> Vector:
 def random_ends(rng: random.Random, contracts: int) -> Ends:
     """Ends of a deal on which each seat may bid only few contracts."""
     chosen = rng.sample(ASCENDING, contracts)
-    single = {(c, s): End(vector(rng)) for c in chosen for s in range(4) if rng.random() < 0.7}
+    single = {(c, s, -1): End(vector(rng)) for c in chosen for s in range(4) if rng.random() < 0.7}
     double = {
         (c, s, t): End(vector(rng))
-        for c, s in single
+        for c, s, _ in single
         if c in ("bettler", "plauderer")
         for t in range(4)
         if t != s
     }
-    return Ends(single, double, {s: End(vector(rng)) for s in range(4)})
+    return single | double | {("schurln", s, -1): End(vector(rng)) for s in range(4)}
 
 
 def by_brute_force(ends: Ends, forehand: int) -> tuple[Any, Any]:
     def pays(outcome: Any) -> Vector:
         contract, first, second = outcome
         if first is None:
-            return ends.schurln[forehand].payoff
-        if second is None:
-            return ends.single[contract, first].payoff
-        return ends.double[contract, first, second].payoff
+            return ends["schurln", forehand, -1].payoff
+        return ends[contract, first, -1 if second is None else second].payoff
 
-    return best_auction((), forehand, lambda contract, seat: (contract, seat) in ends.single, pays)
+    return best_auction((), forehand, lambda contract, seat: (contract, seat, -1) in ends, pays)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -53,13 +51,13 @@ def test_par_is_what_a_search_of_every_auction_finds(seed: int) -> None:
     ends = random_ends(rng, 1 + seed % 3)
     for dealer in Seat:
         payoff, said = by_brute_force(ends, (dealer + 1) % 4)
-        found = par(GRADEN, ends, dealer)
+        found = par_of(GRADEN, ends, dealer)
         assert found.payoff == payoff
         assert found.auction == said
 
 
 def test_joined_bids_and_schurln_do_occur() -> None:
-    outcomes = [par(GRADEN, random_ends(random.Random(seed), 2), Seat.N) for seed in range(60)]
+    outcomes = [par_of(GRADEN, random_ends(random.Random(seed), 2), Seat.N) for seed in range(60)]
     assert any(p.second is not None for p in outcomes)
     assert any(p.contract == "schurln" for p in outcomes)
     assert any(len(p.auction) > 5 for p in outcomes)
@@ -142,8 +140,8 @@ def test_par_of_short_deals_is_that_of_the_oracle() -> None:
             )
         ends = ends_of(rows)
         [(_, found)] = pars(deal, game=with_endings(GRADEN))
-        assert [p.payoff for p in found] == [par(GRADEN, ends, dealer).payoff for dealer in Seat]
-        assert [p.auction for p in found] == [par(GRADEN, ends, dealer).auction for dealer in Seat]
+        assert [p.payoff for p in found] == [par_of(GRADEN, ends, dealer).payoff for dealer in Seat]
+        assert [p.auction for p in found] == [par_of(GRADEN, ends, dealer).auction for dealer in Seat]
 
 
 def card_text(card: int) -> str:

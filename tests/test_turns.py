@@ -11,7 +11,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from kranalyze.answers.tables import Plan, batches, deal_table
+from kranalyze.answers.given import deal_table
+from kranalyze.answers.plan import Plan
+from kranalyze.answers.tables import batches
 from kranalyze.answers.turns import Turns
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES

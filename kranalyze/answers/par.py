@@ -11,18 +11,27 @@ above the last, a pass is final, four passes are Schurln.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import parse_card
-from kranalyze.deal import Deal, Seat
+from kranalyze.answers.given import GivenDeals, deal_frame, deal_table
+from kranalyze.answers.plan import Plan
+from kranalyze.answers.tables import batches
+from kranalyze.arguments import checked
+from kranalyze.cards import card_name, parse_card
+from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT, Game
+from kranalyze.games.written import written_rules
 
 if TYPE_CHECKING:
     import polars as pl
-    import pyarrow as pa
 
 Vector = tuple[int, int, int, int]
+
+#: Columns of a table that say what contracts come to.
+_READ = ("contract", "declarer", "second", "leader", "calls", "biddable")
 
 #: Deals solved at a time: the contracts of many parties take their time.
 _PIECE = 16
@@ -46,19 +55,9 @@ class End:
     call: int | None = None
 
 
-@frozen
-class Ends:
-    """What every auction on a deal can end in.
-
-    Attributes:
-        single: by contract and declarer; what may not be bid is missing.
-        double: by contract, first and second declarer.
-        schurln: by the seat that leads.
-    """
-
-    single: Mapping[tuple[str, int], End]
-    double: Mapping[tuple[str, int, int], End]
-    schurln: Mapping[int, End]
+#: What every auction on a deal can end in: by contract, declarer (in Schurln who leads), and second declarer
+#: or -1; what may not be bid is missing.
+Ends = Mapping[tuple[str, int, int], End]
 
 
 @frozen
@@ -104,7 +103,7 @@ def has_par(game: Game) -> bool:
     return game.passed_out is not None and not game.bidding.once and not game.bidding.ties
 
 
-def par(game: Game, ends: Ends, dealer: Seat | int) -> Par:
+def par_of(game: Game, ends: Ends, dealer: Seat | int) -> Par:
     """The par of a deal whose ends are known."""
     return _Auction(game, ends).par(Seat(dealer))
 
@@ -151,10 +150,10 @@ class _Auction:
         """What may be said, in the order of preference among equals."""
         yield "gut"
         joins = at.bid >= 0 and self.bids[at.bid] in self.joined and at.second < 0 and at.turn != at.declarer
-        if joins and (self.bids[at.bid], at.declarer, at.turn) in self.ends.double:
+        if joins and (self.bids[at.bid], at.declarer, at.turn) in self.ends:
             yield "mit"
         for bid in self.bids[at.bid + 1 :]:
-            if (bid, at.turn) in self.ends.single:
+            if (bid, at.turn, -1) in self.ends:
                 yield bid
 
     def after(self, at: Moment, word: str) -> Moment:
@@ -178,34 +177,23 @@ class _Auction:
     def end(self, at: Moment, forehand: int) -> End:
         """What an auction that is over leads to."""
         if at.bid < 0:
-            return self.ends.schurln[forehand]
-        if at.second < 0:
-            return self.ends.single[self.bids[at.bid], at.declarer]
-        return self.ends.double[self.bids[at.bid], at.declarer, at.second]
+            return self.ends[self.passed_out, forehand, -1]
+        return self.ends[self.bids[at.bid], at.declarer, at.second]
 
 
 def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
     """The ends of a deal from its rows of ``kranalyze table --selfish``."""
-    single: dict[tuple[str, int], End] = {}
-    double: dict[tuple[str, int, int], End] = {}
-    schurln: dict[int, End] = {}
+    ends: dict[tuple[str, int, int], End] = {}
     for row in rows:
         if not row["biddable"]:
             continue
         payoff: Vector = (row["payoff_n"], row["payoff_e"], row["payoff_s"], row["payoff_w"])
-        contract = row["contract"]
-        if row["declarer"] is None:
-            schurln[Seat[row["leader"]]] = End(payoff)
-            continue
-        declarer = Seat[row["declarer"]]
-        if row["second"] is not None:
-            double[contract, declarer, Seat[row["second"]]] = End(payoff)
-            continue
+        seat = Seat[row["declarer"] or row["leader"]]
+        key = row["contract"], seat, -1 if row["second"] is None else Seat[row["second"]]
         end = End(payoff, min(map(parse_card, row["calls"])) if row["calls"] else None)
-        other = single.get((contract, declarer))
-        if other is None or _preference(end, declarer) < _preference(other, declarer):
-            single[contract, declarer] = end
-    return Ends(single, double, schurln)
+        if key not in ends or _preference(end, seat) < _preference(ends[key], seat):
+            ends[key] = end
+    return ends
 
 
 def _preference(end: End, declarer: int) -> tuple[int, ...]:
@@ -214,11 +202,8 @@ def _preference(end: End, declarer: int) -> tuple[int, ...]:
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
 
 
-_COLUMNS = ("deal", "contract", "declarer", "second", "leader", "calls", "biddable")
-
-
 def pars(
-    deals: pl.DataFrame | pl.LazyFrame | Deal | str | Iterable[Deal | str],
+    deals: GivenDeals,
     dealers: Sequence[Seat | int] = tuple(Seat),
     *,
     game: str | Game = DEFAULT,
@@ -234,22 +219,17 @@ def pars(
     >>> found.contract, found.declarer.name, found.payoff
     ('hundertermord', 'N', (240, -80, -80, -80))
     """
-    from kranalyze.answers.tables import Plan, batches, deal_table
-
     plan = Plan(game, rules=rules, selfish=True)
     if not has_par(plan.game):
         raise ValueError(why_no_par(plan.game))
-    table: pa.Table = deal_table(deals)
+    table = deal_table(deals)
     table = table.select([name for name in (*"nesw", "talon") if name in table.column_names])
     first = 0
     for batch in batches([(plan, table)], workers, size=_PIECE):
         for problem in batch.problems:
             raise ValueError(f"deal {first + problem.deal}: {problem.message}")
-        columns = [*_COLUMNS, *(f"payoff_{s}" for s in "nesw")]
-        by_deal: dict[int, list[dict[str, Any]]] = {}
-        for row in batch.table.select(columns).to_pylist():
-            by_deal.setdefault(row["deal"], []).append(row)
-        for deal, rows in by_deal.items():
+        columns = ["deal", *_READ, *(f"payoff_{s}" for s in "nesw")]
+        for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
             auction = _Auction(plan.game, ends_of(rows))
             yield first + deal, [auction.par(Seat(dealer)) for dealer in dealers]
         first += batch.deals
@@ -257,8 +237,6 @@ def pars(
 
 def par_row(p: Par) -> dict[str, Any]:
     """A par as the values of columns."""
-    from kranalyze.cards import card_name
-
     return {
         "dealer": p.dealer.name,
         "par_contract": p.contract,
@@ -268,3 +246,73 @@ def par_row(p: Par) -> dict[str, Any]:
         "par_auction": " ".join(word for _, word in p.auction),
         **{f"par_{s}": amount for s, amount in zip("nesw", p.payoff, strict=True)},
     }
+
+
+def par_of_each(
+    deals: pl.DataFrame,
+    dealer: Seat | None = None,
+    rules: Mapping[str, str] | None = None,
+    workers: int | None = None,
+    game: str | Game | None = None,
+) -> Iterator[tuple[dict[str, Any], list[Par]]]:
+    """Every deal as its row with its par: by its dealer or the given one, else by every seat in turn.
+
+    Args:
+        deals: with columns ``game``, ``rules`` and perhaps ``dealer``.
+        rules: over those of the deals.
+        game: a row whose own rules are in force, if it is one.
+    """
+    import polars as pl
+
+    runs = deals.with_columns(run=pl.struct("game", "rules").rle_id()).partition_by(
+        "run", maintain_order=True
+    )
+    for run in runs:
+        in_force = {**written_rules(run["rules"][0]), **(rules or {})}
+        found = pars(run.select(*"nesw"), game=game or run["game"][0], rules=in_force, workers=workers)
+        for row, (_, each) in zip(run.iter_rows(named=True), found, strict=True):
+            said = row.get("dealer")
+            wanted = dealer if dealer is not None else Seat.parse(said) if said else None
+            yield row, [one for one in each if wanted is None or one.dealer == wanted]
+
+
+@checked
+def par(
+    deals: GivenDeals,
+    *,
+    game: str | Game | None = None,
+    dealer: Seat | int | str | None = None,
+    rules: Mapping[str, str] | None = None,
+    workers: int | None = None,
+) -> pl.DataFrame:
+    """What four perfect bidders who see all cards would end in (Graden).
+
+    Args:
+        deals: as for ``table``.
+        game: of all deals; default what they say, else ``graden``.
+        dealer: default as the deals say, or else every seat in turn.
+        rules: rule options over those of the deals.
+        workers: threads, default all cores.
+
+    Returns:
+        A row for each deal and dealer: ``deal`` (its number, from 0), ``dealer``, ``par_contract``,
+        ``par_declarer``, ``par_second``, ``par_call``, ``par_auction``, ``par_n`` to ``par_w``.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: a deal that does not fit the game, or a game without par.
+
+    >>> found = par("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", dealer="W")
+    >>> found.select("par_contract", "par_declarer", "par_n").row(0)
+    ('hundertermord', 'N', 240)
+    """
+    import polars as pl
+
+    frame = deal_frame(deals, game)
+    seat = None if dealer is None else Seat.parse(dealer)
+    rows = [
+        {"deal": number, **par_row(one)}
+        for number, (_, found) in enumerate(par_of_each(frame, seat, rules, workers, game))
+        for one in found
+    ]
+    return pl.DataFrame(rows, schema=None if rows else ["deal"], infer_schema_length=None)

@@ -111,7 +111,7 @@ class Plan:
         """The names in the rows of each question, by column."""
         import pyarrow as pa
 
-        from kranalyze.answers.tablecolumns import SEATS
+        from kranalyze.answers.gathering import SEATS
 
         qs, game = self.questions, self.game
 
@@ -138,7 +138,7 @@ class Plan:
         import pyarrow as pa
 
         from kranalyze import __version__
-        from kranalyze.answers.tablecolumns import COLUMNS, FORMAT_VERSION
+        from kranalyze.answers.gathering import COLUMNS, FORMAT_VERSION
 
         fields = [pa.field(n, t, metadata={b"meaning": m.encode()}) for n, t, m in COLUMNS]
         return pa.schema(

@@ -1,22 +1,180 @@
-"""Tables: all questions of many deals as rows."""
+"""Deals in any form in, batches of rows out: by threads, in order, with bounded memory."""
 
-from kranalyze.answers.gathering import Batch, Problem
-from kranalyze.answers.given import deal_table
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+
+from kranalyze import parallel
+from kranalyze.answers.gathering import Batch
+from kranalyze.answers.given import GivenDeals, deal_frame
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.running import BATCH, batches, plans_of, sliced, solved, table
-from kranalyze.answers.tablecolumns import COLUMNS, FORMAT_VERSION
+from kranalyze.answers.turns import Turns
+from kranalyze.arguments import checked
+from kranalyze.deal import Seat
+from kranalyze.games import DEFAULT, GAMES, Contract, Game
+from kranalyze.games.written import written_rules
+from kranalyze.parallel import Pace, default_workers
 
-__all__ = [
-    "BATCH",
-    "COLUMNS",
-    "FORMAT_VERSION",
-    "Batch",
-    "Plan",
-    "Problem",
-    "batches",
-    "deal_table",
-    "plans_of",
-    "sliced",
-    "solved",
-    "table",
-]
+if TYPE_CHECKING:
+    import polars as pl
+
+#: Deals solved and assembled at a time, at most.
+BATCH = 1024
+
+#: Deals of a batch where they are quick to solve: with fewer there is more to do around them than in them.
+_LEAST = 256
+
+#: Deals of the first batches, while nothing is known of the game: some take a thousand times longer.
+_FIRST = 4
+
+
+def batches(
+    runs: Iterable[tuple[Plan, pa.Table]],
+    workers: int | None = None,
+    take: Callable[[pa.Table], object] | None = None,
+    size: int | None = None,
+) -> Generator[Batch]:
+    """Solve deals in their order, some at a time; memory stays bounded by a few batches.
+
+    Args:
+        runs: plans, each with a table of deals.
+        workers: threads, default all cores.
+        take: is given the rows in their order, by one worker at a time, to encode and write them; the
+            batches come without rows then.
+        size: deals of a batch, default what takes about a quarter of a second.
+    """
+    count = workers or default_workers()
+    turns = None if take is None else Turns(take)
+
+    def parts() -> Iterator[tuple[int, Plan, pa.Table, Pace]]:
+        number = itertools.count()
+        for plan, deals in runs:
+            pace = Pace(size, size, math.inf) if size else Pace(_FIRST, BATCH)
+            for at, some in pace.cut(deals.num_rows, count, size or _LEAST):
+                yield next(number), plan, deals.slice(at, some), pace
+
+    def solve(part: tuple[int, Plan, pa.Table, Pace]) -> Batch:
+        number, plan, table, pace = part
+        with pace.timed(table.num_rows):
+            batch = plan.solve(table)
+        if turns is None:
+            return batch
+        turns.bring(number, batch.table)
+        return replace(batch, table=plan.schema.empty_table())
+
+    try:
+        for part, batch in parallel.run(solve, parts(), parallel.threads(count)):
+            if turns is not None:
+                turns.wait(part[0])
+            yield batch
+    finally:
+        if turns is not None:
+            turns.stop()
+
+
+def sliced(deals: pa.Table, size: int = BATCH) -> Iterator[pa.Table]:
+    """A table of deals cut into batches."""
+    for start in range(0, deals.num_rows, size):
+        yield deals.slice(start, size)
+
+
+#: Plans by game and by the rule options that deals were written with.
+Plans = Mapping[tuple[str, str | None], Plan]
+
+
+def plans_of(
+    deals: pl.DataFrame,
+    contracts: Iterable[str | Contract] | None = None,
+    declarers: Iterable[Seat | int | str] | None = None,
+    rules: Mapping[str, str] | None = None,
+    selfish: bool = False,
+    game: str | Game | None = None,
+) -> Plans:
+    """The plans of deals with columns ``game`` and ``rules``; the given rules go over those.
+
+    Args:
+        game: a row whose own rules are in force, if it is one.
+
+    Raises:
+        ValueError: an unknown contract, seat or rule option.
+    """
+    chosen = None if contracts is None else list(contracts)
+    seats = None if declarers is None else list(declarers)
+    pairs = deals.select("game", "rules").unique(maintain_order=True).rows()
+    one_game = len({name for name, _ in pairs}) == 1
+    plans = {}
+    for name, written in pairs:
+        named = chosen if chosen is None or one_game else GAMES[name].contracts_of(chosen)
+        in_force = {**written_rules(written), **(rules or {})}
+        plans[name, written] = Plan(game or name, named, seats, in_force, selfish)
+    return plans
+
+
+def solved(
+    deals: pl.DataFrame,
+    plans: Plans,
+    workers: int | None = None,
+    take: Callable[[pa.Table], object] | None = None,
+) -> Generator[Batch]:
+    """The rows of deals in their order (see ``batches``); neighbours of one game and rules go together."""
+    import polars as pl
+
+    columns = [name for name in (*"nesw", "talon", "file", "deal", "board") if name in deals.columns]
+    runs = deals.with_columns(run=pl.struct("game", "rules").rle_id()).partition_by(
+        "run", maintain_order=True
+    )
+    pairs = ((plans[run["game"][0], run["rules"][0]], run.select(columns).to_arrow()) for run in runs)
+    return batches(pairs, workers, take)
+
+
+@checked
+def table(
+    deals: GivenDeals,
+    *,
+    game: str | Game | None = None,
+    contracts: Iterable[str | Contract] | None = None,
+    declarers: Iterable[Seat | int | str] | None = None,
+    workers: int | None = None,
+    rules: Mapping[str, str] | None = None,
+    selfish: bool = False,
+) -> pl.DataFrame:
+    """All questions of each deal: what could be made, and what everybody would pay.
+
+    Args:
+        deals: a frame of polars (lazy or not), pandas, pyarrow or any other that speaks Arrow, with integer
+            columns ``n e s w`` (and ``talon``; ``game`` and ``rules`` are obeyed); a file; a deal; deals.
+        game: id or name, of all deals; default what they say, else ``graden``.
+        contracts, declarers: only these; default all.
+        workers: threads, default all cores.
+        rules: rule options over those of the deals.
+        selfish: also Schurln and the double contracts, and the payoffs of ``*_letzten``.
+
+    Returns:
+        One row per question that a deal reaches; FORMAT.md says what each column means.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: an unknown name, or a deal that does not fit the game: the message has its number and what
+            is wrong.
+
+    >>> rows = table("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contracts=["koenigmord"])
+    >>> rows.select("declarer", "makeable", "payoff_s").rows()
+    [('N', False, 70), ('E', False, 70), ('S', True, 210), ('W', True, -70)]
+    """
+    import polars as pl
+
+    frame = deal_frame(deals, game)
+    if frame.is_empty():
+        return pl.DataFrame(Plan(game or DEFAULT, contracts, declarers, rules, selfish).schema.empty_table())
+    parts = []
+    for batch in solved(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
+        for problem in batch.problems:
+            raise ValueError(f"deal {problem.deal}: {problem.message}")
+        parts.append(pl.DataFrame(batch.table))
+    return pl.concat(parts)

@@ -20,7 +20,7 @@ from kranalyze.read import Piece, all_known
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from kranalyze.answers.tables import Plan
+    from kranalyze.answers.plan import Plan
 
 #: Deals or games worked at between two looks at whether to stop.
 _STEP = {"table": 256, "selfish": 16, "analyze": 64}
@@ -100,7 +100,7 @@ def _plan(
     rules: tuple[tuple[str, str], ...],
     selfish: bool,
 ) -> Plan:
-    from kranalyze.answers.tables import Plan
+    from kranalyze.answers.plan import Plan
 
     return Plan(game, contracts, declarers, dict(rules), selfish)
 
@@ -110,7 +110,8 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     import polars as pl
     import pyarrow as pa
 
-    from kranalyze.answers.tables import COLUMNS, sliced
+    from kranalyze.answers.gathering import COLUMNS
+    from kranalyze.answers.tables import sliced
 
     columns = all_known(piece.columns())
     problems, tables, done, plans = columns.problems, [], 0, []

@@ -47,8 +47,7 @@ def par(
 
     FILE: records, deals, or a deal given in place.
     """
-    from kranalyze.answers.par import par_row
-    from kranalyze.answers.partable import par_of_each
+    from kranalyze.answers.par import par_of_each, par_row
 
     tally, rows = Tally(), RowPrinter(form)
     frame = on_board(_graden_deals(files, rules, tally), board)

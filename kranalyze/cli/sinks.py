@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-    from kranalyze.answers.tables import Plan
+    from kranalyze.answers.plan import Plan
 
 #: Rows of a group of a Parquet file; the last one has fewer.
 _GROUP = 1 << 15

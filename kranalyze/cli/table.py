@@ -18,7 +18,7 @@ from kranalyze.deal import Seat
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.answers.tables import Batch
+    from kranalyze.answers.gathering import Batch
 
 
 @click.command(
