@@ -9,6 +9,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
+import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -18,13 +19,12 @@ from kranalyze.analysis.bulk import analyzed_in_bulk
 from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.gametables import cards_table, games_table
+from kranalyze.analysis.players import aggregate_players
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
 from kranalyze.kpn import KpnError, Record, iter_kpn, record_text
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from kranalyze.parallel import Stop
     from kranalyze.read.logpieces import LogPiece
 
@@ -77,17 +77,17 @@ class Analysis:
     @property
     def games(self) -> pl.DataFrame:
         """A row for each record: hands, auction, verdict, what the deal was worth (FORMAT.md)."""
-        return _frame(self.tables["games"])
+        return pl.DataFrame(self.tables["games"])
 
     @property
     def cards(self) -> pl.DataFrame:
         """A row for each card played: what every legal card guaranteed, and what this one cost."""
-        return _frame(self.tables["cards"])
+        return pl.DataFrame(self.tables["cards"])
 
     @property
     def players(self) -> pl.DataFrame:
         """A row for each name and game: what was won, and given away."""
-        return _frame(aggregate_players(self.tables["games"], self.tables["cards"]))
+        return pl.DataFrame(aggregate_players(**self.tables))
 
     def __repr__(self) -> str:
         games, cards = (rows.num_rows for rows in self.tables.values())
@@ -98,14 +98,6 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         return str(framed("games", self.analysed)._repr_html_())
-
-
-def _frame(rows: pa.Table) -> pl.DataFrame:
-    import polars as pl
-
-    frame = pl.from_arrow(rows)
-    assert isinstance(frame, pl.DataFrame)
-    return frame
 
 
 def analyze_records(
@@ -199,15 +191,10 @@ def _analyze_piece(piece: LogPiece, best: bool) -> Analysis:
     if not piece.ordinary.count:
         return others
     tables = analyzed_in_bulk(piece.ordinary, piece.file, best)
-    if records:
-        tables = {name: _joined(rows, others.tables[name]) for name, rows in tables.items()}
+    for name, rows in tables.items() if records else ():
+        both = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
+        tables[name] = both.take(pc.sort_indices(both.column("record")))
     return Analysis(tables, others.problems)
-
-
-def _joined(rows: pa.Table, more: pa.Table) -> pa.Table:
-    """Rows of different games of a file, in the order of the games."""
-    table = pa.concat_tables([rows, more]).unify_dictionaries().combine_chunks()
-    return table.take(pc.sort_indices(table.column("record")))
 
 
 def read_again(
@@ -222,14 +209,3 @@ def read_again(
                 line = record.line + problem.line - 1
                 more = (problem.severity, problem.message, record.index)
                 problems.append(KpnError(record.file, line, problem.column, *more))
-
-
-def aggregate_players(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> pa.Table:
-    """The players of analysed games (``PLAYERS_SCHEMA``): a row for each name and game.
-
-    Args:
-        games, cards: tables of this version, or frames over many files of them.
-    """
-    from kranalyze.analysis.players import partial, total
-
-    return total([partial(games, cards)])

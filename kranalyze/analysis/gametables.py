@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pyarrow as pa
 
 from kranalyze.analysis.bids import Bids
-from kranalyze.analysis.costs import Judged
+from kranalyze.analysis.costs import Judged, Single
 from kranalyze.analysis.game import VERDICTS, Analysed
 from kranalyze.analysis.gamecolumns import (
     BIDS_SCHEMA,
@@ -54,10 +54,10 @@ def games_table(games: Sequence[Analysed], bids: bool = False) -> pa.Table:
 
 def cards_table(games: Sequence[Analysed], single_dummy: bool = False) -> pa.Table:
     """A row for each card played (``CARDS_SCHEMA``, with what players could know ``SINGLE_SCHEMA``)."""
-    rows = [row for game in games for row in _card_rows(game)]
+    rows = [_card_row(game, card) for game in games for card in game.cards]
     if not single_dummy:
         return _table(CARDS_SCHEMA, rows)
-    more = [_single_row(card) for game in games for card in game.cards]
+    more = [_single_row(card.single) for game in games for card in game.cards]
     return _table(SINGLE_SCHEMA, [(*row, *some) for row, some in zip(rows, more, strict=True)])
 
 
@@ -69,18 +69,15 @@ def _table(schema: pa.Schema, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
 
 
 def _array(field: pa.Field, values: Sequence[Any]) -> pa.Array:
+    """A column; coded texts are given as texts or, seats, suits and cards, as numbers."""
     if field.name in NAMES:
         codes, names = CODES[field.name], pa.array(NAMES[field.name], pa.string())
         if not pa.types.is_list(field.type):
-            numbers = pa.array([None if v is None else codes[v] for v in values], pa.int8())
+            numbers = pa.array([codes.get(value, value) for value in values], pa.int8())
             return pa.DictionaryArray.from_arrays(numbers, names)
-        offsets, listed = [0], []
-        for some in values:
-            listed += [codes[v] for v in some or ()]
-            offsets.append(len(listed))
-        coded = pa.DictionaryArray.from_arrays(pa.array(listed, pa.int8()), names)
-        missing = pa.array([some is None for some in values], pa.bool_())
-        return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), coded, mask=missing)
+        lists = pa.array(values, pa.list_(pa.int8()))
+        listed = pa.DictionaryArray.from_arrays(lists.values, names)
+        return pa.ListArray.from_arrays(lists.offsets, listed, mask=lists.is_null())
     if field.name in _HANDS:
         return hand_texts(pa.array(values, pa.uint32()))
     if pa.types.is_dictionary(field.type):
@@ -88,138 +85,69 @@ def _array(field: pa.Field, values: Sequence[Any]) -> pa.Array:
     return pa.array(values, field.type)
 
 
-def _seat(seat: int | None) -> str | None:
-    return None if seat is None else _SEATS[seat]
-
-
-def _names(cards: Iterable[int] | None) -> list[str] | None:
-    return None if cards is None else [_CARDS[c] for c in cards]
+def _four(amounts: Sequence[int | None] | None, seats: int) -> list[int | None]:
+    return [None if amounts is None or s >= seats else amounts[s] for s in range(4)]
 
 
 def _game_row(game: Analysed) -> tuple[Any, ...]:
-    record, question, best = game.record, game.record.question, game.best
-    facts = record.facts
-    raised = None if facts is None or facts.raised is None else facts.raised.id
-    seats = record.game_row.seats
-    trump = None if question is None or question.trump is None else SUITS[question.trump]
+    record, question, best, seats = game.record, game.record.question, game.best, game.record.game_row.seats
+    facts, settlement, declarer = record.facts, record.settlement, record.declarer
     same = None
-    if record.score is not None and record.settlement is not None:
-        same = record.score == record.settlement
-    given = None if game.replay is None else game.given_away
+    if record.score is not None and settlement is not None:
+        same = record.score == settlement
     hands = (None,) * 4 if record.deal is None else record.deal.hands
-    dealer = None if record.forehand is None else (record.forehand - 1) % seats
     return (
-        record.file,
-        record.index,
-        record.line,
-        record.board,
-        record.tag("Event"),
-        record.tag("Date"),
+        record.file, record.index, record.line, record.board, record.tag("Event"), record.tag("Date"),
         record.game,
-        _seat(dealer),
-        *hands,
-        record.talon,
-        *_four(hands, seats),
+        None if record.forehand is None else (record.forehand - 1) % seats,
+        *hands, record.talon, *_four(hands, seats),
         " ".join(map(call_text, record.auction)) or None,
-        record.contract,
-        _seat(record.declarer),
-        None if record.declarer is None else hands[record.declarer],
-        _seat(record.second),
-        _seat(record.leader),
-        trump,
-        None if record.called is None else _CARDS[record.called],
-        None if question is None else _seat(question.partner),
-        raised,
-        record.contra,
-        *record.names,
-        len(record.play),
-        record.settlement is not None or record.finished,
-        *game.tricks,
-        *game.points,
-        *_four(record.settlement, seats),
-        *_four(record.score, seats),
-        same,
-        game.value,
-        game.makeable,
-        game.made,
-        game.verdict,
-        *game.guarantee,
-        *game.payoff,
-        *_four(given, seats),
+        record.contract, declarer,
+        None if declarer is None else hands[declarer],
+        record.second, record.leader,
+        None if question is None else question.trump,
+        record.called,
+        None if question is None else question.partner,
+        None if facts is None or facts.raised is None else facts.raised.id,
+        record.contra, *record.names, len(record.play),
+        settlement is not None or record.finished,
+        *game.tricks, *game.points, *_four(settlement, seats), *_four(record.score, seats), same,
+        game.value, game.makeable, game.made, game.verdict, *game.guarantee, *game.payoff,
+        *_four(None if game.replay is None else game.given_away, seats),
         game.cost_discard,
-        None if best is None else best.contract.id,
-        None if best is None or best.trump is None else SUITS[best.trump],
-        None if best is None else _names(best.calls),
-        None if best is None else best.payoff,
+        *((None,) * 4 if best is None else (best.contract.id, best.trump, best.calls, best.payoff)),
         *(None if one is None else one.contract.id for one in game.passed),
-    )
+    )  # fmt: skip
 
 
 def _bids_row(bids: Bids) -> tuple[Any, ...]:
     best = bids.best
     return (
         bids.mean,
-        None if best is None else best.contract.id,
-        None if best is None or best.call is None else _CARDS[best.call],
-        None if best is None or best.trump is None else SUITS[best.trump],
-        None if best is None else best.mean,
+        *((None,) * 4 if best is None else (best.contract.id, best.call, best.trump, best.mean)),
         bids.cost,
         *(None if bid is None else bid.contract.id for bid in bids.passed),
         *(None if bid is None else bid.mean for bid in bids.passed),
     )
 
 
-def _four(amounts: Sequence[int | None] | None, seats: int) -> list[int | None]:
-    return [None if amounts is None or s >= seats else amounts[s] for s in range(4)]
+def _card_row(game: Analysed, card: Judged) -> tuple[Any, ...]:
+    record, move = game.record, card.move
+    worths = [*card.worths], [*card.worths.values()], card.best
+    return (
+        record.file, record.index, record.board, record.game,
+        move.trick, move.turn, move.seat, record.names[move.seat], move.card,
+        *((None,) * 3 if card.point is None else worths),
+        card.before, card.after, card.cost, card.mark or None, card.cost_announce, card.gain_announce,
+        record.contract, game.role(move.seat),
+    )  # fmt: skip
 
 
-def _card_rows(game: Analysed) -> Iterable[tuple[Any, ...]]:
-    record = game.record
-    roles = [game.role(seat) for seat in range(4)]
-    names = record.names
-    for card in game.cards:
-        seat = card.move.seat
-        yield (
-            record.file,
-            record.index,
-            record.board,
-            record.game,
-            card.move.trick,
-            card.move.turn,
-            _SEATS[seat],
-            names[seat],
-            _CARDS[card.move.card],
-            *(
-                (None,) * 3
-                if card.point is None
-                else (_names(card.worths), [*card.worths.values()], _names(card.best))
-            ),
-            card.before,
-            card.after,
-            card.cost,
-            card.mark or None,
-            card.cost_announce,
-            card.gain_announce,
-            record.contract,
-            roles[seat],
-        )
-
-
-def _single_row(card: Judged) -> tuple[Any, ...]:
-    one = card.single
+def _single_row(one: Single | None) -> tuple[Any, ...]:
     if one is None:
         return (None,) * len(SINGLE_COLUMNS)
-    best = one.best[0]
+    best, card = one.best[0], one.card
     return (
-        one.layouts,
-        one.looked_at,
-        one.shares[best],
-        one.shares[one.card],
-        one.means[best],
-        one.means[one.card],
-        one.cost,
-        one.low,
-        one.high,
-        _names(one.best),
-        one.verdict,
-    )
+        one.layouts, one.looked_at, one.shares[best], one.shares[card], one.means[best], one.means[card],
+        one.cost, one.low, one.high, one.best, one.verdict,
+    )  # fmt: skip

@@ -10,65 +10,39 @@ import pyarrow as pa
 from kranalyze.analysis.gamecolumns import PLAYERS_SCHEMA, SINGLE_PLAYERS_COLUMNS, SINGLE_PLAYERS_SCHEMA
 
 _SEATS = "nesw"
-_SUMS = tuple(name for name in PLAYERS_SCHEMA.names if name not in ("player", "game", "best_share"))
+_ROLES = ("declarer", "partner", "defender", "alone")
 
-#: Sums of what players could know, where the cards tell it.
+#: Sums, and those of what players could know, where the cards tell it.
+_SUMS = tuple(name for name in PLAYERS_SCHEMA.names if name not in ("player", "game", "best_share"))
 _SINGLE = tuple(name for name, _, _ in SINGLE_PLAYERS_COLUMNS)
-_VERDICTS = {"mistakes": "mistake", "unlucky": "unlucky", "lucky": "lucky"}
 
 #: So many batches are kept before they are added up.
 _PARTS = 64
 
-#: What a player gives away, by role.
-_ROLES = {f"cost_{role}": role for role in ("declarer", "partner", "defender", "alone")}
-
-#: What each game adds to a player's sums.
-_OF_GAME = ("declared", "made", "makeable", "passed_up", "won", "won_double_dummy")
-
 
 def partial(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
     """Sums over some games, to be added to those over others (``total``); only who has a name counts."""
-    at_table = pl.concat([_at(_lazy(games), seat) for seat in _SEATS])
-    by_game = at_table.group_by("player", "game").agg(
-        pl.len().alias("games"),
-        *((pl.col("seat") == seat).sum().alias(f"seat_{seat}") for seat in _SEATS),
-        *(pl.col(name).sum() for name in (*_OF_GAME, "discard")),
-    )
-    cost, announced = (pl.col(name).fill_null(0).cast(pl.Int64) for name in ("cost", "cost_announce"))
-    lost = cost + announced
-    judged = pl.col("cost").is_not_null()
-    rows = _lazy(cards)
-    single = "sd_verdict" in rows.collect_schema().names()
-    by_card = (
-        rows.with_columns(pl.col("game", "role").cast(pl.String))
-        .filter(pl.col("player").is_not_null())
+    by_game = (
+        pl.concat([_at(_lazy(games), seat) for seat in _SEATS])
         .group_by("player", "game")
-        .agg(
-            *(lost.filter(pl.col("role") == role).sum().alias(name) for name, role in _ROLES.items()),
-            judged.sum().alias("cards"),
-            (pl.col("cost") == 0).sum().alias("best_cards"),
-            *(_single_sums() if single else ()),
-        )
+        .agg(pl.len().alias("games"), pl.all().sum())
     )
+    rows = _lazy(cards).with_columns(pl.col("game", "role").cast(pl.String))
+    cost, announced = (pl.col(name).fill_null(0).cast(pl.Int64) for name in ("cost", "cost_announce"))
+    of_card = {f"cost_{role}": (cost + announced).filter(pl.col("role") == role) for role in _ROLES}
+    of_card |= {"cards": pl.col("cost").is_not_null(), "best_cards": pl.col("cost") == 0}
+    single = "sd_verdict" in rows.collect_schema().names()
+    if single:
+        of_card |= {f"sd_cost_{role}": pl.col("sd_cost").filter(pl.col("role") == role) for role in _ROLES}
+        said = pl.col("sd_verdict").cast(pl.String)
+        of_card |= {"mistakes": said == "mistake", "unlucky": said == "unlucky", "lucky": said == "lucky"}
+    named = rows.filter(pl.col("player").is_not_null()).group_by("player", "game")
+    by_card = named.agg(**{name: what.sum() for name, what in of_card.items()})
     joined = by_game.join(by_card, on=["player", "game"], how="left")
     declaring = pl.col("cost_declarer").fill_null(0) + pl.col("discard")
-    sums = joined.with_columns(declaring.alias("cost_declarer"))
     counts = (pl.col(name).fill_null(0).cast(pl.Int64) for name in _SUMS)
     known = (pl.col(name).fill_null(0).cast(pl.Float64) for name in _SINGLE if single)
-    return sums.select("player", "game", *counts, *known)
-
-
-def _single_sums() -> list[pl.Expr]:
-    """What cards cost on what their players could know, by role, and the verdicts."""
-    said = pl.col("sd_verdict").cast(pl.String)
-    return [
-        *(
-            pl.col("sd_cost").filter(pl.col("role") == role).sum().alias(f"sd_{name}")
-            for name, role in _ROLES.items()
-            if f"sd_{name}" in _SINGLE
-        ),
-        *((said == verdict).sum().alias(name) for name, verdict in _VERDICTS.items()),
-    ]
+    return joined.with_columns(declaring.alias("cost_declarer")).select("player", "game", *counts, *known)
 
 
 def total(parts: Iterable[pl.LazyFrame]) -> pa.Table:
@@ -81,6 +55,15 @@ def total(parts: Iterable[pl.LazyFrame]) -> pa.Table:
     frame = summed.with_columns(share.alias("best_share")).sort("game", "player").collect()
     schema = SINGLE_PLAYERS_SCHEMA if "mistakes" in frame.columns else PLAYERS_SCHEMA
     return frame.select(schema.names).to_arrow().cast(schema)
+
+
+def aggregate_players(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> pa.Table:
+    """The players of analysed games (``PLAYERS_SCHEMA``): a row for each name and game.
+
+    Args:
+        games, cards: tables of this version, or frames over many files of them.
+    """
+    return total([partial(games, cards)])
 
 
 class Totals:
@@ -107,11 +90,7 @@ def _summed(parts: Iterable[pl.LazyFrame]) -> pl.LazyFrame:
 
 
 def _lazy(rows: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
-    if isinstance(rows, pl.LazyFrame):
-        return rows
-    frame = pl.from_arrow(rows)
-    assert isinstance(frame, pl.DataFrame)
-    return frame.lazy()
+    return rows if isinstance(rows, pl.LazyFrame) else pl.DataFrame(rows).lazy()
 
 
 def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
@@ -124,7 +103,7 @@ def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
     return games.filter(pl.col(f"player_{seat}").is_not_null()).select(
         pl.col(f"player_{seat}").alias("player"),
         pl.col("game").cast(pl.String),
-        pl.lit(seat).alias("seat"),
+        *(pl.lit(each == seat).alias(f"seat_{each}") for each in _SEATS),
         (declares | second).alias("declared"),
         ((declares | second) & (won > 0)).fill_null(False).alias("made"),
         ((declares | second) & makeable).fill_null(False).alias("makeable"),
