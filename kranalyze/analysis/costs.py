@@ -96,6 +96,13 @@ class Judged:
         return f"{before} to {after}"
 
     @property
+    def turned(self) -> Literal["lost", "won"] | None:
+        """Whether with this card the contract was lost, or became makeable; None among more parties."""
+        if self.mark != "??" or self.point is None or self.point.measure.parties:
+            return None
+        return "lost" if self.point.measure.base.side >> self.move.seat & 1 else "won"
+
+    @property
     def given_away(self) -> int:
         """What card and announcements gave away."""
         return (self.cost or 0) + (self.cost_announce or 0)

@@ -54,25 +54,14 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     *_seats("settlement", pa.int32(), "settlement of {} as played, null while it is open"),
     *_seats("score", pa.int32(), "settlement of {} as logged, or null"),
     ("score_ok", pa.bool_(), "whether the logged score is the settlement, null if one of them is missing"),
-    (
-        "value",
-        pa.int16(),
-        "double-dummy value of the contract before the first card (anrufen3: before the discard, which is "
-        "the best one), in its own measure",
-    ),
-    (
-        "makeable",
-        pa.bool_(),
-        "whether the declarer could have forced a settlement above 0 (in russbach that of the whole game, "
-        "with declarations and announcements)",
-    ),
+    ("value", pa.int16(), "double-dummy value of the contract before the first card (anrufen3: before the "
+        "discard, which is the best one), in its own measure"),
+    ("makeable", pa.bool_(), "whether the declarer could have forced a settlement above 0 (in russbach that "
+        "of the whole game, with declarations and announcements)"),
     ("made", pa.bool_(), "whether the declarer's settlement is above 0, null while it is open"),
     ("verdict", _TEXT, "made, gift (made though not makeable), lost (though makeable) or hopeless; or null"),
-    *_seats(
-        "guarantee",
-        pa.int32(),
-        "settlement that {} could force before the first card (anrufen3: before the discard)",
-    ),
+    *_seats("guarantee", pa.int32(), "settlement that {} could force before the first card (anrufen3: "
+        "before the discard)"),
     *_seats("payoff", pa.int32(), "settlement of {} under best play from the deal in the contract played"),
     *_seats("cost", pa.int32(), "what the cards and announcements of {} gave away"),
     ("cost_discard", pa.int32(), "what the discard cost the declarer (anrufen3), or null"),
@@ -85,22 +74,15 @@ GAMES_COLUMNS: tuple[Column, ...] = (
 
 #: Added to the games by an analysis of what players could know.
 BIDS_COLUMNS: tuple[Column, ...] = (
-    (
-        "bid_mean",
-        pa.float64(),
-        "what the contract played, with its call and trump, pays the declarer on average over all layouts "
-        "around his hand: from the book of hands, by counting, or by 200 samples",
-    ),
+    ("bid_mean", pa.float64(), "what the contract played, with its call and trump, pays the declarer on "
+        "average over all layouts around his hand: from the book of hands, by counting, or by 200 samples"),
     ("bid_best", _TEXT, "of the contracts that the declarer could have bid that with the greatest mean"),
     ("bid_best_call", _TEXT, "the card called in it, or null"),
     ("bid_best_trump", _TEXT, "its trump suit, or null"),
     ("bid_best_mean", pa.float64(), "its mean"),
     ("bid_cost", pa.float64(), "bid_best_mean - bid_mean"),
-    *_seats(
-        "bid_passed",
-        _TEXT,
-        "if {} passed the best contract above the one that stood then, null unless its mean is above 0",
-    ),
+    *_seats("bid_passed", _TEXT, "if {} passed the best contract above the one that stood then, null unless "
+        "its mean is above 0"),
     *_seats("bid_passed_mean", pa.float64(), "its mean for {}"),
 )
 
@@ -117,32 +99,16 @@ CARDS_COLUMNS: tuple[Column, ...] = (
     ("legal", _CARD_LIST, "the cards that could be played here (that could be laid face down)"),
     ("guarantees", pa.list_(pa.int32()), "settlement that the mover could force after each of them"),
     ("best", _CARD_LIST, "all cards that cost nothing"),
-    (
-        "guarantee_before",
-        pa.int32(),
-        "settlement that the mover could force before the card, after what he said; a card laid face down "
-        "is judged when it is laid",
-    ),
+    ("guarantee_before", pa.int32(), "settlement that the mover could force before the card, after what he "
+        "said; a card laid face down is judged when it is laid"),
     ("guarantee_after", pa.int32(), "settlement that the mover could force after the card"),
     ("cost", pa.int32(), "guarantee_before - guarantee_after"),
-    (
-        "mark",
-        _TEXT,
-        "?? if the card changed who wins (of two sides: whether the declarer does; of more: whether the "
-        "mover does), ? if it cost something, else null",
-    ),
-    (
-        "cost_announce",
-        pa.int32(),
-        "what the mover's declarations and announcements of trick 1, or the lack of one, cost; null where "
-        "nothing can be said",
-    ),
-    (
-        "gain_announce",
-        pa.int32(),
-        "what saying it changed for the mover against guarantee_after of the card before; null where "
-        "nothing can be said",
-    ),
+    ("mark", _TEXT, "?? if the card changed who wins (of two sides: whether the declarer does; of more: "
+        "whether the mover does), ? if it cost something, else null"),
+    ("cost_announce", pa.int32(), "what the mover's declarations and announcements of trick 1, or the lack "
+        "of one, cost; null where nothing can be said"),
+    ("gain_announce", pa.int32(), "what saying it changed for the mover against guarantee_after of the card "
+        "before; null where nothing can be said"),
     ("contract", _TEXT, "id of the contract"),
     ("role", _TEXT, "declarer (the second Bettler too), partner, defender, or alone where nobody declares"),
 )
@@ -159,12 +125,8 @@ SINGLE_COLUMNS: tuple[Column, ...] = (
     ("sd_low", pa.float64(), "95% interval of sd_cost, equal to it where all layouts were looked at: from"),
     ("sd_high", pa.float64(), "and to"),
     ("sd_best", _CARD_LIST, "the cards with the greatest mean"),
-    (
-        "sd_verdict",
-        _TEXT,
-        "mistake (sd_low is above 0), lucky (the same, but cost is 0), unlucky (cost is above 0, but no card "
-        "has a greater mean), or null",
-    ),
+    ("sd_verdict", _TEXT, "mistake (sd_low is above 0), lucky (the same, but cost is 0), unlucky (cost is "
+        "above 0, but no card has a greater mean), or null"),
 )
 
 PLAYERS_COLUMNS: tuple[Column, ...] = (
@@ -175,11 +137,8 @@ PLAYERS_COLUMNS: tuple[Column, ...] = (
     ("declared", pa.uint32(), "contracts declared, as second Bettler or Plauderer too"),
     ("made", pa.uint32(), "of these, made"),
     ("makeable", pa.uint32(), "of these, makeable"),
-    (
-        "passed_up",
-        pa.uint32(),
-        "games in which the player, not the (first) declarer, could have made a higher contract",
-    ),
+    ("passed_up", pa.uint32(), "games in which the player, not the (first) declarer, could have made a "
+        "higher contract"),
     ("won", pa.int64(), "sum of the settlements (of the score where the play leaves them open)"),
     ("won_double_dummy", pa.int64(), "sum of what perfect play would have paid in the same contracts"),
     ("cost_declarer", pa.int64(), "given away as declarer, by the discard too"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from kranalyze.analysis.bids import Bids, JudgedBid
 from kranalyze.analysis.board import Standing
@@ -12,11 +13,12 @@ from kranalyze.answers.best import BestBid
 from kranalyze.answers.line import Trick, play_out
 from kranalyze.cards import Deck, cards_of
 from kranalyze.deal import Seat
-from kranalyze.games import Game
+from kranalyze.games import Game, Question
 from kranalyze.kpn import Announcement, Record
 from kranalyze.show.text import (
     amount_text,
     card_text,
+    line_text,
     listed,
     money,
     order_text,
@@ -39,6 +41,9 @@ _VERDICTS = {
     "lost": "lost, though it could be made",
     "hopeless": "lost, and it could not be made",
 }
+
+#: What a card did that changed who wins.
+_TURNED = {"lost": "Here the contract was lost", "won": "From here the contract could be made"}
 
 
 def game_text(game: Analysed, deck: Deck | None = None) -> str:
@@ -64,39 +69,33 @@ def game_text(game: Analysed, deck: Deck | None = None) -> str:
 
 
 def _head(game: Analysed, deck: Deck) -> list[str]:
-    record, question = game.record, game.record.question
-    board = f"Board {record.board}: " if record.board else ""
-    if question is None:
-        row = record.contract_row
-        name = "no contract" if row is None else row.name
-        by = "" if record.declarer is None else f" by {record.declarer.title}"
-        first = f"{board}{name}{by}"
-    else:
-        first = f"{board}{title(question, deck)}{_chosen(record, deck)}"
-    names = [f"{Seat(i).title} {name}" for i, name in enumerate(record.names) if name]
+    record, question, row = game.record, game.record.question, game.record.contract_row
+    first = f"Board {record.board}: " if record.board else ""
     about = [record.game_row.name]
-    if question is not None and record.game_row.orders:
-        about.append(f"order {order_text(question.order, record.game_row.pack, deck)}")
+    if question is None:
+        first += "no contract" if row is None else row.name
+        first += "" if record.declarer is None else f" by {record.declarer.title}"
+    else:
+        first += title(question, deck) + "".join(f", {part}" for part in _chosen(record, question, deck))
+        if record.game_row.orders:
+            about.append(f"order {order_text(question.order, record.game_row.pack, deck)}")
+    names = [f"{Seat(i).title} {name}" for i, name in enumerate(record.names) if name]
     if names:
         about.append(", ".join(names))
     return [first, " · ".join(about)]
 
 
-def _chosen(record: Record, deck: Deck) -> str:
+def _chosen(record: Record, question: Question, deck: Deck) -> Iterator[str]:
     """Trump, called card, discard and doublings of a record."""
-    question, parts = record.question, list[str]()
-    if question is None:
-        return ""
     if question.trump is not None and question.declarer is not None:
-        parts.append(f"trump {suit_text(question.trump, deck)}")
+        yield f"trump {suit_text(question.trump, deck)}"
     if record.called is not None:
         holder = "the declarer" if question.partner is None else question.partner.title
-        parts.append(f"calling {card_text(record.called, deck)} (held by {holder})")
+        yield f"calling {card_text(record.called, deck)} (held by {holder})"
     if record.discard:
-        parts.append(f"discarding {listed(card_text(c, deck) for c in cards_of(record.discard))}")
+        yield f"discarding {listed(card_text(c, deck) for c in cards_of(record.discard))}"
     if record.contra:
-        parts.append("Contra" if record.contra == 1 else ("Recontra", "Subcontra")[min(record.contra, 3) - 2])
-    return "".join(f", {part}" for part in parts)
+        yield ("Contra", "Recontra", "Subcontra")[min(record.contra, 3) - 1]
 
 
 def _outcome(game: Analysed) -> list[str]:
@@ -120,21 +119,19 @@ def _outcome(game: Analysed) -> list[str]:
 
 def _cards(game: Analysed, deck: Deck) -> list[str]:
     """The tricks, a line each, and under it what each card cost."""
-    record = game.record
+    record, facts = game.record, game.record.facts
     wide = max(len(card_text(c.move.card, deck)) for c in game.cards) + 4
     lines = [_said(said, deck) for said in record.announce]
     laid = {} if game.replay is None else game.replay.laid
     lines += [f"{Seat(seat).title} lays {card_text(card, deck)} face down" for seat, card in laid.items()]
-    trick: list[Judged] = []
-    for card, following in zip(game.cards, [*game.cards[1:], None], strict=True):
-        trick.append(card)
-        if following is not None and following.move.turn > 1:
-            continue
+    seats = 4 if game.replay is None else game.replay.opening.base.seats.bit_count()
+    for number, cards in groupby(game.cards, lambda card: card.move.trick):
+        trick = list(cards)
         cells = [f"{c.move.seat.name} {card_text(c.move.card, deck)}{c.mark}".ljust(wide) for c in trick]
-        taker = _taker(game, card.move.trick, len(trick))
-        lines.append(f"{card.move.trick:2}  {'  '.join(cells)}  {taker}".rstrip())
+        over = facts is not None and len(trick) == seats and number <= len(facts.winners)
+        taker = facts.winners[number - 1].title if facts is not None and over else ""
+        lines.append(f"{number:2}  {'  '.join(cells)}  {taker}".rstrip())
         lines += [f"      {text}" for c in trick for text in _costs(c, game, deck)]
-        trick = []
     return lines
 
 
@@ -150,14 +147,6 @@ def _said(said: Announcement, deck: Deck) -> str:
     return f"{who} {words[said.what]}"
 
 
-def _taker(game: Analysed, trick: int, cards: int) -> str:
-    facts = game.record.facts
-    seats = 4 if game.replay is None else game.replay.opening.base.seats.bit_count()
-    if facts is None or cards < seats or trick > len(facts.winners):
-        return ""
-    return facts.winners[trick - 1].title
-
-
 def _costs(card: Judged, game: Analysed, deck: Deck) -> Iterable[str]:
     unit, who = game.record.game_row.unit, card.move.seat.title
     if card.cost_announce:
@@ -165,36 +154,25 @@ def _costs(card: Judged, game: Analysed, deck: Deck) -> Iterable[str]:
     if card.cost:
         best = listed((card_text(c, deck) for c in card.best), "or")
         cost = f"{card_text(card.move.card, deck)} cost {who} {amount_text(card.cost, unit)}"
-        yield f"{cost} ({card.change}); best: {best}{_turn(card)}"
-    if card.single is not None:
-        text = _verdict(card.single, who, amount_text(card.cost or 0, unit), deck)
-        if text:
-            yield text
+        turned = "" if card.turned is None else f". {_TURNED[card.turned]}"
+        yield f"{cost} ({card.change}); best: {best}{turned}"
+    if card.single is not None and card.single.verdict is not None:
+        yield _verdict(card.single, who, amount_text(card.cost or 0, unit), deck)
 
 
 def _verdict(single: Single, who: str, amount: str, deck: Deck) -> str:
-    """The verdict in words, empty if there is none.
-
-    Args:
-        who: the player.
-        amount: what the card cost with all cards open, in words.
-    """
-    card = card_text(single.card, deck)
-    share = f"{single.shares[single.card]:.0%}"
-    best = listed((card_text(c, deck) for c in single.best), "or")
-    against = f"{share} against {single.shares[single.best[0]]:.0%} for {best}"
+    """The verdict in words; ``amount`` is what the card cost with all cards open."""
+    card, share = card_text(single.card, deck), f"{single.shares[single.card]:.0%}"
     if single.verdict == "unlucky":
-        other = single.better
-        right = ""
+        other, right = single.better, ""
         if other is not None:
             right = f": {share} against {single.shares[other]:.0%} for {card_text(other, deck)}"
         return f"{card} cost {who} {amount}, but on what {who} could know it was right{right}"
+    best = listed((card_text(c, deck) for c in single.best), "or")
+    against = f"was a mistake: {share} against {single.shares[single.best[0]]:.0%} for {best}"
     if single.verdict == "mistake":
-        return f"On what {who} could know {card} was a mistake: {against}"
-    if single.verdict == "lucky":
-        lay = f"{card} cost {who} nothing as the cards lay"
-        return f"{lay}, but on what {who} could know it was a mistake: {against}"
-    return ""
+        return f"On what {who} could know {card} {against}"
+    return f"{card} cost {who} nothing as the cards lay, but on what {who} could know it {against}"
 
 
 def _words(card: Judged, game: Analysed) -> str:
@@ -208,15 +186,6 @@ def _words(card: Judged, game: Analysed) -> str:
     return "What was said" if said else "Saying nothing"
 
 
-def _turn(card: Judged) -> str:
-    """Whether with this card the contract was lost, or became makeable."""
-    point = card.point
-    if card.mark != "??" or point is None or point.measure.parties:
-        return ""
-    own = bool(point.measure.base.side >> card.move.seat & 1)
-    return ". Here the contract was lost" if own else ". From here the contract could be made"
-
-
 def turning(game: Analysed) -> list[Judged]:
     """The cards whose better line is shown: all that changed who wins, else the dearest."""
     marked = [card for card in game.cards if card.mark == "??"]
@@ -226,31 +195,20 @@ def turning(game: Analysed) -> list[Judged]:
 
 def better_line(card: Judged) -> tuple[Trick, ...]:
     """Best play from where a card was played; of cards equally good the lowest."""
-    if card.point is None:
-        return ()
-    tricks, _ = play_out(*card.point.pair)
-    return tricks
+    return () if card.point is None else play_out(*card.point.pair)[0]
 
 
-def _missed(game: Analysed, deck: Deck) -> list[list[str]]:
-    blocks = []
+def _missed(game: Analysed, deck: Deck) -> Iterator[list[str]]:
     for card in turning(game):
-        line = better_line(card)
-        if line:
+        if line := better_line(card):
             seat, number = card.move.seat, card.move.trick
             against = " against all the others" if card.point and card.point.measure.parties else ""
             what = f"The line that {seat.title} missed in trick {number}{against}"
-            blocks.append([what, *_tricks(line, deck, number)])
-    return blocks
+            yield [what, *_tricks(line, deck, number)]
 
 
 def _tricks(line: Sequence[Trick], deck: Deck, first: int) -> list[str]:
-    """Tricks from a number on, a line each."""
-    lines = []
-    for number, trick in enumerate(line, first):
-        cells = "  ".join(f"{seat.name} {card_text(card, deck)}" for seat, card in trick.cards)
-        lines.append(f"{number:2}  {cells}" + ("" if trick.winner is None else f"  {trick.winner.title}"))
-    return lines
+    return [f" {text}" for text in line_text(line, deck, first)]
 
 
 def _rest(game: Analysed, deck: Deck) -> list[str]:
@@ -271,10 +229,8 @@ def _rest(game: Analysed, deck: Deck) -> list[str]:
     if game.cost_discard:
         lines.append(f"The discard cost {amount_text(game.cost_discard, unit)}")
     if game.cards:
-        given = ", ".join(
-            f"{Seat(i).title} {amount}" for i, amount in enumerate(game.given_away[: record.game_row.seats])
-        )
-        lines.append(f"Given away ({unit}): {given}")
+        given = zip(Seat, game.given_away[: record.game_row.seats], strict=False)
+        lines.append(f"Given away ({unit}): {', '.join(f'{seat.title} {amount}' for seat, amount in given)}")
     return lines
 
 
@@ -291,12 +247,11 @@ def _bids(bids: Bids, record: Record, deck: Deck) -> list[str]:
     lines, unit = [], record.game_row.unit
     if bids.mean is not None and bids.best is not None and record.declarer is not None:
         who = record.declarer.title
-        line = f"With {who}'s hand alone this contract pays {bids.mean:+.1f} {unit} on average"
-        if bids.cost:
-            line += f", the best bid, {_bid(bids.best, deck)}, {bids.best.mean:+.1f}"
-        else:
-            line += ", and no bid pays more"
-        lines.append(line + ".")
+        best = f"the best bid, {_bid(bids.best, deck)}, {bids.best.mean:+.1f}"
+        other = best if bids.cost else "and no bid pays more"
+        lines.append(
+            f"With {who}'s hand alone this contract pays {bids.mean:+.1f} {unit} on average, {other}."
+        )
     for seat, bid in enumerate(bids.passed):
         if bid is not None:
             text = f"{Seat(seat).title} passed, though with that hand alone {_bid(bid, deck)}"
@@ -305,12 +260,9 @@ def _bids(bids: Bids, record: Record, deck: Deck) -> list[str]:
 
 
 def _bid(bid: JudgedBid, deck: Deck) -> str:
-    parts = [bid.contract.name]
-    if bid.trump is not None:
-        parts.append(f"in {suit_text(bid.trump, deck)}")
-    if bid.call is not None:
-        parts.append(f"calling {card_text(bid.call, deck)}")
-    return " ".join(parts)
+    trump = "" if bid.trump is None else f" in {suit_text(bid.trump, deck)}"
+    call = "" if bid.call is None else f" calling {card_text(bid.call, deck)}"
+    return f"{bid.contract.name}{trump}{call}"
 
 
 def standing_text(standing: Standing, deck: Deck | None = None, board: str | None = None) -> str:

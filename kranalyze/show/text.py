@@ -173,13 +173,13 @@ def _value_text(answer: Answer, value: int) -> str:
     return f"{verdict} ({format(value, f'{sign}d')})"
 
 
-def line_text(line: Sequence[Trick], deck: Deck = "french") -> list[str]:
-    """The tricks, one a line: who played what, in the order of play, and who took it."""
+def line_text(line: Sequence[Trick], deck: Deck = "french", first: int = 1) -> list[str]:
+    """The tricks, one a line, from a number on: who played what, in the order of play, and who took it."""
     return [
         f"{number}  "
         + "  ".join(f"{seat.name} {card_text(card, deck)}" for seat, card in trick.cards)
         + ("" if trick.winner is None else f"  {trick.winner.title}")
-        for number, trick in enumerate(line, 1)
+        for number, trick in enumerate(line, first)
     ]
 
 

@@ -60,7 +60,7 @@ def _game(game: Analysed, worths: dict[Any, dict[int, int]]) -> dict[str, Any]:
     for card in game.cards:
         worth = {} if card.point is None else worths[card.point.pair]
         flat = [number for pair in worth.items() for number in pair]
-        told = [flat, card.mark, _turned(game, card) if card.mark == "??" else "", card.cost_announce]
+        told = [flat, card.mark, card.turned if card.mark == "??" else "", card.cost_announce]
         while len(told) > 1 and not told[-1]:
             told.pop()
         row["cards"].append(told)
@@ -80,13 +80,6 @@ def _known_of(at: int, single: Single) -> list[Any]:
     """What a card was worth on what its player could know: verdict, layouts, share and mean of every card."""
     cards = [[c, round(share, 4), round(single.means[c], 4)] for c, share in single.shares.items()]
     return [at, single.verdict or "", single.layouts, single.looked_at, cards]
-
-
-def _turned(game: Analysed, card: Any) -> str | None:
-    """Whether with this card the contract was lost or became makeable; nothing with more parties."""
-    if card.point is None or card.point.measure.parties:
-        return None
-    return "lost" if card.point.measure.base.side >> card.move.seat & 1 else "won"
 
 
 def title_of(games: Sequence[Analysed]) -> str:
