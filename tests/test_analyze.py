@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 import pytest
 
+from kranalyze import analyze
 from kranalyze.analysis import (
     CARDS_SCHEMA,
     GAMES_SCHEMA,
@@ -247,12 +248,12 @@ def test_other_rules_for_the_same_records() -> None:
     records = parse_kpn(bettler).records
     assert analyze_records(records).games.to_dicts()[0]["payoff_n"] == 5
     four = {"bettler_value": "4"}
-    assert analyze_records(records, rules=four).games.to_dicts()[0]["payoff_n"] == 4
+    assert analyze(records, rules=four).games.to_dicts()[0]["payoff_n"] == 4
 
 
 def test_a_rule_that_a_record_breaks_leaves_it_out() -> None:
     records = parse_kpn(FOUR, "log.kpn").records
-    found = analyze_records(records, game="bauernschnapsen")
+    found = analyze(records, game="bauernschnapsen")
     assert found.games.height == 0 and found.problems
     assert all(problem.file == "log.kpn" and problem.severity == "error" for problem in found.problems)
     assert sorted({p.record for p in found.problems}) == [0, 1, 2, 3]

@@ -22,7 +22,7 @@ from kranalyze.analysis.gametables import cards_table, games_table
 from kranalyze.analysis.players import aggregate_players
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
-from kranalyze.kpn import KpnError, Record, iter_kpn, record_text
+from kranalyze.kpn import KpnError, Record
 
 if TYPE_CHECKING:
     from kranalyze.parallel import Stop
@@ -103,8 +103,6 @@ class Analysis:
 def analyze_records(
     records: Sequence[Record],
     *,
-    rules: Mapping[str, str] | None = None,
-    game: str | None = None,
     best: bool = True,
     single_dummy: bool = False,
     bids: bool = True,
@@ -117,26 +115,21 @@ def analyze_records(
 
     Args:
         records: as read, of any games and files.
-        rules: rule options over those of the records.
-        game: taken for the game of every record, whatever its tag says.
         best: look for the best contract and those passed up too, which in some games takes longest.
         single_dummy: judge every card, and every bid, also on what its player could know.
         bids: with it, else nothing is said of bids.
         stop: ends that early, with ``parallel.Stopped``.
     """
-    problems: list[KpnError] = []
-    if rules or game:
-        records = list(read_again(records, rules, game, problems))
     games = analysed(records, best)
     if single_dummy:
         from kranalyze.known.judging import judged_alone
 
         games = [judged_alone(one, stop) for one in games]
-    if single_dummy and bids:
-        games = [replace(one, bids=judged_bids(one.record, stop)) for one in games]
-    problems += [one.problem for one in games if one.problem is not None]
+        if bids:
+            games = [replace(one, bids=judged_bids(one.record, stop)) for one in games]
+    problems = tuple(one.problem for one in games if one.problem is not None)
     tables = {"games": games_table(games, single_dummy and bids), "cards": cards_table(games, single_dummy)}
-    return Analysis(tables, tuple(problems), tuple(games))
+    return Analysis(tables, problems, tuple(games))
 
 
 def analyses(
@@ -176,36 +169,17 @@ def analyze_log(
     pace = parallel.Pace(_FIRST, _MOST)
 
     def analyze(piece: LogPiece) -> Analysis:
+        records = [outcome.record for outcome in piece.others if outcome.record is not None]
         with pace.timed(piece.ordinary.count + len(piece.others)):
-            return _analyze_piece(piece, best)
+            others = analyze_records(records, best=best)
+            if not piece.ordinary.count:
+                return others
+            tables = analyzed_in_bulk(piece.ordinary, piece.file, best)
+            for name, rows in tables.items() if records else ():  # in the order of the games
+                both = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
+                tables[name] = both.take(pc.sort_indices(both.column("record")))
+            return Analysis(tables, others.problems)
 
     read = pieces(lambda: pace.size)
     for _, analysis in parallel.run(analyze, read, parallel.threads(workers)):
         yield analysis
-
-
-def _analyze_piece(piece: LogPiece, best: bool) -> Analysis:
-    """The rows of a piece in the order of its games."""
-    records = [outcome.record for outcome in piece.others if outcome.record is not None]
-    others = analyze_records(records, best=best)
-    if not piece.ordinary.count:
-        return others
-    tables = analyzed_in_bulk(piece.ordinary, piece.file, best)
-    for name, rows in tables.items() if records else ():
-        both = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
-        tables[name] = both.take(pc.sort_indices(both.column("record")))
-    return Analysis(tables, others.problems)
-
-
-def read_again(
-    records: Iterable[Record], rules: Mapping[str, str] | None, game: str | None, problems: list[KpnError]
-) -> Iterable[Record]:
-    """Records under other rules; one that they break is left out, and told among the problems."""
-    for record in records:
-        for outcome in iter_kpn(record_text(record), record.file, game, rules):
-            if outcome.record is not None:
-                yield replace(outcome.record, index=record.index, line=record.line)
-            for problem in outcome.problems:
-                line = record.line + problem.line - 1
-                more = (problem.severity, problem.message, record.index)
-                problems.append(KpnError(record.file, line, problem.column, *more))

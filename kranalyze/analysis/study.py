@@ -10,11 +10,11 @@ from typing import Any, TypeAlias
 
 import pyarrow as pa
 
-from kranalyze.analysis import Analysed, Analysis, analyses, analyze_log, analyze_records, read_again
+from kranalyze.analysis import Analysed, Analysis, analyses, analyze_log, analyze_records
 from kranalyze.analysis.annotate import annotated_games
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.games import Game, get_game
-from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record
+from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record, iter_kpn, record_text
 from kranalyze.read import read_games
 from kranalyze.read.logpieces import LogPiece, log_pieces
 from kranalyze.read.sources import path_of
@@ -47,11 +47,19 @@ def outcomes_of(
     for record in records:
         if not isinstance(record, Record):
             raise ArgumentError("log", "a list of records", record)
-    if game is not None or rules:
-        problems: list[KpnError] = []
-        records = list(read_again(records, rules, game, problems))
-        yield Outcome(None, tuple(problems))
-    yield from (Outcome(record, ()) for record in records)
+    for record in records:
+        yield from _again(record, game, rules) if game is not None or rules else (Outcome(record, ()),)
+
+
+def _again(record: Record, game: str | None, rules: Mapping[str, str] | None) -> Iterator[Outcome]:
+    """A record under other rules; one that they break is left out, and told among the problems."""
+    for outcome in iter_kpn(record_text(record), record.file, game, rules):
+        told = (
+            KpnError(record.file, record.line + p.line - 1, p.column, p.severity, p.message, record.index)
+            for p in outcome.problems
+        )
+        read = outcome.record and replace(outcome.record, index=record.index, line=record.line)
+        yield Outcome(read, tuple(told))
 
 
 @checked
