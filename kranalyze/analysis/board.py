@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from kranalyze.analysis.costs import Worths
-from kranalyze.analysis.replay import Point, Replay, foreseen
+from kranalyze.analysis.replay import Point, Replay
 from kranalyze.answers.answer import Answer, solve
 from kranalyze.answers.line import play_out
 from kranalyze.arguments import ArgumentError, checked
@@ -86,24 +86,16 @@ class Position:
             ValueError: a deal, contract, seat or choice that cannot be, or a contract that is not played out.
         """
         answer = solve(deal, contract=contract, game=game, line=True, **asked)
-        question, row = answer.question, answer.game
+        question = answer.question
         if not answer.biddable:
             raise ValueError(f"the hand of the declarer does not allow {question.contract.name}")
         record = Record(
-            items=(),
-            game=row.id,
-            rules=answer.rules,
-            deal=answer.deal,
-            contract=question.contract.id,
-            declarer=question.declarer,
-            second=question.second,
-            trump=question.trump,
-            called=answer.calls[0] if answer.calls else None,
-            leader=question.leader,
+            items=(), game=answer.game.id, rules=answer.rules, deal=answer.deal, question=question,
+            contract=question.contract.id, declarer=question.declarer, second=question.second,
+            leader=question.leader, trump=question.trump, called=answer.calls[0] if answer.calls else None,
             discard=None if answer.discard is None else mask_of(answer.discard),
             contra=int(asked.get("contra", 0)),
-            question=question,
-        )
+        )  # fmt: skip
         return cls.of_record(record)
 
     @classmethod
@@ -145,10 +137,12 @@ class Position:
     @property
     def _point(self) -> Point:
         point = self._replay.point(len(self.record.play))
-        if self.record.play or self._replay.question.second is None or self._laying is not None:
+        if self.record.play:
             return point
-        # Both cards lie face down: the trick begins.
-        return replace(point, position=self._replay.position(point.measure.base, 0))
+        position, laying = point.position, self._laying
+        for laid in self.record.face_down:
+            position = position.laid(*laid)
+        return replace(point, position=position, seat=point.seat if laying is None else laying)
 
     @property
     def _laying(self) -> Seat | None:
@@ -180,8 +174,6 @@ class Position:
     @property
     def to_play(self) -> Seat | None:
         """The seat to play (or to lay a card face down, before trick 1 of two Bettlers); None at the end."""
-        if (seat := self._laying) is not None:
-            return seat
         return None if self.ended else self._point.seat
 
     @property
@@ -201,10 +193,9 @@ class Position:
     def legal(self) -> tuple[Card, ...]:
         """The cards that the seat to play may play."""
         point = self._point
-        if (seat := self._laying) is not None:
-            may = point.position.hands[seat]
-        else:
-            may = 0 if self.ended else core.moves(point.measure.base, point.position)
+        may = 0 if self.ended else core.moves(point.measure.base, point.position)
+        if self._laying is not None:
+            may = point.position.hands[point.seat]
         return tuple(map(Card, cards_of(may)))
 
     def values(self) -> dict[Card, int]:
@@ -212,15 +203,9 @@ class Position:
 
         In the game's unit, for that seat; between more than two parties what it can force against all.
         """
-        seat, point = self.to_play, self._point
-        if seat is None:
+        if self.ended:
             return {}
-        if self._laying is not None:
-            position = point.position
-            for laid in self.record.face_down:
-                position = position.laid(*laid)
-            point = replace(point, seat=seat, position=position)
-        return {Card(card): amount for card, amount in _amounts(point).items()}
+        return {Card(card): amount for card, amount in _amounts(self._point).items()}
 
     @checked
     def play(self, card: int | str) -> Position:
@@ -269,10 +254,8 @@ class Position:
             raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
         assert record.deal is not None
         asked, outlook = Worths(), self._replay.outlook(point, after)
-        for pair in outlook.values():
-            asked.ask(pair)
+        asked.ask(*outlook.values())
         asked.solve()
-        found = foreseen(measure, {sought: asked.worth(pair) for sought, pair in outlook.items()})
         line, notes = play_out(measure.base, position)
         rules, called = dict(record.rules), None if record.called is None else [record.called]
         discard = None if record.discard is None else list(cards_of(record.discard))
@@ -280,8 +263,8 @@ class Position:
         return Standing(
             record=record,
             answer=Answer(
-                measure.game, measure.question, rules, record.deal, called, discard, True, *found,
-                line=line, notes=notes,
+                measure.game, measure.question, rules, record.deal, called, discard, True,
+                *asked.foreseen(measure, outlook), line=line, notes=notes,
             ),
             after=after,
             trick=position.tricks_done + 1,

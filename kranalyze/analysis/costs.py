@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Literal
 
 from kranalyze.analysis.replay import Pair, Point, Turn
+from kranalyze.answers.measure import Foreseen, Measure, Sought
 from kranalyze.core import calls as core
 from kranalyze.core.calls import Worth
 from kranalyze.frozen import frozen
@@ -115,9 +116,9 @@ class Worths:
         self._cards: dict[Pair, Worth | None] = {}
         self._values: dict[Pair, Worth | None] = {}
 
-    def ask(self, pair: Pair, cards: bool = False) -> None:
-        """Ask for the value of a position, or for that after each card of the seat to play."""
-        (self._cards if cards else self._values)[pair] = None
+    def ask(self, *pairs: Pair, cards: bool = False) -> None:
+        """Ask for the values of positions, or for those after each card of the seat to play."""
+        (self._cards if cards else self._values).update(dict.fromkeys(pairs))
 
     def solve(self) -> None:
         """Send everything to the core.
@@ -139,6 +140,18 @@ class Worths:
         found = self.known(pair)
         assert found is not None
         return found
+
+    def foreseen(self, measure: Measure, outlook: Mapping[Sought, Pair]) -> Foreseen:
+        """What a contract is worth by what was asked (`Replay.outlook`).
+
+        A game of Rußbach as a whole can be made if it pays.
+        """
+        found = {sought: self.worth(pair) for sought, pair in outlook.items()}
+        values = {sought: worth.value for sought, worth in found.items()}
+        if ("payoff", 0) in found:
+            values |= {("payoff", seat): amount for seat, amount in enumerate(found["payoff", 0].vector)}
+        said = measure.foreseen(values)
+        return said._replace(makeable=values["stake", 0] > 0) if ("stake", 0) in found else said
 
     def settlement(self, point: Point) -> int:
         """What the seat of a point can force."""

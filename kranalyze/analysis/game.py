@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kranalyze.analysis.bids import Bids
 from kranalyze.analysis.costs import Judged, Worths, ask, judge
-from kranalyze.analysis.replay import Pair, Replay, Turn, foreseen
+from kranalyze.analysis.replay import Pair, Replay, Turn
 from kranalyze.answers.best import BestBid, choices
 from kranalyze.answers.measure import NOBODY, Four, Sought
 from kranalyze.core import calls as core
@@ -105,8 +105,7 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
     asked = Worths()
     for _, turns, outlook in jobs:
         ask(turns, asked)
-        for pair in outlook.values():
-            asked.ask(pair)
+        asked.ask(*outlook.values())
     try:
         asked.solve()
     except ValueError as error:
@@ -153,7 +152,7 @@ def _finished(game: Analysed, turns: Sequence[Turn], outlook: dict[Sought, Pair]
     if replay is None:
         return game
     measure, cost = replay.opening, None
-    found = foreseen(measure, {sought: asked.worth(pair) for sought, pair in outlook.items()})
+    found = asked.foreseen(measure, outlook)
     if measure.game.talon and game.record.deal is not None and declarer is not None:
         task = replace(measure.base, talon_to=replay.question.leader)
         value = core.solve_columns(*core.columns([game.record.deal]), 1, [task], [0]).values[0]

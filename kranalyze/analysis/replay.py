@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
-from kranalyze.answers.measure import Foreseen, Measure, Sought, opening
+from kranalyze.answers.measure import Measure, Sought, opening
 from kranalyze.core import calls as core
-from kranalyze.core.calls import Worth
 from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
-from kranalyze.core.task import GOALS, NONE, Task
+from kranalyze.core.task import GOALS, Task
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Question
@@ -85,8 +84,8 @@ class Replay:
         known = self._known.get(task)
         if known is None:
             first = self._first(task)
-            if self.laid:
-                first = replace(first, forced=tuple(self.laid.get(s, NONE) for s in range(4)))
+            for laid in self.laid.items():
+                first = first.laid(*laid)
             known = self._known[task] = [first]
         while len(known) <= after:
             move = self.record.play[len(known) - 1]
@@ -185,18 +184,16 @@ class Replay:
         if not self.complete:
             return None
         if move.trick == 1 and move.seat == second and first is not None:
-            forced = tuple(self.laid[first] if s == first else NONE for s in range(4))
-            return Point(self.opening, move.seat, replace(self.start(), forced=forced))
+            return Point(self.opening, move.seat, self.start().laid(first, self.laid[first]))
         return Point(self.opening, move.seat, self.position(self.opening.base, after))
 
     def _after_speaking(self, measure: Measure, seat: int) -> Measure:
         """What is in force after a seat's raise or Contra (RULINGS: anrufen)."""
         for said in self._said(seat):
             if said.what == "raise" and said.level is not None:
-                level = measure.game.contract(said.level)
-                measure = Measure(measure.game, replace(self.question, contract=level), measure.contra)
+                measure = measure.raised(said.level)
             elif said.what == "contra":
-                measure = Measure(measure.game, measure.question, 1)
+                measure = measure.doubled()
         return measure
 
     def _raised(self, measure: Measure, move: Move, after: int) -> tuple[Measure, tuple[Point, ...]]:
@@ -204,34 +201,21 @@ class Replay:
 
         A Contra may wait for the last opponent, so that only he can have missed it.
         """
-        seat, declarer = move.seat, self.question.declarer
         options: list[Measure] = []
-        if seat == self.question.partner:
-            for name in measure.contract.raises:
-                level = measure.game.contract(name)
-                options.append(Measure(measure.game, replace(self.question, contract=level), measure.contra))
-        elif seat != declarer and measure.may_contra and self._last_opponent(move):
-            options.append(Measure(measure.game, measure.question, 1))
-        now = self._after_speaking(measure, seat)
+        if move.seat == self.question.partner:
+            options = [measure.raised(name) for name in measure.contract.raises]
+        elif move.seat != self.question.declarer and measure.may_contra and self._last_opponent(move):
+            options = [measure.doubled()]
+        now = self._after_speaking(measure, move.seat)
         if not options and now is measure:
             return now, ()
-        return now, tuple(
-            Point(m, seat, self.position(m.base, after)) for m in (measure, *options) if m is not now
-        )
+        others = (m for m in (measure, *options) if m is not now)
+        return now, tuple(Point(m, move.seat, self.position(m.base, after)) for m in others)
 
     def _last_opponent(self, move: Move) -> bool:
         seats = self.opening.game.seats
         later = [Seat((move.seat + i) % seats) for i in range(1, seats - move.turn + 1)]
         return all(s in (self.question.declarer, self.question.partner) for s in later)
-
-
-def foreseen(measure: Measure, found: Mapping[Sought, Worth]) -> Foreseen:
-    """What a contract is worth by what was asked; a game of Rußbach as a whole is made if it pays."""
-    values = {sought: worth.value for sought, worth in found.items()}
-    if ("payoff", 0) in found:
-        values |= {("payoff", seat): amount for seat, amount in enumerate(found["payoff", 0].vector)}
-    said = measure.foreseen(values)
-    return said._replace(makeable=values["stake", 0] > 0) if ("stake", 0) in found else said
 
 
 def _laid(record: Record, question: Question) -> dict[int, int]:

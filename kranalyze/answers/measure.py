@@ -71,6 +71,15 @@ class Measure:
         """Whether an opponent may still say Contra in trick 1."""
         return self.game.contra == "token" and self.contra < self.game.most_contra
 
+    def raised(self, level: str) -> Measure:
+        """The same once the contract was raised."""
+        question = replace(self.question, contract=self.game.contract(level))
+        return Measure(self.game, question, self.contra)
+
+    def doubled(self) -> Measure:
+        """The same once Contra was said in trick 1."""
+        return Measure(self.game, self.question, 1)
+
     @cached_property
     def _played(self) -> tuple[Task, int]:
         return played_task(self.game, self.question)

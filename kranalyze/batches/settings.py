@@ -91,7 +91,7 @@ def settings_of(
         if wrong:
             raise ValueError(why)
     if table:
-        from kranalyze.answers import tables as columns
+        from kranalyze.answers import gathering as columns
     else:
         from kranalyze.analysis import gamecolumns as columns  # type: ignore[no-redef]
     return Settings(
