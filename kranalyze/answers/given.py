@@ -49,7 +49,11 @@ def deal_table(deals: GivenDeals) -> pa.Table:
     if hasattr(deals, "collect"):
         deals = deals.collect()
     if (file := file_of(deals)) is not None:
-        return _columns_of(_read(file))
+        read = read_columns(file)
+        for problem in read.problems:
+            if problem.severity == "error":
+                raise problem
+        return _columns_of(read.frame.drop("deal", "line").to_arrow())
     if hasattr(deals, "__arrow_c_stream__"):
         return _columns_of(pa.RecordBatchReader.from_stream(deals).read_all())  # pa.table asks for pandas
     if not isinstance(deals, Iterable | Deal):
@@ -58,7 +62,7 @@ def deal_table(deals: GivenDeals) -> pa.Table:
     rows = [_masks(number, deal) for number, deal in enumerate(listed)]
     names = (*"nesw", "talon")
     columns = {name: pa.array([row[i] for row in rows], pa.uint32()) for i, name in enumerate(names)}
-    return pa.table({**columns, "deal": _numbers(len(rows))})
+    return pa.table({**columns, "deal": pa.array(range(len(rows)), pa.uint32())})
 
 
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
@@ -75,14 +79,25 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
 
     forked.check()
     frame = pl.DataFrame(deal_table(deals))
-    lacking = dict.fromkeys(("w", "talon"), pl.lit(0, pl.UInt32))
-    lacking |= dict.fromkeys(("dealer", "game", "rules"), pl.lit(None, pl.String))
-    frame = frame.with_columns(**{name: lit for name, lit in lacking.items() if name not in frame.columns})
+    for name in ("w", "talon", "dealer", "game", "rules"):
+        if name not in frame.columns:
+            empty = pl.lit(0, pl.UInt32) if name in ("w", "talon") else pl.lit(None, pl.String)
+            frame = frame.with_columns(empty.alias(name))
     if game is not None:
         return frame.with_columns(game=pl.lit(get_game(game).id), rules=pl.lit(None, pl.String))
     said = frame["game"].drop_nulls().unique().to_list()
     names = {name: get_game(name).id for name in said}
     return frame.with_columns(pl.col("game").replace(names).fill_null(DEFAULT))
+
+
+def alike(deals: pl.DataFrame) -> list[pl.DataFrame]:
+    """The deals in their order; neighbours of one ``game`` and one set of ``rules`` go together."""
+    import polars as pl
+
+    if deals.is_empty():
+        return []
+    run = pl.struct("game", "rules").rle_id()
+    return deals.with_columns(run=run).partition_by("run", maintain_order=True)
 
 
 #: What a table of deals holds, as far as it is known.
@@ -112,18 +127,6 @@ def file_of(given: object) -> str | None:
     return name
 
 
-def _read(source: str) -> pa.Table:
-    columns = read_columns(source)
-    for problem in columns.problems:
-        if problem.severity == "error":
-            raise problem
-    return columns.frame.drop("deal", "line").to_arrow()
-
-
-def _numbers(count: int) -> pa.Array:
-    return pa.array(range(count), pa.uint32())
-
-
 def _masks(number: int, deal: Deal | str) -> tuple[int, ...]:
     """The masks of one deal."""
     try:
@@ -142,9 +145,9 @@ def _columns_of(frame: pa.Table) -> pa.Table:
     for name in "nes":
         if name not in frame.column_names:
             raise ValueError(f"deals have the columns n e s w, there is no {name}")
-    columns = {name: frame.column(name) for name in _KINDS if name in frame.column_names}
-    columns = {name: _as(column, name, _KINDS[name]) for name, column in columns.items()}
-    return pa.table({"deal": _numbers(frame.num_rows), **columns})
+    given = (name for name in _KINDS if name in frame.column_names)
+    columns = {name: _as(frame.column(name), name, _KINDS[name]) for name in given}
+    return pa.table({"deal": pa.array(range(frame.num_rows), pa.uint32()), **columns})
 
 
 #: What tells whether a type of columns holds text.

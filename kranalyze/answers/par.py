@@ -15,7 +15,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.answers.given import GivenDeals, deal_frame, deal_table
+from kranalyze.answers.given import GivenDeals, alike, deal_frame, deal_table
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import batches
 from kranalyze.arguments import checked
@@ -262,12 +262,7 @@ def par_of_each(
         rules: over those of the deals.
         game: a row whose own rules are in force, if it is one.
     """
-    import polars as pl
-
-    runs = deals.with_columns(run=pl.struct("game", "rules").rle_id()).partition_by(
-        "run", maintain_order=True
-    )
-    for run in runs:
+    for run in alike(deals):
         in_force = {**written_rules(run["rules"][0]), **(rules or {})}
         found = pars(run.select(*"nesw"), game=game or run["game"][0], rules=in_force, workers=workers)
         for row, (_, each) in zip(run.iter_rows(named=True), found, strict=True):

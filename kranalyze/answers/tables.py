@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from kranalyze import parallel
 from kranalyze.answers.gathering import Batch
-from kranalyze.answers.given import GivenDeals, deal_frame
+from kranalyze.answers.given import GivenDeals, alike, deal_frame
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.turns import Turns
 from kranalyze.arguments import checked
@@ -123,12 +123,8 @@ def solved(
     take: Callable[[pa.Table], object] | None = None,
 ) -> Generator[Batch]:
     """The rows of deals in their order (see ``batches``); neighbours of one game and rules go together."""
-    import polars as pl
-
     columns = [name for name in (*"nesw", "talon", "file", "deal", "board") if name in deals.columns]
-    runs = deals.with_columns(run=pl.struct("game", "rules").rle_id()).partition_by(
-        "run", maintain_order=True
-    )
+    runs = alike(deals)
     pairs = ((plans[run["game"][0], run["rules"][0]], run.select(columns).to_arrow()) for run in runs)
     return batches(pairs, workers, take)
 

@@ -111,12 +111,12 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     import pyarrow as pa
 
     from kranalyze.answers.gathering import COLUMNS
+    from kranalyze.answers.given import alike
     from kranalyze.answers.tables import sliced
 
     columns = all_known(piece.columns())
     problems, tables, done, plans = columns.problems, [], 0, []
-    runs = columns.frame.with_columns(run=pl.struct("game", "rules").rle_id())
-    for run in runs.partition_by("run", maintain_order=True) if runs.height else ():
+    for run in alike(columns.frame):
         lines = dict(run.select("deal", "line").iter_rows())
         rules = tuple(sorted({**written_rules(run["rules"][0]), **settings.rules}.items()))
         try:
