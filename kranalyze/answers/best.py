@@ -15,7 +15,7 @@ from kranalyze.cards import cards_of
 from kranalyze.core.calls import columns
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import Contract, Game, Question, bidding_seats, get_game, questions
+from kranalyze.games import Contract, Game, Question, bidding_seats, questions
 from kranalyze.kpn import Record
 
 if TYPE_CHECKING:
@@ -52,12 +52,12 @@ def choices(records: Sequence[Record]) -> list[tuple[BestBid | None, ...]]:
     contract, or with unknown hands, none.
     """
     found: list[tuple[BestBid | None, ...]] = [(None,) * 4] * len(records)
-    groups: dict[tuple[str, tuple[tuple[str, str], ...]], list[int]] = {}
+    groups: dict[Game, list[int]] = {}
     for i, record in enumerate(records):
         if record.contract is not None and record.deal is not None and record.deal.complete:
-            groups.setdefault((record.game, tuple(sorted(record.rules.items()))), []).append(i)
-    for (name, rules), places in groups.items():
-        choosing = choosing_in(get_game(name).under(dict(rules)))
+            groups.setdefault(record.game_row, []).append(i)
+    for game, places in groups.items():
+        choosing = choosing_in(game)
         if choosing.questions:
             for i, one in zip(places, choosing.found([records[i] for i in places]), strict=True):
                 found[i] = one
@@ -84,17 +84,10 @@ class Choosing:
         self.plan = Plan(game, asked=self.questions, paid=True)
         places = {contract.id: i for i, contract in enumerate(game.contracts)}
         rows = [
-            (
-                i,
-                q.declarer or 0,
-                q.contract.rank,
-                places[q.contract.id],
-                q.trump,
-                q.declarer if q.partner is None else q.partner,
-                q.callable,
-            )
+            (i, q.declarer or 0, q.contract.rank, places[q.contract.id], q.trump,
+             q.declarer if q.partner is None else q.partner, q.callable)
             for i, q in enumerate(self.questions)
-        ]
+        ]  # fmt: skip
         names = ("which", "seat", "rank", "contract", "trump", "holder", "callable")
         kinds = dict.fromkeys(names, pl.Int32) | {"callable": pl.UInt32}
         self._facts = pl.DataFrame(rows, schema=kinds, orient="row")
@@ -110,14 +103,12 @@ class Choosing:
         count = len(played)
         wanted = b"".join(map(self._for, played))
         settled = self.plan.settled(hands, talon, count, wanted=wanted)
-        forced = settled.forced()
         away = settled.discards()
-        rows = pl.DataFrame({
-            "deal": pl.Series(settled.deal),
-            "which": pl.Series(settled.which),
-            "payoff": pl.Series(forced),
-            "discard": pl.Series(pa.nulls(len(forced), pa.uint32()) if away is None else away),
-        }).filter(pl.col("payoff") > 0)
+        told = {
+            "deal": settled.deal, "which": settled.which, "payoff": settled.forced(),
+            "discard": pa.nulls(len(settled.which), pa.uint32()) if away is None else away,
+        }  # fmt: skip
+        rows = pl.DataFrame(pa.table(told)).filter(pl.col("payoff") > 0)
         held = pl.concat([pl.Series(numbers("I", hand, count)) for hand in hands])
         rows = rows.hstack(self._facts[rows["which"]].drop("which"))
         rows = rows.with_columns(held.gather(rows["holder"] * count + rows["deal"]).alias("hand"))

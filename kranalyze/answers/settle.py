@@ -11,7 +11,10 @@ import pyarrow.compute as pc
 
 from kranalyze.answers.arrays import card_lists, numbers
 from kranalyze.answers.measure import Measure, Sought
+from kranalyze.cards import suit_mask
 from kranalyze.core.calls import UNKNOWN, Reached, Solved, status_text
+from kranalyze.games import Game
+from kranalyze.games.questions import supposing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -194,3 +197,31 @@ class Settled:
 def _where(condition: pa.Array, values: pa.Array) -> pa.Array:
     """The values where a condition holds, null elsewhere."""
     return pc.if_else(condition, values, pa.scalar(None, values.type))
+
+
+def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFrame:
+    """The rows whose trump forehand may name, and where the other side bids is supposed to have named.
+
+    In Bauernschnapsen forehand has named a trump that is not known.
+
+    Args:
+        rows: of one forehand a deal, ``deal contract trump forced`` as in `Settled.frame`; with those of the
+            contract that forehand plays if nobody bids where the other side's are among them.
+        held: ``deal`` and ``held``, forehand's hand.
+    """
+    import polars as pl
+
+    if not game.bidding.trump:
+        return rows
+    rows = rows.join(held, on="deal", how="left")
+    holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
+    rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
+    best = rows.filter(pl.col("contract") == 0).sort("forced", "trump", descending=[True, False])
+    best = best.unique("deal", keep="first", maintain_order=True)
+    rows = rows.join(best.select("deal", supposed="trump"), on="deal", how="left")
+    return rows.filter(~pl.col("contract").is_in(kontra(game)) | (pl.col("trump") == pl.col("supposed")))
+
+
+def kontra(game: Game) -> list[int]:
+    """The contracts, as numbers in the game's list, whose trump is supposed."""
+    return [i for i, contract in enumerate(game.contracts) if supposing(game, contract)]

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from kranalyze.answers.arrays import ints
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.trumps import in_question, kontra
+from kranalyze.answers.settle import in_question, kontra
 from kranalyze.cards import cards_of, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.task import GOALS, searches

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.answers.trumps import in_question
+from kranalyze.answers.settle import in_question
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.questions import seats_of
