@@ -107,7 +107,6 @@ def _plan(
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """All questions of each deal; neighbours of one game and one set of rules go together."""
-    import polars as pl
     import pyarrow as pa
 
     from kranalyze.answers.gathering import COLUMNS
