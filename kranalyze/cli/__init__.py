@@ -17,24 +17,14 @@ from kranalyze.cli.common import BROKEN_PIPE, INTERRUPTED, Failure, say
 from kranalyze.cli.interrupt import interruptible, say_last_words
 from kranalyze.show.aligned import SCREEN
 
-#: Where each command is, in the order of the help; imported when it is asked for.
-COMMANDS = {
-    "solve": "kranalyze.cli.solve:solve",
-    "table": "kranalyze.cli.table:table",
-    "analyze": "kranalyze.cli.analyze:analyze",
-    "annotate": "kranalyze.cli.analyze:annotate",
-    "advise": "kranalyze.cli.advise:advise",
-    "stats": "kranalyze.cli.stats:stats",
-    "new": "kranalyze.cli.deal:new",
-    "deal": "kranalyze.cli.deal:deal",
-    "convert": "kranalyze.cli.convert:convert",
-    "check": "kranalyze.cli.convert:check",
-    "batch": "kranalyze.cli.batch:batch",
-    "odds": "kranalyze.cli.odds:odds",
-    "par": "kranalyze.cli.par:par",
-    "page": "kranalyze.cli.page:page",
-    "games": "kranalyze.cli.games:games",
-}
+#: The commands in the order of the help.
+COMMANDS = (
+    "solve", "table", "analyze", "annotate", "advise", "stats", "new", "deal", "convert", "check", "batch",
+    "odds", "par", "page", "games",
+)  # fmt: skip
+
+#: Those that have no module of their own name, and where they stand.
+_BESIDE = {"annotate": "analyze", "new": "deal", "check": "convert"}
 
 #: What stands for a character that the terminal cannot show.
 _PLAIN = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "–": "-", "…": ".", "×": "x", "ß": "ss"}
@@ -49,11 +39,11 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name."""
+        """The command of a name, imported when it is asked for."""
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
-        command: click.Command = getattr(importlib.import_module(module), name)
+        module = importlib.import_module(f"kranalyze.cli.{_BESIDE.get(cmd_name, cmd_name)}")
+        command: click.Command = getattr(module, cmd_name)
         return command
 
     def main(self, *args: Any, **more: Any) -> Any:

@@ -93,9 +93,9 @@ def analyze(
         )
     else:  # nobody looks at a game
         found = analyze_log(partial(_pieces, files, game, rules, tally), best=not no_best, workers=workers)
-    found = _counted(found, tally, None if report is None else kept)
+    found = _counted(found, tally, None if report is None else kept, output is not None)
     if output is not None:
-        _to_directory(_with_bar(found), output, tables)
+        _to_directory(found, output, tables)
     elif rows.wanted:
         for name, table in _rows_of(found, tables):
             head = {"table": name} if form == "json" else {}
@@ -150,20 +150,17 @@ def _is_board(outcome: Outcome, board: str) -> bool:
     return outcome.broken is not None and f'[Board "{board}"]' in outcome.broken.text
 
 
-def _counted(found: Iterable[Analysis], tally: Tally, kept: list[Analysed] | None) -> Iterator[Analysis]:
+def _counted(
+    found: Iterable[Analysis], tally: Tally, kept: list[Analysed] | None, bar: bool
+) -> Iterator[Analysis]:
     """Batches of analysed games as they pass; what is wrong with them is shown, the games may be kept."""
-    for analysis in found:
-        tally.report(analysis.problems)
-        errors = sum(problem.severity == "error" for problem in analysis.problems)
-        tally.done += analysis.tables["games"].num_rows - errors
-        if kept is not None:
-            kept += analysis.analysed
-        yield analysis
-
-
-def _with_bar(found: Iterator[Analysis]) -> Iterator[Analysis]:
-    with progress_bar("game") as progress:
+    with progress_bar("game", bar) as progress:
         for analysis in found:
+            tally.report(analysis.problems)
+            errors = sum(problem.severity == "error" for problem in analysis.problems)
+            tally.done += analysis.tables["games"].num_rows - errors
+            if kept is not None:
+                kept += analysis.analysed
             yield analysis
             progress(analysis.tables["games"].num_rows)
 

@@ -86,11 +86,7 @@ def check(files: tuple[str, ...], game: str | None, rules: dict[str, str], quiet
         tally.done += good
         if not quiet:
             errors = sum(p.severity == "error" for p in problems)
-            warnings = len(problems) - errors
-            counts = _count(good, "good record"), _count(errors, "error"), _count(warnings, "warning")
-            say(f"{one_line(file)}: {', '.join(counts)}")
+            counts = {"good record": good, "error": errors, "warning": len(problems) - errors}
+            told = (f"{number} {what}{'' if number == 1 else 's'}" for what, number in counts.items())
+            say(f"{one_line(file)}: {', '.join(told)}")
     tally.finish()
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -16,10 +15,8 @@ from kranalyze.show.aligned import aligned, filled
 from kranalyze.show.text import order_text
 
 _PARTY = {
-    "alone": "alone",
-    "called": "with the holder of a called card",
-    "opposite": "with the player opposite",
-}
+    "alone": "alone", "called": "with the holder of a called card", "opposite": "with the player opposite"
+}  # fmt: skip
 _NEEDS = {"marriage": "K+Q of a suit", "suit": "all cards of a suit", "trumps": "all trumps"}
 
 
@@ -45,12 +42,14 @@ def games(game: str | None, form: str | None) -> None:
     if form == "json":
         rows.take(map(_as_json, chosen))
     elif form == "csv":
-        rows.take(row for one in chosen for row in _contract_rows(one))
+        for row in map(_as_json, chosen):
+            head = {key: row[key] for key in ("game", "cards", "seats", "hand", "talon", "unit")}
+            rows.take({**head, **contract} for contract in row["contracts"])
     elif game is None:
-        for row in chosen:
-            count = len(row.contracts)
+        for one in chosen:
+            count = len(one.contracts)
             contracts = "1 contract" if count == 1 else f"{count} contracts"
-            say(filled(f"{row.id:16}{row.name}: {_pack(row)}, {contracts}", " " * 16))
+            say(filled(f"{one.id:16}{one.name}: {_pack(one)}, {contracts}", " " * 16))
         say("\nkranalyze games GAME lists the contracts and the rule options of one of them.")
     else:
         say(_detail(chosen[0]))
@@ -89,43 +88,20 @@ def _contract_cells(game: Game, contract: Contract) -> tuple[str, ...]:
     )
 
 
-def _contract_rows(game: Game) -> Iterator[dict[str, Any]]:
-    """The contracts of a game, each with what the game says of itself."""
-    row = _as_json(game)
-    head = {key: row[key] for key in ("game", "cards", "seats", "hand", "talon", "unit")}
-    return ({**head, **contract} for contract in row["contracts"])
-
-
 def _as_json(game: Game) -> dict[str, Any]:
+    contracts = [
+        {
+            "contract": c.id, "name": c.name, "rank": c.rank, "value": None if c.stake == "none" else c.value,
+            "second": c.second or None, "order": list(c.order) if game.orders else None, "trump": c.trump,
+            "party": c.party, "requires": c.requires,
+        }
+        for c in game.contracts
+    ]  # fmt: skip
+    given = [
+        {"option": o.name, "default": o.initial, "values": list(o.values) or None, "meaning": o.meaning}
+        for o in game.options
+    ]
     return {
-        "game": game.id,
-        "name": game.name,
-        "cards": game.pack,
-        "seats": game.seats,
-        "hand": game.size,
-        "talon": game.talon,
-        "unit": game.unit,
-        "contracts": [
-            {
-                "contract": contract.id,
-                "name": contract.name,
-                "rank": contract.rank,
-                "value": None if contract.stake == "none" else contract.value,
-                "second": contract.second or None,
-                "order": list(contract.order) if game.orders else None,
-                "trump": contract.trump,
-                "party": contract.party,
-                "requires": contract.requires,
-            }
-            for contract in game.contracts
-        ],
-        "options": [
-            {
-                "option": option.name,
-                "default": option.initial,
-                "values": list(option.values) or None,
-                "meaning": option.meaning,
-            }
-            for option in game.options
-        ],
-    }
+        "game": game.id, "name": game.name, "cards": game.pack, "seats": game.seats, "hand": game.size,
+        "talon": game.talon, "unit": game.unit, "contracts": contracts, "options": given,
+    }  # fmt: skip

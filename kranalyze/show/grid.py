@@ -79,7 +79,7 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
         return _NOT_BIDDABLE
     contract = game.contract(rows[0]["contract"])
     if contract.makeable_at is None and rows[0]["value"] is None:
-        return " ".join(f"{amount:+d}" for amount in _payoff(rows[0], game))
+        return " ".join(f"{rows[0][f'payoff_{seat.name.lower()}']:+d}" for seat in list(Seat)[: game.seats])
     if contract.makeable_at is None or not contract.goal.yes_or_no:
         best = max(rows, key=lambda row: row["value"])
         return f"{_value(best, contract)} {_choice(best, contract, deck)}".rstrip()
@@ -103,11 +103,6 @@ def _value(row: Row, contract: Contract) -> str:
     if contract.makeable_at is None:
         return value
     return f"{'yes' if row['makeable'] else 'no'} {value}"
-
-
-def _payoff(row: Row, game: Game) -> list[int]:
-    seats = [seat.name.lower() for seat in Seat][: game.seats]
-    return [row[f"payoff_{seat}"] for seat in seats]
 
 
 def _choice(row: Row, contract: Contract, deck: Deck) -> str:

@@ -74,5 +74,5 @@ def _cards(cards: Sequence[int] | None) -> list[str] | None:
     return None if cards is None else [card_name(card) for card in cards]
 
 
-def _by_seat(amounts: Sequence[int | None] | None) -> dict[str, int | None]:
-    return {seat.name: None if amounts is None else amounts[seat] for seat in Seat}
+def _by_seat(amounts: Sequence[int | None]) -> dict[str, int | None]:
+    return {seat.name: amounts[seat] for seat in Seat}

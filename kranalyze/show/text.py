@@ -6,16 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kranalyze.cards import (
-    ORDERS,
-    PACK_RANKS,
-    SUIT_SYMBOLS,
-    Deck,
-    rank_letter,
-    rank_of,
-    suit_letter,
-    suit_of,
-)
+from kranalyze.cards import ORDERS, PACK_RANKS, SUIT_SYMBOLS, Deck, rank_letter, rank_of, suit_letter, suit_of
 from kranalyze.cards import RANKS as NATURAL
 from kranalyze.deal import Seat
 from kranalyze.games.base import Question
@@ -237,7 +228,10 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
     if answer.leads:
         lines += [f"{question.leader.title}'s first card", *_indent(verdict_groups(answer, deck)), ""]
     if answer.line:
-        lines += [_line_title(answer), *_indent(line_text(answer.line, deck)), ""]
+        heading = "A line that makes it" if answer.makeable else "The line that defeats it"
+        if answer.makeable is None or not question.contract.goal.yes_or_no:
+            heading = "Best play by everybody"
+        lines += [heading, *_indent(line_text(answer.line, deck)), ""]
     named, suited = partial(card_text, deck=deck), partial(suit_text, deck=deck)
     lines += [f"Note: {remark_text(note, named, suited)}" for note in answer.notes]
     lines += money(answer)
@@ -245,9 +239,7 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
 
 
 def remark_text(
-    remark: Remark,
-    card: Callable[[int], str] = card_text,
-    suit: Callable[[int], str] = suit_text,
+    remark: Remark, card: Callable[[int], str] = card_text, suit: Callable[[int], str] = suit_text
 ) -> str:
     """What a seat does beside playing, in a sentence; ``card`` and ``suit`` write their numbers."""
     if remark.card is not None:
@@ -255,12 +247,6 @@ def remark_text(
     if remark.suit is not None:
         return f"{remark.seat.title} {remark.kind} {remark.points} in {suit(remark.suit)}"
     return f"{remark.seat.title} announces {'100' if remark.announce == 'hundred' else 'all tricks'}"
-
-
-def _line_title(answer: Answer) -> str:
-    if answer.makeable is None or not answer.question.contract.goal.yes_or_no:
-        return "Best play by everybody"
-    return "A line that makes it" if answer.makeable else "The line that defeats it"
 
 
 def money(answer: Answer) -> list[str]:

@@ -108,14 +108,10 @@ def columns(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, 
 
 
 def heat(
-    caption: str,
-    axes: tuple[str, str],
-    rows: Sequence[int],
-    across: Sequence[int],
-    cells: Mapping[tuple[int, int], Cell],
-    labels: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    caption: str, axes: tuple[str, str], rows: Sequence[int], across: Sequence[int],
+    cells: Mapping[tuple[int, int], Cell], labels: tuple[Sequence[str], Sequence[str]] = ((), ()),
     of: str = "hands",
-) -> str:
+) -> str:  # fmt: skip
     """A heat map: a table whose cells are the darker the larger the share.
 
     Args:

@@ -13,23 +13,26 @@ _RED = (1, 2)
 _PLAIN = "\ufe0e"
 
 
+def _symbol(suit: int, element: str) -> str:
+    """The symbol of a suit in its colour."""
+    colour = "red" if suit in _RED else "black"
+    return f"<{element} class={colour}>{SUIT_SYMBOLS[suit]}{_PLAIN}</{element}>"
+
+
 def suited(words: str) -> str:
     """Words in which the symbols of suits have their colours."""
     shown = text(words)
     for suit, symbol in enumerate(SUIT_SYMBOLS):
-        colour = "red" if suit in _RED else "black"
-        shown = shown.replace(symbol, f"<span class={colour}>{symbol}{_PLAIN}</span>")
+        shown = shown.replace(symbol, _symbol(suit, "span"))
     return shown
 
 
 def hand_diagram(mask: int, order: str = "K") -> str:
     """A hand, a line for each suit, high cards first; a dash for a void."""
     lines = []
-    for suit, symbol in enumerate(SUIT_SYMBOLS):
+    for suit in range(len(SUIT_SYMBOLS)):
         held = [r for r in ORDERS[order] if mask >> card(suit, RANKS.index(r)) & 1]
-        colour = "red" if suit in _RED else "black"
-        cards = " ".join(held) or "–"
-        lines.append(f"<div class=suit><b class={colour}>{symbol}{_PLAIN}</b>{cards}</div>")
+        lines.append(f"<div class=suit>{_symbol(suit, 'b')}{' '.join(held) or '–'}</div>")
     return "".join(lines)
 
 

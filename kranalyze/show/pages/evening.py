@@ -11,6 +11,7 @@ from kranalyze.analysis.bids import Bids, JudgedBid
 from kranalyze.analysis.costs import Single
 from kranalyze.analysis.texts import better_line, turning
 from kranalyze.answers.answer import solve
+from kranalyze.answers.best import BestBid
 from kranalyze.core import calls as core
 from kranalyze.kpn import Record
 from kranalyze.show.pages.records import record_row, shown
@@ -41,13 +42,13 @@ def _game(game: Analysed, worths: dict[Any, dict[int, int]]) -> dict[str, Any]:
         "makeable": game.makeable,
         "made": game.made,
         "value": game.value,
-        "payoff": _known(game.payoff),
+        "payoff": list(game.payoff) if any(amount is not None for amount in game.payoff) else None,
         "settlement": record.settlement,
         "score": record.score,
         "given": None if game.replay is None else game.given_away,
         "costDiscard": game.cost_discard,
-        "best": None if game.best is None else _choice(game.best),
-        "passed": [None if one is None else _choice(one) for one in game.passed],
+        "best": _choice(game.best),
+        "passed": list(map(_choice, game.passed)),
         "problem": None if game.problem is None else game.problem.message,
         "takers": [] if facts is None else list(facts.winners),
         "partner": None if question is None else question.partner,
@@ -91,17 +92,11 @@ def title_of(games: Sequence[Analysed]) -> str:
     return Path(games[0].record.file).stem if games else "kranalyze"
 
 
-def _known(amounts: Sequence[int | None]) -> list[int | None] | None:
-    return None if all(amount is None for amount in amounts) else list(amounts)
-
-
-def _choice(choice: Any) -> dict[str, Any]:
-    return {
-        "contract": choice.contract.id,
-        "trump": choice.trump,
-        "calls": None if choice.calls is None else list(choice.calls),
-        "payoff": choice.payoff,
-    }
+def _choice(choice: BestBid | None) -> dict[str, Any] | None:
+    if choice is None:
+        return None
+    calls = None if choice.calls is None else list(choice.calls)
+    return {"contract": choice.contract.id, "trump": choice.trump, "calls": calls, "payoff": choice.payoff}
 
 
 def _alone(bids: Bids | None) -> dict[str, Any] | None:

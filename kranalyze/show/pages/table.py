@@ -15,18 +15,11 @@ from kranalyze.show.pages.frame import text
 from kranalyze.show.pages.rows import Questions, game_facts
 from kranalyze.show.pages.scripts import bundle, digest, inert, source
 
-_HERE = Path(__file__).parent
-
 
 def table_page(
-    title: str,
-    *,
-    games: Sequence[Mapping[str, Any]] = (),
-    start: Mapping[str, Any] | None = None,
-    notes: Sequence[str] = (),
-    lang: str | None = None,
-    deck: str | None = None,
-) -> str:
+    title: str, *, games: Sequence[Mapping[str, Any]] = (), start: Mapping[str, Any] | None = None,
+    notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None,
+) -> str:  # fmt: skip
     """A page with a table; without games and start an empty one.
 
     Args:
@@ -84,6 +77,6 @@ def _facts() -> str:
 def _solver() -> dict[str, str]:
     """The core, the questions and the worker that brings them together, each compressed."""
     rows = json.dumps(Questions().packed(), separators=(",", ":"))
-    core = (_HERE / "kr.wasm").read_bytes()
+    core = Path(__file__).with_name("kr.wasm").read_bytes()
     parts = {"wasm": core, "questions": rows.encode(), "worker": bundle("worker").encode()}
     return {name: _packed(part) for name, part in parts.items()}
