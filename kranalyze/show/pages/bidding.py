@@ -40,28 +40,24 @@ def bidding_page(
         by: features by which the user grouped.
         lang, deck: as of every page.
     """
-    import polars as pl
-
     figures = survey.figures()
 
-    def grouped(names: tuple[str, ...]) -> list[Figures]:
-        index = list(survey.groupings).index(names)
-        return by_game(figures.filter(pl.col("grouping") == index).drop("grouping"), names)
+    def grouped(names: Sequence[str]) -> dict[tuple[str, str | None], Figures]:
+        index = list(survey.groupings).index(tuple(names))
+        some = by_game(figures.filter(grouping=index).drop("grouping"), names)
+        return {(one.game.id, one.rules): one for one in some}
 
-    maps = {(one.game.id, one.rules): one for one in grouped(MAP)}
-    others = {(one.game.id, one.rules): one for one in grouped(tuple(by))} if by else {}
-    every = grouped(())
+    every, maps, others = grouped(()), grouped(MAP), grouped(by) if by else {}
     parts: list[str] = []
     links: list[str] = []
-    for one in every:
-        place = (one.game.id, one.rules)
+    for place, one in every.items():
         if len(every) > 1:
             title = text(f"{one.game.name} ({one.rules})" if one.rules else one.game.name)
             parts.append(f"<h2 class=game id=game{len(links)}>{title}</h2>")
             links.append(f'<a href="#game{len(links)}">{title}</a>')
         parts += _game(one, maps.get(place), others.get(place), survey.firsts.get(one.game.id))
     parts += _players(survey)
-    names = list(dict.fromkeys(one.game.name for one in every))
+    names = list(dict.fromkeys(one.game.name for one in every.values()))
     heading = f"{' and '.join(names)}: what can be made"
     if len(names) > 2:
         heading = f"What can be made in {len(names)} games"
