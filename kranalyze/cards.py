@@ -30,9 +30,10 @@ GERMAN_RANKS = "789TUOKA"
 GERMAN_SUIT_NAMES = ("leaves", "hearts", "bells", "acorns")
 FRENCH_SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
 
-_RANK_ALIASES: dict[Deck, dict[str, str]] = {
-    "french": {"10": "T"},
-    "german": {"10": "T", "X": "T", "Z": "T", "O": "Q", "U": "J"},
+#: What a rank may be written as.
+_READ_RANKS: dict[Deck, dict[str, int]] = {
+    "french": {**{letter: rank for rank, letter in enumerate(RANKS)}, "10": 3},
+    "german": {**{letter: rank for rank, letter in enumerate(GERMAN_RANKS)}, "10": 3, "X": 3, "Z": 3},
 }
 
 
@@ -144,12 +145,11 @@ def parse_suit(text: str, deck: Deck = "french") -> int:
     Raises:
         ValueError: the letter names no suit of this deck.
     """
-    letter = text.strip().upper()
-    if len(letter) == 1:
-        for suit in range(4):
-            if letter in (SUITS[suit] if deck == "french" else GERMAN_SUITS[suit]):
-                return suit
-    raise ValueError(f"unknown suit {text!r}")
+    letter, letters = text.strip().upper(), SUITS if deck == "french" else GERMAN_SUITS
+    found = [suit for suit in range(4) if len(letter) == 1 and letter in letters[suit]]
+    if not found:
+        raise ValueError(f"unknown suit {text!r}")
+    return found[0]
 
 
 def parse_rank(text: str, deck: Deck = "french") -> int:
@@ -158,15 +158,12 @@ def parse_rank(text: str, deck: Deck = "french") -> int:
     Raises:
         ValueError: the text names no rank of this deck.
     """
-    letter = text.strip().upper()
-    if deck not in _RANK_ALIASES:
+    if deck not in _READ_RANKS:
         raise ValueError(f"unknown deck {deck!r}: french or german")
-    if deck == "german" and letter in ("Q", "J"):
+    rank = _READ_RANKS[deck].get(text.strip().upper())
+    if rank is None:
         raise ValueError(f"unknown rank {text!r}")
-    letter = _RANK_ALIASES[deck].get(letter, letter)
-    if len(letter) == 1 and letter in RANKS:
-        return RANKS.index(letter)
-    raise ValueError(f"unknown rank {text!r}")
+    return rank
 
 
 def parse_card(text: str, deck: Deck = "french") -> int:
@@ -179,18 +176,21 @@ def parse_card(text: str, deck: Deck = "french") -> int:
     ('HT', 'ST')
     """
     body = text.strip()
-    if len(body) < 2:
-        raise ValueError(f"unknown card {text!r}")
     try:
-        return card(parse_suit(body[0], deck), parse_rank(body[1:], deck))
+        return card(parse_suit(body[:1], deck), parse_rank(body[1:], deck))
     except ValueError:
         raise ValueError(f"unknown card {text!r}") from None
 
 
+def suits_text(mask: int, deck: Deck = "french", order: str = "K") -> list[str]:
+    """The ranks of a hand suit by suit, high to low."""
+    ranks = [(r, rank_letter(r, deck)) for r in map(RANKS.index, ORDERS[order])]
+    return ["".join(letter for r, letter in ranks if mask >> card(s, r) & 1) for s in range(4)]
+
+
 def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
     """A hand as ``spades.hearts.diamonds.clubs``, high to low, a void empty."""
-    ranks = [RANKS.index(r) for r in ORDERS[order]]
-    return ".".join("".join(rank_letter(r, deck) for r in ranks if mask >> card(s, r) & 1) for s in range(4))
+    return ".".join(suits_text(mask, deck, order))
 
 
 @lru_cache(maxsize=65536)

@@ -7,18 +7,15 @@ from enum import IntEnum
 from typing import Any, TypeAlias
 
 from kranalyze.cards import (
-    ORDERS,
-    RANKS,
     SUIT_SYMBOLS,
     Deck,
-    card,
     card_name,
     cards_of,
     hand_text,
     pack_mask,
     parse_hand,
-    rank_letter,
     suit_letter,
+    suits_text,
 )
 from kranalyze.display import framed
 from kranalyze.frozen import frozen
@@ -118,14 +115,10 @@ class Deal:
         hands: list[int | None] = [0, 0, 0, 0]
         seen = talon
         for i, word in enumerate(words):
-            if word in ("-", "–"):
-                hands[(first + i) % seats] = None
-                continue
-            mask = parse_hand(word, deck)
-            if seen & mask:
-                twice = next(cards_of(seen & mask))
-                raise ValueError(f"card {card_name(twice, deck)} is held twice")
-            seen |= mask
+            mask = None if word in ("-", "–") else parse_hand(word, deck)
+            for c in cards_of(seen & (mask or 0)):
+                raise ValueError(f"card {card_name(c, deck)} is held twice")
+            seen |= mask or 0
             hands[(first + i) % seats] = mask
         return cls((hands[0], hands[1], hands[2], hands[3]), talon)
 
@@ -203,31 +196,24 @@ class Deal:
         Raises:
             ValueError: names the card or the hand.
         """
-        known = pack_mask(pack)
-        seen = 0
-        sizes: dict[Seat, int] = {}
-        for seat in Seat:
-            mask = self.hands[seat]
+        known, seen = pack_mask(pack), 0
+        for seat, mask in (*zip(Seat, self.hands, strict=True), (None, self.talon)):
             if mask is None:
                 continue
             if not 0 <= mask < 1 << 32:
-                raise ValueError(f"{seat.title}'s hand, {mask}, is no mask of 32 cards")
-            if seat >= seats:
-                if mask:
-                    raise ValueError(f"{seat.title} has no hand in a game of three")
-                continue
+                whose = "the talon" if seat is None else f"{seat.title}'s hand"
+                raise ValueError(f"{whose}, {mask}, is no mask of 32 cards")
+            if seat is not None and seat >= seats and mask:
+                raise ValueError(f"{seat.title} has no hand in a game of three")
             for c in cards_of(mask & ~known):
-                raise ValueError(f"{seat.title} holds {card_name(c)}, which is not in the pack of {pack}")
+                holds = "the talon has" if seat is None else f"{seat.title} holds"
+                raise ValueError(f"{holds} {card_name(c)}, which is not in the pack of {pack}")
             for c in cards_of(mask & seen):
-                raise ValueError(f"card {card_name(c)} is held twice")
+                held = "is held twice" if seat is not None else "of the talon is held too"
+                raise ValueError(f"card {card_name(c)} {held}")
             seen |= mask
-            sizes[seat] = mask.bit_count()
-        if not 0 <= self.talon < 1 << 32:
-            raise ValueError(f"the talon, {self.talon}, is no mask of 32 cards")
-        for c in cards_of(self.talon & ~known):
-            raise ValueError(f"the talon has {card_name(c)}, which is not in the pack of {pack}")
-        for c in cards_of(self.talon & seen):
-            raise ValueError(f"card {card_name(c)} of the talon is held too")
+        hands = [(seat, hand) for seat, hand in zip(Seat, self.hands, strict=True) if seat < seats]
+        sizes = {seat: hand.bit_count() for seat, hand in hands if hand is not None}
         if len(set(sizes.values())) > 1:
             listed = ", ".join(f"{seat.title} {size}" for seat, size in sizes.items())
             raise ValueError(f"hands of unequal size: {listed}")
@@ -294,9 +280,6 @@ def _hand_lines(mask: int | None, deck: Deck = "french", order: str = "K") -> li
     """Four lines of one hand, a suit each."""
     if mask is None:
         return ["(not known)", "", "", ""]
-    ranks = [RANKS.index(r) for r in ORDERS[order]]
-    return [
-        f"{SUIT_SYMBOLS[s] if deck == 'french' else suit_letter(s, deck)} "
-        + (" ".join(rank_letter(r, deck) for r in ranks if mask >> card(s, r) & 1) or "–")
-        for s in range(4)
-    ]
+    signs = SUIT_SYMBOLS if deck == "french" else [suit_letter(suit, deck) for suit in range(4)]
+    suits = zip(signs, suits_text(mask, deck, order), strict=True)
+    return [f"{sign} {' '.join(ranks) or '–'}" for sign, ranks in suits]

@@ -91,10 +91,8 @@ class Undealt:
         Raises:
             ValueError: a card that is not in the pack or given twice, a hand too large, no such seat.
         """
-        pack = pack_mask(game.pack)
-        masks, places, seen = [0, 0, 0, 0], [0, 0, 0, 0], 0
-        for seat in list(Seat)[: game.seats]:
-            places[seat] = game.size
+        pack, masks, seen = pack_mask(game.pack), [0, 0, 0, 0], 0
+        places = [game.size if seat < game.seats else 0 for seat in Seat]
         for seat, mask in (given or {}).items():
             if seat >= game.seats:
                 raise ValueError(f"{seat.title} has no hand in {game.id}")
@@ -128,12 +126,7 @@ def random_deal(undealt: Undealt, seed: int, index: int) -> Deal:
 
 
 def random_deals(
-    game: Game,
-    count: int,
-    *,
-    seed: int,
-    start: int = 0,
-    given: Mapping[Seat, int] | None = None,
+    game: Game, count: int, *, seed: int, start: int = 0, given: Mapping[Seat, int] | None = None
 ) -> pl.DataFrame:
     """Deals ``start`` to ``start + count - 1`` of the series ``seed``, as columns ``n e s w talon``.
 
@@ -158,9 +151,7 @@ def random_deals(
         _part(undealt, seed, first, min(_ROWS, start + count - first))
         for first in range(start, start + count, _ROWS)
     ]
-    if parts:
-        return pl.concat(parts)
-    return pl.DataFrame(schema=dict.fromkeys(("n", "e", "s", "w", "talon"), pl.UInt32))
+    return pl.concat([pl.DataFrame(schema=dict.fromkeys(("n", "e", "s", "w", "talon"), pl.UInt32)), *parts])
 
 
 @checked

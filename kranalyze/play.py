@@ -143,17 +143,12 @@ def why_illegal(
     return f"must beat the {card_name(trick[winner(trick, rules)], deck)}"
 
 
-def next_seat(seat: int, rules: PlayRules) -> int:
-    """The next seat clockwise that plays."""
-    following = (seat + 1) % 4
-    while following not in rules.seats:
-        following = (following + 1) % 4
-    return following
-
-
 def turn_order(leader: int, rules: PlayRules) -> tuple[int, ...]:
     """The seats in playing order when one leads."""
-    order = [leader]
-    while len(order) < len(rules.seats):
-        order.append(next_seat(order[-1], rules))
-    return tuple(order)
+    others = sorted((seat for seat in rules.seats if seat != leader), key=lambda seat: (seat - leader) % 4)
+    return (leader, *others)[: len(rules.seats)]
+
+
+def next_seat(seat: int, rules: PlayRules) -> int:
+    """The next seat clockwise that plays."""
+    return turn_order(seat, rules)[1]
