@@ -218,7 +218,8 @@ def _part(undealt: Undealt, seed: int, start: int, count: int) -> pl.DataFrame:
 
     index = pl.int_range(start, start + count, dtype=pl.UInt64, eager=True).to_arrow()
     states = pc.add(pc.multiply(index, word(_STRIDE * _GAMMA & _BITS)), word(_start(seed, 0)))
-    owners = [k for k in range(5) if undealt.places[k] or (undealt.given[k] if k < 4 else 0)]
+    given = (*undealt.given, 0)
+    owners = [k for k in range(5) if undealt.places[k] or given[k]]
     zero = pc.multiply(index, word(0))
     held = [zero for _ in owners]
     free = [pc.add(zero, word(sum(undealt.places[: k + 1]))) for k in owners]
@@ -241,11 +242,10 @@ def _part(undealt: Undealt, seed: int, start: int, count: int) -> pl.DataFrame:
     before = zero
     masks: list[Any] = [zero] * 5
     for k, owner in enumerate(owners):
-        mine = pc.bit_wise_xor(held[k], before)
-        masks[owner] = pc.bit_wise_or(mine, word(undealt.given[owner])) if owner < 4 else mine
+        masks[owner] = pc.bit_wise_or(pc.bit_wise_xor(held[k], before), word(given[owner]))
         before = held[k]
-    columns = [pc.cast(mask, pa.uint32()) for mask in masks]
-    frame = pl.DataFrame(dict(zip(("n", "e", "s", "w", "talon"), map(pl.Series, columns), strict=True)))
+    columns = [pl.Series(pc.cast(mask, pa.uint32())) for mask in masks]
+    frame = pl.DataFrame(dict(zip(("n", "e", "s", "w", "talon"), columns, strict=True)))
     for row in pc.indices_nonzero(again).to_pylist():
         deal = random_deal(undealt, seed, start + row)
         for name, mask in zip(frame.columns, (*deal.masks, deal.talon), strict=True):

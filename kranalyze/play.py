@@ -145,8 +145,8 @@ def why_illegal(
 
 def turn_order(leader: int, rules: PlayRules) -> tuple[int, ...]:
     """The seats in playing order when one leads."""
-    others = sorted((seat for seat in rules.seats if seat != leader), key=lambda seat: (seat - leader) % 4)
-    return (leader, *others)[: len(rules.seats)]
+    behind = [seat for seat in rules.seats if seat > leader]
+    return (leader, *behind, *rules.seats)[: len(rules.seats)]
 
 
 def next_seat(seat: int, rules: PlayRules) -> int:

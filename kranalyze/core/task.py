@@ -87,17 +87,15 @@ def task_of(game: Game, question: Question, goal: Goal | None = None) -> Task:
     """The task of a question for the goal of its contract, or for another one."""
     contract = question.contract
     goal = goal or contract.goal
-    first = question.leader if question.declarer is None else question.declarer
+    first = question.first
     seats = _mask(seats_of(game))
     if contract.sits_out:
         seats &= ~(1 << (first + 2) % 4)
     own = _mask(side(question))
     takers = {"declarer": 1 << first, "side": own, "others": seats & ~own}[goal.takers]
-    flags = MUST_TRUMP * game.must_trump
-    flags |= MUST_BEAT * game.must_beat
-    exactly = goal.kind == "exactly"
-    flags |= STOP * goal.stop | MARGIN * goal.margin | EXACTLY * exactly
-    marrying = goal.marriages != "none"
+    exactly, marrying = goal.kind == "exactly", goal.marriages != "none"
+    flags = MUST_TRUMP * game.must_trump | MUST_BEAT * game.must_beat | EXACTLY * exactly
+    flags |= STOP * goal.stop | MARGIN * goal.margin
     flags |= PENDING * (game.opening_marriage == "pending" and marrying)
     both = goal.margin or goal.kind in ("race", "stakes")
     couples = 1 << first if goal.own_marriages else seats if both else own
@@ -127,17 +125,6 @@ def task_of(game: Game, question: Question, goal: Goal | None = None) -> Task:
     )
 
 
-def double_task(game: Game, question: Question) -> Task:
-    """The task of two declarers who each undertake to take no trick; selfish play."""
-    goal = Goal("double")
-    task = task_of(game, question, goal)
-    return replace(
-        task,
-        flags=task.flags | LOSER_PAYS * question.contract.loser_pays,
-        second=NONE if question.second is None else question.second,
-    )
-
-
 def played_task(game: Game, question: Question) -> tuple[Task, int]:
     """The task by which the cards of a game are played, and of more than two parties what its unit is worth.
 
@@ -160,18 +147,20 @@ def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Sear
     contract = question.contract
     if contract.goal.as_dealt:
         return ()
-    if question.second is not None:
-        task = double_task(game, question)
-        bidders = (task.declarer, task.second)
-        sought = [Search(replace(task, seek=s), "guarantee", contract.second) for s in bidders]
-        return (*sought, *((Search(task, "payoff", contract.second),) if selfish else ()))
     task = task_of(game, question)
-    if contract.goal.each_for_himself:
-        sought = [Search(replace(task, seek=s), "guarantee", contract.value) for s in seats_of(game)]
-        return (*sought, *((Search(task, "payoff", contract.value),) if selfish else ()))
-    if contract.goal.last_names_partner:
-        value = Search(replace(task, seek=task.declarer), "value")
-        return (value, Search(task, "payoff", contract.value)) if selfish else (value,)
+    if question.many_parties:
+        role: Role = "guarantee"
+        scale, seeking = contract.value, tuple(map(int, seats_of(game)))
+        if question.second is not None:  # two declarers who each undertake to take no trick
+            task = task_of(game, question, Goal("double"))
+            pays = task.flags | LOSER_PAYS * contract.loser_pays
+            task = replace(task, flags=pays, second=question.second)
+            scale, seeking = contract.second, (task.declarer, task.second)
+        elif contract.goal.last_names_partner:
+            role, seeking = "value", (task.declarer,)
+        unit = 1 if role == "value" else scale
+        sought = tuple(Search(replace(task, seek=seat), role, unit) for seat in seeking)
+        return (*sought, Search(task, "payoff", scale)) if selfish else sought
     if contract.settles is not None:
         return (Search(task, "value"), Search(task_of(game, question, contract.settles), "stake"))
     return (Search(task, "value"),)
@@ -195,7 +184,6 @@ def cheapest(question: Question, todo: Sequence[Search]) -> tuple[Search, ...]:
 
 def row_of(game: Game, question: Question) -> bytes:
     """``kr_row``: by which cards a deal reaches the question, and what the bidder must hold."""
-    first = question.leader if question.declarer is None else question.declarer
-    holder = first if question.partner is None else question.partner
+    holder = question.first if question.partner is None else question.partner
     needed = (requirement(question, game) or ()) + (0, 0, 0, 0)
-    return struct.pack("5I4B", question.callable or 0, *needed[:4], holder, first, 0, 0)
+    return struct.pack("5I2B2x", question.callable or 0, *needed[:4], holder, question.first)

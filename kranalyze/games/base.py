@@ -407,6 +407,11 @@ class Question:
     callable: int | None = None
 
     @property
+    def first(self) -> Seat:
+        """The declarer; where there is none, who leads."""
+        return self.leader if self.declarer is None else self.declarer
+
+    @property
     def many_parties(self) -> bool:
         """Whether there are more than two interests: by the contract, or as two undertake the same."""
         return self.second is not None or self.contract.goal.many_parties

@@ -104,12 +104,12 @@ def played_value(game: Game, question: Question, facts: Facts) -> int | None:
         return 1
     if goal.kind == "race":
         return _race_value(game, question, facts)
-    taken = _by_party(question, ((winner, 1) for winner in facts.winners))[0]
-    if goal.kind == "tricks":
-        return taken if facts.ended else None
     if goal.kind == "sweep":
         return _sweep(game, question, facts)
-    if goal.kind == "exactly":
+    if goal.kind in ("tricks", "exactly"):
+        taken = sum(winner in side(question) for winner in facts.winners)
+        if goal.kind == "tricks":
+            return taken if facts.ended else None
         reachable = taken <= goal.tricks <= taken + game.size - len(facts.winners)
         return int(reachable) if facts.ended or not reachable else None
     if not facts.ended:
@@ -173,8 +173,9 @@ def run_race(game: Game, question: Question, facts: Facts) -> Race:
     counts, taken, pending = [0, 0], [0, 0], [0, 0]
 
     def reached() -> int | None:
-        parties = (0,) if goal.own_marriages else (0, 1)
-        return next((party for party in parties if counts[party] >= goal.need), None)
+        if counts[0] >= goal.need:
+            return 0
+        return 1 if counts[1] >= goal.need and not goal.own_marriages else None
 
     for number in range(len(facts.winners) + 1):
         over = reached() is not None or (goal.stop and 0 < goal.tricks == number)
@@ -242,10 +243,9 @@ def _paid(amount: int, *seats: int) -> Payoff:
 
 def _last(game: Game, contract: Contract, question: Question, facts: Facts) -> Payoff | None:
     """Durchmarsch and Hundert am letzten: all but the last alone, the winner of the last is the partner."""
-    declarer = question.leader if question.declarer is None else question.declarer
-    if any(w != declarer for w in facts.winners[: game.size + contract.goal.tricks]):
-        return _paid(-contract.value, declarer)
-    return _paid(contract.value, *{declarer, facts.winners[-1]}) if facts.ended else None
+    if any(w != question.first for w in facts.winners[: game.size + contract.goal.tricks]):
+        return _paid(-contract.value, question.first)
+    return _paid(contract.value, *{question.first, facts.winners[-1]}) if facts.ended else None
 
 
 def _double(contract: Contract, question: Question, facts: Facts) -> Payoff | None:

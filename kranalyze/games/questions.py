@@ -6,7 +6,6 @@ The list does not depend on a deal; ``Question.callable`` says which of them a d
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from kranalyze.cards import cards_of, pack_mask, ranks_mask, suit_mask
 from kranalyze.deal import Deal, Seat
@@ -108,14 +107,10 @@ def _of_seat(game: Game, contract: Contract, declarer: Seat | None, leader: Seat
     if game.calibration:
         trumps = (None, *trumps)
     for trump in trumps:
-        seat = leader if declarer is None else declarer
-        for partner in _parties(game, contract, seat):
+        for partner in _parties(game, contract, leader if declarer is None else declarer):
             for order in orders_of(contract):
-                question = Question(contract, declarer, leader, order, trump=trump, partner=partner)
-                if contract.party == "called":
-                    reach = _callable(game, contract, trump, order)
-                    question = replace(question, callable=reach)
-                yield question
+                reach = _callable(game, contract, trump, order) if contract.party == "called" else None
+                yield Question(contract, declarer, leader, order, None, trump, partner, reach)
 
 
 def naming(game: Game, question: Question) -> int:

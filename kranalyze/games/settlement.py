@@ -7,8 +7,7 @@ from kranalyze.games.base import Contract, Game, Question
 
 def side(question: Question) -> tuple[int, ...]:
     """The seats that play for the declarer's side (the leader's side where there is no declarer)."""
-    first = question.leader if question.declarer is None else question.declarer
-    return (first,) if question.partner is None else (first, question.partner)
+    return (question.first,) if question.partner is None else (question.first, question.partner)
 
 
 def vector(game: Game, question: Question) -> tuple[int, int, int, int]:

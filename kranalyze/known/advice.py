@@ -148,16 +148,11 @@ def advise(
         record = told(Deal.of(record), **{"game": DEFAULT, **told_of})
     count = len(record.play) if after is None else after
     who = to_play(record, count) if seat is None else seat
+    known = knowledge(record, count, who, shown=shown)
     return advice(
-        knowledge(record, count, who, shown=shown),
-        limit=limit,
-        within=within,
-        exact=exact,
-        floor=floor,
-        seed=seed,
-        workers=workers,
+        known, limit=limit, within=within, exact=exact, floor=floor, seed=seed, workers=workers,
         progress=progress,
-    )
+    )  # fmt: skip
 
 
 class TooManyToJudgeError(ValueError):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 
 from kranalyze.cards import card_name, cards_of, mask_of, ranks_mask, suit_mask
 from kranalyze.deal import Seat
@@ -73,7 +74,7 @@ def places_of(seen: Situation) -> Iterator[tuple[str, Places]]:
     laid = seen.game.talon if seen.seat != seen.question.declarer else 0
     away = (HiddenPlace(None, laid),) if laid else ()
     yield "", (*places.values(), *away)
-    for fact in facts(seen):
+    for fact in chain(_bid(seen), _said(seen), _played(seen)):
         if fact.seat in places:
             places[fact.seat] = _with(seen, places[fact.seat], fact)
             yield fact.text, (*places.values(), *away)
@@ -100,17 +101,6 @@ def _with(seen: Situation, place: HiddenPlace, fact: Fact) -> HiddenPlace:
     if len(left) == 1:
         return replace(place, must=place.must | left[0])
     return replace(place, one_of=(*place.one_of, tuple(left)))
-
-
-def facts(seen: Situation) -> Iterator[Fact]:
-    """All that excludes layouts, in the order in which it happened.
-
-    Raises:
-        CannotBeError: a card that was not its player's to play, as far as the seat's own cards tell.
-    """
-    yield from _bid(seen)
-    yield from _said(seen)
-    yield from _played(seen)
 
 
 def _bid(seen: Situation) -> Iterator[Fact]:

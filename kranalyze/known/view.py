@@ -88,9 +88,9 @@ def view(known: Knowledge) -> View:
 
 def _partner(seen: Situation) -> Seat | None:
     """The player opposite, or who holds or played the called card."""
-    declarer, called = seen.question.declarer, seen.called
+    called = seen.called
     if seen.contract.party == "opposite":
-        return Seat(((seen.question.leader if declarer is None else declarer) + 2) % 4)
+        return Seat((seen.question.first + 2) % 4)
     if called is None or seen.hand >> called & 1:
         return None if called is None else seen.seat
     return next(move.seat for move in seen.moves if move.card == called)
