@@ -3,13 +3,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import comb, sqrt
-from typing import Any
 
 import polars as pl
 import pytest
@@ -23,9 +19,8 @@ from kranalyze.core.task import Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
 from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, enumerate_layouts, odds
-from kranalyze.hand import hand as hand_module
 from kranalyze.hand.asking import Asked, fill
-from kranalyze.hand.book import canonical, hands
+from kranalyze.hand.book import canonical
 from kranalyze.hand.figures import wilson
 from kranalyze.hand.hand import sample_columns
 from kranalyze.hand.tally import Counter, added, of_counts
@@ -51,11 +46,6 @@ def task_of(contract: str, seat: Seat) -> Task:
 def chosen(sums: pl.DataFrame) -> dict[tuple[object, ...], tuple[int, ...]]:
     """The choices of contracts, and what came of any of them, by contract, trump and card."""
     return {row[:4]: row[4:] for row in sums.rows()}
-
-
-def made_by_any(sums: pl.DataFrame, contract: str) -> int:
-    """In how many layouts some choice makes a contract."""
-    return sums.filter("any", contract=[c.id for c in GRADEN.contracts].index(contract))["made"].sum()
 
 
 @pytest.mark.parametrize("hand", HANDS)
@@ -122,59 +112,6 @@ def test_shares_are_those_of_the_table() -> None:
     assert all((a.mean or 0) >= (b.mean or 0) for a, b in pairwise(best))
 
 
-def test_samples_agree_with_themselves_on_any_number_of_workers() -> None:
-    asked = [odds("KQ.9.AJ9.", samples=3000, seed=11, workers=n) for n in (1, 4)]
-    assert asked[0] == asked[1]
-    assert odds("KQ.9.AJ9.", samples=3000, seed=12) != asked[0]
-
-
-@pytest.mark.parametrize("game", ["anrufen", "anrufen3", "russbach", "rufmariasch"])
-def test_without_a_word_a_sample_is_as_large_as_its_searches_allow(
-    game: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The same number of layouts on every machine; what they cost is near the budget, and grows with it."""
-    row = GAMES[game]
-    mask = parse_hand("KT9.Q.A.AQ8" if row.pack == 32 else "KT.Q.A.AQK"[: row.size + 3])
-    sizes, weights, weighed = [], list[float](), Counter.weighed
-
-    def noted(counter: Counter, columns: Sequence[Any]) -> tuple[pl.DataFrame, float]:
-        sums, weight = weighed(counter, columns)
-        weights.append(weight)
-        return sums, weight
-
-    monkeypatch.setattr(Counter, "weighed", noted)
-    for budget in (60.0, 240.0):
-        monkeypatch.setattr(hand_module, "_BUDGET", budget)
-        weights.clear()
-        answers = odds(mask, game=game, workers=1)
-        assert budget / 4 < sum(weights) < 1.5 * budget
-        sizes.append(max(o.layouts for o in answers))
-        assert odds(mask, game=game, workers=3) == answers
-    assert sizes[0] < sizes[1]
-
-
-@pytest.mark.parametrize(("hard", "layouts"), [(0, 1), (1, 2), (5, 8), (40, 64), (None, 128)])
-def test_a_hard_layout_ends_a_sample_by_default_only(
-    hard: int | None, layouts: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Layouts come in pieces that double; the one after which the budget is spent is the last."""
-    monkeypatch.setattr(hand_module, "_BUDGET", 128.0)
-    seen = []
-
-    def weighed(counter: Counter, columns: Sequence[Any]) -> tuple[pl.DataFrame, float]:
-        count = memoryview(columns[0]).nbytes // 4
-        seen.append(count)
-        spent = 1e6 if hard is not None and sum(seen) > hard else 0.0
-        return counter.count(columns), count + spent
-
-    monkeypatch.setattr(Counter, "weighed", weighed)
-    [found] = odds("KT9.Q.A.AQ8", game="rufmariasch", contracts=["simple"], workers=1)
-    assert (found.layouts, sum(seen)) == (layouts, layouts)
-    seen.clear()
-    [found] = odds("KT9.Q.A.AQ8", game="rufmariasch", contracts=["simple"], samples=200, workers=1)
-    assert found.layouts == 200
-
-
 @pytest.mark.parametrize(
     ("hand", "game", "said"),
     [
@@ -205,85 +142,6 @@ def test_the_game_that_was_taken_is_named() -> None:
     assert run(*asked, "--game", "graden").out.startswith("AKQ.AKQ..  Königrufen (Graden)\n")
     few = run("odds", "AK.A..", "--game", "bauernschnapsen", "--contract", "gang", "--samples", "10").out
     assert few.startswith("AK.A..  Bauernschnapsen\n") and "--within" not in few
-
-
-def test_a_wide_interval_by_default_says_how_to_narrow_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hand_module, "_BUDGET", 100.0)
-    said = run("odds", "KT9.Q.A.AQ8", "--game", "rufmariasch").out
-    assert (
-        re.search(
-            r"\nThe sample was to take some seconds: \d+ layouts; --within 0.01 goes on until no "
-            r"interval is wider\.\n",
-            said,
-        )
-    )
-
-
-def test_sampling_goes_on_until_the_interval_is_narrow() -> None:
-    for within in (0.05, 0.02):
-        found = one("KQ.9.AJ9.", "durchmarsch", within=within, seed=3)
-        low, high = found.interval or (0, 1)
-        assert found.method == "sample" and high - low <= within and found.layouts % 4096 == 0
-
-
-COVERED = ("AKJ.AQ.T.", "AKJ.AKJ..", "AQJ9.AK..", "AQ.AK.A.9")
-
-
-@pytest.mark.parametrize("hand", COVERED)
-def test_intervals_cover_the_exact_share_as_often_as_they_should(hand: str) -> None:
-    """80 samples of 120 layouts: 95% of the intervals hold the share, within four standard deviations."""
-    contract, tries, size = GRADEN.contract("durchmarsch_letzten"), 80, 120
-    made = exact_odds(hand, contract)
-    assert made is not None and 0 < made < 17153136
-    share, covered = made / 17153136, 0
-    asked = Asked.of(GRADEN, parse_hand(hand), contracts=[contract])
-    counter = Counter(asked, [contract])
-    for i in range(tries):
-        tally = counter.count(sample_columns(asked, 99, i * size, size))
-        low, high = wilson(made_by_any(tally, contract.id), size)
-        covered += low <= share <= high
-    assert abs(covered - 0.95 * tries) < 4 * sqrt(tries * 0.95 * 0.05)
-
-
-def test_wilson_by_hand() -> None:
-    """The interval's ends are where the share lies 1.96 standard deviations away."""
-    for made, layouts in ((1, 10), (37, 100), (999, 1000)):
-        for end in wilson(made, layouts):
-            deviation = sqrt(end * (1 - end) / layouts)
-            assert abs(made / layouts - end) / deviation == pytest.approx(1.959964, abs=1e-5)
-    assert wilson(0, 50)[0] == 0 and wilson(50, 50)[1] == 1
-
-
-@pytest.mark.parametrize("deals", [40_000, pytest.param(1_000_000, marks=pytest.mark.long)])
-def test_counts_of_all_hands_are_the_share_of_random_deals(deals: int) -> None:
-    """Exact counts over all 134,596 hands against random deals, North declaring.
-
-    Five seeds are taken together, none left out: of single millions about one in twenty lies outside its
-    95% interval by chance (with seed 21 Hundert am letzten does, by 2.04 standard deviations).
-    """
-    every = list(hands())
-    assert len(every) == 6907 and sum(times for _, times in every) == comb(24, 6) == 134596
-    contracts = ("zehnermord", "koenigmord", "hundertermord", "durchmarsch_letzten", "hundert_letzten")
-    found = dict.fromkeys(contracts, 0)
-    for seed in range(21, 26):
-        frame = random_deals(GRADEN, deals, seed=seed).select("n", "e", "s", "w")
-        for contract in contracts:
-            found[contract] += made_by_north(frame, contract)
-    for contract in contracts:
-        counted = sum(times * (exact_odds(mask, contract) or 0) for mask, times in every)
-        share = counted / (134596 * 17153136)
-        low, high = wilson(found[contract], 5 * deals)
-        assert low <= share <= high, contract
-
-
-def made_by_north(frame: pl.DataFrame, contract: str) -> int:
-    """On how many deals North, if he may bid it, makes a contract."""
-    asked = Asked.of(GRADEN, 0, contracts=[contract], seat=Seat.N)
-    counter = Counter(asked, [GRADEN.contract(contract)])
-    columns = [frame[name].to_arrow() for name in ("n", "e", "s", "w")]
-    talon = bytearray(4 * frame.height)
-    tally = counter.count([*(column.buffers()[1] for column in columns), talon])
-    return made_by_any(tally, contract)
 
 
 def test_odds_of_known_cards_are_those_of_the_layouts_left() -> None:
@@ -371,6 +229,7 @@ def test_first_cards_of_a_sweep() -> None:
     assert {card_name(card): share for card, share in found.play.items()} == expected
 
 
+@pytest.mark.usefixtures("argued")
 def test_means_by_hand() -> None:
     """Certain contracts pay their v, impossible ones cost it."""
     found = {o.contract.id: o for o in odds("AKQ.AKQ..", samples=100)}
