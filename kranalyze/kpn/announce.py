@@ -87,16 +87,11 @@ def _read_one(draft: Draft, game: Game, words: list[tuple[int, str]]) -> Announc
             raise _Wrong(level_at, str(error)) from None
     if rest:
         raise _Wrong(rest[0][0], f"{rest[0][1]!r} after {what!r} means nothing")
-    if not _known_to(game, given.what):
+    announced = any(c.settles is not None and c.settles.announced for c in game.contracts)
+    known = {"raise": any(c.raises for c in game.contracts), "contra": game.contra == "token"}
+    if not known.get(given.what, announced):
         raise _Wrong(where, f"{what!r} is not announced in {game.id}")
     return given
-
-
-def _known_to(game: Game, what: What) -> bool:
-    """Whether a game has such announcements, by its rows."""
-    if what in ("hundred", "all"):
-        return any(c.settles is not None and c.settles.announced for c in game.contracts)
-    return any(c.raises for c in game.contracts) if what == "raise" else game.contra == "token"
 
 
 def _read_marriage(
@@ -176,7 +171,6 @@ def _check_order(draft: Draft, game: Game, said: list[Said]) -> None:
 
 
 def _check_teams(draft: Draft, said: list[Said], partner: Seat | None, partner_known: bool) -> None:
-    """Who may announce what, and how often."""
     contract, seen = draft.level, set[tuple[str, Seat | None]]()
     for s in said:
         given, who = s.given, s.given.seat.title

@@ -103,7 +103,6 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
 
 
 def _cards(word: str, at: int, deck: Deck, wrong: list[tuple[int, str]]) -> Iterator[tuple[int, int]]:
-    """The cards of a hand with their places."""
     try:
         written = spelled(word, deck)
     except ValueError as error:
@@ -117,7 +116,6 @@ def _cards(word: str, at: int, deck: Deck, wrong: list[tuple[int, str]]) -> Iter
 
 
 def _wrong_sizes(sizes: dict[Seat, tuple[int, int]], game: Game) -> Iterator[tuple[int, str]]:
-    """Hands too long, too short, or of unequal size."""
     allowed = f"1 to {game.size}" if game.endings else f"{game.size}"
     for seat, (at, size) in sizes.items():
         if not (1 if game.endings else game.size) <= size <= game.size:

@@ -108,7 +108,6 @@ def _compare(draft: Draft, auction: Auction) -> None:
 
 
 def _check_contra(draft: Draft, auction: Auction | None) -> None:
-    """The Contra tag against the calls of the Auction."""
     if auction is None or auction.game.contra != "doubles" or not auction.over:
         return
     if draft.value("Contra") is None:
@@ -127,7 +126,6 @@ def _join_contra(draft: Draft) -> None:
 
 
 def _check_parties(draft: Draft, game: Game, contract: Contract) -> None:
-    """Declarer, second, face-down cards and called card against the contract."""
     if contract.makeable_at is None:
         if draft.value("Declarer") is not None:
             draft.fail("Declarer", 0, f"{contract.name} has no declarer")
@@ -156,7 +154,6 @@ def _check_parties(draft: Draft, game: Game, contract: Contract) -> None:
 
 
 def _check_trump(draft: Draft, game: Game, contract: Contract) -> None:
-    """The trump suit against the contract and the called card."""
     called, forehand = draft.called, draft.forehand
     if contract.trump and game.called_trump and called is not None:
         if draft.trump is None:
@@ -176,7 +173,6 @@ def _check_trump(draft: Draft, game: Game, contract: Contract) -> None:
 
 
 def _check_lead(draft: Draft, game: Game, contract: Contract, start: Seat | None) -> None:
-    """Who leads, and that it is who must."""
     by_declarer = contract.leads == "declarer"
     leader = None if game.calibration else draft.declarer if by_declarer else draft.forehand
     if start is not None and leader is not None and start != leader:

@@ -305,18 +305,11 @@ def _hand(cell: str) -> int | None:
     return None if cell in ("", "-") else parse_hand(cell)
 
 
-def _dealer(cell: str) -> str | None:
-    return None if cell in ("", "?") else Seat.parse(cell).name
-
-
-def _game(cell: str) -> str | None:
-    return get_game(cell).id if cell else None
-
-
 #: How the text of a column is read; a board is what it is.
 _READERS: dict[str, Callable[[str], int | str | None]] = {
-    **dict.fromkeys(MASKS[:4], _hand), "talon": cards_mask, "discard": cards_mask, "dealer": _dealer,
-    "game": _game,
+    **dict.fromkeys(MASKS[:4], _hand), "talon": cards_mask, "discard": cards_mask,
+    "dealer": lambda cell: None if cell in ("", "?") else Seat.parse(cell).name,
+    "game": lambda cell: get_game(cell).id if cell else None,
 }  # fmt: skip
 
 
