@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from kranalyze.cards import RANKS, card, parse_suit, suit_letter
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Game
 from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.record import Announcement, What
@@ -23,12 +22,8 @@ _SAID: dict[str, tuple[What, str]] = {
 _NAMES = dict(_SAID.values())
 
 
-@frozen
-class Said:
-    """An announcement with its place in the value."""
-
-    at: int
-    given: Announcement
+#: An announcement with its place in the value.
+Said = tuple[int, Announcement]
 
 
 class _Wrong(Exception):  # noqa: N818 - control flow inside this file
@@ -50,14 +45,14 @@ def read_announce(draft: Draft, partner: Seat | None, partner_known: bool) -> No
         words = [(part.start() + m.start(), m[0]) for m in _WORD.finditer(part[0])]
         try:
             if words:
-                said.append(Said(words[0][0], _read_one(draft, game, words)))
+                said.append((words[0][0], _read_one(draft, game, words)))
         except _Wrong as error:
             at, message = error.args
             draft.fail("Announce", at, message)
     said = _fill_in_suits(draft, said)
     _check_order(draft, game, said)
     _check_teams(draft, said, partner, partner_known)
-    draft.announce = tuple(s.given for s in said)
+    draft.announce = tuple(given for _, given in said)
 
 
 def _read_one(draft: Draft, game: Game, words: list[tuple[int, str]]) -> Announcement:
@@ -129,65 +124,64 @@ def _fill_in_suits(draft: Draft, said: list[Said]) -> list[Said]:
     """Give marriages of 20 without a suit the suits that the hand leaves."""
     result = list(said)
     for seat in Seat:
-        own = [i for i, s in enumerate(said) if s.given.what == "marriage" and s.given.seat == seat]
+        own = [(i, *one) for i, one in enumerate(said) if one[1].what == "marriage" and one[1].seat == seat]
         taken: set[int] = set()
-        for i in own:
-            suit = said[i].given.suit
-            if suit is not None and suit in taken:
-                letter = suit_letter(suit, draft.deck)
-                draft.fail("Announce", said[i].at, f"{seat.title} declares the marriage in {letter} twice")
-            elif suit is not None:
-                taken.add(suit)
-        open_ones = [i for i in own if said[i].given.suit is None and said[i].given.points == 20]
+        for _, at, given in own:
+            if given.suit is not None and given.suit in taken:
+                letter = suit_letter(given.suit, draft.deck)
+                draft.fail("Announce", at, f"{seat.title} declares the marriage in {letter} twice")
+            elif given.suit is not None:
+                taken.add(given.suit)
+        unnamed = [(i, at, given) for i, at, given in own if given.suit is None and given.points == 20]
         hand = draft.held(seat)
-        if not open_ones or hand is None or draft.trump is None:
+        if not unnamed or hand is None or draft.trump is None:
             continue
         left = [s for s in range(4) if s != draft.trump and s not in taken and _whole(hand, s)]
-        if len(left) < len(open_ones):
-            at = said[open_ones[len(left)]].at
+        if len(left) < len(unnamed):
             more = "another" if left or taken else "a"
+            at = unnamed[len(left)][1]
             draft.fail("Announce", at, f"{seat.title} does not hold {more} King and Queen for 20")
-        elif len(left) > len(open_ones):
+        elif len(left) > len(unnamed):
             letters = " or ".join(suit_letter(s, draft.deck) for s in left)
-            draft.fail("Announce", said[open_ones[0]].at, f"{seat.title} must say which marriage, {letters}")
+            draft.fail("Announce", unnamed[0][1], f"{seat.title} must say which marriage, {letters}")
         else:
-            for i, suit in zip(open_ones, left, strict=True):
-                result[i] = Said(said[i].at, replace(said[i].given, suit=suit))
+            for (i, at, given), suit in zip(unnamed, left, strict=True):
+                result[i] = at, replace(given, suit=suit)
     return result
 
 
 def _check_order(draft: Draft, game: Game, said: list[Said]) -> None:
     """Everybody speaks at the own turn of trick 1; Contra may be said at any time."""
     last = -1
-    for s in said:
-        if s.given.what == "contra" or draft.leader is None:
+    for at, given in said:
+        if given.what == "contra" or draft.leader is None:
             continue
-        turn = (s.given.seat - draft.leader) % game.seats
+        turn = (given.seat - draft.leader) % game.seats
         if turn < last:
             before = Seat((draft.leader + last) % game.seats).title
-            late = s.given.seat.title
-            draft.fail("Announce", s.at, f"{late} speaks after {before}, who plays later to trick 1")
+            late = given.seat.title
+            draft.fail("Announce", at, f"{late} speaks after {before}, who plays later to trick 1")
         last = max(last, turn)
 
 
 def _check_teams(draft: Draft, said: list[Said], partner: Seat | None, partner_known: bool) -> None:
     contract, seen = draft.level, set[tuple[str, Seat | None]]()
-    for s in said:
-        given, who = s.given, s.given.seat.title
+    for at, given in said:
+        who = given.seat.title
         # Both partners saying 100 or all tricks is one (RULINGS: russbach).
         speaker = given.seat if given.what in ("hundred", "all") else None
         if given.what == "marriage":
             continue
         if given.what == "raise" and partner_known and given.seat != partner:
-            draft.fail("Announce", s.at, f"{who} may not raise: only the declarer's partner may")
+            draft.fail("Announce", at, f"{who} may not raise: only the declarer's partner may")
         elif given.what == "raise" and contract is not None and given.level not in contract.raises:
-            draft.fail("Announce", s.at, f"{contract.id} cannot be raised to {given.level}")
+            draft.fail("Announce", at, f"{contract.id} cannot be raised to {given.level}")
         elif given.what == "contra" and draft.declarer is not None and (
             given.seat == draft.declarer or (partner_known and given.seat == partner)
         ):
-            draft.fail("Announce", s.at, f"{who}, on the declarer's side, cannot say contra")
+            draft.fail("Announce", at, f"{who}, on the declarer's side, cannot say contra")
         else:
             if (given.what, speaker) in seen:
                 by = "" if speaker is None else f"by {who} "
-                draft.fail("Announce", s.at, f"{_NAMES[given.what]} is announced {by}twice")
+                draft.fail("Announce", at, f"{_NAMES[given.what]} is announced {by}twice")
             seen.add((given.what, speaker))

@@ -64,15 +64,12 @@ def _lines_are_tricks(draft: Draft, game: Game, end: int, ended: bool) -> bool:
         if not lines or "\n" in draft.text[lines[-1][-1] : at]:
             lines.append([])
         lines[-1].append(at)
-    start, filled = 0, 0  # where the trick at hand begins, and how many of its columns are there
+    start = filled = 0  # where the trick at hand begins, and how many of its columns are there
     for line in lines:
-        if filled and filled + len(line) > game.seats:
+        start = start if filled else line[0]
+        if filled + len(line) > game.seats and (filled or len(line) % game.seats):
+            filled = filled or len(line)
             break
-        if not filled:
-            start = line[0]
-            if len(line) > game.seats and len(line) % game.seats:
-                filled = len(line)
-                break
         filled = (filled + len(line)) % game.seats
     else:
         filled = 0 if ended else filled
@@ -152,11 +149,10 @@ class Table:
             self._fail(cell, f"{seat.title} plays {self.draft.card(played)}, but {self.over}")
         hand = self.hands[seat]
         number = len(self.winners)
-        forced = next((c for s, c in self.draft.face_down if s == seat), None) if number == 0 else None
-        free = number == 0 and seat == self.question.second
+        laid = dict(self.draft.face_down) if number == 0 else {}
         if hand is not None:
-            if free and forced is None and hand >> played & 1:
-                forced = played
+            free = number == 0 and seat == self.question.second and hand >> played & 1
+            forced = laid.get(seat, played if free else None)
             broken = why_illegal(played, hand, trick, self.rules, forced, self.draft.deck)
             if broken is not None:
                 self._fail(cell, f"{seat.title} {broken}")

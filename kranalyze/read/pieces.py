@@ -227,10 +227,6 @@ class Progress:
             return None
         return min(1.0, (self.passed + self.within) / self.total)
 
-    def leave(self, source: str) -> None:
-        """An input is done with."""
-        self.within, self.passed = 0, self.passed + _size(source)
-
 
 def measured(inputs: Sequence[str]) -> Progress:
     """Nothing cut yet; the total is not known if one of the inputs is a stream."""
@@ -283,7 +279,7 @@ def cut(
             raise
         yield Piece(name, unreadable(name, error), records=0)
     finally:
-        progress.leave(source)
+        progress.within, progress.passed = 0, progress.passed + _size(source)
 
 
 def cut_stream(
