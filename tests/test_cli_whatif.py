@@ -186,3 +186,11 @@ def test_seats_by_their_german_names(tmp_path: Path) -> None:
     deal.write_text(written.replace('"Ost"', '"O"'), encoding="utf-8")
     assert "error" in run("check", deal).err
     assert "unknown seat 'O'" in run("solve", deal, "--declarer", "O", *asked).err
+
+
+def test_a_position_after_a_declared_marriage_is_solved() -> None:
+    """Rußbach: the card points are searched by a task in which nothing that was declared counts."""
+    done = run("solve", "simulated-log.kpn", "--board", "42", "--at", "2.1", "--json")
+    assert (done.status, done.err) == (0, "")
+    [row] = done.rows
+    assert row["contract"] == "simple" and row["trick"] == 2 and row["value"] is not None

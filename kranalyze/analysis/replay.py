@@ -96,6 +96,8 @@ class Replay:
 
     def _spoken(self, task: Task, position: CorePosition, seat: int) -> CorePosition:
         """A position after a seat has said in trick 1 what it says in the record (Rußbach, Rufmariasch)."""
+        if not position.declaring >> seat & 1:  # it has spoken, or nothing said counts in the task
+            return position
         said = self._said(seat)
         own = bool(task.side >> seat & 1)
         hundred, every = (SIDE_HUNDRED, SIDE_ALL) if own else (OTHERS_HUNDRED, OTHERS_ALL)
