@@ -22,7 +22,7 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from operator import methodcaller
 from time import perf_counter
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from kranalyze import forked
 from kranalyze.frozen import frozen
@@ -31,12 +31,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Stop(Protocol):
-    """Tells that work is no longer wanted, as an Event does."""
-
-    def is_set(self) -> bool:
-        """Whether to stop."""
-        ...
+#: Tells that work is no longer wanted.
+Stop: TypeAlias = threading.Event
 
 
 class Stopped(Exception):  # noqa: N818  (no error: it was asked to)
@@ -87,7 +83,7 @@ def default_workers() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def threads(workers: int | None = None, stop: threading.Event | None = None) -> Pool:
+def threads(workers: int | None = None, stop: Stop | None = None) -> Pool:
     """Threads of this process, default all cores; the core works without holding the interpreter's lock.
 
     Args:
@@ -110,18 +106,8 @@ def lent(executor: Executor, workers: int | None = None) -> Pool:
     return Pool(start=lambda: executor, width=lambda: count)
 
 
-def worker_died(error: BaseException) -> bool:
-    """Whether a result is missing because a worker is gone, and not because the work failed."""
-    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
-
-
 def run(
-    do: Callable[[T], R],
-    items: Iterable[T],
-    pool: Pool,
-    *,
-    ordered: bool = True,
-    attempts: int = 1,
+    do: Callable[[T], R], items: Iterable[T], pool: Pool, *, ordered: bool = True, attempts: int = 1
 ) -> Generator[tuple[T, R]]:
     """Pieces of work with what came of them; two for each worker are ahead of the one that is read.
 
@@ -168,7 +154,9 @@ def run(
             try:
                 result = future.result()
             except BaseException as error:
-                if attempts == 1 or not worker_died(error):
+                # Not the work failed, but a worker is gone: Dask has an error of its own for that.
+                gone = isinstance(error, BrokenExecutor | CancelledError)
+                if attempts == 1 or not (gone or type(error).__name__ == "KilledWorker"):
                     raise
                 if isinstance(error, BrokenExecutor):
                     renew(given_to)

@@ -105,14 +105,7 @@ def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
     return BatchResult(Path(folder), manifest["task"], shards)
 
 
-def summed_up(
-    held: Store,
-    settings: Settings,
-    inputs: Sequence[str],
-    shards: Sequence[Shard],
-    reused: int,
-    damaged: int,
-) -> BatchResult:
+def summed_up(held: Store, settings: Settings, inputs: Sequence[str], result: BatchResult) -> BatchResult:
     """Write what is written once for all shards, and last the list of them."""
     import polars as pl
     import pyarrow.parquet as pq
@@ -120,8 +113,7 @@ def summed_up(
     from kranalyze.analysis.players import Totals
 
     held.remove_manifest()
-    result = BatchResult(held.folder, settings.task, tuple(shards), reused)
-    held.gather_errors(shards)
+    held.gather_errors(result.shards)
     if settings.task == "analyze":
         players = Totals()
         for games, cards in zip(result.paths("games"), result.paths("cards"), strict=True):
@@ -129,7 +121,7 @@ def summed_up(
         with replacing(result.folder / f"{PLAYERS}.parquet") as out:
             pq.write_table(players.table(), out, compression="zstd")
     held.sweep()
-    stale = held.set_aside(shards)
+    stale = held.set_aside(result.shards)
     held.write_manifest(
         {
             "format": FORMAT_VERSION,
@@ -137,7 +129,7 @@ def summed_up(
             "settings": asdict(settings),
             "inputs": [name if name == "-" else name_text(name) for name in inputs],
             **{name: getattr(result, name) for name in ("records", "done", "errors", "warnings")},
-            "shards": [asdict(shard) for shard in shards],
+            "shards": [asdict(shard) for shard in result.shards],
         }
     )
-    return replace(result, stale=stale, damaged=damaged)
+    return replace(result, stale=stale)

@@ -129,14 +129,14 @@ def batch(
             for number, piece in enumerate(pieces)
         )
         with _bar(progress, cutting) as tell:
-            shards, reused, damaged = _made(jobs, engine, held, tell)
-        return summed_up(held, settings, names, shards, reused, damaged)
+            result = _made(jobs, engine, held, settings.task, tell)
+        return summed_up(held, settings, names, result)
 
 
 def _made(
-    jobs: Iterable[Job], engine: Engine, held: Store, tell: Callable[[str, int], None]
-) -> tuple[list[Shard], int, int]:
-    """The shards of all jobs, in their order; how many were there, and how many were damaged."""
+    jobs: Iterable[Job], engine: Engine, held: Store, task: str, tell: Callable[[str, int], None]
+) -> BatchResult:
+    """The shards of all jobs, in their order."""
     shards: dict[int, Shard] = {}
     reused = damaged = 0
 
@@ -165,7 +165,8 @@ def _made(
         raise BatchError(f"workers died {ATTEMPTS} times while they were at {place}") from error
     except BrokenExecutor as error:
         raise BatchError(f"the executor is broken: {error}") from error
-    return [shards[number] for number in sorted(shards)], reused, damaged
+    found = tuple(shards[number] for number in sorted(shards))
+    return BatchResult(held.folder, task, found, reused, damaged=damaged)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, field
+from importlib import import_module
 from operator import methodcaller
 from typing import get_args
 
@@ -59,12 +60,12 @@ def settings_of(
     rules: Mapping[str, str] | None = None,
     contracts: Iterable[str] | None = None,
     declarers: Iterable[Seat | int | str] | None = None,
-    selfish: bool = False,
-    best: bool = True,
-    single_dummy: bool = False,
-    bids: bool = True,
+    **asked: bool,
 ) -> Settings:
     """Settings, held against what the games know.
+
+    Args:
+        asked: ``selfish``, ``best``, ``single_dummy`` and ``bids``.
 
     Raises:
         ValueError: an unknown task, game, rule option, contract or seat, or a choice that the task lacks.
@@ -81,32 +82,28 @@ def settings_of(
         _known(games, methodcaller("rules", {option: value}), f"rule option {option}={value}")
     seats = {Seat.parse(d) for d in declarers or ()}
     table, analysis = task == "table", task == "analyze"
-    for wrong, why in (
-        (not table and (rows or seats or selfish),
-         "contracts, declarers and selfish choose rows of a table; this task makes none"),
-        (not analysis and not best, "only an analysis looks for the best contract"),
-        (not analysis and single_dummy, "only an analysis judges cards on what their players could know"),
-        (not bids and not single_dummy, "only a single-dummy analysis judges bids"),
-    ):  # fmt: skip
-        if wrong:
-            raise ValueError(why)
-    if table:
-        from kranalyze.answers import gathering as columns
-    else:
-        from kranalyze.analysis import gamecolumns as columns  # type: ignore[no-redef]
-    return Settings(
+    columns = import_module("kranalyze.answers.gathering" if table else "kranalyze.analysis.gamecolumns")
+    found = Settings(
         task=task,  # type: ignore[arg-type]
         game=None if game is None else games[0].id,
         rules=dict(sorted(rules.items())),
         contracts=tuple(sorted(set(rows))) or None,
         declarers=tuple(s.name for s in Seat if s in seats) or None,
-        selfish=selfish,
-        best=best,
-        single_dummy=single_dummy,
-        bids=bids,
         program=kranalyze.__version__,
         formats=(store.FORMAT_VERSION, columns.FORMAT_VERSION),
+        **asked,
     )
+    for wrong, why in (
+        (not table and (rows or seats or found.selfish),
+         "contracts, declarers and selfish choose rows of a table; this task makes none"),
+        (not analysis and not found.best, "only an analysis looks for the best contract"),
+        (not analysis and found.single_dummy,
+         "only an analysis judges cards on what their players could know"),
+        (not found.bids and not found.single_dummy, "only a single-dummy analysis judges bids"),
+    ):  # fmt: skip
+        if wrong:
+            raise ValueError(why)
+    return found
 
 
 def _known(games: Sequence[Game], ask: Callable[[Game], object], what: str) -> None:

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 #: Layouts solved at a time by a thread, at the most, and between two looks at the interval.
 _PIECE, _ROUND = 512, 4096
 
+#: Sums that are held until they are added up.
+_PARTS = 32
+
 #: Milliseconds of one core (by what is searched, ``Counter.weighed``) that a sample and a piece of it may
 #: take if nobody says how exact it is to be.
 _BUDGET, _PATIENCE = 4000.0, 200.0
@@ -130,16 +133,14 @@ def _exactly(
 
 
 def _count(
-    counter: Counter,
-    pieces: Iterable[Sequence[Any]],
-    workers: int | None,
-    progress: Progress | None,
+    counter: Counter, pieces: Iterable[Sequence[Any]], workers: int | None, progress: Progress | None,
     layouts: int | None,
-) -> tuple[pl.DataFrame, float]:
+) -> tuple[pl.DataFrame, float]:  # fmt: skip
     """The sums over pieces of layouts, some at a time, and what they cost."""
-    parts, weight = [], 0.0
+    parts: list[pl.DataFrame] = []
+    weight = 0.0
     for piece, (sums, weighs) in parallel.run(counter.weighed, pieces, parallel.threads(workers)):
-        parts.append(sums)
+        parts = [*parts, sums] if len(parts) < _PARTS else [added([*parts, sums])]
         weight += weighs
         if progress is not None:
             progress(memoryview(piece[0]).nbytes // 4, layouts)

@@ -52,10 +52,14 @@ def odds_text(
         told = "" if best.mean > 0 else " It does not pay: passing costs nothing by itself."
         lines += ["", f"Best bid: {_named(best, deck)}, {best.mean:+.1f} {first.game.unit} on average.{told}"]
     for odds in answers:
-        lines += _play(odds, deck)
-    if first.hand.bit_count() < first.game.size:
-        for odds in answers:
-            lines += _ranking(odds, deck)
+        if odds.play is not None:
+            leads = sorted(odds.play.items(), key=lambda pair: -pair[1])
+            shown = "  ".join(f"{card_text(card, deck)} {_percent(share)}" for card, share in leads)
+            lines += ["", f"{_named(odds, deck)}, by the first card:", f"  {shown}"]
+    for odds in answers if first.hand.bit_count() < first.game.size else ():
+        if len(odds.choices) > 1:
+            shown = ", ".join(_ranked(choice, deck) for choice in odds.choices[:_LISTED])
+            lines += ["", f"{odds.contract.name}, by the choice: {shown}"]
     return "\n".join(lines)
 
 
@@ -123,21 +127,6 @@ def _named(odds: Odds, deck: Deck) -> str:
     return f"{odds.contract.name} with {choice}" if choice else odds.contract.name
 
 
-def _play(odds: Odds, deck: Deck) -> list[str]:
-    """The shares of the first cards, the best first."""
-    if odds.play is None:
-        return []
-    leads = sorted(odds.play.items(), key=lambda pair: -pair[1])
-    shown = "  ".join(f"{card_text(card, deck)} {_percent(share)}" for card, share in leads)
-    return ["", f"{_named(odds, deck)}, by the first card:", f"  {shown}"]
-
-
-def _ranking(odds: Odds, deck: Deck) -> list[str]:
-    """The choices of a contract, the best first."""
-    if len(odds.choices) < 2:
-        return []
-    shown = []
-    for choice in odds.choices[:_LISTED]:
-        mean = "" if choice.mean is None else f" ({choice.mean:+.1f})"
-        shown.append(f"{_choice(choice, deck)} {_percent(choice.share)}{mean}")
-    return ["", f"{odds.contract.name}, by the choice: " + ", ".join(shown)]
+def _ranked(choice: Choice, deck: Deck) -> str:
+    mean = "" if choice.mean is None else f" ({choice.mean:+.1f})"
+    return f"{_choice(choice, deck)} {_percent(choice.share)}{mean}"

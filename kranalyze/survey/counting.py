@@ -24,7 +24,7 @@ from kranalyze.read.sources import IN_PLACE
 from kranalyze.survey.figurecolumns import feature
 from kranalyze.survey.makeable import Grouping, hands_of, makeable_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
-from kranalyze.survey.sums import Sums, finished, fitted
+from kranalyze.survey.sums import added, finished, fitted
 
 if TYPE_CHECKING:
     import polars as pl
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 #: Deals counted at a time: the first ones of a game, and at most.
 _FIRST, _MOST = 16, 4096
 
-#: So many of the cards that lost most are kept.
-_LOST = 20
+#: So many of the cards that lost most are kept, and so many sums until they are added up.
+_LOST, _HELD = 20, 8
 
 #: How long that should take, in seconds.
 _SECONDS = 0.5
@@ -83,7 +83,6 @@ class Survey:
     rules: Mapping[str, str] = field(default_factory=dict)
     examples: bool = False
     par: bool = False
-    sums: Sums = field(default_factory=Sums)
     deals: int = 0
     records: int = 0
     undealt: int = 0
@@ -91,6 +90,7 @@ class Survey:
     firsts: dict[str, pl.DataFrame] = field(default_factory=dict)
     players: Totals = field(default_factory=Totals)
     costs: pl.DataFrame | None = None
+    _sums: list[pl.DataFrame] = field(default_factory=list)
     _plans: dict[tuple[str, str | None, int | None], Plan] = field(default_factory=dict)
     _paces: dict[str, Pace] = field(default_factory=dict)
 
@@ -109,7 +109,9 @@ class Survey:
 
         jobs = (job for piece in pieces for job in self._jobs(piece))
         for _, counted in parallel.run(lambda job: job(), jobs, parallel.threads(workers)):
-            self.sums.add(counted.sums)
+            self._sums += counted.sums
+            if len(self._sums) > _HELD:
+                self._sums = [added(self._sums)]
             self.deals += counted.deals
             self.records += counted.records
             self.undealt += counted.undealt
@@ -125,7 +127,7 @@ class Survey:
 
     def figures(self) -> pl.DataFrame:
         """All figures: ``grouping``, the number of the set of features, and the columns of the schema."""
-        return finished(self.sums.frame())
+        return finished(added(self._sums))
 
     def _jobs(self, piece: Portion) -> Iterator[Callable[[], Counted]]:
         """The work of a piece, in parts that take neither too long nor too short."""

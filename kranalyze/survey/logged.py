@@ -45,20 +45,20 @@ def _figures(game: Analysed, contracts: Sequence[str]) -> Iterator[tuple[str, st
     """The figures that a game counts in: figure, contract, whether it is counted, amount."""
     record = game.record
     said = {call.call for call in record.auction}
-    if record.auction:
-        yield from (("bid", contract, contract in said, None) for contract in contracts)
-    yield from (("played", contract, contract == record.contract, None) for contract in contracts)
     higher = {one.contract.id for one in game.passed if one is not None}
-    yield from (("passed", contract, contract in higher, None) for contract in contracts)
+    for contract in contracts:
+        if said:
+            yield "bid", contract, contract in said, None
+        yield "played", contract, contract == record.contract, None
+        yield "passed", contract, contract in higher, None
     if record.contract not in contracts or record.declarer is None:
         return
     if game.made is not None:
         yield "made", record.contract, game.made, None
     if game.makeable is not None:
         yield "should", record.contract, game.makeable, None
-    if game.verdict is not None:
-        yield "gift", record.contract, game.verdict == "gift", None
-        yield "lost", record.contract, game.verdict == "lost", None
+    for verdict in ("gift", "lost") if game.verdict is not None else ():
+        yield verdict, record.contract, game.verdict == verdict, None
     forced = game.guarantee[record.declarer]
     if forced is not None and record.settlement is not None:
         less = forced - record.settlement[record.declarer]

@@ -22,9 +22,6 @@ SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 #: Figures whose units are those of the row ``units`` of the same group.
 _OF_UNITS = ("best_rank", "best_settlement", "par")
 
-#: Partial sums that are held before they are added up.
-_HELD = 8
-
 
 def _schema() -> pl.Schema:
     """Names and types of the columns of sums."""
@@ -72,26 +69,14 @@ def fitted(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
     return said.select(pl.col(name).cast(kind) for name, kind in kinds.items())
 
 
-class Sums:
-    """Adds up parts as they come, so that memory does not grow with them."""
+def added(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
+    """The sums of some parts, those of the same keys added up."""
+    import polars as pl
 
-    def __init__(self) -> None:
-        self._parts: list[pl.DataFrame] = []
-
-    def add(self, parts: Iterable[pl.DataFrame]) -> None:
-        """Take in some sums."""
-        self._parts += parts
-        if len(self._parts) > _HELD:
-            self._parts = [self.frame()]
-
-    def frame(self) -> pl.DataFrame:
-        """All sums, those of the same keys added up."""
-        import polars as pl
-
-        together = pl.concat([pl.DataFrame(schema=_schema()), *self._parts])
-        return together.group_by(KEYS).agg(
-            pl.when(pl.col(name).count() > 0).then(pl.col(name).sum()).alias(name) for name in SUMS
-        )
+    together = pl.concat([pl.DataFrame(schema=_schema()), *parts])
+    return together.group_by(KEYS).agg(
+        pl.when(pl.col(name).count() > 0).then(pl.col(name).sum()).alias(name) for name in SUMS
+    )
 
 
 def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:
