@@ -15,6 +15,7 @@ from math import factorial, prod
 from kranalyze.cards import card, cards_of, mask_of, suit_mask
 from kranalyze.kpn import Record
 from kranalyze.play import legal, play_rules
+from oracle.asked import NO_TRUMP
 
 #: What N E S W still hold, and the discard where the seat does not see it (else 0).
 Layout = tuple[int, int, int, int, int]
@@ -154,7 +155,7 @@ def _registered(record: Record, after: int, hands: list[int]) -> list[bool]:
 
 def _may_register(record: Record, seat: int, trick: int) -> bool:
     if record.game in ("anrufen", "anrufen3"):
-        return record.contract != "no_tricks"
+        return (record.game, record.contract) not in NO_TRUMP
     if record.game != "bauernschnapsen" or (trick == 1 and record.rules.get("opening_marriage") != "pending"):
         return False
     if record.contract in ("schnapser", "kontraschnapser"):

@@ -1,11 +1,14 @@
-"""Running the command line in tests: in this process, or as a process of its own."""
+"""Running the command line in tests: in this process, or as a process of its own; and scripts as modules."""
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from click.testing import CliRunner
@@ -47,3 +50,13 @@ def spawn(*args: object, **more: Any) -> Result:
     command = [*PROGRAM, *map(str, args)]
     done = subprocess.run(command, stderr=subprocess.PIPE, timeout=600, **{"stdout": subprocess.PIPE, **more})
     return Result(done.returncode, (done.stdout or b"").decode(), done.stderr.decode())
+
+
+def script(name: str) -> ModuleType:
+    """A module of ``scripts/``, loaded without being run."""
+    path = Path(__file__).parents[1] / "scripts" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

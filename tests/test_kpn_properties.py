@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 from dataclasses import replace
-from pathlib import Path
-from types import ModuleType
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,8 +12,9 @@ from kpn_games import random_game
 from kranalyze.games import GAMES
 from kranalyze.kpn import Comment, Data, Entry, Item, Record, Section, Tag, parse_kpn, with_tags, write_kpn
 from kranalyze.kpn.lexer import escape
+from running import script
 
-SCRIPT = Path(__file__).parents[1] / "scripts" / "fuzz_kpn.py"
+FUZZ = script("fuzz_kpn")
 
 games = st.builds(random_game, st.randoms(use_true_random=False), st.sampled_from(sorted(GAMES)))
 
@@ -157,27 +154,17 @@ def test_nothing_is_lost_however_it_is_laid_out(items: list[Item], rng: random.R
 # Fuzz
 
 
-@pytest.fixture(scope="module")
-def fuzz() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("fuzz_kpn", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_mutated_files_raise_nothing(fuzz: ModuleType) -> None:
-    texts = fuzz.seeds()
+def test_mutated_files_raise_nothing() -> None:
+    texts = FUZZ.seeds()
     assert len(texts) > 20
     for number in range(600):
-        fuzz.check(fuzz.mutated(texts, number))
+        FUZZ.check(FUZZ.mutated(texts, number))
 
 
-def test_mutated_tables_raise_nothing(fuzz: ModuleType) -> None:
-    for form, files in fuzz.tables().items():
+def test_mutated_tables_raise_nothing() -> None:
+    for form, files in FUZZ.tables().items():
         for number in range(150):
-            fuzz.check_table(fuzz.mutated_table(files, form, number), form)
+            FUZZ.check_table(FUZZ.mutated_table(files, form, number), form)
 
 
 @settings(max_examples=120)

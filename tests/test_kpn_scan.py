@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import random
 from pathlib import Path
-from types import ModuleType
 
 import polars as pl
 import pytest
@@ -23,6 +21,7 @@ from kranalyze.kpn.reader import Start
 from kranalyze.read.columns import schema
 from kranalyze.read.scanning import scanned
 from kranalyze.read.writing import write_deals
+from running import script
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
@@ -165,24 +164,16 @@ def test_more_games_than_one_scan_has_room_for(monkeypatch: pytest.MonkeyPatch) 
     agree(data + copying + data + copying + copying + data)
 
 
-def fuzz() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("fuzz_kpn", ROOT / "scripts" / "fuzz_kpn.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_mutated_files_are_read_as_by_the_reader() -> None:
-    script = fuzz()
+    fuzz = script("fuzz_kpn")
     rng = random.Random(3)
     texts = [plain_text(rng, [rng.choice(sorted(GAMES)) for _ in range(20)]) for _ in range(20)]
-    texts += script.seeds()
+    texts += fuzz.seeds()
     before = Start(7, 3, {"Board": "9", "Deal": "?", "Dealer": "E"})
     taken = 0
     printed = {"mitbettler": "as_printed"}
     for number in range(150):
-        data = script.mutated(texts, number)
+        data = fuzz.mutated(texts, number)
         game, rules = rng.choice([(None, {}), ("graden", {}), ("whist", {}), (None, printed)])
         taken += agree(data, game, rules, rng.choice([None, before]))
     assert taken > 100  # or nothing was compared

@@ -151,7 +151,7 @@ def test_counts_of_all_hands_are_the_share_of_random_deals(deals: int) -> None:
 
 def made_by_any(sums: pl.DataFrame, contract: str) -> int:
     """In how many layouts some choice makes a contract."""
-    return sums.filter("any", contract=[c.id for c in GRADEN.contracts].index(contract))["made"].sum()
+    return int(sums.filter("any", contract=[c.id for c in GRADEN.contracts].index(contract))["made"].sum())
 
 
 def made_by_north(frame: pl.DataFrame, contract: str) -> int:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 import re
 from pathlib import Path
-from types import ModuleType
 
 import polars as pl
 import pyarrow as pa
@@ -21,6 +19,7 @@ from kranalyze.cli import cli
 from kranalyze.games import GAMES
 from kranalyze.kpn import KpnError, parse_kpn, read_kpn, record_text, write_kpn
 from kranalyze.read.logpieces import log_pieces
+from running import script
 
 ROOT = Path(__file__).parents[1]
 LOG = ROOT / "datasets" / "simulated-log.kpn"
@@ -131,14 +130,6 @@ def test_marriages_that_nobody_declares(game: str, tmp_path: Path) -> None:
     assert agree(path) == len(texts) > 5
 
 
-def fuzz() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("fuzz_kpn", ROOT / "scripts" / "fuzz_kpn.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def broken(rng: random.Random, text: str) -> str:
     """A game with something small changed: a letter, a word, a line."""
     kind = rng.randrange(4)
@@ -186,11 +177,11 @@ def test_a_bid_that_is_no_higher_and_half_a_marriage(tmp_path: Path) -> None:
 
 
 def test_mutated_files(tmp_path: Path) -> None:
-    script = fuzz()
+    fuzz = script("fuzz_kpn")
     path = tmp_path / "log.kpn"
     texts = [LOG.read_bytes()]
     for number in range(4):
-        path.write_bytes(script.mutated(texts, number))
+        path.write_bytes(fuzz.mutated(texts, number))
         agree(path)
 
 

@@ -1,8 +1,6 @@
 """Play of more than two parties on full hands, against a search in C that tries every card."""
 
-import os
 import random
-import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from kranalyze.answers import tables
 from kranalyze.deal import Deal
 from kranalyze.games import Question
 from kranalyze.games.graden import GRADEN
+from plain import compiled
 
 SOURCE = Path(__file__).with_name("plain_parties.c")
 
@@ -34,16 +33,14 @@ AGAIN = [0, *(pytest.param(i, marks=pytest.mark.long) for i in range(1, 50))]
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
-    program = tmp_path_factory.mktemp("plain") / "plain_parties"
-    subprocess.run([os.environ.get("CC", "cc"), "-O2", "-std=c17", "-o", program, SOURCE], check=True)
+    program = compiled(SOURCE, tmp_path_factory.mktemp("plain"))
 
     def ask(questions: Sequence[Asked]) -> list[Said]:
         lines = (
             f"{kind} {first} {second} " + " ".join(f"{mask:x}" for mask in deal.masks)
             for kind, first, second, deal in questions
         )
-        done = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True, check=True)
-        numbers = [tuple(map(int, line.split())) for line in done.stdout.splitlines()]
+        numbers = [tuple(map(int, line.split())) for line in program(lines)]
         assert len(numbers) == len(questions)
         return [(line[:4], line[4:]) for line in numbers]
 

@@ -1,8 +1,6 @@
 """Points, marriages and announcements on full hands, against a plain search in C apart from the core."""
 
-import os
 import random
-import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from deals import random_deal
 from kranalyze.answers import tables
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game
+from plain import compiled
 
 SOURCE = Path(__file__).with_name("plain_points.c")
 
@@ -34,8 +33,7 @@ AGAIN = [0, *(pytest.param(i, marks=pytest.mark.long) for i in range(1, 25))]
 
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
-    program = tmp_path_factory.mktemp("plain") / "plain_points"
-    subprocess.run([os.environ.get("CC", "cc"), "-O2", "-std=c17", "-o", program, SOURCE], check=True)
+    program = compiled(SOURCE, tmp_path_factory.mktemp("plain"))
 
     def ask(questions: Sequence[Asked]) -> list[int]:
         lines = (
@@ -43,8 +41,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
             + " ".join(f"{mask or 0:x}" for mask in (*deal.masks, deal.talon))
             for kind, declarer, trump, partner, deal in questions
         )
-        done = subprocess.run([program], input="\n".join(lines), capture_output=True, text=True, check=True)
-        return [int(line) for line in done.stdout.split()]
+        return [int(line) for line in program(lines)]
 
     return ask
 

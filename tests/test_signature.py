@@ -6,14 +6,14 @@ until then.
 """
 
 import json
-import runpy
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
+from running import script
+
+STORED = Path(__file__).parent / "data" / "signature.json"
 
 
 def test_the_search_looks_at_as_many_positions_as_before() -> None:
-    script = runpy.run_path(str(HERE.parent / "scripts" / "signature.py"))
-    stored = json.loads((HERE / "data" / "signature.json").read_text(encoding="utf-8"))
-    assert script["signature"](stored) == stored
-    assert set(stored) == set(script["DEALS"])
+    asked, stored = script("signature"), json.loads(STORED.read_text(encoding="utf-8"))
+    assert asked.signature(stored) == stored
+    assert set(stored) == set(asked.DEALS)

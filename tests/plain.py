@@ -1,0 +1,24 @@
+"""Plain searches in C, which share no code with the core: compiled, and asked line by line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+#: What a program says to some lines and arguments, line by line.
+Program = Callable[..., list[str]]
+
+
+def compiled(source: Path, folder: Path) -> Program:
+    """The program of a source, made in a folder."""
+    program = folder / source.stem
+    subprocess.run([os.environ.get("CC", "cc"), "-O2", "-std=gnu17", "-o", program, source], check=True)
+
+    def ask(lines: Iterable[str], *arguments: str) -> list[str]:
+        text = "\n".join(lines) + "\n"
+        done = subprocess.run([program, *arguments], input=text, capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()
+
+    return ask
