@@ -20,6 +20,7 @@ from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.gametables import cards_table, games_table
 from kranalyze.analysis.players import aggregate_players
+from kranalyze.answers.turns import Turns
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
 from kranalyze.kpn import KpnError, Record
@@ -158,6 +159,7 @@ def analyze_log(
     *,
     best: bool = True,
     workers: int | None = None,
+    take: Callable[[Analysis], object] | None = None,
 ) -> Iterator[Analysis]:
     """The rows of a log, piece by piece: ordinary games as columns, so that no game is an object.
 
@@ -165,8 +167,10 @@ def analyze_log(
         pieces: the games, given how many are wanted next.
         best: see ``analyze_records``.
         workers: threads, default all cores.
+        take: is given the rows in their order, by one worker at a time, before they come from here.
     """
     pace = parallel.Pace(_FIRST, _MOST)
+    turns = None if take is None else Turns(take)
 
     def analyze(piece: LogPiece) -> Analysis:
         records = [outcome.record for outcome in piece.others if outcome.record is not None]
@@ -180,6 +184,18 @@ def analyze_log(
                 tables[name] = both.take(pc.sort_indices(both.column("record")))
             return Analysis(tables, others.problems)
 
-    read = pieces(lambda: pace.size)
-    for _, analysis in parallel.run(analyze, read, parallel.threads(workers)):
-        yield analysis
+    def analyze_in_turn(numbered: tuple[int, LogPiece]) -> Analysis:
+        found = analyze(numbered[1])
+        if turns is not None:
+            turns.bring(numbered[0], found)
+        return found
+
+    numbered = enumerate(pieces(lambda: pace.size))
+    try:
+        for (number, _), analysis in parallel.run(analyze_in_turn, numbered, parallel.threads(workers)):
+            if turns is not None:
+                turns.wait(number)
+            yield analysis
+    finally:
+        if turns is not None:
+            turns.stop()

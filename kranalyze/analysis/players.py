@@ -22,8 +22,9 @@ _PARTS = 64
 
 def partial(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
     """Sums over some games, to be added to those over others (``total``); only who has a name counts."""
+    seated = _lazy(games)
     by_game = (
-        pl.concat([_at(_lazy(games), seat) for seat in _SEATS])
+        pl.concat([_at(seated, seat) for seat in _SEATS])
         .group_by("player", "game")
         .agg(pl.len().alias("games"), pl.all().sum())
     )

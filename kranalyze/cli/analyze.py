@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from kranalyze.kpn import Outcome, Record
     from kranalyze.read.logpieces import LogPiece
 
+    Take = Callable[[Analysis], None]
+
 _TABLES = ("games", "cards", "players")
 
 
@@ -86,16 +88,24 @@ def analyze(
     tally, kept = Tally(), list["Analysed"]()
     tables = chosen or list(_TABLES)
     rows = RowPrinter(form)
-    if single_dummy or board is not None or report is not None or not (output or rows.wanted):
-        records = _records(files, game, rules, board, tally)
-        found = analyses(
-            records, best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
-        )
-    else:  # nobody looks at a game
-        found = analyze_log(partial(_pieces, files, game, rules, tally), best=not no_best, workers=workers)
-    found = _counted(found, tally, None if report is None else kept, output is not None)
+
+    def study(take: Take | None = None) -> Iterator[Analysis]:
+        if single_dummy or board is not None or report is not None or not (output or rows.wanted):
+            records = _records(files, game, rules, board, tally)
+            for analysis in analyses(
+                records, best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
+            ):
+                if take is not None:
+                    take(analysis)
+                yield analysis
+            return
+        pieces = partial(_pieces, files, game, rules, tally)  # nobody looks at a game
+        yield from analyze_log(pieces, best=not no_best, workers=workers, take=take)
+
+    counted = partial(_counted, tally=tally, kept=None if report is None else kept)
+    found = counted(study(), bar=False)
     if output is not None:
-        _to_directory(found, output, tables)
+        _to_directory(lambda take: counted(study(take), bar=True), output, tables)
     elif rows.wanted:
         for name, table in _rows_of(found, tables):
             head = {"table": name} if form == "json" else {}
@@ -179,21 +189,34 @@ def _rows_of(found: Iterable[Analysis], chosen: list[str]) -> Iterator[tuple[str
         yield "players", totals.table()
 
 
-def _to_directory(found: Iterable[Analysis], output: str, chosen: list[str]) -> None:
+def _to_directory(study: Callable[[Take], Iterator[Analysis]], output: str, chosen: list[str]) -> None:
     """The tables as Parquet files, each written aside and put in its place when all are whole."""
     import pyarrow.parquet as pq
 
+    from kranalyze.analysis.players import Totals
     from kranalyze.files import replacing
 
-    writers: dict[str, pq.ParquetWriter] = {}
+    totals, writers = Totals(), dict[str, pq.ParquetWriter]()
+
+    def write(name: str, rows: pa.Table) -> None:
+        if name not in writers:
+            Path(output).mkdir(parents=True, exist_ok=True)
+            out = stack.enter_context(replacing(Path(output) / f"{name}.parquet"))
+            writers[name] = stack.enter_context(pq.ParquetWriter(out, rows.schema, compression="zstd"))
+        writers[name].write_table(rows)
+
+    def take(analysis: Analysis) -> None:
+        for name, rows in analysis.tables.items():
+            if name in chosen:
+                write(name, rows)
+        if "players" in chosen:
+            totals.add(**analysis.tables)
+
     with ExitStack() as stack:
-        for name, rows in _rows_of(found, chosen):
-            if name not in writers:
-                Path(output).mkdir(parents=True, exist_ok=True)
-                out = stack.enter_context(replacing(Path(output) / f"{name}.parquet"))
-                writers[name] = stack.enter_context(pq.ParquetWriter(out, rows.schema, compression="zstd"))
-            writers[name].write_table(rows)
-    if not writers:
+        some = [True for _ in study(take)]
+        if some and "players" in chosen:
+            write("players", totals.table())
+    if not some:
         return
     for name in _TABLES:
         if name not in chosen and (older := Path(output) / f"{name}.parquet").exists():
