@@ -147,8 +147,3 @@ def turn_order(leader: int, rules: PlayRules) -> tuple[int, ...]:
     """The seats in playing order when one leads."""
     behind = [seat for seat in rules.seats if seat > leader]
     return (leader, *behind, *rules.seats)[: len(rules.seats)]
-
-
-def next_seat(seat: int, rules: PlayRules) -> int:
-    """The next seat clockwise that plays."""
-    return turn_order(seat, rules)[1]

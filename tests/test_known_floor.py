@@ -20,7 +20,7 @@ from kranalyze.known import knowledge_of
 from kranalyze.known.advice import advice
 from kranalyze.known.situation import Situation, situation, told
 from kranalyze.kpn import Record
-from kranalyze.play import legal, next_seat, winner
+from kranalyze.play import legal, turn_order, winner
 from logs import log
 from running import run
 from test_known_advice import pack_of
@@ -70,7 +70,7 @@ class Plans:
         """
         if len(table) == len(self.rules.seats):
             table, takers = (), (*takers, self.taker(table))
-        turn = next_seat(table[-1][0], self.rules) if table else takers[-1] if takers else self.leader
+        turn = turn_order(table[-1][0], self.rules)[1] if table else takers[-1] if takers else self.leader
         cards = {
             i: legal(layout[turn] & ~gone, [card for _, card in table], self.rules)
             for i, layout in enumerate(self.layouts)

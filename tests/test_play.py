@@ -9,7 +9,7 @@ import pytest
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.games import get_game, questions
-from kranalyze.play import PlayRules, legal, next_seat, play_rules, why_illegal, winner
+from kranalyze.play import PlayRules, legal, play_rules, turn_order, why_illegal, winner
 from oracle.table import IllegalPlay, State, mover, moves, perft, play, replay
 
 PLAIN_K = PlayRules("K", None)
@@ -170,7 +170,7 @@ def test_rules_of_each_game() -> None:
 
 def test_turns_skip_the_seat_that_sits_out() -> None:
     three = replace(PLAIN_T, seats=(0, 1, 3))
-    assert [next_seat(s, three) for s in (0, 1, 3)] == [1, 3, 0]
+    assert [turn_order(s, three)[1] for s in (0, 1, 3)] == [1, 3, 0]
     # West leads, North follows with the Ace, then East: South is passed over.
     hands = tuple(parse_hand(h) for h in ("A...", "K...", "...A", "Q..."))
     [trick] = replay(hands, 3, cards("SQ SA SK"), three)

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -163,8 +163,8 @@ def solve_columns(
         with lent_context() as context:
             _core.solve_batch(
                 context, packed, deals, hands, talon, array("I", slots), width, values, rows,
-                None if rows_of is None else array("I", [row for some in rows_of for row in some]),
-                None if rows_of is None else array("I", accumulate(len(some) for some in rows_of)),
+                None if rows_of is None else array("I", chain.from_iterable(rows_of)),
+                None if rows_of is None else array("I", accumulate(map(len, rows_of))),
                 flags, laid, status,
             )  # fmt: skip
     return Solved(values, laid, status, width)

@@ -106,13 +106,10 @@ class Looked:
     def __add__(self, other: Looked) -> Looked:
         if not self.looks or not other.looks:
             return self if self.looks else other
-        return Looked(
-            self.looks + other.looks,
-            self.legal,
-            tuple(map(int.__add__, self.wins, other.wins)),
-            tuple(map(int.__add__, self.sums, other.sums)),
-            tuple(tuple(map(int.__add__, a, b)) for a, b in zip(self.products, other.products, strict=True)),
-        )
+        wins, sums = map(int.__add__, self.wins, other.wins), map(int.__add__, self.sums, other.sums)
+        pairs = zip(self.products, other.products, strict=True)
+        products = tuple(tuple(map(int.__add__, a, b)) for a, b in pairs)
+        return Looked(self.looks + other.looks, self.legal, tuple(wins), tuple(sums), products)
 
 
 #: Nothing looked at yet.
@@ -140,13 +137,9 @@ def look(
     n = legal.bit_count()
     signed = array("q", sums.tobytes())
     wins, total, products = 2, 2 + _CARDS, 2 + 2 * _CARDS
-    return Looked(
-        sums[0],
-        legal,
-        tuple(sums[wins : wins + n]),
-        tuple(signed[total : total + n]),
-        tuple(tuple(signed[products + _CARDS * max(i, k) + min(i, k)] for k in range(n)) for i in range(n)),
-    )
+    by_two = ([signed[products + _CARDS * max(i, k) + min(i, k)] for k in range(n)] for i in range(n))
+    won, worth = tuple(sums[wins : wins + n]), tuple(signed[total : total + n])
+    return Looked(sums[0], legal, won, worth, tuple(map(tuple, by_two)))
 
 
 def plan(

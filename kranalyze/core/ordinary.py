@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kranalyze import _core
 from kranalyze.core.calls import lent_context, many_parties, pack_of
-from kranalyze.core.task import NONE, Task, played_task, task_of
+from kranalyze.core.task import NONE, played_task, task_of
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, bidding_seats, questions
@@ -19,11 +19,6 @@ from kranalyze.games.settlement import vector
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
-
-#: A pass among the calls of an auction; a bid is the number of its contract.
-PASS = -1
-#: Another: to undertake the same as the highest bidder.
-SECOND = -2
 
 #: In a column of amounts: there is none.
 NO_AMOUNT = -(1 << 31)
@@ -170,9 +165,7 @@ def _contract_bytes(game: Game, contract: Contract) -> bytes:
 def _shape_bytes(game: Game, question: Question) -> bytes:
     contract, declarer = question.contract, question.declarer
     task, scale = played_task(game, question)
-    value: Task | None = None
-    if contract.settles is not None:
-        value = task_of(game, question)
+    value = None if contract.settles is None else task_of(game, question)
     made, least, times, per = 0, 0, 1, 1
     shares = vector(game, question)
     forcing = 0
@@ -186,18 +179,9 @@ def _shape_bytes(game: Game, question: Question) -> bytes:
         times, per = contract.value, contract.per
     return struct.pack(
         "=36s36s4B4b4i",
-        task.pack(),
-        (value or task).pack(),
-        value is not None,
-        forcing,
-        contract.makeable_at is not None,
-        NONE if declarer is None else declarer,
-        *shares,
-        made,
-        least,
-        times,
-        per,
-    )
+        task.pack(), (value or task).pack(), value is not None, forcing, contract.makeable_at is not None,
+        NONE if declarer is None else declarer, *shares, made, least, times, per,
+    )  # fmt: skip
 
 
 def _columns(kinds: Iterable[tuple[str, str, int]], rows: int) -> dict[str, Buffer]:

@@ -77,11 +77,6 @@ class Goal:
         return self.kind == "last"
 
     @property
-    def every_trick(self) -> bool:
-        """Whether the declarer or his side is to take every trick, and that is all."""
-        return self in (Goal("sweep", "declarer"), Goal("sweep", "side"))
-
-    @property
     def each_for_himself(self) -> bool:
         """Whether there are no sides at all."""
         return self.kind == "most"
@@ -203,23 +198,24 @@ class Option:
 
     def put(self, game: Game, value: str) -> Game:
         """The game with the field as a value has it; the same object if nothing changes."""
-        contract, _, name = self.sets.rpartition(".")
+        row, name = self._governed(game)
         wanted: dict[str, Any] = {name: self.to[self.values.index(value)] if self.values else int(value)}
-        if wanted[name] == self._field(game):
+        if wanted[name] == getattr(row, name):
             return game
-        if not contract:
-            return replace(game, **wanted)
-        rows = (replace(c, **wanted) if c.id == contract else c for c in game.contracts)
-        return replace(game, contracts=tuple(rows))
+        changed = replace(row, **wanted)
+        if isinstance(changed, Game):
+            return changed
+        return replace(game, contracts=tuple(changed if c is row else c for c in game.contracts))
 
     def of(self, game: Game) -> str:
         """The value that is in force in a game."""
-        found = self._field(game)
+        found = getattr(*self._governed(game))
         return self.values[self.to.index(found)] if self.values else str(found)
 
-    def _field(self, game: Game) -> Any:
+    def _governed(self, game: Game) -> tuple[Game | Contract, str]:
+        """The row that has the field, and its name."""
         contract, _, name = self.sets.rpartition(".")
-        return getattr(next(c for c in game.contracts if c.id == contract) if contract else game, name)
+        return next(c for c in game.contracts if c.id == contract) if contract else game, name
 
 
 #: Whether the duty to beat is played (RULINGS: common play rules); any game may have it.
@@ -254,7 +250,6 @@ class Game:
     Attributes:
         points: card points of the natural ranks 7 8 9 T J Q K A.
         last: points for the last trick.
-        total: points that the side taking every trick has, marriages apart.
         marriage: points of a marriage in a plain suit and in trumps.
         must_trump, must_beat: the duties of RULINGS, common play rules.
         pairs: the seats opposite are partners for good, and game points go to both.
@@ -271,6 +266,8 @@ class Game:
         usual: deals whose hands are of its size are taken to be of it where nothing says.
         book: the bundled book of the odds of its hands, by the default rules.
         orders: whether the contracts differ in their order of rank (column ``order``).
+        endings: shorter hands of one size are played too.
+        calibration: it is for comparison with other solvers; a trump may be left out.
     """
 
     id: str

@@ -244,20 +244,10 @@ def told(
     if called is not None and asked.trump and row.called_trump and trump is None:
         trump = suit_of(called)
     record = Record(
-        items=(),
-        game=row.id,
-        rules=options,
-        deal=deal,
-        discard=discard,
-        contract=asked.id,
-        declarer=declarer,
-        second=second,
-        face_down=tuple((face_down or {}).items()),
-        called=called,
-        trump=trump,
-        contra=contra,
-        leader=leader,
-    )
+        items=(), game=row.id, rules=options, deal=deal, discard=discard, contract=asked.id,
+        declarer=declarer, second=second, face_down=tuple((face_down or {}).items()), called=called,
+        trump=trump, contra=contra, leader=leader,
+    )  # fmt: skip
     return replace(record, play=_moves(cards, row, question_of(record)))
 
 
