@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from kranalyze import Deal, Seat
-from kranalyze.answers.par import End, Ends, Vector, par_of, par_row, pars
+from kranalyze.answers.par import Bidders, End, Ends, Vector, par_row, pars
 from kranalyze.cards import mask_of
 from kranalyze.dealing import random_deals
 from kranalyze.games.graden import GRADEN
@@ -51,13 +51,13 @@ def test_par_is_what_a_search_of_every_auction_finds(seed: int) -> None:
     ends = random_ends(rng, 1 + seed % 3)
     for dealer in Seat:
         payoff, said = by_brute_force(ends, (dealer + 1) % 4)
-        found = par_of(GRADEN, ends, dealer)
+        found = Bidders(GRADEN, ends).par(dealer)
         assert found.payoff == payoff
         assert found.auction == said
 
 
 def test_joined_bids_and_schurln_do_occur() -> None:
-    outcomes = [par_of(GRADEN, random_ends(random.Random(seed), 2), Seat.N) for seed in range(60)]
+    outcomes = [Bidders(GRADEN, random_ends(random.Random(seed), 2)).par(Seat.N) for seed in range(60)]
     assert any(p.second is not None for p in outcomes)
     assert any(p.contract == "schurln" for p in outcomes)
     assert any(len(p.auction) > 5 for p in outcomes)
@@ -140,8 +140,8 @@ def test_par_of_short_deals_is_that_of_the_oracle() -> None:
             )
         ends = ends_of(rows)
         [(_, found)] = pars(deal, game=with_endings(GRADEN))
-        assert [p.payoff for p in found] == [par_of(GRADEN, ends, dealer).payoff for dealer in Seat]
-        assert [p.auction for p in found] == [par_of(GRADEN, ends, dealer).auction for dealer in Seat]
+        assert [p.payoff for p in found] == [Bidders(GRADEN, ends).par(dealer).payoff for dealer in Seat]
+        assert [p.auction for p in found] == [Bidders(GRADEN, ends).par(dealer).auction for dealer in Seat]
 
 
 def card_text(card: int) -> str:

@@ -86,34 +86,22 @@ def without_marks(record: Record) -> Record:
             inside = item.name == "Play"
             if inside:
                 item = replace(item, entries=tuple(_unmarked(entry, ours) for entry in item.entries))
-        elif inside and isinstance(item, Tag) and item.name == "Note" and _number(item.value) in ours:
-            continue
-        items.append(item)
+        number = item.value.partition(":")[0].strip() if isinstance(item, Tag) and item.name == "Note" else ""
+        if not (inside and number.isdecimal() and int(number) in ours):
+            items.append(item)
     return checked(items, record)
 
 
-def _number(note_value: str) -> int | None:
-    number = note_value.partition(":")[0].strip()
-    return int(number) if number.isdecimal() else None
-
-
 def _unmarked(entry: Entry, ours: set[int]) -> Entry:
-    numbers = {int(found[1]) for mark in entry.marks if (found := _NUMBER.match(mark))}
-    if not numbers & ours:
+    notes = [mark for mark in entry.marks if (found := _NUMBER.match(mark)) and int(found[1]) in ours]
+    if not notes:
         return entry
-    kept = [
-        mark
-        for mark in entry.marks
-        if mark not in ("?", "??") and not ((found := _NUMBER.match(mark)) and int(found[1]) in ours)
-    ]
-    return replace(entry, marks=tuple(kept))
+    return replace(entry, marks=tuple(mark for mark in entry.marks if mark not in ("?", "??", *notes)))
 
 
 def _as_written(outcome: Outcome) -> Broken | None:
     """What is no record: a game with errors, or comments at the end."""
-    if outcome.broken is not None:
+    if outcome.broken is not None or not outcome.trailing:
         return outcome.broken
-    if not outcome.trailing:
-        return None
     text = "\n\n".join("\n".join(str(comment) for comment in block) for block in outcome.trailing)
     return Broken(0, 0, text)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kranalyze.answers.best import forehand_of
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import Contract, Game, bidding_seats, get_game
+from kranalyze.games import Contract, Game, bidding_seats
 from kranalyze.hand import Odds, book, odds
 from kranalyze.kpn import Record
 from kranalyze.parallel import Stop, Stopped
@@ -63,8 +63,7 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
     passed: list[JudgedBid | None] = [None] * 4
     for seat, above in _passes(record, contract).items():
         _check(stop)
-        asked = _hand(record, seat)
-        found = None if asked is None else _best(_choices(record, asked, above))
+        found = _best(_choices(record, _hand(record, seat), above))
         passed[seat] = found if found is not None and found.mean > 0 else None
     _check(stop)
     own = None if record.declarer is None or contract.makeable_at is None else _own(record, contract)
@@ -124,8 +123,7 @@ def _first(game: Game) -> int:
 class _Hand(NamedTuple):
     """A hand before any call."""
 
-    game: str
-    rules: tuple[tuple[str, str], ...]
+    game: Game
     hand: int
     seat: Seat
     forehand: Seat
@@ -133,17 +131,18 @@ class _Hand(NamedTuple):
 
 def _hand(record: Record, seat: Seat) -> _Hand | None:
     """The hand of a seat as it was dealt; None if it is not known whole."""
+    game, forehand = record.game_row, forehand_of(record)
     hand = None if record.deal is None else record.deal.hands[seat]
-    if hand is None or hand.bit_count() != record.game_row.size:
+    if hand is None or hand.bit_count() != game.size:
         return None
-    forehand = forehand_of(record)
-    rules = tuple(sorted(record.rules.items()))
-    return _Hand(record.game, rules, hand, seat, seat if forehand is None else forehand)
+    return _Hand(game, hand, seat, seat if forehand is None else forehand)
 
 
-def _choices(record: Record, asked: _Hand, above: int) -> Iterator[JudgedBid]:
+def _choices(record: Record, asked: _Hand | None, above: int) -> Iterator[JudgedBid]:
     """What a seat could have bid above a rank, with the calls and trumps that are known."""
-    game = record.game_row
+    if asked is None:
+        return
+    game = asked.game
     ids = tuple(
         c.id
         for c in game.contracts
@@ -171,15 +170,9 @@ def _odds(asked: _Hand, contracts: tuple[str, ...], samples: int | None = None) 
     """The odds of a hand: from the book, or of a number of samples what counting does not know."""
     if not contracts:
         return ()
-    game = get_game(asked.game)
+    dealer = Seat((asked.forehand - 1) % asked.game.seats)
     found = odds(
-        asked.hand,
-        game=game,
-        contracts=contracts,
-        samples=samples,
-        seat=asked.seat,
-        dealer=Seat((asked.forehand - 1) % game.seats),
-        rules=dict(asked.rules),
+        asked.hand, game=asked.game, contracts=contracts, samples=samples, seat=asked.seat, dealer=dealer,
         workers=1,
-    )
+    )  # fmt: skip
     return tuple(found)

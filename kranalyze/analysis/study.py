@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import pyarrow as pa
@@ -125,17 +125,13 @@ class Later(Sequence[Analysed]):
     """Games as objects, made when somebody looks: the tables do not need them."""
 
     def __init__(self, make: Callable[[], Sequence[Analysed]]) -> None:
-        self._make = make
-
-    @cached_property
-    def _games(self) -> Sequence[Analysed]:
-        return self._make()
+        self._games = lru_cache(make)
 
     def __len__(self) -> int:
-        return len(self._games)
+        return len(self._games())
 
     def __getitem__(self, place: Any) -> Any:
-        return self._games[place]
+        return self._games()[place]
 
 
 def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:

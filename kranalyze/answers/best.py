@@ -98,7 +98,8 @@ class Choosing:
         """What each seat could have made best, four rows a deal.
 
         Columns ``contract`` (its number in the game), ``trump calls discard`` (masks) and ``payoff``, null
-        where there is nothing.
+        where there is nothing. Of the questions that pay a seat the one that pays most is told, the lowest of
+        equals; the cards called are those of all of that contract and trump that pay as much.
         """
         count = len(played)
         wanted = b"".join(map(self._for, played))
@@ -112,21 +113,12 @@ class Choosing:
         held = pl.concat([pl.Series(numbers("I", hand, count)) for hand in hands])
         rows = rows.hstack(self._facts[rows["which"]].drop("which"))
         rows = rows.with_columns(held.gather(rows["holder"] * count + rows["deal"]).alias("hand"))
-        return self._best(rows, count)
-
-    @staticmethod
-    def _best(rows: pl.DataFrame, count: int) -> pl.DataFrame:
-        """Of the questions that pay a seat the one that pays most, the lowest of equals.
-
-        The cards called are those of all of that contract and trump that pay as much.
-        """
-        seat = ["place", "contract", "trump"]
         best = (
             rows
             .with_columns((pl.col("deal") * 4 + pl.col("seat")).alias("place"))
             .filter(pl.col("payoff") == pl.col("payoff").max().over("place"))
             .sort("place", "rank", "which")
-            .group_by(seat, maintain_order=True)
+            .group_by("place", "contract", "trump", maintain_order=True)
             .agg(
                 pl.col("payoff", "discard").first(),
                 pl.when(pl.col("callable").is_not_null().all())

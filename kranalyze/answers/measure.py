@@ -81,18 +81,14 @@ class Measure:
         return Measure(self.game, self.question, 1)
 
     @cached_property
-    def _played(self) -> tuple[Task, int]:
-        return played_task(self.game, self.question)
-
-    @property
     def base(self) -> Task:
         """The task by which cards are played, between two sides that of every seat."""
-        return self._played[0]
+        return played_task(self.game, self.question)[0]
 
-    @property
+    @cached_property
     def scale(self) -> int:
         """Of more than two parties, what one unit of the search is worth; else 0."""
-        return self._played[1] if self.parties else 0
+        return played_task(self.game, self.question)[1] if self.parties else 0
 
     @cached_property
     def _own(self) -> tuple[Task, ...]:

@@ -84,7 +84,7 @@ class Par:
 
 @frozen
 class Moment:
-    """A moment of the auction: who speaks, which bid stands, by whom, who has not passed."""
+    """A moment of the auction: who speaks (-1: it is over), which bid stands, by whom, who has not passed."""
 
     turn: int
     bid: int = -1
@@ -92,27 +92,17 @@ class Moment:
     second: int = -1
     active: int = 15
 
-    @property
-    def over(self) -> bool:
-        """Nobody has to speak any more."""
-        return self.turn < 0
-
 
 def has_par(game: Game) -> bool:
     """Whether a game has a par: every auction ends in a contract, and every bid ranks above the last."""
     return game.passed_out is not None and not game.bidding.once and not game.bidding.ties
 
 
-def par_of(game: Game, ends: Ends, dealer: Seat | int) -> Par:
-    """The par of a deal whose ends are known."""
-    return _Auction(game, ends).par(Seat(dealer))
-
-
-class _Auction:
+class Bidders:
     """Backward induction, every moment once: what is best there does not depend on how it came about."""
 
     def __init__(self, game: Game, ends: Ends) -> None:
-        self.game, self.ends = game, ends
+        self.ends = ends
         bids = [c for c in game.contracts if c.rank is not None]
         self.bids = [c.id for c in bids]
         self.joined = {c.id for c in bids if c.second}
@@ -120,9 +110,10 @@ class _Auction:
         self.known: dict[tuple[Moment, int], tuple[Vector, str]] = {}
 
     def par(self, dealer: Seat) -> Par:
+        """The auction with a dealer, and what it ends in."""
         forehand = (dealer + 1) % 4
         at, said = Moment(forehand), []
-        while not at.over:
+        while at.turn >= 0:
             _, word = self.best(at, forehand)
             said.append((Seat(at.turn), word))
             at = self.after(at, word)
@@ -139,7 +130,7 @@ class _Auction:
         if found is None:
             for word in self.words(at):
                 then = self.after(at, word)
-                payoff = self.end(then, forehand).payoff if then.over else self.best(then, forehand)[0]
+                payoff = self.best(then, forehand)[0] if then.turn >= 0 else self.end(then, forehand).payoff
                 if found is None or payoff[at.turn] > found[0][at.turn]:
                     found = payoff, word
             assert found is not None
@@ -158,14 +149,13 @@ class _Auction:
 
     def after(self, at: Moment, word: str) -> Moment:
         """The moment after something was said."""
-        turn, active = at.turn, at.active
-        bid, declarer, second = at.bid, at.declarer, at.second
+        turn, bid, declarer, second, active = at.turn, at.bid, at.declarer, at.second, at.active
         over = False
         if word == "gut" and turn == declarer:
             over = True  # his Bettler stands, and the other two have passed
         elif word == "gut":
             active &= ~(1 << turn)
-            over = not active or (active == 1 << declarer and second < 0 if declarer >= 0 else False)
+            over = not active or (declarer >= 0 and active == 1 << declarer and second < 0)
         elif word == "mit":
             second = turn
         else:
@@ -230,8 +220,8 @@ def pars(
             raise ValueError(f"deal {first + problem.deal}: {problem.message}")
         columns = ["deal", *_READ, *(f"payoff_{s}" for s in "nesw")]
         for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
-            auction = _Auction(plan.game, ends_of(rows))
-            yield first + deal, [auction.par(Seat(dealer)) for dealer in dealers]
+            bidders = Bidders(plan.game, ends_of(rows))
+            yield first + deal, [bidders.par(Seat(dealer)) for dealer in dealers]
         first += batch.deals
 
 

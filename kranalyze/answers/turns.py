@@ -36,7 +36,9 @@ class Turns(Generic[T]):
             try:
                 while self._open and self._next in self._ready:
                     self._take(self._ready.pop(self._next))
-                    self._move()
+                    with self._moved:
+                        self._next += 1
+                        self._moved.notify_all()
             except BaseException:
                 self._open = False
                 raise
@@ -44,11 +46,6 @@ class Turns(Generic[T]):
                 self._busy.release()
                 with self._moved:
                     self._moved.notify_all()
-
-    def _move(self) -> None:
-        with self._moved:
-            self._next += 1
-            self._moved.notify_all()
 
     def wait(self, number: int) -> None:
         """Wait until a result that was brought has been handed on, or nothing more will be."""
