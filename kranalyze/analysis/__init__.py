@@ -40,17 +40,9 @@ _FIRST, _MOST = 64, 2048
 SCHEMAS = {"games": GAMES_SCHEMA, "cards": CARDS_SCHEMA, "players": PLAYERS_SCHEMA}
 
 __all__ = [
-    "CARDS_SCHEMA",
-    "GAMES_SCHEMA",
-    "PLAYERS_SCHEMA",
-    "SCHEMAS",
-    "Analysed",
-    "Analysis",
-    "aggregate_players",
-    "analyses",
-    "analyze_log",
-    "analyze_records",
-]
+    "CARDS_SCHEMA", "GAMES_SCHEMA", "PLAYERS_SCHEMA", "SCHEMAS", "Analysed", "Analysis", "aggregate_players",
+    "analyses", "analyze_log", "analyze_records",
+]  # fmt: skip
 
 
 @frozen

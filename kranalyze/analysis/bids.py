@@ -66,8 +66,7 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
         found = _best(_choices(record, _hand(record, seat), above))
         passed[seat] = found if found is not None and found.mean > 0 else None
     _check(stop)
-    own = None if record.declarer is None or contract.makeable_at is None else _own(record, contract)
-    mean, best = own or (None, None)
+    mean, best = (None, None) if contract.makeable_at is None else _own(record, contract)
     return Bids(mean, best, tuple(passed))
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pyarrow as pa
+
+from kranalyze.answers.arrays import described
 
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "2"
@@ -161,14 +161,11 @@ SINGLE_PLAYERS_COLUMNS: tuple[Column, ...] = (
 )
 
 
-def _schema(columns: Iterable[Column]) -> pa.Schema:
-    fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
-    return pa.schema(fields, metadata={b"kranalyze.format": FORMAT_VERSION.encode()})
+_FORMAT = {b"kranalyze.format": FORMAT_VERSION.encode()}
 
-
-GAMES_SCHEMA = _schema(GAMES_COLUMNS)
-BIDS_SCHEMA = _schema((*GAMES_COLUMNS, *BIDS_COLUMNS))
-CARDS_SCHEMA = _schema(CARDS_COLUMNS)
-SINGLE_SCHEMA = _schema((*CARDS_COLUMNS, *SINGLE_COLUMNS))
-PLAYERS_SCHEMA = _schema(PLAYERS_COLUMNS)
-SINGLE_PLAYERS_SCHEMA = _schema((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COLUMNS))
+GAMES_SCHEMA = described(GAMES_COLUMNS, _FORMAT)
+BIDS_SCHEMA = described((*GAMES_COLUMNS, *BIDS_COLUMNS), _FORMAT)
+CARDS_SCHEMA = described(CARDS_COLUMNS, _FORMAT)
+SINGLE_SCHEMA = described((*CARDS_COLUMNS, *SINGLE_COLUMNS), _FORMAT)
+PLAYERS_SCHEMA = described(PLAYERS_COLUMNS, _FORMAT)
+SINGLE_PLAYERS_SCHEMA = described((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COLUMNS), _FORMAT)

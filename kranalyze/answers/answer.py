@@ -118,15 +118,10 @@ def solve(
     deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
     found = game.contract(contract)
     wanted: dict[str, Any] = {
-        "declarer": _seat(declarer, game),
-        "second": _seat(second, game),
-        "partner": _seat(partner, game),
-        "call": None if call is None else _card(call),
-        "order": str(order).upper() if order else None,
-        "trump": _trump(trump, game),
-        "leader": _seat(leader, game),
-        "dealer": _seat(dealer, game),
-    }
+        "declarer": _seat(declarer, game), "second": _seat(second, game), "partner": _seat(partner, game),
+        "call": None if call is None else _card(call), "order": str(order).upper() if order else None,
+        "trump": _trump(trump, game), "leader": _seat(leader, game), "dealer": _seat(dealer, game),
+    }  # fmt: skip
     laid = _discard(discard, game)
     most = game.most_contra
     if not isinstance(contra, int) or not 0 <= contra <= most:

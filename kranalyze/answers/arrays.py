@@ -1,13 +1,20 @@
-"""The core's buffers as Arrow arrays, without a copy."""
+"""Arrow: the core's buffers as arrays, without a copy, and columns that say what they mean."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pyarrow as pa
 
 #: Types by their letters in `array`.
 _KINDS = {"b": pa.int8(), "B": pa.uint8(), "h": pa.int16(), "i": pa.int32(), "I": pa.uint32()}
+
+
+def described(columns: Iterable[tuple[str, pa.DataType, str]], metadata: Mapping[Any, Any]) -> pa.Schema:
+    """A schema of columns: name, type, meaning, which is among their metadata."""
+    fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
+    return pa.schema(fields, metadata=metadata)
 
 
 def numbers(code: str, data: Any, count: int) -> pa.Array:

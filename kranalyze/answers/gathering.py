@@ -22,17 +22,14 @@ if TYPE_CHECKING:
 FORMAT_VERSION = "1"
 
 TEXT = pa.dictionary(pa.int8(), pa.string())
+_FILE = pa.dictionary(pa.int32(), pa.string())
 SEATS = ["N", "E", "S", "W"]
 CARDS = [card_name(c) for c in range(32)]
 CARD_LIST = pa.list_(pa.dictionary(pa.int8(), pa.string()))
 
 #: The columns in their order: name, type, meaning.
 COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
-    (
-        "file",
-        pa.dictionary(pa.int32(), pa.string()),
-        "file the deal comes from, null for a deal given in place",
-    ),
+    ("file", _FILE, "file the deal comes from, null for a deal given in place"),
     ("deal", pa.uint32(), "index of the deal in its file, from 0"),
     ("board", pa.string(), "Board of the record, or null"),
     ("game", TEXT, "id of the game"),

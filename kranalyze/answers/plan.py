@@ -94,11 +94,6 @@ class Plan:
                     places[search.role, first + place] = self.slots[number] + place
             self.places.append(places)
 
-    @property
-    def rules(self) -> dict[str, str]:
-        """All options in force."""
-        return self.game.in_force
-
     @cached_property
     def terms(self) -> Terms:
         """What the results come to, in columns."""
@@ -135,21 +130,13 @@ class Plan:
         """The columns of a table, with metadata."""
         import json
 
-        import pyarrow as pa
-
         from kranalyze import __version__
+        from kranalyze.answers.arrays import described
         from kranalyze.answers.gathering import COLUMNS, FORMAT_VERSION
 
-        fields = [pa.field(n, t, metadata={b"meaning": m.encode()}) for n, t, m in COLUMNS]
-        return pa.schema(
-            fields,
-            metadata={
-                "kranalyze.format": FORMAT_VERSION,
-                "kranalyze.version": __version__,
-                "kranalyze.game": self.game.id,
-                "kranalyze.rules": json.dumps(self.rules, sort_keys=True),
-            },
-        )
+        rules = json.dumps(self.game.in_force, sort_keys=True)
+        about = {"format": FORMAT_VERSION, "version": __version__, "game": self.game.id, "rules": rules}
+        return described(COLUMNS, {f"kranalyze.{name}": said for name, said in about.items()})
 
     def solve(self, deals: pa.Table) -> Batch:
         """The rows of some deals.

@@ -246,6 +246,8 @@ def error_schema() -> pa.Schema:
     """The columns of ``errors.parquet``."""
     import pyarrow as pa
 
+    from kranalyze.answers.arrays import described
+
     columns = (
         ("file", pa.string(), "the input, as it was given"),
         ("line", pa.uint32(), "line of the error, from 1; the row of a Parquet"),
@@ -254,8 +256,7 @@ def error_schema() -> pa.Schema:
         ("record", pa.uint32(), "index of the record in its file, from 0, or null"),
         ("message", pa.string(), "what is wrong"),
     )
-    fields = [pa.field(name, kind, metadata={b"meaning": says.encode()}) for name, kind, says in columns]
-    return pa.schema(fields, metadata={"kranalyze.format": FORMAT_VERSION})
+    return described(columns, {"kranalyze.format": FORMAT_VERSION})
 
 
 def error_table(problems: Iterable[KpnError]) -> pa.Table:

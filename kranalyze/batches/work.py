@@ -107,8 +107,7 @@ def _plan(
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """All questions of each deal; neighbours of one game and one set of rules go together."""
-    import pyarrow as pa
-
+    from kranalyze.answers.arrays import described
     from kranalyze.answers.gathering import COLUMNS
     from kranalyze.answers.given import alike
     from kranalyze.answers.tables import sliced
@@ -135,8 +134,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
             problems += [
                 KpnError(piece.file, lines[p.deal], 1, "error", p.message, p.deal) for p in batch.problems
             ]
-    fields = [pa.field(name, kind, metadata={b"meaning": says.encode()}) for name, kind, says in COLUMNS]
-    schema = pa.schema(fields, metadata=_about(plans))
+    schema = described(COLUMNS, _about(plans))
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
     return {"table": _one(tables)}, problems, done
 
@@ -150,11 +148,12 @@ def _one(tables: list[pa.Table]) -> pa.Table:
 def _about(plans: list[Plan]) -> dict[bytes, bytes]:
     """What the metadata of the table say of the games and the rules in force."""
     about: dict[bytes, bytes] = dict(plans[0].schema.metadata) if plans else {}
-    found = {(plan.game.id, json.dumps(plan.rules, sort_keys=True)): plan.rules for plan in plans}
+    games = [plan.game for plan in plans]
+    found = {(game.id, json.dumps(game.in_force, sort_keys=True)): game.in_force for game in games}
     if len(found) > 1:
-        games = dict.fromkeys(game for game, _ in found)
+        names = dict.fromkeys(name for name, _ in found)
         rules = [{"game": game, "rules": rules} for (game, _), rules in found.items()]
-        about |= {b"kranalyze.game": " ".join(games).encode(), b"kranalyze.rules": json.dumps(rules).encode()}
+        about |= {b"kranalyze.game": " ".join(names).encode(), b"kranalyze.rules": json.dumps(rules).encode()}
     return about
 
 

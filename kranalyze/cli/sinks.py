@@ -231,7 +231,7 @@ class ParquetSink(Sink):
         super().__init__(out)
         self.schema = plans[0].schema
         if len(plans) > 1:
-            about = [{"game": plan.game.id, "rules": plan.rules} for plan in plans]
+            about = [{"game": plan.game.id, "rules": plan.game.in_force} for plan in plans]
             games = " ".join(dict.fromkeys(plan.game.id for plan in plans))
             more = {b"kranalyze.game": games.encode(), b"kranalyze.rules": json.dumps(about).encode()}
             self.schema = self.schema.with_metadata({**self.schema.metadata, **more})

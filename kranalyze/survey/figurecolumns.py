@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from kranalyze.answers.arrays import described
 from kranalyze.cards import ranks_mask, suit_mask
 
 if TYPE_CHECKING:
@@ -90,10 +91,7 @@ COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     ("mean", pa.float64(), "total / units (settlement, par_seat), total / count (left, gained), or null"),
 )
 
-SCHEMA = pa.schema(
-    [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in COLUMNS],
-    metadata={b"kranalyze.format": FORMAT_VERSION.encode()},
-)
+SCHEMA = described(COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
 
 def feature(name: str) -> str:
