@@ -176,8 +176,7 @@ def ask(turns: Sequence[Turn], asked: Worths) -> None:
 def _without_choice(turn: Turn, point: Point, after: Turn) -> bool:
     if point.measure.parties or turn.silent or after.silent or after.point is None:
         return False
-    moves = core.moves(*point.pair)
-    return moves & (moves - 1) == 0
+    return core.moves(*point.pair).bit_count() == 1
 
 
 def judge(turns: Sequence[Turn], asked: Worths) -> list[Judged]:

@@ -167,14 +167,12 @@ def _as_played(record: Record) -> tuple[Four, Four]:
     facts, question = record.facts, record.question
     if facts is None or question is None:
         return NOBODY, NOBODY
-    tricks, points = [0, 0, 0, 0], [0, 0, 0, 0]
+    seats = record.game_row.seats
+    tricks, points = [0] * seats, [0] * seats
     for winner, worth in zip(facts.winners, facts.points, strict=True):
         tricks[winner] += 1
         points[winner] += worth
+    own = question.contract.goal.own_marriages
     for marriage in counting(question, facts):
-        if question.contract.goal.own_marriages and marriage.seat != question.declarer:
-            continue
-        points[marriage.seat] += marriage.points
-    seats = record.game_row.seats
-    nobody = (None,) * (4 - seats)
-    return (*tricks[:seats], *nobody), (*points[:seats], *nobody)
+        points[marriage.seat] += 0 if own and marriage.seat != question.declarer else marriage.points
+    return (*tricks, *NOBODY[seats:]), (*points, *NOBODY[seats:])

@@ -35,15 +35,13 @@ def outcomes_of(
     if isinstance(log, str | os.PathLike):
         yield from read_games(os.fspath(log), game, rules, strict=True)
         return
-    records: Iterable[Record] = (log,) if isinstance(log, Record) else ()
     if isinstance(log, KpnFile):
-        records = log.records
         yield from (Outcome(None, (), broken) for broken in log.broken)
         yield Outcome(None, log.problems)
-    elif isinstance(log, Iterable):
-        records = list(log)
-    elif not records:
+        log = log.records
+    if not isinstance(log, Record | Iterable):
         raise ArgumentError("log", "a file, what read_kpn gives, or a list of records", log)
+    records: list[Any] = [log] if isinstance(log, Record) else list(log)
     for record in records:
         if not isinstance(record, Record):
             raise ArgumentError("log", "a list of records", record)
@@ -173,9 +171,6 @@ def annotate(
     problems: list[KpnError] = []
     outcomes = outcomes_of(log, name, rules)
     games = list(annotated_games(outcomes, problems.extend, single_dummy=single_dummy, workers=workers))
-    return KpnFile(
-        "<records>" if not isinstance(log, str | os.PathLike) else os.fspath(log),
-        tuple(one for one in games if isinstance(one, Record)),
-        tuple(problems),
-        tuple(one for one in games if isinstance(one, Broken)),
-    )
+    file = os.fspath(log) if isinstance(log, str | os.PathLike) else "<records>"
+    records = tuple(one for one in games if isinstance(one, Record))
+    return KpnFile(file, records, tuple(problems), tuple(one for one in games if isinstance(one, Broken)))
