@@ -312,8 +312,7 @@ def _after_discard(task: Task, deal: Deal, declarer: Seat, laid: int) -> CorePos
 
 def _merit(answer: Answer) -> tuple[int, int, int]:
     """How good an answer is for its declarer."""
-    declarer = answer.question.leader if answer.question.declarer is None else answer.question.declarer
-    paid = answer.payoff[declarer]
+    paid = answer.payoff[answer.question.first]
     value = answer.value if answer.value is not None else -1000
     return (int(answer.biddable), paid if paid is not None else value, value)
 
@@ -324,14 +323,14 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
     Contracts without a value give the guarantee of the seat that leads (in a double contract: of the first
     declarer, whose card is laid face down).
     """
-    measure, deal = Measure(answer.game, answer.question), answer.deal
+    measure, deal, first = Measure(answer.game, answer.question), answer.deal, answer.question.first
     if not answer.biddable or measure.contract.goal.as_dealt:
         return answer
     away = laid if laid is not None else mask_of(answer.discard or ())
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task
     unit = 1 if answer.value is not None else measure.scale
-    found = worth([(task, _after_discard(task, deal, measure.first, away))])[0]
+    found = worth([(task, _after_discard(task, deal, first, away))])[0]
     leads = {Card(card): value * unit for card, value in found.cards.items()}
-    line, notes = play_out(measure.base, opening(measure.base, deal, measure.first, away))
+    line, notes = play_out(measure.base, opening(measure.base, deal, first, away))
     discard = list(cards_of(away)) if away else None
     return replace(answer, discard=discard, leads=leads, line=line, notes=notes)

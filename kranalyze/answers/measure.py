@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kranalyze.core.calls import start
 from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task, played_task, task_of
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Deal
 from kranalyze.games import Contract, Game, Question
 from kranalyze.games.settlement import side, stake, vector
 
@@ -60,11 +60,6 @@ class Measure:
     def parties(self) -> bool:
         """Whether there are more than two."""
         return self.question.many_parties
-
-    @property
-    def first(self) -> Seat:
-        """The declarer, of two the first; the leader where nobody is."""
-        return self.question.leader if self.question.declarer is None else self.question.declarer
 
     @property
     def may_contra(self) -> bool:
@@ -139,8 +134,8 @@ class Measure:
         if self.parties:
             forced = [found.get(("guarantee", seat)) for seat in range(4)]
             if contract.goal.last_names_partner:
-                forced[self.first] = value
-            judged = forced[self.first]
+                forced[self.question.first] = value
+            judged = forced[self.question.first]
             paid = [found.get(("payoff", seat)) for seat in range(4)]
         else:
             assert value is not None

@@ -49,7 +49,7 @@ class Terms:
         self.dealt = _column(1 if m.contract.goal.as_dealt else None for m in measures)
         # A double contract is judged by its first declarer's guarantee.
         self.judged = _column(
-            f.get(("made", 0), f.get(("value", 0), f.get(("guarantee", m.first)))) for m, f in both
+            f.get(("made", 0), f.get(("value", 0), f.get(("guarantee", m.question.first)))) for m, f in both
         )
         least = (m.contract.makeable_at for m in measures)
         self.threshold = pa.array(
@@ -59,9 +59,8 @@ class Terms:
         self.shares = [_column(m.shares[s] if s < m.game.seats else None for m in measures) for s in range(4)]
         self.payoff = [_column(f.get(("payoff", s)) for f in places) for s in range(4)]
         self.guarantee = [_column(_forced(m, f, s) for m, f in both) for s in range(4)]
-        self.own, self.own_share = (
-            _column(_forced(m, f, m.first) for m, f in both), _column(m.shares[m.first] for m in measures)
-        )  # fmt: skip
+        self.own = _column(_forced(m, f, m.question.first) for m, f in both)
+        self.own_share = _column(m.shares[m.question.first] for m in measures)
         #: The least and the greatest value whose amounts are known, where a question's stand, and they.
         self._known = (0, -1, pa.nulls(0), pa.nulls(0))
 
@@ -90,7 +89,7 @@ class Terms:
 
 def _forced(measure: Measure, found: Mapping[Sought, int], seat: int) -> int | None:
     """Where the guarantee of a seat stands; where the last trick names the partner it is the value."""
-    last = measure.contract.goal.last_names_partner and seat == measure.first
+    last = measure.contract.goal.last_names_partner and seat == measure.question.first
     return found.get(("value", 0) if last else ("guarantee", seat))
 
 
