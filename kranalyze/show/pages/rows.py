@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from kranalyze.answers.measure import Measure
 from kranalyze.cards import ORDERS, PACK_RANKS
-from kranalyze.core.task import NONE, Search, Task, row_of, searches, task_of
+from kranalyze.core.task import Task, row_of, searches
 from kranalyze.games import GAMES, Contract, Game, Question, questions
 from kranalyze.games.questions import naming, supposing
-from kranalyze.games.settlement import side, vector
 from kranalyze.show.pages.words import german
 
 #: How a value becomes the stake per payer: won or lost, in proportion, as it is, or nothing is settled.
@@ -112,12 +111,10 @@ class Questions:
     def _row(self, game: Game, question: Question) -> tuple[int, ...]:
         """A question as numbers; ``question.js`` names them in the same order."""
         contract = question.contract
-        value, play, own, scale = _tasks(game, question)
+        measure, dealt = Measure(game, question), contract.goal.as_dealt
+        selfish = measure.parties and not dealt
+        found = searches(game, question, selfish=False)
         kind = {"fixed": FIXED, "value": PROPORTION, "search": SEARCHED, "none": NOTHING}[contract.stake]
-        share = vector(game, question)
-        if contract.stake == "none":
-            first, second, third, fourth = (1 if s in side(question) else -1 for s in range(4))
-            share = (first, second, third, fourth)
         return (
             game.contracts.index(contract),
             _or_none(question.declarer),
@@ -127,15 +124,15 @@ class Questions:
             _or_none(question.partner),
             list(ORDERS).index(question.order),
             self._number(self.rows, row_of(game, question)),
-            self._task(value),
-            self._task(play),
-            *(self._task(task) for task in own),
+            self._task(next((search.task for search in found if search.role == "value"), None)),
+            self._task(None if dealt else measure.base),
+            *(self._task(measure.task(seat) if selfish else None) for seat in range(4)),
             kind,
             contract.value,
             contract.per,
             -1 if contract.makeable_at is None else contract.makeable_at,
-            scale,
-            self._number(self.shares, share),
+            measure.scale if selfish else 0,
+            self._number(self.shares, measure.shares),
             naming(game, question),
         )
 
@@ -145,19 +142,3 @@ class Questions:
 
 def _or_none(number: int | None) -> int:
     return -1 if number is None else int(number)
-
-
-def _tasks(game: Game, question: Question) -> tuple[Task | None, Task | None, tuple[Task | None, ...], int]:
-    """The task of the value, that of play and settlement, and with many parties each seat's and its unit."""
-    found = searches(game, question)
-    nobody: tuple[Task | None, ...] = (None,) * 4
-    if not found:
-        return None, None, nobody, 0
-    value = next((s.task for s in found if s.role == "value"), None)
-    selfish = next((s for s in found if s.role == "payoff"), None)
-    if selfish is not None:
-        play = replace(selfish.task, seek=NONE)
-        own = tuple(replace(play, seek=seat, side=1 << seat) for seat in range(4))
-        return value, play, own, selfish.scale
-    settling = next((s for s in found if s.role == "stake"), Search(task_of(game, question), "value"))
-    return value, replace(settling.task, talon_to=NONE), nobody, 0
