@@ -105,7 +105,7 @@ def _facts(one: Figures) -> str:
     told = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
     for who, units, name in (("some", deals, "some seat"), ("first", first, "the first bidder")):
         if units:
-            share = 1 - one.best("best_rank", who).get(None, 0) / units
+            share = 1 - one.best("best_rank", who)[None] / units
             told.append((percent(share), f"of deals: {name} can make a contract"))
     often = max(one.contracts(), key=lambda c: _made(one, "some", c), default=None)
     if often is not None:
@@ -115,8 +115,7 @@ def _facts(one: Figures) -> str:
 
 
 def _made(one: Figures, who: str, contract: str) -> float:
-    row = one.get("makeable", who, contract)
-    return 0.0 if row is None or row["share"] is None else float(row["share"])
+    return float((one.get("makeable", who, contract) or {}).get("share") or 0)
 
 
 def _bar(row: Row | None, name: str) -> Bar:
@@ -259,6 +258,10 @@ def _by(one: Figures) -> str:
     )
 
 
+#: Figures of logged games that are counted, and those that are sums.
+_COUNTED = ("bid", "played", "made", "should", "passed")
+_SUMMED = ("left_play", "gained_play", "left_bidding")
+
 #: Verdicts of logged games: name and colour.
 _VERDICTS = {
     "made": "good",
@@ -272,26 +275,17 @@ def _logged(one: Figures) -> str:
     """What was bid and played."""
     rows, table, played = [], [], 0
     for c in one.contracts("played"):
-        counts = {
-            figure: one.get(figure, "declarer", c)
-            for figure in ("bid", "played", "made", "should", "gift", "lost", "passed", "left_play",
-                           "gained_play", "left_bidding")
-        }  # fmt: skip
-
-        def count(figure: str, what: str = "count", counts: dict[str, Row | None] = counts) -> int:
-            row = counts[figure]
-            return 0 if row is None or row[what] is None else int(row[what])
-
-        if not any(count(figure) for figure in counts):
+        figures = (*_COUNTED, "gift", "lost", *_SUMMED)
+        found = {figure: one.get(figure, "declarer", c) or {} for figure in figures}
+        counts = {figure: int(row.get("count") or 0) for figure, row in found.items()}
+        if not any(counts.values()):
             continue
-        played += count("played")
-        judged, gift, lost = count("gift", "units"), count("gift"), count("lost")
-        made = count("made") - gift
+        played += counts["played"]
+        judged, gift, lost = int(found["gift"].get("units") or 0), counts["gift"], counts["lost"]
         if judged:
-            rows.append((one.name(c), [made, gift, lost, judged - made - gift - lost]))
-        amounts = [count(f, "total") for f in ("left_play", "gained_play", "left_bidding")]
-        shown = [count(f) for f in ("bid", "played", "made", "should", "passed")]
-        table.append([one.name(c), *(f"{n:,}" for n in (*shown, *amounts))])
+            rows.append((one.name(c), [counts["made"] - gift, gift, lost, judged - counts["made"] - lost]))
+        shown = [*(counts[f] for f in _COUNTED), *(int(found[f].get("total") or 0) for f in _SUMMED)]
+        table.append([one.name(c), *(f"{n:,}" for n in shown)])
     if not table:
         return ""
     unit = one.game.unit
