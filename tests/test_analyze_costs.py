@@ -111,7 +111,9 @@ def check(oracle: Oracle, cards: tuple[Judged, ...]) -> int:
         assert card.after == oracle.force(after + 1, seat)
         assert card.cost is not None and card.cost >= 0
         legal = moves(oracle.positions.states[after], oracle.positions.rules)
-        assert card.worths == {c: oracle.other_card(after, c, seat) for c in cards_of(legal)}
+        worths = {c: oracle.other_card(after, c, seat) for c in cards_of(legal)}
+        assert card.worths == worths
+        assert card.best == tuple(c for c in worths if worths[c] == max(worths.values()))
         check_mark(oracle, card, after)
         check_words(oracle, card, after)
     return len(cards)
