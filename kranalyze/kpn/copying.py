@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from kranalyze.cards import Deck, card_name, hand_text, parse_card, parse_hand, parse_suit, suit_letter
 from kranalyze.kpn.items import Comment, Tag
@@ -34,6 +35,7 @@ _LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck, Deck], str]]] = 
 }
 
 
+@lru_cache(maxsize=4096)
 def respelled(name: str, value: str, old: Deck, new: Deck) -> str:
     """The value of a tag, or what stands in a section, in the letters of another deck.
 

@@ -191,7 +191,8 @@ def iter_kpn(
 class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
 
-    ``text`` is the piece at hand; it always begins with a line, number ``place.line`` at ``counted``.
+    ``text`` is the piece at hand; it always begins with a line, number ``line`` at ``counted``.
+    ``place`` is where the source goes on, but for its line.
     """
 
     source: IO[bytes] | IO[str]
@@ -209,7 +210,8 @@ class Reader:
         decoder = None if isinstance(self.source, io.StringIO) else utf8
         self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
         self.game = None if self.game is None else get_game(self.game).id
-        self.first = (self.place.line, self.place.index) == (1, 0)
+        self.line = self.place.line
+        self.first = (self.line, self.place.index) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
         """The games, and at the end the comments after the last one."""
@@ -259,7 +261,7 @@ class Reader:
 
     def go_to(self, at: int) -> None:
         """Count the lines up to a place."""
-        self.place = replace(self.place, line=self.place.line + self.text.count("\n", self.counted, at))
+        self.line += self.text.count("\n", self.counted, at)
         self.counted = at
 
     def add_evening(self, block: Block) -> None:
@@ -299,7 +301,7 @@ class Reader:
         flaws = [Flaw(at, message) for at, message in block.problems]
         if self.place.began and _PLAYED.match(self.text, flaws[0].at):
             flaws = [self._torn(flaws[0].at)]
-        broken = Broken(self.place.index, self.place.line, self._source(block), preamble)
+        broken = Broken(self.place.index, self.line, self._source(block), preamble)
         return Outcome(None, self._errors(flaws, None), broken)
 
     def _torn(self, at: int) -> Flaw:
@@ -342,7 +344,7 @@ class Reader:
 
     def line_of(self, block: Block) -> int:
         """The line on which the tags of a block begin."""
-        return self.place.line + self.text.count("\n", self.counted, block.tag_start)
+        return self.line + self.text.count("\n", self.counted, block.tag_start)
 
     def pass_game(self, began: int, tags: Mapping[str, str], deck: Deck) -> None:
         """Remember a game as the one before."""
@@ -376,7 +378,7 @@ class Reader:
     def _errors(self, problems: list[Flaw], index: int | None) -> tuple[KpnError, ...]:
         """The errors of a block with their lines and columns, in the order of their places."""
         found = []
-        line, at = self.place.line, self.counted
+        line, at = self.line, self.counted
         for problem in sorted(problems, key=lambda p: p.at):
             line += self.text.count("\n", at, problem.at)
             at = problem.at

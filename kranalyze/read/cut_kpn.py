@@ -34,17 +34,17 @@ def cut_kpn(
         reader.go_to(block.start)
         if games >= size:
             yield start, "".join(parts), games
-            start = replace(reader.place, before={}, deck="french")
+            start = replace(reader.place, line=reader.line, before={}, deck="french")
             parts, games, some, begun = [], 0, True, False
             line, column = start.line, 0
         # A source that is no text has no block of its own: its first byte says so again.
         body = reader.text[block.start : block.end] if block.end else "\0"
         indent = block.start - (reader.text.rfind("\n", 0, block.start) + 1)
-        column = 0 if reader.place.line > line else column
+        column = 0 if reader.line > line else column
         # Only space is between it and what came before.
-        parts += ("\n" * (reader.place.line - line), " " * (indent - column), body)
+        parts += ("\n" * (reader.line - line), " " * (indent - column), body)
         lines = body.count("\n")
-        line, column = reader.place.line + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent)
+        line, column = reader.line + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent)
         if block.is_evening:
             reader.add_evening(block)
         elif block.is_game:

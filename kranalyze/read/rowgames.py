@@ -48,7 +48,7 @@ def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str
 
     cards = [name for name in (*MASKS, "discard") if name in rows.cells.columns]
     masks = {name: read_column(rows, name, fail).to_list() for name in cards}
-    written: list[tuple[int, list[Line]]] = []
+    written: list[tuple[int, dict[str, Any], list[Line]]] = []
     for number, cell in enumerate(rows.cells.to_dicts()):
         try:
             for name, value in cell.items():
@@ -58,19 +58,22 @@ def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str
         else:
             if cell["deal"] not in wrong:
                 cell |= {name: column[number] for name, column in masks.items()}
-                written.append((number, list(_lines(cell))))
+                written.append((number, cell, list(_lines(cell))))
     bad = sorted((deal, Outcome(None, tuple(problems))) for deal, problems in wrong.items())
     good = _read(rows, written, file, game, rules)
     yield from (outcome for _, outcome in merge(bad, good, key=itemgetter(0)))
 
 
 def _read(
-    rows: Rows, written: list[tuple[int, list[Line]]], file: str, game: str | None, rules: Mapping[str, str]
+    rows: Rows,
+    written: list[tuple[int, dict[str, Any], list[Line]]],
+    file: str,
+    game: str | None,
+    rules: Mapping[str, str],
 ) -> Iterator[tuple[int, Outcome]]:
     """The games of some rows written as KPN, each with its place among all rows."""
     place = Start()
-    for number, lines in written:
-        deal, line = rows.cells["deal"][number], rows.cells["line"][number]
+    for number, cell, lines in written:
         source = io.StringIO("".join(f"{text}\n" for _, text in lines), newline="")
         reader = Reader(source, file, game, rules, replace(place, line=1))
         outcome, *more = reader.outcomes()
@@ -85,10 +88,10 @@ def _read(
             problems.append(rows.problem(file, number, "", "this is more than one game"))
         record, broken = None if more else outcome.record, outcome.broken
         if record is not None:
-            record.line, record.index = line, deal
+            record.line, record.index = cell["line"], cell["deal"]
         if broken is not None:
-            broken = replace(broken, line=line, index=deal)
-        yield deal, Outcome(record, tuple(problems), broken)
+            broken = replace(broken, line=cell["line"], index=cell["deal"])
+        yield cell["deal"], Outcome(record, tuple(problems), broken)
 
 
 def _lines(cell: dict[str, Any]) -> Iterator[Line]:
