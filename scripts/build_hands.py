@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 
 from kranalyze import __version__
 from kranalyze.cards import cards_of, hand_text, pack_mask
+from kranalyze.core.calls import new_shelf
 from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.files import replacing
@@ -25,7 +26,7 @@ from kranalyze.hand.book import sampled as in_book
 from kranalyze.hand.exact import counted, exact_odds
 from kranalyze.hand.figures import by_mean
 from kranalyze.hand.tally import walkable
-from kranalyze.hand.walk import Counts, new_shelf, sample_layouts
+from kranalyze.hand.walk import SHELF_BITS, Counts, sample_layouts
 
 HANDS_A_PART = 100
 SEED = 6907
@@ -104,7 +105,7 @@ def main() -> None:
     folder = options.work / f"{SEED}-{options.samples}"
     folder.mkdir(parents=True, exist_ok=True)
     everything, start = list(hands()), time.monotonic()
-    shelf, parts = new_shelf(), []
+    shelf, parts = new_shelf(SHELF_BITS), []
     for first in range(0, len(everything), HANDS_A_PART):
         path = folder / f"{first:05}.parquet"
         parts.append(path)

@@ -14,7 +14,7 @@ from counting import in_question
 from kranalyze import Seat, exact_odds
 from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand, ranks_mask
-from kranalyze.core.calls import solve_columns
+from kranalyze.core.calls import new_shelf, solve_columns
 from kranalyze.core.task import Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
@@ -24,7 +24,7 @@ from kranalyze.hand.book import canonical
 from kranalyze.hand.figures import wilson
 from kranalyze.hand.hand import sample_columns
 from kranalyze.hand.tally import Counter, added, of_counts
-from kranalyze.hand.walk import new_shelf, sample_layouts
+from kranalyze.hand.walk import sample_layouts
 from oracle.trumps import KONTRA
 from running import run
 

@@ -16,7 +16,7 @@ from kranalyze.core.task import GOALS, searches
 from kranalyze.games import Contract
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.figures import Choice, Method, Odds, fixed_choices
-from kranalyze.hand.walk import Counts, new_shelf, sample_layouts
+from kranalyze.hand.walk import SHELF_BITS, Counts, sample_layouts
 
 if TYPE_CHECKING:
     import polars as pl
@@ -108,7 +108,7 @@ class Counter:
         chosen = tuple(contracts)
         self.asked = asked
         self.walked = tuple(c for c in chosen if walk and walkable(asked, c))
-        self.shelf = new_shelf() if self.walked else None
+        self.shelf = core.new_shelf(SHELF_BITS) if self.walked else None
         searched = tuple(c for c in chosen if c not in self.walked)
         self.own = asked.questions(searched)
         self.plan = Plan(asked.game, asked=[*self.own, *asked.supposing(searched)])

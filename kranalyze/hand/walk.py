@@ -57,11 +57,6 @@ class Counts:
         return cls(counts[0], counts[1], counts[8], counts[9], *cards)
 
 
-def new_shelf(bits: int = SHELF_BITS) -> Shelf:
-    """Memory for positions; hands that are asked about one after another may share it."""
-    return core.new_shelf(bits)
-
-
 def enumerate_layouts(
     hand: int,
     known: Mapping[int, int] | None = None,
@@ -90,7 +85,7 @@ def enumerate_layouts(
     layouts = layout_count(free)
     inner = layout_count(free[1:])
     ways, step = layouts // inner, max(1, _PIECE // inner)
-    memory = shelf or new_shelf()
+    memory = shelf or core.new_shelf(SHELF_BITS)
     held = (given[0], given[1], given[2])
     total: array[int] | None = None
 
