@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kranalyze.batches.settings import Settings
-from kranalyze.batches.store import ERRORS, FORMAT_VERSION, Shard, Store, read_manifest
+from kranalyze.batches.store import ERRORS, FORMAT_VERSION, MANIFEST, Shard, Store, read_manifest
 from kranalyze.files import name_text, replacing
 from kranalyze.frozen import frozen
 
@@ -112,7 +112,7 @@ def summed_up(held: Store, settings: Settings, inputs: Sequence[str], result: Ba
 
     from kranalyze.analysis.players import Totals
 
-    held.remove_manifest()
+    (held.folder / MANIFEST).unlink(missing_ok=True)  # from now on no run is finished
     held.gather_errors(result.shards)
     if settings.task == "analyze":
         players = Totals()

@@ -195,10 +195,6 @@ class Store:
         with replacing(self.folder / MANIFEST) as out:
             out.write(_sealed(manifest))
 
-    def remove_manifest(self) -> None:
-        """From now on no run is finished."""
-        (self.folder / MANIFEST).unlink(missing_ok=True)
-
 
 def read_manifest(folder: Path) -> dict[str, Any] | None:
     """What ``run.json`` says, None if no run has been finished.

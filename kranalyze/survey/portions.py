@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.answers.given import GivenDeals, deal_frame
+from kranalyze.answers.given import GivenDeals, alike, deal_frame
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.frozen import frozen
@@ -161,10 +161,9 @@ def frame_pieces(
     frame = frame.with_columns(
         seat.alias("seat"),
         pl.int_range(start, start + pl.len(), dtype=pl.Int64).alias("number"),
-        pl.struct("game", "rules").rle_id().alias("run"),
         **{name: unknown for name, unknown in origin.items() if name not in frame.columns},
     )
-    for part in frame.partition_by("run", maintain_order=True):
+    for part in alike(frame):
         game = GAMES[part["game"][0]]
         written = rules_text(game, game.rules({**written_rules(part["rules"][0]), **rules}))
         deals = part.with_columns(forehand=((pl.col("seat") + 1) % game.seats).cast(pl.Int32))
