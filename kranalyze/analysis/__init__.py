@@ -94,13 +94,9 @@ class Analysis:
 
 
 def analyze_records(
-    records: Sequence[Record],
-    *,
-    best: bool = True,
-    single_dummy: bool = False,
-    bids: bool = True,
+    records: Sequence[Record], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     stop: Stop | None = None,
-) -> Analysis:
+) -> Analysis:  # fmt: skip
     """Analyse records; all their positions go to the core together.
 
     A record of which too little is known (an unknown hand, no called card) has a row of what is known,
@@ -126,13 +122,9 @@ def analyze_records(
 
 
 def analyses(
-    records: Iterable[Record],
-    *,
-    best: bool = True,
-    single_dummy: bool = False,
-    bids: bool = True,
+    records: Iterable[Record], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     workers: int | None = None,
-) -> Iterator[Analysis]:
+) -> Iterator[Analysis]:  # fmt: skip
     """Analyse any number of records some at a time, in their order; memory does not grow with them.
 
     Args:
@@ -147,12 +139,9 @@ def analyses(
 
 
 def analyze_log(
-    pieces: Callable[[Callable[[], int]], Iterable[LogPiece]],
-    *,
-    best: bool = True,
-    workers: int | None = None,
-    take: Callable[[Analysis], object] | None = None,
-) -> Iterator[Analysis]:
+    pieces: Callable[[Callable[[], int]], Iterable[LogPiece]], *, best: bool = True,
+    workers: int | None = None, take: Callable[[Analysis], object] | None = None,
+) -> Iterator[Analysis]:  # fmt: skip
     """The rows of a log, piece by piece: ordinary games as columns, so that no game is an object.
 
     Args:

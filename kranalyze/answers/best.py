@@ -134,7 +134,11 @@ class Choosing:
     def found(self, records: Sequence[Record]) -> Iterator[tuple[BestBid | None, ...]]:
         """By seat what it could have made best on the deals of records of this game."""
         hands, talon = columns([record.deal for record in records if record.deal is not None])
-        made = map(self._bid, self.columns(hands, talon, list(map(_played, records))).rows())
+        played = [
+            Played(row, record.declarer, record.trump, forehand_of(record))
+            for record in records if (row := record.contract_row) is not None
+        ]  # fmt: skip
+        made = map(self._bid, self.columns(hands, talon, played).rows())
         return zip(made, made, made, made, strict=True)
 
     def _bid(self, row: tuple[Any, ...]) -> BestBid | None:
@@ -169,12 +173,6 @@ class Choosing:
 
 #: The contracts of a game, laid out once.
 choosing_in = lru_cache(maxsize=16)(Choosing)
-
-
-def _played(record: Record) -> Played:
-    contract = record.contract_row
-    assert contract is not None
-    return Played(contract, record.declarer, record.trump, forehand_of(record))
 
 
 def forehand_of(record: Record) -> Seat | None:

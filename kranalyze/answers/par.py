@@ -193,13 +193,9 @@ def _preference(end: End, declarer: int) -> tuple[int, ...]:
 
 
 def pars(
-    deals: GivenDeals,
-    dealers: Sequence[Seat | int] = tuple(Seat),
-    *,
-    game: str | Game = DEFAULT,
-    rules: Mapping[str, str] | None = None,
-    workers: int | None = None,
-) -> Iterator[tuple[int, list[Par]]]:
+    deals: GivenDeals, dealers: Sequence[Seat | int] = tuple(Seat), *, game: str | Game = DEFAULT,
+    rules: Mapping[str, str] | None = None, workers: int | None = None,
+) -> Iterator[tuple[int, list[Par]]]:  # fmt: skip
     """For each deal its index and its par with each of the dealers.
 
     Raises:
@@ -239,12 +235,9 @@ def par_row(p: Par) -> dict[str, Any]:
 
 
 def par_of_each(
-    deals: pl.DataFrame,
-    dealer: Seat | None = None,
-    rules: Mapping[str, str] | None = None,
-    workers: int | None = None,
-    game: str | Game | None = None,
-) -> Iterator[tuple[dict[str, Any], list[Par]]]:
+    deals: pl.DataFrame, dealer: Seat | None = None, rules: Mapping[str, str] | None = None,
+    workers: int | None = None, game: str | Game | None = None,
+) -> Iterator[tuple[dict[str, Any], list[Par]]]:  # fmt: skip
     """Every deal as its row with its par: by its dealer or the given one, else by every seat in turn.
 
     Args:

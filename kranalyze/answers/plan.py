@@ -157,13 +157,9 @@ class Plan:
         return self.settled((n, e, s, w), talon, count, bad)
 
     def settled(
-        self,
-        hands: Hands,
-        talon: Buffer | None,
-        count: int,
-        bad: Mapping[int, str] | None = None,
+        self, hands: Hands, talon: Buffer | None, count: int, bad: Mapping[int, str] | None = None,
         wanted: Buffer | None = None,
-    ) -> Settled:
+    ) -> Settled:  # fmt: skip
         """The answers to some deals, given as UInt32 columns; arguments are those of ``solved``."""
         from kranalyze.answers.settle import Settled
 
@@ -171,13 +167,9 @@ class Plan:
         return Settled(self, found, solved, bad)
 
     def solved(
-        self,
-        hands: Hands,
-        talon: Buffer | None,
-        count: int,
-        bad: Mapping[int, str] | None = None,
+        self, hands: Hands, talon: Buffer | None, count: int, bad: Mapping[int, str] | None = None,
         wanted: Buffer | None = None,
-    ) -> tuple[Reached, Solved]:
+    ) -> tuple[Reached, Solved]:  # fmt: skip
         """The rows that some deals reach, and the values of all searches.
 
         Args:

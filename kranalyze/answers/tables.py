@@ -35,11 +35,9 @@ _FIRST = 4
 
 
 def batches(
-    runs: Iterable[tuple[Plan, pa.Table]],
-    workers: int | None = None,
-    take: Callable[[pa.Table], object] | None = None,
-    size: int | None = None,
-) -> Generator[Batch]:
+    runs: Iterable[tuple[Plan, pa.Table]], workers: int | None = None,
+    take: Callable[[pa.Table], object] | None = None, size: int | None = None,
+) -> Generator[Batch]:  # fmt: skip
     """Solve deals in their order, some at a time; memory stays bounded by a few batches.
 
     Args:
@@ -89,13 +87,10 @@ Plans = Mapping[tuple[str, str | None], Plan]
 
 
 def plans_of(
-    deals: pl.DataFrame,
-    contracts: Iterable[str | Contract] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None,
-    rules: Mapping[str, str] | None = None,
-    selfish: bool = False,
-    game: str | Game | None = None,
-) -> Plans:
+    deals: pl.DataFrame, contracts: Iterable[str | Contract] | None = None,
+    declarers: Iterable[Seat | int | str] | None = None, rules: Mapping[str, str] | None = None,
+    selfish: bool = False, game: str | Game | None = None,
+) -> Plans:  # fmt: skip
     """The plans of deals with columns ``game`` and ``rules``; the given rules go over those.
 
     Args:
@@ -117,11 +112,9 @@ def plans_of(
 
 
 def solved(
-    deals: pl.DataFrame,
-    plans: Plans,
-    workers: int | None = None,
+    deals: pl.DataFrame, plans: Plans, workers: int | None = None,
     take: Callable[[pa.Table], object] | None = None,
-) -> Generator[Batch]:
+) -> Generator[Batch]:  # fmt: skip
     """The rows of deals in their order (see ``batches``); neighbours of one game and rules go together."""
     columns = [name for name in (*"nesw", "talon", "file", "deal", "board") if name in deals.columns]
     runs = alike(deals)
