@@ -257,22 +257,17 @@ class Position:
         asked.ask(*outlook.values())
         asked.solve()
         line, notes = play_out(measure.base, position)
-        rules, called = dict(record.rules), None if record.called is None else [record.called]
+        called = None if record.called is None else [record.called]
         discard = None if record.discard is None else list(cards_of(record.discard))
+        answer = Answer(
+            measure.game, measure.question, dict(record.rules), record.deal, called, discard, True,
+            *asked.foreseen(measure, outlook), line=line, notes=notes,
+        )  # fmt: skip
         n, e, s, w = position.hands
+        played = tuple((move.seat, move.card) for move in record.play[after - len(position.played) :])
         return Standing(
-            record=record,
-            answer=Answer(
-                measure.game, measure.question, rules, record.deal, called, discard, True,
-                *asked.foreseen(measure, outlook), line=line, notes=notes,
-            ),
-            after=after,
-            trick=position.tricks_done + 1,
-            turn=len(position.played) + 1,
-            seat=point.seat,
-            hands=Deal((n, e, s, w)),
-            played=tuple((move.seat, move.card) for move in record.play[after - len(position.played) :]),
-            cards=_amounts(point),
+            record, answer, after, position.tricks_done + 1, len(position.played) + 1, point.seat,
+            Deal((n, e, s, w)), played, _amounts(point),
         )  # fmt: skip
 
 
@@ -301,8 +296,7 @@ def after_of(record: Record, trick: int, card: int) -> int:
 
 def standing_row(standing: Standing) -> dict[str, Any]:
     """The keys and values of a position, as ``kranalyze solve --after N --json`` prints them."""
-    row = answer_row(standing.answer, standing.record.board)
-    game = standing.answer.game
+    row, game = answer_row(standing.answer, standing.record.board), standing.answer.game
     del row["leads"]
     row |= {
         "after": standing.after,

@@ -91,10 +91,8 @@ class Judged:
     @property
     def change(self) -> str:
         """From what to what the card changed what the mover could force, ``+40 to -120``."""
-        if self.before is None or self.after is None:
-            return ""
-        before, after = (f"{n:+d}" if n else "0" for n in (self.before, self.after))
-        return f"{before} to {after}"
+        known = [f"{n:+d}" if n else "0" for n in (self.before, self.after) if n is not None]
+        return " to ".join(known) if len(known) == 2 else ""
 
     @property
     def turned(self) -> Literal["lost", "won"] | None:

@@ -92,9 +92,7 @@ def _four(amounts: Sequence[int | None] | None, seats: int) -> list[int | None]:
 def _game_row(game: Analysed) -> tuple[Any, ...]:
     record, question, best, seats = game.record, game.record.question, game.best, game.record.game_row.seats
     facts, settlement, declarer = record.facts, record.settlement, record.declarer
-    same = None
-    if record.score is not None and settlement is not None:
-        same = record.score == settlement
+    same = None if record.score is None or settlement is None else record.score == settlement
     hands = (None,) * 4 if record.deal is None else record.deal.hands
     return (
         record.file, record.index, record.line, record.board, record.tag("Event"), record.tag("Date"),

@@ -272,19 +272,15 @@ def standing_text(standing: Standing, deck: Deck | None = None, board: str | Non
         board: its name, where the record of the position does not say it.
     """
     record, answer = standing.record, standing.answer
-    letters, game, question = deck or record.deck, answer.game, answer.question
-    board = board or record.board
-    name = f"Board {board} · " if board else ""
-    head = [
-        sentence(answer, letters),
-        "",
-        f"{name}{game.name} · after {standing.after} card{'' if standing.after == 1 else 's'}: "
-        f"trick {standing.trick}, card {standing.turn}, {standing.seat.title} to play",
-    ]
+    letters, game = deck or record.deck, answer.game
+    name = f"Board {board or record.board} · " if board or record.board else ""
+    after = f"after {standing.after} card{'' if standing.after == 1 else 's'}"
+    where = f"trick {standing.trick}, card {standing.turn}, {standing.seat.title} to play"
+    head = [sentence(answer, letters), "", f"{name}{game.name} · {after}: {where}"]
     if standing.played:
         held = "  ".join(f"{seat.name} {card_text(card, letters)}" for seat, card in standing.played)
         head.append(f"On the table: {held}")
-    diagram = standing.hands.diagram(letters, question.order)
+    diagram = standing.hands.diagram(letters, answer.question.order)
     blocks = [head, [diagram], _standing_cards(standing, letters, game)]
     if answer.line:
         blocks.append(["Best play from here", *_tricks(answer.line, letters, standing.trick)])
