@@ -101,8 +101,10 @@ def _passes(record: Record, contract: Contract) -> dict[Seat, int]:
     if not record.auction:
         return dict.fromkeys(seats, contract.rank or 0)
     game, calls = record.game_row, record.auction
+    # What forehand plays if nobody bids stands before any bid.
+    least = min(c.rank for c in game.contracts if c.rank is not None) if game.bidding.once else 0
     return {
-        call.seat: max(_first(game), _standing(game, (c.call for c in calls[:i])))
+        call.seat: max(least, _standing(game, (c.call for c in calls[:i])))
         for i, call in enumerate(calls)
         if call.call == "gut" and call.seat in seats
     }
@@ -112,11 +114,6 @@ def _standing(game: Game, calls: Iterable[str]) -> int:
     """The rank of the highest bid among some calls, 0 if there is none."""
     ranks = {contract.id: contract.rank or 0 for contract in game.contracts}
     return max((ranks.get(call, 0) for call in calls), default=0)
-
-
-def _first(game: Game) -> int:
-    """The rank that stands before any bid: of what forehand plays if nobody bids, or 0."""
-    return min(c.rank for c in game.contracts if c.rank is not None) if game.bidding.once else 0
 
 
 class _Hand(NamedTuple):

@@ -222,9 +222,8 @@ class Replay:
 
 def _laid(record: Record, question: Question) -> dict[int, int]:
     """The cards that two Bettlers laid for trick 1, as far as they are known."""
-    bidders = (question.declarer, question.second)
     if question.second is None:
         return {}
-    opening = [move for move in record.play if move.trick == 1]
-    known: dict[int, int] = {move.seat: move.card for move in opening if move.seat in bidders}
-    return {**known, **{int(seat): card for seat, card in record.face_down}}
+    bidders = (question.declarer, question.second)
+    shown = ((move.seat, move.card) for move in record.play if move.trick == 1 and move.seat in bidders)
+    return {int(seat): card for seat, card in (*shown, *record.face_down)}

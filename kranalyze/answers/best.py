@@ -157,13 +157,11 @@ class Choosing:
 
     def _asked(self, played: Played, question: Question) -> bool:
         contract, declarer, forehand = question.contract, question.declarer, played.forehand
-        if declarer is None:
+        if declarer is None or (contract.leads == "forehand" and question.leader != forehand):
             return False
         if contract.bidders != "any" and (
             forehand is None or declarer not in bidding_seats(self.game, contract, Seat(forehand))
         ):
-            return False
-        if contract.leads == "forehand" and question.leader != forehand:
             return False
         # In Bauernschnapsen forehand names trump before the bidding.
         if self.game.bidding.trump and contract.trump and question.trump != played.trump:

@@ -81,9 +81,7 @@ def assembled(plan: Plan, deals: pa.Table, settled: Settled) -> Batch:
         listed = list_cards(masks.buffers()[1], len(masks))
         away = _card_lists(*listed, pc.not_equal(masks, pa.scalar(0, pa.uint32())))
     columns: dict[str, Any] = {
-        "file": _origin(deals, "file", deal, COLUMNS[0][1]),
-        "deal": _origin(deals, "deal", deal, pa.uint32()),
-        "board": _origin(deals, "board", deal, pa.string()),
+        **{name: _origin(deals, name, deal, kind) for name, kind, _ in COLUMNS[:3]},
         **{name: codes.take(which) for name, codes in plan.text.items()},
         "calls": _card_lists(settled.found.ends, settled.found.calls, called.take(which)),
         "discard": away,

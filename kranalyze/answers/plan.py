@@ -114,14 +114,12 @@ class Plan:
             return pa.DictionaryArray.from_arrays(pa.array(values, pa.int8()), pa.array(names, pa.string()))
 
         places = {contract.id: i for i, contract in enumerate(game.contracts)}
+        seats = ("declarer", "second", "leader", "partner")
         return {
+            **{name: codes((getattr(q, name) for q in qs), SEATS) for name in seats},
             "game": codes((0 for _ in qs), [game.id]),
             "contract": codes((places[q.contract.id] for q in qs), list(places)),
-            "declarer": codes((q.declarer for q in qs), SEATS),
-            "second": codes((q.second for q in qs), SEATS),
-            "leader": codes((q.leader for q in qs), SEATS),
             "trump": codes((q.trump for q in qs), list(SUITS)),
-            "partner": codes((q.partner for q in qs), SEATS),
             "order": codes(("KT".index(q.order) if game.orders else None for q in qs), ["K", "T"]),
         }
 

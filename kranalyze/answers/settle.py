@@ -176,11 +176,10 @@ class Settled:
         """
         import polars as pl
 
-        numbers = {contract.id: i for i, contract in enumerate(self.plan.game.contracts)}
+        places = {contract.id: i for i, contract in enumerate(self.plan.game.contracts)}
         kinds = dict.fromkeys(("contract", "declarer", "leader", "trump", "partner"), pl.Int32)
-        rows = [
-            (numbers[q.contract.id], q.declarer, q.leader, q.trump, q.partner) for q in self.plan.questions
-        ]
+        asked = self.plan.questions
+        rows = [(places[q.contract.id], q.declarer, q.leader, q.trump, q.partner) for q in asked]
         facts = pl.DataFrame(rows, schema=kinds, orient="row")
         which = pl.Series("which", self.which)
         frame = facts[which].with_columns(
