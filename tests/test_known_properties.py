@@ -16,7 +16,7 @@ from kranalyze.cards import card_name, cards_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.known.advice import Advice
-from kranalyze.known.situation import CannotBeError
+from kranalyze.known.situation import CannotBeError, told
 from kranalyze.kpn import Record
 from running import run
 from test_known_layouts import situations
@@ -258,3 +258,11 @@ def test_a_command_line_says_it_in_words_and_rows() -> None:
         assert failed.status in (2, 3) and message in failed.err
     failed = run("advise", "N:- - AKJ.AQ.T. -", "--contract", "bettler", "--declarer", "S", "--call", "DA")
     assert failed.status == 3 and "no card is called in Bettler" in failed.err
+
+
+@pytest.mark.parametrize("role", ["declarer", "second", "leader"])
+def test_nobody_sits_where_three_play(role: str) -> None:
+    """Who is told to be West there is none of them, and no card is his."""
+    seats: dict[str, Any] = {"declarer": "N", role: "W"}
+    with pytest.raises(ValueError, match=r"^anrufen3 is played without West$"):
+        told(Deal.parse("N:AKQJT9.A.. - -"), game="anrufen3", contract="no_tricks", **seats)

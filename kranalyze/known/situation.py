@@ -231,6 +231,9 @@ def told(
     asked = row.contract(contract)
     cards = list(play)
     _check(deal, row, cards)
+    for seat in (declarer, second, leader):
+        if seat is not None and seat >= row.seats:
+            raise ValueError(f"{row.id} is played without {seat.title}")
     if declarer is None and asked.makeable_at is not None:
         raise ValueError("the declarer is not known")
     if asked.leads == "declarer" and asked.makeable_at is not None:
