@@ -18,6 +18,7 @@ from kranalyze.games import Game, Question, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.copying import respelled
 from kranalyze.kpn.deals import card_of, seat_of
+from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.items import KNOWN_TAGS
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.meaning import played_order
@@ -40,40 +41,32 @@ Line = tuple[str, str]
 def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str]) -> Iterator[Outcome]:
     """The games of rows one by one, and all that is wrong with them, with their rows and columns."""
     yield from (Outcome(None, (problem,)) for problem in rows.problems if problem.record is None)
-    wrong = {p.record: [p] for p in rows.problems if p.record is not None}
+    none = [(p.record, Outcome(None, (p,))) for p in rows.problems if p.record is not None]
+    yield from (outcome for _, outcome in merge(none, _read(rows, file, game, rules), key=itemgetter(0)))
+
+
+def _read(
+    rows: Rows, file: str, game: str | None, rules: Mapping[str, str]
+) -> Iterator[tuple[int, Outcome]]:
+    """What is read of each row, and its place among all."""
+    wrong: dict[int, list[KpnError]] = {}
 
     def fail(row: int, column: str, message: str) -> None:
-        said = rows.problem(file, row, column, f"{column}: {message}")
-        wrong.setdefault(rows.cells["deal"][row], []).append(said)
+        wrong.setdefault(row, []).append(rows.problem(file, row, column, f"{column}: {message}"))
 
     cards = [name for name in (*MASKS, "discard") if name in rows.cells.columns]
     masks = {name: read_column(rows, name, fail).to_list() for name in cards}
-    written: list[tuple[int, dict[str, Any], list[Line]]] = []
+    place = Start()
     for number, cell in enumerate(rows.cells.to_dicts()):
         try:
             for name, value in cell.items():
                 cell[name] = cell_value(name, value)
         except ValueError as error:
             fail(number, name, str(error))
-        else:
-            if cell["deal"] not in wrong:
-                cell |= {name: column[number] for name, column in masks.items()}
-                written.append((number, cell, list(_lines(cell))))
-    bad = sorted((deal, Outcome(None, tuple(problems))) for deal, problems in wrong.items())
-    good = _read(rows, written, file, game, rules)
-    yield from (outcome for _, outcome in merge(bad, good, key=itemgetter(0)))
-
-
-def _read(
-    rows: Rows,
-    written: list[tuple[int, dict[str, Any], list[Line]]],
-    file: str,
-    game: str | None,
-    rules: Mapping[str, str],
-) -> Iterator[tuple[int, Outcome]]:
-    """The games of some rows written as KPN, each with its place among all rows."""
-    place = Start()
-    for number, cell, lines in written:
+        if number in wrong:
+            yield cell["deal"], Outcome(None, tuple(wrong[number]))
+            continue
+        lines = list(_lines(cell | {name: column[number] for name, column in masks.items()}))
         source = io.StringIO("".join(f"{text}\n" for _, text in lines), newline="")
         reader = Reader(source, file, game, rules, replace(place, line=1))
         outcome, *more = reader.outcomes()
