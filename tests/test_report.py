@@ -158,6 +158,7 @@ def test_a_log_has_its_verdicts_on_the_page() -> None:
     assert shown == played["count"].sum() > 0
 
 
+@pytest.mark.usefixtures("argued")
 def test_perfect_bidders_are_on_the_page() -> None:
     done = Survey([(), MAP], par=True)
     done.run(given_pieces(TOPS, GAMES["graden"], "W"))

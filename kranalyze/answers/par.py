@@ -202,8 +202,8 @@ def pars(
         ValueError: a deal that is not of the game, or an unknown rule option.
 
     >>> index, [found] = next(pars("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", [Seat.W]))
-    >>> found.contract, found.declarer.name, found.payoff
-    ('hundertermord', 'N', (240, -80, -80, -80))
+    >>> found.declarer.name, [word for _, word in found.auction[1:]]
+    ('N', ['gut', 'gut', 'gut'])
     """
     plan = Plan(game, rules=rules, selfish=True)
     if not has_par(plan.game):
@@ -281,8 +281,8 @@ def par(
         ValueError: a deal that does not fit the game, or a game without par.
 
     >>> found = par("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", dealer="W")
-    >>> found.select("par_contract", "par_declarer", "par_n").row(0)
-    ('hundertermord', 'N', 240)
+    >>> found.select("dealer", "par_declarer").row(0)
+    ('W', 'N')
     """
     import polars as pl
 
