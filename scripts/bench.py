@@ -172,31 +172,41 @@ def two_workers(bench: Bench) -> Iterator[Row]:
     deals = 20000
     source = bench.paths.parquet(random_deals(deals, 6, seed=70))
     sample = random_deals(1500, 6, seed=71)
-    runs: list[tuple[float, float]] = []
+    commands = (("table", source), ("stats", source), ("analyze", bench.paths.log(deals)))
+    runs: dict[str, list[tuple[float, float]]] = {command: [] for command, _ in commands}
     bare: list[tuple[float, float]] = []
 
     def run() -> None:
         for _ in range(3 if bench.quick else 5):
-            one, two = (bench.paths.wall(source, "graden", workers) for workers in (1, 2))
-            runs.append((two / deals * 1e6, one / deals * 1e6))
+            for command, file in commands:
+                one, two = (bench.paths.wall(n, command, file, "--game", "graden") for n in (1, 2))
+                runs[command].append((two / deals * 1e6, one / deals * 1e6))
             one, two = (graden_threads(sample, threads) for threads in (1, 2))
             bare.append((two / len(sample) / 6 * 1e6, one / len(sample) / 6 * 1e6))
 
     bench.paths.unpinned(run)
-    yield bench.pairs("two workers / one, 20,000 deals, wall", "deal, us", runs, 1.9)
+    for command, pairs in runs.items():
+        yield bench.pairs(f"two workers / one, {command} of 20,000, wall", "each, us", pairs, 1.85)
     yield bench.pairs("the same, searches alone: what the machine gives", "deal, us", bare)
 
 
 def memory(bench: Bench) -> Iterator[Row]:
-    """Peak of `table` on disk: measured for some deals, and from there to 1,000,000 on a straight line."""
+    """Peaks of `table` and `analyze`: measured for some, and from there to 1,000,000 on a straight line."""
     most = bench.memory or (40_000 if bench.quick else 100_000)
     few = most // 4
-    less, more = bench.paths.peak(few), bench.paths.peak(most)
-    yield Row(f"peak memory, {few:,} deals / 1 GB", "MB", less, 1000, (1000 / less,))
-    yield Row(f"peak memory, {most:,} deals / 1 GB", "MB", more, 1000, (1000 / more,), 1.0)
-    if most < 1_000_000:
-        line = more + (more - less) / (most - few) * (1_000_000 - most)
-        yield Row("peak memory, 1,000,000 deals, extrapolated / 1 GB", "MB", line, 1000, (1000 / line,), 1.0)
+    for command, room in (("table", 400), ("analyze", 1000)):
+        peaks = []
+        for count in (few, most):
+            deals = command == "table"
+            source = bench.paths.parquet(random_deals(count, 6, seed=11)) if deals else bench.paths.log(count)
+            peaks.append(bench.paths.peak(command, source))
+        less, more = peaks
+        name = f"peak memory, {command} of"
+        yield Row(f"{name} {few:,} / {room} MB", "MB", less, room, (room / less,))
+        yield Row(f"{name} {most:,} / {room} MB", "MB", more, room, (room / more,), 1.0)
+        if most < 1_000_000:
+            line = more + (more - less) / (most - few) * (1_000_000 - most)
+            yield Row(f"{name} 1,000,000, extrapolated / {room} MB", "MB", line, room, (room / line,), 1.0)
 
 
 def files(bench: Bench) -> Iterator[Row]:

@@ -18,6 +18,7 @@ import polars as pl
 from simulate_log import log
 
 from kranalyze.answers.plan import Plan
+from kranalyze.cards import card_name, cards_of, hand_text
 from kranalyze.core.calls import reached, start
 from kranalyze.core.task import Role, Task, searches
 from kranalyze.dealing import random_deals
@@ -88,13 +89,13 @@ class Asked:
     instead: Callable[[list[str]], list[str]] = list
 
 
-def _deals(game: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
+def _deals(dealt: str, *arguments: str) -> Callable[[Path, int, int], list[str]]:
     """A command on random deals of a game from a Parquet."""
 
     def prepare(folder: Path, count: int, seed: int) -> list[str]:
         source = folder / "deals.parquet"
-        named = ["n", "e", "s", "w", "talon"][: 5 if get_game(game).talon else 4]
-        random_deals(get_game(game), count, seed=seed).select(named).write_parquet(source)
+        named = ["n", "e", "s", "w", "talon"][: 5 if get_game(dealt).talon else 4]
+        random_deals(get_game(dealt), count, seed=seed).select(named).write_parquet(source)
         return [arguments[0], str(source), *arguments[1:], "--workers", "1"]
 
     return prepare
@@ -167,6 +168,14 @@ def _as_parquet(arguments: list[str]) -> list[str]:
     return [arguments[0], str(path.with_suffix(".parquet")), *arguments[2:]]
 
 
+def _odds(contracts: Sequence[str], folder: Path, count: int, seed: int) -> list[str]:
+    """All layouts of a random hand, some cards of another seat known."""
+    n, e = random_deals(get_game("graden"), 1, seed=seed).select("n", "e").row(0)
+    known = "E=" + " ".join(card_name(card) for card in list(cards_of(e))[:count])
+    named = (word for contract in contracts for word in ("--contract", contract))
+    return ["odds", hand_text(n), "--exact", "--json", "--workers", "1", "--known", known, *named]
+
+
 def _analyze(game: str) -> Callable[[Path, int, int], list[str]]:
     return partial(_log, ("analyze", "--workers", "1"), game)
 
@@ -198,7 +207,10 @@ ASKED = (
     Asked("analyze, Graden as Parquet", _analyze("graden"), 15.0, 2000, "game, us", True, _as_parquet),
     Asked("analyze of a log of Rußbach", _analyze("russbach"), 4.0, 200, "game, us", parquet=True),
     Asked("table of Graden", _table("graden"), KEPT, 10_000, parquet=True),
+    Asked("table of whist, 6 cards", _deals("graden", "table", "--game", "whist"), KEPT, 2000, parquet=True),
     Asked("table of whist, 8 cards", _table("whist"), KEPT, 500, parquet=True),
+    Asked("odds by guards", partial(_odds, ("zehnermord", "koenigmord")), KEPT, 2, "half, us"),
+    Asked("odds by layouts", partial(_odds, ("bettler", "durchmarsch")), KEPT, 2, "half, us"),
     Asked("table of Bauernschnapsen", _table("bauernschnapsen"), KEPT, 100, parquet=True),
 )
 

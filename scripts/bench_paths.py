@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import subprocess
@@ -15,7 +16,8 @@ from typing import TypeVar
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
-from bench_yardsticks import Hands, random_deals, timed
+from bench_yardsticks import Hands, timed
+from simulate_log import log
 
 from kranalyze.answers.plan import Plan
 from kranalyze.cli import cli
@@ -24,7 +26,7 @@ from kranalyze.core.calls import reached, solve_columns
 from kranalyze.core.task import Role, Task, searches
 from kranalyze.read import read_columns
 from kranalyze.read.columns import schema
-from kranalyze.read.writing import write_deals
+from kranalyze.read.writing import write_deals, write_records
 
 #: How the child of `peak` runs the program, and what it says at its end: its peak, in kB. Not getrusage:
 #: its ru_maxrss is never less than what the parent held when it started the child.
@@ -67,10 +69,22 @@ class Paths:
         cli(arguments, standalone_mode=False)
         return out
 
-    def wall(self, source: Path, game: str, workers: int) -> float:
-        """Seconds that pass for `table` on all cores, start-up left out."""
+    def log(self, games: int) -> Path:
+        """A log of Graden as a Parquet of so many games: 2,000 simulated ones again and again."""
+        records, path = list(log({"graden": min(games, 2000)}, 12)), self.folder / "log.parquet"
+        with path.open("wb") as out:
+            write_records(records, out, "parquet")
+        some = pq.read_table(path)
+        pq.write_table(pa.concat_tables([some] * (games // len(records))), path, row_group_size=20_000)
+        return path
+
+    def wall(self, workers: int, command: str, source: Path, *arguments: str) -> float:
+        """Seconds that pass for a command on all cores, start-up left out."""
         begin = time.perf_counter()
-        self.table(source, game, workers)
+        out = self.folder / f"{command}.parquet"
+        line = [command, str(source), *arguments, "--workers", str(workers), "-o", str(out)]
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            cli(line, standalone_mode=False)
         return time.perf_counter() - begin
 
     def unpinned(self, work: Callable[[], None]) -> None:
@@ -82,13 +96,11 @@ class Paths:
         finally:
             os.sched_setaffinity(0, pinned)
 
-    def peak(self, deals: int) -> float:
-        """MB that `table` of so many random Graden deals holds at most, in a process of its own (Linux)."""
-        source = self.parquet(random_deals(deals, 6, seed=11))
-        out = self.folder / "rows.parquet"
-        arguments = ["table", str(source), "--game", "graden", "-o", str(out)]
-        command = [sys.executable, "-c", _CHILD, *arguments]
-        child = subprocess.run(command, capture_output=True, text=True, check=True)
+    def peak(self, command: str, source: Path) -> float:
+        """MB that a command about Graden holds at most, in a process of its own (Linux)."""
+        out = self.folder / f"peak {command}.parquet"
+        line = [sys.executable, "-c", _CHILD, command, str(source), "--game", "graden", "-o", str(out)]
+        child = subprocess.run(line, capture_output=True, text=True, check=True)
         return int(child.stdout.split()[-1]) / 1024
 
 
