@@ -311,7 +311,7 @@ def test_parquet_is_the_same_however_the_rows_come(monkeypatch: pytest.MonkeyPat
     from kranalyze.cli import sinks
     from kranalyze.dealing import random_deals
 
-    monkeypatch.setattr(sinks, "_GROUP", 100)
+    monkeypatch.setattr(sinks, "GROUP", 100)
     plans = [Plan("graden"), Plan("russbach", ["simple"])]
     tables = [
         plan.solve(

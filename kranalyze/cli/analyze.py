@@ -13,7 +13,7 @@ import click
 from kranalyze.cards import Deck
 from kranalyze.cli import options
 from kranalyze.cli.common import Tally, progress_bar, say, usage
-from kranalyze.cli.sinks import RowPrinter, write_output, write_page
+from kranalyze.cli.sinks import GROUP, RowPrinter, write_output, write_page
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -191,12 +191,14 @@ def _rows_of(found: Iterable[Analysis], chosen: list[str]) -> Iterator[tuple[str
 
 def _to_directory(study: Callable[[Take], Iterator[Analysis]], output: str, chosen: list[str]) -> None:
     """The tables as Parquet files, each written aside and put in its place when all are whole."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     from kranalyze.analysis.players import Totals
     from kranalyze.files import replacing
 
     totals, writers = Totals(), dict[str, pq.ParquetWriter]()
+    held: dict[str, list[pa.Table]] = {}
 
     def write(name: str, rows: pa.Table) -> None:
         if name not in writers:
@@ -205,15 +207,22 @@ def _to_directory(study: Callable[[Take], Iterator[Analysis]], output: str, chos
             writers[name] = stack.enter_context(pq.ParquetWriter(out, rows.schema, compression="zstd"))
         writers[name].write_table(rows)
 
+    def flush(name: str) -> None:
+        write(name, pa.concat_tables(held.pop(name)).unify_dictionaries())
+
     def take(analysis: Analysis) -> None:
         for name, rows in analysis.tables.items():
             if name in chosen:
-                write(name, rows)
+                held.setdefault(name, []).append(rows)
+                if sum(some.num_rows for some in held[name]) >= GROUP:
+                    flush(name)
         if "players" in chosen:
             totals.add(**analysis.tables)
 
     with ExitStack() as stack:
         some = [True for _ in study(take)]
+        for name in list(held):
+            flush(name)
         if some and "players" in chosen:
             write("players", totals.table())
     if not some:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kranalyze.answers.plan import Plan
 
 #: Rows of a group of a Parquet file; the last one has fewer.
-_GROUP = 1 << 15
+GROUP = 1 << 15
 
 
 def format_for(output: str, choices: Sequence[str]) -> str:
@@ -247,8 +247,8 @@ class ParquetSink(Sink):
         """The rows of some deals; groups are written as they fill up, however the rows come."""
         self.held.append(table.replace_schema_metadata(self.schema.metadata))
         self.rows += table.num_rows
-        while self.rows >= _GROUP:
-            self._flush(_GROUP)
+        while self.rows >= GROUP:
+            self._flush(GROUP)
 
     def _flush(self, rows: int) -> None:
         """Write so many of the rows that are held."""
