@@ -102,8 +102,8 @@ def odds(
         raise TooManyLayoutsError(asked.layouts())
     answers = [] if play else counted(asked)
     rest = [c for c in asked.contracts if c not in [a.contract for a in answers]]
-    if exact:
-        return by_mean([*answers, *_exactly(asked, rest, workers, progress)])
+    if exact or not rest:
+        return by_mean([*answers, *(_exactly(asked, rest, workers, progress) if rest else ())])
     if samples is None and within is None and seed is None and not play:
         from_book = book.answers(asked, rest)
         answers += from_book
