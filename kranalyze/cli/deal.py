@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import click
 
 from kranalyze.cards import hand_text
@@ -42,6 +40,8 @@ def deal(
     output: str, form: str,
 ) -> None:  # fmt: skip
     """Deal cards at random, every deal with the same chance."""
+    from secrets import randbits
+
     from kranalyze.dealing import deals
     from kranalyze.read.writing import write_deals
 
@@ -49,7 +49,7 @@ def deal(
     if len(given) < len(hands):
         usage("--hand: a seat is given twice.")
     told = seed is not None
-    seed = secrets.randbits(32) if seed is None else seed
+    seed = randbits(32) if seed is None else seed
     with wrong_usage("."):
         frame = deals(count, game=game, seed=seed, first=start, hands=dict(given.items()))
     if not told:

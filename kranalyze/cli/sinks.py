@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -133,6 +132,8 @@ def _cell(value: Any) -> Any:
     if not isinstance(value, list | tuple):
         return value
     if any(isinstance(one, dict | list | tuple) for one in value):
+        import json
+
         return json.dumps(value, ensure_ascii=False)
     return " ".join(map(str, value))
 
@@ -231,6 +232,8 @@ class ParquetSink(Sink):
         super().__init__(out)
         self.schema = plans[0].schema
         if len(plans) > 1:
+            import json
+
             about = [{"game": plan.game.id, "rules": plan.game.in_force} for plan in plans]
             games = " ".join(dict.fromkeys(plan.game.id for plan in plans))
             more = {b"kranalyze.game": games.encode(), b"kranalyze.rules": json.dumps(about).encode()}

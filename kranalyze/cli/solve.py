@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -114,18 +114,18 @@ def solve(
         try:
             if moved:
                 begin = arguments if asked or not case.items else None
-                makeable, row, text = _standing(case, begin, after, at, play or "", letters)
+                makeable, result = _standing(case, begin, after, at, play or "", letters, rows.wanted)
             else:
-                makeable, row, text = _answer(case, arguments, letters)
+                makeable, result = _answer(case, arguments, letters, rows.wanted)
         except ValueError as error:
             tally.error(case.file, case.line, case.index, str(error))
             continue
         tally.done += 1
         made = made and makeable
-        if rows.wanted:
-            rows.take([row()])
+        if isinstance(result, str):
+            say(BETWEEN * (number > 0) + result)
         else:
-            say(BETWEEN * (number > 0) + text())
+            rows.take([result])
         if report is not None:
             shown.append(_page_row(case, arguments))
     rows.close()
@@ -184,14 +184,12 @@ def _arguments(case: Record, asked: Mapping[str, Any], rules: dict[str, str], de
 
 
 #: Whether all is well with a contract, and what is printed of it: a row, or a text for people.
-Result = tuple[bool, Callable[[], dict[str, Any]], Callable[[], str]]
+Result = tuple[bool, dict[str, Any] | str]
 
 
-def _answer(case: Record, arguments: dict[str, Any], deck: Deck) -> Result:
+def _answer(case: Record, arguments: dict[str, Any], deck: Deck, as_row: bool) -> Result:
     """The question solved on the whole deal."""
     from kranalyze.answers.answer import solve as solve_deal
-    from kranalyze.show.jsonrows import answer_row
-    from kranalyze.show.text import answer_text
 
     if arguments["contract"] is None:
         raise ValueError("the record names no contract: give --contract")
@@ -199,13 +197,18 @@ def _answer(case: Record, arguments: dict[str, Any], deck: Deck) -> Result:
         raise ValueError("a hand of the deal is not known")
     answer = solve_deal(case.deal, game=case.game, **arguments)
     made = bool(answer.makeable or answer.question.contract.makeable_at is None)
-    board = case.board and one_line(case.board)
-    return made, lambda: answer_row(answer, case.board), lambda: answer_text(answer, deck, board)
+    if as_row:
+        from kranalyze.show.jsonrows import answer_row
+
+        return made, answer_row(answer, case.board)
+    from kranalyze.show.text import answer_text
+
+    return made, answer_text(answer, deck, case.board and one_line(case.board))
 
 
 def _standing(
     case: Record, begin: dict[str, Any] | None, after: int | None, at: options.At | None, play: str,
-    deck: Deck,
+    deck: Deck, as_row: bool,
 ) -> Result:  # fmt: skip
     """The position after cards of the record and of ``play``, in another contract if ``begin`` says it."""
     from kranalyze.analysis.board import Position, after_of, standing_row
@@ -227,8 +230,9 @@ def _standing(
         position = position.play(card)
     standing = position.standing()
     made = standing.answer.makeable is not False
-    row = {**standing_row(standing), "board": case.board}
-    return made, lambda: row, lambda: standing_text(standing, deck, case.board)
+    if as_row:
+        return made, {**standing_row(standing), "board": case.board}
+    return made, standing_text(standing, deck, case.board)
 
 
 def _page_row(case: Record, arguments: Mapping[str, Any]) -> dict[str, Any]:

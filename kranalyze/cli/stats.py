@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -91,13 +90,15 @@ def stats(
     if par and by:
         usage("--par counts deals, --by groups hands: ask for one of them.")
     by = by or ()
+    from secrets import randbits
+
     from kranalyze.survey.counting import Survey, groupings_of
     from kranalyze.survey.portions import Files, Randomly
 
     tally = Tally()
     if random_ is not None:
         told = seed is not None
-        seed = secrets.randbits(32) if seed is None else seed
+        seed = randbits(32) if seed is None else seed
         row = GAMES[game or DEFAULT]
         source: Files | Randomly = Randomly(row, random_, seed, options.rules_argument(row, rules))
         if not told:
