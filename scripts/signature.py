@@ -13,6 +13,7 @@ from pathlib import Path
 from kranalyze import dealing
 from kranalyze.answers import tables
 from kranalyze.answers.given import deal_table
+from kranalyze.answers.plan import Plan
 from kranalyze.core import calls as core
 from kranalyze.games import GAMES
 
@@ -39,7 +40,7 @@ def positions(name: str, contract: str) -> int:
     """Positions looked at for one contract over the deals of its game."""
     core.forget()
     game, before = GAMES[name], core.nodes()
-    plan = tables.Plan(game, [contract])
+    plan = Plan(game, [contract])
     for deals in tables.sliced(deal_table(dealing.random_deals(game, DEALS[name], seed=2014))):
         plan.solve(deals)
     return core.nodes() - before

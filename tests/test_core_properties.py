@@ -11,6 +11,7 @@ import pytest
 from deals import random_deal, random_rules, with_endings
 from kranalyze.answers import tables
 from kranalyze.answers.given import deal_table
+from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.core import calls as core
 from kranalyze.core.position import CorePosition
@@ -28,7 +29,7 @@ def columns(deals: Any) -> Any:
 
 def tasks_of(game: Any, rules: Any, selfish: bool = False) -> Any:
     row = game.under(rules)
-    return [s.task for q in tables.Plan(row).questions for s in searches(row, q, selfish)]
+    return [s.task for q in Plan(row).questions for s in searches(row, q, selfish)]
 
 
 def values(deals: Any, tasks: Any) -> Any:
@@ -190,7 +191,7 @@ def test_a_bad_row_spoils_no_batch() -> None:
     foreign = Deal((good[2].masks[0] ^ good[2].masks[0] & -good[2].masks[0] | 1, *good[2].masks[1:]))
     talon = Deal(good[2].masks, talon=1)
     deals = [good[0], twice, good[1], unequal, good[2], empty, foreign, talon]
-    plan = tables.Plan(game)
+    plan = Plan(game)
     batch = plan.solve(deal_table(deals))
     assert [p.deal for p in batch.problems] == [1, 3, 5, 6, 7]
     said = ("card ", "hands of unequal size: North 5, ", "hands of 0 ", "North holds S7", "the talon has S7")

@@ -11,6 +11,7 @@ from asking import evaluate
 from deals import random_deal, random_rules, with_endings
 from kranalyze.answers import tables
 from kranalyze.answers.answer import solve
+from kranalyze.answers.plan import Plan
 from kranalyze.cards import SUITS
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Game, Question
@@ -34,7 +35,7 @@ def key_of(game: Game, question: Question) -> Any:
 
 def compare(game: Game, deal: Deal, rules: dict[str, str], share: float, rnd: random.Random) -> int:
     """Hold the table of a deal against the reference; returns how many rows were compared."""
-    plan = tables.Plan(game, rules=rules, selfish=True)
+    plan = Plan(game, rules=rules, selfish=True)
     asked = with_endings(game)
     rows = tables.table([deal], game=asked, rules=rules, selfish=True, workers=1).to_dicts()
     columns = ("contract", "declarer", "second", "leader", "trump", "partner", "order")
@@ -108,7 +109,7 @@ def test_full_graden_deals() -> None:
     """A few questions on full hands; hundreds more are run by ``make test-long``."""
     rnd = random.Random(24)
     game = GAMES["graden"]
-    two_sided = [q for q in tables.Plan(game).questions if q.contract.id != "bettler"]
+    two_sided = [q for q in Plan(game).questions if q.contract.id != "bettler"]
     for _ in range(3):
         deal = random_deal(game, 6, rnd)
         for question in rnd.sample(two_sided, 2):
@@ -122,7 +123,7 @@ def test_many_full_graden_deals(seed: int) -> None:
     game = GAMES["graden"]
     deal = random_deal(game, 6, rnd)
     # Contracts with more than two parties take the oracle a minute each: every fortieth deal has one.
-    asked = tables.Plan(game, selfish=True).questions
+    asked = Plan(game, selfish=True).questions
     many = [q for q in asked if q.second is not None]
     _one(game, rnd.choice(many if seed % 40 == 0 else [q for q in asked if q.second is None]), deal)
 
@@ -163,7 +164,7 @@ def test_the_values_of_the_first_cards(game: Any) -> None:
     for _ in range(4):
         deal = random_deal(GAMES[game], 3, rnd)
         rules = random_rules(GAMES[game], rnd)
-        plan = [q for q in tables.Plan(game, rules=rules).questions if q.contract.goal.kind != "dealt"]
+        plan = [q for q in Plan(game, rules=rules).questions if q.contract.goal.kind != "dealt"]
         for question in rnd.sample(plan, 5):
             try:
                 answer = solve(

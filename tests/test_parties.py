@@ -9,6 +9,7 @@ import pytest
 import oracle as reference
 from deals import random_deal
 from kranalyze.answers import tables
+from kranalyze.answers.plan import Plan
 from kranalyze.deal import Deal
 from kranalyze.games import Question
 from kranalyze.games.graden import GRADEN
@@ -49,7 +50,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
 
 def of_many(rules: dict[str, str]) -> list[Question]:
     """The questions in which more than two interests meet."""
-    every = tables.Plan(GRADEN, rules=rules, selfish=True).questions
+    every = Plan(GRADEN, rules=rules, selfish=True).questions
     return [q for q in every if q.contract.id in KINDS and bool(q.second is None) != bool(q.contract.second)]
 
 

@@ -10,6 +10,7 @@ import pytest
 import oracle as reference
 from deals import random_deal
 from kranalyze.answers import tables
+from kranalyze.answers.plan import Plan
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game
 from plain import compiled
@@ -59,7 +60,7 @@ def said(contract: str, number: int, alone: bool) -> dict[str, Any]:
 def test_the_plain_search_is_what_the_oracle_says(plain: Plain, game: str) -> None:
     rnd, row, rules = random.Random(game), GAMES[game], GAMES[game].rules(None)
     deal = random_deal(row, 3, rnd)
-    every = [q for q in tables.Plan(row).questions if q.contract.id in KINDS[game]]
+    every = [q for q in Plan(row).questions if q.contract.id in KINDS[game]]
     compared = 0
     for question in rnd.sample(every, 16):
         verdict = reference.verdict(row, question, deal, rules)

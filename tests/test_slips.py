@@ -206,5 +206,5 @@ def test_a_blank_line_inside_a_game_is_named_with_the_game(rest: str, comments: 
     problems = read_columns(str(tmp_path / "log.kpn")).problems
     assert [str(p).partition(str(tmp_path) + "/")[2] for p in problems] == [said]
     pieces = list(cut_kpn(io.BytesIO(text.encode()), 1))
-    found = [p for piece in pieces for p in parse_kpn(piece.text, "log.kpn", start=piece.start).problems]
+    found = [p for start, piece, _ in pieces for p in parse_kpn(piece, "log.kpn", start=start).problems]
     assert [str(p) for p in found] == [said]
