@@ -151,7 +151,8 @@ def check(data: bytes) -> None:
     again = parse_kpn(written.encode("utf-8", errors="surrogateescape"), "fuzz")
     assert again.records == file.records
     if file.records or any(b.text for b in file.broken):
-        assert list(map(_said, again.problems)) == list(map(_said, file.problems))
+        # Sorted: tags that stood above several games have places of their own when they are written.
+        assert sorted(map(_said, again.problems)) == sorted(map(_said, file.problems))
     assert write_kpn(again) == written
 
 
