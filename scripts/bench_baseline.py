@@ -168,12 +168,11 @@ def _as_parquet(arguments: list[str]) -> list[str]:
     return [arguments[0], str(path.with_suffix(".parquet")), *arguments[2:]]
 
 
-def _odds(contracts: Sequence[str], folder: Path, count: int, seed: int) -> list[str]:
-    """All layouts of a random hand, some cards of another seat known."""
+def _odds(folder: Path, count: int, seed: int) -> list[str]:
+    """All layouts of a random hand, three cards of another seat known."""
     n, e = random_deals(get_game("graden"), 1, seed=seed).select("n", "e").row(0)
-    known = "E=" + " ".join(card_name(card) for card in list(cards_of(e))[:count])
-    named = (word for contract in contracts for word in ("--contract", contract))
-    return ["odds", hand_text(n), "--exact", "--json", "--workers", "1", "--known", known, *named]
+    known = "E=" + " ".join(card_name(card) for card in list(cards_of(e))[:3])
+    return ["odds", hand_text(n), "--exact", "--json", "--workers", "1", "--known", known]
 
 
 def _analyze(game: str) -> Callable[[Path, int, int], list[str]]:
@@ -209,8 +208,8 @@ ASKED = (
     Asked("table of Graden", _table("graden"), KEPT, 10_000, parquet=True),
     Asked("table of whist, 6 cards", _deals("graden", "table", "--game", "whist"), KEPT, 2000, parquet=True),
     Asked("table of whist, 8 cards", _table("whist"), KEPT, 500, parquet=True),
-    Asked("odds by guards", partial(_odds, ("zehnermord", "koenigmord")), KEPT, 2, "half, us"),
-    Asked("odds by layouts", partial(_odds, ("bettler", "durchmarsch")), KEPT, 2, "half, us"),
+    Asked("searches of Graden", partial(_searches, "graden", "value"), KEPT, 5000),
+    Asked("odds by all layouts", _odds, KEPT, 1, "hand, us"),
     Asked("table of Bauernschnapsen", _table("bauernschnapsen"), KEPT, 100, parquet=True),
 )
 

@@ -47,8 +47,8 @@ _own: ContextVar[_core.Context | None] = ContextVar("_own", default=None)
 def lent_context() -> Iterator[_core.Context]:
     """A context for one call.
 
-    To make one takes milliseconds, and threads come and go: so they are kept (3 MB each), as many as there
-    were calls at a time.
+    What it remembers serves the next call, and threads come and go: so they are kept (3 MB each), as many as
+    there were calls at a time.
     """
     own = _own.get()
     if own is not None:
