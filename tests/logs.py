@@ -43,6 +43,18 @@ def said_at_random(game: Game, q: Question, deal: Deal, rng: random.Random) -> l
     return said
 
 
+def cards_laid(
+    game: Game, q: Question, deal: Deal, rng: random.Random
+) -> tuple[int | None, tuple[tuple[int, int], ...]]:
+    """What is laid away where there is a talon, and the cards of two bidders that lie face down."""
+    discard = None
+    if game.talon:
+        held = list(cards_of(deal.hand(q.leader) | deal.talon))
+        discard = mask_of(rng.sample(held, deal.talon.bit_count()))
+    bidders = () if q.second is None else (q.declarer, q.second)
+    return discard, tuple((seat, rng.choice(list(cards_of(deal.hand(seat))))) for seat in bidders)
+
+
 def log(
     game: Game, size: int, rules: dict[str, str], rng: random.Random, q: Question | None = None
 ) -> tuple[Record, Positions]:
@@ -52,18 +64,13 @@ def log(
     if q is None:
         contract = rng.choice(list({x.contract.id: x.contract for x in every}.values()))
         q = rng.choice([x for x in every if x.contract is contract])
-    discard, laid = None, ()
-    if game.talon:
-        held = list(cards_of(deal.hand(q.leader) | deal.talon))
-        discard = mask_of(rng.sample(held, deal.talon.bit_count()))
-    if q.second is not None:
-        laid = tuple((s, rng.choice(list(cards_of(deal.hand(s))))) for s in (q.declarer, q.second))  # type: ignore[assignment]
+    discard, face_down = cards_laid(game, q, deal, rng)
     said = said_at_random(game, q, deal, rng)
-    line = random_play(game, q, deal, rules, rng, discard or 0, laid)
+    line = random_play(game, q, deal, rules, rng, discard or 0, face_down)
     if rng.random() < 0.3:
         line = line[: rng.randrange(1, len(line) + 1)]
     contra = rng.choice((0, 0, 1, 2)) if game.id == "bauernschnapsen" else 0
-    played = Played(deal, line, tuple(said), discard, laid, contra)
+    played = Played(deal, line, tuple(said), discard, face_down, contra)
     positions = Positions(game, q, rules, played)
     return record_of(game, q, rules, played, positions), positions
 

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from asking import cards, deal_of, question, random_play, short_deal
-from kranalyze.cards import cards_of, mask_of
+from kranalyze.cards import cards_of
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Game, Question, questions
 from kranalyze.play import play_rules
+from logs import cards_laid
 from oracle import Played, Positions, Said, callable_cards, position_value, settle, verdict
 from oracle.asked import ask, many_sided, two_sided
 from oracle.search import Course, Search, each_for_himself, two_sides
@@ -75,12 +76,8 @@ def test_every_verdict_is_consistent(name: str, size: int, ranks: str, seed: int
 
 def line_of(game: Game, q: Question, deal: Deal, rules: dict[str, str], rng: random.Random) -> Played:
     """A game of random cards and words."""
-    discard, laid, said = None, (), []
-    if game.id == "anrufen3":
-        held = list(cards_of(deal.hand(q.leader) | deal.talon))
-        discard = mask_of(rng.sample(held, deal.talon.bit_count()))
-    if q.second is not None:
-        laid = tuple((s, rng.choice(list(cards_of(deal.hand(s))))) for s in (q.declarer, q.second))  # type: ignore[assignment]
+    discard, face_down = cards_laid(game, q, deal, rng)
+    said: list[Said] = []
     if game.id in ("russbach", "rufmariasch"):
         for seat in range(4):
             said += [
@@ -95,9 +92,9 @@ def line_of(game: Game, q: Question, deal: Deal, rules: dict[str, str], rng: ran
     if game.id.startswith("anrufen"):
         against = [s for s in range(game.seats) if s not in (q.declarer, q.partner)]
         said.append(Said(rng.choice(against), "contra"))
-    line = random_play(game, q, deal, rules, rng, discard or 0, laid)
+    line = random_play(game, q, deal, rules, rng, discard or 0, face_down)
     contra = rng.choice((0, 1, 2)) if game.id == "bauernschnapsen" else 0
-    return Played(deal, line, tuple(said), discard, laid, contra)
+    return Played(deal, line, tuple(said), discard, face_down, contra)
 
 
 def settles(q: Question) -> bool:
