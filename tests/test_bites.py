@@ -14,6 +14,7 @@ import kranalyze
 from asking import deal_of, question
 from kranalyze import _core
 from kranalyze.analysis.costs import judge
+from kranalyze.answers.answer import solve
 from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
 from kranalyze.core.calls import decided
@@ -258,3 +259,10 @@ def test_tens_of_two_letters_and_cards_held_twice() -> None:
     assert tens == Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9")
     with pytest.raises(ValueError, match="card SA is held twice"):
         Deal.parse("N:AKQJT9... A.KQJT9.. ..AKQJT9. ...AKQJT9")
+
+
+def test_of_cards_that_are_equally_good_the_lowest_is_played() -> None:
+    deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+    answer = solve(deal, game="graden", contract="koenigmord", declarer="S")
+    led = [trick.cards[0][1] for trick in answer.line]
+    assert led == [parse_card(word) for word in ("SQ", "SK", "SA", "HQ", "HK", "HA")]
