@@ -89,4 +89,16 @@ static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 #endif
 }
 
+/* And scatter them again: the lowest bits of x to the places of the mask. */
+static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
+{
+#if defined(__BMI2__)
+    return _pdep_u32(x, mask);
+#else
+    uint32_t result = 0;
+    for (; mask; mask &= mask - 1, x >>= 1) result |= x & 1 ? mask & -mask : 0;
+    return result;
+#endif
+}
+
 #endif

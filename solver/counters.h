@@ -3,27 +3,30 @@
  *
  * Everything is counted in tens, and every account is one of these: own points, and the own marriages; or half the
  * margin, which is own points and half the difference of the marriages. What is known of a position serves every
- * account, every deal and both sides once no marriage can count any more.
+ * position in which the cards that decided lie alike, in every deal, whatever suit is trumps, for both sides; and every
+ * account once no marriage can count any more.
  */
 #ifndef KR_COUNTERS_H
 #define KR_COUNTERS_H
 
 #include "node.h"
 
-/* A position at the start of a trick and what is known of it; see counters.c. Nothing is ever cleared. */
-typedef struct kr_counted {
-    uint64_t owners, word;
-} kr_counted;
+#define KR_KNOWN_BITS 11
+#define KR_KNOWN_WAYS 4
 
-#define KR_COUNTED_BITS 15
+/* Positions at the start of a trick and what is known of them; see counters_table.h. Nothing is ever cleared. */
+typedef struct kr_known {
+    uint64_t tag[KR_KNOWN_WAYS], owners[KR_KNOWN_WAYS];
+    uint32_t mask[KR_KNOWN_WAYS], word[KR_KNOWN_WAYS];
+} kr_known;
 
 typedef struct kr_counter {
-    kr_counted *table;
-    uint64_t nodes;               /* starts of tricks looked at */
-    uint32_t last_lead[9][4];     /* the last lead that decided, by cards left and seat, */
-    uint32_t decided[4][32];      /* and how often each did */
-    uint32_t thrown[9][4][4][4];  /* where a seat could not follow: the card that decided last, by cards left, seat, suit
-                                   * led, who was winning, and whether he could be beaten */
+    kr_known *known;
+    uint64_t nodes;              /* starts of tricks looked at */
+    uint32_t last_lead[9][4];    /* the last lead that decided, by cards left and seat, */
+    uint32_t decided[4][32];     /* and how often each did */
+    uint32_t thrown[9][4][4][4]; /* where a seat could not follow: the card that decided last, by cards left, seat, suit
+                                  * led, who was winning, and whether he could be beaten */
 } kr_counter;
 
 /* What is asked: points of the seats `side` and of marriages. */

@@ -9,7 +9,7 @@
 
 #define HEAD ((sizeof(kr_ctx) + 63) & ~(size_t)63)
 #define TRICKS ((kr_tricks_ctx_size() + 63) & ~(size_t)63)
-#define COUNTED ((sizeof(kr_counted) << KR_COUNTED_BITS))
+#define COUNTED (sizeof(kr_known) << KR_KNOWN_BITS)
 #define SHELF ((kr_shelf_size(KR_SHELF_BITS) + 63) & ~(size_t)63)
 #define ENTRIES ((TABLE * sizeof(kr_entry) + 63) & ~(size_t)63)
 
@@ -19,7 +19,7 @@ void kr_ctx_init(kr_ctx *ctx)
 {
     ctx->tricks = (void *)((unsigned char *)ctx + HEAD);
     ctx->shelf = (void *)((unsigned char *)ctx + HEAD + TRICKS);
-    ctx->counter.table = (void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF);
+    ctx->counter.known = (void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF);
     ctx->table.entries = (kr_entry *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF + COUNTED);
     ctx->table.mask = TABLE - 1;
     ctx->fates = (kr_fates *)(void *)((unsigned char *)ctx + HEAD + TRICKS + SHELF + COUNTED + ENTRIES);

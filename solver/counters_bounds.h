@@ -1,0 +1,162 @@
+/* counters_bounds.h - what the search for tens knows of a position without playing a card. */
+#ifndef KR_COUNTERS_BOUNDS_H
+#define KR_COUNTERS_BOUNDS_H
+
+#include "counters.h"
+#include "guards.h"
+
+/* A result: whether N's side gets what it needs, and below the cards whose rank decided it, or some of each suit. Every
+ * position with the same lengths of all suits in all hands and the same owners of those, of all higher ones and of the
+ * cards that are always told apart has the same result, whoever holds the lower ones. */
+#define MADE ((uint64_t)1 << 32)
+
+#define APART static inline __attribute__((always_inline))
+
+/* Trumps are always the last suit: kr_counters_reach changes the places of two suits. */
+#define TRUMP KR_SUIT(3)
+#define COUNTING KR_EVERY(0xC0u) /* the two highest of each suit */
+#define KINGS KR_EVERY(0x20u)    /* and below them the two of a marriage */
+#define QUEENS KR_EVERY(0x10u)
+
+/* How marriages may still count: not; those declared, with their player's first trick; on lead, of all seats, of N's
+ * side, of the others. Those of one side count in full, those of both by halves. */
+enum kind { CLOSED, DECLARED_HALF, DECLARED, LED_HALF, LED, LED_OTHERS };
+
+/* What is compiled apart: how many play, whether marriages may count, and whether results hold for other owners of low
+ * cards; with six ranks too few are left for that to be worth it. */
+typedef struct variant {
+    int players, open, merge;
+} variant;
+
+typedef struct counting {
+    kr_counter *c;
+    uint32_t hand[KR_SEATS];
+    uint8_t party[KR_SEATS]; /* 0: N's side, whose points are counted */
+    uint8_t next[KR_SEATS];
+    uint8_t leads;           /* seats whose marriages count when led */
+    uint8_t with_north;      /* who is with N: bit 0 E, 1 S, 2 W */
+    uint8_t kind, twenty;    /* how marriages count, and what twenty of theirs bring */
+    uint64_t nodes;
+} counting;
+
+/* Kings whose marriage is whole in a hand. */
+APART uint32_t whole(uint32_t hand) { return hand & KINGS & (hand & QUEENS) << 1; }
+
+APART uint32_t live(const counting *s)
+{
+    uint32_t kings = 0;
+    for (int seat = 0; seat < KR_SEATS; seat++)
+        if (s->leads >> seat & 1) kings |= whole(s->hand[seat]);
+    return kings;
+}
+
+/* The most that marriages can still bring to N's side [0], and to the others [1]. */
+APART void hopes(const counting *s, uint32_t open, int out[2])
+{
+    out[0] = out[1] = 0;
+    for (int seat = 0; seat < KR_SEATS; seat++) {
+        int twenties = (int)(open >> 3 * seat & 7);
+        if (s->leads >> seat & 1) {
+            const uint32_t kings = whole(s->hand[seat]);
+            twenties += kr_count(kings) + kr_count(kings & TRUMP);
+        }
+        out[s->party[seat]] += twenties * s->twenty;
+    }
+}
+
+/* Everybody plays his last card: the winner's party gets the `rest`, and his marriages count. */
+APART uint64_t last_trick(const counting *s, uint32_t open, int leader, int rest, int need)
+{
+    const int winner = kr_last_taker(s->hand, TRUMP, leader), first = (int)(open >> 3 * winner & 7) * s->twenty;
+    const uint64_t made = (s->party[winner] ? need + first : need - first - rest) <= 0 ? MADE : 0;
+    const uint32_t best = s->hand[winner];
+    const uint32_t rivals = (s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3]) & KR_SUIT(kr_low(best) >> 3);
+    return made | (rivals == best ? 0 : best);
+}
+
+/* A value just stored, to be read by itself: a wide load of several such values would wait for the stores. */
+APART uint32_t alone(uint32_t x)
+{
+    __asm__("" : "+r"(x));
+    return x;
+}
+
+/* The hands of all seats at once: what bits.h and guards.h say of one. */
+typedef uint32_t hands __attribute__((vector_size(16)));
+
+APART hands all_hands(const counting *s)
+{
+    return (hands){alone(s->hand[0]), alone(s->hand[1]), alone(s->hand[2]), alone(s->hand[3])};
+}
+
+APART hands each_count(hands x)
+{
+    x -= x >> 1 & KR_EVERY(0x55);
+    x = (x & KR_EVERY(0x33)) + (x >> 2 & KR_EVERY(0x33));
+    return (x + (x >> 4)) & KR_EVERY(0x0F);
+}
+
+/* Trumps above all of the other party's: each wins its trick or falls to a higher one of its own party. */
+APART uint32_t sure_trumps(uint32_t cards, uint32_t against)
+{
+    return TRUMP & cards & ~kr_up_to_highest(against & TRUMP);
+}
+
+APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
+{
+    hands reach = defender | (defender >> 1 & KR_EVERY(0x7F));
+    reach |= reach >> 2 & KR_EVERY(0x3F);
+    reach |= reach >> 4 & KR_EVERY(0x0F);
+    const hands below = declarer & reach;
+    const hands longer = (lengths | KR_EVERY(0x80)) - each_count(declarer & ~reach) - KR_EVERY(1);
+    return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
+}
+
+/* How many points the leader's party is sure of, its sure trumps' apart, since he takes tricks in a row: all if nobody
+ * guards a suit of his and his trumps draw all others; else with his highest cards, as often as all that have trumps
+ * follow. What others cannot hold back falls too. `decided` gets the cards whose rank that rests on. */
+APART int cashed(const counting *s, int leader, int left, int rest, uint32_t tops, uint32_t sure, uint32_t *decided)
+{
+    const uint32_t mine = s->hand[leader];
+    const hands seats = {0, 1, 2, 3}, h = all_hands(s) & (hands)(seats != (uint32_t)leader);
+    const hands lengths = each_count(h), trumps = lengths & TRUMP, guards = each_guarded(mine, h, lengths);
+    const hands follow = lengths | ((hands)(trumps == 0) & KR_EVERY(8)); /* who has no trump need not */
+    uint32_t guarded = guards[0] | guards[1] | guards[2] | guards[3], own = kr_suit_counts(mine) & TRUMP;
+    uint32_t rounds = kr_least(kr_least(follow[0], follow[1]), kr_least(follow[2], follow[3]));
+    int drawn = trumps[0] <= own && trumps[1] <= own && trumps[2] <= own && trumps[3] <= own;
+    guarded = (guarded - (guarded >> 7)) | guarded;
+    if (guarded & TRUMP) drawn = 0;
+    uint32_t counters;
+    int in_a_row;
+    *decided = tops;
+    if (drawn) {
+        const uint32_t cards = (mine & ~guarded) | tops, low = cards & ~tops;
+        *decided |= kr_full_bytes(low);
+        counters = cards & COUNTING;
+        in_a_row = kr_count(cards);
+    } else {
+        const uint32_t plain = kr_least(kr_suit_counts(tops), rounds) & ~TRUMP;
+        counters = tops & COUNTING & ~TRUMP;
+        const uint32_t second = counters & counters >> 1;
+        counters = (counters & ~second & kr_at_least(plain, KR_EVERY(1))) | (second & kr_at_least(plain, KR_EVERY(2)));
+        in_a_row = kr_count(tops & TRUMP) + (int)(KR_EVERY(plain) >> 24);
+    }
+    if (in_a_row >= left) return rest - kr_count(sure & COUNTING);
+    int points = kr_count(counters & ~sure);
+    for (int x = 0; x < KR_SEATS; x++) {
+        const int falls = kr_count(s->hand[x] & COUNTING & ~sure) - (left - in_a_row);
+        if (x != leader && falls > 0) points += falls;
+    }
+    return points;
+}
+
+/* Counters that are the highest of their plain suits, and that nobody of the other party can trump. */
+APART uint32_t sure_counters(const counting *s, int leader, uint32_t tops)
+{
+    uint32_t cards = tops & COUNTING & ~TRUMP;
+    for (int x = 0; x < KR_SEATS && cards; x++)
+        if (s->party[x] != s->party[leader] && s->hand[x] & TRUMP) cards &= kr_full_bytes(s->hand[x]);
+    return cards;
+}
+
+#endif

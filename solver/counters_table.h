@@ -1,0 +1,121 @@
+/* counters_table.h - what the search for tens remembers: positions by lengths and owners of the cards that decided. */
+#ifndef KR_COUNTERS_TABLE_H
+#define KR_COUNTERS_TABLE_H
+
+#include "counters_bounds.h"
+
+/* The lengths of suits 1 to 3 of each hand are in the tag, nibble 4 * seat + suit; those of suit 0 follow from how
+ * many cards are left, and their places hold that (3 bits), the leader (2), the counters in each suit (2 each) and who
+ * is with N (3). Where all cards are told apart, the suits' lengths will do.
+ * A word: the card that decided last (5 bits), high and low bounds (5 each, 11 more than they are), how marriages count
+ * (3), whether three play, the twenties that wait for a seat's first trick, or the suits in which King and Queen are in
+ * play (12), and whether all cards are told apart. */
+#define LENGTHS 0xFFF0FFF0FFF0FFF0u
+#define BOUND_AT 11
+#define HIGH_AT 5
+#define LOW_AT 10
+#define MARKS_AT 15
+
+/* A position to be looked up. */
+typedef struct place {
+    kr_known *bucket;
+    uint64_t tag, owners;
+    uint32_t marks, all, fixed; /* cards in play; those always told apart */
+    int known;                  /* where something is known of it, or -1 */
+    int first, end;             /* where it may stand in the bucket */
+} place;
+
+/* The low nibbles of eight bytes together. */
+APART uint64_t nibbles(uint64_t bytes)
+{
+#if defined(__BMI2__)
+    return _pext_u64(bytes, 0x0F0F0F0F0F0F0F0Fu);
+#else
+    bytes = (bytes | bytes >> 4) & 0x00FF00FF00FF00FFu;
+    bytes = (bytes | bytes >> 8) & 0x0000FFFF0000FFFFu;
+    return (bytes | bytes >> 16) & 0xFFFFFFFFu;
+#endif
+}
+
+APART uint64_t lengths_of(const counting *s)
+{
+    const hands counts = each_count(all_hands(s));
+    const uint64_t one = nibbles((uint64_t)counts[1] << 32 | counts[0]);
+    return (one | nibbles((uint64_t)counts[3] << 32 | counts[2]) << 32) & LENGTHS;
+}
+
+/* Two bits of each byte together. */
+APART uint32_t couples(uint32_t bytes) { return (bytes | bytes >> 6 | bytes >> 12 | bytes >> 18) & 0xFF; }
+
+/* Kings and Queens of suits in which both are in play, if they may be led as marriages. */
+APART uint32_t pairs(const counting *s, uint32_t all)
+{
+    const uint32_t kings = s->leads ? whole(all) : 0;
+    return kings | kings >> 1;
+}
+
+/* The place of a position with `left` cards a hand; twenties in `waiting`. Where results hold for that position alone
+ * (`merge` is 0), all cards are told apart. */
+APART place place_of(const counting *s, const variant v, uint32_t all, uint32_t waiting, int leader, int left)
+{
+    const uint32_t h1 = alone(s->hand[1]), h2 = alone(s->hand[2]), h3 = alone(s->hand[3]);
+    const uint32_t married = v.open ? pairs(s, all) : 0;
+    const uint32_t facts = (uint32_t)leader | couples(kr_suit_counts(all & COUNTING)) << 2 | (uint32_t)(left & 7) << 10
+                           | (uint32_t)s->with_north << 13;
+    place at = {.all = all, .fixed = v.merge ? (all & COUNTING) | married : all, .known = -1};
+    at.owners = (uint64_t)kr_gather(h1 | h3, all) << 32 | kr_gather(h2 | h3, all);
+    at.tag = v.merge ? lengths_of(s) : (uint64_t)kr_suit_counts(all) << 4 & LENGTHS;
+    at.tag |= (facts & 15) | (uint64_t)(facts & 0xF0) << 12 | (uint64_t)(facts & 0xF00) << 24
+              | (uint64_t)(facts & 0xF000) << 36;
+    at.marks = (uint32_t)(v.players == 3) << 3 | (uint32_t)!v.merge << 16;
+    if (v.open) at.marks |= (couples((married & KINGS) >> 5) | waiting) << 4 | s->kind;
+    const uint64_t held = (uint64_t)kr_gather(h1 | h3, at.fixed) << 32 | kr_gather(h2 | h3, at.fixed);
+    const uint64_t hash = (at.tag ^ at.marks ^ held * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u;
+    at.bucket = s->c->known + (hash >> (64 - KR_KNOWN_BITS));
+    at.first = v.merge ? 0 : (int)(hash >> 32) & (KR_KNOWN_WAYS - 1); /* no other entry would do for it */
+    at.end = v.merge ? KR_KNOWN_WAYS : at.first + 1;
+    return at;
+}
+
+/* Whether what is known settles a need, and the result; the card that decided last. */
+APART int settled(place *at, int need, int *hint, uint64_t *result)
+{
+    for (int i = at->first; i < at->end; i++) {
+        const uint32_t mask = at->bucket->mask[i], word = at->bucket->word[i];
+        if (at->bucket->tag[i] != at->tag || word >> MARKS_AT != at->marks) continue;
+        if ((at->owners & ((uint64_t)mask << 32 | mask)) != at->bucket->owners[i]) continue;
+        const int low = (int)(word >> LOW_AT & 31) - BOUND_AT, high = (int)(word >> HIGH_AT & 31) - BOUND_AT;
+        if (need <= low || need > high) {
+            *result = (need <= low ? MADE : 0) | kr_scatter(mask, at->all);
+            return 1;
+        }
+        at->known = i;
+        *hint = (int)(word & 31);
+    }
+    return 0;
+}
+
+/* Keep a result. */
+APART void keep(const counting *s, const place *at, uint64_t result, int need, int hint)
+{
+    kr_known *b = at->bucket;
+    const uint32_t mask = kr_gather(kr_from_lowest((uint32_t)result | at->fixed), at->all);
+    const uint64_t owners = at->owners & ((uint64_t)mask << 32 | mask);
+    int low = -BOUND_AT, high = 31 - BOUND_AT, i = at->known;
+    if (i >= 0 && b->tag[i] == at->tag && b->word[i] >> MARKS_AT == at->marks && b->mask[i] == mask
+        && b->owners[i] == owners) { /* else another position has come here */
+        low = (int)(b->word[i] >> LOW_AT & 31) - BOUND_AT;
+        high = (int)(b->word[i] >> HIGH_AT & 31) - BOUND_AT;
+    } else {
+        i = at->end - at->first == 1 ? at->first : (int)(s->nodes % KR_KNOWN_WAYS);
+    }
+    if (result >> 32 && need > low) low = need;
+    if (!(result >> 32) && need <= high) high = need - 1;
+    b->tag[i] = at->tag;
+    b->owners[i] = owners;
+    b->mask[i] = mask;
+    b->word[i] = at->marks << MARKS_AT | (uint32_t)(low + BOUND_AT) << LOW_AT | (uint32_t)(high + BOUND_AT) << HIGH_AT
+                 | (uint32_t)hint;
+}
+
+#endif
