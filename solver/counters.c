@@ -312,10 +312,10 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
         s.hand[seat] = exchanged(n->hand[seat], trump);
         t.all |= s.hand[seat];
     }
-    t.fixed = ((t.all | t.trick) & COUNTING) | pairs(&s, t.all | t.trick);
+    t.fixed = (t.all | t.trick) & COUNTING;
     s.kind = !a->leads ? (a->margin ? DECLARED_HALF : DECLARED) : a->margin ? LED_HALF : flip ? LED_OTHERS : LED;
     const uint32_t low_ranks = KR_EVERY(3u);
-    const variant v = {p->players, t.open || live(&s), (t.all & low_ranks) != 0};
+    const variant v = {p->players, t.open || live(&s), !a->leads && t.all & low_ranks};
     int hope[2];
     hopes(&s, t.open, hope);
     int made;

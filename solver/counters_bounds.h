@@ -23,7 +23,7 @@
 enum kind { CLOSED, DECLARED_HALF, DECLARED, LED_HALF, LED, LED_OTHERS };
 
 /* What is compiled apart: how many play, whether marriages may count, and whether results hold for other owners of low
- * cards; with six ranks too few are left for that to be worth it. */
+ * cards. With six ranks too few are left for that to be worth it, and where marriages are led, Kings and Queens are not low. */
 typedef struct variant {
     int players, open, merge;
 } variant;

@@ -47,28 +47,20 @@ APART uint64_t lengths_of(const counting *s)
 /* Two bits of each byte together. */
 APART uint32_t couples(uint32_t bytes) { return (bytes | bytes >> 6 | bytes >> 12 | bytes >> 18) & 0xFF; }
 
-/* Kings and Queens of suits in which both are in play, if they may be led as marriages. */
-APART uint32_t pairs(const counting *s, uint32_t all)
-{
-    const uint32_t kings = s->leads ? whole(all) : 0;
-    return kings | kings >> 1;
-}
-
 /* The place of a position with `left` cards a hand; twenties in `waiting`. Where results hold for that position alone
  * (`merge` is 0), all cards are told apart. */
 APART place place_of(const counting *s, const variant v, uint32_t all, uint32_t waiting, int leader, int left)
 {
     const uint32_t h1 = alone(s->hand[1]), h2 = alone(s->hand[2]), h3 = alone(s->hand[3]);
-    const uint32_t married = v.open ? pairs(s, all) : 0;
     const uint32_t facts = (uint32_t)leader | couples(kr_suit_counts(all & COUNTING)) << 2 | (uint32_t)(left & 7) << 10
                            | (uint32_t)s->with_north << 13;
-    place at = {.all = all, .fixed = v.merge ? (all & COUNTING) | married : all, .known = -1};
+    place at = {.all = all, .fixed = v.merge ? all & COUNTING : all, .known = -1};
     at.owners = (uint64_t)kr_gather(h1 | h3, all) << 32 | kr_gather(h2 | h3, all);
     at.tag = v.merge ? lengths_of(s) : (uint64_t)kr_suit_counts(all) << 4 & LENGTHS;
     at.tag |= (facts & 15) | (uint64_t)(facts & 0xF0) << 12 | (uint64_t)(facts & 0xF00) << 24
               | (uint64_t)(facts & 0xF000) << 36;
     at.marks = (uint32_t)(v.players == 3) << 3 | (uint32_t)!v.merge << 16;
-    if (v.open) at.marks |= (couples((married & KINGS) >> 5) | waiting) << 4 | s->kind;
+    if (v.open) at.marks |= (couples((s->leads ? whole(all) : 0) >> 5) | waiting) << 4 | s->kind;
     const uint64_t held = (uint64_t)kr_gather(h1 | h3, at.fixed) << 32 | kr_gather(h2 | h3, at.fixed);
     const uint64_t hash = (at.tag ^ at.marks ^ held * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u;
     at.bucket = s->c->known + (hash >> (64 - KR_KNOWN_BITS));
