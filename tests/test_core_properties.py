@@ -141,6 +141,17 @@ def test_points_with_few_and_many_cards_are_what_plain_search_says(game: str, sh
     assert core.worth(asked) == core.worth(plain)
 
 
+@pytest.mark.parametrize(("game", "size", "deals"), [("russbach", 5, 500), ("russbach", 8, 30), ("rufmariasch", 8, 20)])
+def test_points_remembered_of_one_deal_hold_in_another(game: str, size: int, deals: int) -> None:
+    """The table knows positions by the cards that decided: the others may lie otherwise."""
+    rnd = random.Random(f"remembered {game} {size}")
+    g = GAMES[game]
+    dealt = [random_deal(g, size, rnd) for _ in range(deals)]
+    tasks = list(dict.fromkeys(t for t in tasks_of(g, g.rules()) if t.goal == GOALS["points"]))
+    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    assert values(dealt, tasks) == values(dealt, plain)
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])
 def test_special_kernels_hold_whoever_leads(size: int) -> None:
     """A task may let anybody lead, the defenders of a sweep and the opponents of a Bettler too."""
