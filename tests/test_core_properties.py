@@ -141,7 +141,9 @@ def test_points_with_few_and_many_cards_are_what_plain_search_says(game: str, sh
     assert core.worth(asked) == core.worth(plain)
 
 
-@pytest.mark.parametrize(("game", "size", "deals"), [("russbach", 5, 500), ("russbach", 8, 30), ("rufmariasch", 8, 20)])
+@pytest.mark.parametrize(
+    ("game", "size", "deals"), [("russbach", 5, 500), ("russbach", 8, 30), ("rufmariasch", 8, 20)]
+)
 def test_points_remembered_of_one_deal_hold_in_another(game: str, size: int, deals: int) -> None:
     """The table knows positions by the cards that decided: the others may lie otherwise."""
     rnd = random.Random(f"remembered {game} {size}")
