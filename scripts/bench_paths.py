@@ -100,7 +100,7 @@ class Paths:
         """MB that a command about Graden holds at most, in a process of its own (Linux)."""
         out = self.folder / f"peak {command}.parquet"
         line = [sys.executable, "-c", _CHILD, command, str(source), "--game", "graden", "-o", str(out)]
-        child = subprocess.run(line, capture_output=True, text=True, check=True)
+        child = subprocess.run(line, capture_output=True, text=True, check=True, cwd=self.folder)
         return int(child.stdout.split()[-1]) / 1024
 
 
