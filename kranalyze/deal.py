@@ -199,11 +199,9 @@ class Deal:
         known, seen = pack_mask(pack), 0
         sizes: dict[Seat, int] = {}
         for seat, mask in (*zip(Seat, self.hands, strict=True), (None, self.talon)):
-            if mask is None:
+            if mask is None and seat is not None:
                 continue
-            if seat is not None and seat < seats:
-                sizes[seat] = mask.bit_count()
-            if not 0 <= mask < 1 << 32:
+            if mask is None or not 0 <= mask < 1 << 32:
                 whose = "the talon" if seat is None else f"{seat.title}'s hand"
                 raise ValueError(f"{whose}, {mask}, is no mask of 32 cards")
             if seat is not None and seat >= seats and mask:
@@ -215,6 +213,8 @@ class Deal:
                 held = "is held twice" if seat is not None else "of the talon is held too"
                 raise ValueError(f"card {card_name(c)} {held}")
             seen |= mask
+            if seat is not None and seat < seats:
+                sizes[seat] = mask.bit_count()
         if len(set(sizes.values())) > 1:
             listed = ", ".join(f"{seat.title} {size}" for seat, size in sizes.items())
             raise ValueError(f"hands of unequal size: {listed}")

@@ -312,3 +312,9 @@ def test_there_is_no_advice_once_a_rufer_is_decided() -> None:
     [record] = parse_kpn(text, "x").records
     with refused("the game is decided before card 6"):
         kranalyze.advise(record, after=5)
+
+
+def test_a_talon_is_a_mask() -> None:
+    """Only of a hand may nothing be known."""
+    with refused("^the talon, None, is no mask of 32 cards"):
+        Deal(Deal.parse(TOPS).hands, None).check(24, 6)
