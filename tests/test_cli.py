@@ -233,6 +233,12 @@ def test_a_full_standard_output_is_status_3(args: list[str]) -> None:
     assert (done.status, done.err) == (3, "standard output: error: No space left on device\n")
 
 
+def test_a_closed_standard_output_is_status_3() -> None:
+    line = ["sh", "-c", 'exec "$@" >&-', "sh", *PROGRAM, "games"]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (3, "standard output: error: it is closed\n")
+
+
 @pytest.mark.parametrize(
     ("name", "old"),
     [

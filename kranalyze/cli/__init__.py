@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from kranalyze.cli.common import BROKEN_PIPE, INTERRUPTED, Failure, say
+from kranalyze.cli.common import BROKEN_PIPE, FAILED, INTERRUPTED, Failure, say
 from kranalyze.cli.interrupt import interruptible, say_last_words
 from kranalyze.show.aligned import SCREEN
 
@@ -175,6 +175,9 @@ def main() -> None:
             stream.reconfigure(errors="kranalyze")
     status: Any = 0
     try:
+        if sys.stdout is None:  # closed by whoever started the program
+            print("standard output: error: it is closed", file=sys.stderr)
+            sys.exit(FAILED)
         cli(prog_name="kranalyze")
     except SystemExit as end:
         end.__context__ = None  # what the command held, semaphores too, is let go of
