@@ -9,8 +9,7 @@ from dataclasses import replace
 import pytest
 
 from deals import random_rules
-from kranalyze.analysis.costs import Judged
-from kranalyze.analysis.game import analysed
+from kranalyze.analysis.game import Judged, analysed
 from kranalyze.cards import cards_of
 from kranalyze.games import GAMES
 from logs import log

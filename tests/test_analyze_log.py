@@ -117,11 +117,11 @@ def test_positions_solved_by_themselves_say_the_same(name: str) -> None:
         second = game.record.second is not None
         choices = range(max(first, 4 if second else 0), len(game.cards))
         for after in rng.sample(choices, min(5, len(choices))):
-            card, standing = game.cards[after], Position.of_record(game.record, after).standing()
-            assert standing.seat == card.move.seat
-            assert (standing.trick, standing.turn) == (card.move.trick, card.move.turn)
-            assert standing.cards[card.move.card] == card.after
-            assert tuple(c for c, v in standing.cards.items() if v == card.before) == card.best
+            card, position = game.cards[after], Position.of_record(game.record, after)
+            move, amounts = card.move, position.amounts()
+            assert position.place() == (after, move.trick, move.turn, move.seat)
+            assert amounts[move.card] == card.after
+            assert tuple(c for c, v in amounts.items() if v == card.before) == card.best
             compared += 1
     assert compared > 8
 

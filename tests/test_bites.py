@@ -13,7 +13,7 @@ import pytest
 import kranalyze
 from asking import deal_of, question
 from kranalyze import _core
-from kranalyze.analysis.costs import judge
+from kranalyze.analysis.game import judge
 from kranalyze.answers.answer import solve
 from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
@@ -141,7 +141,7 @@ def test_a_card_that_leaves_nothing_to_win_changed_who_wins(before: int, after: 
     move, point = SimpleNamespace(seat=2, card=5), SimpleNamespace(measure=measure, seat=2, pair=None)
     turn = SimpleNamespace(move=move, point=point, silent=None, options=())
     worth = core.Worth(before, (before, 0, 0, 0), {5: after, 6: before})
-    [found] = judge([turn], SimpleNamespace(known=lambda pair: worth))  # type: ignore[list-item, arg-type]
+    [found] = judge([turn], {None: worth})  # type: ignore[list-item, dict-item]
     assert (found.mark, found.cost) == (mark, 50 * (before - after))
 
 

@@ -27,9 +27,9 @@ def test_the_cards_of_trick_1_count_what_may_be_announced_with_them() -> None:
         '[Contract "simple"] [Declarer "N"] [Called "SA"]\n\n'
     )
     (record,) = parse_kpn(text).records
-    standing = Position.of_record(record, 0).standing()
-    assert set(standing.cards.values()) == {18} and len(standing.cards) == 8
-    assert standing.answer.payoff == (18, -6, -6, -6)
+    position = Position.of_record(record, 0)
+    assert set(position.amounts().values()) == {18} and len(position.amounts()) == 8
+    assert position.answer().payoff == (18, -6, -6, -6)
 
 
 def test_a_rufer_is_over_with_66_though_it_was_played_on() -> None:
@@ -39,9 +39,9 @@ def test_a_rufer_is_over_with_66_though_it_was_played_on() -> None:
     )
     (record,) = parse_kpn(text).records
     # 26 and the 40 of the King led to trick 2 are 66.
-    assert {Position.of_record(record, after).standing().answer.value for after in (4, 5)} == {3}
+    assert {Position.of_record(record, after).answer().value for after in (4, 5)} == {3}
     with pytest.raises(ValueError, match="play was over before card 6"):
-        Position.of_record(record, 6).standing()
+        Position.of_record(record, 6).answer()
 
 
 @pytest.mark.parametrize(("size", "games"), [(2, 30), (3, 6)])
@@ -53,7 +53,7 @@ def test_cards_of_russbach_with_the_best_words_are_those_of_plain_search(size: i
             continue
         for after in range(min(4, len(record.play))):
             best = by_card_and_words(positions, after)
-            assert dict(Position.of_record(record, after).standing().cards) == best
+            assert dict(Position.of_record(record, after).amounts()) == best
             more += max(best.values()) > min(best.values())
     assert more
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from kranalyze.analysis import analyses
-from kranalyze.analysis.costs import Judged
-from kranalyze.analysis.game import Analysed
+from kranalyze.analysis.game import Analysed, Judged
 from kranalyze.cards import Deck, card_name
 from kranalyze.kpn import Broken, Entry, Item, KpnError, Outcome, Record, Section, Tag, with_notes
 from kranalyze.kpn.build import checked
@@ -69,7 +68,7 @@ def note(card: Judged, deck: Deck) -> str:
         parts.append(f"cost {card.cost} ({card.change}), best {best}")
     if card.single is not None and card.single.verdict is not None:
         known = " ".join(card_name(c, deck) for c in card.single.best)
-        share, best_share = (card.single.shares[c] for c in (card.single.card, card.single.best[0]))
+        share, best_share = (card.single.shares[c] for c in (card.move.card, card.single.best[0]))
         parts.append(f"{card.single.verdict}: known {share:.0%}, best {known} {best_share:.0%}")
     return _OURS + "; ".join(parts) if parts else ""
 

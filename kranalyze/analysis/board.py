@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from kranalyze.analysis.costs import Worths
+from kranalyze.analysis.game import foreseen, solved
 from kranalyze.analysis.replay import Point, Replay
 from kranalyze.answers.answer import Answer, solve
 from kranalyze.answers.line import play_out
@@ -19,33 +18,6 @@ from kranalyze.frozen import frozen
 from kranalyze.games import Game
 from kranalyze.kpn import Move, Record
 from kranalyze.show.jsonrows import answer_row
-
-
-@frozen
-class Standing:
-    """The position of a record after some of its cards.
-
-    Attributes:
-        answer: as of a whole deal, from here on: value, makeable, guarantee and payoff count what has been
-            played; ``leads`` is left to ``cards``; the line begins with the trick in progress.
-        after: number of cards played.
-        trick, turn: of the next card, from 1.
-        seat: who plays it (in a double contract before trick 1: who lays it).
-        hands: what is still held.
-        played: the trick in progress, (seat, card).
-        cards: for each card of the mover the settlement he can force by it, with the best of what he may
-            declare and announce first (Rußbach, Rufmariasch).
-    """
-
-    record: Record
-    answer: Answer
-    after: int
-    trick: int
-    turn: int
-    seat: Seat
-    hands: Deal
-    played: tuple[tuple[Seat, int], ...]
-    cards: Mapping[int, int]
 
 
 @frozen
@@ -203,9 +175,7 @@ class Position:
 
         In the game's unit, for that seat; between more than two parties what it can force against all.
         """
-        if self.ended:
-            return {}
-        return {Card(card): amount for card, amount in _amounts(self._point).items()}
+        return {} if self.ended else {Card(card): amount for card, amount in self.amounts().items()}
 
     @checked
     def play(self, card: int | str) -> Position:
@@ -241,40 +211,57 @@ class Position:
             raise ValueError("nothing was played")
         return Position.of_record(self.record, len(self.record.play) - 1)
 
-    def standing(self) -> Standing:
+    def answer(self) -> Answer:
         """Value, settlement and best line from here on, as ``solve --after`` shows them.
+
+        Value, makeable, guarantee and payoff count what has been played; ``leads`` is left to ``values``; the
+        line begins with the trick in progress.
 
         Raises:
             ValueError: all cards are played.
         """
-        record, after = self.record, len(self.record.play)
-        point = self._replay.point(after)
-        position, measure = point.position, point.measure
-        if not any(position.hands):
-            raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
+        record, after, point = self.record, len(self.record.play), self._point
         assert record.deal is not None
-        asked, outlook = Worths(), self._replay.outlook(point, after)
-        asked.ask(*outlook.values())
-        asked.solve()
-        line, notes = play_out(measure.base, position)
+        if not any(point.position.hands):
+            raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
+        measure, outlook = point.measure, self._replay.outlook(point, after)
+        line, notes = play_out(measure.base, point.position)
         called = None if record.called is None else [record.called]
         discard = None if record.discard is None else list(cards_of(record.discard))
-        answer = Answer(
+        return Answer(
             measure.game, measure.question, dict(record.rules), record.deal, called, discard, True,
-            *asked.foreseen(measure, outlook), line=line, notes=notes,
-        )  # fmt: skip
-        n, e, s, w = position.hands
-        played = tuple((move.seat, move.card) for move in record.play[after - len(position.played) :])
-        return Standing(
-            record, answer, after, position.tricks_done + 1, len(position.played) + 1, point.seat,
-            Deal((n, e, s, w)), played, _amounts(point),
+            *foreseen(measure, outlook, solved(outlook.values())), line=line, notes=notes,
         )  # fmt: skip
 
+    def amounts(self) -> dict[int, int]:
+        """For each card of the mover the settlement that he can force by it, with the best words first.
 
-def _amounts(point: Point) -> dict[int, int]:
-    """For each card of the mover the settlement that he can force by it, with the best words first."""
-    found = core.worths(*point.pair)
-    return {card: point.measure.settlement(point.seat, value) for card, value in found.items()}
+        Of a Rufer that has its 66 too, which is over.
+        """
+        point = self._point
+        found = core.worths(*point.pair)
+        return {card: point.measure.settlement(point.seat, value) for card, value in found.items()}
+
+    def place(self) -> tuple[int, int, int, Seat]:
+        """Cards played; trick and turn of the next card, from 1; the seat that plays it (or lays it)."""
+        point = self._point
+        position = point.position
+        return len(self.record.play), position.tricks_done + 1, len(position.played) + 1, point.seat
+
+    def row(self, answer: Answer) -> dict[str, Any]:
+        """The keys and values that ``kranalyze solve --after N --json`` prints, with what ``answer`` said."""
+        row = answer_row(answer, self.record.board)
+        del row["leads"]
+        after, trick, turn, seat = self.place()
+        return row | {
+            "after": after,
+            "trick": trick,
+            "turn": turn,
+            "to_play": seat.name,
+            "hands": self.hands.text(seats=answer.game.seats),
+            "played": [[seat.name, card_name(card)] for seat, card in self.trick],
+            "cards": {card_name(card): amount for card, amount in self.amounts().items()},
+        }
 
 
 def _so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
@@ -292,19 +279,3 @@ def after_of(record: Record, trick: int, card: int) -> int:
         if (move.trick, move.turn) == (trick, card):
             return after
     raise ValueError(f"the record has no card {trick}.{card}")
-
-
-def standing_row(standing: Standing) -> dict[str, Any]:
-    """The keys and values of a position, as ``kranalyze solve --after N --json`` prints them."""
-    row, game = answer_row(standing.answer, standing.record.board), standing.answer.game
-    del row["leads"]
-    row |= {
-        "after": standing.after,
-        "trick": standing.trick,
-        "turn": standing.turn,
-        "to_play": standing.seat.name,
-        "hands": standing.hands.text(seats=game.seats),
-        "played": [[seat.name, card_name(card)] for seat, card in standing.played],
-        "cards": {card_name(card): amount for card, amount in standing.cards.items()},
-    }
-    return row

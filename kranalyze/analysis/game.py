@@ -1,23 +1,111 @@
-"""One game: tricks, points and settlement as played, what the deal was worth, and the verdict."""
+"""One game: what every card cost, what the deal was worth, how it ended, and the verdict."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from itertools import zip_longest
+from typing import Literal
 
 from kranalyze.analysis.bids import Bids
-from kranalyze.analysis.costs import Judged, Worths, ask, judge
-from kranalyze.analysis.replay import Pair, Replay, Turn
+from kranalyze.analysis.replay import Pair, Point, Replay, Turn
 from kranalyze.answers.best import BestBid, choices
-from kranalyze.answers.measure import NOBODY, Four, Sought
+from kranalyze.answers.measure import NOBODY, Foreseen, Four, Measure, Sought
 from kranalyze.core import calls as core
+from kranalyze.core.calls import Worth
 from kranalyze.frozen import frozen
 from kranalyze.games.played import counting
-from kranalyze.kpn import KpnError, Record
+from kranalyze.kpn import KpnError, Move, Record
 from kranalyze.kpn.errors import Severity
 
 #: Verdicts by (makeable, made).
 VERDICTS = {(True, True): "made", (False, True): "gift", (True, False): "lost", (False, False): "hopeless"}
+
+
+@frozen
+class Single:
+    """What the player of a card could know of it.
+
+    Attributes:
+        layouts, looked_at: possible layouts, and how many were looked at.
+        shares: of every card of the player the share of the layouts that his side wins after it.
+        means: of every card the mean of the settlements that he can force after it.
+        best: the cards with the greatest mean.
+        cost: mean of the best card less that of the card played.
+        low, high: 95% interval of the cost; equal to it when all layouts were looked at.
+        verdict: ``mistake`` it cost something on what the player could know; ``unlucky`` it cost something
+            with all cards open, but was right on what he knew; ``lucky`` a mistake that cost nothing as the
+            cards lay; None: neither, or samples leave it open.
+    """
+
+    layouts: int
+    looked_at: int
+    shares: Mapping[int, float]
+    means: Mapping[int, float]
+    best: tuple[int, ...]
+    cost: float
+    low: float
+    high: float
+    verdict: Literal["mistake", "unlucky", "lucky"] | None
+
+
+@frozen
+class Judged:
+    """A card of a record and what it was worth, in settlements of the seat that played it.
+
+    Attributes:
+        worths: the cards that could be played, lowest number first, with what the mover could force after
+            each; empty if the position is not known.
+        mark: ``?`` it cost something, ``??`` it changed who wins, else empty.
+        cost_announce: what his declarations and announcements, or the lack of one, cost.
+        gain_announce: by how much what he said changed what he could force.
+        single: what the player could know of it, None if that was not asked or he had no choice.
+    """
+
+    move: Move
+    point: Point | None
+    worths: Mapping[int, int] = field(default_factory=dict)
+    mark: str = ""
+    cost_announce: int | None = None
+    gain_announce: int | None = None
+    single: Single | None = None
+
+    @property
+    def before(self) -> int | None:
+        """What the mover could force before the card."""
+        return max(self.worths.values(), default=None)
+
+    @property
+    def after(self) -> int | None:
+        """What the mover could force after the card."""
+        return self.worths.get(self.move.card)
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The cards that cost nothing, lowest number first."""
+        return tuple(card for card, worth in self.worths.items() if worth == self.before)
+
+    @property
+    def cost(self) -> int | None:
+        """What the card gave away."""
+        return None if self.before is None or self.after is None else self.before - self.after
+
+    @property
+    def change(self) -> str:
+        """From what to what the card changed what the mover could force, ``+40 to -120``."""
+        return " to ".join(f"{n:+d}" if n else "0" for n in (self.before, self.after) if n is not None)
+
+    @property
+    def turned(self) -> Literal["lost", "won"] | None:
+        """Whether with this card the contract was lost, or became makeable; None among more parties."""
+        if self.mark != "??" or self.point is None or self.point.measure.parties:
+            return None
+        return "lost" if self.point.measure.base.side >> self.move.seat & 1 else "won"
+
+    @property
+    def given_away(self) -> int:
+        """What card and announcements gave away."""
+        return (self.cost or 0) + (self.cost_announce or 0)
 
 
 @frozen
@@ -91,88 +179,156 @@ def role_of(seat: int, declarer: int | None, second: int | None, partner: int | 
     return "partner" if seat == partner else "defender"
 
 
-#: A game with its turns, and what has to be asked to know what its contract is worth.
-_Job = tuple[Analysed, list[Turn], dict[Sought, Pair]]
-
-
 def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
     """Analyse records; all positions of all of them are solved together.
 
     Args:
         best: look for the best contract and those passed up too.
     """
-    jobs = [_begun(record) for record in records]
-    asked = Worths()
-    for _, turns, outlook in jobs:
-        ask(turns, asked)
-        asked.ask(*outlook.values())
+    games = [_begun(record) for record in records]
+    replays = [game.replay for game in games]
+    every = [[] if replay is None else list(replay.turns()) for replay in replays]
+    outlooks = [{} if replay is None else replay.outlook(replay.point(0), 0) for replay in replays]
+    chosen = [pair for turns in every for pair in _with_cards(turns)]
+    said = [one.pair for turns in every for t in turns for one in (t.silent, *t.options) if one is not None]
     try:
-        asked.solve()
+        worths = solved([*said, *(pair for outlook in outlooks for pair in outlook.values())], chosen)
     except ValueError as error:
-        if len(jobs) == 1:
-            record = jobs[0][0].record
+        if len(games) == 1:
+            record = games[0].record
             return [Analysed(record, problem=_problem(record, f"cannot be solved: {error}", "error"))]
-        return [one for game, _, _ in jobs for one in analysed([game.record], best)]
-    games = [_finished(*job, asked) for job in jobs]
+        return [one for game in games for one in analysed([game.record], best)]
+    found = [_finished(*one, worths) for one in zip(games, every, outlooks, strict=True)]
     if not best:
-        return games
+        return found
     could = choices([game.record for game in games])
-    return [replace(game, could=seats) for game, seats in zip(games, could, strict=True)]
+    return [replace(game, could=seats) for game, seats in zip(found, could, strict=True)]
 
 
-def _begun(record: Record) -> _Job:
-    """A game as it was played, laid out for the core if it can be followed card by card."""
-    question, paid = record.question, record.settlement
-    tricks, points = _as_played(record)
+def _begun(record: Record) -> Analysed:
+    """A game as it was played, with its replay if it can be followed card by card.
+
+    Marriages count among the points where they count for the settlement.
+    """
+    question, paid, facts, seats = record.question, record.settlement, record.facts, record.game_row.seats
     made = None if paid is None or record.declarer is None else paid[record.declarer] > 0
-    game = Analysed(record, tricks=tricks, points=points, made=made)
+    game = Analysed(record, made=made)
+    if facts is not None and question is not None:
+        tricks, points = [0] * seats, [0] * seats
+        for winner, worth in zip(facts.winners, facts.points, strict=True):
+            tricks[winner] += 1
+            points[winner] += worth
+        own = question.contract.goal.own_marriages
+        for marriage in counting(question, facts):
+            points[marriage.seat] += 0 if own and marriage.seat != question.declarer else marriage.points
+        absent = NOBODY[seats:]
+        game = replace(game, tricks=(*tricks, *absent), points=(*points, *absent))
     if record.contract is None:
-        return game, [], {}
+        return game
     if question is None:
         message = "declarer, called card or trump is not known: not analysed"
-        return replace(game, problem=_problem(record, message)), [], {}
+        return replace(game, problem=_problem(record, message))
     if question.contract.goal.as_dealt:
-        if paid is not None:
-            game = replace(game, value=1, guarantee=paid, payoff=paid, makeable=True)
-        return game, [], {}
+        if paid is None:
+            return game
+        return replace(game, value=1, guarantee=paid, payoff=paid, makeable=True)
     try:
-        replay = Replay(record, question)
+        return replace(game, replay=Replay(record, question))
     except ValueError as error:
-        return replace(game, problem=_problem(record, f"{error}: not analysed")), [], {}
-    return replace(game, replay=replay), list(replay.turns()), replay.outlook(replay.point(0), 0)
+        return replace(game, problem=_problem(record, f"{error}: not analysed"))
 
 
 def _problem(record: Record, message: str, severity: Severity = "warning") -> KpnError:
     return KpnError(record.file, record.line, 1, severity, message, record.index)
 
 
-def _finished(game: Analysed, turns: Sequence[Turn], outlook: dict[Sought, Pair], asked: Worths) -> Analysed:
+def _with_cards(turns: Sequence[Turn]) -> Iterator[Pair]:
+    """The positions of a game whose cards are to be solved.
+
+    A card without choice leaves the value of two sides as it is: it is found after the card.
+    """
+    for turn, after in zip_longest(turns, turns[1:]):
+        point = turn.point
+        if point is None:
+            continue
+        alone = after is None or after.point is None or point.measure.parties or turn.silent or after.silent
+        if alone or core.moves(*point.pair).bit_count() != 1:
+            yield point.pair
+
+
+def solved(values: Iterable[Pair], cards: Iterable[Pair] = ()) -> dict[Pair, Worth]:
+    """The worth of positions, each solved once and all together.
+
+    Args:
+        values: of these only the value is asked,
+        cards: of these that after each card too.
+
+    Raises:
+        ValueError: a position cannot be.
+    """
+    found: dict[Pair, Worth] = {}
+    for pairs, each in ((cards, True), (values, False)):
+        left = [pair for pair in dict.fromkeys(pairs) if pair not in found]
+        found |= zip(left, core.worth(left, cards=each), strict=True)
+    return found
+
+
+def foreseen(
+    measure: Measure, outlook: Mapping[Sought, Pair], worths: Mapping[Pair, Worth]
+) -> Foreseen:
+    """What a contract is worth, from what `Replay.outlook` asks; a game of Rußbach is made if it pays."""
+    values = {sought: worths[pair].value for sought, pair in outlook.items()}
+    if ("payoff", 0) in outlook:
+        amounts = worths[outlook["payoff", 0]].vector
+        values |= {("payoff", seat): amount for seat, amount in enumerate(amounts)}
+    found = measure.foreseen(values)
+    return found._replace(makeable=values["stake", 0] > 0) if ("stake", 0) in values else found
+
+
+def judge(turns: Sequence[Turn], worths: Mapping[Pair, Worth]) -> list[Judged]:
+    """The cards of a game in their order, by the worth of its positions."""
+    judged: list[Judged] = []
+    following: int | None = None  # the value before the next card, from the declarer's side
+    for turn in reversed(turns):
+        point, seat, card = turn.point, turn.move.seat, turn.move.card
+        if point is None:
+            judged.append(Judged(turn.move, None))
+            following = None
+            continue
+        measure, worth = point.measure, worths.get(point.pair)
+        if worth is None or not worth.cards:
+            assert following is not None
+            judged.append(Judged(turn.move, point, {card: measure.settlement(seat, following)}))
+            continue
+        following = worth.value
+        amounts = {c: measure.settlement(seat, value) for c, value in worth.cards.items()}
+        before, after = max(amounts.values()), amounts[card]
+        if measure.parties:
+            changed = before > 0 >= after
+        else:
+            changed = measure.wins(worth.value) != measure.wins(worth.cards[card])
+        cost = gain = None  # of what was said
+        if turn.silent is not None:
+            words = (turn.silent, *turn.options)
+            silent, *options = (p.measure.settlement(p.seat, worths[p.pair].value) for p in words)
+            cost, gain = max(before, *options) - before, before - silent
+        mark = "" if before == after else "??" if changed else "?"
+        judged.append(Judged(turn.move, point, amounts, mark, cost, gain))
+    return judged[::-1]
+
+
+def _finished(
+    game: Analysed, turns: Sequence[Turn], outlook: Mapping[Sought, Pair], worths: Mapping[Pair, Worth]
+) -> Analysed:
     """What came of a record; where cards are laid away all is judged by the best discard."""
     replay, declarer = game.replay, game.record.declarer
     if replay is None:
         return game
     measure, cost = replay.opening, None
-    found = asked.foreseen(measure, outlook)
+    found = foreseen(measure, outlook, worths)
     if measure.game.talon and game.record.deal is not None and declarer is not None:
         task = replace(measure.base, talon_to=replay.question.leader)
         value = core.solve_columns(*core.columns([game.record.deal]), 1, [task], [0]).values[0]
         left, found = found, measure.foreseen({("value", 0): value})
         cost = (found.payoff[declarer] or 0) - (left.payoff[declarer] or 0)
-    cards = tuple(judge(turns, asked))
-    return replace(game, cards=cards, cost_discard=cost, **found._asdict())
-
-
-def _as_played(record: Record) -> tuple[Four, Four]:
-    """Tricks and points of each seat; marriages count where they count for the settlement."""
-    facts, question = record.facts, record.question
-    if facts is None or question is None:
-        return NOBODY, NOBODY
-    seats = record.game_row.seats
-    tricks, points = [0] * seats, [0] * seats
-    for winner, worth in zip(facts.winners, facts.points, strict=True):
-        tricks[winner] += 1
-        points[winner] += worth
-    own = question.contract.goal.own_marriages
-    for marriage in counting(question, facts):
-        points[marriage.seat] += 0 if own and marriage.seat != question.declarer else marriage.points
-    return (*tricks, *NOBODY[seats:]), (*points, *NOBODY[seats:])
+    return replace(game, cards=tuple(judge(turns, worths)), cost_discard=cost, **found._asdict())

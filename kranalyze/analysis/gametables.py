@@ -8,8 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from kranalyze.analysis.bids import Bids
-from kranalyze.analysis.costs import Judged, Single
-from kranalyze.analysis.game import VERDICTS, Analysed
+from kranalyze.analysis.game import VERDICTS, Analysed, Judged, Single
 from kranalyze.analysis.gamecolumns import (
     BIDS_SCHEMA,
     CARDS_SCHEMA,
@@ -57,7 +56,7 @@ def cards_table(games: Sequence[Analysed], single_dummy: bool = False) -> pa.Tab
     rows = [_card_row(game, card) for game in games for card in game.cards]
     if not single_dummy:
         return _table(CARDS_SCHEMA, rows)
-    more = [_single_row(card.single) for game in games for card in game.cards]
+    more = [_single_row(card.single, card.move.card) for game in games for card in game.cards]
     return _table(SINGLE_SCHEMA, [(*row, *some) for row, some in zip(rows, more, strict=True)])
 
 
@@ -141,10 +140,10 @@ def _card_row(game: Analysed, card: Judged) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _single_row(one: Single | None) -> tuple[Any, ...]:
+def _single_row(one: Single | None, card: int) -> tuple[Any, ...]:
     if one is None:
         return (None,) * len(SINGLE_COLUMNS)
-    best, card = one.best[0], one.card
+    best = one.best[0]
     return (
         one.layouts, one.looked_at, one.shares[best], one.shares[card], one.means[best], one.means[card],
         one.cost, one.low, one.high, one.best, one.verdict,

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from kranalyze.analysis.bids import Bids, JudgedBid
-from kranalyze.analysis.board import Standing
-from kranalyze.analysis.costs import Judged, Single
-from kranalyze.analysis.game import Analysed
+from kranalyze.analysis.board import Position
+from kranalyze.analysis.game import Analysed, Judged
+from kranalyze.answers.answer import Answer
 from kranalyze.answers.best import BestBid
 from kranalyze.answers.line import Trick, play_out
 from kranalyze.cards import Deck, cards_of
 from kranalyze.deal import Seat
-from kranalyze.games import Game, Question
+from kranalyze.games import Question
 from kranalyze.kpn import Announcement, Record
 from kranalyze.show.text import (
     amount_text,
@@ -157,22 +157,23 @@ def _costs(card: Judged, game: Analysed, deck: Deck) -> Iterable[str]:
         turned = "" if card.turned is None else f". {_TURNED[card.turned]}"
         yield f"{cost} ({card.change}); best: {best}{turned}"
     if card.single is not None and card.single.verdict is not None:
-        yield _verdict(card.single, who, amount_text(card.cost or 0, unit), deck)
+        yield _verdict(card, who, unit, deck)
 
 
-def _verdict(single: Single, who: str, amount: str, deck: Deck) -> str:
-    """The verdict in words; ``amount`` is what the card cost with all cards open."""
-    card, share = card_text(single.card, deck), f"{single.shares[single.card]:.0%}"
+def _verdict(card: Judged, who: str, unit: str, deck: Deck) -> str:
+    """The verdict on what the player could know, in words."""
+    single, played, cost = card.single, card.move.card, card.cost or 0
+    assert single is not None
+    name, share = card_text(played, deck), f"{single.shares[played]:.0%}"
     if single.verdict == "unlucky":
-        other, right = single.better, ""
-        if other is not None:
-            right = f": {share} against {single.shares[other]:.0%} for {card_text(other, deck)}"
-        return f"{card} cost {who} {amount}, but on what {who} could know it was right{right}"
+        other = card.best[0]
+        right = f"right: {share} against {single.shares[other]:.0%} for {card_text(other, deck)}"
+        return f"{name} cost {who} {amount_text(cost, unit)}, but on what {who} could know it was {right}"
     best = listed((card_text(c, deck) for c in single.best), "or")
     against = f"was a mistake: {share} against {single.shares[single.best[0]]:.0%} for {best}"
     if single.verdict == "mistake":
-        return f"On what {who} could know {card} {against}"
-    return f"{card} cost {who} nothing as the cards lay, but on what {who} could know it {against}"
+        return f"On what {who} could know {name} {against}"
+    return f"{name} cost {who} nothing as the cards lay, but on what {who} could know it {against}"
 
 
 def _words(card: Judged, game: Analysed) -> str:
@@ -265,37 +266,33 @@ def _bid(bid: JudgedBid, deck: Deck) -> str:
     return f"{bid.contract.name}{trump}{call}"
 
 
-def standing_text(standing: Standing, deck: Deck | None = None, board: str | None = None) -> str:
-    """A position for people: what can still be forced, and by which cards.
+def position_text(
+    position: Position, answer: Answer, deck: Deck | None = None, board: str | None = None
+) -> str:
+    """A position for people: what can still be forced, and by which cards, the best group first.
 
     Args:
+        answer: what `Position.answer` says of it.
         board: its name, where the record of the position does not say it.
     """
-    record, answer = standing.record, standing.answer
-    letters, game = deck or record.deck, answer.game
-    name = f"Board {board or record.board} · " if board or record.board else ""
-    after = f"after {standing.after} card{'' if standing.after == 1 else 's'}"
-    where = f"trick {standing.trick}, card {standing.turn}, {standing.seat.title} to play"
-    head = [sentence(answer, letters), "", f"{name}{game.name} · {after}: {where}"]
-    if standing.played:
-        held = "  ".join(f"{seat.name} {card_text(card, letters)}" for seat, card in standing.played)
+    record, game = position.record, answer.game
+    letters, name = deck or record.deck, board or record.board
+    after, number, turn, seat = position.place()
+    about = f"{f'Board {name} · ' if name else ''}{game.name} · after {after} card{'' if after == 1 else 's'}"
+    where = f"trick {number}, card {turn}, {seat.title} to play"
+    head = [sentence(answer, letters), "", f"{about}: {where}"]
+    if position.trick:
+        held = "  ".join(f"{one.name} {card_text(card, letters)}" for one, card in position.trick)
         head.append(f"On the table: {held}")
-    diagram = standing.hands.diagram(letters, answer.question.order)
-    blocks = [head, [diagram], _standing_cards(standing, letters, game)]
+    groups: dict[int, list[int]] = {}
+    for card, amount in position.amounts().items():
+        groups.setdefault(amount, []).append(card)
+    lays = answer.question.second is not None and not after
+    forced = [f"What {seat.title} can force ({game.unit}) by {'laying face down' if lays else 'playing'}"]
+    for amount in sorted(groups, reverse=True):
+        forced.append(f"  {amount:+5d}  {' '.join(card_text(c, letters) for c in groups[amount])}")
+    blocks = [head, [position.hands.diagram(letters, answer.question.order)], forced]
     if answer.line:
-        blocks.append(["Best play from here", *_tricks(answer.line, letters, standing.trick)])
+        blocks.append(["Best play from here", *_tricks(answer.line, letters, number)])
     blocks.append(money(answer))
     return "\n\n".join("\n".join(block) for block in blocks if block)
-
-
-def _standing_cards(standing: Standing, deck: Deck, game: Game) -> list[str]:
-    """The mover's cards, grouped by what he can force after them, the best group first."""
-    groups: dict[int, list[int]] = {}
-    for card, amount in standing.cards.items():
-        groups.setdefault(amount, []).append(card)
-    lays = standing.answer.question.second is not None and not standing.after
-    doing = "laying face down" if lays else "playing"
-    lines = [f"What {standing.seat.title} can force ({game.unit}) by {doing}"]
-    for amount in sorted(groups, reverse=True):
-        lines.append(f"  {amount:+5d}  {' '.join(card_text(c, deck) for c in groups[amount])}")
-    return lines

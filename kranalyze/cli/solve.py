@@ -211,8 +211,8 @@ def _standing(
     deck: Deck, as_row: bool,
 ) -> Result:  # fmt: skip
     """The position after cards of the record and of ``play``, in another contract if ``begin`` says it."""
-    from kranalyze.analysis.board import Position, after_of, standing_row
-    from kranalyze.analysis.texts import standing_text
+    from kranalyze.analysis.board import Position, after_of
+    from kranalyze.analysis.texts import position_text
 
     if not case.items and (after or at):
         raise ValueError("a deal alone has no play")
@@ -228,11 +228,11 @@ def _standing(
             position = position.play(move.card)
     for card in options.cards_argument(play, deck):
         position = position.play(card)
-    standing = position.standing()
-    made = standing.answer.makeable is not False
+    answer = position.answer()
+    made = answer.makeable is not False
     if as_row:
-        return made, {**standing_row(standing), "board": case.board}
-    return made, standing_text(standing, deck, case.board)
+        return made, {**position.row(answer), "board": case.board}
+    return made, position_text(position, answer, deck, case.board)
 
 
 def _page_row(case: Record, arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
-from kranalyze.analysis.costs import Judged, Single, Verdict
-from kranalyze.analysis.game import Analysed
+from kranalyze.analysis.game import Analysed, Judged, Single
 from kranalyze.core import calls as core
 from kranalyze.known.advice import advice
 from kranalyze.known.layouts import knowledge
@@ -44,14 +43,11 @@ def _single(game: Analysed, i: int, card: Judged, stop: Stop | None) -> Single |
     shares = {one.card: one.share for one in found.cards}
     means = {one.card: one.mean for one in found.cards}
     said = verdict(played.cost_low, played.best, card.cost)
-    better = next((c for c in card.best if c != move.card), None) if card.cost else None
     cost, low, high = played.cost, played.cost_low, played.cost_high
-    return Single(
-        found.layouts, found.looked_at, move.card, shares, means, found.best, cost, low, high, said, better
-    )
+    return Single(found.layouts, found.looked_at, shares, means, found.best, cost, low, high, said)
 
 
-def verdict(low: float, best: bool, cost: int) -> Verdict | None:
+def verdict(low: float, best: bool, cost: int) -> Literal["mistake", "unlucky", "lucky"] | None:
     """The verdict on a card.
 
     Args:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.analysis.summary import study_text
-from kranalyze.analysis.texts import standing_text
+from kranalyze.analysis.texts import position_text
 from kranalyze.hand.wording import odds_text
 from kranalyze.known.telling import advice_text
 from kranalyze.kpn.writer import record_text
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def _position(position: Position) -> str:
     """As ``kranalyze solve --after``; at the end the tricks that were played."""
     if not position.ended:
-        return standing_text(position.standing())
+        return position_text(position, position.answer())
     lines = [
         f"{number:2}  " + "  ".join(f"{move.seat} {card_text(move.card)}" for move in trick)
         for number, trick in enumerate(position.record.tricks, 1)

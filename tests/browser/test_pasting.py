@@ -189,7 +189,7 @@ def test_the_link_of_a_pasted_game(visit: Visit, table: Path) -> None:
         for _ in range(7):
             page.keyboard.press("ArrowRight")
         there = visit(table, address(page))
-        wanted = {card_name(c): v for c, v in Position.of_record(record, 7).standing().cards.items()}
+        wanted = {card_name(c): v for c, v in Position.of_record(record, 7).amounts().items()}
         assert seen(there)["worth"] == seen(page)["worth"] == wanted, record_text(record)
         press(page, "#edit")
 
@@ -224,6 +224,6 @@ def test_a_record_of_every_kind_is_read(visit: Visit, table: Path) -> None:
         if len(record.play) > 5:
             for _ in range(5):
                 page.keyboard.press("ArrowRight")
-            wanted = Position.of_record(record, 5).standing()
-            assert seen(page)["worth"] == {card_name(c): v for c, v in wanted.cards.items()}, record.board
+            wanted = Position.of_record(record, 5).amounts()
+            assert seen(page)["worth"] == {card_name(c): v for c, v in wanted.items()}, record.board
         press(page, "#edit")

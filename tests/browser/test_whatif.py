@@ -19,7 +19,7 @@ from pages import JUMP, SEEN, jump, press
 from kpn_games import random_game
 from kranalyze import Deal, bundled, read_kpn
 from kranalyze import table as native_table
-from kranalyze.analysis.board import Position, standing_row
+from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import solve
 from kranalyze.cards import card_name, cards_of, mask_of, pack_mask
 from kranalyze.core import calls as core
@@ -130,7 +130,8 @@ def test_five_hundred_moves_over_all_games(
             moves += 1
             took.setdefault(kind, []).append(found["took"])
             if found["worth"]:
-                wanted = standing_row(Position.of_record(tried, found["at"]).standing())
+                position = Position.of_record(tried, found["at"])
+                wanted = position.row(position.answer())
                 assert found["worth"] == wanted["cards"], (text, found["at"])
                 assert found["mover"] == Seat[wanted["to_play"]].title
     assert set(took) == set(GAMES) and set(said) == {"marriage", "hundred", "all", "raise", "contra"}
@@ -179,7 +180,8 @@ def test_the_face_for_programs(visit: Visit, evening: Path) -> None:
             continue
         for after in (0, 3, 5):
             found = page.evaluate("(question) => window.kranalyze.solve(question)", asked(record, after))
-            wanted = standing_row(Position.of_record(record, after).standing())
+            position = Position.of_record(record, after)
+            wanted = position.row(position.answer())
             for key in ("to_play", "payoff", "cards", "guarantee"):
                 assert found[key] == wanted[key], (record.board, after, key)
             if after:

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from kranalyze.analysis import Analysed
 from kranalyze.analysis.bids import Bids, JudgedBid
-from kranalyze.analysis.costs import Single
+from kranalyze.analysis.game import Analysed, Single
 from kranalyze.analysis.texts import better_line, turning
 from kranalyze.answers.answer import solve
 from kranalyze.answers.best import BestBid
