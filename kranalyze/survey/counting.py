@@ -22,9 +22,9 @@ from kranalyze.kpn.errors import KpnError
 from kranalyze.parallel import Pace
 from kranalyze.read.sources import IN_PLACE
 from kranalyze.survey.figurecolumns import feature
-from kranalyze.survey.makeable import Grouping, hands_of, makeable_sums
+from kranalyze.survey.makeable import Grouping, hands_of, logged_sums, makeable_sums, par_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
-from kranalyze.survey.sums import added, finished, fitted
+from kranalyze.survey.sums import added, finished
 
 if TYPE_CHECKING:
     import polars as pl
@@ -74,7 +74,7 @@ class Survey:
         rules: rule options over those of the records.
         par: also the auctions of four perfect bidders, of Graden, a thousand times slower.
         without: ids of games left out, because nothing is made or lost in them.
-        firsts: by game the first deals of each contract (``Counted.firsts``), if ``examples``.
+        firsts: the first deals of each contract (``Counted.firsts``), if ``examples``.
         players, costs: who played logged games, and the cards that lost most, if ``examples``.
     """
 
@@ -87,7 +87,7 @@ class Survey:
     records: int = 0
     undealt: int = 0
     without: dict[str, None] = field(default_factory=dict)
-    firsts: dict[str, pl.DataFrame] = field(default_factory=dict)
+    firsts: pl.DataFrame | None = None
     players: Totals = field(default_factory=Totals)
     costs: pl.DataFrame | None = None
     _sums: list[pl.DataFrame] = field(default_factory=list)
@@ -105,8 +105,6 @@ class Survey:
         Raises:
             ValueError: an unknown contract or rule option.
         """
-        import polars as pl
-
         jobs = (job for piece in pieces for job in self._jobs(piece))
         for _, counted in parallel.run(lambda job: job(), jobs, parallel.threads(workers)):
             self._sums += counted.sums
@@ -115,10 +113,8 @@ class Survey:
             self.deals += counted.deals
             self.records += counted.records
             self.undealt += counted.undealt
-            if counted.firsts is not None and counted.firsts.height:
-                name = counted.firsts["game"][0]
-                before = self.firsts.get(name, counted.firsts.clear())
-                self.firsts[name] = _first_of_each(pl.concat([before, counted.firsts]))
+            if counted.firsts is not None:
+                self.firsts = _first_of_each(counted.firsts, self.firsts)
             if counted.tables:
                 self.players.add(counted.tables["games"], counted.tables["cards"])
                 self.costs = _costliest(counted.tables["cards"], self.costs)
@@ -130,11 +126,16 @@ class Survey:
         return finished(added(self._sums))
 
     def _jobs(self, piece: Portion) -> Iterator[Callable[[], Counted]]:
-        """The work of a piece, in parts that take neither too long nor too short."""
+        """The work of a piece, in parts that take neither too long nor too short.
+
+        Raises:
+            ValueError: the game has none of the contracts asked for.
+        """
         import polars as pl
 
         game = GAMES[piece.game]
-        asked = self.asked(game)
+        named = game.contracts_of(self.contracts) if self.contracts else game.contracts
+        asked = [contract for contract in named if contract.makeable_at is not None]
         if not asked:
             self.without[game.id] = None
             return
@@ -143,12 +144,14 @@ class Survey:
         rules = written_rules(piece.written) | dict(self.rules)
         known = piece.deals.filter(pl.col("forehand").is_not_null())
         if self.par and has_par(game):
-            for deals in known.iter_slices(_FIRST):
-                yield partial(self._auctions, game, deals, rules, piece.written)
+
+            def bid(deals: pl.DataFrame) -> Counted:
+                return Counted((par_sums(game, deals, rules, piece.written),))
+
+            yield from (partial(bid, deals) for deals in known.iter_slices(_FIRST))
         parts: dict[Any, pl.DataFrame] = {(None,): piece.deals}
         if all(contract.bidders == "forehand" for contract in asked):
-            missing = piece.deals.height - known.height
-            if missing:
+            if missing := piece.deals.height - known.height:
                 yield partial(Counted, deals=missing, undealt=missing)
             parts = known.partition_by("forehand", as_dict=True)
         pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))
@@ -160,23 +163,6 @@ class Survey:
                 self._plans[key] = Plan(game, [*asked, *by], seats, rules)
             for at, size in pace.cut(deals.height):
                 yield partial(self._counted, self._plans[key], asked, piece.written, deals.slice(at, size))
-
-    def asked(self, game: Game) -> list[Contract]:
-        """The contracts of a game that are counted: of those asked for, the ones that are made or lost.
-
-        Raises:
-            ValueError: the game has none of them.
-        """
-        named = game.contracts_of(self.contracts) if self.contracts else game.contracts
-        return [c for c in named if c.makeable_at is not None]
-
-    def _auctions(
-        self, game: Game, deals: pl.DataFrame, rules: Mapping[str, str], written: str | None
-    ) -> Counted:
-        """The auctions of perfect bidders; all contracts stand in them, and there is no grouping of them."""
-        from kranalyze.survey.perfect import par_sums
-
-        return Counted((fitted(par_sums(game, deals, rules), game=game.id, rules=written, grouping=0),))
 
     def _counted(
         self, plan: Plan, asked: Sequence[Contract], written: str | None, deals: pl.DataFrame
@@ -192,18 +178,16 @@ class Survey:
             firsts = _highest(hands, deals, game) if self.examples else None
         problems = []
         for place, why in sorted(settled.bad.items()):
-            row = deals.row(place, named=True)
-            problems.append(KpnError(row["file"] or IN_PLACE, row["line"], 1, "error", why, row["number"]))
+            file, line, number = deals.select("file", "line", "number").row(place)
+            problems.append(KpnError(file or IN_PLACE, line, 1, "error", why, number))
         undealt = int(deals["forehand"].null_count())
         return Counted(sums, deals.height - len(problems), undealt, tuple(problems), firsts=firsts)
 
     def _analysed(self, piece: Portion, asked: Sequence[Contract]) -> Counted:
         from kranalyze.analysis import analyze_records
-        from kranalyze.survey.logged import logged_sums
 
         found = analyze_records(piece.records)
-        contracts = [c.id for c in asked]
-        sums = tuple(logged_sums(found.analysed, self.groupings, contracts, piece.written))
+        sums = tuple(logged_sums(found.analysed, self.groupings, [c.id for c in asked], piece.written))
         tables = found.tables if self.examples else {}
         return Counted(sums, problems=found.problems, records=len(piece.records), tables=tables)
 
@@ -212,15 +196,16 @@ def _highest(hands: pl.DataFrame, deals: pl.DataFrame, game: Game) -> pl.DataFra
     """For every contract the first of some deals on which it is the highest that can be made, and by whom."""
     import polars as pl
 
-    made = hands.filter("makeable")
-    top = made.filter(pl.col("contract") == pl.col("contract").max().over("deal"))
+    top = hands.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
     mine = top.group_by("deal", "contract").agg(pl.col("declarer").min())
     numbered = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32), game=pl.lit(game.id))
     return _first_of_each(mine.join(numbered, on="deal"))
 
 
-def _first_of_each(firsts: pl.DataFrame) -> pl.DataFrame:
-    return firsts.sort("number").unique("contract", keep="first", maintain_order=True)
+def _first_of_each(firsts: pl.DataFrame, before: pl.DataFrame | None = None) -> pl.DataFrame:
+    """The first deal of each contract of each game."""
+    both = firsts if before is None else before.vstack(firsts)
+    return both.sort("number").unique(["game", "contract"], keep="first", maintain_order=True)
 
 
 def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
@@ -231,7 +216,7 @@ def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
     cards = pl.DataFrame(pl.from_arrow(table.select(names))).filter(pl.col("cost") > 0)
     text = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
     cards = cards.with_columns(text, pl.col("best").cast(pl.List(pl.String)))
-    both = cards if before is None else pl.concat([before, cards])
+    both = cards if before is None else before.vstack(cards)
     return both.sort("cost", descending=True, maintain_order=True).head(_LOST)
 
 

@@ -1,10 +1,11 @@
-"""From the rows of a table of deals to sums: who can make what, what it pays, what is best."""
+"""From deals, logged games and perfect auctions to sums: who can make what, what is best, what was played."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from kranalyze.answers.par import pars
 from kranalyze.answers.settle import in_question
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
@@ -16,17 +17,18 @@ from kranalyze.survey.sums import fitted, summed
 if TYPE_CHECKING:
     import polars as pl
 
+    from kranalyze.analysis.game import Analysed
     from kranalyze.answers.plan import Plan
     from kranalyze.answers.settle import Settled
 
 #: Where a called partner sits, by the distance from the declarer.
 _PARTNERS = ("alone", "left", "opposite", "right")
 
+#: Places in the auction, left of the dealer first.
+_PLACES = ("first", "second", "third", "last")
+
 #: A group of features, by whose values figures are told apart.
 Grouping = tuple[str, ...]
-
-#: A figure: its name, whose it is (None: a column says so), its units, what tells rows apart, what is hit.
-_Figure = tuple[str, "str | None", "pl.DataFrame", list[str], "pl.Expr"]
 
 
 def hands_of(
@@ -59,7 +61,9 @@ def hands_of(
     rows = settled.frame().join(deals.select("deal", "forehand"), on="deal", how="left")
     rows = rows.join(open_, on=["which", "forehand"], how="semi", nulls_equal=True)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
-    rows = _only(in_question(rows, game, deals.select("deal", held=held)), game, counted)
+    ids = {contract.id for contract in counted}
+    rows = in_question(rows, game, deals.select("deal", held=held))
+    rows = rows.filter(_those(game, lambda contract: contract.id in ids))
     at = (pl.col("partner") + 4 - pl.col("declarer")) % 4
     found = rows.group_by("deal", "declarer", "contract").agg(
         ((pl.col("declarer") + game.seats - pl.col("forehand")) % game.seats).first().alias("relative"),
@@ -87,72 +91,146 @@ def makeable_sums(game: Game, hands: pl.DataFrame, by: Grouping, **facts: Any) -
     """
     import polars as pl
 
-    parts = []
-    for figure, who, units, keys, hit in _figures(game, hands, list(by)):
-        sums = summed(units, keys, hit, pl.col("pay") if figure == "settlement" else None)
+    parts: list[pl.DataFrame] = []
+    makeable, biddable, pay, seat = map(pl.col, ("makeable", "biddable", "pay", "declarer"))
+    needing = _those(game, lambda contract: contract.requires is not None)
+    called = _those(game, lambda contract: contract.party == "called")
+
+    def count(
+        figure: str, who: str | None, units: pl.DataFrame, hit: pl.Expr, paid: pl.Expr | None = None,
+        keys: Sequence[str] = ("contract",),
+    ) -> None:  # fmt: skip
         whose = pl.col("who") if who is None else pl.lit(who)
-        parts.append(sums.with_columns(figure=pl.lit(figure), who=whose))
-    ids = dict(enumerate(contract.id for contract in game.contracts))
-    named = pl.col("contract").replace_strict(ids, default=None, return_dtype=pl.String)
-    together = pl.concat(parts, how="diagonal_relaxed").with_columns(named)
-    return fitted(together, game=game.id, **facts)
+        parts.append(summed(units, [*by, *keys], hit, paid).with_columns(figure=pl.lit(figure), who=whose))
 
+    def count_best(who: str, hands: pl.DataFrame, unit: list[str]) -> None:
+        """The units, and what is best of what can be made in each (null: nothing): by rank, and by pay."""
+        units = hands.select(*unit, *by).unique()
+        made = hands.filter(makeable, _those(game, lambda contract: contract.rank is not None))
+        highest = made.group_by(unit).agg(pl.col("contract").max())
+        # Of equal payments the lowest contract.
+        paying = made.filter(pay > 0).sort("pay", "contract", descending=[True, False])
+        most = paying.unique(unit, keep="first", maintain_order=True).select(*unit, "contract", amount="pay")
+        every = pl.col("deal").is_not_null()
+        count("units", who, units, every, keys=())
+        count("best_rank", who, units.join(highest, on=unit, how="left"), every)
+        paid = units.join(most, on=unit, how="left")
+        count("best_settlement", who, paid, every, keys=("contract", "amount"))
 
-def _figures(game: Game, hands: pl.DataFrame, by: list[str]) -> Iterator[_Figure]:
-    import polars as pl
-
-    needing = [c for c in game.contracts if c.requires]
-    called = [c for c in game.contracts if c.party == "called"]
-    keys = [*by, "contract"]
-    makeable, biddable, pay = pl.col("makeable"), pl.col("biddable"), pl.col("pay")
     if not by:
         some = hands.group_by("deal", "contract").agg(makeable.any(), biddable.any())
-        yield "makeable", "some", some, keys, makeable
-        yield "biddable", "some", _only(some, game, needing), keys, biddable
-        seats = {int(seat): seat.name for seat in Seat}
-        yield "makeable", None, _of(hands, seats), ["contract", "who"], makeable
-        if game.seats == 4:
-            pairs = _of(hands, {0: "NS", 1: "EW", 2: "NS", 3: "EW"}).group_by("deal", "contract", "who")
-            yield "makeable", None, pairs.agg(makeable.any()), ["contract", "who"], makeable
-        yield from _best(game, hands, by, "some", ["deal"])
+        count("makeable", "some", some, makeable)
+        count("biddable", "some", some.filter(needing), biddable)
+        for names in ("NESW", ("NS", "EW", "NS", "EW"))[: 2 if game.seats == 4 else 1]:
+            named = seat.replace_strict(dict(enumerate(names)), return_dtype=pl.String)
+            sides = hands.group_by("deal", "contract", who=named).agg(makeable.any())
+            count("makeable", None, sides, makeable, keys=("contract", "who"))
+        count_best("some", hands, ["deal"])
     for who, mine in (("first", hands.filter(relative=0)), ("seat", hands)):
-        yield "makeable", who, mine, keys, makeable
-        yield "biddable", who, _only(mine, game, needing), keys, biddable
-        yield "settlement", who, mine.filter(pay.is_not_null()), keys, pay > 0
-        yield from _best(game, mine, by, who, ["deal", "declarer"])
+        count("makeable", who, mine, makeable)
+        count("biddable", who, mine.filter(needing), biddable)
+        count("settlement", who, mine.filter(pay.is_not_null()), pay > 0, pay)
+        count_best(who, mine, ["deal", "declarer"])
     for name in _PARTNERS:
         if name != "alone" or game.call_own:
-            yield "makeable", name, _only(hands, game, called), keys, pl.col(f"with_{name}")
+            count("makeable", name, hands.filter(called), pl.col(f"with_{name}"))
+    ids = dict(enumerate(contract.id for contract in game.contracts))
+    named = pl.col("contract").replace_strict(ids, default=None, return_dtype=pl.String)
+    return fitted(pl.concat(parts, how="diagonal_relaxed").with_columns(named), game=game.id, **facts)
 
 
-def _best(
-    game: Game, hands: pl.DataFrame, by: list[str], who: str, unit: list[str]
-) -> Iterator[_Figure]:
-    """The units, and what is best of what can be made in each (null: nothing): by rank, and by pay."""
+def _those(game: Game, such: Callable[[Contract], bool]) -> pl.Expr:
+    """Whether a contract is one of those such as are asked for."""
     import polars as pl
 
-    units = hands.select(*unit, *by).unique()
-    made = _only(hands.filter("makeable"), game, [c for c in game.contracts if c.rank is not None])
-    highest = made.group_by(unit).agg(pl.col("contract").max())
-    # Of equal payments the lowest contract.
-    paying = made.filter(pl.col("pay") > 0).sort("pay", "contract", descending=[True, False])
-    most = paying.unique(unit, keep="first", maintain_order=True).select(*unit, "contract", amount="pay")
-    hit = pl.col("deal").is_not_null()
-    yield "units", who, units, by, hit
-    yield "best_rank", who, units.join(highest, on=unit, how="left"), [*by, "contract"], hit
-    yield "best_settlement", who, units.join(most, on=unit, how="left"), [*by, "contract", "amount"], hit
+    return pl.col("contract").is_in([i for i, contract in enumerate(game.contracts) if such(contract)])
 
 
-def _of(hands: pl.DataFrame, names: dict[int, str]) -> pl.DataFrame:
-    """Hands, told apart by the names of their seats."""
+def par_sums(
+    game: Game, deals: pl.DataFrame, rules: Mapping[str, str], written: str | None
+) -> pl.DataFrame:
+    """What four perfect bidders end in, who declares, what each is paid; there is no grouping of deals.
+
+    Args:
+        deals: columns ``n e s w`` and ``forehand``, all known.
+    """
     import polars as pl
 
-    return hands.with_columns(who=pl.col("declarer").replace_strict(names, return_dtype=pl.String))
+    rows: list[tuple[Any, ...]] = []
+    forehands = deals["forehand"].to_list()
+    for index, of_deal in pars(deals.select(*"nesw"), game=game, rules=rules, workers=1):
+        seats = [Seat((forehands[index] + place) % 4) for place in range(4)]
+        par = next(p for p in of_deal if p.dealer == seats[-1])
+        amount = None if par.declarer is None else par.payoff[par.declarer]
+        rows += [
+            (index, "units", "par", None, None, True, None),
+            (index, "par", "par", par.contract, amount, True, None),
+        ]
+        for name, seat in zip(_PLACES, seats, strict=True):
+            hit = seat in (par.declarer, par.second)
+            rows.append((index, "par_seat", name, None, None, hit, par.payoff[seat]))
+    kinds = {
+        "deal": pl.UInt32, "figure": pl.String, "who": pl.String, "contract": pl.String, "amount": pl.Int32,
+        "hit": pl.Boolean, "paid": pl.Int64,
+    }  # fmt: skip
+    frame = pl.DataFrame(rows, schema=kinds, orient="row")
+    sums = summed(frame, ["figure", "who", "contract", "amount"], pl.col("hit"), pl.col("paid"))
+    return fitted(sums, game=game.id, rules=written, grouping=0)
 
 
-def _only(frame: pl.DataFrame, game: Game, contracts: Sequence[Contract]) -> pl.DataFrame:
+def logged_sums(
+    games: Sequence[Analysed], groupings: Sequence[Grouping], contracts: Sequence[str], written: str | None
+) -> Iterator[pl.DataFrame]:
+    """The sums of some logged games of one game and one set of rules, by each set of features.
+
+    Args:
+        contracts: those that are counted.
+    """
     import polars as pl
 
-    ids = {contract.id for contract in contracts}
-    numbers = [i for i, contract in enumerate(game.contracts) if contract.id in ids]
-    return frame.filter(pl.col("contract").is_in(numbers))
+    rows = []
+    for number, game in enumerate(games):
+        record = game.record
+        deal, seat = record.deal, record.declarer
+        hand = None if deal is None or seat is None else deal.hands[seat]
+        rows += [(record.game, number, hand, *figure) for figure in _logged(game, contracts)]
+    kinds = {
+        "game": pl.String, "deal": pl.UInt32, "hand": pl.UInt32, "figure": pl.String, "contract": pl.String,
+        "hit": pl.Boolean, "amount": pl.Int64,
+    }  # fmt: skip
+    frame = pl.DataFrame(rows, schema=kinds, orient="row").with_columns(features_of(pl.col("hand")))
+    for number, grouping in enumerate(groupings):
+        sums = summed(frame, ["game", "figure", "contract", *grouping], pl.col("hit"), pl.col("amount"))
+        yield fitted(sums, who="declarer", grouping=number, rules=written)
+
+
+def _logged(game: Analysed, contracts: Sequence[str]) -> Iterator[tuple[str, str | None, bool, int | None]]:
+    """The figures that a game counts in: figure, contract, whether it is counted, amount."""
+    record = game.record
+    said = {call.call for call in record.auction}
+    higher = {one.contract.id for one in game.passed if one is not None}
+    for contract in contracts:
+        if said:
+            yield "bid", contract, contract in said, None
+        yield "played", contract, contract == record.contract, None
+        yield "passed", contract, contract in higher, None
+    if record.contract not in contracts or record.declarer is None:
+        return
+    judged = {
+        "made": game.made,
+        "should": game.makeable,
+        "gift": None if game.verdict is None else game.verdict == "gift",
+        "lost": None if game.verdict is None else game.verdict == "lost",
+    }
+    for figure, hit in judged.items():
+        if hit is not None:
+            yield figure, record.contract, hit, None
+    forced = game.guarantee[record.declarer]
+    if forced is None:
+        return
+    amounts = {"left_bidding": 0 if game.best is None else game.best.payoff - forced}
+    if record.settlement is not None:
+        less = forced - record.settlement[record.declarer]
+        amounts |= {"left_play": less, "gained_play": -less}
+    for figure, amount in amounts.items():
+        yield figure, record.contract, amount > 0, max(0, amount)

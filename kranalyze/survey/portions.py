@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.answers.given import GivenDeals, alike, deal_frame
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import random_deals
+from kranalyze.dealing import deals
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import KpnError, Record
 from kranalyze.read import all_known, cut
+from kranalyze.read.columns import frame_of
 from kranalyze.read.scanning import with_deal
 
 if TYPE_CHECKING:
@@ -62,15 +63,10 @@ class Randomly:
         """The deals; the dealer goes round, North first, as in ``kranalyze deal``."""
         import polars as pl
 
-        game = self.game
-        written = rules_text(game, game.rules(self.rules))
         for start in range(0, self.count, _DEALT):
-            deals = random_deals(game, min(_DEALT, self.count - start), seed=self.seed, start=start)
-            number = pl.int_range(start, start + pl.len(), dtype=pl.Int64)
-            forehand = ((number % game.seats + 1) % game.seats).cast(pl.Int32)
-            origin = {"file": pl.lit(None, pl.String), "line": pl.lit(1, pl.UInt32)}
-            deals = deals.with_columns(forehand=forehand, number=number, **origin)
-            yield Portion(game.id, written, deals.select(_COLUMNS))
+            frame = deals(min(_DEALT, self.count - start), game=self.game, seed=self.seed, first=start)
+            frame = frame.with_columns(rules=pl.lit(None, pl.String))
+            yield from frame_pieces(frame, self.rules, start=start)
 
     def told(self) -> str:
         """What people are told: game and seed, by which the same figures come again."""
@@ -154,61 +150,54 @@ def frame_pieces(
     """
     import polars as pl
 
-    seats = {seat.name: int(seat) for seat in Seat}
-    given = pl.lit(None if dealer is None else int(dealer), pl.Int32)
-    seat = pl.col("dealer").replace_strict(seats, default=None, return_dtype=pl.Int32).fill_null(given)
+    seats = pl.Enum([seat.name for seat in Seat])
+    given = None if dealer is None else dealer.name
     origin = {"file": pl.lit(None, pl.String), "line": pl.lit(1, pl.UInt32)}
     frame = frame.with_columns(
-        seat.alias("seat"),
+        pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(given, seats)).to_physical(),
         pl.int_range(start, start + pl.len(), dtype=pl.Int64).alias("number"),
         **{name: unknown for name, unknown in origin.items() if name not in frame.columns},
     )
     for part in alike(frame):
         game = GAMES[part["game"][0]]
         written = rules_text(game, game.rules({**written_rules(part["rules"][0]), **rules}))
-        deals = part.with_columns(forehand=((pl.col("seat") + 1) % game.seats).cast(pl.Int32))
-        yield Portion(game.id, written, deals.select(_COLUMNS))
+        forehand = (pl.col("dealer") + 1).cast(pl.Int32) % game.seats
+        yield Portion(game.id, written, part.with_columns(forehand=forehand).select(_COLUMNS))
 
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None, start: int = 0) -> Iterator[Portion]:
     """Records, whose deals are all known; those with a contract are analysed as well."""
     import polars as pl
 
-    kinds = dict(zip(_COLUMNS, [*[pl.UInt32] * 5, pl.Int32, pl.Int64, pl.String, pl.UInt32], strict=True))
-
-    def row(number: int, record: Record) -> tuple[Any, ...]:
-        assert record.deal is not None
-        forehand: int | None = record.forehand
-        if forehand is None and dealer is not None:
-            forehand = (dealer + 1) % record.game_row.seats
-        talon = record.talon if record.talon is not None else record.deal.talon
-        return (*record.deal.masks, talon, forehand, number, record.file, record.line)
-
-    def key(numbered: tuple[int, Record]) -> tuple[str, str | None]:
-        return numbered[1].game, rules_text(numbered[1].game_row, numbered[1].rules)
-
-    for (game, written), some in groupby(enumerate(records, start), key):
+    for (name, written), some in groupby(records, lambda r: (r.game, rules_text(r.game_row, r.rules))):
+        usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(some, _RECORDS)):
-            deals = pl.DataFrame([row(*one) for one in part], schema=kinds, orient="row")
-            yield Portion(game, written, deals, tuple(r for _, r in part if r.contract is not None))
+            forehands = [usual if record.forehand is None else record.forehand for record in part]
+            frame = frame_of(part).with_columns(
+                pl.Series("forehand", forehands, pl.Int32),
+                pl.int_range(start, start + pl.len(), dtype=pl.Int64).alias("number"),
+            )
+            played = tuple(record for record in part if record.contract is not None)
+            yield Portion(name, written, frame.select(_COLUMNS), played)
+            start += len(part)
 
 
 def given_pieces(
-    deals: GivenDeals | Record | Iterable[Deal | str | Record],
+    given: GivenDeals | Record | Iterable[Deal | str | Record],
     game: str | Game | None = None,
     dealer: Seat | int | str | None = None,
 ) -> Iterator[Portion]:
     """What ``stats`` takes, but for files."""
     seat = None if dealer is None else Seat.parse(dealer)
-    given: Any = [deals] if isinstance(deals, Record) else deals
+    listed: Any = [given] if isinstance(given, Record) else given
     records: list[Record] = []
-    if isinstance(given, Iterable) and not isinstance(given, str) and not hasattr(given, "columns"):
-        listed = list(given)
-        records = [one for one in listed if isinstance(one, Record)]
-        given = [one for one in listed if not isinstance(one, Record)]
+    if isinstance(listed, Iterable) and not isinstance(listed, str) and not hasattr(listed, "columns"):
+        mixed = list(listed)
+        records = [one for one in mixed if isinstance(one, Record)]
+        listed = [one for one in mixed if not isinstance(one, Record)]
     for record in records:
         if record.deal is None or not record.deal.complete:
             raise ValueError(f"record {record.index} of {record.file}: a hand of the deal is not known")
-    frame = deal_frame(given, game)
+    frame = deal_frame(listed, game)
     yield from frame_pieces(frame, {}, seat)
     yield from record_pieces(records, seat, frame.height)

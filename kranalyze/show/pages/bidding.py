@@ -55,7 +55,7 @@ def bidding_page(
             title = text(f"{one.game.name} ({one.rules})" if one.rules else one.game.name)
             parts.append(f"<h2 class=game id=game{len(links)}>{title}</h2>")
             links.append(f'<a href="#game{len(links)}">{title}</a>')
-        parts += _game(one, maps.get(place), others.get(place), survey.firsts.get(one.game.id))
+        parts += _game(one, maps.get(place), others.get(place), survey.firsts)
     parts += _players(survey)
     names = list(dict.fromkeys(one.game.name for one in every.values()))
     heading = f"{' and '.join(names)}: what can be made"
@@ -91,8 +91,8 @@ def _game(
         yield _by(grouped)
     if logged := _logged(one):
         yield logged
-    if firsts is not None and firsts.height:
-        yield _examples(one, firsts)
+    if firsts is not None and not (mine := firsts.filter(game=one.game.id)).is_empty():
+        yield _examples(one, mine)
 
 
 def _shades(one: Figures) -> dict[str, str]:
