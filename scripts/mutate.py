@@ -98,7 +98,8 @@ class Copy:
         shutil.rmtree(self.tree, ignore_errors=True)
         self.tree.mkdir(parents=True)
         for name in COPIED:
-            shutil.copytree(ROOT / name, self.tree / name)
+            # As new files: a core that was compiled from a changed one is older than they are.
+            shutil.copytree(ROOT / name, self.tree / name, copy_function=shutil.copy)
         for path in ROOT.iterdir():
             if path.is_file() and not path.name.startswith("."):
                 shutil.copy2(path, self.tree)
