@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kranalyze.games import GAMES
     from kranalyze.hand import Odds, odds
     from kranalyze.hand.book import book
-    from kranalyze.hand.exact import exact_odds
+    from kranalyze.hand.tally import exact_odds
     from kranalyze.known import Knowledge, knowledge
     from kranalyze.known.advice import Advice, advise
     from kranalyze.kpn import KpnError, KpnFile, Record, parse_kpn, read_kpn, write_kpn
@@ -66,7 +66,7 @@ _HOMES = {
         "kranalyze.games": "GAMES",
         "kranalyze.hand": "Odds odds",
         "kranalyze.hand.book": "book",
-        "kranalyze.hand.exact": "exact_odds",
+        "kranalyze.hand.tally": "exact_odds",
         "kranalyze.known": "Knowledge knowledge",
         "kranalyze.known.advice": "Advice advise",
         "kranalyze.kpn": "KpnError KpnFile Record parse_kpn read_kpn write_kpn",

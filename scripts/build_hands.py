@@ -14,19 +14,15 @@ import polars as pl
 import pyarrow.parquet as pq
 
 from kranalyze import __version__
-from kranalyze.cards import cards_of, hand_text, pack_mask
+from kranalyze.cards import hand_text
 from kranalyze.core.calls import new_shelf
 from kranalyze.deal import Seat
-from kranalyze.dealing import random_deals
 from kranalyze.files import replacing
 from kranalyze.games.graden import GRADEN
-from kranalyze.hand.asking import Asked, holds_required, layout_count
-from kranalyze.hand.book import hands
-from kranalyze.hand.book import sampled as in_book
-from kranalyze.hand.exact import counted, exact_odds
-from kranalyze.hand.figures import by_mean
-from kranalyze.hand.tally import walkable
-from kranalyze.hand.walk import SHELF_BITS, Counts, sample_layouts
+from kranalyze.hand.asking import Asked, layout_count
+from kranalyze.hand.book import hands, in_row
+from kranalyze.hand.figures import by_mean, odds_of
+from kranalyze.hand.tally import SHELF_BITS, counted, exact_odds, walk_columns, walkable
 
 HANDS_A_PART = 100
 SEED = 6907
@@ -35,42 +31,28 @@ SEED = 6907
 EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "hundertermord")
 
 
-def sampled(mask: int, index: int, samples: int, shelf: Any) -> Counts:
-    """What the hand makes in its own part of the random series."""
-    frame = random_deals(GRADEN, samples, seed=SEED, start=index * samples, given={Seat.N: mask})
-    x, y, z = (frame[name].to_arrow().buffers()[1] for name in ("e", "s", "w"))
-    return sample_layouts(mask, (x, y, z), samples, shelf)
-
-
-def best_call(mask: int, by_card: tuple[int, ...]) -> int:
-    """The card whose call makes most often, the lowest of equals."""
-    return max(cards_of(pack_mask(24) & ~mask), key=lambda card: (by_card[card], -card))
-
-
 def row_of(index: int, mask: int, alike: int, samples: int, shelf: Any) -> dict[str, Any]:
-    """The row of a hand: counts first, then what follows from them."""
-    counts = sampled(mask, index, samples, shelf)
-    call, hundert = best_call(mask, counts.by_card), best_call(mask, counts.by_card_hundert)
+    """The row of a hand: counts first, those of samples from its own part of the random series."""
+    asked = Asked(GRADEN, mask, seat=Seat.N)
+    walked = [c for c in asked.contracts if walkable(asked, c)]
+    sums = walk_columns(asked, walked, asked.columns(index * samples, samples, SEED), shelf)
     row: dict[str, Any] = {"hand": hand_text(mask), "mask": mask, "equivalents": alike, "layouts": samples}
     for contract in EXACT:
         row[f"{contract}_made"] = exact_odds(mask, contract)
-    row |= {"bettler_made": counts.bettler, "plauderer_made": counts.bettler}
-    row |= {"durchmarsch_call": call, "durchmarsch_made": counts.by_card[call]}
-    row |= {"durchmarsch_made_dd": counts.any_call}
-    row |= {"hundert_call": hundert, "hundert_made": counts.by_card_hundert[hundert]}
-    row |= {"hundert_made_dd": counts.any_hundert}
-    # Like the sweeps that need King and Queen of a suit: of a hand without them there is nothing to say.
-    asked = Asked.of(GRADEN, mask, contracts=["hundert"])
-    if not holds_required(GRADEN, asked.questions()[0], mask):
-        row |= dict.fromkeys(("hundert_call", "hundert_made", "hundert_made_dd"))
+    for odds in odds_of(asked, walked, "sample", sums):
+        name, best = odds.contract.id, odds.best
+        row[f"{name}_made"] = None if best is None else best.made
+        if odds.contract.party == "called":
+            row[f"{name}_call"] = None if best is None else best.call
+            row[f"{name}_made_dd"] = None if best is None else odds.made_dd
     return row | derived(mask, row)
 
 
 def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
     """Shares, intervals, means and the best bid, as ``kranalyze odds`` gives them; null if not biddable."""
-    asked = Asked.of(GRADEN, mask)
+    asked = Asked(GRADEN, mask)
     walked = [c for c in asked.contracts if walkable(asked, c)]
-    found = [*counted(asked), *(in_book(asked, c, row, range(4)) for c in walked)]
+    found = [*counted(asked), *in_row(asked, walked, row)]
     result: dict[str, Any] = {}
     for odds in sorted(found, key=lambda odds: odds.contract.rank or 0):
         name = odds.contract.id

@@ -62,5 +62,5 @@ def test_a_task_of_other_rules_is_not_walked(contract: str) -> None:
 def test_odds_take_the_walk_for_contracts_that_fit_it(game: Any, rules: Any, walked: Any) -> None:
     row = GAMES[game]
     hand = parse_hand({5: "AK.AK.A.", 6: "AK.AK.AK."}[row.size])
-    asked = Asked.of(row, hand, rules=row.rules(rules))
+    asked = Asked(row, hand, rules=row.rules(rules))
     assert {c.id for c in row.contracts if walkable(asked, c)} == walked

@@ -15,7 +15,7 @@ from kranalyze.core.calls import Solved, solve_columns
 from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
-from kranalyze.hand.exact import count_layouts
+from kranalyze.hand.tally import count_layouts
 from oracle import verdict
 
 GRADEN = GAMES["graden"]

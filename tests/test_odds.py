@@ -18,13 +18,11 @@ from kranalyze.core.calls import new_shelf, solve_columns
 from kranalyze.core.task import Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
-from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, enumerate_layouts, odds
-from kranalyze.hand.asking import Asked, fill
+from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, odds
+from kranalyze.hand.asking import Asked
 from kranalyze.hand.book import canonical
 from kranalyze.hand.figures import wilson
-from kranalyze.hand.hand import sample_columns
-from kranalyze.hand.tally import Counter, added, of_counts
-from kranalyze.hand.walk import sample_layouts
+from kranalyze.hand.tally import Counter, added, walk, walk_columns
 from oracle.trumps import KONTRA
 from running import run
 
@@ -43,27 +41,21 @@ def task_of(contract: str, seat: Seat) -> Task:
     return searches(GRADEN, question, selfish=False)[0].task
 
 
-def chosen(sums: pl.DataFrame) -> dict[tuple[object, ...], tuple[int, ...]]:
-    """The choices of contracts, and what came of any of them, by contract, trump and card."""
-    return {row[:4]: row[4:] for row in sums.rows()}
-
-
 @pytest.mark.parametrize("hand", HANDS)
 def test_the_walk_of_layouts_finds_what_the_search_finds(hand: str) -> None:
     """The same layouts, by the two searches of layouts and by the core's ordinary one."""
-    asked = Asked.of(GRADEN, parse_hand(hand), contracts=SEARCHED)
-    columns = sample_columns(asked, 5, 0, 250)
+    asked = Asked(GRADEN, parse_hand(hand), contracts=SEARCHED)
+    columns = asked.columns(0, 250, seed=5)
     walked, plain = (Counter(asked, SEARCHED, walk=walk).count(columns) for walk in (True, False))
-    assert chosen(walked) == chosen(plain)
+    assert walked == plain
 
 
 def test_a_shelf_that_forgets_changes_nothing() -> None:
     """With room for 64 positions nearly everything is searched again."""
-    mask = parse_hand("KQ.9.AJ9.")
-    frame = random_deals(GRADEN, 120, seed=2, given={Seat.N: mask})
-    x, y, z = (frame[name].to_arrow().buffers()[1] for name in ("e", "s", "w"))
-    small, large = (sample_layouts(mask, (x, y, z), 120, new_shelf(bits)) for bits in (6, 20))
-    assert small == large and small.layouts == 120
+    asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED)
+    columns = asked.columns(0, 120, seed=2)
+    small, large = (walk_columns(asked, SEARCHED, columns, new_shelf(bits)) for bits in (6, 20))
+    assert small == large and small["bettler", None][0] == 120
 
 
 KNOWN = {Seat.W: parse_hand("A.KT.KT."), Seat.N: parse_hand("T.AQ.Q.")}
@@ -72,30 +64,27 @@ KNOWN = {Seat.W: parse_hand("A.KT.KT."), Seat.N: parse_hand("T.AQ.Q.")}
 @pytest.mark.parametrize("workers", [1, 3])
 def test_the_walk_meets_every_layout_once(workers: int) -> None:
     """Nine cards are out, 1 + 2 + 6 places: 252 layouts, dealt out one by one and searched."""
-    asked = Asked.of(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED, known=KNOWN)
-    assert asked.layouts() == 252
-    plain = Counter(asked, SEARCHED, walk=False).count(fill(asked.dealing(), 0, 252))
-    counts = enumerate_layouts(asked.hand, asked.placed, workers=workers)
-    assert counts.layouts == 252
-    found, plainly = chosen(of_counts(asked, SEARCHED, counts)), chosen(plain)
-    assert set(plainly) <= set(found)
-    assert all(found[key] == sums for key, sums in plainly.items())
+    asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED, known=KNOWN)
+    assert asked.layouts == 252
+    plain = Counter(asked, SEARCHED, walk=False).count(asked.columns(0, 252))
+    found = walk(asked, SEARCHED, workers=workers)
+    assert found["bettler", None][0] == 252
+    assert found | plain == found
 
 
 def test_every_way_to_deal_comes_once() -> None:
-    asked = Asked.of(GRADEN, parse_hand("KQ.9.AJ9."), known=KNOWN)
-    dealing = asked.dealing()
-    n, e, s, w, talon = fill(dealing, 0, 252)
+    asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), known=KNOWN)
+    n, e, s, w, talon = asked.columns(0, 252)
     assert len(set(zip(n, e, s, w, strict=True))) == 252 and not any(talon)
     assert all(a | b | c | d == 0xFCFCFCFC for a, b, c, d in zip(n, e, s, w, strict=True))
     assert all(x & KNOWN[Seat.N] == KNOWN[Seat.N] for x in n) and set(s) == {asked.hand}
-    pieces = [fill(dealing, first, 36) for first in range(0, 252, 36)]
+    pieces = [asked.columns(first, 36) for first in range(0, 252, 36)]
     assert [x for piece in pieces for x in piece[1]] == list(e)
 
 
 def test_shares_are_those_of_the_table() -> None:
     """Layouts counted through the rows of the table and the cards it says lead to them."""
-    asked = Asked.of(GRADEN, parse_hand("KQ.9.AJ9."))
+    asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."))
     deals = random_deals(GRADEN, 200, seed=8, given=asked.given)
     rows = table(deals, declarers=["S"]).with_columns(pl.col("calls").list.eval(pl.element().cast(pl.String)))
     found = {o.contract.id: o for o in odds(asked.hand, samples=200, seed=8)}
@@ -185,8 +174,8 @@ def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
     known = {Seat((seat + i) % 4): parse_hand(cards) for i, cards in enumerate(others, 1)}
     game = GAMES["bauernschnapsen"]
     answers = odds(hand, game=game, known=known, seat=seat, dealer=Seat.W, exact=True)
-    asked = Asked.of(game, parse_hand(hand), seat=seat, dealer=Seat.W, known=known)
-    columns = fill(asked.dealing(), 0, asked.layouts())
+    asked = Asked(game, parse_hand(hand), seat=seat, dealer=Seat.W, known=known)
+    columns = asked.columns(0, asked.layouts)
     deals = pl.DataFrame({s: pl.Series(columns[i], dtype=pl.UInt32) for i, s in enumerate("nesw")})
     rows = table(deals, game=game).filter(pl.col("leader").eq("N") | pl.col("trump").is_null()).to_dicts()
     sums: dict[tuple[str, str | None], list[tuple[bool, int]]] = defaultdict(list)
@@ -271,11 +260,11 @@ def test_what_cannot_be_asked() -> None:
 
 
 def test_tallies_add_up_in_any_order() -> None:
-    asked = Asked.of(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED)
+    asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED)
     counter = Counter(asked, SEARCHED)
-    parts = [counter.count(sample_columns(asked, 1, first, 50)) for first in (0, 50, 100)]
-    whole = counter.count(sample_columns(asked, 1, 0, 150))
-    assert chosen(added(parts)) == chosen(added(parts[::-1])) == chosen(whole)
+    parts = [counter.count(asked.columns(first, 50, seed=1)) for first in (0, 50, 100)]
+    whole = counter.count(asked.columns(0, 150, seed=1))
+    assert added(parts) == added(parts[::-1]) == whole
 
 
 def test_canonical_hands_are_the_same_for_all_their_equivalents() -> None:
@@ -297,12 +286,12 @@ def test_all_layouts_of_a_hand() -> None:
     The shares of the walk lie within the intervals of a sample.
     """
     hand, layouts = "AQJ.AK.T.", 17153136
-    asked = Asked.of(GRADEN, parse_hand(hand), contracts=["durchmarsch_letzten"])
+    asked = Asked(GRADEN, parse_hand(hand), contracts=["durchmarsch_letzten"])
     task = task_of("durchmarsch_letzten", Seat.S)
     five = replace(task, goal=0, takers=task.side, tricks=5, declarer=0xFF, seek=0xFF)  # not as a guard
     made = 0
     for first in range(0, layouts, 1 << 16):
-        n, e, s, w, _ = fill(asked.dealing(), first, min(1 << 16, layouts - first))
+        n, e, s, w, _ = asked.columns(first, min(1 << 16, layouts - first))
         made += sum(solve_columns((n, e, s, w), None, len(n), [five], [0]).values)
     assert made == exact_odds(hand, "durchmarsch_letzten") and 0 < made < layouts
     found = {o.contract.id: o for o in odds(hand, exact=True)}

@@ -19,8 +19,7 @@ from kranalyze.hand import hand as hand_module
 from kranalyze.hand import odds
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.book import hands
-from kranalyze.hand.figures import wilson
-from kranalyze.hand.hand import sample_columns
+from kranalyze.hand.figures import Sums, wilson
 from kranalyze.hand.tally import Counter
 from running import run
 
@@ -42,7 +41,7 @@ def test_without_a_word_a_sample_is_as_large_as_its_searches_allow(
     mask = parse_hand("KT9.Q.A.AQ8" if row.pack == 32 else "KT.Q.A.AQK"[: row.size + 3])
     sizes, weights, weighed = [], list[float](), Counter.weighed
 
-    def noted(counter: Counter, columns: Sequence[Any]) -> tuple[pl.DataFrame, float]:
+    def noted(counter: Counter, columns: Sequence[Any]) -> tuple[Sums, float]:
         sums, weight = weighed(counter, columns)
         weights.append(weight)
         return sums, weight
@@ -66,7 +65,7 @@ def test_a_hard_layout_ends_a_sample_by_default_only(
     monkeypatch.setattr(hand_module, "_BUDGET", 128.0)
     seen = []
 
-    def weighed(counter: Counter, columns: Sequence[Any]) -> tuple[pl.DataFrame, float]:
+    def weighed(counter: Counter, columns: Sequence[Any]) -> tuple[Sums, float]:
         count = memoryview(columns[0]).nbytes // 4
         seen.append(count)
         spent = 1e6 if hard is not None and sum(seen) > hard else 0.0
@@ -109,11 +108,11 @@ def test_intervals_cover_the_exact_share_as_often_as_they_should(hand: str) -> N
     made = exact_odds(hand, contract)
     assert made is not None and 0 < made < 17153136
     share, covered = made / 17153136, 0
-    asked = Asked.of(GRADEN, parse_hand(hand), contracts=[contract])
+    asked = Asked(GRADEN, parse_hand(hand), contracts=[contract])
     counter = Counter(asked, [contract])
     for i in range(tries):
-        tally = counter.count(sample_columns(asked, 99, i * size, size))
-        low, high = wilson(made_by_any(tally, contract.id), size)
+        tally = counter.count(asked.columns(i * size, size, seed=99))
+        low, high = wilson(tally[contract.id, None][1], size)
         covered += low <= share <= high
     assert abs(covered - 0.95 * tries) < 4 * sqrt(tries * 0.95 * 0.05)
 
@@ -149,16 +148,11 @@ def test_counts_of_all_hands_are_the_share_of_random_deals(deals: int) -> None:
         assert low <= share <= high, contract
 
 
-def made_by_any(sums: pl.DataFrame, contract: str) -> int:
-    """In how many layouts some choice makes a contract."""
-    return int(sums.filter("any", contract=[c.id for c in GRADEN.contracts].index(contract))["made"].sum())
-
-
 def made_by_north(frame: pl.DataFrame, contract: str) -> int:
     """On how many deals North, if he may bid it, makes a contract."""
-    asked = Asked.of(GRADEN, 0, contracts=[contract], seat=Seat.N)
+    asked = Asked(GRADEN, 0, contracts=[contract], seat=Seat.N)
     counter = Counter(asked, [GRADEN.contract(contract)])
     columns = [frame[name].to_arrow() for name in ("n", "e", "s", "w")]
     talon = bytearray(4 * frame.height)
     tally = counter.count([*(column.buffers()[1] for column in columns), talon])
-    return made_by_any(tally, contract)
+    return tally[contract, None][1]

@@ -81,7 +81,7 @@ def odds(
     """
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
-    from kranalyze.hand.wording import odds_head, odds_line, odds_text
+    from kranalyze.hand.wording import odds_line, odds_text
     from kranalyze.read.handlist import ListedHand, is_list, listed_hands
 
     if len(dict(known)) < len(known):
@@ -100,7 +100,7 @@ def odds(
             with wrong_usage("."):
                 asked.append(ListedHand("<hand>", 1, options.in_deck(source, letters, parse_hand)))
     if many and not rows.wanted and asked:
-        say(odds_head())
+        say(odds_line(None))
     for one in asked:
         try:
             row = game_of(one.hand, game or one.game)

@@ -1,9 +1,8 @@
 """What a hand is worth before the others are seen: counts, enumeration, samples, the book of hands."""
 
 from kranalyze.hand.asking import TooManyLayoutsError
-from kranalyze.hand.exact import exact_odds
 from kranalyze.hand.figures import Choice, Odds, best_bid
 from kranalyze.hand.hand import odds
-from kranalyze.hand.walk import enumerate_layouts
+from kranalyze.hand.tally import exact_odds
 
-__all__ = ["Choice", "Odds", "TooManyLayoutsError", "best_bid", "enumerate_layouts", "exact_odds", "odds"]
+__all__ = ["Choice", "Odds", "TooManyLayoutsError", "best_bid", "exact_odds", "odds"]

@@ -14,8 +14,8 @@ from kranalyze.bundled import find
 from kranalyze.cards import card, hand_mask, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import Asked
-from kranalyze.hand.figures import Odds, fixed_choices
-from kranalyze.hand.tally import walkable
+from kranalyze.hand.figures import Odds, Sums, odds_of
+from kranalyze.hand.tally import fixed, walkable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -84,23 +84,17 @@ def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.Dat
     mask = hand_mask(hand)
     if mask & ~pack_mask(row.pack) or mask.bit_count() != row.size:
         raise ValueError(f"hand: {hand_text(mask)} is no hand of {row.id}, which has {row.size} cards")
-    found, suits = _found(rows, mask)
-    for name, call in found.items():
-        if name.endswith("_call") and call is not None:
-            found[name] = _in_suits(call, suits)
-    return pl.DataFrame([{**found, "hand": hand_text(mask), "mask": mask}], schema=rows.schema)
+    return pl.DataFrame([{**_row(rows, mask), "hand": hand_text(mask), "mask": mask}], schema=rows.schema)
 
 
-def _found(rows: pl.DataFrame, hand: int) -> tuple[dict[str, Any], tuple[int, ...]]:
-    """The row of a hand, and the suits that its suits stand for."""
+def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
+    """The row of a hand, the cards to call in its own suits."""
     import polars as pl
 
     mask, suits = canonical(hand)
-    return rows.row(by_predicate=pl.col("mask") == mask, named=True), suits
-
-
-def _in_suits(stored: int, suits: Sequence[int]) -> int:
-    return card(suits[suit_of(stored)], rank_of(stored))
+    row = rows.row(by_predicate=pl.col("mask") == mask, named=True)
+    calls = {name: c for name, c in row.items() if name.endswith("_call") and c is not None}
+    return row | {name: card(suits[suit_of(c)], rank_of(c)) for name, c in calls.items()}
 
 
 def known(game: Game) -> list[Contract]:
@@ -110,21 +104,19 @@ def known(game: Game) -> list[Contract]:
     return [] if rows is None else [c for c in game.contracts if f"{c.id}_made" in rows.columns]
 
 
-def answers(asked: Asked, contracts: Sequence[Contract]) -> list[Odds]:
+def answers(asked: Asked) -> list[Odds]:
     """The answers that the book of the game has: whole hands by the default rules, nothing else known."""
-    booked = [c for c in contracts if c in known(asked.game) and walkable(asked, c)]
+    booked = [c for c in asked.contracts if c in known(asked.game) and walkable(asked, c)]
     rows = _rows(str(asked.game.book)) if booked and not asked.known else None
-    if rows is None:
-        return []
-    row, suits = _found(rows, asked.hand)
-    return [sampled(asked, c, row, suits) for c in booked]
+    return [] if rows is None else in_row(asked, booked, _row(rows, asked.hand))
 
 
-def sampled(asked: Asked, contract: Contract, row: Mapping[str, Any], suits: Sequence[int]) -> Odds:
-    """The answer of a row of the book: its suits stand for those of the hand."""
-    made, call = row[f"{contract.id}_made"], None
-    some = made
-    if contract.party == "called" and made is not None:
-        call, some = _in_suits(row[f"{contract.id}_call"], suits), row[f"{contract.id}_made_dd"]
-    choices = fixed_choices(asked, contract, row["layouts"], {call: made})
-    return Odds.of(asked, contract, "book", choices, row["layouts"], some)
+def in_row(asked: Asked, contracts: Sequence[Contract], row: Mapping[str, Any]) -> list[Odds]:
+    """The answers of a row of the book."""
+    sums = Sums()
+    for contract in contracts:
+        name, called = contract.id, contract.party == "called"
+        made, call = row[f"{name}_made"], row[f"{name}_call"] if called else None
+        some = row[f"{name}_made_dd"] if called else made
+        sums |= fixed(asked, contract, row["layouts"], {call: made}, some)
+    return odds_of(asked, contracts, "book", sums)

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.display import printed
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game
-from kranalyze.games.settlement import vector
 
 if TYPE_CHECKING:
     from kranalyze.hand.asking import Asked
 
 #: How the figures were found: all layouts, the bundled book of hands, or a sample.
 Method = Literal["exact", "book", "sample"]
+
+#: Sums over layouts by contract and choice (call, trump), or None for any choice: in how many it could be
+#: chosen, in how many of them it makes, what it pays in them together (None where nothing is settled).
+Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[int, int, int | None]]
 
 #: Intervals are narrow enough at this width if nobody says.
 WIDTH = 0.01
@@ -52,7 +55,7 @@ class Choice:
     Attributes:
         call: the card called, None where nothing is.
         trump: the suit, None without trump.
-        layouts: in how many it could be chosen.
+        layouts: in how many it could be chosen, at least one.
         made: in how many of them the contract is makeable.
         paid: what the declarer is paid in them together, None where nothing is settled.
     """
@@ -66,29 +69,12 @@ class Choice:
     @property
     def share(self) -> float:
         """Of the layouts, those in which it is made."""
-        return self.made / self.layouts if self.layouts else 0.0
+        return self.made / self.layouts
 
     @property
     def mean(self) -> float | None:
         """What the declarer is paid on average."""
-        return None if self.paid is None or not self.layouts else self.paid / self.layouts
-
-
-def fixed_choices(
-    asked: Asked, contract: Contract, layouts: int, made: Mapping[int | None, int]
-) -> list[Choice]:
-    """The choices of a contract that is won or lost, by the card called: so many of the layouts make it.
-
-    None if the hand may not bid the contract.
-    """
-    question = asked.first(contract)
-    if question is None:
-        return []
-    share = vector(asked.game, question)[asked.seat]
-    return [
-        Choice(call, question.trump, layouts, times, share * contract.value * (2 * times - layouts))
-        for call, times in made.items()
-    ]
+        return None if self.paid is None else self.paid / self.layouts
 
 
 @frozen
@@ -99,11 +85,10 @@ class Odds:
         hand: the declarer's cards, as a mask; a part of a hand if not all are known.
         game, contract: what is played.
         method: how the figures were found.
-        biddable: whether the hand may bid it (in some layout, if a part of the hand is not known).
         layouts: how many were looked at in which it may be bid.
-        best: the choice with the best mean, fixed before the layout is seen; None if not biddable.
         made_dd: in how many layouts some choice makes it.
-        choices: all choices, the best first.
+        choices: all choices, fixed before the layout is seen: the best mean first (the best share where
+            nothing is settled).
         play: for every first card of the declarer the share of the layouts that it makes, or None.
 
     >>> from kranalyze import odds
@@ -116,23 +101,10 @@ class Odds:
     game: Game
     contract: Contract
     method: Method
-    biddable: bool
     layouts: int
-    best: Choice | None
     made_dd: int
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[Choice, ...]
     play: Mapping[int, float] | None = None
-
-    @classmethod
-    def of(
-        cls, asked: Asked, contract: Contract, method: Method, choices: Iterable[Choice],
-        layouts: int, made_dd: int,
-    ) -> Odds:  # fmt: skip
-        """The answer from the choices that there are; without any the hand may not bid the contract."""
-        found = ranked(choices)
-        if not found:
-            return cls(asked.hand, asked.game, contract, method, False, 0, None, 0)
-        return cls(asked.hand, asked.game, contract, method, True, layouts, found[0], made_dd, found)
 
     def __repr__(self) -> str:
         share = "not biddable" if self.share is None else f"{self.share:.1%}"
@@ -142,6 +114,16 @@ class Odds:
         return printed("odds", self)
 
     @property
+    def biddable(self) -> bool:
+        """Whether the hand may bid it (in some layout, if a part of the hand is not known)."""
+        return bool(self.choices)
+
+    @property
+    def best(self) -> Choice | None:
+        """The choice with the best mean; None if the hand may not bid the contract."""
+        return self.choices[0] if self.choices else None
+
+    @property
     def share(self) -> float | None:
         """Of the layouts, those in which the best choice makes it."""
         return None if self.best is None else self.best.share
@@ -149,7 +131,7 @@ class Odds:
     @property
     def share_dd(self) -> float | None:
         """The same with the best choice in each layout."""
-        return self.made_dd / self.layouts if self.best is not None and self.layouts else None
+        return self.made_dd / self.layouts if self.choices else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -190,25 +172,26 @@ class Odds:
         return row
 
 
-def ranked(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    """Choices with the best mean first (the best share where nothing is settled); equal ones as they come."""
-    return tuple(
-        sorted(
-            (choice for choice in choices if choice.layouts),
-            key=lambda c: (-(c.share if c.mean is None else c.mean), -c.share),
-        )
-    )
+def odds_of(asked: Asked, contracts: Iterable[Contract], method: Method, sums: Sums) -> list[Odds]:
+    """The answers for some contracts from the sums over layouts."""
+    answers = []
+    for contract in contracts:
+        mine = {key: found for (name, key), found in sums.items() if name == contract.id}
+        layouts, made, _ = mine.pop(None, (0, 0, None))
+        choices = [Choice(key[0], key[1], *found) for key, found in mine.items() if key and found[0]]
+        # Equal ones in the order of suits and cards.
+        choices.sort(key=lambda c: [-1 if number is None else number for number in (c.trump, c.call)])
+        choices.sort(key=lambda c: (-(c.share if c.mean is None else c.mean), -c.share))
+        figures = (layouts, made, tuple(choices)) if choices else (0, 0, ())
+        answers.append(Odds(asked.hand, asked.game, contract, method, *figures))
+    return answers
 
 
 def by_mean(answers: Iterable[Odds]) -> list[Odds]:
     """Answers sorted by their mean, the best first; at the end those without, and those not biddable."""
-
-    def key(odds: Odds) -> tuple[bool, bool, float]:
-        return not odds.biddable, odds.mean is None, -(odds.mean or 0.0)
-
-    return sorted(answers, key=key)
+    return sorted(answers, key=lambda odds: (not odds.biddable, odds.mean is None, -(odds.mean or 0.0)))
 
 
 def best_bid(answers: Iterable[Odds]) -> Odds | None:
     """The contract with the best mean, None if none is settled."""
-    return next((odds for odds in by_mean(answers) if odds.biddable and odds.mean is not None), None)
+    return next((odds for odds in by_mean(answers) if odds.mean is not None), None)

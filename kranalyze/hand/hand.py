@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections import Counter as Multiset
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from kranalyze import parallel
 from kranalyze.arguments import ArgumentError, checked
-from kranalyze.cards import Deck, hand_mask
+from kranalyze.cards import Deck, cards_of, hand_mask
+from kranalyze.core import calls as core
+from kranalyze.core.task import searches
 from kranalyze.deal import Held, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.hand import book
-from kranalyze.hand.asking import MOST_LAYOUTS, Asked, TooManyLayoutsError, fill
-from kranalyze.hand.exact import counted
-from kranalyze.hand.figures import WIDTH, Odds, by_mean
-from kranalyze.hand.first_cards import shares_by_card
-from kranalyze.hand.tally import Counter, added, answers_of, of_counts, walkable
-from kranalyze.hand.walk import enumerate_layouts
-
-if TYPE_CHECKING:
-    import polars as pl
+from kranalyze.hand.asking import MOST_LAYOUTS, Asked, TooManyLayoutsError, holds_required
+from kranalyze.hand.figures import WIDTH, Odds, Sums, by_mean, odds_of
+from kranalyze.hand.tally import Counter, Progress, added, counted, walk, walkable
 
 #: Layouts solved at a time by a thread, at the most, and between two looks at the interval.
 _PIECE, _ROUND = 512, 4096
-
-#: Sums that are held until they are added up.
-_PARTS = 32
 
 #: Milliseconds of one core (by what is searched, ``Counter.weighed``) that a sample and a piece of it may
 #: take if nobody says how exact it is to be.
 _BUDGET, _PATIENCE = 4000.0, 200.0
 
-#: Called with the layouts done since the last time and with how many there will be, None if not known.
-Progress = Callable[[int, int | None], object]
+#: Layouts whose first cards are looked at, at the most, and by a thread at a time.
+_LEADS, _LEADS_PIECE = 10_000, 100
 
 
 @checked
@@ -92,78 +87,68 @@ def odds(
     """
     if not isinstance(play, bool):  # elsewhere play is cards
         raise ArgumentError("play", "True or False", play)
-    row = get_game(game)
-    asked = Asked.of(
-        row, hand_mask(hand, deck), contracts=contracts, rules=rules, seat=seat, dealer=dealer, known=known
-    )
+    asked = Asked(
+        get_game(game), hand_mask(hand, deck), contracts=contracts, rules=rules, seat=seat, dealer=dealer,
+        known=known,
+    )  # fmt: skip
     if exact and (samples or within or seed is not None or play):
         raise ValueError("with all layouts there is no sample: no samples, width, seed or first cards")
-    if exact and asked.layouts() > MOST_LAYOUTS:
-        raise TooManyLayoutsError(asked.layouts())
+    if exact and asked.layouts > MOST_LAYOUTS:
+        most = f"{asked.layouts:,} layouts are too many to enumerate, the most is {MOST_LAYOUTS:,}"
+        raise TooManyLayoutsError(asked.layouts, most)
     answers = [] if play else counted(asked)
-    rest = [c for c in asked.contracts if c not in [a.contract for a in answers]]
-    if exact or not rest:
-        return by_mean([*answers, *(_exactly(asked, rest, workers, progress) if rest else ())])
-    if samples is None and within is None and seed is None and not play:
-        from_book = book.answers(asked, rest)
-        answers += from_book
-        rest = [c for c in rest if c not in [a.contract for a in from_book]]
-    sampled = _sampled(asked, rest, seed or 0, samples, within, workers, progress)
+    if not (exact or samples or within or seed is not None or play):
+        answers += book.answers(asked)
+    done = [answer.contract for answer in answers]
+    rest = [contract for contract in asked.contracts if contract not in done]
+    if exact:
+        answers += odds_of(asked, rest, "exact", _every(asked, rest, workers, progress))
+    else:
+        sums = _sampled(asked, rest, seed or 0, samples, within, workers, progress)
+        answers += odds_of(asked, rest, "sample", sums)
     if play:
-        sampled = [shares_by_card(asked, answer, seed or 0, workers, progress) for answer in sampled]
-    return by_mean([*answers, *sampled])
+        answers = [_with_first_cards(asked, answer, seed or 0, workers, progress) for answer in answers]
+    return by_mean(answers)
 
 
-def _exactly(
+def _every(
     asked: Asked, contracts: Sequence[Contract], workers: int | None, progress: Progress | None
-) -> list[Odds]:
-    """All layouts: by the core's own walk where it can, else one after another."""
-    sums = []
+) -> Sums:
+    """The sums over all layouts: by the core's own walk where it can, else one after another."""
     walked = [c for c in contracts if walkable(asked, c)]
-    if walked:
-        counts = enumerate_layouts(asked.hand, asked.placed, workers=workers, progress=progress)
-        sums.append(of_counts(asked, walked, counts))
     rest = [c for c in contracts if c not in walked]
+    sums = walk(asked, walked, workers, progress) if walked else {}
     if rest:
-        layouts, dealing = asked.layouts(), asked.dealing()
-        pieces = (fill(dealing, i, min(_PIECE, layouts - i)) for i in range(0, layouts, _PIECE))
-        sums.append(_count(Counter(asked, rest), pieces, workers, progress, layouts)[0])
-    total = added(sums)
-    return list(answers_of(asked, contracts, "exact", total))
+        layouts = asked.layouts
+        pieces = (asked.columns(i, min(_PIECE, layouts - i)) for i in range(0, layouts, _PIECE))
+        sums |= _count(Counter(asked, rest), pieces, workers, progress, layouts)[0]
+    return sums
 
 
 def _count(
     counter: Counter, pieces: Iterable[Sequence[Any]], workers: int | None, progress: Progress | None,
     layouts: int | None,
-) -> tuple[pl.DataFrame, float]:  # fmt: skip
+) -> tuple[Sums, float]:  # fmt: skip
     """The sums over pieces of layouts, some at a time, and what they cost."""
-    parts: list[pl.DataFrame] = []
-    weight = 0.0
+    total, weight = Sums(), 0.0
     for piece, (sums, weighs) in parallel.run(counter.weighed, pieces, parallel.threads(workers)):
-        parts = [*parts, sums] if len(parts) < _PARTS else [added([*parts, sums])]
-        weight += weighs
+        total, weight = added([total, sums]), weight + weighs
         if progress is not None:
             progress(memoryview(piece[0]).nbytes // 4, layouts)
-    return added(parts), weight
-
-
-def sample_columns(asked: Asked, seed: int, first: int, count: int) -> tuple[Any, ...]:
-    """Random layouts ``first`` and following of a seed, as columns."""
-    frame = random_deals(asked.game, count, seed=seed, start=first, given=asked.given)
-    return tuple(frame[name].to_arrow().buffers()[1] for name in ("n", "e", "s", "w", "talon"))
+    return total, weight
 
 
 def _sampled(
     asked: Asked, contracts: Sequence[Contract], seed: int, samples: int | None, within: float | None,
     workers: int | None, progress: Progress | None,
-) -> list[Odds]:  # fmt: skip
+) -> Sums:  # fmt: skip
     """Random layouts, round by round; a contract whose interval is narrow enough is looked at no more.
 
     Where nobody says how many, as many again as there were, and no more than the budget has room for if
     they cost what the others did: of some hands a layout takes a thousand times longer than of others.
     """
     limited = samples is None and within is None
-    total, open_, first, spent = added([]), list(contracts), 0, 0.0
+    total, open_, first, spent = Sums(), list(contracts), 0, 0.0
     while open_:
         counter = Counter(asked, open_)
         cost = spent / first if limited and first else counter.cost
@@ -174,10 +159,56 @@ def _sampled(
         if not count:
             break
         piece, end = max(1, min(_PIECE, int(_PATIENCE / cost))), first + count
-        pieces = (sample_columns(asked, seed, i, min(piece, end - i)) for i in range(first, end, piece))
+        pieces = (asked.columns(i, min(piece, end - i), seed) for i in range(first, end, piece))
         sums, weight = _count(counter, pieces, workers, progress, samples)
         total, first, spent = added([total, sums]), end, spent + weight
         if samples is None:
-            found = ((a.contract, a.interval) for a in answers_of(asked, open_, "sample", total))
+            found = ((a.contract, a.interval) for a in odds_of(asked, open_, "sample", total))
             open_ = [c for c, ends in found if ends is not None and ends[1] - ends[0] > (within or WIDTH)]
-    return list(answers_of(asked, contracts, "sample", total))
+    return total
+
+
+def _with_first_cards(
+    asked: Asked, odds: Odds, seed: int, workers: int | None, progress: Progress | None
+) -> Odds:
+    """The same answer with the share for every first card, in the contract's best choice.
+
+    Only where the declarer leads, all his cards are known, and nothing is laid away or won as dealt. The
+    layouts are those of the sample, 10,000 at the most.
+    """
+    contract, best = odds.contract, odds.best
+    leads = contract.leads == "declarer" or asked.forehand == asked.seat
+    if best is None or not asked.whole or not leads or asked.game.talon or contract.goal.as_dealt:
+        return odds
+    count, called = min(_LEADS, best.layouts), 0 if best.call is None else 1 << best.call
+    tasks = [
+        (asked.seat if question.partner is None else question.partner, search.task)
+        for question in asked.questions([contract])
+        for search in searches(asked.game, question, selfish=False)[:1]
+        if question.trump == best.trump
+        and (question.callable is None or question.callable & called)
+        and holds_required(asked.game, question, asked.hand)
+    ]
+
+    def piece(first: int) -> tuple[int, Multiset[int]]:
+        """Layouts in which the choice could be made, and how often each card then makes it."""
+        frame = random_deals(
+            asked.game, min(_LEADS_PIECE, count - first), seed=seed, start=first, given=asked.given
+        )
+        pairs = [
+            (task, core.start(task, hands))
+            for hands in frame.select("n", "e", "s", "w").iter_rows()
+            for holder, task in tasks
+            if not called or hands[holder] & called
+        ]
+        cards = (one for found in core.worth(pairs) for one in found.cards.items())
+        return len(pairs), Multiset(card for card, value in cards if value >= (contract.makeable_at or 0))
+
+    layouts, made = 0, Multiset[int]()
+    pieces = range(0, count, _LEADS_PIECE)
+    for _, (looked_at, by_card) in parallel.run(piece, pieces, parallel.threads(workers)):
+        layouts += looked_at
+        made += by_card
+        if progress is not None:
+            progress(looked_at, None)
+    return replace(odds, play={c: made[c] / layouts for c in cards_of(asked.hand)} if layouts else None)

@@ -1,25 +1,42 @@
-"""Counting over columns of layouts: how often each choice of each contract makes, and what it pays."""
+"""How often choices make contracts, and what they pay: counted suit by suit, by the walk, by search."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from kranalyze import parallel
 from kranalyze.answers.arrays import ints
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settle import in_question, kontra
-from kranalyze.cards import cards_of, pack_mask
+from kranalyze.arguments import checked
+from kranalyze.cards import cards_of, hand_mask, mask_of, pack_mask, ranks_mask, strength
 from kranalyze.core import calls as core
-from kranalyze.core.task import GOALS, searches
-from kranalyze.games import Contract
-from kranalyze.hand.asking import Asked
-from kranalyze.hand.figures import Choice, Method, Odds, fixed_choices
-from kranalyze.hand.walk import SHELF_BITS, Counts, sample_layouts
+from kranalyze.core.task import GOALS, Task, searches
+from kranalyze.deal import Seat
+from kranalyze.games import Contract, Game, Question, get_game
+from kranalyze.games.questions import supposing
+from kranalyze.games.settlement import vector
+from kranalyze.hand.asking import Asked, holds_required, layout_count
+from kranalyze.hand.figures import Odds, Sums, odds_of
 
 if TYPE_CHECKING:
-    import polars as pl
+    from kranalyze.core.calls import Shelf
+
+#: Called with the layouts done since the last time and with how many there will be, None if not known.
+Progress = Callable[[int, int | None], object]
+
+#: Entries of the walk's shelf, as a power of two: 8 bytes each. More do not fit the nearer caches.
+SHELF_BITS = 16
+
+#: Layouts of one piece of the walk, about: some tenths of a second.
+_PIECE = 50_000
+
+_TENS = ranks_mask("T")
+_STRENGTHS = bytes((*strength("K"), *strength("T")))
 
 #: Goals that count points, ten times as long a search as one for tricks.
 _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
@@ -27,43 +44,128 @@ _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 #: Milliseconds that a layout takes, and a position of its searches: what was seen on a machine of 2024.
 _LAYOUT, _NODE = 0.04, 0.0001
 
-#: What sums are of: a contract (number in the game's list), and a choice in it, or any choice.
-KEYS = ("contract", "any", "trump", "call")
 
-#: What adds up: layouts in which it can be chosen, those in which it is made, what it pays in them together.
-SUMS = ("layouts", "made", "paid")
-
-
-def _schema() -> dict[str, pl.DataType]:
-    import polars as pl
-
-    return {**dict.fromkeys((*KEYS, *SUMS), pl.Int64()), "any": pl.Boolean()}
-
-
-def added(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
+def added(parts: Iterable[Sums]) -> Sums:
     """The sums over all layouts of some parts."""
-    import polars as pl
+    total: Sums = {}
+    for part in parts:
+        for key, (layouts, made, paid) in part.items():
+            n, m, sum_ = total.get(key, (0, 0, None))
+            total[key] = n + layouts, m + made, sum_ if paid is None else paid + (sum_ or 0)
+    return total
 
-    rows = pl.concat([pl.DataFrame(schema=_schema()), *parts], how="diagonal_relaxed")
-    paid = pl.when(pl.col("paid").count() > 0).then(pl.col("paid").sum())
-    return rows.group_by(KEYS).agg(pl.col("layouts", "made").sum(), paid)
+
+def fixed(
+    asked: Asked, contract: Contract, layouts: int, made: Mapping[int | None, int], some: int
+) -> Sums:
+    """The sums of a contract that is won or lost; nothing if the hand may not bid it.
+
+    Args:
+        made: how many of the layouts make it, by the card called (None: nothing is called).
+        some: how many some card makes.
+    """
+    asks = asked.questions([contract])
+    if not asks or not holds_required(asked.game, asks[0], asked.hand):
+        return {}
+    stake = vector(asked.game, asks[0])[asked.seat] * contract.value
+    name, trump = contract.id, asks[0].trump
+    sums: Sums = {(name, (c, trump)): (layouts, m, stake * (2 * m - layouts)) for c, m in made.items()}
+    return sums | {(name, None): (layouts, some, None)}
 
 
-def answers_of(
-    asked: Asked, contracts: Iterable[Contract], method: Method, sums: pl.DataFrame
-) -> Iterator[Odds]:
-    """The answers for some contracts from the sums over layouts."""
-    rows = sums.sort("trump", "call").rows()
-    for contract in contracts:
-        number = asked.game.contracts.index(contract)
-        mine = [row for row in rows if row[0] == number]
-        choices = [Choice(call, trump, *found) for _, any_, trump, call, *found in mine if not any_]
-        layouts, made = next((row[4:6] for row in mine if row[1]), (0, 0))
-        yield Odds.of(asked, contract, method, choices, layouts, made)
+@checked
+def exact_odds(
+    hand: str | int,
+    contract: str | Contract,
+    *,
+    game: str | Game = "graden",
+    known: Mapping[int, int] | None = None,
+    pack: int | None = None,
+) -> int | None:
+    """In how many layouts of the other cards the lone declarer makes a sweep, counted exactly.
+
+    ``zehnermord``, ``koenigmord``, ``hundertermord`` (all tricks) and ``durchmarsch_letzten``,
+    ``hundert_letzten`` (the first five) of Graden are decided suit by suit (solver/guards.h), so that
+    the 17,153,136 layouts around a hand of six need not be looked at.
+
+    Args:
+        hand: ``"AKQ.AKQ.."`` or a mask; the declarer leads.
+        contract: id or name, or the contract.
+        game: id or name, or the game.
+        known: cards of the others, by places clockwise from the declarer (1, 2, 3).
+        pack: mask of all cards, default the game's pack; the hand has a quarter of them.
+
+    Returns:
+        The number of layouts, None if the hand may not bid the contract.
+
+    Raises:
+        ValueError: a contract that needs search, or a hand that does not fit the pack.
+
+    >>> exact_odds("AKQJT9...", "koenigmord")
+    17153136
+    >>> exact_odds("AKQ.AKQ..", "koenigmord"), exact_odds("AJT.AJ9..", "hundertermord")
+    (17153136, None)
+    """
+    row = get_game(game)
+    chosen = row.contract(contract)
+    sweep = _sweep(row, chosen)
+    if sweep is None:
+        raise ValueError(f"{chosen.id} of {row.id} is not counted suit by suit: every layout needs a search")
+    mask, (question, task) = hand_mask(hand), sweep
+    if not holds_required(row, question, mask):
+        return None
+    all_tricks, but_last = count_layouts(task, mask, pack_mask(row.pack) if pack is None else pack, known)
+    return but_last if chosen.goal.last_names_partner else all_tricks
+
+
+def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
+    """A solo sweep of North's with the search that counting saves; None if the contract is none."""
+    if contract.party != "alone" or contract.trump or contract.leads != "declarer":
+        return None
+    question = Question(contract, Seat.N, Seat.N, contract.order)
+    tasks = [search.task for search in searches(game, question, selfish=False)]
+    return (question, tasks[0]) if tasks and core.guards_fit(tasks[0]) else None
+
+
+def counted(asked: Asked) -> list[Odds]:
+    """The answers of the solo sweeps among the contracts; none if the hand is not known whole."""
+    sums, sweeps = Sums(), []
+    for contract in asked.contracts if asked.whole else ():
+        sweep = _sweep(asked.game, contract)
+        if sweep is None:
+            continue
+        sweeps.append(contract)
+        every, made = count_layouts(sweep[1], asked.hand, pack_mask(asked.game.pack), asked.placed)
+        mine = fixed(asked, contract, asked.layouts, {None: every}, every)
+        if mine and contract.goal.last_names_partner:
+            # What the declarer can guarantee: 3, 1 or -3 times v.
+            paid = contract.value * (3 * every + (made - every) - 3 * (asked.layouts - made))
+            mine = dict.fromkeys(mine, (asked.layouts, made, paid))
+        sums |= mine
+    return odds_of(asked, sweeps, "exact", sums)
+
+
+def count_layouts(
+    task: Task, hand: int, pack: int, known: Mapping[int, int] | None = None
+) -> tuple[int, int]:
+    """Layouts in which the lone leader of a task takes all tricks, and all but perhaps the last.
+
+    Raises:
+        ValueError: cards outside the pack, or hands that do not fill it.
+    """
+    held = {place: hand_mask(cards) for place, cards in (known or {}).items()}
+    given = held.get(1, 0), held.get(2, 0), held.get(3, 0)
+    used = hand | given[0] | given[1] | given[2]
+    if used & ~pack:
+        raise ValueError("a card is not in the pack")
+    return core.count_layouts(task, hand, given, pack & ~used)
 
 
 def walkable(asked: Asked, contract: Contract) -> bool:
-    """Whether the walk of layouts answers a contract: by the rows, and by the core's word on every task."""
+    """Whether the core's walk counts a contract: of whole hands, Bettler, Plauderer, Durchmarsch, Hundert.
+
+    Its row says whether it may fit, and the core has the word on every task.
+    """
     game = asked.game
     order = contract.order in (("KT", "T") if contract.party == "called" else ("K",))
     if not asked.whole or (game.pack, game.size) != (24, 6) or contract.stake != "fixed" or not order:
@@ -72,24 +174,53 @@ def walkable(asked: Asked, contract: Contract) -> bool:
     return bool(tasks) and all(map(core.walk_fits, tasks))
 
 
-def of_counts(asked: Asked, contracts: Iterable[Contract], counts: Counts) -> pl.DataFrame:
-    """What a walk of layouts found for Bettler, Plauderer, Durchmarsch or Hundert."""
-    import polars as pl
+def walk(
+    asked: Asked, contracts: Iterable[Contract], workers: int | None = None, progress: Progress | None = None
+) -> Sums:
+    """The sums of contracts that the walk counts over all layouts, 17,153,136 if nothing else is known.
 
-    rows: list[tuple[Any, ...]] = []
+    The sums do not depend on the number of workers (threads, default all cores).
+    """
+    given = (asked.placed.get(1, 0), asked.placed.get(2, 0), asked.placed.get(3, 0))
+    inner = layout_count([asked.game.size - mask.bit_count() for mask in given[1:]])
+    ways, step = asked.layouts // inner, max(1, _PIECE // inner)
+    shelf, rest = core.new_shelf(SHELF_BITS), mask_of(asked.undealt.cards)
+
+    def piece(first: int) -> array[int]:
+        end = min(first + step, ways)
+        return core.walk(shelf, _STRENGTHS, _TENS, asked.hand, given, rest, first, end)
+
+    parts = []
+    for _, counts in parallel.run(piece, range(0, ways, step), parallel.threads(workers), ordered=False):
+        parts.append(counts)
+        if progress is not None:
+            progress(counts[0], asked.layouts)
+    return _walked(asked, contracts, [*map(sum, zip(*parts, strict=True))])
+
+
+def walk_columns(asked: Asked, contracts: Iterable[Contract], columns: Sequence[Any], shelf: Shelf) -> Sums:
+    """The same over some layouts, UInt32 columns N E S W.
+
+    Raises:
+        ValueError: hands that do not fit.
+    """
+    x, y, z = (columns[(asked.seat + i) % 4] for i in (1, 2, 3))
+    count = memoryview(x).nbytes // 4
+    counts = core.walk_columns(shelf, _STRENGTHS, _TENS, asked.hand, (x, y, z), count)
+    return _walked(asked, contracts, counts)
+
+
+def _walked(asked: Asked, contracts: Iterable[Contract], counts: Sequence[int]) -> Sums:
+    """The sums of what a walk counted (``enum kr_layout_count``)."""
+    sums = Sums()
     for contract in contracts:
-        made: dict[int | None, int] = {None: counts.bettler}
-        some = counts.bettler
+        made: dict[int | None, int] = {None: counts[1]}
+        some = counts[1]
         if contract.party == "called":
-            each, some = counts.by_card, counts.any_call
-            if contract.order == "T":
-                each, some = counts.by_card_hundert, counts.any_hundert
-            made = {card: each[card] for card in cards_of(pack_mask(asked.game.pack) & ~asked.hand)}
-        number = asked.game.contracts.index(contract)
-        choices = fixed_choices(asked, contract, counts.layouts, made)
-        rows += [(number, False, c.trump, c.call, c.layouts, c.made, c.paid) for c in choices]
-        rows += [(number, True, None, None, counts.layouts, some, None)] if choices else []
-    return pl.DataFrame(rows, schema=_schema(), orient="row")
+            some, first = (counts[9], 42) if contract.order == "T" else (counts[8], 10)
+            made = {c: counts[first + c] for c in cards_of(pack_mask(asked.game.pack) & ~asked.hand)}
+        sums |= fixed(asked, contract, counts[0], made, some)
+    return sums
 
 
 class Counter:
@@ -105,24 +236,25 @@ class Counter:
         Args:
             walk: let the core's walk of layouts answer what it can, ten times faster.
         """
-        chosen = tuple(contracts)
+        chosen, game = tuple(contracts), asked.game
         self.asked = asked
         self.walked = tuple(c for c in chosen if walk and walkable(asked, c))
         self.shelf = core.new_shelf(SHELF_BITS) if self.walked else None
-        searched = tuple(c for c in chosen if c not in self.walked)
-        self.own = asked.questions(searched)
-        self.plan = Plan(asked.game, asked=[*self.own, *asked.supposing(searched)])
+        self.own = asked.questions([c for c in chosen if c not in self.walked])
+        # Forehand's, by which the trump of some contracts is supposed.
+        by = {one.id: one for q in self.own if (one := supposing(game, q.contract)) is not None}
+        self.plan = Plan(game, asked=[*self.own, *asked.questions(by.values(), asked.forehand)])
         counting = sum(task.goal in _COUNTING for task in self.plan.tasks)
-        played = asked.game.size + (asked.game.talon > 0)
+        played = game.size + (game.talon > 0)
         self.cost = 0.02 + 0.04 * 3.0 ** (played - 6) * (counting + 0.1 * (len(self.plan.tasks) - counting))
 
-    def weighed(self, columns: Sequence[Any]) -> tuple[pl.DataFrame, float]:
+    def weighed(self, columns: Sequence[Any]) -> tuple[Sums, float]:
         """The sums, and what they cost: about milliseconds of a core, by what was searched."""
         with core.counted_nodes() as nodes:
             sums = self.count(columns)
             return sums, memoryview(columns[0]).nbytes // 4 * _LAYOUT + nodes() * _NODE
 
-    def count(self, columns: Sequence[Any]) -> pl.DataFrame:
+    def count(self, columns: Sequence[Any]) -> Sums:
         """The sums over layouts: columns N E S W and talon, UInt32 buffers.
 
         Raises:
@@ -130,35 +262,27 @@ class Counter:
         """
         import polars as pl
 
+        asked, sums = self.asked, Sums()
+        if self.shelf is not None:
+            sums |= walk_columns(asked, self.walked, columns, self.shelf)
+        if not self.own:
+            return sums
         n, e, s, w, talon = columns
         count = memoryview(n).nbytes // 4
-        parts: list[pl.DataFrame] = []
-        if self.shelf is not None:
-            x, y, z = (columns[(self.asked.seat + i) % 4] for i in (1, 2, 3))
-            counts = sample_layouts(self.asked.hand, (x, y, z), count, self.shelf)
-            parts.append(of_counts(self.asked, self.walked, counts))
-        if self.own:
-            parts += self._searched((n, e, s, w), talon, count)
-        return pl.concat([pl.DataFrame(schema=_schema()), *parts], how="diagonal_relaxed")
-
-    def _searched(self, hands: core.Hands, talon: Any, count: int) -> Iterable[pl.DataFrame]:
-        """The sums of the contracts that are searched."""
-        import polars as pl
-
-        game = self.asked.game
-        settled = self.plan.settled(hands, talon, count)
+        settled = self.plan.settled((n, e, s, w), talon, count)
         for why in settled.bad.values():
             raise ValueError(why)
         rows = settled.frame().with_columns(call=pl.Series(settled.calls())).filter("biddable")
-        held = pl.Series("held", ints(pa.uint32(), hands[self.asked.forehand], count))
-        rows = in_question(rows, game, held.to_frame().with_row_index("deal"))
-        named = pl.when(~pl.col("contract").is_in(kontra(game))).then("trump")
-        rows = rows.filter(pl.col("declarer") == int(self.asked.seat)).with_columns(trump=named)
+        held = pl.Series("held", ints(pa.uint32(), columns[asked.forehand], count))
+        rows = in_question(rows, asked.game, held.to_frame().with_row_index("deal"))
+        named = pl.when(~pl.col("contract").is_in(kontra(asked.game))).then("trump")
+        rows = rows.filter(pl.col("declarer") == int(asked.seat)).with_columns(trump=named)
         deals, made, paid = pl.col("deal"), pl.col("makeable"), pl.col("forced").cast(pl.Int64)
-        some = rows.group_by("contract").agg(layouts=deals.n_unique(), made=deals.filter(made).n_unique())
-        yield some.with_columns(any=True)
+        ids = [contract.id for contract in asked.game.contracts]
+        some = rows.group_by("contract").agg(deals.n_unique(), made=deals.filter(made).n_unique())
+        sums |= {(ids[number], None): (layouts, times, None) for number, layouts, times in some.rows()}
         # Where nothing is called there is one choice; what explode makes of an empty list depends on polars.
         call = pl.when(pl.col("call").list.len() > 0).then("call")
-        each = rows.with_columns(call).explode("call").group_by("contract", "trump", "call")
-        sums = each.agg(layouts=pl.len(), made=made.sum(), paid=pl.when(paid.count() > 0).then(paid.sum()))
-        yield sums.with_columns(any=False)
+        each = rows.with_columns(call).explode("call").group_by("contract", "call", "trump")
+        found = each.agg(pl.len(), made.sum(), pl.when(paid.count() > 0).then(paid.sum()))
+        return sums | {(ids[number], (c, t)): (k, m, p) for number, c, t, k, m, p in found.rows()}
