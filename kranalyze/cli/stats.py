@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 @options.typed
 def by_type(text: str) -> tuple[str, ...]:
     """The features of ``NAME,NAME``."""
-    from kranalyze.survey.figurecolumns import feature
+    from kranalyze.survey.figurecolumns import features_named
 
-    return tuple(dict.fromkeys(feature(name) for name in text.split(",")))
+    return features_named(text.split(","))
 
 
 @click.command(
@@ -92,7 +92,7 @@ def stats(
     by = by or ()
     from secrets import randbits
 
-    from kranalyze.survey.counting import Survey, groupings_of
+    from kranalyze.survey.counting import Survey
     from kranalyze.survey.portions import Files, Randomly
 
     tally = Tally()
@@ -105,9 +105,7 @@ def stats(
             say(f"seed {seed}", err=True)
     else:
         source = Files(files, game, rules, dealer, tally.report, board)
-    groupings = list(groupings_of(by))
-    if report is not None:
-        groupings += [g for g in (("aces", "longest"),) if g not in groupings]
+    groupings = list(dict.fromkeys([(), by, *([("aces", "longest")] if report is not None else [])]))
     survey = Survey(groupings, contracts or None, rules, examples=report is not None, par=par)
     left_out = LeftOut(contracts)
 
@@ -133,8 +131,7 @@ def stats(
             usage(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")
         say(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
     if tally.done:
-        grouping = groupings.index(by) if by else 0
-        figures = survey.figures().filter(grouping=grouping).drop("grouping")
+        figures = survey.figures().filter(grouping=groupings.index(by)).drop("grouping")
         with write_output(output, form) as out:
             if form == "text":
                 out.write(encoded(_text(figures, by, source, survey.undealt), output))

@@ -21,7 +21,7 @@ from kranalyze.games.written import written_rules
 from kranalyze.kpn.errors import KpnError
 from kranalyze.parallel import Pace
 from kranalyze.read.sources import IN_PLACE
-from kranalyze.survey.figurecolumns import feature
+from kranalyze.survey.figurecolumns import features_named
 from kranalyze.survey.makeable import Grouping, hands_of, logged_sums, makeable_sums, par_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
 from kranalyze.survey.sums import added, finished
@@ -220,16 +220,6 @@ def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
     return both.sort("cost", descending=True, maintain_order=True).head(_LOST)
 
 
-def groupings_of(by: Iterable[str]) -> tuple[Grouping, ...]:
-    """The empty set of features and the one asked for.
-
-    Raises:
-        ValueError: an unknown feature.
-    """
-    named = tuple(dict.fromkeys(feature(name) for name in by))
-    return ((), named) if named else ((),)
-
-
 @checked
 def stats(
     deals: GivenDeals | Record | Iterable[Deal | str | Record],
@@ -266,7 +256,7 @@ def stats(
     >>> figures.filter(figure="makeable").select("who", "units", "count").rows()[:2]
     [('some', 1, 1), ('seat', 4, 2)]
     """
-    groupings = groupings_of(by)
+    groupings = list(dict.fromkeys([(), features_named(by)]))
     survey = Survey(groupings, None if contracts is None else tuple(contracts), rules or {}, par=par)
     problems: list[Exception] = []
 
@@ -288,6 +278,4 @@ def stats(
     survey.run(pieces, workers, done)
     if problems:
         raise problems[0]
-    import polars as pl
-
-    return survey.figures().filter(pl.col("grouping") == len(groupings) - 1).drop("grouping")
+    return survey.figures().filter(grouping=len(groupings) - 1).drop("grouping")

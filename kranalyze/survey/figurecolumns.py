@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -94,16 +95,17 @@ COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
 SCHEMA = described(COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 
 
-def feature(name: str) -> str:
-    """The feature of a name.
+def features_named(names: Iterable[str]) -> tuple[str, ...]:
+    """The features of some names, each once.
 
     Raises:
         ValueError: no such feature; the message lists the known ones.
     """
-    wanted = str(name).strip().lower()
-    if wanted not in FEATURES:
-        raise ValueError(f"unknown feature {name!r}, known: {', '.join(FEATURES)}")
-    return wanted
+    found = {str(name).strip().lower(): name for name in names}
+    for feature, name in found.items():
+        if feature not in FEATURES:
+            raise ValueError(f"unknown feature {name!r}, known: {', '.join(FEATURES)}")
+    return tuple(found)
 
 
 def features_of(mask: pl.Expr) -> list[pl.Expr]:

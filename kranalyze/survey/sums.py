@@ -108,49 +108,42 @@ def finished(sums: pl.DataFrame) -> pl.DataFrame:
         share=pl.when(units > 0).then(count / units),
         mean=pl.when(total.is_not_null() & (amounts > 0)).then(total / amounts),
     )
-    rows = frame.select("figure", "share", "units", "deals", "kk", "km", "mm").iter_rows()
-    kinds = {"low": pl.Float64, "high": pl.Float64}
-    ends = pl.DataFrame([_bounds(*row) for row in rows], kinds, orient="row")
-    return frame.hstack(ends).select("grouping", *SCHEMA.names)
-
-
-def _bounds(
-    figure: str, share: float | None, units: int | None, deals: int | None, *squares: int
-) -> tuple[float | None, float | None]:
-    if share is None or not units or deals is None or figure in ("units", "settlement"):
-        return None, None
-    alike = effective(share, units, deals, *squares)
-    return wilson(share * alike, alike)
+    ends: list[tuple[float | None, float | None]] = []
+    for figure, share, *counts in frame.select("figure", "share", "units", *SUMS[3:]).iter_rows():
+        if share is None or None in counts or figure in ("units", "settlement"):
+            ends.append((None, None))
+        else:
+            alike = effective(share, *counts)
+            ends.append(wilson(share * alike, alike))
+    bounds = pl.DataFrame(ends, {"low": pl.Float64, "high": pl.Float64}, orient="row")
+    return frame.hstack(bounds).select("grouping", *SCHEMA.names)
 
 
 def _with_units(sums: pl.DataFrame) -> pl.DataFrame:
     """The best contracts with the units of their groups, and, a unit a deal, with what an interval needs."""
     import polars as pl
 
-    keys = ["game", "rules", "grouping", *FEATURES, "who"]
-    units = sums.filter(pl.col("figure") == "units").select(*keys, all="units", single="deals")
-    joined = sums.join(units, on=keys, how="left", nulls_equal=True)
-    mine = pl.col("figure").is_in(_OF_UNITS)
+    figure, group = pl.col("figure"), ["game", "rules", "grouping", *FEATURES, "who"]
+    units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
+    mine = figure.is_in(_OF_UNITS)
     # A unit a deal: k is 1 everywhere, and m is 0 or 1.
     plain = mine & pl.col("who").is_in(["some", "first", "par"])
-    return joined.with_columns(
-        pl.when(mine).then("all").otherwise("units").alias("units"),
-        pl.when(plain).then("single").when(~mine).then("deals").alias("deals"),
-        pl.when(plain).then("all").otherwise("kk").alias("kk"),
-        *(pl.when(plain).then("count").otherwise(name).alias(name) for name in ("km", "mm")),
+    return sums.with_columns(
+        units=pl.when(mine).then(units).otherwise("units"),
+        deals=pl.when(plain).then(deals).when(~mine).then("deals"),
+        kk=pl.when(plain).then(units).otherwise("kk"),
+        km=pl.when(plain).then("count").otherwise("km"),
+        mm=pl.when(plain).then("count").otherwise("mm"),
     )
 
 
 def _sorted(frame: pl.DataFrame) -> pl.DataFrame:
     import polars as pl
 
-    def place(name: str, order: Iterable[str]) -> pl.Expr:
-        ranks = {value: rank for rank, value in enumerate(order)}
-        return pl.col(name).replace_strict(ranks, default=-1, return_dtype=pl.Int32)
-
-    contracts = place("named", (f"{g.id} {c.id}" for g in GAMES.values() for c in g.contracts))
-    named = frame.with_columns(named=pl.concat_str("game", "contract", separator=" "))
-    return named.sort(
-        place("game", GAMES), "rules", "grouping", *FEATURES, place("figure", FIGURES), place("who", WHO),
-        contracts, "amount", nulls_last=False,
-    )  # fmt: skip
+    contracts = [f"{game.id} {contract.id}" for game in GAMES.values() for contract in game.contracts]
+    named = pl.concat_str("game", "contract", separator=" ").cast(pl.Enum(contracts))
+    game, figure, who = (
+        pl.col(name).cast(pl.Enum(list(order)))
+        for name, order in (("game", GAMES), ("figure", FIGURES), ("who", WHO))
+    )
+    return frame.sort(game, "rules", "grouping", *FEATURES, figure, who, named, "amount", nulls_last=False)

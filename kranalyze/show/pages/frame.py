@@ -20,6 +20,11 @@ def section(heading: str, intro: str, *parts: str) -> str:
     return f"<section><h2>{text(heading)}</h2>{said}{''.join(parts)}</section>"
 
 
+def facts(boxes: Iterable[str]) -> str:
+    """What is to be seen first, HTML, each in a box."""
+    return f"<div class=facts>{''.join(f'<div class=fact>{box}</div>' for box in boxes)}</div>"
+
+
 def page(
     heading: str, lead: str, parts: Iterable[str], notes: Iterable[str], lang: str | None = None,
     deck: str | None = None,

@@ -10,7 +10,7 @@ from kranalyze.hand.figures import Odds, best_bid
 from kranalyze.show.pages import charts
 from kranalyze.show.pages.charts import Bar, Cell
 from kranalyze.show.pages.diagrams import hand_diagram, suited
-from kranalyze.show.pages.frame import page, section, text
+from kranalyze.show.pages.frame import facts, page, section, text
 from kranalyze.show.text import card_text, suit_text
 from kranalyze.survey.readout import percent
 
@@ -98,7 +98,7 @@ def _hand(answers: Sequence[Odds], hand: int, game: Game) -> str:
             f"<b>{best.mean:+.1f}</b><span>{text(game.unit)} on average</span>",
             f"<b>{text(percent(best.share))}</b><span>of layouts make it</span>",
         ]
-    return f"<div class=facts>{''.join(f'<div class=fact>{box}</div>' for box in boxes)}</div>"
+    return facts(boxes)
 
 
 def _named(answer: Odds) -> str:
