@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from kpn_games import random_game
 from kranalyze import analysis
 from kranalyze.analysis import Analysis, analyze_log, analyze_records
-from kranalyze.analysis.bulk import analyzed_in_bulk
+from kranalyze.analysis.gametables import analyzed_in_bulk
 from kranalyze.cli import cli
 from kranalyze.games import GAMES
 from kranalyze.kpn import KpnError, parse_kpn, read_kpn, record_text, write_kpn

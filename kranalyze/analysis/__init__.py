@@ -15,10 +15,9 @@ import pyarrow.compute as pc
 
 from kranalyze import parallel
 from kranalyze.analysis.bids import judged_bids
-from kranalyze.analysis.bulk import analyzed_in_bulk
 from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
-from kranalyze.analysis.gametables import cards_table, games_table
+from kranalyze.analysis.gametables import analyzed_in_bulk, cards_table, games_table
 from kranalyze.analysis.players import aggregate_players
 from kranalyze.answers.turns import Turns
 from kranalyze.display import framed, printed

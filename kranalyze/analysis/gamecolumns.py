@@ -5,6 +5,8 @@ from __future__ import annotations
 import pyarrow as pa
 
 from kranalyze.answers.arrays import described
+from kranalyze.cards import SUITS, card_name
+from kranalyze.games import GAMES
 
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "2"
@@ -169,3 +171,23 @@ CARDS_SCHEMA = described(CARDS_COLUMNS, _FORMAT)
 SINGLE_SCHEMA = described((*CARDS_COLUMNS, *SINGLE_COLUMNS), _FORMAT)
 PLAYERS_SCHEMA = described(PLAYERS_COLUMNS, _FORMAT)
 SINGLE_PLAYERS_SCHEMA = described((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COLUMNS), _FORMAT)
+
+_CARDS = tuple(card_name(c) for c in range(32))
+_CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
+
+#: The values that a column of coded text can have.
+NAMES: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), tuple(_SEATS)),
+    **dict.fromkeys(("trump", "best_trump", "bid_best_trump"), tuple(SUITS)),
+    **dict.fromkeys(("called", "bid_best_call", "card", "legal", "best", "best_calls", "sd_best"), _CARDS),
+    **dict.fromkeys(("contract", "raised", "best_contract", *(f"passed_{s}" for s in "nesw")), _CONTRACTS),
+    **dict.fromkeys(("bid_best", *(f"bid_passed_{s}" for s in "nesw")), _CONTRACTS),
+    "game": tuple(GAMES),
+    "verdict": ("made", "gift", "lost", "hopeless"),
+    "mark": ("?", "??"),
+    "sd_verdict": ("mistake", "unlucky", "lucky"),
+    "role": ("declarer", "partner", "defender", "alone"),
+}
+
+#: The numbers of coded texts.
+CODES = {name: {text: i for i, text in enumerate(names)} for name, names in NAMES.items()}

@@ -1,87 +1,94 @@
-"""Analysed games as rows: the tables of games and of cards."""
+"""Analysed games as rows: the tables of games and of cards, from objects and from columns of the core."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from kranalyze.analysis.bids import Bids
-from kranalyze.analysis.game import VERDICTS, Analysed, Judged, Single
+from kranalyze.analysis.game import Analysed, Judged, Single, role_of
 from kranalyze.analysis.gamecolumns import (
     BIDS_SCHEMA,
     CARDS_SCHEMA,
+    CODES,
     GAMES_SCHEMA,
+    NAMES,
     SINGLE_COLUMNS,
     SINGLE_SCHEMA,
 )
-from kranalyze.cards import SUITS, card_name
-from kranalyze.games import GAMES
+from kranalyze.answers.arrays import card_lists, ints, numbers
+from kranalyze.answers.best import Played, choosing_in
+from kranalyze.core.calls import UNKNOWN, list_cards
+from kranalyze.core.ordinary import (
+    BY_CARD,
+    BY_GAME,
+    NO_AMOUNT,
+    PLAIN,
+    TEXTS,
+    WHOLE,
+    Ordinary,
+    Rules,
+    judged,
+)
 from kranalyze.kpn.build import call_text
 from kranalyze.read.rowscan import hand_texts
 
-_SEATS = ("N", "E", "S", "W")
-_HANDS = frozenset(("hand", *(f"hand_{seat.lower()}" for seat in _SEATS)))
-_CARDS = tuple(card_name(c) for c in range(32))
-_CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
-
-#: The values that a column of coded text can have.
-NAMES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), _SEATS),
-    **dict.fromkeys(("trump", "best_trump", "bid_best_trump"), tuple(SUITS)),
-    **dict.fromkeys(("called", "bid_best_call", "card", "legal", "best", "best_calls", "sd_best"), _CARDS),
-    **dict.fromkeys(("contract", "raised", "best_contract", *(f"passed_{s}" for s in "nesw")), _CONTRACTS),
-    **dict.fromkeys(("bid_best", *(f"bid_passed_{s}" for s in "nesw")), _CONTRACTS),
-    "game": tuple(GAMES),
-    "verdict": tuple(VERDICTS.values()),
-    "mark": ("?", "??"),
-    "sd_verdict": ("mistake", "unlucky", "lucky"),
-    "role": ("declarer", "partner", "defender", "alone"),
-}
-
-#: The numbers of coded texts.
-CODES = {name: {text: i for i, text in enumerate(names)} for name, names in NAMES.items()}
+_SEATS = "nesw"
+_HANDS = frozenset(("hand", *(f"hand_{seat}" for seat in _SEATS)))
 
 
 def games_table(games: Sequence[Analysed], bids: bool = False) -> pa.Table:
     """A row for each game (``GAMES_SCHEMA``, with what bids were worth ``BIDS_SCHEMA``)."""
     if not bids:
-        return _table(GAMES_SCHEMA, [_game_row(game) for game in games])
-    return _table(BIDS_SCHEMA, [(*_game_row(game), *_bids_row(game.bids or Bids())) for game in games])
+        return _of_rows(GAMES_SCHEMA, map(_game_row, games))
+    return _of_rows(BIDS_SCHEMA, ((*_game_row(game), *_bids_row(game.bids or Bids())) for game in games))
 
 
 def cards_table(games: Sequence[Analysed], single_dummy: bool = False) -> pa.Table:
     """A row for each card played (``CARDS_SCHEMA``, with what players could know ``SINGLE_SCHEMA``)."""
-    rows = [_card_row(game, card) for game in games for card in game.cards]
+    cards = ((game, card) for game in games for card in game.cards)
     if not single_dummy:
-        return _table(CARDS_SCHEMA, rows)
-    more = [_single_row(card.single, card.move.card) for game in games for card in game.cards]
-    return _table(SINGLE_SCHEMA, [(*row, *some) for row, some in zip(rows, more, strict=True)])
+        return _of_rows(CARDS_SCHEMA, (_card_row(*one) for one in cards))
+    return _of_rows(
+        SINGLE_SCHEMA, ((*_card_row(game, card), *_single_row(card.single, card)) for game, card in cards)
+    )
 
 
-def _table(schema: pa.Schema, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
+def _of_rows(schema: pa.Schema, rows: Iterable[tuple[Any, ...]]) -> pa.Table:
     """Rows, each with its values in the order of the schema, as a table."""
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
-    arrays = [_array(field, column) for field, column in zip(schema, columns, strict=True)]
-    return pa.Table.from_arrays(arrays, schema=schema)
+    columns = list(zip(*rows, strict=True)) or [()] * len(schema)
+    return _table(schema, dict(zip(schema.names, columns, strict=True)))
 
 
-def _array(field: pa.Field, values: Sequence[Any]) -> pa.Array:
-    """A column; coded texts are given as texts or, seats, suits and cards, as numbers."""
-    if field.name in NAMES:
-        codes, names = CODES[field.name], pa.array(NAMES[field.name], pa.string())
-        if not pa.types.is_list(field.type):
-            numbers = pa.array([codes.get(value, value) for value in values], pa.int8())
-            return pa.DictionaryArray.from_arrays(numbers, names)
-        lists = pa.array(values, pa.list_(pa.int8()))
-        listed = pa.DictionaryArray.from_arrays(lists.values, names)
-        return pa.ListArray.from_arrays(lists.offsets, listed, mask=lists.is_null())
-    if field.name in _HANDS:
-        return hand_texts(pa.array(values, pa.uint32()))
-    if pa.types.is_dictionary(field.type):
-        return pa.array(values, pa.string()).dictionary_encode().cast(field.type)
-    return pa.array(values, field.type)
+def _table(schema: pa.Schema, columns: dict[str, Any]) -> pa.Table:
+    """Columns by name as a table: arrays, coded ones of codes, or values (see ``_array``)."""
+    return pa.Table.from_arrays([_array(field, columns[field.name]) for field in schema], schema=schema)
+
+
+def _array(field: pa.Field, values: Any) -> pa.Array:
+    """A column; values of coded texts are texts or, seats, suits and cards, numbers, those of hands masks."""
+    ready, listed, name = isinstance(values, pa.Array), pa.types.is_list(field.type), field.name
+    if ready and values.type == field.type:
+        return values
+    if name not in NAMES:
+        if not ready and name in _HANDS:
+            return hand_texts(pa.array(values, pa.uint32()))
+        return values.cast(field.type) if ready else pa.array(values, field.type)
+    if not ready:
+        given = values if listed else [CODES[name].get(value, value) for value in values]
+        values = pa.array(given, pa.list_(pa.int8()) if listed else pa.int8())
+    names = pa.array(NAMES[name], pa.string())
+    if not listed:
+        return pa.DictionaryArray.from_arrays(values.cast(pa.int8()), names)
+    coded, missing = pa.DictionaryArray.from_arrays(values.values, names), values.is_null()
+    return pa.ListArray.from_arrays(values.offsets, coded, mask=missing if values.null_count else None)
+
+
+# games as objects
 
 
 def _four(amounts: Sequence[int | None] | None, seats: int) -> list[int | None]:
@@ -140,11 +147,207 @@ def _card_row(game: Analysed, card: Judged) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _single_row(one: Single | None, card: int) -> tuple[Any, ...]:
+def _single_row(one: Single | None, card: Judged) -> tuple[Any, ...]:
     if one is None:
         return (None,) * len(SINGLE_COLUMNS)
-    best = one.best[0]
+    best, played = one.best[0], card.move.card
     return (
-        one.layouts, one.looked_at, one.shares[best], one.shares[card], one.means[best], one.means[card],
+        one.layouts, one.looked_at, one.shares[best], one.shares[played], one.means[best], one.means[played],
         one.cost, one.low, one.high, one.best, one.verdict,
     )  # fmt: skip
+
+
+# ordinary games as columns
+
+
+def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str, pa.Table]:
+    """``games`` and ``cards`` (``GAMES_SCHEMA``, ``CARDS_SCHEMA``) of ordinary games of a file.
+
+    Args:
+        best: look for the best contract and those passed up too.
+    """
+    count, rules = games.count, games.rules
+    by_card, by_game = judged(games)
+    given = _arrays((*PLAIN, *WHOLE), games.columns, count) | _arrays(BY_GAME, by_game, count)
+    for name, ends, letters in zip(TEXTS, games.ends, games.texts, strict=True):
+        buffers = [None, _offsets(ends, count).buffers()[1], pa.py_buffer(letters)]
+        text = pa.Array.from_buffers(pa.string(), count, buffers)
+        given[_PLAYERS.get(name, name)] = _unless(pc.is_in(text, _UNKNOWN), text)
+    contracts, roles = _facts(rules)
+    ids = pa.array([CODES["game"][game.id] for game in rules.games], pa.int8())
+    given |= {
+        "file": pa.DictionaryArray.from_arrays(pa.nulls(count, pa.int32()).fill_null(0), [file]),
+        "record": given["index"],
+        "row": given["game"],
+        "game": ids.take(given["game"]),
+        "contract": contracts.take(given["shape"]),
+    }
+    chosen = _chosen(games, given) if best else {}
+    return {"games": _games(games, given, chosen), "cards": _cards(games, given, by_card, roles)}
+
+
+#: The columns of players by their tags; and texts that say nothing.
+_PLAYERS = {name: f"player_{name[0]}" for name in ("north", "east", "south", "west")}
+_UNKNOWN = pa.array(["", "?"])
+
+
+def _games(games: Ordinary, given: dict[str, pa.Array], chosen: dict[str, pa.Array]) -> pa.Table:
+    """A row for each game."""
+    count, declarer = games.count, given["declarer"]
+    alone, place = pc.is_null(declarer), pc.fill_null(declarer, 0).cast(pa.int64())
+    hands = [hand_texts(given[seat]) for seat in _SEATS]
+    won = pc.choose(place, *(given[f"settlement_{seat}"] for seat in _SEATS))
+    made, makeable = _unless(alone, pc.greater(won, 0)), pc.not_equal(given["makeable"], 0)
+    unscored, ends = pc.equal(given["scored"], 0), _offsets(games.columns["card_end"], count)
+    columns = given | {
+        "auction": _auction(games, given["row"]),
+        "hand": _unless(alone, pc.choose(place, *hands)),
+        "raised": pa.nulls(count, pa.int8()),
+        "contra": pa.nulls(count, pa.uint8()).fill_null(0),
+        "played": pc.subtract(ends[1:], ends[:-1]),
+        "finished": pc.is_valid(given["shape"]),
+        "score_ok": _unless(unscored, pc.is_valid(given["shape"])),
+        "value": _unless(pc.equal(given["value"], UNKNOWN), given["value"]),
+        "makeable": makeable,
+        "made": made,
+        "verdict": pc.add(pc.if_else(made, 0, 2), pc.if_else(makeable, 0, 1)),
+        "cost_discard": pa.nulls(count, pa.int32()),
+    }
+    for seat, hand in zip(_SEATS, hands, strict=True):
+        columns |= {f"hand_{seat}": hand, f"score_{seat}": _unless(unscored, given[f"settlement_{seat}"])}
+    nothing = (f for f in GAMES_SCHEMA if f.name.startswith(("best_", "passed_")))
+    return _table(GAMES_SCHEMA, {f.name: pa.nulls(count, f.type) for f in nothing} | columns | chosen)
+
+
+def _cards(games: Ordinary, given: dict[str, pa.Array], found: dict[str, Any], roles: pa.Array) -> pa.Table:
+    """A row for each card."""
+    count = games.cards
+    by_card = _arrays(BY_CARD, found, count)
+    cards = ints(pa.int8(), games.columns["card"], count)
+    played = pa.ListArray.from_arrays(_offsets(games.columns["card_end"], games.count), cards)
+    game = pc.list_parent_indices(played).cast(pa.int32())
+    seat = by_card["seat"].cast(pa.int32())
+    names = pa.concat_arrays([given[f"player_{one}"] for one in _SEATS])
+    choices = _offsets(found["choice_end"], count)
+    total = choices[-1].as_py()
+    columns = by_card | {
+        **{name: given[name].take(game) for name in ("file", "record", "board", "game", "contract")},
+        "player": names.take(pc.add(pc.multiply(seat, games.count), game)),
+        "card": cards,
+        "legal": pa.ListArray.from_arrays(choices, ints(pa.int8(), found["choice"], total)),
+        "guarantees": pa.ListArray.from_arrays(choices, ints(pa.int32(), found["worth"], total)),
+        "best": _card_lists(found["best"], count),
+        "guarantee_before": by_card["before"],
+        "guarantee_after": by_card["after"],
+        "cost": pc.subtract(by_card["before"], by_card["after"]),
+        "mark": _unless(pc.equal(by_card["mark"], 0), pc.subtract(by_card["mark"], 1)),
+        "cost_announce": by_card["said"],
+        "gain_announce": by_card["gained"],
+        "role": roles.take(pc.add(pc.multiply(given["shape"].cast(pa.int32()).take(game), 4), seat)),
+    }
+    return _table(CARDS_SCHEMA, columns)
+
+
+def _arrays(
+    kinds: Iterable[tuple[str, str, int]], buffers: dict[str, Any], count: int
+) -> dict[str, pa.Array]:
+    """Columns of the core as arrays, null where they say nothing; of four numbers a row one for each seat."""
+    found = {}
+    for name, kind, each in kinds:
+        if each in (1, 4):
+            values = numbers(kind, buffers[name], each * count)
+            if kind in _NOTHING:
+                values = _unless(pc.equal(values, pa.scalar(_NOTHING[kind], values.type)), values)
+            if each == 1:
+                found[name] = values
+            else:
+                found |= {f"{name}_{s}": values.take(_quarter(count, i)) for i, s in enumerate(_SEATS)}
+    return found
+
+
+#: By the letter of a type the number that says that there is nothing.
+_NOTHING = {"b": -1, "i": NO_AMOUNT}
+
+
+@lru_cache(maxsize=1024)
+def _quarter(count: int, seat: int) -> pa.Array:
+    """The places of a seat in a column of four numbers a row."""
+    return pa.array(range(seat, 4 * count, 4), pa.int32())
+
+
+@lru_cache(maxsize=8)
+def _facts(rules: Rules) -> tuple[pa.Array, pa.Array]:
+    """What the shape of a game says, by its number: the code of its contract; the roles of the four seats."""
+    seats = [(seat, q.declarer, q.second, q.partner) for q in rules.shapes for seat in range(4)]
+    roles = [CODES["role"][role_of(*one)] for one in seats]
+    contracts = [CODES["contract"][q.contract.id] for q in rules.shapes]
+    return pa.array(contracts, pa.int8()), pa.array(roles, pa.int8())
+
+
+def _auction(games: Ordinary, rows: pa.Array) -> pa.Array:
+    """The calls of each game as one text."""
+    names, firsts = list[str](), list[int]()
+    for game in games.rules.games:
+        names += ("mit", "gut")
+        firsts.append(len(names))
+        names += (contract.id for contract in game.contracts)
+    offsets = _offsets(games.columns["call_end"], games.count)
+    calls = ints(pa.int8(), games.columns["call"], offsets[-1].as_py()).cast(pa.int32())
+    game = pc.list_parent_indices(pa.ListArray.from_arrays(offsets, calls))
+    words = pa.array(names).take(pc.add(pa.array(firsts, pa.int32()).take(rows).take(game), calls))
+    text = pc.binary_join(pa.ListArray.from_arrays(offsets, words), " ")
+    return _unless(pc.equal(text, ""), text)
+
+
+def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
+    """The declarer's best contract, and those that others passed up, put together again game by game."""
+    import polars as pl
+
+    which, parts = given["shape"].to_pylist(), []
+    forehand = pc.add(given["dealer"], pa.scalar(1, pa.int8())).to_pylist()
+    for number, row in enumerate(games.rules.games):
+        places = pc.indices_nonzero(pc.equal(given["row"], number)).cast(pa.int32())
+        choosing = choosing_in(row)
+        if not len(places) or not choosing.questions:
+            continue
+        listed = places.to_pylist()
+        asked = ((games.rules.shapes[which[i]], forehand[i] % row.seats) for i in listed)
+        played = [Played(q.contract, q.declarer, q.trump, first) for q, first in asked]
+        n, e, s, w = (given[seat].take(places).buffers()[1] for seat in _SEATS)
+        found = choosing.columns((n, e, s, w), None, played)
+        codes = pl.Series([CODES["contract"][c.id] for c in row.contracts], dtype=pl.Int8)
+        at = pl.Series([4 * i + seat for i in listed for seat in range(4)])
+        parts.append(found.with_columns(codes.gather(found["contract"]).alias("contract"), at.alias("at")))
+    if not parts:
+        return {}
+    every = pl.DataFrame({"at": pl.int_range(4 * games.count, dtype=pl.Int64, eager=True)})
+    full = every.join(pl.concat(parts), on="at", how="left", maintain_order="left").to_arrow()
+    contract, declarer = full.column("contract").combine_chunks(), given["declarer"]
+    best = full.take(pc.add(_quarter(games.count, 0), declarer.cast(pa.int32()))).combine_chunks()
+    calls = best.column("calls").combine_chunks()
+    told = {
+        "best_contract": best.column("contract").combine_chunks(),
+        "best_trump": best.column("trump").combine_chunks(),
+        "best_calls": _card_lists(pc.fill_null(calls, 0).buffers()[1], games.count, pc.is_null(calls)),
+        "best_payoff": best.column("payoff").combine_chunks(),
+    }
+    for seat, name in enumerate(_SEATS):
+        own = pc.is_in(declarer, pa.array([seat], pa.int8()))
+        told[f"passed_{name}"] = _unless(own, contract.take(_quarter(games.count, seat)))
+    return told
+
+
+def _unless(missing: pa.Array, values: pa.Array) -> pa.Array:
+    """Values, null where they are missing."""
+    return pc.if_else(missing, pa.scalar(None, values.type), values)
+
+
+def _offsets(ends: Any, count: int) -> pa.Array:
+    """Where the items of each row begin, and the last ones end."""
+    return ints(pa.int32(), b"\0\0\0\0" + bytes(memoryview(ends).cast("B")[: 4 * count]), count + 1)
+
+
+def _card_lists(masks: Any, count: int, missing: pa.Array | None = None) -> pa.Array:
+    """The cards of each mask as a list."""
+    offsets, cards = card_lists(*list_cards(masks, count), count)
+    return pa.ListArray.from_arrays(offsets, cards, mask=missing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -26,17 +26,14 @@ NO_AMOUNT = -(1 << 31)
 #: Most cards that a seat can have to choose from.
 HAND = 8
 
-#: The columns of ``kr_scan`` and ``kr_scan_log``: name, type, numbers a row.
-_PLAIN = (
+#: The columns of ``kr_scan`` and of ``kr_scan_log``: name, type by its letter in ``struct``, numbers a row.
+PLAIN = (
     *((name, "I", 1) for name in ("n", "e", "s", "w", "talon", "line", "index")),
     ("game", "b", 1),
     ("dealer", "b", 1),
 )
-_WHOLE = (
-    ("contract", "b", 1),
-    ("second", "b", 1),
-    ("called", "b", 1),
-    ("opener", "b", 1),
+WHOLE = (
+    *((name, "b", 1) for name in ("contract", "second", "called", "opener")),
     ("call_end", "i", 1),
     ("card_end", "i", 1),
     ("call", "b", _core.LOG_CALLS),
@@ -50,11 +47,8 @@ _WHOLE = (
     ("settlement", "i", 4),
 )
 
-#: Tags of a record whose text is kept, in the core's order.
-TEXTS = ("board", "event", "site", "date", "west", "north", "east", "south")
-
-#: The columns of ``kr_log_judging`` by card and by game.
-_BY_CARD = (
+#: Those of ``kr_log_judging`` by card and by game.
+BY_CARD = (
     ("seat", "b", 1),
     ("trick", "B", 1),
     ("turn", "B", 1),
@@ -65,12 +59,12 @@ _BY_CARD = (
     ("choice", "b", HAND),
     ("worth", "i", HAND),
 )
-_BY_GAME = (
+BY_GAME = (
     ("value", "h", 1), ("makeable", "b", 1), ("guarantee", "i", 4), ("payoff", "i", 4), ("cost", "i", 4),
 )  # fmt: skip
 
-_LETTERS = {name: kind for name, kind, _ in (*_PLAIN, *_WHOLE)}
-_SIZES = {"b": 1, "B": 1, "h": 2, "i": 4, "I": 4}
+#: Tags of a record whose text is kept, in the core's order.
+TEXTS = ("board", "event", "site", "date", "west", "north", "east", "south")
 
 
 class Rules:
@@ -81,8 +75,8 @@ class Rules:
         shapes: the questions of all games, as numbered in the column ``shape``.
     """
 
-    def __init__(self, games: Sequence[Game]) -> None:
-        self.games = tuple(games)
+    def __init__(self, games: tuple[Game, ...]) -> None:
+        self.games = games
         self.shapes: list[Question] = []
         rows, contracts, shapes = list[bytes](), list[bytes](), list[bytes]()
         places = array("h")
@@ -104,10 +98,8 @@ class Rules:
         return next((i for i, row in enumerate(self.games) if row.id == game), -1)
 
 
-@lru_cache(maxsize=8)
-def rules_of(games: tuple[Game, ...]) -> Rules:
-    """The rules of some games, made once."""
-    return Rules(games)
+#: The rules of some games, made once.
+rules_of = lru_cache(maxsize=8)(Rules)
 
 
 def _is_ordinary(game: Game, contract: Contract) -> bool:
@@ -163,12 +155,10 @@ def _contract_bytes(game: Game, contract: Contract) -> bytes:
 
 
 def _shape_bytes(game: Game, question: Question) -> bytes:
-    contract, declarer = question.contract, question.declarer
+    contract, declarer, shares = question.contract, question.declarer, vector(game, question)
     task, scale = played_task(game, question)
     value = None if contract.settles is None else task_of(game, question)
-    made, least, times, per = 0, 0, 1, 1
-    shares = vector(game, question)
-    forcing = 0
+    made, least, times, per, forcing = 0, 0, 1, 1, 0
     if many_parties(task):
         shares, times = (1, 1, 1, 1), scale
         bidders = (declarer, question.second)
@@ -185,7 +175,12 @@ def _shape_bytes(game: Game, question: Question) -> bytes:
 
 
 def _columns(kinds: Iterable[tuple[str, str, int]], rows: int) -> dict[str, Buffer]:
-    return {name: bytearray(_SIZES[code] * each * rows) for name, code, each in kinds}
+    return {name: bytearray(struct.calcsize(code) * each * rows) for name, code, each in kinds}
+
+
+def scan_game(game: Game) -> bytes:
+    """What the scanner must know of a game."""
+    return struct.pack("=16s", game.id.encode()) + pack_of(game)
 
 
 @frozen
@@ -196,16 +191,11 @@ class LineStart:
     line: int
 
 
-def scan_game(game: Game) -> bytes:
-    """What the scanner must know of a game."""
-    return struct.pack("=16s", game.id.encode()) + pack_of(game)
-
-
 class Scan:
     """Plain games of KPN (see ``solver/scan.c``) as columns, as many as there is room for.
 
     Attributes:
-        columns: by name the numbers of ``_PLAIN``; -1: not said.
+        columns: by name the numbers of ``PLAIN``; -1: not said.
         ends, texts: where each board ends in the text of all boards; an unknown one is empty.
         count, room: rows taken, and how many there may be.
     """
@@ -218,7 +208,7 @@ class Scan:
             texts: columns of texts, and bytes of the longest.
         """
         self.room, self.count, self.games = room, 0, games
-        self.columns = self._plain = _columns(_PLAIN, room)
+        self.columns = self._plain = _columns(PLAIN, room)
         self.ends = tuple(bytearray(4 * room) for _ in range(texts))
         self.texts = tuple(bytearray(longest * room) for _ in range(texts))
 
@@ -236,9 +226,8 @@ class Scan:
         Returns:
             Where they end; where what follows, and is not taken, ends; where the last one begins.
         """
-        place = text, at.offset, at.line, index
-        self.count, last, end, end_line, past, past_line = self._scanned(place, forced)
-        return LineStart(end, end_line), LineStart(past, past_line), last
+        self.count, last, *ends = self._scanned((text, at.offset, at.line, index), forced)
+        return LineStart(*ends[:2]), LineStart(*ends[2:]), last
 
     def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
         plain = tuple(self._plain.values())
@@ -251,7 +240,7 @@ class Ordinary(Scan):
     """Ordinary games of KPN (see ``solver/log.h``) as columns, as many as there is room for.
 
     Attributes:
-        columns: by name the numbers of ``_PLAIN`` and ``_WHOLE``; -1: not said.
+        columns: by name the numbers of ``PLAIN`` and ``WHOLE``; -1: not said.
         ends, texts: of each of ``TEXTS``.
     """
 
@@ -263,7 +252,7 @@ class Ordinary(Scan):
         """
         super().__init__(room, rules.scanned, len(TEXTS), _core.LOG_TEXT)
         self.rules, self.as_played = rules, as_played
-        self._whole = _columns(_WHOLE, room)
+        self._whole = _columns(WHOLE, room)
         self.columns = {**self._plain, **self._whole}
 
     def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
@@ -274,37 +263,19 @@ class Ordinary(Scan):
                 self.as_played, plain, whole, self.ends, self.texts,
             )  # fmt: skip
 
-    @staticmethod
-    def kind(name: str) -> str:
-        """The type of the numbers of a column, as in ``struct``."""
-        return _LETTERS[name]
-
     @property
     def cards(self) -> int:
         """Cards of all rows."""
         return memoryview(self.columns["card_end"]).cast("i")[self.count - 1] if self.count else 0
 
 
-@frozen
-class CardsJudged:
-    """What every card of some games was worth (``kr_log_judging``).
+def judged(games: Ordinary) -> tuple[dict[str, Buffer], dict[str, Buffer]]:
+    """Follow games card by card and solve every position of them; the GIL is released meanwhile.
 
-    Attributes:
-        by_card, by_game: the columns by name.
+    Returns:
+        What every card (``BY_CARD``), and every game (``BY_GAME``), was worth, as columns by name.
     """
-
-    by_card: dict[str, Buffer]
-    by_game: dict[str, Buffer]
-
-    @property
-    def kinds(self) -> Iterable[tuple[str, str]]:
-        """Of each column by card with one number a card its name and the type of its numbers."""
-        return ((name, kind) for name, kind, each in _BY_CARD if each == 1)
-
-
-def judged(games: Ordinary) -> CardsJudged:
-    """Follow games card by card and solve every position of them; the GIL is released meanwhile."""
-    by_card, by_game = _columns(_BY_CARD, games.cards), _columns(_BY_GAME, games.count)
+    by_card, by_game = _columns(BY_CARD, games.cards), _columns(BY_GAME, games.count)
     given = tuple(games.columns[name] for name in ("n", "e", "s", "w", "shape", "says", "card_end"))
     with lent_context() as context:
         done = _core.judge_log(
@@ -312,4 +283,4 @@ def judged(games: Ordinary) -> CardsJudged:
             tuple(by_card.values()), tuple(by_game.values()),
         )  # fmt: skip
     assert done == games.count
-    return CardsJudged(by_card, by_game)
+    return by_card, by_game

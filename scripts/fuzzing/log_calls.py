@@ -9,7 +9,7 @@ from typing import Any
 from values import edge
 
 from kranalyze import _core, bundled
-from kranalyze.core.ordinary import CardsJudged, LineStart, Ordinary, judged, rules_of
+from kranalyze.core.ordinary import LineStart, Ordinary, judged, rules_of
 from kranalyze.games import GAMES
 
 Args = list[Any]
@@ -58,11 +58,11 @@ def scan_log(rng: random.Random) -> Args:
 
 def judge_log(rng: random.Random) -> Args:
     _, room = read(rng)
-    whole: CardsJudged = judged(room)
+    by_card, by_game = judged(room)
     names = ("n", "e", "s", "w", "shape", "says", "card_end")
     return [
         _core.context(), _rules(rng, room), room.count, room.cards,
         tuple(changed(rng, room.columns[name], 0.2) for name in names),
-        changed(rng, room.columns["card"], 0.3), tuple(map(bytearray, whole.by_card.values())),
-        tuple(map(bytearray, whole.by_game.values())),
+        changed(rng, room.columns["card"], 0.3), tuple(map(bytearray, by_card.values())),
+        tuple(map(bytearray, by_game.values())),
     ]  # fmt: skip
