@@ -22,7 +22,7 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from operator import methodcaller
 from time import perf_counter
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from kranalyze import forked
 from kranalyze.frozen import frozen
@@ -179,6 +179,78 @@ def run(
         raise
     finally:
         pool.close(executor)
+
+
+def in_turn(
+    do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None
+) -> Generator[tuple[T, R]]:
+    """Pieces of work, in order, with what came of them, which `Turns` has given to ``take`` by then."""
+    if take is None:
+        yield from run(do, items, pool)
+        return
+    turns = Turns(take)
+
+    def work(numbered: tuple[int, T]) -> R:
+        result = do(numbered[1])
+        turns.bring(numbered[0], result)
+        return result
+
+    try:
+        for (number, item), result in run(work, enumerate(items), pool):
+            turns.wait(number)
+            yield item, result
+    finally:
+        turns.stop()
+
+
+class Turns(Generic[T]):
+    """Takes results numbered from 0 in any order and hands them on in their order, never two at once.
+
+    A thread that brings a result hands on all that can be, unless another one is just doing that: then
+    it goes back to its own work. So nobody waits, and what is done with the results is done by the workers.
+    """
+
+    def __init__(self, take: Callable[[T], object]) -> None:
+        self._take = take
+        self._ready: dict[int, T] = {}
+        self._next = 0
+        self._open = True
+        self._busy = threading.Lock()
+        self._moved = threading.Condition()
+
+    def bring(self, number: int, result: T) -> None:
+        """A result is there.
+
+        Raises:
+            Exception: what handing on a result raised; nothing more is handed on then.
+        """
+        self._ready[number] = result
+        # Looked at again after the lock was let go: another thread may have left a result meanwhile.
+        while self._open and self._next in self._ready and self._busy.acquire(blocking=False):
+            try:
+                while self._open and self._next in self._ready:
+                    self._take(self._ready.pop(self._next))
+                    with self._moved:
+                        self._next += 1
+                        self._moved.notify_all()
+            except BaseException:
+                self._open = False
+                raise
+            finally:
+                self._busy.release()
+                with self._moved:
+                    self._moved.notify_all()
+
+    def wait(self, number: int) -> None:
+        """Wait until a result that was brought has been handed on, or nothing more will be."""
+        with self._moved:
+            self._moved.wait_for(lambda: self._next > number or not self._open)
+
+    def stop(self) -> None:
+        """Hand on nothing more; what is just being handed on is waited for."""
+        self._open = False
+        with self._busy:
+            self._ready.clear()
 
 
 class Pace:

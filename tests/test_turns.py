@@ -14,9 +14,9 @@ import pytest
 from kranalyze.answers.given import deal_table
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import batches
-from kranalyze.answers.turns import Turns
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
+from kranalyze.parallel import Turns
 
 
 def test_results_are_handed_on_in_order_by_one_thread_at_a_time() -> None:

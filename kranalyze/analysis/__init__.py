@@ -19,7 +19,6 @@ from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.gametables import analyzed_in_bulk, cards_table, games_table
 from kranalyze.analysis.players import aggregate_players
-from kranalyze.answers.turns import Turns
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
 from kranalyze.kpn import KpnError, Record
@@ -150,7 +149,6 @@ def analyze_log(
         take: is given the rows in their order, by one worker at a time, before they come from here.
     """
     pace = parallel.Pace(_FIRST, _MOST)
-    turns = None if take is None else Turns(take)
 
     def analyze(piece: LogPiece) -> Analysis:
         records = [outcome.record for outcome in piece.others if outcome.record is not None]
@@ -164,18 +162,7 @@ def analyze_log(
                 tables[name] = both.take(pc.sort_indices(both.column("record")))
             return Analysis(tables, others.problems)
 
-    def analyze_in_turn(numbered: tuple[int, LogPiece]) -> Analysis:
-        found = analyze(numbered[1])
-        if turns is not None:
-            turns.bring(numbered[0], found)
-        return found
-
-    numbered = enumerate(pieces(lambda: pace.size))
-    try:
-        for (number, _), analysis in parallel.run(analyze_in_turn, numbered, parallel.threads(workers)):
-            if turns is not None:
-                turns.wait(number)
-            yield analysis
-    finally:
-        if turns is not None:
-            turns.stop()
+    for _, analysis in parallel.in_turn(
+        analyze, pieces(lambda: pace.size), parallel.threads(workers), take
+    ):
+        yield analysis

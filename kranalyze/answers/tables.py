@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -14,7 +13,6 @@ from kranalyze import parallel
 from kranalyze.answers.gathering import Batch
 from kranalyze.answers.given import GivenDeals, alike, deal_frame
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.turns import Turns
 from kranalyze.arguments import checked
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game
@@ -48,32 +46,21 @@ def batches(
         size: deals of a batch, default what takes about a quarter of a second.
     """
     count = workers or default_workers()
-    turns = None if take is None else Turns(take)
 
-    def parts() -> Iterator[tuple[int, Plan, pa.Table, Pace]]:
-        number = itertools.count()
+    def parts() -> Iterator[tuple[Plan, pa.Table, Pace]]:
         for plan, deals in runs:
             pace = Pace(size, size, math.inf) if size else Pace(_FIRST, BATCH)
             for at, some in pace.cut(deals.num_rows, count, size or _LEAST):
-                yield next(number), plan, deals.slice(at, some), pace
+                yield plan, deals.slice(at, some), pace
 
-    def solve(part: tuple[int, Plan, pa.Table, Pace]) -> Batch:
-        number, plan, table, pace = part
-        with pace.timed(table.num_rows):
-            batch = plan.solve(table)
-        if turns is None:
-            return batch
-        turns.bring(number, batch.table)
-        return replace(batch, table=plan.schema.empty_table())
+    def solve(part: tuple[Plan, pa.Table, Pace]) -> Batch:
+        plan, deals, pace = part
+        with pace.timed(deals.num_rows):
+            return plan.solve(deals)
 
-    try:
-        for part, batch in parallel.run(solve, parts(), parallel.threads(count)):
-            if turns is not None:
-                turns.wait(part[0])
-            yield batch
-    finally:
-        if turns is not None:
-            turns.stop()
+    rows = None if take is None else lambda batch: take(batch.table)
+    for (plan, *_), batch in parallel.in_turn(solve, parts(), parallel.threads(count), rows):
+        yield batch if take is None else replace(batch, table=plan.schema.empty_table())
 
 
 def sliced(deals: pa.Table, size: int = BATCH) -> Iterator[pa.Table]:
