@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
@@ -21,6 +21,10 @@ NOBODY: Four = (None, None, None, None)
 
 #: What was searched for: the role of a search, and the seat (0 where it is for no seat).
 Sought = tuple[str, int]
+
+#: By what a contract of two sides is judged, and settled: the first that was searched for.
+_JUDGED: tuple[Sought, ...] = (("made", 0), ("value", 0))
+_SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
 class Foreseen(NamedTuple):
@@ -105,19 +109,31 @@ class Measure:
             return tuple(1 if seat in side(self.question) else -1 for seat in range(4))
         return vector(self.game, self.question)
 
+    @cached_property
+    def units(self) -> Four:
+        """What an amount of one is worth to each seat of the game."""
+        units = (self.scale,) * 4 if self.parties else self.shares
+        return (*units[: self.game.seats], *NOBODY[self.game.seats :])
+
     def settlement(self, seat: int, value: int) -> int:
         """What a value of the seat's task settles for the seat.
 
         A contract that settles nothing (whist; points and tricks asked of a Rußbach deal) is measured
         by its value, negative for the other side.
         """
-        return value * self.scale if self.parties else self.shares[seat] * self.amount(value)
+        return (self.units[seat] or 0) * self.amount(value)
 
-    def amount(self, value: int) -> int:
-        """What one payer owes one receiver on the declarer's side."""
-        if self.contract.stake in ("search", "none"):
-            return value
-        return stake(self.game, self.contract, value, self.contra)
+    def amount(self, number: int, role: str = "value") -> int:
+        """What a number that was searched for comes to, in `units`: what one payer owes one receiver.
+
+        Args:
+            role: of the search; only a value, or whether the contract is made, is not yet an amount.
+        """
+        if self.parties or role == "stake" or self.contract.stake in ("search", "none"):
+            return number
+        if role == "made":
+            number += (self.contract.makeable_at or 1) - 1
+        return stake(self.game, self.contract, number, self.contra)
 
     def wins(self, value: int) -> bool | None:
         """Whether the declarer's side wins with a value; None where nobody wins or loses."""
@@ -127,27 +143,33 @@ class Measure:
             return value >= self.contract.makeable_at
         return self.amount(value) > 0
 
+    def source(self, told: str, seat: int, found: Container[Sought]) -> Sought | None:
+        """Which of some searches tells ``makeable``, or a seat's ``guarantee`` or ``payoff``, if one does.
+
+        With more than two parties each seat has its own; a contract is judged by its first declarer's
+        guarantee, which where the last trick names the partner is the value.
+        """
+        if not self.parties:
+            settled = () if self.contract.stake == "none" else _SETTLED
+            ways: tuple[Sought, ...] = _JUDGED if told == "makeable" else settled
+        elif told == "payoff" or (seat != self.question.first and told != "makeable"):
+            ways = ((told, seat),)
+        else:
+            last = self.contract.goal.last_names_partner
+            ways = (("value", 0) if last else ("guarantee", self.question.first),)
+        return next((way for way in ways if way in found), None)
+
     def foreseen(self, found: Mapping[Sought, int]) -> Foreseen:
         """What the values of a question's searches come to."""
-        contract, value, least = self.contract, found.get(("value", 0)), self.contract.makeable_at
-        shares = (self.scale,) * 4 if self.parties else self.shares
-        if self.parties:
-            forced = [found.get(("guarantee", seat)) for seat in range(4)]
-            if contract.goal.last_names_partner:
-                forced[self.question.first] = value
-            judged = forced[self.question.first]
-            paid = [found.get(("payoff", seat)) for seat in range(4)]
-        else:
-            assert value is not None
-            judged = value
-            amount = None if contract.stake == "none" else found.get(("stake", 0), self.amount(value))
-            forced = paid = [amount] * self.game.seats + [None] * (4 - self.game.seats)
-        guarantee, payoff = (
-            tuple(None if unit is None else unit * share for unit, share in zip(units, shares, strict=True))
-            for units in (forced, paid)
-        )
-        makeable = None if least is None or judged is None else judged >= least
-        return Foreseen(makeable, value, guarantee, payoff)
+
+        def paid(told: str, seat: int) -> int | None:
+            by, unit = self.source(told, seat, found), self.units[seat]
+            return None if by is None or unit is None else unit * self.amount(found[by], by[0])
+
+        least, judged = self.contract.makeable_at, self.source("makeable", 0, found)
+        makeable = None if least is None or judged is None else found[judged] >= least
+        guarantee, payoff = (tuple(paid(told, s) for s in range(4)) for told in ("guarantee", "payoff"))
+        return Foreseen(makeable, found.get(("value", 0)), guarantee, payoff)
 
 
 def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:

@@ -11,9 +11,10 @@ above the last, a pass is final, four passes are Schurln.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kranalyze.answers.given import GivenDeals, alike, deal_frame, deal_table
 from kranalyze.answers.plan import Plan
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
 
 Vector = tuple[int, int, int, int]
 
-#: Columns of a table that say what contracts come to.
-_READ = ("contract", "declarer", "second", "leader", "calls", "biddable")
-
 #: Deals solved at a time: the contracts of many parties take their time.
 _PIECE = 16
+
+
+def has_par(game: Game) -> bool:
+    """Whether a game has a par: every auction ends in a contract, and every bid ranks above the last."""
+    return game.passed_out is not None and not game.bidding.once and not game.bidding.ties
 
 
 def why_no_par(game: Game) -> str:
@@ -55,9 +58,11 @@ class End:
     call: int | None = None
 
 
-#: What every auction on a deal can end in: by contract, declarer (in Schurln who leads), and second declarer
-#: or -1; what may not be bid is missing.
-Ends = Mapping[tuple[str, int, int], End]
+#: An end of an auction: contract, declarer (in Schurln who leads), second declarer or -1.
+Key = tuple[str, int, int]
+
+#: What every auction on a deal can end in; what may not be bid is missing.
+Ends = Mapping[Key, End]
 
 
 @frozen
@@ -82,20 +87,12 @@ class Par:
     auction: tuple[tuple[Seat, str], ...]
 
 
-@frozen
-class Moment:
-    """A moment of the auction: who speaks (-1: it is over), which bid stands, by whom, who has not passed."""
+class Moment(NamedTuple):
+    """A moment of the auction: who speaks (-1: it is over), which bid stands, who has not passed."""
 
     turn: int
-    bid: int = -1
-    declarer: int = -1
-    second: int = -1
+    standing: Key | None = None
     active: int = 15
-
-
-def has_par(game: Game) -> bool:
-    """Whether a game has a par: every auction ends in a contract, and every bid ranks above the last."""
-    return game.passed_out is not None and not game.bidding.once and not game.bidding.ties
 
 
 class Bidders:
@@ -103,77 +100,64 @@ class Bidders:
 
     def __init__(self, game: Game, ends: Ends) -> None:
         self.ends = ends
-        bids = [c for c in game.contracts if c.rank is not None]
-        self.bids = [c.id for c in bids]
-        self.joined = {c.id for c in bids if c.second}
+        self.bids = [c.id for c in game.contracts if c.rank is not None]
         self.passed_out = "" if game.passed_out is None else game.passed_out.id
-        self.known: dict[tuple[Moment, int], tuple[Vector, str]] = {}
+        self.known: dict[tuple[Moment, int], tuple[Vector, str, Moment]] = {}
 
     def par(self, dealer: Seat) -> Par:
         """The auction with a dealer, and what it ends in."""
         forehand = (dealer + 1) % 4
         at, said = Moment(forehand), []
         while at.turn >= 0:
-            _, word = self.best(at, forehand)
-            said.append((Seat(at.turn), word))
-            at = self.after(at, word)
-        end = self.end(at, forehand)
-        if at.bid < 0:
-            return Par(dealer, self.passed_out, None, None, None, end.payoff, tuple(said))
-        second = None if at.second < 0 else Seat(at.second)
-        return Par(dealer, self.bids[at.bid], Seat(at.declarer), second, end.call, end.payoff, tuple(said))
+            seat = Seat(at.turn)
+            _, word, at = self.best(at, forehand)
+            said.append((seat, word))
+        contract, declarer, second = key = at.standing or (self.passed_out, forehand, -1)
+        return Par(
+            dealer, contract, Seat(declarer) if at.standing else None, Seat(second) if second >= 0 else None,
+            self.ends[key].call, self.ends[key].payoff, tuple(said),
+        )  # fmt: skip
 
-    def best(self, at: Moment, forehand: int) -> tuple[Vector, str]:
-        """The payoff from a moment on, and what is said there."""
-        key = at, forehand if at.bid < 0 else -1  # once somebody has bid it matters no more who began
+    def best(self, at: Moment, forehand: int) -> tuple[Vector, str, Moment]:
+        """The payoff from a moment on, what is said there, and the moment after it."""
+        key = at, forehand if at.standing is None else -1  # after a bid it matters no more who began
         found = self.known.get(key)
         if found is None:
-            for word in self.words(at):
-                then = self.after(at, word)
-                payoff = self.best(then, forehand)[0] if then.turn >= 0 else self.end(then, forehand).payoff
+            for word, then in self.words(at):
+                if then.turn >= 0:
+                    payoff = self.best(then, forehand)[0]
+                else:
+                    payoff = self.ends[then.standing or (self.passed_out, forehand, -1)].payoff
                 if found is None or payoff[at.turn] > found[0][at.turn]:
-                    found = payoff, word
+                    found = payoff, word, then
             assert found is not None
             self.known[key] = found
         return found
 
-    def words(self, at: Moment) -> Iterator[str]:
-        """What may be said, in the order of preference among equals."""
-        yield "gut"
-        joins = at.bid >= 0 and self.bids[at.bid] in self.joined and at.second < 0 and at.turn != at.declarer
-        if joins and (self.bids[at.bid], at.declarer, at.turn) in self.ends:
-            yield "mit"
-        for bid in self.bids[at.bid + 1 :]:
-            if (bid, at.turn, -1) in self.ends:
-                yield bid
+    def words(self, at: Moment) -> Iterator[tuple[str, Moment]]:
+        """What may be said, in the order of preference among equals, and the moment after it."""
+        turn, standing, active = at
+        contract, declarer, second = standing or ("", -1, -1)
 
-    def after(self, at: Moment, word: str) -> Moment:
-        """The moment after something was said."""
-        turn, bid, declarer, second, active = at.turn, at.bid, at.declarer, at.second, at.active
-        over = False
-        if word == "gut" and turn == declarer:
-            over = True  # his Bettler stands, and the other two have passed
-        elif word == "gut":
-            active &= ~(1 << turn)
-            over = not active or (declarer >= 0 and active == 1 << declarer and second < 0)
-        elif word == "mit":
-            second = turn
+        def after(said: Key | None, active: int, over: bool = False) -> Moment:
+            following = next((s % 4 for s in range(turn + 1, turn + 5) if active >> s % 4 & 1), -1)
+            return Moment(-1 if over else following, said, active)
+
+        if turn == declarer:  # his Bettler stands, and the other two have passed
+            yield "gut", after(standing, active, over=True)
         else:
-            bid, declarer, second = self.bids.index(word), turn, -1
-            over = active == 1 << turn
-        following = next((s % 4 for s in range(turn + 1, turn + 5) if active >> s % 4 & 1), -1)
-        return Moment(-1 if over else following, bid, declarer, second, active)
-
-    def end(self, at: Moment, forehand: int) -> End:
-        """What an auction that is over leads to."""
-        if at.bid < 0:
-            return self.ends[self.passed_out, forehand, -1]
-        return self.ends[self.bids[at.bid], at.declarer, at.second]
+            rest = active & ~(1 << turn)
+            yield "gut", after(standing, rest, declarer >= 0 and rest == 1 << declarer and second < 0)
+        if second < 0 and (contract, declarer, turn) in self.ends:
+            yield "mit", after((contract, declarer, turn), active)
+        for bid in self.bids[self.bids.index(contract) + 1 if standing else 0 :]:
+            if (bid, turn, -1) in self.ends:
+                yield bid, after((bid, turn, -1), active, active == 1 << turn)
 
 
 def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
     """The ends of a deal from its rows of ``kranalyze table --selfish``."""
-    ends: dict[tuple[str, int, int], End] = {}
+    ends: dict[Key, End] = {}
     for row in rows:
         if not row["biddable"]:
             continue
@@ -181,12 +165,11 @@ def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
         seat = Seat[row["declarer"] or row["leader"]]
         key = row["contract"], seat, -1 if row["second"] is None else Seat[row["second"]]
         end = End(payoff, min(map(parse_card, row["calls"])) if row["calls"] else None)
-        if key not in ends or _preference(end, seat) < _preference(ends[key], seat):
-            ends[key] = end
+        ends[key] = min(ends.get(key, end), end, key=partial(_preference, seat))
     return ends
 
 
-def _preference(end: End, declarer: int) -> tuple[int, ...]:
+def _preference(declarer: int, end: End) -> tuple[int, ...]:
     """What the declarer compares two calls by, the smaller the better; the lowest card at the very last."""
     pays = end.payoff
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
@@ -210,11 +193,12 @@ def pars(
         raise ValueError(why_no_par(plan.game))
     table = deal_table(deals)
     table = table.select([name for name in (*"nesw", "talon") if name in table.column_names])
+    columns = ["deal", "contract", "declarer", "second", "leader", "calls", "biddable"]
+    columns += (f"payoff_{s}" for s in "nesw")
     first = 0
     for batch in batches([(plan, table)], workers, size=_PIECE):
         for problem in batch.problems:
             raise ValueError(f"deal {first + problem.deal}: {problem.message}")
-        columns = ["deal", *_READ, *(f"payoff_{s}" for s in "nesw")]
         for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
             bidders = Bidders(plan.game, ends_of(rows))
             yield first + deal, [bidders.par(Seat(dealer)) for dealer in dealers]

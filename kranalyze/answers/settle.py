@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -25,72 +24,56 @@ if TYPE_CHECKING:
 _AMOUNT = pa.int32()
 
 
-def _column(facts: Iterable[int | None]) -> pa.Array | None:
-    """A fact of each question; None if none has it."""
-    found = pa.array(facts, _AMOUNT)
-    return None if found.null_count == len(found) else found
-
-
 class Terms:
-    """What values of questions come to: an array for each fact, taken by the number of the question.
+    """What the numbers of searches come to: an array for each fact, taken by the number of the question.
 
     Attributes:
-        value, stake, judged, payoff, guarantee, own: where numbers stand among the values of a deal.
-        threshold: what is judged must reach it.
-        scale, shares: what one unit of a search, or of a stake, is worth to a seat.
+        value, judged, payoff, guarantee, own: where numbers stand among the values of a deal, as
+            `Measure.source` says (own: the guarantee of the declarer).
+        least: what is judged must reach it.
+        units, own_unit: what an amount of one is worth to a seat, and to the declarer.
+        dealt: the value where the cards as dealt decide; None if they nowhere do.
     """
 
     def __init__(self, measures: Sequence[Measure], places: Sequence[Mapping[Sought, int]]) -> None:
-        self.measures = measures
-        both = list(zip(measures, places, strict=True))
-        #: The search says yes or no instead of a value.
-        self.decided = [("made", 0) in found for found in places]
-        self.value, self.stake = (_column(f.get((role, 0)) for f in places) for role in ("value", "stake"))
-        self.dealt = _column(1 if m.contract.goal.as_dealt else None for m in measures)
-        # A double contract is judged by its first declarer's guarantee.
-        self.judged = _column(
-            f.get(("made", 0), f.get(("value", 0), f.get(("guarantee", m.question.first)))) for m, f in both
-        )
-        least = (m.contract.makeable_at for m in measures)
-        self.threshold = pa.array(
-            [1 if yes else at for at, yes in zip(least, self.decided, strict=True)], _AMOUNT
-        )
-        self.scale = _column(m.scale or None for m in measures)
-        self.shares = [_column(m.shares[s] if s < m.game.seats else None for m in measures) for s in range(4)]
-        self.payoff = [_column(f.get(("payoff", s)) for f in places) for s in range(4)]
-        self.guarantee = [_column(_forced(m, f, s) for m, f in both) for s in range(4)]
-        self.own = _column(_forced(m, f, m.question.first) for m, f in both)
-        self.own_share = _column(m.shares[m.question.first] for m in measures)
-        #: The least and the greatest value whose amounts are known, where a question's stand, and they.
+        each = list(zip(measures, places, strict=True))
+        known: dict[tuple[int | None, ...], pa.Array] = {}
+
+        def told(what: str, seat: int | None) -> pa.Array:
+            """Where a column's numbers stand; one array for all columns that have them in the same places."""
+            sources = (m.source(what, m.question.first if seat is None else seat, found) for m, found in each)
+            slots = tuple(None if by is None else p[by] for by, p in zip(sources, places, strict=True))
+            return known.setdefault(slots, pa.array(slots, _AMOUNT))
+
+        self.value = pa.array((found.get(("value", 0)) for found in places), _AMOUNT)
+        self.judged, self.own = told("makeable", None), told("guarantee", None)
+        self.payoff, self.guarantee = ([told(what, s) for s in range(4)] for what in ("payoff", "guarantee"))
+        self.units = [pa.array((m.units[seat] for m in measures), _AMOUNT) for seat in range(4)]
+        self.own_unit = pa.array((m.units[m.question.first] for m in measures), _AMOUNT)
+        #: By which search a question is settled.
+        self._roles = [next((r for r in ("stake", "made") if (r, 0) in found), "value") for found in places]
+        least = zip(self._roles, (m.contract.makeable_at for m in measures), strict=True)
+        self.least = pa.array((1 if role == "made" else at for role, at in least), _AMOUNT)
+        dealt = [1 if m.contract.goal.as_dealt else None for m in measures]
+        self.dealt = pa.array(dealt, pa.int16()) if any(dealt) else None
+        self._measures = measures
+        #: The least and the greatest number whose amounts are known, where a question's stand, and they.
         self._known = (0, -1, pa.nulls(0), pa.nulls(0))
 
-    def amounts(self, which: pa.Array, value: pa.Array) -> pa.Array:
-        """What one payer owes one receiver, null where the value does not say: looked up, value by value."""
-        bounds = pc.min_max(value).as_py()
+    def amounts(self, which: pa.Array, number: pa.Array) -> pa.Array:
+        """What the numbers of questions come to (`Measure.amount`): looked up, null where there is none."""
+        bounds = pc.min_max(number).as_py()
         if bounds["min"] is None:
             return pa.nulls(len(which), _AMOUNT)
         low, high, places, known = self._known
         if not low <= bounds["min"] <= bounds["max"] <= high:
             low, high = min(low, bounds["min"]), max(high, bounds["max"])
             values = range(low, high + 1)
-            places = pa.array((i * len(values) - low for i in range(len(self.measures))), _AMOUNT)
-            known = pa.array((self._amount(i, v) for i in range(len(places)) for v in values), _AMOUNT)
+            places = pa.array((i * len(values) - low for i in range(len(self._measures))), _AMOUNT)
+            each = zip(self._measures, self._roles, strict=True)
+            known = pa.array((m.amount(value, role) for m, role in each for value in values), _AMOUNT)
             self._known = low, high, places, known
-        return known.take(pc.add(places.take(which), value))
-
-    def _amount(self, number: int, value: int) -> int | None:
-        measure = self.measures[number]
-        if measure.contract.stake in ("search", "none"):
-            return None
-        if self.decided[number]:
-            value += (measure.contract.makeable_at or 1) - 1
-        return measure.amount(value)
-
-
-def _forced(measure: Measure, found: Mapping[Sought, int], seat: int) -> int | None:
-    """Where the guarantee of a seat stands; where the last trick names the partner it is the value."""
-    last = measure.contract.goal.last_names_partner and seat == measure.question.first
-    return found.get(("value", 0) if last else ("guarantee", seat))
+        return known.take(pc.add(places.take(which), number))
 
 
 class Settled:
@@ -105,8 +88,7 @@ class Settled:
     """
 
     def __init__(self, plan: Plan, found: Reached, solved: Solved, bad: Mapping[int, str] | None) -> None:
-        terms = plan.terms
-        self.plan, self.terms, self.found, self._discard = plan, terms, found, solved.discard
+        self.plan, self.terms, self.found, self._discard = plan, plan.terms, found, solved.discard
         self.bad = {**{i: status_text(s) for i, s in enumerate(solved.status) if s}, **(bad or {})}
         self.which = numbers("i", found.which, found.count)
         self.deal = numbers("i", found.deal, found.count)
@@ -117,53 +99,41 @@ class Settled:
         self.biddable = pc.greater_equal(flags, pa.scalar(3, flags.type))
         # Another row may have asked the same of a deal: what is not biddable stays unanswered.
         self._base = _where(self.biddable, pc.multiply(self.deal, solved.width))
-        self.value = self._at(terms.value)
-        if terms.dealt is not None:
-            dealt = _where(self.biddable, self._of(terms.dealt)).cast(pa.int16())
-            self.value = pc.coalesce(self.value, dealt)
-        judged = pc.coalesce(self.value, self._at(terms.judged))
-        self.makeable = pc.greater_equal(judged, self._of(terms.threshold))
-        self._amount = terms.amounts(self.which, judged if any(terms.decided) else self.value)
-        if terms.stake is not None:
-            self._amount = pc.coalesce(self._amount, self._at(terms.stake))
+        self._amounts: dict[int, pa.Array] = {}
+        self.value = self._at(self.terms.value)
+        self.makeable = pc.greater_equal(self._at(self.terms.judged), self.terms.least.take(self.which))
 
-    def _of(self, facts: pa.Array | None) -> pa.Array:
-        return pa.nulls(len(self.which), _AMOUNT) if facts is None else facts.take(self.which)
+    def _at(self, slots: pa.Array) -> pa.Array:
+        """The numbers that stand somewhere among the values."""
+        found = self._values.take(pc.add(self._base, slots.take(self.which)))
+        if self.terms.dealt is None:
+            return found
+        return pc.coalesce(found, _where(self.biddable, self.terms.dealt.take(self.which)))
 
-    def _at(self, slots: pa.Array | None) -> pa.Array:
-        if slots is None:
-            return pa.nulls(len(self.which), self._values.type)
-        return self._values.take(pc.add(self._base, self._of(slots)))
-
-    def _paid(self, slots: pa.Array | None, settled: pa.Array) -> pa.Array:
-        """What a search of its own says, elsewhere what is settled between two sides."""
-        if slots is None:
-            return settled
-        return pc.coalesce(pc.multiply(self._at(slots), self._of(self.terms.scale)), settled)
-
-    @cached_property
-    def _settled(self) -> list[pa.Array]:
-        """What each seat gets where it is settled between two sides."""
-        return [pc.multiply(self._amount, self._of(shares)) for shares in self.terms.shares]
+    def _paid(self, slots: pa.Array, units: pa.Array) -> pa.Array:
+        """What the numbers that stand somewhere are worth to a seat."""
+        if id(slots) not in self._amounts:
+            self._amounts[id(slots)] = self.terms.amounts(self.which, self._at(slots))
+        return pc.multiply(self._amounts[id(slots)], units.take(self.which))
 
     def payoff(self, seat: int) -> pa.Array:
         """The settlement of a seat under best play."""
-        return self._paid(self.terms.payoff[seat], self._settled[seat])
+        return self._paid(self.terms.payoff[seat], self.terms.units[seat])
 
     def guarantee(self, seat: int) -> pa.Array:
         """The most that a seat can force against all others (with two sides the payoff)."""
-        return self._paid(self.terms.guarantee[seat], self._settled[seat])
+        return self._paid(self.terms.guarantee[seat], self.terms.units[seat])
 
     def forced(self) -> pa.Array:
         """The guarantee of the declarer."""
-        return self._paid(self.terms.own, pc.multiply(self._amount, self._of(self.terms.own_share)))
+        return self._paid(self.terms.own, self.terms.own_unit)
 
     def discards(self) -> pa.Array | None:
         """What is best laid away, as masks, 0 for nothing; None where nothing is."""
         if self._discard is None:
             return None
         masks = numbers("I", self._discard, len(self._discard))
-        return pc.fill_null(masks.take(pc.add(self._base, self._of(self.terms.judged))), 0)
+        return pc.fill_null(masks.take(pc.add(self._base, self.terms.judged.take(self.which))), 0)
 
     def calls(self) -> pa.Array:
         """The cards by which each row is called, as numbers; none where nothing is."""
