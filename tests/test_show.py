@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kranalyze.answers.answer import solve
-from kranalyze.answers.line import Remark
+from kranalyze.answers.answer import Remark, solve
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.show.grid import grid, legend

@@ -7,8 +7,7 @@ from typing import Any
 
 from kranalyze.analysis.game import foreseen, solved
 from kranalyze.analysis.replay import Point, Replay
-from kranalyze.answers.answer import Answer, solve
-from kranalyze.answers.line import play_out
+from kranalyze.answers.answer import Answer, play_out, solve
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card
 from kranalyze.core import calls as core

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from kranalyze.answers.arrays import described
+from kranalyze.answers.gathering import described
 from kranalyze.cards import SUITS, card_name
 from kranalyze.games import GAMES
 

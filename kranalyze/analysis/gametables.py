@@ -20,8 +20,8 @@ from kranalyze.analysis.gamecolumns import (
     SINGLE_COLUMNS,
     SINGLE_SCHEMA,
 )
-from kranalyze.answers.arrays import card_lists, ints, numbers
 from kranalyze.answers.best import Played, choosing_in
+from kranalyze.answers.gathering import card_lists, ints, numbers
 from kranalyze.core.calls import UNKNOWN, list_cards
 from kranalyze.core.ordinary import (
     BY_CARD,

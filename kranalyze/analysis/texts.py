@@ -8,9 +8,8 @@ from itertools import groupby
 from kranalyze.analysis.bids import Bids, JudgedBid
 from kranalyze.analysis.board import Position
 from kranalyze.analysis.game import Analysed, Judged
-from kranalyze.answers.answer import Answer
+from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
-from kranalyze.answers.line import Trick, play_out
 from kranalyze.cards import Deck, cards_of
 from kranalyze.deal import Seat
 from kranalyze.games import Question

@@ -5,21 +5,49 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Literal
 
-from kranalyze.answers.line import Remark, Trick, play_out
 from kranalyze.answers.measure import NOBODY, Foreseen, Four, Measure, opening
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import checked
-from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit
-from kranalyze.core.calls import columns, reached, status_text, worth
-from kranalyze.core.position import CorePosition
+from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit, suit_of
+from kranalyze.core import calls as core
+from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
 from kranalyze.core.task import NONE, Task
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import bidding_seats, calls, naming, orders_of, supposing
+
+
+@frozen
+class Trick:
+    """A trick: who led, the cards in order of play, who took it (None: play stopped within it)."""
+
+    leader: Seat
+    cards: tuple[tuple[Seat, int], ...]
+    winner: Seat | None
+
+
+@frozen
+class Remark:
+    """What a seat does beside playing a card.
+
+    Attributes:
+        seat: who does it.
+        kind: ``declares`` or ``registers`` (a marriage), ``announces``, ``lays`` (face down).
+        suit, points: of a marriage.
+        card: laid face down.
+        announce: ``hundred`` or ``all``.
+    """
+
+    seat: Seat
+    kind: Literal["declares", "registers", "announces", "lays"]
+    suit: int | None = None
+    points: int | None = None
+    card: int | None = None
+    announce: Literal["hundred", "all"] | None = None
 
 
 @frozen
@@ -117,17 +145,17 @@ def solve(
     deal = Deal.of(deal)
     deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
     found = game.contract(contract)
-    wanted: dict[str, Any] = {
-        "declarer": _seat(declarer, game), "second": _seat(second, game), "partner": _seat(partner, game),
-        "call": None if call is None else _card(call), "order": str(order).upper() if order else None,
-        "trump": _trump(trump, game), "leader": _seat(leader, game), "dealer": _seat(dealer, game),
-    }  # fmt: skip
     laid = _discard(discard, game)
     most = game.most_contra
     if not isinstance(contra, int) or not 0 <= contra <= most:
         said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
         raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
-    chosen = _candidates(game, found, deal, **wanted)
+    chosen = _candidates(
+        game, found, deal, declarer=_seat(declarer, game), second=_seat(second, game),
+        partner=_seat(partner, game), call=None if call is None else _card(call),
+        order=str(order).upper() if order else None, trump=_trump(trump, game),
+        leader=_seat(leader, game), dealer=_seat(dealer, game),
+    )  # fmt: skip
     best = max(evaluated(game, chosen, deal, laid, contra), key=_merit)
     best = replace(best, free=all(one is None for one in (partner, call, order, trump, discard)))
     return _with_line(best, laid) if line else best
@@ -192,10 +220,9 @@ def _candidates(
     found = [q for q in questions(game, [contract], [first], True) if q.second == second]
     if contract.leads == "forehand":
         found = [q for q in found if q.leader == leader]
-    if trump == NO_TRUMP:
-        found = [q for q in found if q.trump is None]
-    elif trump is not None:
-        found = _narrow(found, "trump", trump, f"{contract.name} is not played in that trump")
+    if trump is not None:
+        wrong = f"{contract.name} is not played in that trump"
+        found = _narrow(found, "trump", None if trump == NO_TRUMP else trump, wrong)
     elif supposing(game, contract) is not None:
         raise ValueError(f"{contract.name} is played in forehand's trump, which must be named (trump)")
     else:
@@ -276,16 +303,16 @@ def evaluated(
     Leads and lines are left out; ``laid`` is a mask of cards laid away.
     """
     plan = Plan(game, asked=(replace(q, callable=None) for q in asked), selfish=True, contra=contra)
-    hands, talon = columns([deal])
+    hands, talon = core.columns([deal])
     if laid is None or not deal.talon:
         reach, solved = plan.solved(hands, talon, 1)
         if solved.status[0]:
-            raise ValueError(f"the deal cannot be solved: {status_text(solved.status[0])}")
+            raise ValueError(f"the deal cannot be solved: {core.status_text(solved.status[0])}")
         values, away = solved.values, solved.discard
     else:
-        reach, tasks = reached(hands, 1, plan.rows), [replace(t, talon_to=NONE) for t in plan.tasks]
+        reach, tasks = core.reached(hands, 1, plan.rows), [replace(t, talon_to=NONE) for t in plan.tasks]
         pairs = [(task, _after_discard(task, deal, asked[0].leader, laid)) for task in tasks]
-        values = array("h", (found.value for found in worth(pairs, cards=False)))
+        values = array("h", (found.value for found in core.worth(pairs, cards=False)))
         away = array("I", [laid] * len(values))
     answers = []
     for number, question in enumerate(asked):
@@ -329,8 +356,39 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
     away = laid if laid is not None else mask_of(answer.discard or ())
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task
     unit = 1 if answer.value is not None else measure.scale
-    found = worth([(task, _after_discard(task, deal, first, away))])[0]
+    found = core.worth([(task, _after_discard(task, deal, first, away))])[0]
     leads = {Card(card): value * unit for card, value in found.cards.items()}
     line, notes = play_out(measure.base, opening(measure.base, deal, first, away))
     discard = list(cards_of(away)) if away else None
     return replace(answer, discard=discard, leads=leads, line=line, notes=notes)
+
+
+def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
+    """Best play from a position to the end, and what is said, laid or registered on the way.
+
+    Where several cards are equally good the lowest number is played.
+    """
+    seats = [Seat((position.leader + i) % 4) for i in range(4) if task.seats >> (position.leader + i) % 4 & 1]
+    trick = list(zip(seats, position.played, strict=False))
+    tricks: list[Trick] = []
+    remarks: list[Remark] = []
+    for number, card, laid, announced, declared, registered, winner, _ in core.line(task, position):
+        seat = Seat(number)
+        if laid:
+            remarks.append(Remark(seat, "lays", card=card))
+            continue
+        said = declared | registered << suit_of(card)
+        for suit in (suit for suit in range(4) if said >> suit & 1):
+            points = task.marriage_trump if suit == task.trump else task.marriage_plain
+            remarks.append(Remark(seat, "registers" if registered else "declares", suit, points))
+        if announced & (SIDE_HUNDRED | OTHERS_HUNDRED):
+            remarks.append(Remark(seat, "announces", announce="hundred"))
+        if announced & (SIDE_ALL | OTHERS_ALL):
+            remarks.append(Remark(seat, "announces", announce="all"))
+        trick.append((seat, card))
+        if winner != NONE:
+            tricks.append(Trick(trick[0][0], tuple(trick), Seat(winner)))
+            trick = []
+    if trick:
+        tricks.append(Trick(trick[0][0], tuple(trick), None))
+    return tuple(tricks), tuple(remarks)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.answers.arrays import numbers
+from kranalyze.answers.gathering import numbers
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
 from kranalyze.core.calls import columns
@@ -58,9 +58,23 @@ def choices(records: Sequence[Record]) -> list[tuple[BestBid | None, ...]]:
             groups.setdefault(record.game_row, []).append(i)
     for game, places in groups.items():
         choosing = choosing_in(game)
-        if choosing.questions:
-            for i, one in zip(places, choosing.found([records[i] for i in places]), strict=True):
-                found[i] = one
+        if not choosing.questions:
+            continue
+        some = [records[i] for i in places]
+        hands, talon = columns([record.deal for record in some if record.deal is not None])
+        played = [
+            Played(row, record.declarer, record.trump, forehand_of(record))
+            for record in some if (row := record.contract_row) is not None
+        ]  # fmt: skip
+        bids = (
+            None if contract is None else BestBid(
+                game.contracts[contract], trump, None if calls is None else tuple(cards_of(calls)),
+                tuple(cards_of(discard or 0)) if game.talon else None, payoff,
+            )
+            for contract, trump, calls, discard, payoff in choosing.columns(hands, talon, played).rows()
+        )  # fmt: skip
+        for i, seats in zip(places, zip(bids, bids, bids, bids, strict=True), strict=True):
+            found[i] = seats
     return found
 
 
@@ -91,8 +105,7 @@ class Choosing:
         names = ("which", "seat", "rank", "contract", "trump", "holder", "callable")
         kinds = dict.fromkeys(names, pl.Int32) | {"callable": pl.UInt32}
         self._facts = pl.DataFrame(rows, schema=kinds, orient="row")
-        #: By what decides it, which questions are asked of a deal.
-        self._wanted: dict[Played, bytes] = {}
+        self._wanted = lru_cache(maxsize=None)(self._flags)
 
     def columns(self, hands: Hands, talon: Buffer | None, played: Sequence[Played]) -> pl.DataFrame:
         """What each seat could have made best, four rows a deal.
@@ -102,7 +115,7 @@ class Choosing:
         equals; the cards called are those of all of that contract and trump that pay as much.
         """
         count = len(played)
-        wanted = b"".join(map(self._for, played))
+        wanted = b"".join(map(self._wanted, played))
         settled = self.plan.settled(hands, talon, count, wanted=wanted)
         away = settled.discards()
         told = {
@@ -131,29 +144,9 @@ class Choosing:
         joined = places.join(best, on="place", how="left", maintain_order="left")
         return joined.select("contract", "trump", "calls", "discard", "payoff")
 
-    def found(self, records: Sequence[Record]) -> Iterator[tuple[BestBid | None, ...]]:
-        """By seat what it could have made best on the deals of records of this game."""
-        hands, talon = columns([record.deal for record in records if record.deal is not None])
-        played = [
-            Played(row, record.declarer, record.trump, forehand_of(record))
-            for record in records if (row := record.contract_row) is not None
-        ]  # fmt: skip
-        made = map(self._bid, self.columns(hands, talon, played).rows())
-        return zip(made, made, made, made, strict=True)
-
-    def _bid(self, row: tuple[Any, ...]) -> BestBid | None:
-        contract, trump, calls, discard, payoff = row
-        if contract is None:
-            return None
-        called = None if calls is None else tuple(cards_of(calls))
-        laid = tuple(cards_of(discard or 0)) if self.game.talon else None
-        return BestBid(self.game.contracts[contract], trump, called, laid, payoff)
-
-    def _for(self, played: Played) -> bytes:
+    def _flags(self, played: Played) -> bytes:
         """By question whether it is asked of a deal, as a mask of its flags."""
-        if played not in self._wanted:
-            self._wanted[played] = bytes(_OPEN if self._asked(played, q) else 0 for q in self.questions)
-        return self._wanted[played]
+        return bytes(_OPEN if self._asked(played, question) else 0 for question in self.questions)
 
     def _asked(self, played: Played, question: Question) -> bool:
         contract, declarer, forehand = question.contract, question.declarer, played.forehand

@@ -1,14 +1,14 @@
-"""The columns of a table: what they are and mean, and their values, gathered at once and not row by row."""
+"""The core's buffers as Arrow, without a copy; the columns of a table and their values, not row by row."""
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.arrays import card_lists
 from kranalyze.cards import card_name
 from kranalyze.core.calls import list_cards
 from kranalyze.frozen import frozen
@@ -48,6 +48,26 @@ COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
     *((f"guarantee_{s.lower()}", pa.int32(), f"most that {s} can force against all others") for s in SEATS),
     *((f"payoff_{s.lower()}", pa.int32(), f"settlement of {s} under best play") for s in SEATS),
 )
+
+
+#: Types by their letters in `array`.
+_KINDS = {"b": pa.int8(), "B": pa.uint8(), "h": pa.int16(), "i": pa.int32(), "I": pa.uint32()}
+
+
+def described(columns: Iterable[tuple[str, pa.DataType, str]], metadata: Mapping[Any, Any]) -> pa.Schema:
+    """A schema of columns: name, type, meaning, which is among their metadata."""
+    fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
+    return pa.schema(fields, metadata=metadata)
+
+
+def numbers(code: str, data: Any, count: int) -> pa.Array:
+    """Numbers of a buffer, their type by its letter."""
+    return ints(_KINDS[code], data, count)
+
+
+def ints(kind: pa.DataType, data: Any, count: int) -> pa.Array:
+    """Numbers of a buffer of a type."""
+    return pa.Array.from_buffers(kind, count, [None, pa.py_buffer(data)])
 
 
 @frozen
@@ -109,6 +129,13 @@ def _origin(deals: pa.Table, name: str, deal: pa.Array, kind: pa.DataType) -> pa
     if pa.types.is_dictionary(kind):
         column = column.cast(pa.string()).dictionary_encode()
     return column.take(deal).cast(kind)
+
+
+def card_lists(ends: Any, cards: Any, count: int) -> tuple[pa.Array, pa.Array]:
+    """Lists of cards by where each ends: where they begin, and the last one ends; the cards as numbers."""
+    offsets = ints(pa.int32(), b"\0\0\0\0" + bytes(memoryview(ends).cast("B")[: 4 * count]), count + 1)
+    used = offsets[count].as_py()
+    return offsets, ints(pa.int8(), bytes(memoryview(cards)[:used]), used)
 
 
 def _card_lists(ends: array[int], cards: bytearray, valid: pa.Array) -> pa.Array:

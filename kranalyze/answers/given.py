@@ -53,13 +53,27 @@ def deal_table(deals: GivenDeals) -> pa.Table:
         for problem in read.problems:
             if problem.severity == "error":
                 raise problem
-        return _columns_of(read.frame.drop("deal", "line").to_arrow())
+        deals = read.frame.drop("deal", "line")
     if hasattr(deals, "__arrow_c_stream__"):
-        return _columns_of(pa.RecordBatchReader.from_stream(deals).read_all())  # pa.table asks for pandas
+        frame = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table asks for pandas
+        for name in "nes":
+            if name not in frame.column_names:
+                raise ValueError(f"deals have the columns n e s w, there is no {name}")
+        known = (name for name in _KINDS if name in frame.column_names)
+        columns = {name: _as(frame.column(name), name, _KINDS[name]) for name in known}
+        return pa.table({"deal": pa.array(range(frame.num_rows), pa.uint32()), **columns})
     if not isinstance(deals, Iterable | Deal):
         raise ArgumentError("deals", "a frame, a file, a deal or a list of deals", deals)
-    listed = [deals] if isinstance(deals, (Deal, str)) else list(deals)
-    rows = [_masks(number, deal) for number, deal in enumerate(listed)]
+    rows = []
+    for number, given in enumerate([deals] if isinstance(deals, Deal | str) else deals):
+        try:
+            deal = Deal.of(given)
+            rows.append((*deal.masks, deal.talon))
+            for mask in rows[-1]:
+                if not 0 <= mask < 1 << 32:
+                    raise ValueError(f"{mask} is no mask of 32 cards")
+        except ValueError as error:
+            raise ValueError(f"deal {number}: {error}") from None
     names = (*"nesw", "talon")
     columns = {name: pa.array([row[i] for row in rows], pa.uint32()) for i, name in enumerate(names)}
     return pa.table({**columns, "deal": pa.array(range(len(rows)), pa.uint32())})
@@ -79,10 +93,9 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
 
     forked.check()
     frame = pl.DataFrame(deal_table(deals))
-    for name in ("w", "talon", "dealer", "game", "rules"):
-        if name not in frame.columns:
-            empty = pl.lit(0, pl.UInt32) if name in ("w", "talon") else pl.lit(None, pl.String)
-            frame = frame.with_columns(empty.alias(name))
+    empty = dict.fromkeys(("w", "talon"), pl.lit(0, pl.UInt32))
+    empty |= dict.fromkeys(("dealer", "game", "rules"), pl.lit(None, pl.String))
+    frame = frame.with_columns(**{name: one for name, one in empty.items() if name not in frame.columns})
     if game is not None:
         return frame.with_columns(game=pl.lit(get_game(game).id), rules=pl.lit(None, pl.String))
     said = frame["game"].drop_nulls().unique().to_list()
@@ -94,8 +107,6 @@ def alike(deals: pl.DataFrame) -> list[pl.DataFrame]:
     """The deals in their order; neighbours of one ``game`` and one set of ``rules`` go together."""
     import polars as pl
 
-    if deals.is_empty():
-        return []
     run = pl.struct("game", "rules").rle_id()
     return deals.with_columns(run=run).partition_by("run", maintain_order=True)
 
@@ -127,40 +138,13 @@ def file_of(given: object) -> str | None:
     return name
 
 
-def _masks(number: int, deal: Deal | str) -> tuple[int, ...]:
-    """The masks of one deal."""
-    try:
-        parsed = Deal.of(deal)
-        masks = (*parsed.masks, parsed.talon)
-    except ValueError as error:
-        raise ValueError(f"deal {number}: {error}") from None
-    for mask in masks:
-        if not 0 <= mask < 1 << 32:
-            raise ValueError(f"deal {number}: {mask} is no mask of 32 cards")
-    return masks
-
-
-def _columns_of(frame: pa.Table) -> pa.Table:
-    """The columns of a frame that say something of its deals, in their types; the deals numbered."""
-    for name in "nes":
-        if name not in frame.column_names:
-            raise ValueError(f"deals have the columns n e s w, there is no {name}")
-    given = (name for name in _KINDS if name in frame.column_names)
-    columns = {name: _as(frame.column(name), name, _KINDS[name]) for name in given}
-    return pa.table({"deal": pa.array(range(frame.num_rows), pa.uint32()), **columns})
-
-
-#: What tells whether a type of columns holds text.
-_TEXTS = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-
-
 def _as(column: pa.ChunkedArray, name: str, kind: pa.DataType) -> pa.ChunkedArray:
     """A column in a type; numbers stay numbers."""
     given = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-    number = pa.types.is_integer(given) or pa.types.is_null(given)
-    text = pa.types.is_null(given) or any(is_(given) for is_ in _TEXTS)
+    text = pa.types.is_string(given) or pa.types.is_large_string(given) or pa.types.is_string_view(given)
+    fits = text or name == "board" if kind == pa.string() else pa.types.is_integer(given)
     try:
-        if text if kind == pa.string() and name != "board" else number or kind == pa.string():
+        if fits or pa.types.is_null(given):
             return column.cast(kind)
     except pa.ArrowInvalid:
         given = enumerate(column.to_pylist())

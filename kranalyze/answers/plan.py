@@ -129,8 +129,7 @@ class Plan:
         import json
 
         from kranalyze import __version__
-        from kranalyze.answers.arrays import described
-        from kranalyze.answers.gathering import COLUMNS, FORMAT_VERSION
+        from kranalyze.answers.gathering import COLUMNS, FORMAT_VERSION, described
 
         rules = json.dumps(self.game.in_force, sort_keys=True)
         about = {"format": FORMAT_VERSION, "version": __version__, "game": self.game.id, "rules": rules}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.arrays import card_lists, numbers
+from kranalyze.answers.gathering import card_lists, numbers
 from kranalyze.answers.measure import Measure, Sought
 from kranalyze.cards import suit_mask
 from kranalyze.core.calls import UNKNOWN, Reached, Solved, status_text

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import polars as pl
 
 #: Deals solved and assembled at a time, at most.
-BATCH = 1024
+_MOST = 1024
 
 #: Deals of a batch where they are quick to solve: with fewer there is more to do around them than in them.
 _LEAST = 256
@@ -49,7 +49,7 @@ def batches(
 
     def parts() -> Iterator[tuple[Plan, pa.Table, Pace]]:
         for plan, deals in runs:
-            pace = Pace(size, size, math.inf) if size else Pace(_FIRST, BATCH)
+            pace = Pace(size, size, math.inf) if size else Pace(_FIRST, _MOST)
             for at, some in pace.cut(deals.num_rows, count, size or _LEAST):
                 yield plan, deals.slice(at, some), pace
 
@@ -61,12 +61,6 @@ def batches(
     rows = None if take is None else lambda batch: take(batch.table)
     for (plan, *_), batch in parallel.in_turn(solve, parts(), parallel.threads(count), rows):
         yield batch if take is None else replace(batch, table=plan.schema.empty_table())
-
-
-def sliced(deals: pa.Table, size: int = BATCH) -> Iterator[pa.Table]:
-    """A table of deals cut into batches."""
-    for start in range(0, deals.num_rows, size):
-        yield deals.slice(start, size)
 
 
 #: Plans by game and by the rule options that deals were written with.

@@ -242,7 +242,7 @@ def error_schema() -> pa.Schema:
     """The columns of ``errors.parquet``."""
     import pyarrow as pa
 
-    from kranalyze.answers.arrays import described
+    from kranalyze.answers.gathering import described
 
     columns = (
         ("file", pa.string(), "the input, as it was given"),

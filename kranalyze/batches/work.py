@@ -107,10 +107,8 @@ def _plan(
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """All questions of each deal; neighbours of one game and one set of rules go together."""
-    from kranalyze.answers.arrays import described
-    from kranalyze.answers.gathering import COLUMNS
+    from kranalyze.answers.gathering import COLUMNS, described
     from kranalyze.answers.given import alike
-    from kranalyze.answers.tables import sliced
 
     columns = all_known(piece.columns())
     problems, tables, done, plans = columns.problems, [], 0, []
@@ -125,10 +123,10 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
             )
             continue
         plans.append(plan)
-        deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board").to_arrow()
-        for part in sliced(deals, _STEP["selfish" if settings.selfish else "table"]):
+        deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board")
+        for part in deals.iter_slices(_STEP["selfish" if settings.selfish else "table"]):
             _look(stop)
-            batch = plan.solve(part)
+            batch = plan.solve(part.to_arrow())
             tables.append(batch.table)
             done += batch.deals - len(batch.problems)
             problems += [

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from kranalyze import parallel
-from kranalyze.answers.arrays import ints
+from kranalyze.answers.gathering import ints
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.settle import in_question, kontra
 from kranalyze.arguments import checked

@@ -12,8 +12,7 @@ from kranalyze.deal import Seat
 from kranalyze.games.base import Question
 
 if TYPE_CHECKING:
-    from kranalyze.answers.answer import Answer
-    from kranalyze.answers.line import Remark, Trick
+    from kranalyze.answers.answer import Answer, Remark, Trick
 
 #: What a declarer needs, in words.
 _NEEDS = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
-from kranalyze.answers.arrays import described
+from kranalyze.answers.gathering import described
 from kranalyze.cards import ranks_mask, suit_mask
 
 if TYPE_CHECKING:
