@@ -9,6 +9,7 @@
 
 /* Both hundreds and both all-tricks announced, all four won by one side. */
 #define MOST 12
+#define LOTS 100 /* more than there is of any account */
 #define STAKES_ENTRY 0x80000000u /* keeps these positions apart from those of the search for points */
 
 /* What the settlement depends on, in units of points. */
@@ -46,8 +47,9 @@ static int settle(const outcome *o, int announced, int hundred)
 typedef struct facts {
     outcome now;
     int took[2];
-    int open[2]; /* marriages that do not count yet */
-    int rest;    /* points to come */
+    int open[2];           /* marriages that do not count yet, */
+    int waiting[KR_SEATS]; /* and those of each seat */
+    int rest;              /* points to come */
 } facts;
 
 static facts look(const kr_prep *p, const kr_node *n)
@@ -59,10 +61,12 @@ static facts look(const kr_prep *p, const kr_node *n)
     for (int suit = 0; suit < 4; suit++) {
         int owner = n->declared[suit];
         if (owner == KR_NONE) continue;
-        if (n->took >> owner & 1)
+        if (n->took >> owner & 1) {
             f.now.bonus[p->party[owner]] += p->bonus[suit];
-        else if (n->left)
+        } else if (n->left) {
             f.open[p->party[owner]] += p->bonus[suit];
+            f.waiting[owner] += p->bonus[suit];
+        }
     }
     if (!n->left) f.now.swept = f.took[0] && f.took[1] ? 2 : f.took[1];
     return f;
@@ -117,20 +121,55 @@ static unsigned announceable(const kr_prep *p, const kr_node *n)
     return own & ~n->announced;
 }
 
-/* The fewest points to come that bring the target, neither side taking all tricks, if the open marriages of one team
- * count and those of the other do not; more than there are if none will do. */
-static int points_for(const kr_prep *p, const kr_node *n, const facts *f, int team, int target)
+/* Accounts of what is to come that may decide: points, half the margin, own points and marriages, points and the
+ * others' marriages. */
+enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
+
+/* Of each account how much is certainly enough for a target, and the least with which it may be had; whether it is missed
+ * [0] and met [1] if team 0, team 1 or nobody takes all tricks. */
+typedef struct limits {
+    int enough[ACCOUNTS], least[ACCOUNTS];
+    uint8_t some[3][2];
+} limits;
+
+/* From all ends that there may be: a seat's open marriages may count or not, whatever the points. */
+static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
-    outcome o = f->now;
-    int need = 0;
-    o.swept = 2;
-    if (n->left) o.bonus[team] += f->open[team];
-    for (; need <= f->rest; need++) {
-        o.points[0] = f->now.points[0] + need;
-        o.points[1] = f->now.points[1] + f->rest - need;
-        if (settle(&o, n->announced, p->task->need / p->unit) >= target) break;
+    limits l = {.enough = {-LOTS, -LOTS, -LOTS, -LOTS}, .least = {LOTS, LOTS, LOTS, LOTS}};
+    for (int seats = 0; seats < 1 << KR_SEATS; seats++) {
+        int bonus[2] = {0, 0}, wait = 1;
+        for (int s = 0; s < KR_SEATS; s++) {
+            if (!(seats >> s & 1)) continue;
+            bonus[p->party[s]] += f->waiting[s];
+            wait = wait && f->waiting[s];
+        }
+        for (int points = 0; points <= f->rest && wait; points++) {
+            const int counted[ACCOUNTS] = {points, points + (bonus[0] - bonus[1]) / 2, points + bonus[0],
+                                           points - bonus[1]};
+            for (int swept = 0; swept < 3; swept++) {
+                if (swept < 2 && (f->took[!swept] || bonus[!swept] || points != (swept ? 0 : f->rest))) continue;
+                outcome o = {.points = {f->now.points[0] + points, f->now.points[1] + f->rest - points},
+                             .bonus = {f->now.bonus[0] + bonus[0], f->now.bonus[1] + bonus[1]}, .swept = swept};
+                const int met = settle(&o, n->announced, p->task->need / p->unit) >= target;
+                l.some[swept][met] = 1;
+                for (int a = 0; a < ACCOUNTS; a++) {
+                    if (met && counted[a] < l.least[a]) l.least[a] = counted[a];
+                    if (!met && counted[a] >= l.enough[a]) l.enough[a] = counted[a] + 1;
+                }
+            }
+        }
     }
-    return need;
+    return l;
+}
+
+/* 1 if the side can force `need` of an account. */
+static int reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, enum account account, int need)
+{
+    if (account == POINTS) return kr_reaches(ctx, p, n, f->rest, need);
+    kr_account a = {.side = p->task->side, .margin = account == MARGIN};
+    for (int s = 0; s < KR_SEATS; s++)
+        if (account == MARGIN || p->party[s] == (account == OTHERS)) a.open[s] = (uint8_t)(f->waiting[s] / 2);
+    return kr_counters_reach(&ctx->counter, p, &a, n, need);
 }
 
 /* Whether a team takes all tricks to come. */
@@ -141,16 +180,19 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
     return kr_sweeps(ctx, p, n, seats);
 }
 
-/* Points decide, or whether a team takes all tricks: the payoff rises with the points, and further with all tricks,
- * which bring all points. -1: not yet, for marriages are open. */
-static int by_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
+/* All tricks decide, or an account: 1 or 0, and -1 if no account is certain to, for marriages are open. The payoff rises
+ * with the points, and further with all tricks, which bring all points. */
+static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
-    const int least = points_for(p, n, f, 0, target), most = points_for(p, n, f, 1, target);
-    if (least && least <= f->rest && !kr_reaches(ctx, p, n, f->rest, least)) return 0;
-    if (f->open[0] || f->open[1]) return most && most <= f->rest && kr_reaches(ctx, p, n, f->rest, most) ? 1 : -1;
-    if (least > f->rest) return !f->took[1] && sweeps(ctx, p, n, f->rest, 0);
-    if (!least) return f->took[0] || !sweeps(ctx, p, n, f->rest, 1);
-    return 1;
+    const limits l = limits_of(p, n, f, target);
+    if (!l.some[0][0] && !l.some[1][1] && l.some[0][1] && !l.some[2][1]) return sweeps(ctx, p, n, f->rest, 0);
+    if (!l.some[0][0] && !l.some[1][1] && l.some[1][0] && !l.some[2][0]) return !sweeps(ctx, p, n, f->rest, 1);
+    const int tens = (f->open[0] || f->open[1]) && kr_counters_fit(p);
+    for (enum account a = tens ? MARGIN : POINTS; a < (tens ? ACCOUNTS : MARGIN); a++) {
+        if (reaches(ctx, p, n, f, a, l.enough[a])) return 1;
+        if (l.least[a] >= l.enough[a] || !reaches(ctx, p, n, f, a, l.least[a])) return 0;
+    }
+    return -1;
 }
 
 static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
@@ -158,16 +200,9 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
     kr_key key;
     int keep = 0, hint = -1, made;
     if (n->n == 0 && (n->done || !n->declaring)) { /* nothing more can be announced */
-        facts f = look(p, n);
-        if (target > extreme(p, n, &f, 0)) return 0;
-        if (target <= extreme(p, n, &f, 1)) return 1;
-        made = by_points(ctx, p, n, &f, target);
-        if (made >= 0) return made;
-        keep = 1;
-        ctx->nodes++;
         key = kr_position_key(n->hand, p->special,
-                              STAKES_ENTRY | (uint32_t)(p->task->side & 1) << 30 | n->seat | (uint32_t)n->took << 4
-                                  | (uint32_t)n->announced << 8 | (uint32_t)n->points[0] << 16);
+                              STAKES_ENTRY | (uint32_t)(p->task->side & 1) << 30 | (uint32_t)n->seat
+                                  | (uint32_t)n->took << 4 | (uint32_t)n->announced << 8 | (uint32_t)n->points[0] << 16);
         if (p->alike) key.special = kr_alike((n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3]) & p->counting);
         const kr_entry *found = kr_slot(&ctx->table, &key);
         if (kr_same(&ctx->table, found, &key)) {
@@ -175,6 +210,13 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
             if (target > found->high) return 0;
             hint = found->hint;
         }
+        facts f = look(p, n);
+        if (target > extreme(p, n, &f, 0)) return 0;
+        if (target <= extreme(p, n, &f, 1)) return 1;
+        made = by_accounts(ctx, p, n, &f, target);
+        if (made >= 0) return made;
+        keep = 1;
+        ctx->nodes++;
     }
     unsigned choice = announceable(p, n);
     if (choice) {

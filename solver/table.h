@@ -53,7 +53,9 @@ static inline uint32_t kr_alike(uint32_t counting)
 /* A number of 32 bits, the lower ones the better mixed. */
 static inline uint32_t kr_hash(const kr_key *k)
 {
-    uint64_t h = (k->owners ^ ((uint64_t)k->special << 32 | k->facts) * 0x9E3779B97F4A7C15u
+    uint32_t special = k->special;
+    __asm__("" : "+r"(special)); /* not to be read together with the facts: that waits for both stores */
+    uint64_t h = (k->owners ^ ((uint64_t)special << 32 | k->facts) * 0x9E3779B97F4A7C15u
                   ^ (uint64_t)k->lengths << 24) * 0xD6E8FEB86659FD93u;
     return (uint32_t)(h >> 32 ^ h >> 52);
 }
