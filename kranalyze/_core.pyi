@@ -8,6 +8,8 @@ Shelf = NewType("Shelf", object)
 TASK_SIZE: int
 POSITION_SIZE: int
 ROW_SIZE: int
+TALLY_BEST: int
+TALLY_SUMS: int
 UNKNOWN: int
 SCAN_BOARD: int
 LOG_TEXT: int
@@ -61,6 +63,21 @@ def apply_rows(
     /,
 ) -> int: ...
 def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer, /) -> None: ...
+def tally(
+    rows: int,
+    columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer],
+    asked: bytes,
+    deals: int,
+    forehand: Buffer,
+    group: Buffer | None,
+    groups: int,
+    contracts: int,
+    ranked: int,
+    figures: bytes,
+    sums: Buffer,
+    best: Buffer,
+    /,
+) -> int: ...
 def solve_positions(
     context: Context,
     tasks: bytes,

@@ -190,6 +190,59 @@ size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const u
 /* The cards of each mask in rising order, and where they end; `cards` has room for 32 a mask. */
 void kr_list_cards(size_t count, const uint32_t *masks, int32_t *ends, int8_t *cards);
 
+/* What can be made on many deals, counted. Rows are the reached ones that are asked of their deals, in order of
+ * deals; from them comes by contract which seats may play it, hold what it needs, make it and are paid for it. */
+typedef struct kr_tally_asked {
+    uint8_t contract, declarer;
+    uint8_t partner; /* how many seats left of the declarer, 0: none, or himself */
+    uint8_t open;    /* mask of the forehands with which it may be asked; KR_SEATS: not known */
+} kr_tally_asked;
+
+enum kr_tally_kind { /* of which seats of a deal a contract is ...; from _WITH on, by partner */
+    KR_TALLY_OPEN, KR_TALLY_BIDDABLE, KR_TALLY_MAKEABLE, KR_TALLY_KNOWN, KR_TALLY_PAID, KR_TALLY_WITH
+};
+enum kr_tally_how { KR_TALLY_ANY = 1, KR_TALLY_FIRST = 2, KR_TALLY_PAYS = 4 };
+
+/* A figure: by contract how many units there are, and how many are hit. */
+typedef struct kr_tally_figure {
+    uint8_t of, hit; /* enum kr_tally_kind */
+    uint8_t seats;   /* only these */
+    uint8_t how;     /* they are one unit together; only forehand; what is paid is added up */
+} kr_tally_figure;
+
+/* Of the k units of a deal m are hit. */
+enum kr_tally_sum {
+    KR_TALLY_UNITS, KR_TALLY_COUNT, KR_TALLY_TOTAL, KR_TALLY_DEALS, KR_TALLY_KK, KR_TALLY_KM, KR_TALLY_MM,
+    KR_TALLY_SUMS
+};
+
+/* What is best, 64 bits each: amount (32), contract + 1, 0 for none (8), what of it (2), for whom (2), group (18), how
+ * many units of a deal it is best for, less one (2). */
+enum kr_tally_what { KR_TALLY_BY_RANK, KR_TALLY_BY_PAY, KR_TALLY_LOOKED_AT };
+enum kr_tally_whom { KR_TALLY_BY_SOME, KR_TALLY_BY_FIRST, KR_TALLY_BY_SEAT };
+
+#define KR_TALLY_CONTRACTS 16
+#define KR_TALLY_GROUPS (1 << 18)
+#define KR_TALLY_BEST 15 /* most of them a deal */
+#define KR_TALLY_NO_PAY INT32_MIN
+
+typedef struct kr_tally {
+    size_t deals, rows, questions, contracts, groups, figures;
+    const int32_t *deal, *which; /* of each row its deal, which never falls, and its question */
+    const uint8_t *biddable, *makeable;
+    const int32_t *pay;
+    const kr_tally_asked *asked;
+    const kr_tally_figure *figure;
+    const uint8_t *forehand; /* of each deal; KR_SEATS: not known, more: the deal is left out */
+    const uint32_t *group;   /* of each seat of each deal, or NULL: one */
+    uint32_t ranked;         /* mask of the contracts that can be the best */
+    int64_t *sums;           /* by kr_tally_sum, group, figure, contract: added to */
+    uint64_t *best;          /* room for KR_TALLY_BEST a deal */
+} kr_tally;
+
+/* Returns how many are the best. */
+size_t kr_count_tally(const kr_tally *tally);
+
 /* Columns of deals: values[deal * width + slot[task]] for each deal and each task (four of them where
  * the task asks for a vector). The rows of a task are row_of[row_end[task - 1] .. row_end[task] - 1];
  * it is solved where flags[deal * rows + row] of any of them is both reached and biddable, elsewhere

@@ -20,6 +20,9 @@ static PyMethodDef methods[] = {
     {"apply_rows", py_apply_rows, METH_VARARGS,
      "apply_rows(deals, (n, e, s, w), rows, flags, deal, which, ends, calls): the rows that deals reach, counted."},
     {"list_cards", py_list_cards, METH_VARARGS, "list_cards(count, masks, ends, cards): the cards of each mask."},
+    {"tally", py_tally, METH_VARARGS,
+     "tally(rows, (deal, which, biddable, makeable, pay), asked, deals, forehand, group, groups, contracts, ranked, "
+     "figures, sums, best): what can be made on deals, added to sums; how many are the best."},
     {"solve_positions", py_solve_positions, METH_VARARGS,
      "solve_positions(context, tasks, count, which, positions, values, legal, cards, status): many positions."},
     {"start", py_start, METH_VARARGS, "start(task, (n, e, s, w)): the position before the first card."},
@@ -81,6 +84,8 @@ static int exec_module(PyObject *module)
     if (PyModule_AddIntConstant(module, "HIDDEN_SIZE", sizeof(kr_hidden)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "LOOKING_SIZE", sizeof(kr_looking)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "LOOKED_SIZE", sizeof(kr_looked)) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "TALLY_BEST", KR_TALLY_BEST) < 0) return -1;
+    if (PyModule_AddIntConstant(module, "TALLY_SUMS", KR_TALLY_SUMS) < 0) return -1;
     if (PyModule_AddIntConstant(module, "ROW_SIZE", sizeof(kr_row)) < 0) return -1;
     if (PyModule_AddIntConstant(module, "POSITION_SIZE", sizeof(kr_position)) < 0) return -1;
     return PyModule_AddIntConstant(module, "UNKNOWN", KR_UNKNOWN);

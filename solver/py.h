@@ -86,6 +86,7 @@ PyObject *py_solve_batch(PyObject *self, PyObject *args);
 PyObject *py_misfits(PyObject *self, PyObject *args);
 PyObject *py_apply_rows(PyObject *self, PyObject *args);
 PyObject *py_list_cards(PyObject *self, PyObject *args);
+PyObject *py_tally(PyObject *self, PyObject *args);
 
 /* py_log.c */
 PyObject *py_scan_kpn(PyObject *self, PyObject *args);

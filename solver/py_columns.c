@@ -133,3 +133,43 @@ PyObject *py_list_cards(PyObject *self, PyObject *args)
     py_release(&held);
     return result;
 }
+
+PyObject *py_tally(PyObject *self, PyObject *args)
+{
+    (void)self;
+    PyObject *column[5], *asked, *forehand, *group, *figures, *sums, *best, *result = NULL;
+    Py_ssize_t rows, deals, groups, contracts;
+    size_t cells, seats, most, found = 0;
+    kr_tally x = {0};
+    if (!PyArg_ParseTuple(args, "n(OOOOO)OnOOnnO&OOO:tally", &rows, &column[0], &column[1], &column[2], &column[3],
+                          &column[4], &asked, &deals, &forehand, &group, &groups, &contracts, py_u32, &x.ranked,
+                          &figures, &sums, &best))
+        return NULL;
+    x.questions = (size_t)PyBytes_Size(asked) / sizeof *x.asked;
+    x.figures = (size_t)PyBytes_Size(figures) / sizeof *x.figure;
+    if (PyErr_Occurred() || py_size(rows, &x.rows) < 0 || py_size(deals, &x.deals) < 0) return NULL;
+    if (py_size(groups, &x.groups) < 0 || py_size(contracts, &x.contracts) < 0) return NULL;
+    if (x.contracts > KR_TALLY_CONTRACTS || x.groups > KR_TALLY_GROUPS || !x.questions)
+        return py_fail(KR_BAD_BUFFER), NULL;
+    if (py_cells(x.groups * x.contracts * KR_TALLY_SUMS, x.figures, &cells) < 0) return NULL;
+    if (py_cells(x.deals, KR_SEATS, &seats) < 0 || py_cells(x.deals, KR_TALLY_BEST, &most) < 0) return NULL;
+    py_buffers held = {0};
+    if (!(x.asked = py_copy(&held, asked, x.questions, sizeof *x.asked, "asked"))) goto done;
+    if (!(x.figure = py_copy(&held, figures, x.figures, sizeof *x.figure, "figures"))) goto done;
+    if (!(x.deal = py_hold(&held, column[0], x.rows, sizeof *x.deal, 0, "deal"))) goto done;
+    if (!(x.which = py_copy(&held, column[1], x.rows, sizeof *x.which, "which"))) goto done;
+    if (!(x.biddable = py_hold(&held, column[2], x.rows, 1, 0, "biddable"))) goto done;
+    if (!(x.makeable = py_hold(&held, column[3], x.rows, 1, 0, "makeable"))) goto done;
+    if (!(x.pay = py_hold(&held, column[4], x.rows, sizeof *x.pay, 0, "pay"))) goto done;
+    if (!(x.forehand = py_hold(&held, forehand, x.deals, 1, 0, "forehand"))) goto done;
+    if (group != Py_None && !(x.group = py_copy(&held, group, seats, sizeof *x.group, "group"))) goto done;
+    if (!(x.sums = py_hold(&held, sums, cells, sizeof *x.sums, 1, "sums"))) goto done;
+    if (!(x.best = py_hold(&held, best, most, sizeof *x.best, 1, "best"))) goto done;
+    Py_BEGIN_ALLOW_THREADS
+    found = kr_count_tally(&x);
+    Py_END_ALLOW_THREADS
+    result = PyLong_FromSize_t(found);
+done:
+    py_release(&held);
+    return result;
+}

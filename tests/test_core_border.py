@@ -54,6 +54,17 @@ def scan(
     )  # fmt: skip
 
 
+def tally(
+    rows: int = 1, deals: int = 1, groups: int = 1, contracts: int = 4, asked: bytes = bytes((3, 0, 0, 31)),
+    which: int = 0, group: Any = None, sums: int = 4, best: int = 1,
+) -> int:  # fmt: skip
+    columns = (some("i"), some("i", 1, which), some("B", 1, 1), some("B", 1, 1), some("i", 1, 40))
+    return _core.tally(
+        rows, columns, asked, deals, some("B", 1), group, groups, contracts, 15, bytes((0, 2, 15, 0)),
+        some("q", _core.TALLY_SUMS * sums), some("Q", _core.TALLY_BEST * best),
+    )  # fmt: skip
+
+
 def changed(games: bytes, at: int, value: int) -> bytes:
     data = bytearray(games)
     data[at] = value
@@ -75,6 +86,17 @@ REFUSED: dict[str, Callable[[], object]] = {
     "apply_rows short": lambda: _core.apply_rows(
         2, hands(2), ROW, some("B", 2), some("i", 2), some("i", 2), some("i", 2), bytearray(15)
     ),
+    "tally rows": lambda: tally(rows=2),
+    "tally rows wrap": lambda: tally(rows=HUGE),
+    "tally deals": lambda: tally(deals=2),
+    "tally deals wrap": lambda: tally(deals=HUGE),
+    "tally groups": lambda: tally(groups=2),
+    "tally groups wrap": lambda: tally(groups=HUGE),
+    "tally contracts": lambda: tally(contracts=17, sums=17),
+    "tally asks nothing": lambda: tally(asked=b""),
+    "tally of no seats": lambda: tally(group=some("I", 3)),
+    "tally sums": lambda: tally(sums=3),
+    "tally best": lambda: tally(best=0),
     "fill wraps": lambda: _core.fill(bytes([7, 7, 6, 6, 6]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),  # type: ignore[arg-type]
     "fill too many": lambda: _core.fill(bytes([10, 6, 6, 5, 5]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),  # type: ignore[arg-type]
     "fill cut off": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (1 << 32, 0, 0, 0, 0), 1, 0, 1, FIVE),  # type: ignore[arg-type]
@@ -124,6 +146,10 @@ def test_the_same_calls_with_what_fits() -> None:
     _core.list_cards(1, some("I", 1, 0xFFFFFFFF), some("i"), bytearray(32))
     _core.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, 0, 1, FIVE)  # type: ignore[arg-type]
     assert _core.misfits(1, hands(), None, PACK, some("B")) == 0
+    # A deal and a seat that were looked at, and what is best for them; forehand is North.
+    assert tally() == 9
+    # Questions, contracts and groups that there are not count nowhere.
+    assert tally(which=1) == tally(which=-1) == tally(contracts=3) == tally(group=some("I", 4, 1)) == 0
 
 
 def meddled(buffer: array[int], values: tuple[int, int], call: Callable[[], object]) -> None:

@@ -177,6 +177,37 @@ def list_cards(masks: Buffer, count: int) -> tuple[array[int], bytearray]:
     return ends, cards
 
 
+#: In a column of what is paid to `tallied`: nobody knows.
+NO_PAY = -(1 << 31)
+
+
+def tallied(
+    rows: int, columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer], asked: bytes, forehand: Buffer,
+    groups: tuple[Buffer | None, int], contracts: int, ranked: int, figures: bytes,
+) -> tuple[list[memoryview], memoryview]:  # fmt: skip
+    """What can be made on deals, counted (``kr_tally``); the GIL is released meanwhile.
+
+    Args:
+        columns: of each row ``deal which biddable makeable pay``: int32, int32, two of bytes, int32.
+        asked, figures: ``kr_tally_asked`` of every question, ``kr_tally_figure`` of every figure.
+        forehand: of each deal, a byte.
+        groups: of each seat of each deal (UInt32; None: all alike), and how many there are.
+        ranked: mask of the contracts that can be the best.
+
+    Returns:
+        Int64 columns of ``kr_tally_sum``, a number for each group, figure and contract; UInt64 of the best.
+    """
+    cells = groups[1] * (len(figures) // 4) * contracts
+    deals = memoryview(forehand).nbytes
+    sums, best = bytearray(8 * _core.TALLY_SUMS * cells), bytearray(8 * _core.TALLY_BEST * deals)
+    count = _core.tally(
+        rows, columns, asked, deals, forehand, *groups, contracts, ranked, figures, sums, best
+    )
+    each = memoryview(sums)
+    parts = [each[8 * cells * i : 8 * cells * (i + 1)] for i in range(_core.TALLY_SUMS)]
+    return parts, memoryview(best)[: 8 * count]
+
+
 @frozen
 class Worth:
     """What a position is worth: its value (four for selfish play), and that of each legal card."""

@@ -22,7 +22,7 @@ from kranalyze.kpn.errors import KpnError
 from kranalyze.parallel import Pace
 from kranalyze.read.sources import IN_PLACE
 from kranalyze.survey.figurecolumns import features_named
-from kranalyze.survey.makeable import Grouping, hands_of, logged_sums, makeable_sums, par_sums
+from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
 from kranalyze.survey.sums import added, finished
 
@@ -170,12 +170,12 @@ class Survey:
         game = plan.game
         with self._paces[game.id].timed(deals.height):
             settled = plan.answers(deals.select("n", "e", "s", "w", "talon").to_arrow())
-            hands = hands_of(plan, asked, settled, deals, any(self.groupings))
             sums = tuple(
-                makeable_sums(game, hands, by, grouping=number, rules=written)
+                makeable_sums(plan, asked, settled, deals, by, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)
             )
-            firsts = _highest(hands, deals, game) if self.examples else None
+            rows = asked_rows(plan, asked, settled, deals) if self.examples else None
+            firsts = None if rows is None else _highest(rows, deals, game)
         problems = []
         for place, why in sorted(settled.bad.items()):
             file, line, number = deals.select("file", "line", "number").row(place)
@@ -192,11 +192,11 @@ class Survey:
         return Counted(sums, problems=found.problems, records=len(piece.records), tables=tables)
 
 
-def _highest(hands: pl.DataFrame, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
+def _highest(rows: pl.DataFrame, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
     """For every contract the first of some deals on which it is the highest that can be made, and by whom."""
     import polars as pl
 
-    top = hands.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
+    top = rows.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
     mine = top.group_by("deal", "contract").agg(pl.col("declarer").min())
     numbered = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32), game=pl.lit(game.id))
     return _first_of_each(mine.join(numbered, on="deal"))

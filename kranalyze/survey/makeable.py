@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kranalyze.answers.gathering import ints
 from kranalyze.answers.par import pars
 from kranalyze.answers.settle import in_question
+from kranalyze.core.calls import NO_PAY, tallied
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.questions import seats_of
 from kranalyze.hand.asking import allowed
 from kranalyze.survey.figurecolumns import features_of
-from kranalyze.survey.sums import fitted, summed
+from kranalyze.survey.sums import SUMS, fitted, summed
 
 if TYPE_CHECKING:
     import polars as pl
@@ -27,29 +33,26 @@ _PARTNERS = ("alone", "left", "opposite", "right")
 #: Places in the auction, left of the dealer first.
 _PLACES = ("first", "second", "third", "last")
 
+#: In place of forehand, where a deal is none.
+_NOT_LOOKED_AT = 7
+
 #: A group of features, by whose values figures are told apart.
 Grouping = tuple[str, ...]
 
 
-def hands_of(
-    plan: Plan, counted: Sequence[Contract], settled: Settled, deals: pl.DataFrame, grouped: bool
+def asked_rows(
+    plan: Plan, counted: Sequence[Contract], settled: Settled, deals: pl.DataFrame
 ) -> pl.DataFrame:
-    """A row for each deal, declarer and contract that the auction allows.
+    """The rows of a table of deals that the auction allows, as `Settled.frame` has them.
 
     Args:
         counted: contracts of the plan; by its others the trump is supposed.
         settled: the plan's answers to ``deals``.
         deals: columns ``n e s w``, and ``forehand`` (number of the seat, null if not known).
-        grouped: with the features of the declarer's hand.
-
-    Returns:
-        Columns ``deal declarer contract`` (number in the game's list) ``relative`` (seats after forehand,
-        null if not known) ``biddable makeable pay`` and the features; for every place of a called partner
-        ``with_left`` and so on.
     """
     import polars as pl
 
-    game = plan.game
+    game, ids = plan.game, {contract.id for contract in counted}
     deals = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
     may = [
         (which, forehand)
@@ -61,89 +64,132 @@ def hands_of(
     rows = settled.frame().join(deals.select("deal", "forehand"), on="deal", how="left")
     rows = rows.join(open_, on=["which", "forehand"], how="semi", nulls_equal=True)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
-    ids = {contract.id for contract in counted}
     rows = in_question(rows, game, deals.select("deal", held=held))
-    rows = rows.filter(_those(game, lambda contract: contract.id in ids))
-    at = (pl.col("partner") + 4 - pl.col("declarer")) % 4
-    found = rows.group_by("deal", "declarer", "contract").agg(
-        ((pl.col("declarer") + game.seats - pl.col("forehand")) % game.seats).first().alias("relative"),
-        pl.col("biddable", "makeable").any(),
-        pl.col("forced").max().cast(pl.Int64).alias("pay"),
-        *(
-            (pl.col("makeable") & (at.fill_null(0) == i)).any().alias(f"with_{name}")
-            for i, name in enumerate(_PARTNERS)
-        ),
-    )
-    if not grouped:
-        return found
-    features = pl.concat(
-        deals.select("deal", pl.lit(i, pl.Int32).alias("declarer"), *features_of(pl.col(name)))
-        for i, name in enumerate("nesw"[: game.seats])
-    )
-    return found.join(features, on=["deal", "declarer"], how="left")
+    return rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
 
 
-def makeable_sums(game: Game, hands: pl.DataFrame, by: Grouping, **facts: Any) -> pl.DataFrame:
-    """The sums of some deals, whose hands are as ``hands_of`` has them, by some features.
+def makeable_sums(
+    plan: Plan, counted: Sequence[Contract], settled: Settled, deals: pl.DataFrame, by: Grouping, **facts: Any
+) -> pl.DataFrame:
+    """The sums of some deals by some features of the declarer's hand; the core counts.
 
     Args:
+        plan, counted, settled, deals: as for ``asked_rows``.
         facts: keys that all of them have.
     """
     import polars as pl
 
-    parts: list[pl.DataFrame] = []
-    makeable, biddable, pay, seat = map(pl.col, ("makeable", "biddable", "pay", "declarer"))
-    needing = _those(game, lambda contract: contract.requires is not None)
-    called = _those(game, lambda contract: contract.party == "called")
-
-    def count(
-        figure: str, who: str | None, units: pl.DataFrame, hit: pl.Expr, paid: pl.Expr | None = None,
-        keys: Sequence[str] = ("contract",),
-    ) -> None:  # fmt: skip
-        whose = pl.col("who") if who is None else pl.lit(who)
-        parts.append(summed(units, [*by, *keys], hit, paid).with_columns(figure=pl.lit(figure), who=whose))
-
-    def count_best(who: str, hands: pl.DataFrame, unit: list[str]) -> None:
-        """The units, and what is best of what can be made in each (null: nothing): by rank, and by pay."""
-        units = hands.select(*unit, *by).unique()
-        made = hands.filter(makeable, _those(game, lambda contract: contract.rank is not None))
-        highest = made.group_by(unit).agg(pl.col("contract").max())
-        # Of equal payments the lowest contract.
-        paying = made.filter(pay > 0).sort("pay", "contract", descending=[True, False])
-        most = paying.unique(unit, keep="first", maintain_order=True).select(*unit, "contract", amount="pay")
-        every = pl.col("deal").is_not_null()
-        count("units", who, units, every, keys=())
-        count("best_rank", who, units.join(highest, on=unit, how="left"), every)
-        paid = units.join(most, on=unit, how="left")
-        count("best_settlement", who, paid, every, keys=("contract", "amount"))
-
-    if not by:
-        some = hands.group_by("deal", "contract").agg(makeable.any(), biddable.any())
-        count("makeable", "some", some, makeable)
-        count("biddable", "some", some.filter(needing), biddable)
-        for names in ("NESW", ("NS", "EW", "NS", "EW"))[: 2 if game.seats == 4 else 1]:
-            named = seat.replace_strict(dict(enumerate(names)), return_dtype=pl.String)
-            sides = hands.group_by("deal", "contract", who=named).agg(makeable.any())
-            count("makeable", None, sides, makeable, keys=("contract", "who"))
-        count_best("some", hands, ["deal"])
-    for who, mine in (("first", hands.filter(relative=0)), ("seat", hands)):
-        count("makeable", who, mine, makeable)
-        count("biddable", who, mine.filter(needing), biddable)
-        count("settlement", who, mine.filter(pay.is_not_null()), pay > 0, pay)
-        count_best(who, mine, ["deal", "declarer"])
-    for name in _PARTNERS:
-        if name != "alone" or game.call_own:
-            count("makeable", name, hands.filter(called), pl.col(f"with_{name}"))
-    ids = dict(enumerate(contract.id for contract in game.contracts))
-    named = pl.col("contract").replace_strict(ids, default=None, return_dtype=pl.String)
-    return fitted(pl.concat(parts, how="diagonal_relaxed").with_columns(named), game=game.id, **facts)
+    game = plan.game
+    forehand = bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
+    for place in settled.bad:
+        forehand[place] = _NOT_LOOKED_AT
+    if game.bidding.trump:
+        rows = asked_rows(plan, counted, settled, deals).sort("deal")
+        deal, which = (rows[name].cast(pl.Int32).to_arrow() for name in ("deal", "which"))
+        biddable, makeable, forced = (rows[name].to_arrow() for name in ("biddable", "makeable", "forced"))
+    else:
+        deal, which, biddable, makeable = settled.deal, settled.which, settled.biddable, settled.makeable
+        forced = settled.forced()
+    flags = (pc.fill_null(flag, False).cast(pa.uint8()) for flag in (biddable, makeable))
+    pay = pc.fill_null(forced, NO_PAY).cast(pa.int32())
+    d, w, b, m, p = (column.buffers()[1] for column in (deal, which, *flags, pay))
+    figures, named = _figures(game, grouped=bool(by))
+    groups, group = pl.DataFrame({"group": [0]}, {"group": pl.UInt32}), None
+    if by:
+        hand = deals.select(hand=pl.concat_list(pl.col(*"nesw").fill_null(0))).explode("hand")
+        features = hand.select(features_of(pl.col("hand"))).select(by)
+        groups = features.unique().with_row_index("group")
+        numbers = features.join(groups, on=by, how="left", maintain_order="left")["group"]
+        group = numbers.to_arrow().buffers()[1]
+    ranked = sum(1 << i for i, contract in enumerate(game.contracts) if contract.rank is not None)
+    sums, best = tallied(
+        len(deal), (d, w, b, m, p), _asked(plan, frozenset(c.id for c in counted)), forehand,
+        (group, groups.height), len(game.contracts), ranked, figures,
+    )  # fmt: skip
+    count = groups.height * named.height
+    each = {name: pl.Series(ints(pa.int64(), part, count)) for name, part in zip(SUMS, sums, strict=True)}
+    at = pl.int_range(count, dtype=pl.UInt32, eager=True)
+    counts = named[at % named.height].with_columns(group=at // named.height, **each)
+    paid = pl.when(figure="settlement").then("total")
+    counts = counts.filter(pl.col("deals") > 0, pl.col("contract").is_not_null()).with_columns(total=paid)
+    both = pl.concat([counts, _best(game, best)], how="diagonal_relaxed")
+    return fitted(both.join(groups, on="group", how="left"), game=game.id, **facts)
 
 
-def _those(game: Game, such: Callable[[Contract], bool]) -> pl.Expr:
-    """Whether a contract is one of those such as are asked for."""
+@lru_cache(maxsize=32)
+def _asked(plan: Plan, counted: frozenset[str]) -> bytes:
+    """What the core must know of each question, ``kr_tally_asked``; what is not counted is never asked."""
+    game, rows = plan.game, list[bytes]()
+    places = {contract.id: i for i, contract in enumerate(game.contracts)}
+    for question in plan.questions:
+        declarer = question.declarer or 0
+        partner = 0 if question.partner is None else (question.partner - declarer) % 4
+        able = question.contract.id in counted
+        seats = [seat for seat in (*seats_of(game), None) if able and allowed(game, question, seat)]
+        open_ = sum(1 << (len(Seat) if seat is None else seat) for seat in seats)
+        rows.append(bytes((places[question.contract.id], declarer, partner, open_)))
+    return b"".join(rows)
+
+
+@lru_cache(maxsize=32)
+def _figures(game: Game, grouped: bool) -> tuple[bytes, pl.DataFrame]:
+    """The figures as the core takes them, and of each and each contract ``figure who contract``."""
     import polars as pl
 
-    return pl.col("contract").is_in([i for i, contract in enumerate(game.contracts) if such(contract)])
+    # What is counted of which seats (``kr_tally_kind``), and how (``kr_tally_how``).
+    open_, biddable, makeable, known, paid, partner = range(6)
+    together, first, pays = 1, 2, 4
+    rows: list[tuple[str, str, Callable[[Contract], bool], tuple[int, ...]]] = []
+
+    def needs(contract: Contract) -> bool:
+        return contract.requires is not None
+
+    def every(_: Contract) -> bool:
+        return True
+
+    if not grouped:
+        sets = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8} | ({"NS": 5, "EW": 10} if game.seats == 4 else {})
+        rows = [("makeable", who, every, (open_, makeable, seats, together)) for who, seats in sets.items()]
+        rows.append(("biddable", "some", needs, (open_, biddable, 15, together)))
+    for who, how in (("first", first), ("seat", 0)):
+        rows.append(("makeable", who, every, (open_, makeable, 15, how)))
+        rows.append(("biddable", who, needs, (open_, biddable, 15, how)))
+        rows.append(("settlement", who, every, (known, paid, 15, how | pays)))
+    for place, who in enumerate(_PARTNERS):
+        if place or game.call_own:
+            rows.append(("makeable", who, lambda c: c.party == "called", (open_, partner + place, 15, 0)))
+    named = [
+        (figure, who, contract.id if such(contract) else None)
+        for figure, who, such, _ in rows
+        for contract in game.contracts
+    ]
+    kinds = dict.fromkeys(("figure", "who", "contract"), pl.String)
+    return b"".join(bytes(row[3]) for row in rows), pl.DataFrame(named, kinds, orient="row")
+
+
+def _best(game: Game, codes: memoryview) -> pl.DataFrame:
+    """What is best, and how many units were looked at, from the codes of the core (``kr_tally``)."""
+    import polars as pl
+
+    code = pl.Series("code", ints(pa.uint64(), codes, len(codes) // 8))
+    names = {place + 1: contract.id for place, contract in enumerate(game.contracts)}
+    figure, who = ("best_rank", "best_settlement", "units"), ("some", "first", "seat")
+
+    def bits(first: int, count: int) -> pl.Expr:
+        return pl.col("code") // (1 << first) % (1 << count)
+
+    def named(what: pl.Expr, names: Mapping[int, str]) -> pl.Expr:
+        return what.replace_strict(names, default=None, return_dtype=pl.String)
+
+    k, n = (bits(62, 2) + 1).cast(pl.Int64), pl.col("count").cast(pl.Int64)
+    return code.value_counts().select(
+        figure=named(bits(40, 2), dict(enumerate(figure))),
+        who=named(bits(42, 2), dict(enumerate(who))),
+        contract=named(bits(32, 8), names),
+        amount=pl.when(bits(32, 8) > 0, bits(40, 2) == 1).then(bits(0, 32)).cast(pl.Int32),
+        group=bits(44, 18).cast(pl.UInt32),
+        units=n * k, count=n * k, deals=n, kk=n * k * k, km=n * k * k, mm=n * k * k,
+    )  # fmt: skip
 
 
 def par_sums(
