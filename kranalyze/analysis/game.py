@@ -16,7 +16,7 @@ from kranalyze.core.calls import Worth
 from kranalyze.frozen import frozen
 from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Move, Record
-from kranalyze.kpn.errors import Severity
+from kranalyze.kpn.record import Severity
 
 #: Verdicts by (makeable, made).
 VERDICTS = {(True, True): "made", (False, True): "gift", (True, False): "lost", (False, False): "hopeless"}

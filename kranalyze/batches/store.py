@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from kranalyze.files import replacing
 from kranalyze.frozen import frozen
-from kranalyze.kpn.errors import KpnError
+from kranalyze.kpn.record import KpnError
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -12,8 +12,8 @@ from kranalyze.batches.settings import Settings
 from kranalyze.batches.store import Shard, Store
 from kranalyze.frozen import frozen
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.reader import collected
+from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Stop, Stopped
 from kranalyze.read import Piece, all_known
 

@@ -16,7 +16,7 @@ from kranalyze.show.printable import one_line, printable
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.kpn.errors import KpnError
+    from kranalyze.kpn.record import KpnError
 
 #: Exit statuses beside 0 and click's own 2 for wrong usage.
 NOT_MAKEABLE = 1
@@ -103,7 +103,7 @@ class Tally:
 
     def error(self, file: str | None, line: int, index: int, message: str) -> None:
         """Report one error of a deal; ``file`` is None for a deal given in place."""
-        from kranalyze.kpn.errors import KpnError
+        from kranalyze.kpn.record import KpnError
 
         self.report([KpnError(file or "<deal>", line, 1, "error", message, index)])
 

@@ -73,7 +73,7 @@ def check(files: tuple[str, ...], game: str | None, rules: dict[str, str], quiet
     FILE: records or deals in KPN, CSV or Parquet, - for standard input. Each error stands on a line of its
     own on standard error, as file:line:column: error: what is wrong.
     """
-    from kranalyze.kpn.errors import KpnError
+    from kranalyze.kpn.record import KpnError
     from kranalyze.read import cut
 
     tally = Tally()

@@ -74,7 +74,7 @@ Examples:
 @options.output()
 def new(game: str, boards: int, rules: dict[str, str], output: str) -> None:
     """Write a KPN file to fill in: names once at the top, then a block of tags for each board."""
-    from kranalyze.kpn.template import template
+    from kranalyze.kpn.writer import template
 
     row = GAMES[game]
     chosen = " ".join(f"{name}={value}" for name, value in options.rules_argument(row, rules).items())

@@ -6,10 +6,22 @@ with its line and column.
 """
 
 from kranalyze.kpn.build import new_record, with_notes, with_tags
-from kranalyze.kpn.errors import KpnError
-from kranalyze.kpn.items import Comment, Data, Entry, Item, Section, Tag
 from kranalyze.kpn.reader import KpnFile, Outcome, iter_kpn, parse_kpn, read_kpn
-from kranalyze.kpn.record import Announcement, Broken, Call, Move, Note, Record
+from kranalyze.kpn.record import (
+    Announcement,
+    Broken,
+    Call,
+    Comment,
+    Data,
+    Entry,
+    Item,
+    KpnError,
+    Move,
+    Note,
+    Record,
+    Section,
+    Tag,
+)
 from kranalyze.kpn.writer import dump, record_text, write_kpn
 
 __all__ = [

@@ -5,22 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kranalyze.cards import RANKS, card, parse_suit, suit_letter
+from kranalyze.cards import parse_suit, ranks_mask, suit_letter, suit_mask
 from kranalyze.deal import Seat
 from kranalyze.games import Game
-from kranalyze.kpn.draft import Draft
 from kranalyze.kpn.record import Announcement, What
+from kranalyze.kpn.tags import Draft
 
 _PART = re.compile(r"[^;]+")
 _WORD = re.compile(r"\S+")
 
-#: What is announced in one word, and how it is named when it is announced twice.
-_SAID: dict[str, tuple[What, str]] = {
-    "100": ("hundred", "100"), "all": ("all", "all tricks"), "raise": ("raise", "a raise"),
-    "contra": ("contra", "contra"),
-}  # fmt: skip
-_NAMES = dict(_SAID.values())
+#: What is announced in one word.
+_SAID: dict[str, What] = {"100": "hundred", "all": "all", "raise": "raise", "contra": "contra"}
 
+#: How it is named when it is announced twice.
+_NAMES = {"hundred": "100", "all": "all tricks", "raise": "a raise", "contra": "contra"}
 
 #: An announcement with its place in the value.
 Said = tuple[int, Announcement]
@@ -48,10 +46,33 @@ def read_announce(draft: Draft, partner: Seat | None, partner_known: bool) -> No
                 said.append((words[0][0], _read_one(draft, game, words)))
         except _Wrong as error:
             at, message = error.args
-            draft.fail("Announce", at, message)
-    said = _fill_in_suits(draft, said)
-    _check_order(draft, game, said)
-    _check_teams(draft, said, partner, partner_known)
+            draft.fail("Announce", message, at)
+    for seat in Seat:
+        _fill_in_suits(draft, seat, said)
+    last, seen = -1, set[tuple[str, Seat | None]]()
+    for at, given in said:
+        who, what = given.seat.title, given.what
+        # Everybody speaks at the own turn of trick 1; Contra may be said at any time.
+        if what != "contra" and draft.leader is not None:
+            turn = (given.seat - draft.leader) % game.seats
+            if turn < last:
+                before = Seat((draft.leader + last) % game.seats).title
+                draft.fail("Announce", f"{who} speaks after {before}, who plays later to trick 1", at)
+            last = max(last, turn)
+        own = given.seat == draft.declarer or (partner_known and given.seat == partner)
+        # Both partners saying 100 or all tricks is one (RULINGS: russbach).
+        speaker = given.seat if what in ("hundred", "all") else None
+        if what == "raise" and partner_known and given.seat != partner:
+            draft.fail("Announce", f"{who} may not raise: only the declarer's partner may", at)
+        elif what == "raise" and draft.level is not None and given.level not in draft.level.raises:
+            draft.fail("Announce", f"{draft.level.id} cannot be raised to {given.level}", at)
+        elif what == "contra" and draft.declarer is not None and own:
+            draft.fail("Announce", f"{who}, on the declarer's side, cannot say contra", at)
+        elif (what, speaker) in seen:
+            by = "" if speaker is None else f"by {who} "
+            draft.fail("Announce", f"{_NAMES[what]} is announced {by}twice", at)
+        elif what != "marriage":
+            seen.add((what, speaker))
     draft.announce = tuple(given for _, given in said)
 
 
@@ -73,13 +94,11 @@ def _read_one(draft: Draft, game: Game, words: list[tuple[int, str]]) -> Announc
         return _read_marriage(draft, game, seat, int(kind), where, rest)
     if kind not in _SAID or (kind == "raise" and not rest):
         raise _Wrong(where, f"unknown announcement {what!r}: 20, 40, 100, all, raise LEVEL or contra")
-    given = Announcement(seat, _SAID[kind][0])
-    if kind == "raise":
-        level_at, level = rest.pop(0)
-        try:
-            given = replace(given, level=game.contract(level).id)
-        except ValueError as error:
-            raise _Wrong(level_at, str(error)) from None
+    level_at, level = rest.pop(0) if kind == "raise" else (where, None)
+    try:
+        given = Announcement(seat, _SAID[kind], level=None if level is None else game.contract(level).id)
+    except ValueError as error:
+        raise _Wrong(level_at, str(error)) from None
     if rest:
         raise _Wrong(rest[0][0], f"{rest[0][1]!r} after {what!r} means nothing")
     announced = any(c.settles is not None and c.settles.announced for c in game.contracts)
@@ -117,71 +136,34 @@ def _read_marriage(
 
 def _whole(hand: int, suit: int) -> bool:
     """Whether a hand has King and Queen of a suit."""
-    return all(hand >> card(suit, RANKS.index(rank)) & 1 for rank in "KQ")
+    return not ranks_mask("KQ") & suit_mask(suit) & ~hand
 
 
-def _fill_in_suits(draft: Draft, said: list[Said]) -> list[Said]:
-    """Give marriages of 20 without a suit the suits that the hand leaves."""
-    result = list(said)
-    for seat in Seat:
-        own = [(i, *one) for i, one in enumerate(said) if one[1].what == "marriage" and one[1].seat == seat]
-        taken: set[int] = set()
-        for _, at, given in own:
-            if given.suit is not None and given.suit in taken:
-                letter = suit_letter(given.suit, draft.deck)
-                draft.fail("Announce", at, f"{seat.title} declares the marriage in {letter} twice")
-            elif given.suit is not None:
-                taken.add(given.suit)
-        unnamed = [(i, at, given) for i, at, given in own if given.suit is None and given.points == 20]
-        hand = draft.held(seat)
-        if not unnamed or hand is None or draft.trump is None:
+def _fill_in_suits(draft: Draft, seat: Seat, said: list[Said]) -> None:
+    """Give a seat's marriages of 20 without a suit the suits that the hand leaves."""
+    taken, unnamed = set[int](), list[int]()
+    for i, (at, given) in enumerate(said):
+        if given.what != "marriage" or given.seat != seat:
             continue
-        left = [s for s in range(4) if s != draft.trump and s not in taken and _whole(hand, s)]
-        if len(left) < len(unnamed):
-            more = "another" if left or taken else "a"
-            at = unnamed[len(left)][1]
-            draft.fail("Announce", at, f"{seat.title} does not hold {more} King and Queen for 20")
-        elif len(left) > len(unnamed):
-            letters = " or ".join(suit_letter(s, draft.deck) for s in left)
-            draft.fail("Announce", unnamed[0][1], f"{seat.title} must say which marriage, {letters}")
+        if given.suit is None:
+            unnamed += [i] if given.points == 20 else []
+        elif given.suit in taken:
+            letter = suit_letter(given.suit, draft.deck)
+            draft.fail("Announce", f"{seat.title} declares the marriage in {letter} twice", at)
         else:
-            for (i, at, given), suit in zip(unnamed, left, strict=True):
-                result[i] = at, replace(given, suit=suit)
-    return result
-
-
-def _check_order(draft: Draft, game: Game, said: list[Said]) -> None:
-    """Everybody speaks at the own turn of trick 1; Contra may be said at any time."""
-    last = -1
-    for at, given in said:
-        if given.what == "contra" or draft.leader is None:
-            continue
-        turn = (given.seat - draft.leader) % game.seats
-        if turn < last:
-            before = Seat((draft.leader + last) % game.seats).title
-            late = given.seat.title
-            draft.fail("Announce", at, f"{late} speaks after {before}, who plays later to trick 1")
-        last = max(last, turn)
-
-
-def _check_teams(draft: Draft, said: list[Said], partner: Seat | None, partner_known: bool) -> None:
-    contract, seen = draft.level, set[tuple[str, Seat | None]]()
-    for at, given in said:
-        who = given.seat.title
-        # Both partners saying 100 or all tricks is one (RULINGS: russbach).
-        speaker = given.seat if given.what in ("hundred", "all") else None
-        if given.what == "marriage":
-            continue
-        if given.what == "raise" and partner_known and given.seat != partner:
-            draft.fail("Announce", at, f"{who} may not raise: only the declarer's partner may")
-        elif given.what == "raise" and contract is not None and given.level not in contract.raises:
-            draft.fail("Announce", at, f"{contract.id} cannot be raised to {given.level}")
-        elif given.what == "contra" and draft.declarer is not None and (
-            given.seat == draft.declarer or (partner_known and given.seat == partner)
-        ):
-            draft.fail("Announce", at, f"{who}, on the declarer's side, cannot say contra")
-        else:
-            if (given.what, speaker) in seen:
-                by = "" if speaker is None else f"by {who} "
-                draft.fail("Announce", at, f"{_NAMES[given.what]} is announced {by}twice")
-            seen.add((given.what, speaker))
+            taken.add(given.suit)
+    hand = draft.held(seat)
+    if not unnamed or hand is None or draft.trump is None:
+        return
+    left = [s for s in range(4) if s != draft.trump and s not in taken and _whole(hand, s)]
+    if len(left) < len(unnamed):
+        more = "another" if left or taken else "a"
+        said_at = said[unnamed[len(left)]][0]
+        draft.fail("Announce", f"{seat.title} does not hold {more} King and Queen for 20", said_at)
+    elif len(left) > len(unnamed):
+        letters = " or ".join(suit_letter(s, draft.deck) for s in left)
+        draft.fail("Announce", f"{seat.title} must say which marriage, {letters}", said[unnamed[0]][0])
+    else:
+        for i, suit in zip(unnamed, left, strict=True):
+            at, given = said[i]
+            said[i] = at, replace(given, suit=suit)

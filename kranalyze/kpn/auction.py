@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kranalyze.cards import parse_suit, suit_letter
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, bidding_seats
-from kranalyze.games.questions import requirement
-from kranalyze.kpn.draft import Draft
+from kranalyze.games.questions import requirement, seats_of
 from kranalyze.kpn.record import Call
+from kranalyze.kpn.tags import Draft
 
-PASSES = frozenset({"gut", "pass", "weiter"})
-DOUBLES = ("contra", "recontra", "subcontra")
+_PASSES = ("gut", "pass", "weiter")
+_DOUBLES = ("contra", "recontra", "subcontra")
+_END = ("+", "*")
 
 #: Who may bid a contract that not everybody may.
 _BIDDERS = {
@@ -24,13 +25,12 @@ _BIDDERS = {
 }
 
 
-class NotAllowed(Exception):  # noqa: N818 - control flow inside this file
+class _NotAllowed(Exception):  # noqa: N818 - control flow inside this file
     """A call that is not allowed, with the reason."""
 
 
-@dataclass(slots=True)
-class Spoken:
-    """A call as written, without its seat: ``word`` is a contract id, ``gut``, ``mit``, ``AP``, ..."""
+class _Spoken(NamedTuple):
+    """A call as written, without its seat: ``word`` is a contract id, ``gut``, ``mit``, ``ap``, ..."""
 
     word: str
     contract: Contract | None = None
@@ -40,7 +40,90 @@ class Spoken:
         return self.contract.name if self.contract is not None else f"{self.word!r}"
 
 
-@dataclass(slots=True)
+def read_auction(draft: Draft) -> Auction | None:
+    """Read and check the Auction; the auction as it ended, None if there is none or it is wrong."""
+    game, first, section = draft.row, draft.first_of("Auction"), draft.section("Auction")
+    if game is None or first is None or section is None:
+        return None
+    if draft.forehand is not None and first != draft.forehand:
+        left = draft.forehand.title
+        draft.fail("Auction", f"{left}, left of the dealer, speaks first, not {first.title}")
+        return None
+    spoken: list[_Spoken] = []
+    before = len(draft.problems)
+    for i, entry in enumerate(section.entries):
+        try:
+            spoken.append(_word(draft, game, entry.text))
+            if len(spoken) > 1 and spoken[-2].word in _END:
+                raise _NotAllowed(f"{entry.text!r} stands after the end of the Auction")
+        except _NotAllowed as error:
+            draft.fail_entry("Auction", i, str(error))
+    if len(draft.problems) > before:
+        return None
+    if spoken and spoken[-1].word in _END:
+        spoken.pop()
+    auction = Auction(draft, game, first)
+    for place, call in enumerate(spoken):
+        try:
+            auction.take(call)
+        except _NotAllowed as error:
+            tabular = None if game.bidding.once else _in_columns(Auction(draft, game, first), spoken)
+            if tabular is None:
+                draft.fail_entry("Auction", place, str(error))
+                return None
+            auction = tabular
+            break
+    draft.auction = tuple(auction.calls)
+    auction.finish()
+    return auction
+
+
+def _word(draft: Draft, game: Game, text: str) -> _Spoken:
+    """A call of the game.
+
+    Raises:
+        _NotAllowed: it is none.
+    """
+    plain = text.casefold()
+    if plain in _PASSES:
+        return _Spoken("gut")
+    if plain in ("mit", "ap", *_END, *_DOUBLES):
+        return _Spoken(plain)
+    name, colon, suit = text.partition(":")
+    try:
+        contract = game.contract(name)
+    except ValueError:
+        known = ", ".join(c.id for c in game.contracts if c.rank is not None) or "none"
+        raise _NotAllowed(f"unknown call {text!r}; the bids of {game.id}: {known}") from None
+    if not colon:
+        return _Spoken(contract.id, contract)
+    if not game.bidding.ties:
+        raise _NotAllowed(f"no trump is named with a bid in {game.id}, here {text!r}")
+    if not contract.trump:
+        raise _NotAllowed(f"{contract.name} is played without trump, here {text!r}")
+    try:
+        return _Spoken(contract.id, contract, parse_suit(suit, draft.deck))
+    except ValueError:
+        raise _NotAllowed(f"unknown suit {suit!r} in {text!r}") from None
+
+
+def _in_columns(auction: Auction, spoken: Sequence[_Spoken]) -> Auction | None:
+    """The auction read as columns of four, in which those who have passed pass again; None if it is none."""
+    column = auction.first
+    try:
+        for call in spoken:
+            # Passes go on to the end of the line, not beyond it.
+            passed = column not in auction.active and not (auction.over and column == auction.first)
+            if call.word != "gut" or not passed:
+                if auction.turn != column:
+                    return None
+                auction.take(call)
+            column = auction.after(column)
+    except _NotAllowed:
+        return None
+    return auction if auction.over else None
+
+
 class Auction:
     """An auction as it goes along.
 
@@ -53,37 +136,17 @@ class Auction:
         contra: number of Contra calls.
     """
 
-    draft: Draft
-    game: Game
-    first: Seat
-    turn: Seat = field(init=False)
-    active: set[Seat] = field(init=False)
-    contract: Contract | None = None
-    declarer: Seat | None = None
-    second: Seat | None = None
-    trump: int | None = None
-    over: bool = False
-    contra: int = 0
-    rounds: int = 0
-    losers: dict[Seat, int] = field(default_factory=dict)
-    calls: list[Call] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.turn, self.active = self.first, set(self.seats)
-
-    @property
-    def seats(self) -> list[Seat]:
-        """Who plays."""
-        return list(Seat)[: self.game.seats]
-
-    @property
-    def closed(self) -> bool:
-        """Whether nobody may bid any more, if need be because the one round is over."""
-        return len(self.calls) >= self.game.seats if self.game.bidding.once else self.over
-
-    def after(self, seat: Seat) -> Seat:
-        """The next seat clockwise."""
-        return Seat((seat + 1) % self.game.seats)
+    def __init__(self, draft: Draft, game: Game, first: Seat) -> None:
+        self.draft, self.game, self.first = draft, game, first
+        self.turn, self.active = first, set(seats_of(game))
+        self.contract: Contract | None = None
+        self.declarer: Seat | None = None
+        self.second: Seat | None = None
+        self.trump: int | None = None
+        self.over = False
+        self.contra = self.rounds = 0
+        self.losers: dict[Seat | None, int] = {}  # who has lost a tie, and at which rank
+        self.calls: list[Call] = []
 
     def __str__(self) -> str:
         if not self.over:
@@ -95,187 +158,131 @@ class Auction:
         trump = "" if self.trump is None else f" in {suit_letter(self.trump, self.draft.deck)}"
         return f"{self.contract.name}{trump}{by}{second}"
 
+    def after(self, seat: Seat) -> Seat:
+        """The next seat clockwise."""
+        return Seat((seat + 1) % self.game.seats)
 
-def read_auction(draft: Draft) -> Auction | None:
-    """Read and check the Auction; the auction as it ended, None if there is none or it is wrong."""
-    game, first = draft.row, draft.first_of("Auction")
-    if game is None or first is None:
-        return None
-    if draft.forehand is not None and first != draft.forehand:
-        left = draft.forehand.title
-        draft.fail("Auction", 0, f"{left}, left of the dealer, speaks first, not {first.title}")
-        return None
-    spoken = _words(draft, game)
-    if spoken is None:
-        return None
-    if spoken and spoken[-1].word in ("+", "*"):
-        spoken.pop()
-    auction = Auction(draft, game, first)
-    for place, call in enumerate(spoken):
-        try:
-            _make(auction, call)
-        except NotAllowed as error:
-            tabular = None if game.bidding.once else _in_columns(Auction(draft, game, first), spoken)
-            if tabular is None:
-                draft.fail_entry("Auction", place, str(error))
-                return None
-            auction = tabular
-            break
-    draft.auction = tuple(auction.calls)
-    _finish(auction)
-    return auction
+    @property
+    def closed(self) -> bool:
+        """Whether nobody may bid any more, if need be because the one round is over."""
+        return len(self.calls) >= self.game.seats if self.game.bidding.once else self.over
 
+    def take(self, call: _Spoken) -> None:
+        """One call by whoever's turn it is.
 
-def _words(draft: Draft, game: Game) -> list[Spoken] | None:
-    """The entries of the section as calls; None if one is unknown."""
-    section = draft.section("Auction")
-    assert section is not None
-    found: list[Spoken] = []
-    before = len(draft.problems)
-    for i, entry in enumerate(section.entries):
-        try:
-            found.append(_word(draft, game, entry.text))
-            if len(found) > 1 and found[-2].word in ("+", "*"):
-                raise NotAllowed(f"{entry.text!r} stands after the end of the Auction")
-        except NotAllowed as error:
-            draft.fail_entry("Auction", i, str(error))
-    return found if len(draft.problems) == before else None
+        Raises:
+            _NotAllowed: with the reason.
+        """
+        game, seat, standing = self.game, self.turn, self.contract
+        once, passes = game.bidding.once, call.word == "gut"
+        if call.word in _DOUBLES:
+            self._double(call)
+        elif call.word == "ap":
+            if self.closed:
+                raise _NotAllowed("the auction is over, nobody is left to pass")
+            while not self.closed:
+                self._pass()
+        elif self.closed and not once:
+            raise _NotAllowed(f"the auction is over, {call} comes too late")
+        elif self.closed and (not passes or len(self.calls) >= 4 * game.seats):
+            raise _NotAllowed(f"there is one round of bidding, {call} comes too late")
+        elif passes:
+            self._pass()
+        elif call.contract is not None:
+            self._bid(call, call.contract)
+        elif once:
+            raise _NotAllowed(f"'mit' is not a call of {game.id}")
+        elif standing is None or not standing.second:
+            raise _NotAllowed(f"{seat.title} says 'mit', but no Bettler or Plauderer stands highest")
+        elif self.second is not None:
+            raise _NotAllowed(f"{seat.title} says 'mit', but {self.second.title} has said so already")
+        elif seat == self.declarer:
+            raise _NotAllowed(f"{seat.title} says 'mit' to the own {standing.name}")
+        else:
+            self.second = seat
+            self._say("mit")
 
+    def _say(self, word: str, trump: int | None = None) -> None:
+        """Write a call down and hand the turn on to the next who has not passed."""
+        self.calls.append(Call(self.turn, word, trump))
+        behind = [Seat((self.turn + i) % self.game.seats) for i in range(1, self.game.seats + 1)]
+        self.turn = next((seat for seat in behind if seat in self.active), behind[0])
+        # A Mitbettler waits for the first one's last turn.
+        alone = self.declarer is not None and self.second is None and self.active <= {self.declarer}
+        self.over = self.over or alone
 
-def _word(draft: Draft, game: Game, text: str) -> Spoken:
-    plain = text.casefold()
-    if plain in PASSES:
-        return Spoken("gut")
-    if plain in ("mit", "ap", "+", "*", *DOUBLES):
-        return Spoken(plain)
-    name, colon, suit = text.partition(":")
-    try:
-        contract = game.contract(name)
-    except ValueError:
-        known = ", ".join(c.id for c in game.contracts if c.rank is not None) or "none"
-        raise NotAllowed(f"unknown call {text!r}; the bids of {game.id}: {known}") from None
-    if not colon:
-        return Spoken(contract.id, contract)
-    if not game.bidding.ties:
-        raise NotAllowed(f"no trump is named with a bid in {game.id}, here {text!r}")
-    if not contract.trump:
-        raise NotAllowed(f"{contract.name} is played without trump, here {text!r}")
-    try:
-        return Spoken(contract.id, contract, parse_suit(suit, draft.deck))
-    except ValueError:
-        raise NotAllowed(f"unknown suit {suit!r} in {text!r}") from None
+    def _pass(self) -> None:
+        """Final, but for a first Bettler with a Mitbettler, and in Anrufen's first round if all pass."""
+        seat, bidding = self.turn, self.game.bidding
+        if not bidding.once and seat != self.declarer:
+            self.active.discard(seat)
+        self._say("gut")
+        if seat == self.declarer:
+            # With a Mitbettler this was the first one's last turn; in Anrufen the highest bidder waits
+            # for those whose equal bid was lower.
+            self.over = self.second is not None
+        elif self.declarer is None and not self.active:
+            self.rounds += 1
+            self.over = self.rounds == bidding.rounds
+            if not self.over:
+                self.active.update(seats_of(self.game))
 
+    def _bid(self, call: _Spoken, contract: Contract) -> None:
+        seat, standing, ties = self.turn, self.contract, self.game.bidding.ties
+        if contract.rank is None:
+            raise _NotAllowed(f"{contract.name} cannot be bid")
+        barred = barred_from(self.draft, self.game, contract, seat, self.first, "may not bid")
+        if barred is not None:
+            raise _NotAllowed(barred)
+        stands = True
+        if standing is not None and standing.rank is not None:
+            tie = contract.rank == standing.rank and bool(ties)
+            if contract.rank <= standing.rank and not tie:
+                joins = contract is standing and contract.second
+                hint = f" (a second {contract.name} says mit)" if joins else ""
+                raise _NotAllowed(f"{contract.name} does not rank above {standing.name}{hint}")
+            if tie and (self.losers.get(seat, 0) >= contract.rank or seat == self.declarer):
+                raise _NotAllowed(f"{seat.title} may bid again only higher than {standing.name}")
+            if tie and contract.trump and None in (self.trump, call.trump):
+                raise _NotAllowed(f"both of two equal bids name their trump, as in {contract.id}:H")
+            if tie:  # the higher suit stands, of two equal ones the earlier bid
+                stands = contract.trump and ties.index(call.trump) < ties.index(self.trump)
+                self.losers[self.declarer if stands else seat] = contract.rank
+        if stands:
+            self.contract, self.declarer, self.trump, self.second = contract, seat, call.trump, None
+        self._say(call.word, call.trump)
 
-def _make(auction: Auction, call: Spoken) -> None:
-    """One call by whoever's turn it is.
+    def _double(self, call: _Spoken) -> None:
+        """Contra by the other side, Recontra by the declarer's, Subcontra by the other."""
+        game = self.game
+        if game.contra != "doubles":
+            where = " in the Auction: it is written in Announce" if game.contra else ""
+            raise _NotAllowed(f"{call} is not a call of {game.id}{where}")
+        if not self.closed:
+            raise _NotAllowed(f"{call} comes before the round of bidding is over")
+        if self.contra == game.most_contra:
+            raise _NotAllowed(f"{call} comes after {_DOUBLES[self.contra - 1]}")
+        if call.word != _DOUBLES[self.contra]:
+            raise _NotAllowed(f"{call} comes where {_DOUBLES[self.contra]!r} would")
+        # The turn may be a partner's who had nothing to say: the next of the side that is entitled to.
+        declarer = self.first if self.declarer is None else self.declarer
+        own = self.contra == 1
+        while ((self.turn - declarer) % 2 == 0) != own:
+            self.turn = self.after(self.turn)
+        self.contra += 1
+        self._say(call.word)
 
-    Raises:
-        NotAllowed: with the reason.
-    """
-    once = auction.game.bidding.once
-    if call.word == "ap":
-        if auction.closed:
-            raise NotAllowed("the auction is over, nobody is left to pass")
-        while not auction.closed:
-            _pass(auction)
-    elif call.word in DOUBLES:
-        _double(auction, call)
-    elif auction.closed and not once:
-        raise NotAllowed(f"the auction is over, {call} comes too late")
-    elif auction.closed and (call.word != "gut" or len(auction.calls) >= 4 * auction.game.seats):
-        raise NotAllowed(f"there is one round of bidding, {call} comes too late")
-    elif call.word == "gut":
-        _pass(auction)
-    elif call.word == "mit":
-        _mit(auction)
-    else:
-        _bid(auction, call)
-
-
-def _say(auction: Auction, word: str, trump: int | None = None) -> None:
-    """Write a call down and hand the turn on to the next who has not passed."""
-    auction.calls.append(Call(auction.turn, word, trump))
-    auction.turn = auction.after(auction.turn)
-    for _ in range(auction.game.seats):
-        if auction.turn in auction.active:
-            break
-        auction.turn = auction.after(auction.turn)
-
-
-def _pass(auction: Auction) -> None:
-    """A pass: final, but for a first Bettler with a Mitbettler, and in Anrufen's first round if all pass."""
-    seat, bidding = auction.turn, auction.game.bidding
-    if not bidding.once and seat != auction.declarer:
-        auction.active.discard(seat)
-    _say(auction, "gut")
-    if seat == auction.declarer:
-        # With a Mitbettler this was the first one's last turn; in Anrufen the highest bidder waits
-        # for those whose equal bid was lower.
-        auction.over = auction.second is not None
-    elif auction.declarer is not None:
-        _end_if_alone(auction)
-    elif not auction.active:
-        auction.rounds += 1
-        auction.over = auction.rounds == bidding.rounds
-        if not auction.over:
-            auction.active.update(auction.seats)
-
-
-def _end_if_alone(auction: Auction) -> None:
-    """Over when only the highest bidder is left, a Mitbettler waits for the first one's last turn."""
-    if auction.active <= {auction.declarer} and auction.second is None:
-        auction.over = True
-
-
-def _mit(auction: Auction) -> None:
-    seat, contract = auction.turn, auction.contract
-    if auction.game.bidding.once:
-        raise NotAllowed(f"'mit' is not a call of {auction.game.id}")
-    if contract is None or not contract.second:
-        raise NotAllowed(f"{seat.title} says 'mit', but no Bettler or Plauderer stands highest")
-    if auction.second is not None:
-        raise NotAllowed(f"{seat.title} says 'mit', but {auction.second.title} has said so already")
-    if seat == auction.declarer:
-        raise NotAllowed(f"{seat.title} says 'mit' to the own {contract.name}")
-    auction.second = seat
-    _say(auction, "mit")
-
-
-def _bid(auction: Auction, call: Spoken) -> None:
-    seat, contract, standing = auction.turn, call.contract, auction.contract
-    assert contract is not None
-    if contract.rank is None:
-        raise NotAllowed(f"{contract.name} cannot be bid")
-    barred = barred_from(auction.draft, auction.game, contract, seat, auction.first, "may not bid")
-    if barred is not None:
-        raise NotAllowed(barred)
-    if standing is not None and standing.rank is not None:
-        tie = contract.rank == standing.rank and bool(auction.game.bidding.ties)
-        if contract.rank <= standing.rank and not tie:
-            hint = f" (a second {contract.name} says mit)" if contract is standing and contract.second else ""
-            raise NotAllowed(f"{contract.name} does not rank above {standing.name}{hint}")
-        if tie and (auction.losers.get(seat, 0) >= contract.rank or seat == auction.declarer):
-            raise NotAllowed(f"{seat.title} may bid again only higher than {standing.name}")
-        if tie and not _wins_tie(auction, contract, call):
-            auction.losers[seat] = contract.rank
-            _say(auction, call.word, call.trump)
-            return
-        if tie and auction.declarer is not None:
-            auction.losers[auction.declarer] = contract.rank
-    auction.contract, auction.declarer, auction.trump = contract, seat, call.trump
-    auction.second = None
-    _say(auction, call.word, call.trump)
-    _end_if_alone(auction)
-
-
-def _wins_tie(auction: Auction, contract: Contract, call: Spoken) -> bool:
-    """Whether the later of two equal bids stands: by the higher suit."""
-    order = auction.game.bidding.ties
-    if not contract.trump:
-        return False
-    if auction.trump is None or call.trump is None:
-        raise NotAllowed(f"both of two equal bids name their trump, as in {contract.id}:H")
-    return order.index(call.trump) < order.index(auction.trump)
+    def finish(self) -> None:
+        """What the end of an auction means: Schurln, Rufer, a contract, or nothing yet."""
+        game = self.game
+        if game.bidding.once:
+            self.over = self.closed
+            if self.over and self.declarer is None:
+                self.contract, self.declarer = game.contracts[0], self.first
+        elif self.declarer is None and self.over:
+            self.contract = game.passed_out
+        elif self.declarer is not None and not self.over:
+            self.over = all(c.rank is None or c.bidders == "forehand" for c in game.contracts)
 
 
 def barred_from(
@@ -293,54 +300,3 @@ def barred_from(
     needed = {"marriage": "King and Queen of a suit", "suit": f"{game.size} cards of one suit"}
     missing = needed.get(contract.requires, f"{game.size} trumps")
     return f"{seat.title} {may_not} {contract.name} without {missing}"
-
-
-def _double(auction: Auction, call: Spoken) -> None:
-    """Contra by the other side, Recontra by the declarer's, Subcontra by the other."""
-    game = auction.game
-    if game.contra != "doubles":
-        where = " in the Auction: it is written in Announce" if game.contra else ""
-        raise NotAllowed(f"{call} is not a call of {game.id}{where}")
-    if not auction.closed:
-        raise NotAllowed(f"{call} comes before the round of bidding is over")
-    if auction.contra == game.most_contra:
-        raise NotAllowed(f"{call} comes after {DOUBLES[auction.contra - 1]}")
-    if call.word != DOUBLES[auction.contra]:
-        raise NotAllowed(f"{call} comes where {DOUBLES[auction.contra]!r} would")
-    # The turn may be a partner's who had nothing to say: the next of the side that is entitled to.
-    declarer = auction.first if auction.declarer is None else auction.declarer
-    own = auction.contra == 1
-    while ((auction.turn - declarer) % 2 == 0) != own:
-        auction.turn = auction.after(auction.turn)
-    auction.contra += 1
-    _say(auction, call.word)
-
-
-def _in_columns(auction: Auction, spoken: Sequence[Spoken]) -> Auction | None:
-    """The auction read as columns of four, in which those who have passed pass again; None if it is none."""
-    column = auction.first
-    try:
-        for call in spoken:
-            # Passes go on to the end of the line, not beyond it.
-            passed = column not in auction.active and not (auction.over and column == auction.first)
-            if call.word != "gut" or not passed:
-                if auction.turn != column:
-                    return None
-                _make(auction, call)
-            column = auction.after(column)
-    except NotAllowed:
-        return None
-    return auction if auction.over else None
-
-
-def _finish(auction: Auction) -> None:
-    """What the end of an auction means: Schurln, Rufer, a contract, or nothing yet."""
-    game = auction.game
-    if game.bidding.once:
-        auction.over = auction.closed
-        if auction.over and auction.declarer is None:
-            auction.contract, auction.declarer = game.contracts[0], auction.first
-    elif auction.declarer is None and auction.over:
-        auction.contract = game.passed_out
-    elif auction.declarer is not None and not auction.over:
-        auction.over = all(c.rank is None or c.bidders == "forehand" for c in game.contracts)

@@ -1,20 +1,20 @@
-"""The Deal tag and single cards: fast where all is well, exact about the place where it is not."""
+"""Seats, cards and deals as tags have them: read, each with its place, and written in another deck."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 from kranalyze.cards import (
     Deck,
-    card,
     card_name,
     cards_of,
+    hand_text,
     pack_mask,
     parse_card,
     parse_hand,
-    parse_rank,
+    parse_suit,
     spelled,
     suit_letter,
 )
@@ -25,6 +25,7 @@ from kranalyze.games import Game
 Fail = Callable[[int, str], object]
 
 _WORD = re.compile(r"\S+")
+_EACH = re.compile(r"()(\S+)")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
 
 
@@ -81,7 +82,7 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
             mask = -1
         if mask < 0 or mask & strange or any(mask & (held or 0) for held in hands):
             mask = 0
-            for spot, c in list(_cards(word, at, deck, wrong)):
+            for spot, c in _spelled(word, at, deck, wrong):
                 name = card_name(c, deck)
                 owners = [s for s in Seat if (hands[s] or 0) >> c & 1]
                 if game is not None and strange >> c & 1:
@@ -96,33 +97,32 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
         if len(wrong) == before:
             sizes[seat] = (at, mask.bit_count())
     if game is not None:
-        wrong += _wrong_sizes(sizes, game)
+        allowed = f"1 to {game.size}" if game.endings else f"{game.size}"
+        for seat, (at, size) in sizes.items():
+            if not (1 if game.endings else game.size) <= size <= game.size:
+                cards = f"{size} card{'' if size == 1 else 's'}"
+                wrong.append((at, f"{seat.title} has {cards}, {game.id} has {allowed}"))
+        if game.endings and len({size for _, size in sizes.values()}) > 1:
+            listed = ", ".join(f"{seat.title} {size}" for seat, (_, size) in sizes.items())
+            wrong.append((min(at for at, _ in sizes.values()), f"hands of unequal size: {listed}"))
     for at, message in wrong:
         fail(at, message)
     return None if wrong else Deal((hands[0], hands[1], hands[2], hands[3]))
 
 
-def _cards(word: str, at: int, deck: Deck, wrong: list[tuple[int, str]]) -> Iterator[tuple[int, int]]:
+def _spelled(word: str, at: int, deck: Deck, wrong: list[tuple[int, str]]) -> list[tuple[int, int]]:
+    """The cards of a hand with their places, after noting those that are none."""
+    found: list[tuple[int, int]] = []
     try:
-        written = spelled(word, deck)
+        for suit, rank, place in spelled(word, deck):
+            name = suit_letter(suit, deck) + rank
+            if (c := card_of(name, deck)) is None:
+                wrong.append((at + place, f"unknown card {name!r}"))
+            else:
+                found.append((at + place, c))
     except ValueError as error:
         wrong.append((at, str(error)))
-        return
-    for suit, rank, place in written:
-        try:
-            yield at + place, card(suit, parse_rank(rank, deck))
-        except ValueError:
-            wrong.append((at + place, f"unknown card {suit_letter(suit, deck) + rank!r}"))
-
-
-def _wrong_sizes(sizes: dict[Seat, tuple[int, int]], game: Game) -> Iterator[tuple[int, str]]:
-    allowed = f"1 to {game.size}" if game.endings else f"{game.size}"
-    for seat, (at, size) in sizes.items():
-        if not (1 if game.endings else game.size) <= size <= game.size:
-            yield at, f"{seat.title} has {size} card{'' if size == 1 else 's'}, {game.id} has {allowed}"
-    if game.endings and len({size for _, size in sizes.values()}) > 1:
-        listed = ", ".join(f"{seat.title} {size}" for seat, (_, size) in sizes.items())
-        yield min(at for at, _ in sizes.values()), f"hands of unequal size: {listed}"
+    return found
 
 
 def read_cards(value: str, deck: Deck, fail: Fail = lambda at, message: None) -> list[tuple[int, int]]:
@@ -142,3 +142,49 @@ def read_cards(value: str, deck: Deck, fail: Fail = lambda at, message: None) ->
 def cards_text(mask: int, deck: Deck = "french") -> str:
     """The cards of a mask as ``"SA HT C9"``, suits in order, high to low."""
     return " ".join(card_name(c, deck) for c in sorted(cards_of(mask), key=lambda c: (c >> 3, -(c & 7))))
+
+
+def _card(text: str, old: Deck, new: Deck) -> str:
+    return card_name(parse_card(text, old), new)
+
+
+def _suit(text: str, old: Deck, new: Deck) -> str:
+    return suit_letter(parse_suit(text, old), new)
+
+
+#: What of a value is in the letters of a deck: the second group, what stands before it, and how it is read.
+_LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck, Deck], str]]] = {
+    "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), lambda text, old, new: hand_text(parse_hand(text, old), new)),
+    "Talon": (_EACH, _card),
+    "Discard": (_EACH, _card),
+    "Called": (_EACH, _card),
+    "FaceDown": (re.compile(r"(:)(\S+)"), _card),
+    "Trump": (_EACH, _suit),
+    "Announce": (re.compile(r"((?<=[24]0)\s+)([^\s;]+)"), _suit),
+    "Auction": (re.compile(r"(:)(\S+)"), _suit),
+    "Play": (_EACH, _card),
+}
+
+
+@lru_cache(maxsize=4096)
+def respelled(name: str, value: str, old: Deck, new: Deck) -> str:
+    """The value of a tag, or what stands in a section, in the letters of another deck.
+
+    What cannot be read stays as it is.
+    """
+    if name not in _LETTERS:
+        return value
+    pattern, spell = _LETTERS[name]
+
+    def again(m: re.Match[str]) -> str:
+        try:
+            return (m[1] or "") + spell(m[2], old, new)
+        except ValueError:
+            return m[0]
+
+    return pattern.sub(again, value)
+
+
+def deck_of(tags: Mapping[str, str]) -> Deck:
+    """The deck that tags say, French if they say none."""
+    return "german" if tags.get("Deck", "").strip().lower() == "german" else "french"

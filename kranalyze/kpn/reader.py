@@ -20,13 +20,11 @@ from kranalyze.files import name_text
 from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.copying import deck_of, put_tag, respelled
-from kranalyze.kpn.draft import Draft, Flaw
-from kranalyze.kpn.errors import KpnError
-from kranalyze.kpn.items import EVENING_TAGS, Comment, Section, Tag
-from kranalyze.kpn.lexer import Block, Lexer, escape
+from kranalyze.kpn.deals import deck_of, respelled
+from kranalyze.kpn.lexer import Block, Flaw, Lexer, escape
 from kranalyze.kpn.meaning import understand
-from kranalyze.kpn.record import Broken, Record
+from kranalyze.kpn.record import EVENING_TAGS, Broken, Comment, KpnError, Record, Section, Tag
+from kranalyze.kpn.tags import Draft
 
 #: The line that stands first in what we write.
 VERSION_LINE = Comment("%", " KPN 1.0")
@@ -203,7 +201,6 @@ class Reader:
     as_played: bool = False
     text: str = ""
     counted: int = 0
-    preamble: list[tuple[Comment, ...]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         utf8 = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
@@ -215,20 +212,20 @@ class Reader:
 
     def outcomes(self) -> Iterator[Outcome]:
         """The games, and at the end the comments after the last one."""
+        preamble: list[tuple[Comment, ...]] = []
         for block in self.blocks():
             if self.first:
                 self._drop_version(block)
             if block.is_evening:
                 self.add_evening(block)  # no game; its comments go with the next one
-                self.preamble += [block.comments] if block.comments else []
-            elif block.is_game:
-                yield self._game(block)
-            elif block.problems:
-                yield self._rubble(block)
-            elif block.items:
-                self.preamble.append(block.comments)
-        if self.preamble:
-            yield Outcome(None, (), None, tuple(self.preamble))
+            elif block.tag_start >= 0 or block.problems:
+                self.go_to(block.start)
+                given, preamble = tuple(preamble), []
+                yield self._game(block, given) if block.tag_start >= 0 else self._rubble(block, given)
+                continue
+            preamble += [block.comments] if block.comments else []
+        if preamble:
+            yield Outcome(None, (), None, tuple(preamble))
 
     def blocks(self) -> Iterator[Block]:
         """The blocks of the source, read on when a piece is used up."""
@@ -237,8 +234,8 @@ class Reader:
             raw = self.source.read(size)
             final = len(raw) < size
             if self.first and isinstance(raw, bytes) and b"\0" in raw[:1024]:
-                block = Block(0, 0)
-                block.problems.append((0, "this is not a text file"))
+                block = Block("", 0, 0)
+                block.fail(0, "this is not a text file")
                 yield block
                 return
             more = str(self.newlines.decode(raw, final=final))
@@ -252,8 +249,7 @@ class Reader:
             for block in lexer.blocks():
                 bad = _NOT_TEXT.search(self.text, block.start, block.end) if dirty else None
                 if bad is not None:
-                    said = f"byte 0x{ord(bad[0]) & 0xFF:02x} is not UTF-8 text"
-                    block.problems.append((bad.start(), said))
+                    block.fail(bad.start(), f"byte 0x{ord(bad[0]) & 0xFF:02x} is not UTF-8 text")
                 yield block
             # A block longer than the piece is not read again and again.
             size = _PIECE if lexer.rest > rest - cut else 2 * size
@@ -271,18 +267,78 @@ class Reader:
     def _drop_version(self, block: Block) -> None:
         """The version line is not part of any game: what we write begins with it again."""
         self.first = False
-        version = f"{VERSION_LINE}"
+        version = str(VERSION_LINE)
         at = self.text.find(version, block.start, block.end)
         # What stands before it would be lost: then the line is a comment among others.
         if block.items and block.items[0] == VERSION_LINE and not self.text[block.start : at].strip():
             del block.items[0]
             block.start = at + len(version) + 1
 
-    def _begin(self, block: Block) -> tuple[tuple[Comment, ...], ...]:
-        """Go to a block; the blocks of comments before it."""
-        self.go_to(block.start)
-        preamble, self.preamble = tuple(self.preamble), []
-        return preamble
+    def enter(self, block: Block) -> tuple[int, str]:
+        """Go on to a game: give it the tags of the evening, what it copies, and what the command line says.
+
+        Returns:
+            The line on which it begins, and the text of the tags of the evening that it lacks.
+        """
+        before, tags = self.place, block.tags
+        line = self.line + self.text.count("\n", self.counted, block.tag_start)
+        began = before.began if block.is_part else line
+        evening, game = before.evening, before.evening.get("Game")
+        foreign = game is not None and tags.get("Game", game) != game  # rules are those of a game
+        lacking = evening.keys() - tags.keys() - ({"Rules"} if foreign else set())
+        names = [name for name in EVENING_TAGS if name in lacking]
+        for name in reversed(names):
+            block.put_tag(name, evening[name])
+        block.copied = frozenset(name for name, value in tags.items() if value == "#")
+        tags.update((name, before.before.get(name, "?")) for name in block.copied)
+        deck = deck_of(tags)
+        if block.copied:
+            if deck != before.deck:
+                tags.update((name, respelled(name, tags[name], before.deck, deck)) for name in block.copied)
+            block.items = [
+                replace(item, value=tags[item.name])
+                if isinstance(item, Tag | Section) and item.name in block.copied and item.value == "#"
+                else item
+                for item in block.items
+            ]
+        if self.game is not None and tags.get("Game") != self.game:
+            block.put_tag("Game", self.game, "Board")
+        if self.rules:
+            given = written_rules(tags.get("Rules")) | dict(self.rules)
+            block.put_tag("Rules", " ".join(f"{k}={v}" for k, v in given.items()), "Game")
+        self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
+        return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
+
+    def _game(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Outcome:
+        before, part = self.place, block.is_part
+        line, above = self.enter(block)
+        draft = Draft(
+            items=tuple(block.items), game="", rules={}, block=block, problems=list(block.problems),
+            as_played=self.as_played, preamble=preamble, line=line, index=before.index, file=self.name,
+        )  # fmt: skip
+        for name in block.copied:
+            if name not in before.before:
+                draft.fail(name, f"there is no {name} in the game before to copy")
+            elif _NOT_TEXT.search(before.before[name]):
+                draft.fail(name, f"the {name} of the game before is not UTF-8 text")
+        understand(draft)
+        if part and before.began and draft.broken and not block.problems:
+            draft.problems, above = [self._torn(block.tag_start)], ""
+        problems = self._errors(draft.problems, draft.index)
+        if draft.broken:
+            return Outcome(None, problems, Broken(draft.index, line, above + self._source(block), preamble))
+        return Outcome(draft.record(), problems)
+
+    def _rubble(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Outcome:
+        """A block that is neither a game nor comments."""
+        flaws = block.problems
+        if self.place.began and _PLAYED.match(self.text, flaws[0].at):
+            flaws = [self._torn(flaws[0].at)]
+        broken = Broken(self.place.index, self.line, self._source(block), preamble)
+        return Outcome(None, self._errors(flaws, None), broken)
+
+    def _torn(self, at: int) -> Flaw:
+        return Flaw(at, f"the blank line above ended the game that began at line {self.place.began}")
 
     def _source(self, block: Block) -> str:
         """A block as it was written, without the space around it."""
@@ -294,86 +350,6 @@ class Reader:
         # In the first column it would be an ignored line.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
-
-    def _rubble(self, block: Block) -> Outcome:
-        """A block that is neither a game nor comments."""
-        preamble = self._begin(block)
-        flaws = [Flaw(at, message) for at, message in block.problems]
-        if self.place.began and _PLAYED.match(self.text, flaws[0].at):
-            flaws = [self._torn(flaws[0].at)]
-        broken = Broken(self.place.index, self.line, self._source(block), preamble)
-        return Outcome(None, self._errors(flaws, None), broken)
-
-    def _torn(self, at: int) -> Flaw:
-        return Flaw(at, f"the blank line above ended the game that began at line {self.place.began}")
-
-    def inherit(self, block: Block) -> str:
-        """Give a game the tags of the evening that it lacks, rules only those of its game; their text."""
-        evening = self.place.evening
-        game = evening.get("Game")
-        same = game is None or block.tags.get("Game", game) == game
-        lacking = evening.keys() - block.tags.keys() - (set() if same else {"Rules"})
-        names = [name for name in EVENING_TAGS if name in lacking]
-        for name in reversed(names):
-            put_tag(block, block.tags, name, evening[name], "")
-        return "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
-
-    def _game(self, block: Block) -> Outcome:
-        preamble, before = self._begin(block), self.place
-        line, part = self.line_of(block), block.is_part
-        above = self.inherit(block)
-        tags, names = self.copied(block)
-        draft = Draft(
-            tuple(block.items), "", {}, text=self.text, block=block, given=tags, copied=names,
-            problems=[Flaw(at, message) for at, message in block.problems],
-            as_played=self.as_played, preamble=preamble, line=line, index=before.index, file=self.name,
-        )  # fmt: skip
-        for name in names:
-            if name not in before.before:
-                draft.fail_at(block.spots[name], f"there is no {name} in the game before to copy")
-            elif _NOT_TEXT.search(before.before[name]):
-                draft.fail_at(block.spots[name], f"the {name} of the game before is not UTF-8 text")
-        understand(draft)
-        if part and before.began and draft.broken and not block.problems:
-            draft.problems, above = [self._torn(block.tag_start)], ""
-        self.pass_game(before.began if part else line, tags, draft.deck)
-        problems = self._errors(draft.problems, draft.index)
-        if draft.broken:
-            return Outcome(None, problems, Broken(draft.index, line, above + self._source(block), preamble))
-        return Outcome(draft.record(), problems)
-
-    def line_of(self, block: Block) -> int:
-        """The line on which the tags of a block begin."""
-        return self.line + self.text.count("\n", self.counted, block.tag_start)
-
-    def pass_game(self, began: int, tags: Mapping[str, str], deck: Deck) -> None:
-        """Remember a game as the one before."""
-        self.place = replace(self.place, index=self.place.index + 1, before=tags, deck=deck, began=began)
-
-    def copied(self, block: Block) -> tuple[dict[str, str], frozenset[str]]:
-        """The tags with ``#`` replaced and the command line in force, and the names of those that had it."""
-        names = frozenset(name for name, value in block.tags.items() if value == "#")
-        tags = dict(block.tags)
-        if names:
-            if "Deck" in names:
-                tags["Deck"] = self.place.before.get("Deck", "?")
-            deck = deck_of(tags)
-            for name in names - {"Deck"}:
-                value = self.place.before.get(name, "?")
-                same = deck == self.place.deck
-                tags[name] = value if same else respelled(name, value, self.place.deck, deck)
-            block.items = [
-                replace(item, value=tags[item.name])
-                if isinstance(item, Tag | Section) and item.name in names and item.value == "#"
-                else item
-                for item in block.items
-            ]
-        if self.game is not None and tags.get("Game") != self.game:
-            put_tag(block, tags, "Game", self.game, "Board")
-        if self.rules:
-            given = written_rules(tags.get("Rules")) | dict(self.rules)
-            put_tag(block, tags, "Rules", " ".join(f"{k}={v}" for k, v in given.items()), "Game")
-        return tags, names
 
     def _errors(self, problems: list[Flaw], index: int | None) -> tuple[KpnError, ...]:
         """The errors of a block with their lines and columns, in the order of their places."""

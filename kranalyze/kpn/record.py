@@ -1,4 +1,4 @@
-"""Record: one game as it was written and as it is understood."""
+"""Record: one game as it is written and as it is understood; KpnError: what is wrong in one, and where."""
 
 from __future__ import annotations
 
@@ -11,14 +11,137 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.played import Facts
-from kranalyze.kpn.items import Comment, Item, Section, Tag
+from kranalyze.games.played import Facts, Payoff
+
+#: Tags whose repetition begins the next game when no blank line does.
+GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
+
+#: Tags that a block of their own gives to all games after it which have none of the name.
+EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules", "Deck")
+
+#: The two sections of KPN.
+SECTIONS = frozenset({"Auction", "Play"})
+
+#: The tags of KPN, in the order in which new games are written (Note tags follow their section).
+KNOWN_TAGS = (
+    "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game", "Rules", "Deck", "Dealer",
+    "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown", "Called", "Trump", "Announce",
+    "Contra", "Score", "Auction", "Play", "Note",
+)  # fmt: skip
+
+
+@frozen
+class Tag:
+    """``[name "value"]``, the value without its escapes; ``#`` is already replaced."""
+
+    name: str
+    value: str
+
+
+@frozen
+class Comment:
+    """``{text}``, ``;text`` or ``%text``, told apart by ``mark``.
+
+    ``own_line``: nothing else stands before it on its line.
+    """
+
+    mark: Literal["{", ";", "%"]
+    text: str
+    own_line: bool = True
+
+    @classmethod
+    def of(cls, text: str) -> Comment:
+        """A comment that can hold the text: ``;`` for one line, else ``{``.
+
+        Raises:
+            ValueError: the text has several lines and a closing brace, which no comment can hold.
+        """
+        lines = text.replace("\r\n", "\n").replace("\r", "\n")
+        if "\n" not in lines:
+            return cls(";", f" {lines.rstrip()}" if lines.strip() else "")
+        if "}" in lines:
+            raise ValueError("a comment of several lines cannot hold a closing brace")
+        return cls("{", lines)
+
+    def __str__(self) -> str:
+        return f"{{{self.text}}}" if self.mark == "{" else self.mark + self.text
+
+
+@frozen
+class Data:
+    """A line of the section of a tag that KPN does not know."""
+
+    text: str
+    own_line: bool = True
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@frozen
+class Entry:
+    """A call or a card as written, with its marks (``!``, ``$3``, ``=1=``) and the comments after it."""
+
+    text: str
+    marks: tuple[str, ...] = ()
+    comments: tuple[Comment, ...] = ()
+
+    def __str__(self) -> str:
+        # The suffix ! or ? stands beside the card.
+        beside = "".join(self.marks[:1]) if self.marks and self.marks[0][0] in "!?" else ""
+        return " ".join((self.text + beside, *self.marks[bool(beside) :]))
+
+
+@frozen
+class Section:
+    """``[Auction "seat"]`` or ``[Play "seat"]`` and its entries; ``comments`` stand before the first one."""
+
+    name: str
+    value: str
+    entries: tuple[Entry, ...] = ()
+    comments: tuple[Comment, ...] = ()
+
+
+Item = Tag | Comment | Data | Section
+
+
+#: An error makes its game unusable, a warning flags it.
+Severity = Literal["error", "warning"]
+
+
+class KpnError(ValueError):
+    """One thing wrong in a KPN file, with its place; ``str()`` is the line that people are shown.
+
+    Attributes:
+        file: name of the file, as given by the caller.
+        line, column: the place, both from 1; columns are counted in characters.
+        severity: ``error``, or ``warning`` where the game is used all the same.
+        message: what is wrong, with the card, hand or call named.
+        record: index in the file of the game it belongs to, from 0; None if it belongs to no game.
+
+    >>> print(KpnError("log.kpn", 4, 9, "error", "unknown card 'SX'"))
+    log.kpn:4:9: error: unknown card 'SX'
+    """
+
+    def __init__(
+        self, file: str, line: int, column: int, severity: Severity, message: str, record: int | None = None
+    ) -> None:
+        super().__init__(file, line, column, severity, message, record)
+        self.file, self.line, self.column = file, line, column
+        self.severity: Severity = severity
+        self.message, self.record = message, record
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.severity}: {self.message}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, KpnError) and self.args == other.args
+
+    def __hash__(self) -> int:
+        return hash(self.args)
 
 #: What is said in trick 1 (RULINGS: russbach, anrufen).
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
-
-#: What one payer gets or owes by seat, N E S W.
-Score = tuple[int, int, int, int]
 
 
 def score_text(score: Sequence[int], seats: int) -> str:
@@ -137,12 +260,12 @@ class Record:
     trump: int | None = None
     announce: tuple[Announcement, ...] = ()
     contra: int = 0
-    score: Score | None = None
+    score: Payoff | None = None
     auction: tuple[Call, ...] = ()
     leader: Seat | None = None
     play: tuple[Move, ...] = ()
     finished: bool = False
-    settlement: Score | None = None
+    settlement: Payoff | None = None
     notes: tuple[Note, ...] = ()
     question: Question | None = field(default=None, repr=False)
     facts: Facts | None = field(default=None, repr=False)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from kranalyze.cards import RANKS, cards_of, rank_of, suit_of
+from dataclasses import replace
+
+from kranalyze.cards import cards_of, rank_of, ranks_mask, suit_mask, suit_of
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import Game, Question
 from kranalyze.games.played import Facts, Marriage, run_race
 from kranalyze.kpn.deals import card_of
-from kranalyze.kpn.draft import Draft
+from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.record import Move
+from kranalyze.kpn.tags import Draft
 from kranalyze.play import play_rules, turn_order, why_illegal, winner
 
-_KING, _QUEEN = RANKS.index("K"), RANKS.index("Q")
-
-
-@frozen
-class Placed:
-    """An entry of the Play section: a card, None for ``-``, and the index of the entry."""
-
-    card: int | None
-    entry: int
+#: An entry of the Play section: its index, and the card, None for ``-``.
+Placed = tuple[int, int | None]
 
 
 def read_rows(draft: Draft, game: Game) -> list[list[Placed]]:
@@ -32,9 +27,18 @@ def read_rows(draft: Draft, game: Game) -> list[list[Placed]]:
     cells: list[Placed] = []
     played: set[int] = set()
     for i, text in enumerate(texts[:end]):
-        cells.append(Placed(None if text == "-" else _read_card(draft, text, i, played), i))
-        if good == end and len(draft.problems) > before:
-            good = i - i % game.seats
+        card = None if text == "-" else card_of(text, draft.deck)
+        wrong = None
+        if card is None:
+            wrong = None if text == "-" else f"unknown card {text!r}"
+        elif (wrong := draft.not_in_pack(card)) is None and card in played:
+            wrong = f"{draft.card(card)} has been played already"
+        elif wrong is None:
+            played.add(card)
+        if wrong is not None:
+            draft.fail_entry("Play", i, wrong)
+            good = min(good, i - i % game.seats)
+        cells.append((i, card))
     if end + 1 < len(texts):
         draft.fail_entry("Play", end + 1, f"{texts[end + 1]!r} stands after the end of the Play")
     if len(draft.problems) == before and not _lines_are_tricks(draft, game, end, end < len(texts)):
@@ -42,26 +46,11 @@ def read_rows(draft: Draft, game: Game) -> list[list[Placed]]:
     return [cells[i : min(i + game.seats, good)] for i in range(0, good, game.seats)]
 
 
-def _read_card(draft: Draft, text: str, entry: int, played: set[int]) -> int | None:
-    """The card of an entry; None after noting what is wrong with it."""
-    card = card_of(text, draft.deck)
-    if card is None:
-        draft.fail_entry("Play", entry, f"unknown card {text!r}")
-    elif (strange := draft.not_in_pack(card)) is not None:
-        draft.fail_entry("Play", entry, strange)
-    elif card in played:
-        draft.fail_entry("Play", entry, f"{draft.card(card)} has been played already")
-    else:
-        played.add(card)
-        return card
-    return None
-
-
 def _lines_are_tricks(draft: Draft, game: Game, end: int, ended: bool) -> bool:
     """See that a line is a whole trick, or several; one trick may go on where a comment broke the line."""
     lines: list[list[int]] = []
     for at in draft.block.entry_spots.get("Play", ())[:end]:
-        if not lines or "\n" in draft.text[lines[-1][-1] : at]:
+        if not lines or "\n" in draft.block.text[lines[-1][-1] : at]:
             lines.append([])
         lines[-1].append(at)
     start = filled = 0  # where the trick at hand begins, and how many of its columns are there
@@ -74,7 +63,7 @@ def _lines_are_tricks(draft: Draft, game: Game, end: int, ended: bool) -> bool:
     else:
         filled = 0 if ended else filled
     if filled:
-        draft.fail_at(start, f"a trick has {game.seats} columns, here are {filled}")
+        draft.problems.append(Flaw(start, f"a trick has {game.seats} columns, here are {filled}"))
     return not filled
 
 
@@ -85,7 +74,13 @@ class Table:
         self.draft, self.game, self.question = draft, game, question
         self.rules = play_rules(game, question)
         self.first = self.leader = question.leader
-        self.hands = [self._hand(seat) for seat in range(4)]
+        self.size = game.size if draft.deal is None or not game.endings else draft.deal.size  # in tricks
+        self.hands = [draft.held(seat) for seat in range(4)]
+        if game.talon and draft.declarer is not None and (hand := draft.held(draft.declarer)) is not None:
+            left = None if draft.discard is None else (hand | draft.talon) & ~draft.discard
+            self.hands[draft.declarer] = left
+        levels = (question.contract, *map(game.contract, question.contract.raises))
+        self.registers = question.trump is not None and any(c.goal.marriages == "lead" for c in levels)
         self.moves: list[Move] = []
         self.winners: list[Seat] = []
         self.points: list[int] = []
@@ -96,18 +91,6 @@ class Table:
         self.counted: tuple[int, int] | None = None  # tricks and marriages when a Rufer was over
         self.late = False  # a further card has been found
 
-    def _hand(self, seat: int) -> int | None:
-        hand, draft = self.draft.held(seat), self.draft
-        if hand is None or not self.game.talon or seat != draft.declarer:
-            return hand
-        return None if draft.discard is None else (hand | draft.talon) & ~draft.discard
-
-    @property
-    def size(self) -> int:
-        """Tricks of the whole game."""
-        deal = self.draft.deal
-        return self.game.size if deal is None or not self.game.endings else deal.size
-
     @property
     def ended(self) -> bool:
         """Whether every card has been played."""
@@ -115,23 +98,22 @@ class Table:
 
     def row(self, cells: list[Placed]) -> None:
         """One trick, its cells in column order."""
-        seats = self.game.seats
-        by_seat = {Seat((self.first + i) % seats): cell for i, cell in enumerate(cells)}
-        for sitting in set(by_seat) - set(self.rules.seats):
-            if by_seat[sitting].card is not None:
-                self._fail(by_seat[sitting], f"{sitting.title} sits out and plays no card")
+        by_seat = {Seat((self.first + i) % self.game.seats): cell for i, cell in enumerate(cells)}
+        for seat, (entry, card) in by_seat.items():
+            if card is not None and seat not in self.rules.seats:
+                self.draft.fail_entry("Play", entry, f"{seat.title} sits out and plays no card")
         order = [Seat(s) for s in turn_order(self.leader, self.rules)]
         trick: list[int] = []
-        for turn, seat in enumerate(order, 1):
-            cell = by_seat.get(seat)
-            if cell is None or cell.card is None:
+        for seat in order:
+            entry, card = by_seat.get(seat, (-1, None))
+            if card is None:
                 self.stopped = seat if self.stopped is None else self.stopped
             elif self.stopped is None:
-                self._card(seat, cell.card, cell, trick, turn)
+                self._card(seat, card, entry, trick)
             elif not self.torn:
                 self.torn = True
-                what = f"{seat.title} plays {self.draft.card(cell.card)}"
-                self._fail(cell, f"{what} before {self.stopped.title} has played")
+                what = f"{seat.title} plays {self.draft.card(card)}"
+                self.draft.fail_entry("Play", entry, f"{what} before {self.stopped.title} has played")
         if len(trick) == len(order):
             self.leader = order[winner(trick, self.rules)]
             self.winners.append(self.leader)
@@ -139,40 +121,28 @@ class Table:
             self.points.append(points + (self.game.last if self.ended else 0))
             self._look()
 
-    def _fail(self, cell: Placed, message: str) -> None:
-        self.draft.fail_entry("Play", cell.entry, message)
-
-    def _card(self, seat: Seat, played: int, cell: Placed, trick: list[int], turn: int) -> None:
+    def _card(self, seat: Seat, card: int, entry: int, trick: list[int]) -> None:
         """A card in its turn: held, legal, and not after the end of the game."""
+        draft, hand, number = self.draft, self.hands[seat], len(self.winners)
         if self.over is not None and self.counted is None and not self.late:
             self.late = True
-            self._fail(cell, f"{seat.title} plays {self.draft.card(played)}, but {self.over}")
-        hand = self.hands[seat]
-        number = len(self.winners)
-        laid = dict(self.draft.face_down) if number == 0 else {}
+            draft.fail_entry("Play", entry, f"{seat.title} plays {draft.card(card)}, but {self.over}")
         if hand is not None:
-            free = number == 0 and seat == self.question.second and hand >> played & 1
-            forced = laid.get(seat, played if free else None)
-            broken = why_illegal(played, hand, trick, self.rules, forced, self.draft.deck)
+            free = number == 0 and seat == self.question.second and hand >> card & 1
+            laid = dict(draft.face_down) if number == 0 else {}
+            forced = laid.get(seat, card if free else None)
+            broken = why_illegal(card, hand, trick, self.rules, forced, draft.deck)
             if broken is not None:
-                self._fail(cell, f"{seat.title} {broken}")
-            self.hands[seat] = hand & ~(1 << played)
-        if not trick:
-            self._register(seat, played, hand, number)
-        trick.append(played)
-        self.moves.append(Move(seat, played, number + 1, turn, cell.entry))
-
-    def _register(self, seat: Seat, played: int, hand: int | None, number: int) -> None:
-        """A marriage registered by leading its King or Queen while holding both."""
-        game, trump, contract, suit = self.game, self.question.trump, self.question.contract, suit_of(played)
-        levels = (contract, *(game.contract(level) for level in contract.raises))
-        whole = hand is not None and all(hand >> suit * 8 + rank & 1 for rank in (_KING, _QUEEN))
-        if not whole or trump is None or rank_of(played) not in (_KING, _QUEEN):
-            return
-        if any(level.goal.marriages == "lead" for level in levels) and (
-            number > 0 or game.opening_marriage != "no"
-        ):
-            self.marriages.append(Marriage(seat, game.marriage[suit == trump], number))
+                draft.fail_entry("Play", entry, f"{seat.title} {broken}")
+            self.hands[seat] = hand & ~(1 << card)
+        # A marriage is registered by leading its King or Queen while holding both.
+        couple = ranks_mask("KQ") & suit_mask(suit_of(card))
+        pair = not trick and hand is not None and couple >> card & 1 and hand & couple == couple
+        trick.append(card)
+        self.moves.append(Move(seat, card, number + 1, len(trick), entry))
+        if pair and self.registers and (number > 0 or self.game.opening_marriage != "no"):
+            points = self.game.marriage[suit_of(card) == self.question.trump]
+            self.marriages.append(Marriage(seat, points, number))
             self._look()
 
     def _look(self) -> None:
@@ -183,15 +153,14 @@ class Table:
         facts = Facts(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
         race = run_race(self.game, self.question, facts)
         if race.reached is not None:
-            declarer = self.first if self.question.declarer is None else self.question.declarer
-            side = ("North and South", "East and West")[(declarer + race.reached) % 2]
+            side = ("North and South", "East and West")[(self.question.first + race.reached) % 2]
             self.over = f"play is over: {side} have {race.totals[race.reached]} points"
             if goal.played_on:  # what follows is kept, and counts for nothing (RULINGS: bauernschnapsen)
                 self.counted = len(self.winners), len(self.marriages)
         elif goal.stop and 0 < goal.tricks <= len(self.winners):
             self.over = f"play is over after trick {goal.tricks}"
 
-    def facts(self, contra: int) -> Facts:
+    def facts(self) -> Facts:
         """What happened, announcements included."""
         game, said, discard = self.game, self.draft.announce, self.draft.discard or 0
         declared = [Marriage(a.seat, a.points) for a in said if a.what == "marriage"]
@@ -206,22 +175,57 @@ class Table:
             hundreds=tuple(a.seat for a in said if a.what == "hundred"),
             alls=tuple(a.seat for a in said if a.what == "all"),
             raised=None if raised is None else game.contract(raised),
-            contra=contra,
+            contra=self.draft.contra,
         )
 
 
-def in_seats(table: Table, rows: list[list[Placed]]) -> list[list[Placed]] | None:
-    """The rows of a table by seats, if their columns are good play when read in playing order."""
-    problems, seats = table.draft.problems, table.game.seats
-    again, before = Table(table.draft, table.game, table.question), len(problems)
-    turned: list[list[Placed]] = []
+def play_rows(draft: Draft, game: Game, question: Question) -> Table:
+    """The table after the cards; in playing order if that alone makes sense and is asked for."""
+    table, rows, contract = Table(draft, game, question), read_rows(draft, game), question.contract
+    if not rows:
+        return table
+    if contract.goal.as_dealt:
+        draft.fail_entry("Play", 0, f"{contract.name} is won as dealt, nothing is played")
+    elif game.talon and draft.discard is None and draft.deal is not None:
+        draft.fail("Play", "cards are played, but the discard is not known")
+    elif len(rows) > table.size:
+        said = f"{game.id} has {table.size} tricks, here are {len(rows)}"
+        draft.fail_entry("Play", rows[table.size][0][0], said)
+    else:
+        before = len(draft.problems)
+        for row in rows:
+            table.row(row)
+        if len(draft.problems) > before:
+            return _in_playing_order(draft, table, rows, before)
+    return table
+
+
+def _in_playing_order(draft: Draft, table: Table, rows: list[list[Placed]], before: int) -> Table:
+    """The table if the columns are good play in playing order and that is asked for; else as it is."""
+    problems, wrong, seats = draft.problems, draft.problems[before:], table.game.seats
+    again, turned = Table(draft, table.game, table.question), list[Placed]()
+    del problems[before:]
     for row in rows:
         order = turn_order(again.leader, again.rules)
-        if not len(row) == len(order) == seats or any(cell.card is None for cell in row):
+        if not len(row) == len(order) == seats or any(card is None for _, card in row):
             break
         by_seat = dict(zip(order, row, strict=True))
-        turned.append([by_seat[(again.first + i) % seats] for i in range(seats)])
-        again.row(turned[-1])
-    good = len(turned) == len(rows) and len(problems) == before
+        turned += [by_seat[(again.first + i) % seats] for i in range(seats)]
+        again.row(turned[-seats:])
+    good, section = len(turned) == seats * len(rows) and len(problems) == before, draft.section("Play")
     del problems[before:]
-    return turned if good else None
+    if not good or section is None:
+        problems += wrong
+        return table
+    if not draft.as_played:
+        hint = "columns are seats, not playing order; `kranalyze convert --as-played` reads them so"
+        problems.append(Flaw(wrong[0].at, f"{wrong[0].message}: {hint}"))
+        return table
+    # The section is written by seats.
+    by_seats = [entry for entry, _ in turned]
+    by_seats += sorted(set(range(len(section.entries))) - set(by_seats))
+    spots, entries = draft.block.entry_spots, tuple(section.entries[i] for i in by_seats)
+    spots["Play"] = [spots["Play"][i] for i in by_seats]
+    draft.items = tuple(replace(section, entries=entries) if i is section else i for i in draft.items)
+    again.moves = [replace(move, entry=by_seats.index(move.entry)) for move in again.moves]
+    return again

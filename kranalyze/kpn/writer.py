@@ -1,21 +1,22 @@
-"""Writing KPN: records as they were written, one tag a line, four calls or cards a line."""
+"""Writing KPN: records, one tag a line, four calls or cards a line; and games to be filled in."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from heapq import merge
 from typing import BinaryIO
 
 from kranalyze.arguments import ArgumentError, checked
+from kranalyze.deal import Seat
 from kranalyze.files import replacing
-from kranalyze.games import get_game
-from kranalyze.kpn.items import Comment, Data, Entry, Item, Section
+from kranalyze.games import Game, get_game
+from kranalyze.games.questions import seats_of
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import VERSION_LINE, KpnFile
-from kranalyze.kpn.record import Broken, Record
+from kranalyze.kpn.record import Broken, Comment, Data, Item, Record, Section
 
 #: Calls in a line; cards in one but for games of three.
 _COLUMNS = 4
@@ -116,33 +117,61 @@ def items_text(items: Iterable[Item]) -> str:
 
 def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
     """What is written of a game: texts, whether on a line of their own, whether something may follow."""
-    columns = _COLUMNS
+    seats = _COLUMNS
     for item in items:
-        if isinstance(item, Comment):
-            yield str(item), item.own_line, item.mark == "{"
-            continue
-        if isinstance(item, Data):
-            yield item.text, item.own_line, False
+        if isinstance(item, Comment | Data):
+            yield str(item), item.own_line, isinstance(item, Comment) and item.mark == "{"
             continue
         yield f'[{item.name} "{escape(item.value)}"]', True, True
         if item.name == "Game":
-            columns = _columns(item.value)
+            with suppress(ValueError):
+                seats = get_game(item.value).seats
         if isinstance(item, Section):
             yield from _pieces(item.comments)
+            columns = seats if item.name == "Play" else _COLUMNS
             for i, entry in enumerate(item.entries):
-                yield _entry(entry), i % (columns if item.name == "Play" else _COLUMNS) == 0, True
+                yield str(entry), i % columns == 0, True
                 yield from _pieces(entry.comments)
 
 
-def _columns(game: str) -> int:
-    """How many cards make a line of the Play section."""
-    try:
-        return get_game(game).seats
-    except ValueError:
-        return _COLUMNS
+def template(game: Game, boards: int, rules: str | None = None) -> str:
+    """Games of an evening without anything in them, the dealer going round, North first.
 
+    Args:
+        rules: what the tag Rules says, if anything.
 
-def _entry(entry: Entry) -> str:
-    """A call or card with its marks, the first suffix beside it."""
-    beside = entry.marks[:1] if entry.marks and entry.marks[0][0] in "!?" else ()
-    return " ".join(("".join((entry.text, *beside)), *entry.marks[len(beside) :]))
+    >>> from kranalyze.games import GAMES
+    >>> print(template(GAMES["whist"], 1).splitlines()[-5:])
+    ['[Board "1"]', '[Dealer "N"]', '[Deal "?"]', '[Trump "?"]', '[Play "E"]']
+    """
+    seats = seats_of(game)
+    lines = [
+        str(VERSION_LINE),
+        f"; {game.name}, to be filled in; ? is what is not known, and a tag without a use may go.",
+        '; Deal "N:AK.T..QJ ...", spades.hearts.diamonds.clubs, clockwise; - for one hand that follows from',
+        "; the others, ? if all cards are in Play.",
+        "; An Auction begins with the first bidder, Play with the leader: a line a trick, in each the cards",
+        "; in the same order of seats. The tags of the block below hold for all boards.",
+        '[Event "?"]\n[Date "?"]',
+        *(f'[{seat.title} "?"]' for seat in seats),
+        f'[Game "{game.id}"]',
+    ]
+    if not game.calibration:
+        lines.insert(4, f"; Contract: {', '.join(contract.id for contract in game.contracts)}.")
+    if rules:
+        lines.append(f'[Rules "{escape(rules)}"]')
+    for number in range(boards):
+        dealer, first = (Seat(seats[(number + i) % len(seats)]).name for i in (0, 1))
+        lines.append(f'\n[Board "{number + 1}"]\n[Dealer "{dealer}"]\n[Deal "?"]')
+        if game.talon:
+            lines.append('[Talon "?"]\n[Discard "?"]')
+        if not game.calibration:
+            lines.append('[Contract "?"]\n[Declarer "?"]')
+        if any(contract.party == "called" for contract in game.contracts):
+            lines.append('[Called "?"]')
+        if any(contract.trump for contract in game.contracts) and not game.called_trump:
+            lines.append('[Trump "?"]')
+        if sum(contract.rank is not None for contract in game.contracts) > 1:
+            lines.append(f'[Score "?"]\n[Auction "{first}"]\n+')
+        lines.append(f'[Play "{first}"]')
+    return "\n".join(lines) + "\n"

@@ -15,8 +15,8 @@ from kranalyze.cards import parse_hand
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import get_game
-from kranalyze.kpn.errors import KpnError, Severity
 from kranalyze.kpn.reader import Start
+from kranalyze.kpn.record import KpnError, Severity
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_mask, fitting, schema
 from kranalyze.read.loggedrows import LOGGED
 

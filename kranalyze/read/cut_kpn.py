@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import IO
 
-from kranalyze.kpn.copying import deck_of
 from kranalyze.kpn.reader import Reader, Start
 
 
@@ -47,15 +46,12 @@ def cut_kpn(
         line, column = reader.line + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent)
         if block.is_evening:
             reader.add_evening(block)
-        elif block.is_game:
+        elif block.tag_start >= 0:
             before = reader.place
-            began = before.began if block.is_part else reader.line_of(block)
-            reader.inherit(block)
-            tags, names = reader.copied(block)
+            reader.enter(block)
             if not begun:  # what the first game of a piece copies itself
-                kept = {name: before.before[name] for name in sorted(names) if name in before.before}
+                kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
                 start, begun = replace(start, before=kept, deck=before.deck), True
-            reader.pass_game(began, tags, deck_of(tags))
             games += 1
         else:
             games += bool(block.problems)

@@ -10,7 +10,7 @@ from kranalyze.cards import Deck, parse_hand
 from kranalyze.deal import Seat
 from kranalyze.files import name_text
 from kranalyze.frozen import frozen
-from kranalyze.kpn.errors import KpnError
+from kranalyze.kpn.record import KpnError
 from kranalyze.read.columns import joined
 from kranalyze.read.pieces import cut_stream, opened
 from kranalyze.read.sources import format_of, unreadable

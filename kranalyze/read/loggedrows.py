@@ -10,8 +10,7 @@ from kranalyze.cards import card_name, hand_text, suit_letter
 from kranalyze.games import GAMES
 from kranalyze.games.written import rules_text
 from kranalyze.kpn.build import announcement_text, call_text
-from kranalyze.kpn.items import KNOWN_TAGS
-from kranalyze.kpn.record import Record
+from kranalyze.kpn.record import KNOWN_TAGS, Record
 from kranalyze.read.columns import MASKS, cards_cell
 
 if TYPE_CHECKING:

@@ -20,9 +20,8 @@ from kranalyze.files import name_text
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES
 from kranalyze.kpn.deals import read_deal
-from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.reader import Outcome, Reader, Start
-from kranalyze.kpn.record import Record
+from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
 from kranalyze.read.columns import Columns, fitting, frame_of, joined, nothing, record_of, usual_game
 from kranalyze.read.cut_kpn import cut_kpn

@@ -16,13 +16,11 @@ from kranalyze.cards import Deck, cards_of, hand_text, parse_card, parse_suit, s
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question, get_game
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.copying import respelled
-from kranalyze.kpn.deals import card_of, seat_of
-from kranalyze.kpn.errors import KpnError
-from kranalyze.kpn.items import KNOWN_TAGS
+from kranalyze.kpn.deals import card_of, respelled, seat_of
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.meaning import played_order
 from kranalyze.kpn.reader import Outcome, Reader, Start
+from kranalyze.kpn.record import KNOWN_TAGS, KpnError
 from kranalyze.play import PlayRules, play_rules, turn_order, winner
 from kranalyze.read.cells import Rows, read_column
 from kranalyze.read.columns import MASKS, cards_cell, usual_game

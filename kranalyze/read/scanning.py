@@ -12,9 +12,8 @@ from kranalyze.core.ordinary import LineStart, Scan, scan_game
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text
-from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.reader import Outcome, Reader, Start
-from kranalyze.kpn.record import Record
+from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.columns import MASKS, Columns, fitting, frame_of, schema
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from kranalyze.bundled import find
 from kranalyze.files import name_text
-from kranalyze.kpn.errors import KpnError
+from kranalyze.kpn.record import KpnError
 
 #: Formats of files of deals, which are also the endings of their names.
 Format = Literal["kpn", "csv", "parquet"]

@@ -13,10 +13,9 @@ from kranalyze.files import name_text
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES
 from kranalyze.kpn.build import with_tags
-from kranalyze.kpn.errors import KpnError
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import KpnFile, Outcome, collected
-from kranalyze.kpn.record import Record
+from kranalyze.kpn.record import KpnError, Record
 from kranalyze.kpn.writer import dump
 from kranalyze.read.columns import Columns, cards_cell, given_columns, hand_cell, joined
 from kranalyze.read.loggedrows import LOG_VERSION, csv_cells, log_table

@@ -18,7 +18,7 @@ from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.questions import supposing
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.errors import KpnError
+from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Pace
 from kranalyze.read.sources import IN_PLACE
 from kranalyze.survey.figurecolumns import features_named
