@@ -13,17 +13,15 @@ import pytest
 from kranalyze.core.task import searches
 from kranalyze.games import GAMES, questions
 from kranalyze.show.pages import table
-from kranalyze.show.pages.rows import Questions, game_facts
-from kranalyze.show.pages.scripts import bundle
-from kranalyze.show.pages.table import table_page
-from kranalyze.show.pages.words import german
+from kranalyze.show.pages.frame import bundle, german
+from kranalyze.show.pages.table import all_questions, game_facts, table_page
 
 JS = Path(table.__file__).with_name("js")
 
 
 @pytest.fixture(scope="module")
 def packed() -> Any:
-    return Questions().packed()
+    return all_questions()
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)

@@ -15,8 +15,18 @@ from kranalyze.games import GAMES
 from kranalyze.hand.hand import odds
 from kranalyze.kpn import read_kpn
 from kranalyze.show.pages.bidding import MAP, bidding_page
-from kranalyze.show.pages.charts import Bar, Cell, bars, columns, heat, signed, stacks
-from kranalyze.show.pages.diagrams import deal_diagram, hand_diagram, suited
+from kranalyze.show.pages.charts import (
+    Bar,
+    Cell,
+    bars,
+    columns,
+    deal_diagram,
+    hand_diagram,
+    heat,
+    signed,
+    stacks,
+    suited,
+)
 from kranalyze.show.pages.hands import hand_page
 from kranalyze.survey.counting import Survey
 from kranalyze.survey.portions import Randomly, given_pieces

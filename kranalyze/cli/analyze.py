@@ -117,7 +117,7 @@ def analyze(
     if not tally.done and not tally.failed and board is not None:
         usage(f"there is no board {board!r}")
     if report is not None and kept:
-        from kranalyze.show.pages.evening import evening, title_of
+        from kranalyze.show.pages.records import evening, title_of
         from kranalyze.show.pages.table import table_page
 
         page = table_page(title_of(kept), games=evening(kept), notes=tally.errors, lang=lang, deck=deck)

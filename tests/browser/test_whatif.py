@@ -346,7 +346,7 @@ def test_webassembly_equals_native(visit: Visit, table: Path, times: list[str]) 
 def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> None:
     """Opening 40 games, and what-ifs of 24 and 32 cards: printed, and far from unbearable."""
     from kranalyze.analysis import analyze_records
-    from kranalyze.show.pages.evening import evening as rows_of
+    from kranalyze.show.pages.records import evening as rows_of
     from kranalyze.show.pages.table import table_page
 
     records = read_kpn(bundled.directory() / "simulated-log.kpn").records[:40]

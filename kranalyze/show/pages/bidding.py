@@ -10,8 +10,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
 from kranalyze.show.pages import charts
-from kranalyze.show.pages.charts import Bar, Cell
-from kranalyze.show.pages.diagrams import deal_diagram, suited
+from kranalyze.show.pages.charts import Bar, Cell, deal_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
 from kranalyze.show.text import card_text, sentence
 from kranalyze.survey.figurecolumns import FEATURES

@@ -1,9 +1,11 @@
-"""Charts as HTML: bars with intervals, columns, heat maps, stacks, tables. Real text, no script."""
+"""Charts and card diagrams as HTML: bars, columns, heat maps, stacks, tables, hands. Real text, no script."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from kranalyze.cards import ORDERS, RANKS, SUIT_SYMBOLS, card
+from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
 from kranalyze.show.pages.frame import text
 from kranalyze.survey.readout import percent
@@ -13,6 +15,9 @@ _COLUMNS = 8
 
 #: So few units make a cell of a heat map doubtful.
 FEW = 30
+
+#: Suits with their colours; after a symbol the last sign says that a letter is meant, no coloured picture.
+_SUITS = [(f"{symbol}\ufe0e", "red" if i in (1, 2) else "black") for i, symbol in enumerate(SUIT_SYMBOLS)]
 
 
 @frozen
@@ -44,9 +49,14 @@ def maps(drawn: Iterable[str]) -> str:
     return f"<div class=maps>{''.join(drawn)}</div>"
 
 
-def _line(name: str, drawn: str, number: str) -> str:
-    """A row of a chart: what it is of, what is drawn, and that in numbers."""
-    return f"<div class=bar><div class=name>{text(name)}</div>{drawn}<div class=num>{number}</div></div>"
+def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
+    """The rows of a chart: what each is of, what is drawn, and that in numbers."""
+    return "<div class=bars>{}</div>".format(
+        "".join(
+            f"<div class=bar><div class=name>{text(name)}</div>{drawn}<div class=num>{number}</div></div>"
+            for name, drawn, number in lines
+        )
+    )
 
 
 def _width(share: float, top: float = 1.0) -> str:
@@ -57,22 +67,20 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
     """Bars from the left, 0 to 100%, several to a row, each with its interval."""
     lines = []
     for name, lanes in rows:
-        drawn, numbers = [], []
+        drawn, numbers = "", []
         for bar, colour in zip(lanes, colours, strict=False):
             if bar.share is None:
                 continue
-            whisker = ""
+            inside = f'<i style="width:{_width(bar.share)}"></i>' if bar.share else ""
             if bar.low is not None and bar.high is not None and bar.high > bar.low:
-                whisker = f'<u style="left:{_width(bar.low)};width:{_width(bar.high - bar.low)}"></u>'
-            fill = f'<i style="width:{_width(bar.share)}"></i>' if bar.share else ""
-            drawn.append(
-                f'<div class=lane style="--c:var(--{colour})" title="{text(bar.title)}">{fill}{whisker}</div>'
-            )
-            numbers.append(percent(bar.share))
+                inside += f'<u style="left:{_width(bar.low)};width:{_width(bar.high - bar.low)}"></u>'
+            lane = f'<div class=lane style="--c:var(--{colour})" title="{text(bar.title)}">'
+            drawn += f"{lane}{inside}</div>"
+            numbers.append(text(percent(bar.share)))
         first, *others = numbers or [""]
-        more = "".join(f" <small>{text(n)}</small>" for n in others)
-        lines.append(_line(name, f"<div class=lanes>{''.join(drawn)}</div>", f"{text(first)}{more}"))
-    return f"<div class=bars>{''.join(lines)}</div>"
+        number = first + "".join(f" <small>{other}</small>" for other in others)
+        lines.append((name, f"<div class=lanes>{drawn}</div>", number))
+    return _rows(lines)
 
 
 def signed(rows: Sequence[tuple[str, float]], colours: tuple[str, str]) -> str:
@@ -83,27 +91,38 @@ def signed(rows: Sequence[tuple[str, float]], colours: tuple[str, str]) -> str:
         side, colour = ("left", colours[0]) if amount > 0 else ("right", colours[1])
         bar = f'<i style="{side}:50%;width:{_width(abs(amount), 2 * top)}"></i>' if amount else ""
         lane = f'<div class="lane signed" style="--c:var(--{colour})">{bar}</div>'
-        lines.append(_line(name, f"<div class=lanes>{lane}</div>", f"{amount:+.1f}"))
-    return f"<div class=bars>{''.join(lines)}</div>"
+        lines.append((name, f"<div class=lanes>{lane}</div>", f"{amount:+.1f}"))
+    return _rows(lines)
+
+
+def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str]) -> str:
+    """Parts of a whole, a row each, with the whole as a number; of each part its name and colour."""
+    lines = []
+    for name, counts in rows:
+        pieces = "".join(
+            f'<i style="flex:{count};--c:var(--{colour})" title="{text(f"{title}: {count}")}"></i>'
+            for count, (title, colour) in zip(counts, shades.items(), strict=True)
+            if count
+        )
+        lines.append((name, f"<div class=stack>{pieces}</div>", f"{sum(counts):,}"))
+    return _rows(lines)
 
 
 def columns(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, str]) -> str:
     """Columns over an axis; each group has one of each shade (names and the names of colours)."""
     top = max((share for _, shares in groups for share in shares), default=0) or 1
-    drawn = []
+    drawn, axis = "", ""
     for label, shares in groups:
         each = "".join(
             f'<i style="height:{_width(share, top)};--c:var(--{colour})" '
             f'title="{text(f"{label}, {name}: {percent(share)}")}"></i>'
             for share, (name, colour) in zip(shares, shades.items(), strict=True)
         )
-        drawn.append(f"<div>{each}</div>")
-    axis = "".join(
-        f"<span><b>{text(label)}</b>{''.join(f'<br>{text(percent(s))}' for s in shares)}</span>"
-        for label, shares in groups
-    )
+        drawn += f"<div>{each}</div>"
+        numbers = "".join(f"<br>{text(percent(share))}" for share in shares)
+        axis += f"<span><b>{text(label)}</b>{numbers}</span>"
     dense = " dense" if len(groups) > _COLUMNS else ""
-    inside = f"<div class=columns>{''.join(drawn)}</div><div class=axis>{axis}</div>"
+    inside = f"<div class=columns>{drawn}</div><div class=axis>{axis}</div>"
     return f'<div class="chart{dense}"><div>{inside}</div></div>'
 
 
@@ -120,52 +139,29 @@ def heat(
         labels: HTML for the rows and the columns where their numbers do not speak for themselves.
         of: what the units of a cell are.
     """
-    down = labels[0] or [str(value) for value in rows]
-    along = labels[1] or [str(value) for value in across]
-    head = "".join(f"<th scope=col>{label}</th>" for label in along)
-    lines = []
-    for row, label in zip(rows, down, strict=True):
-        drawn = []
+    head = "".join(f"<th scope=col>{label}</th>" for label in labels[1] or across)
+    body = ""
+    for row, label in zip(rows, labels[0] or rows, strict=True):
+        drawn = ""
         for column in across:
             cell = cells.get((row, column))
             if cell is None:
-                drawn.append("<td class=none><span>·</span></td>")
+                drawn += "<td class=none><span>·</span></td>"
                 continue
             classes = " ".join(["on"] * (cell.share > 0.55) + ["few"] * (cell.units < FEW))
             mark = f' class="{classes}"' if classes else ""
             title = f"{percent(cell.share)} of {cell.units:,} {of}"
-            drawn.append(
-                f'<td{mark} style="--o:{cell.share:.2f}" title="{text(title)}">'
-                f"<span>{text(_short(cell.share))}</span></td>"
-            )
-        lines.append(f"<tr><th scope=row>{label}</th>{''.join(drawn)}</tr>")
+            short = f"{cell.share:.0%}"  # in a narrow cell
+            if 0 < cell.share < 0.01 or 0.995 <= cell.share < 1:
+                short = "<1%" if cell.share < 0.01 else ">99%"
+            drawn += f'<td{mark} style="--o:{cell.share:.2f}" title="{text(title)}">'
+            drawn += f"<span>{text(short)}</span></td>"
+        body += f"<tr><th scope=row>{label}</th>{drawn}</tr>"
     corner = f"<th class=axes>{text(axes[0])} ↓<br>{text(axes[1])} →</th>" if all(axes) else "<th></th>"
     return (
         f"<table class=heat><caption>{text(caption)}</caption>"
-        f"<thead><tr>{corner}{head}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+        f"<thead><tr>{corner}{head}</tr></thead><tbody>{body}</tbody></table>"
     )
-
-
-def _short(share: float) -> str:
-    """A share in the narrow cell of a map."""
-    if 0 < share < 0.01:
-        return "<1%"
-    if 0.995 <= share < 1:
-        return ">99%"
-    return f"{share:.0%}"
-
-
-def stacks(rows: Iterable[tuple[str, Sequence[int]]], shades: Mapping[str, str]) -> str:
-    """Parts of a whole, a row each, with the whole as a number; of each part its name and colour."""
-    lines = []
-    for name, counts in rows:
-        pieces = "".join(
-            f'<i style="flex:{count};--c:var(--{colour})" title="{text(f"{title}: {count}")}"></i>'
-            for count, (title, colour) in zip(counts, shades.items(), strict=True)
-            if count
-        )
-        lines.append(_line(name, f"<div class=stack>{pieces}</div>", f"{sum(counts):,}"))
-    return f"<div class=bars>{''.join(lines)}</div>"
 
 
 def numbers(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str) -> str:
@@ -174,3 +170,32 @@ def numbers(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str)
     body = "".join("<tr>" + "".join(f"<td>{text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     table = f"<table class=numbers><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
     return f"<details><summary>{text(summary)}</summary><div class=wide>{table}</div></details>"
+
+
+def suited(words: str) -> str:
+    """Words in which the symbols of suits have their colours."""
+    shown = text(words)
+    for symbol, colour in _SUITS:
+        shown = shown.replace(symbol[0], f"<span class={colour}>{symbol}</span>")
+    return shown
+
+
+def hand_diagram(mask: int, order: str = "K") -> str:
+    """A hand, a line for each suit, high cards first; a dash for a void."""
+    lines = ""
+    for suit, (symbol, colour) in enumerate(_SUITS):
+        held = " ".join(rank for rank in ORDERS[order] if mask >> card(suit, RANKS.index(rank)) & 1)
+        lines += f"<div class=suit><b class={colour}>{symbol}</b>{held or '–'}</div>"
+    return lines
+
+
+def deal_diagram(deal: Deal, seats: int, declarer: int | None = None, order: str = "K") -> str:
+    """The hands around a table, the declarer's name in colour, a talon in the middle."""
+    parts = ""
+    for seat in list(Seat)[:seats]:
+        mark = " declarer" if seat == declarer else ""
+        hand = hand_diagram(deal.hand(seat), order)
+        parts += f'<div class="{seat.name.lower()}{mark}"><h4>{text(seat.title)}</h4>{hand}</div>'
+    if deal.talon:
+        parts += f"<div class=t><h4>Talon</h4>{hand_diagram(deal.talon, order)}</div>"
+    return f"<div class=compass>{parts}</div>"

@@ -1,12 +1,63 @@
-"""The frame of a report: one HTML file with its style inside, for light and dark, wide and narrow screens."""
+"""The frame of a page: one HTML file with its style, its scripts and its words in both languages inside."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from functools import cache
+from hashlib import sha256
 from html import escape
+from pathlib import Path
+from typing import Any
 
-from kranalyze.show.pages.scripts import bundle, digest, inert, source
-from kranalyze.show.pages.words import phrases
+from kranalyze.games import GAMES
+
+_HERE = Path(__file__).parent
+
+#: ``import { a, b } from "./module.js";`` at the beginning of a line.
+_IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
+#: Indentation and lines that are comments, which travel in no page.
+_ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
+
+_GERMAN = {
+    "Anrufen for three": "Anrufen zu dritt",
+    "Whist (calibration)": "Whist (zum Vergleich)",
+    "Simple game": "Einfaches Spiel",
+    "Hundred": "Hundert",
+    "All tricks": "Alle Stiche",
+    "No tricks": "Kein Stich",
+    "All tricks and hundred": "Alle Stiche und Hundert",
+    "Tricks": "Stiche",
+    "chips": "Chips",
+    "stakes": "Einsätze",
+    "units": "Einheiten",
+    "tokens": "Marken",
+    "game points": "Punkte",
+    "tricks": "Stiche",
+    "chip": "Chip",
+    "stake": "Einsatz",
+    "unit": "Einheit",
+    "token": "Marke",
+    "game point": "Punkt",
+    "trick": "Stich",
+    "an own card may be called: 1 v 3 at the same value": (
+        "eine eigene Karte darf gerufen werden: einer gegen drei zum selben Wert"
+    ),
+    "who pays when one of two Bettlers succeeds; as_printed follows a slip of the description": (
+        "wer zahlt, wenn von zwei Bettlern einer gelingt; as_printed folgt einem Versehen der Beschreibung"
+    ),
+    "units paid for every 10 points of difference": "Einheiten für je 10 Punkte Unterschied",
+    "trump and called card are named apart": "Trumpf und gerufene Karte werden getrennt genannt",
+    "whether a player who can beat the trick so far must": "ob stechen muss, wer stechen kann",
+    "game points of a Bettler": "Punkte eines Bettlers",
+    "whether a marriage may be registered on the opening lead; "
+    "pending: it counts once the side takes a trick": (
+        "ob zum ersten Stich angesagt werden darf; pending: es zählt, sobald die Seite einen Stich hat"
+    ),
+}
 
 
 def text(words: object) -> str:
@@ -14,22 +65,75 @@ def text(words: object) -> str:
     return escape(str(words))
 
 
-def section(heading: str, intro: str, *parts: str) -> str:
-    """A part of a page under its heading; ``intro`` is plain text."""
-    said = f"<p class=soft>{text(intro)}</p>" if intro else ""
-    return f"<section><h2>{text(heading)}</h2>{said}{''.join(parts)}</section>"
+def german(words: str) -> list[str]:
+    """A text in English and in German; a name that is German stays as it is."""
+    return [words, _GERMAN.get(words, words)]
 
 
-def facts(boxes: Iterable[str]) -> str:
-    """What is to be seen first, HTML, each in a box."""
-    return f"<div class=facts>{''.join(f'<div class=fact>{box}</div>' for box in boxes)}</div>"
+def source(name: str) -> str:
+    """A file beside this one, a script or a style."""
+    return (_HERE / name).read_text(encoding="utf-8")
+
+
+@cache
+def bundle(entry: str) -> str:
+    """A module with all that it imports, as one text without imports and exports.
+
+    Modules come after those they import; the names at their top level are different from each other.
+    """
+    done: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        script = source(f"js/{name}.js")
+        for needed in _IMPORT.findall(script):
+            if needed not in done:
+                add(needed)
+        done[name] = _EXPORT.sub("", _IMPORT.sub("", script))
+
+    add(entry)
+    joined = _ASIDE.sub("", '"use strict";\n' + "\n".join(done.values()))
+    if "</script" in joined or "<!--" in joined:
+        raise ValueError("a module must not end its own element")
+    return joined
+
+
+def digest(words: str) -> str:
+    """The source of a policy that allows these words."""
+    return f"'sha256-{b64encode(sha256(words.encode()).digest()).decode()}'"
+
+
+def document(
+    title: str, metas: Iterable[str], css: str, body: str, data: Mapping[str, Any], script: str,
+    lang: str | None = None,
+) -> str:  # fmt: skip
+    """A whole file.
+
+    Args:
+        title: plain text.
+        metas: attributes of its ``meta`` elements.
+        css, body: style and HTML.
+        data: what the script finds as JSON, by ids.
+        lang: ``en`` (None too) or ``de``.
+    """
+    blocks = ""
+    for name, value in data.items():
+        dumped = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        for sign in "<>&\u2028\u2029":  # so that nothing in it can be taken for markup
+            dumped = dumped.replace(sign, f"\\u{ord(sign):04x}")
+        blocks += f'<script type="application/json" id="{name}">{dumped}</script>\n'
+    heads = "".join(f"<meta {meta}>\n" for meta in ('charset="utf-8"', *metas))
+    return (
+        f'<!doctype html>\n<html lang="{lang or "en"}">\n<head>\n{heads}<link rel="icon" href="data:,">\n'
+        f"<title>{text(title)}</title>\n<style>{css}</style>\n</head>\n<body>\n{body}\n{blocks}"
+        f'<script type="module">{script}</script>\n</body>\n</html>\n'
+    )
 
 
 def page(
     heading: str, lead: str, parts: Iterable[str], notes: Iterable[str], lang: str | None = None,
     deck: str | None = None,
 ) -> str:  # fmt: skip
-    """A whole page; what it says in English it can say in German (``phrases``).
+    """A report, for light and dark, wide and narrow screens; what it says in English it can say in German.
 
     Args:
         heading, lead: plain text.
@@ -41,21 +145,31 @@ def page(
     from kranalyze import __version__
 
     script = bundle("report")
-    data = inert({"phrases": phrases(), "lang": lang, "deck": deck})
     # No address is ever asked for: the page is what it holds, and a browser holds it to that.
     policy = f"default-src 'none'; script-src {digest(script)}; style-src 'unsafe-inline'; img-src data:"
-    told = "".join(f"<p>{text(note)}</p>" for note in notes if note)
-    return (
-        "<!doctype html>\n"
-        '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<link rel="icon" href="data:,">\n'
-        f"<title>{text(heading)}</title>\n<style>\n{source('style.css')}</style>\n</head>\n<body>\n<main>\n"
-        f"<h1>{text(heading)}</h1>\n<p class=lead>{text(lead)}</p>\n"
-        + "\n".join(parts)
-        + f"\n<footer>{told}<p>kranalyze {text(__version__)}</p></footer>\n</main>\n"
-        + f'<script type="application/json" id="data">{data}</script>\n'
-        + f'<script type="module">{script}</script>\n'
-        + "</body>\n</html>\n"
+    metas = (
+        'name="viewport" content="width=device-width, initial-scale=1"',
+        f'http-equiv="Content-Security-Policy" content="{policy}"',
     )
+    told = "".join(f"<p>{text(note)}</p>" for note in notes if note)
+    head = f"<main>\n<h1>{text(heading)}</h1>\n<p class=lead>{text(lead)}</p>"
+    foot = f"<footer>{told}<p>kranalyze {text(__version__)}</p></footer>\n</main>"
+    # English and German: names of games, contracts and units, then the sentences of phrases.txt.
+    names = [name for game in GAMES.values() for name in (game.name, game.unit)]
+    names += [contract.name for game in GAMES.values() for contract in game.contracts]
+    sentences = [block.split("\n") for block in source("phrases.txt").strip().split("\n\n")[1:]]
+    phrases = [*map(german, dict.fromkeys(names)), *sentences]
+    data = {"data": {"phrases": phrases, "lang": lang, "deck": deck}}
+    body = "\n".join([head, *parts, foot])
+    return document(heading, metas, f"\n{source('style.css')}", body, data, script)
+
+
+def section(heading: str, intro: str, *parts: str) -> str:
+    """A part of a page under its heading; ``intro`` is plain text."""
+    said = f"<p class=soft>{text(intro)}</p>" if intro else ""
+    return f"<section><h2>{text(heading)}</h2>{said}{''.join(parts)}</section>"
+
+
+def facts(boxes: Iterable[str]) -> str:
+    """What is to be seen first, HTML, each in a box."""
+    return f"<div class=facts>{''.join(f'<div class=fact>{box}</div>' for box in boxes)}</div>"

@@ -8,8 +8,7 @@ from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, card, hand_
 from kranalyze.games import Game
 from kranalyze.hand.figures import Odds, best_bid
 from kranalyze.show.pages import charts
-from kranalyze.show.pages.charts import Bar, Cell
-from kranalyze.show.pages.diagrams import hand_diagram, suited
+from kranalyze.show.pages.charts import Bar, Cell, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
 from kranalyze.show.text import card_text, suit_text
 from kranalyze.survey.readout import percent

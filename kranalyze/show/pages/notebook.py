@@ -12,8 +12,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
 from kranalyze.read.columns import usual_game
-from kranalyze.show.pages.evening import evening, title_of
-from kranalyze.show.pages.records import asked_row, case_row, deal_row, shown
+from kranalyze.show.pages.records import asked_row, case_row, deal_row, evening, shown, title_of
 from kranalyze.show.pages.table import table_page
 
 if TYPE_CHECKING:
