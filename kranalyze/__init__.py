@@ -24,9 +24,9 @@ TYPE_CHECKING = False  # typing's, which takes longer to import than all that is
 if TYPE_CHECKING:
     from typing import Any
 
-    from kranalyze.analysis import Analysis
+    from kranalyze.analysis import Analysis, analyze
+    from kranalyze.analysis.annotate import annotate
     from kranalyze.analysis.board import Position
-    from kranalyze.analysis.study import analyze, annotate
     from kranalyze.answers.answer import Answer, solve
     from kranalyze.answers.par import par
     from kranalyze.answers.tables import table
@@ -52,9 +52,9 @@ __version__: str
 _HOMES = {
     name: home
     for home, names in {
-        "kranalyze.analysis": "Analysis",
+        "kranalyze.analysis": "Analysis analyze",
+        "kranalyze.analysis.annotate": "annotate",
         "kranalyze.analysis.board": "Position",
-        "kranalyze.analysis.study": "analyze annotate",
         "kranalyze.answers.answer": "Answer solve",
         "kranalyze.answers.par": "par",
         "kranalyze.answers.tables": "table",

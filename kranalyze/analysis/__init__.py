@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import polars as pl
 import pyarrow as pa
@@ -19,13 +20,21 @@ from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.gametables import analyzed_in_bulk, cards_table, games_table
 from kranalyze.analysis.players import aggregate_players
+from kranalyze.arguments import ArgumentError, checked
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
-from kranalyze.kpn import KpnError, Record
+from kranalyze.games import Game, get_game
+from kranalyze.kpn import KpnError, KpnFile, Outcome, Record, iter_kpn, record_text
+from kranalyze.read import read_games
+from kranalyze.read.logpieces import log_pieces
+from kranalyze.read.sources import path_of
 
 if TYPE_CHECKING:
     from kranalyze.parallel import Stop
     from kranalyze.read.logpieces import LogPiece
+
+#: What functions about logged games take.
+Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
 
 #: Records analysed together; where every card is judged on what its player could know, which takes a second
 #: a game.
@@ -39,7 +48,7 @@ SCHEMAS = {"games": GAMES_SCHEMA, "cards": CARDS_SCHEMA, "players": PLAYERS_SCHE
 
 __all__ = [
     "CARDS_SCHEMA", "GAMES_SCHEMA", "PLAYERS_SCHEMA", "SCHEMAS", "Analysed", "Analysis", "aggregate_players",
-    "analyses", "analyze_log", "analyze_records",
+    "analyses", "analyze", "analyze_log", "analyze_records",
 ]  # fmt: skip
 
 
@@ -101,10 +110,7 @@ def analyze_records(
     and a warning among the problems.
 
     Args:
-        records: as read, of any games and files.
-        best: look for the best contract and those passed up too, which in some games takes longest.
-        single_dummy: judge every card, and every bid, also on what its player could know.
-        bids: with it, else nothing is said of bids.
+        best, single_dummy, bids: see ``analyze``.
         stop: ends that early, with ``parallel.Stopped``.
     """
     games = analysed(records, best)
@@ -126,13 +132,12 @@ def analyses(
     """Analyse any number of records some at a time, in their order; memory does not grow with them.
 
     Args:
-        best, single_dummy, bids: see ``analyze_records``.
-        workers: threads, default all cores.
+        best, single_dummy, bids, workers: see ``analyze``.
     """
     stop, left = threading.Event(), iter(records)
     batches = iter(lambda: list(islice(left, _FEW if single_dummy else _BATCH)), [])
-    analyze = partial(analyze_records, best=best, single_dummy=single_dummy, bids=bids, stop=stop)
-    for _, analysis in parallel.run(analyze, batches, parallel.threads(workers, stop)):
+    work = partial(analyze_records, best=best, single_dummy=single_dummy, bids=bids, stop=stop)
+    for _, analysis in parallel.run(work, batches, parallel.threads(workers, stop)):
         yield analysis
 
 
@@ -144,13 +149,12 @@ def analyze_log(
 
     Args:
         pieces: the games, given how many are wanted next.
-        best: see ``analyze_records``.
-        workers: threads, default all cores.
+        best, workers: see ``analyze``.
         take: is given the rows in their order, by one worker at a time, before they come from here.
     """
     pace = parallel.Pace(_FIRST, _MOST)
 
-    def analyze(piece: LogPiece) -> Analysis:
+    def work(piece: LogPiece) -> Analysis:
         records = [outcome.record for outcome in piece.others if outcome.record is not None]
         with pace.timed(piece.ordinary.count + len(piece.others)):
             others = analyze_records(records, best=best)
@@ -162,7 +166,126 @@ def analyze_log(
                 tables[name] = both.take(pc.sort_indices(both.column("record")))
             return Analysis(tables, others.problems)
 
-    for _, analysis in parallel.in_turn(
-        analyze, pieces(lambda: pace.size), parallel.threads(workers), take
-    ):
+    log = pieces(lambda: pace.size)
+    for _, analysis in parallel.in_turn(work, log, parallel.threads(workers), take):
         yield analysis
+
+
+def outcomes_of(
+    log: Log, game: str | None = None, rules: Mapping[str, str] | None = None
+) -> Iterator[Outcome]:
+    """The games of a log, those of a file as they are read.
+
+    Raises:
+        OSError: the file cannot be read.
+        ArgumentError: what is no log.
+    """
+    if isinstance(log, str | os.PathLike):
+        yield from read_games(os.fspath(log), game, rules, strict=True)
+        return
+    if isinstance(log, KpnFile):
+        yield from (Outcome(None, (), broken) for broken in log.broken)
+        yield Outcome(None, log.problems)
+        log = log.records
+    if not isinstance(log, Record | Iterable):
+        raise ArgumentError("log", "a file, what read_kpn gives, or a list of records", log)
+    records: list[Any] = [log] if isinstance(log, Record) else list(log)
+    for record in records:
+        if not isinstance(record, Record):
+            raise ArgumentError("log", "a list of records", record)
+    for record in records:
+        if game is None and not rules:
+            yield Outcome(record, ())
+            continue
+        # Read again under other rules; one that they break is left out, and told among the problems.
+        file, line, index = record.file, record.line, record.index
+        for outcome in iter_kpn(record_text(record), file, game, rules):
+            told = (
+                KpnError(file, line + p.line - 1, p.column, p.severity, p.message, index)
+                for p in outcome.problems
+            )
+            read = outcome.record and replace(outcome.record, index=index, line=line)
+            yield Outcome(read, tuple(told))
+
+
+@checked
+def analyze(
+    log: Log,
+    *,
+    game: str | Game | None = None,
+    rules: Mapping[str, str] | None = None,
+    best: bool = True,
+    single_dummy: bool = False,
+    bids: bool = True,
+    workers: int | None = None,
+) -> Analysis:
+    """What logged games were worth, and what every card cost.
+
+    Args:
+        log: the name of a file, what ``read_kpn`` gives, a record or records.
+        game: taken for the game of every record, whatever its tag says.
+        rules: rule options over those of the records.
+        best: look for the best contract and those passed up too, which in some games takes longest.
+        single_dummy: judge cards and bids also on what players could know; up to some seconds a game.
+        bids: with it, else nothing is said of bids.
+        workers: threads, default all cores.
+
+    Returns:
+        The tables of games, cards and players; records with errors are among its ``problems``.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: an unknown game or rule option.
+
+    >>> found = analyze("simulated-log.kpn", best=False)
+    >>> found.games.select("board", "hand_w", "auction", "contract", "verdict").row(1)
+    ('2', 'KT.Q.A.AQ', 'bettler durchmarsch gut gut gut', 'durchmarsch', 'lost')
+    """
+    name = None if game is None else get_game(game).id
+    problems: list[KpnError] = []
+
+    def told(outcomes: Iterable[Outcome]) -> Iterator[Record]:
+        for outcome in outcomes:
+            problems.extend(outcome.problems)
+            if outcome.record is not None:
+                yield outcome.record
+
+    def slowly() -> Iterator[Analysis]:
+        records = told(outcomes_of(log, name, rules))
+        return analyses(records, best=best, single_dummy=single_dummy, bids=bids, workers=workers)
+
+    if single_dummy or not isinstance(log, str | os.PathLike) or os.fspath(log) == "-":
+        return _joined(slowly(), problems)
+    file = os.fspath(log)
+    path_of(file).stat()  # what cannot be read is an OSError
+
+    def pieces(room: Callable[[], int]) -> Iterator[LogPiece]:
+        for piece in log_pieces(file, name, rules or {}, room):
+            problems.extend(problem for outcome in piece.others for problem in outcome.problems)
+            yield piece
+
+    found = _joined(analyze_log(pieces, best=best, workers=workers), problems)
+    return replace(found, analysed=Later(lambda: [game for part in slowly() for game in part.analysed]))
+
+
+class Later(Sequence[Analysed]):
+    """Games as objects, made when somebody looks: the tables do not need them."""
+
+    def __init__(self, make: Callable[[], Sequence[Analysed]]) -> None:
+        self._games = lru_cache(make)
+
+    def __len__(self) -> int:
+        return len(self._games())
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._games()[place]
+
+
+def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
+    """Parts of a log as one."""
+    found = list(parts) or [analyze_records([])]
+    tables = {}
+    for name in found[0].tables:
+        tables[name] = pa.concat_tables(part.tables[name] for part in found).unify_dictionaries()
+    every = (*problems, *(problem for part in found for problem in part.problems))
+    return Analysis(tables, every, tuple(game for part in found for game in part.analysed))
