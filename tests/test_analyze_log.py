@@ -17,7 +17,7 @@ from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gametables import cards_table, games_table
 from kranalyze.cards import Card, cards_of
 from kranalyze.games import GAMES
-from kranalyze.games.settlement import vector
+from kranalyze.games.questions import vector
 from kranalyze.kpn import Record, read_kpn
 from kranalyze.play import legal, play_rules
 from oracle.table import State, play

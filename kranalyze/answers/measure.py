@@ -12,7 +12,7 @@ from kranalyze.core.position import CorePosition
 from kranalyze.core.task import NONE, Task, played_task, task_of
 from kranalyze.deal import Deal
 from kranalyze.games import Contract, Game, Question
-from kranalyze.games.settlement import side, stake, vector
+from kranalyze.games.questions import side, stake, vector
 
 #: Numbers of the seats N E S W.
 Four = tuple[int | None, ...]

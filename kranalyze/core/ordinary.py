@@ -14,8 +14,7 @@ from kranalyze.core.task import NONE, played_task, task_of
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, bidding_seats, questions
-from kranalyze.games.questions import orders_of, requirement
-from kranalyze.games.settlement import vector
+from kranalyze.games.questions import orders_of, requirement, vector
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer

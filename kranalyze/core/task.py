@@ -11,8 +11,7 @@ from typing import Literal
 from kranalyze.cards import strength
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, Goal, Question
-from kranalyze.games.questions import requirement, seats_of
-from kranalyze.games.settlement import side
+from kranalyze.games.questions import requirement, seats_of, side
 
 NONE = 0xFF
 NO_TRUMP = 4

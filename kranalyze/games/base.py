@@ -1,15 +1,14 @@
-"""What a game is made of: Goal, Contract, Option, Game and Question, all rows of data."""
+"""What a game is made of: Goal, Contract, Option and Game, all rows of data."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, Literal
 
-from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
+from kranalyze.games.written import hint, meant
 
 #: Rule options in force: every option of the game, by name.
 Rules = Mapping[str, str]
@@ -320,12 +319,9 @@ class Game:
         for contract in self.contracts:
             if name == contract.id:
                 return contract
-        wanted = fold(name)
-        for contract in self.contracts:
-            if wanted in (fold(contract.id), fold(contract.name), *contract.aliases):
-                return contract
         names = {c.id: (c.id, c.name, *c.aliases) for c in self.contracts}
-        raise ValueError(f"unknown contract {name!r} of {self.id}, {hint(name, names)}")
+        found = meant("contract", name, names, f" of {self.id}")
+        return next(contract for contract in self.contracts if contract.id == found)
 
     def contracts_of(self, names: Iterable[str | Contract]) -> list[Contract]:
         """The contracts of ids or names, in the game's order; those of other games are passed over.
@@ -378,74 +374,3 @@ class Game:
             ValueError: an unknown option or value; the message lists the known ones.
         """
         return self.under(given).in_force
-
-
-@frozen
-class Question:
-    """A contract put to seats. The list of a game's questions does not depend on the deal.
-
-    Attributes:
-        declarer: None in ``schurln`` and ``whist``.
-        second: the second Bettler or Plauderer.
-        trump: suit 0-3 (S H D C), None without trump.
-        partner: None if the declarer plays alone.
-        order: order of rank this question is played in, ``K``, ``T`` or ``Z``.
-    """
-
-    contract: Contract
-    declarer: Seat | None
-    leader: Seat
-    order: str
-    second: Seat | None = None
-    trump: int | None = None
-    partner: Seat | None = None
-    #: Cards by one of which this question can be reached, held by ``partner`` (by the declarer if
-    #: alone): a mask; None if nothing is called.
-    callable: int | None = None
-
-    @property
-    def first(self) -> Seat:
-        """The declarer; where there is none, who leads."""
-        return self.leader if self.declarer is None else self.declarer
-
-    @property
-    def many_parties(self) -> bool:
-        """Whether there are more than two interests: by the contract, or as two undertake the same."""
-        return self.second is not None or self.contract.goal.many_parties
-
-
-def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
-    """What a name that is unknown may have been meant for; all known ones where nothing is near.
-
-    Args:
-        name: as it was written.
-        names: of each id what it is called.
-
-    >>> hint("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
-    'did you mean durchmarsch?'
-    """
-    wanted = fold(name)
-    called = {fold(text): key for key, texts in names.items() for text in texts}
-    meant = [key for text, key in called.items() if len(wanted) > 3 and text.startswith(wanted)]
-    if not meant:
-        from difflib import get_close_matches
-
-        meant = [called[text] for text in get_close_matches(wanted, called, n=1, cutoff=0.75)]
-    if meant:
-        return f"did you mean {' or '.join(dict.fromkeys(meant))}?"
-    return f"known: {', '.join(names) or 'it has none'}"
-
-
-@lru_cache(maxsize=4096)
-def fold(name: str) -> str:
-    """A name without umlauts, blanks, hyphens, underscores and capitals.
-
-    >>> fold("Königmord") == fold("koenig mord") == fold("KOENIGMORD")
-    True
-    """
-    if not isinstance(name, str):
-        raise ValueError(f"a name is expected, not {type(name).__name__}")
-    text = name.strip().casefold()
-    for umlaut, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
-        text = text.replace(umlaut, plain)
-    return "".join(ch for ch in text if ch.isalnum())

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
-from kranalyze.games.base import Contract, Game, Question
-from kranalyze.games.settlement import payoff, side, stake
+from kranalyze.games.base import Contract, Game
+from kranalyze.games.questions import Question, payoff, side, stake
 
 Payoff = tuple[int, int, int, int]
 

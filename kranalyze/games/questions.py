@@ -1,4 +1,4 @@
-"""All the questions of a game: its contracts put to every seat, trump, partner and order.
+"""All the questions of a game, its contracts put to every seat, trump, partner and order; what they pay.
 
 The list does not depend on a deal; ``Question.callable`` says which of them a deal can reach.
 """
@@ -6,10 +6,46 @@ The list does not depend on a deal; ``Question.callable`` says which of them a d
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import permutations, product
 
 from kranalyze.cards import cards_of, pack_mask, ranks_mask, suit_mask
 from kranalyze.deal import Deal, Seat
-from kranalyze.games.base import Contract, Game, Question
+from kranalyze.frozen import frozen
+from kranalyze.games.base import Contract, Game
+
+
+@frozen
+class Question:
+    """A contract put to seats. The list of a game's questions does not depend on the deal.
+
+    Attributes:
+        declarer: None in ``schurln`` and ``whist``.
+        second: the second Bettler or Plauderer.
+        trump: suit 0-3 (S H D C), None without trump.
+        partner: None if the declarer plays alone.
+        order: order of rank this question is played in, ``K``, ``T`` or ``Z``.
+    """
+
+    contract: Contract
+    declarer: Seat | None
+    leader: Seat
+    order: str
+    second: Seat | None = None
+    trump: int | None = None
+    partner: Seat | None = None
+    #: Cards by one of which this question can be reached, held by ``partner`` (by the declarer if
+    #: alone): a mask; None if nothing is called.
+    callable: int | None = None
+
+    @property
+    def first(self) -> Seat:
+        """The declarer; where there is none, who leads."""
+        return self.leader if self.declarer is None else self.declarer
+
+    @property
+    def many_parties(self) -> bool:
+        """Whether there are more than two interests: by the contract, or as two undertake the same."""
+        return self.second is not None or self.contract.goal.many_parties
 
 
 def seats_of(game: Game) -> tuple[Seat, ...]:
@@ -19,41 +55,18 @@ def seats_of(game: Game) -> tuple[Seat, ...]:
 
 def bidding_seats(game: Game, contract: Contract, forehand: Seat) -> tuple[Seat, ...]:
     """The seats that may bid a contract when ``forehand`` sits left of the dealer."""
-    seats = seats_of(game)
-    if contract.bidders == "any":
-        return seats
-    if contract.bidders == "forehand":
-        return (forehand,)
-    if contract.bidders == "not_forehand":
-        return tuple(s for s in seats if s != forehand)
-    own = contract.bidders == "forehand_side"
-    return tuple(s for s in seats if ((s - forehand) % 2 == 0) == own)
+
+    def may(seat: Seat) -> bool:
+        if contract.bidders in ("forehand_side", "other_side"):
+            return ((seat - forehand) % 2 == 0) == (contract.bidders == "forehand_side")
+        return contract.bidders == "any" or (seat == forehand) == (contract.bidders == "forehand")
+
+    return tuple(filter(may, seats_of(game)))
 
 
 def orders_of(contract: Contract) -> tuple[str, ...]:
     """The orders of rank a contract can be played in."""
     return ("K", "T") if contract.order == "KT" else (contract.order,)
-
-
-def _callable(game: Game, contract: Contract, trump: int | None, order: str) -> int:
-    """The cards by one of which (trump, order) is called."""
-    pack = pack_mask(game.pack)
-    if game.called_trump and trump is not None:
-        return pack & suit_mask(trump)
-    if contract.order == "KT":
-        tens = ranks_mask("T")
-        return pack & (tens if order == "T" else ~tens)
-    return pack
-
-
-def _parties(game: Game, contract: Contract, declarer: Seat) -> tuple[Seat | None, ...]:
-    """The possible partners, None for playing alone."""
-    if contract.party == "opposite":
-        return (Seat((declarer + 2) % 4),)
-    if contract.party == "alone":
-        return (None,)
-    others: tuple[Seat | None, ...] = tuple(Seat((declarer + i) % 4) for i in (1, 2, 3))
-    return (*others, None) if game.call_own else others
 
 
 def _seatings(game: Game, contract: Contract) -> Iterator[tuple[Seat | None, Seat]]:
@@ -89,28 +102,37 @@ def questions(
         if contract.goal.each_for_himself and not selfish:
             continue
         for declarer, leader in _seatings(game, contract):
-            if (leader if declarer is None else declarer) not in wanted:
-                continue
-            result += _of_seat(game, contract, declarer, leader)
+            first = leader if declarer is None else declarer
+            if first in wanted:
+                result += _of_seat(game, contract, declarer, leader, first)
         if contract.second and selfish:
-            result += [
-                Question(contract, d, d, contract.order, second=s)
-                for d in wanted
-                for s in seats_of(game)
-                if s != d
-            ]
+            pairs = permutations(seats_of(game), 2)
+            result += [Question(contract, d, d, contract.order, second=s) for d, s in pairs if d in wanted]
     return result
 
 
-def _of_seat(game: Game, contract: Contract, declarer: Seat | None, leader: Seat) -> Iterator[Question]:
+def _of_seat(
+    game: Game, contract: Contract, declarer: Seat | None, leader: Seat, first: Seat
+) -> Iterator[Question]:
+    """What is asked of a declarer: every trump, partner and order."""
+    pack, tens = pack_mask(game.pack), ranks_mask("T")
     trumps: tuple[int | None, ...] = (0, 1, 2, 3) if contract.trump else (None,)
     if game.calibration:
         trumps = (None, *trumps)
-    for trump in trumps:
-        for partner in _parties(game, contract, leader if declarer is None else declarer):
-            for order in orders_of(contract):
-                reach = _callable(game, contract, trump, order) if contract.party == "called" else None
-                yield Question(contract, declarer, leader, order, None, trump, partner, reach)
+    partners: tuple[Seat | None, ...] = (None,)
+    if contract.party == "opposite":
+        partners = (Seat((first + 2) % 4),)
+    elif contract.party == "called":
+        partners = (*(Seat((first + i) % 4) for i in (1, 2, 3)), *([None] if game.call_own else []))
+    for trump, partner, order in product(trumps, partners, orders_of(contract)):
+        reach = None
+        if contract.party == "called":
+            reach = pack
+            if game.called_trump and trump is not None:
+                reach &= suit_mask(trump)
+            elif contract.order == "KT":
+                reach &= tens if order == "T" else ~tens
+        yield Question(contract, declarer, leader, order, None, trump, partner, reach)
 
 
 def naming(game: Game, question: Question) -> int:
@@ -153,3 +175,43 @@ def requirement(question: Question, game: Game) -> tuple[int, ...] | None:
         return (pack & suit_mask(question.trump or 0),)
     ranks = pack if need == "suit" else ranks_mask("KQ")
     return tuple(ranks & suit_mask(s) for s in range(4))
+
+
+def side(question: Question) -> tuple[int, ...]:
+    """The seats that play for the declarer's side (the leader's side where there is no declarer)."""
+    return (question.first,) if question.partner is None else (question.first, question.partner)
+
+
+def vector(game: Game, question: Question) -> tuple[int, int, int, int]:
+    """What one unit of stake pays each seat N E S W when the declarer's side wins it.
+
+    2 v 2: +1 and -1; 1 v 3: +3 and -1; 1 v 2: +2 and -1. Where the players opposite are partners
+    for good both are paid, whoever plays.
+    """
+    own = side(question)
+    if game.pairs:
+        own = (own[0], (own[0] + 2) % 4)
+    others = game.seats - len(own)
+    share = others // len(own)
+    n, e, s, w = (0 if seat >= game.seats else share if seat in own else -1 for seat in range(4))
+    return n, e, s, w
+
+
+def stake(game: Game, contract: Contract, value: int, contra: int = 0) -> int:
+    """What one payer owes one receiver on the declarer's side, negative if that side loses.
+
+    Args:
+        value: the searched or played value of a contract that settles by it (stake ``fixed`` or ``value``).
+        contra: number of Contra calls: each doubles the stake, or adds one to it.
+    """
+    factor, extra = 2**contra if game.contra == "doubles" else 1, contra if game.contra == "token" else 0
+    if contract.stake == "value":
+        return value * contract.value // contract.per * factor
+    won = contract.makeable_at is not None and value >= contract.makeable_at
+    return (contract.value * factor + extra) * (1 if won else -1)
+
+
+def payoff(game: Game, question: Question, amount: int) -> tuple[int, int, int, int]:
+    """The settlement of all four seats for a stake."""
+    n, e, s, w = (share * amount for share in vector(game, question))
+    return n, e, s, w

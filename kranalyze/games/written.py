@@ -1,10 +1,13 @@
-"""Rule options as a text, ``name=value`` and blanks between, as a Rules tag has them."""
+"""What people write: names of games, contracts and options, and rule options as a Rules tag has them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from kranalyze.games.base import Game
+if TYPE_CHECKING:
+    from kranalyze.games.base import Game
 
 
 def written_rules(text: str | None) -> dict[str, str]:
@@ -25,3 +28,56 @@ def rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
     """
     plain = game.rules()
     return " ".join(f"{k}={v}" for k, v in rules.items() if plain.get(k) != v) or None
+
+
+def meant(kind: str, name: str, names: Mapping[str, Iterable[str]], of: str = "") -> str:
+    """The id that a name stands for.
+
+    Args:
+        names: of each id what it is called; an id stands for itself.
+
+    Raises:
+        ValueError: there is no such name; the message lists the known ones.
+    """
+    wanted = fold(name)
+    for key, texts in names.items():
+        if wanted in map(fold, texts):
+            return key
+    raise ValueError(f"unknown {kind} {name!r}{of}, {hint(name, names)}")
+
+
+def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
+    """What a name that is unknown may have been meant for; all known ones where nothing is near.
+
+    Args:
+        name: as it was written.
+        names: of each id what it is called.
+
+    >>> hint("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
+    'did you mean durchmarsch?'
+    """
+    wanted = fold(name)
+    called = {fold(text): key for key, texts in names.items() for text in texts}
+    meant = [key for text, key in called.items() if len(wanted) > 3 and text.startswith(wanted)]
+    if not meant:
+        from difflib import get_close_matches
+
+        meant = [called[text] for text in get_close_matches(wanted, called, n=1, cutoff=0.75)]
+    if meant:
+        return f"did you mean {' or '.join(dict.fromkeys(meant))}?"
+    return f"known: {', '.join(names) or 'it has none'}"
+
+
+@lru_cache(maxsize=4096)
+def fold(name: str) -> str:
+    """A name without umlauts, blanks, hyphens, underscores and capitals.
+
+    >>> fold("Königmord") == fold("koenig mord") == fold("KOENIGMORD")
+    True
+    """
+    if not isinstance(name, str):
+        raise ValueError(f"a name is expected, not {type(name).__name__}")
+    text = name.strip().casefold()
+    for umlaut, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
+        text = text.replace(umlaut, plain)
+    return "".join(ch for ch in text if ch.isalnum())

@@ -18,8 +18,7 @@ from kranalyze.core import calls as core
 from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.games.questions import supposing
-from kranalyze.games.settlement import vector
+from kranalyze.games.questions import supposing, vector
 from kranalyze.hand.asking import Asked, holds_required, layout_count
 from kranalyze.hand.figures import Odds, Sums, odds_of
 

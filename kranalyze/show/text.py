@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kranalyze.cards import ORDERS, PACK_RANKS, SUIT_SYMBOLS, Deck, rank_letter, rank_of, suit_letter, suit_of
 from kranalyze.cards import RANKS as NATURAL
 from kranalyze.deal import Seat
-from kranalyze.games.base import Question
+from kranalyze.games import Question
 
 if TYPE_CHECKING:
     from kranalyze.answers.answer import Answer, Remark, Trick
