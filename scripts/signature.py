@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from kranalyze import dealing
-from kranalyze.answers.given import deal_table
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.tables import deal_table
 from kranalyze.core import calls as core
 from kranalyze.games import GAMES
 

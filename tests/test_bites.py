@@ -18,8 +18,7 @@ from kranalyze.answers.answer import solve
 from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
 from kranalyze.core.calls import decided
-from kranalyze.core.position import CorePosition
-from kranalyze.core.task import Task, searches
+from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.played import Facts, Marriage, run_race, settle

@@ -15,9 +15,9 @@ import polars as pl
 import pytest
 
 import kranalyze
-from kranalyze.answers.given import deal_table
 from kranalyze.answers.par import pars
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.tables import deal_table
 from kranalyze.cards import cards_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals

@@ -10,12 +10,11 @@ import pytest
 
 from deals import random_deal, random_rules, with_endings
 from kranalyze.answers import tables
-from kranalyze.answers.given import deal_table
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.tables import deal_table
 from kranalyze.cards import cards_of, mask_of
 from kranalyze.core import calls as core
-from kranalyze.core.position import CorePosition
-from kranalyze.core.task import GOALS, MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, Task, searches
+from kranalyze.core.task import GOALS, MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, CorePosition, Task, searches
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
 

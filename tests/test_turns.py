@@ -11,9 +11,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from kranalyze.answers.given import deal_table
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.tables import batches
+from kranalyze.answers.tables import batches, deal_table
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.parallel import Turns

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from kranalyze.answers.measure import Measure, Sought, opening
 from kranalyze.core import calls as core
-from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
-from kranalyze.core.task import GOALS, Task
+from kranalyze.core.task import GOALS, OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition, Task
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Question

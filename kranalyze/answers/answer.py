@@ -12,8 +12,7 @@ from kranalyze.answers.plan import Plan
 from kranalyze.arguments import checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit, suit_of
 from kranalyze.core import calls as core
-from kranalyze.core.position import OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition
-from kranalyze.core.task import NONE, Task
+from kranalyze.core.task import NONE, OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition, Task
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen

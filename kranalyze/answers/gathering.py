@@ -1,21 +1,25 @@
-"""The core's buffers as Arrow, without a copy; the columns of a table and their values, not row by row."""
+"""What the answers to many questions come to, all rows at once: the settlement, the columns of a table."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.cards import card_name
-from kranalyze.core.calls import list_cards
+from kranalyze.answers.measure import Measure, Sought
+from kranalyze.cards import card_name, suit_mask
+from kranalyze.core.calls import UNKNOWN, Reached, Solved, list_cards, status_text
 from kranalyze.frozen import frozen
+from kranalyze.games import Game
+from kranalyze.games.questions import supposing
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from kranalyze.answers.plan import Plan
-    from kranalyze.answers.settle import Settled
 
 
 #: Version of the table's columns and their meaning.
@@ -68,6 +72,181 @@ def numbers(code: str, data: Any, count: int) -> pa.Array:
 def ints(kind: pa.DataType, data: Any, count: int) -> pa.Array:
     """Numbers of a buffer of a type."""
     return pa.Array.from_buffers(kind, count, [None, pa.py_buffer(data)])
+
+
+#: Amounts have 32 bits, as the product of a value and a unit may have.
+_AMOUNT = pa.int32()
+
+
+class Terms:
+    """What the numbers of searches come to: an array for each fact, taken by the number of the question.
+
+    Attributes:
+        value, judged, payoff, guarantee, own: where numbers stand among the values of a deal, as
+            `Measure.source` says (own: the guarantee of the declarer).
+        least: what is judged must reach it.
+        units, own_unit: what an amount of one is worth to a seat, and to the declarer.
+        dealt: the value where the cards as dealt decide; None if they nowhere do.
+    """
+
+    def __init__(self, measures: Sequence[Measure], places: Sequence[Mapping[Sought, int]]) -> None:
+        each = list(zip(measures, places, strict=True))
+        known: dict[tuple[int | None, ...], pa.Array] = {}
+
+        def told(what: str, seat: int | None) -> pa.Array:
+            """Where a column's numbers stand; one array for all columns that have them in the same places."""
+            sources = (m.source(what, m.question.first if seat is None else seat, found) for m, found in each)
+            slots = tuple(None if by is None else p[by] for by, p in zip(sources, places, strict=True))
+            return known.setdefault(slots, pa.array(slots, _AMOUNT))
+
+        self.value = pa.array((found.get(("value", 0)) for found in places), _AMOUNT)
+        self.judged, self.own = told("makeable", None), told("guarantee", None)
+        self.payoff, self.guarantee = ([told(what, s) for s in range(4)] for what in ("payoff", "guarantee"))
+        self.units = [pa.array((m.units[seat] for m in measures), _AMOUNT) for seat in range(4)]
+        self.own_unit = pa.array((m.units[m.question.first] for m in measures), _AMOUNT)
+        #: By which search a question is settled.
+        self._roles = [next((r for r in ("stake", "made") if (r, 0) in found), "value") for found in places]
+        least = zip(self._roles, (m.contract.makeable_at for m in measures), strict=True)
+        self.least = pa.array((1 if role == "made" else at for role, at in least), _AMOUNT)
+        dealt = [1 if m.contract.goal.as_dealt else None for m in measures]
+        self.dealt = pa.array(dealt, pa.int16()) if any(dealt) else None
+        self._measures = measures
+        #: The least and the greatest number whose amounts are known, where a question's stand, and they.
+        self._known = (0, -1, pa.nulls(0), pa.nulls(0))
+
+    def amounts(self, which: pa.Array, number: pa.Array) -> pa.Array:
+        """What the numbers of questions come to (`Measure.amount`): looked up, null where there is none."""
+        bounds = pc.min_max(number).as_py()
+        if bounds["min"] is None:
+            return pa.nulls(len(which), _AMOUNT)
+        low, high, places, known = self._known
+        if not low <= bounds["min"] <= bounds["max"] <= high:
+            low, high = min(low, bounds["min"]), max(high, bounds["max"])
+            values = range(low, high + 1)
+            places = pa.array((i * len(values) - low for i in range(len(self._measures))), _AMOUNT)
+            each = zip(self._measures, self._roles, strict=True)
+            known = pa.array((m.amount(value, role) for m, role in each for value in values), _AMOUNT)
+            self._known = low, high, places, known
+        return known.take(pc.add(places.take(which), number))
+
+
+class Settled:
+    """The rows that deals reach: questions put to deals, and what comes of them.
+
+    Attributes:
+        found: the reached rows as the core lists them.
+        which, deal: of each row its question and its deal.
+        biddable: whether its declarer holds what the contract needs; if not, the rest is null.
+        value, makeable: as RULINGS say (what value and makeable mean).
+        bad: the places of deals whose rows say nothing, and why.
+    """
+
+    def __init__(self, plan: Plan, found: Reached, solved: Solved, bad: Mapping[int, str] | None) -> None:
+        self.plan, self.terms, self.found, self._discard = plan, plan.terms, found, solved.discard
+        self.bad = {**{i: status_text(s) for i, s in enumerate(solved.status) if s}, **(bad or {})}
+        self.which = numbers("i", found.which, found.count)
+        self.deal = numbers("i", found.deal, found.count)
+        values = numbers("h", solved.values, len(solved.values))
+        self._values = _where(pc.not_equal(values, pa.scalar(UNKNOWN, values.type)), values)
+        flags = numbers("B", found.flags, len(found.flags))
+        flags = flags.take(pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
+        self.biddable = pc.greater_equal(flags, pa.scalar(3, flags.type))
+        # Another row may have asked the same of a deal: what is not biddable stays unanswered.
+        self._base = _where(self.biddable, pc.multiply(self.deal, solved.width))
+        self._amounts: dict[int, pa.Array] = {}
+        self.value = self._at(self.terms.value)
+        self.makeable = pc.greater_equal(self._at(self.terms.judged), self.terms.least.take(self.which))
+
+    def _at(self, slots: pa.Array) -> pa.Array:
+        """The numbers that stand somewhere among the values."""
+        found = self._values.take(pc.add(self._base, slots.take(self.which)))
+        if self.terms.dealt is None:
+            return found
+        return pc.coalesce(found, _where(self.biddable, self.terms.dealt.take(self.which)))
+
+    def _paid(self, slots: pa.Array, units: pa.Array) -> pa.Array:
+        """What the numbers that stand somewhere are worth to a seat."""
+        if id(slots) not in self._amounts:
+            self._amounts[id(slots)] = self.terms.amounts(self.which, self._at(slots))
+        return pc.multiply(self._amounts[id(slots)], units.take(self.which))
+
+    def payoff(self, seat: int) -> pa.Array:
+        """The settlement of a seat under best play."""
+        return self._paid(self.terms.payoff[seat], self.terms.units[seat])
+
+    def guarantee(self, seat: int) -> pa.Array:
+        """The most that a seat can force against all others (with two sides the payoff)."""
+        return self._paid(self.terms.guarantee[seat], self.terms.units[seat])
+
+    def forced(self) -> pa.Array:
+        """The guarantee of the declarer."""
+        return self._paid(self.terms.own, self.terms.own_unit)
+
+    def discards(self) -> pa.Array | None:
+        """What is best laid away, as masks, 0 for nothing; None where nothing is."""
+        if self._discard is None:
+            return None
+        masks = numbers("I", self._discard, len(self._discard))
+        return pc.fill_null(masks.take(pc.add(self._base, self.terms.judged.take(self.which))), 0)
+
+    def calls(self) -> pa.Array:
+        """The cards by which each row is called, as numbers; none where nothing is."""
+        return pa.ListArray.from_arrays(*card_lists(self.found.ends, self.found.calls, self.found.count))
+
+    def frame(self) -> pl.DataFrame:
+        """The rows of good deals: ``deal which biddable makeable forced``, and the facts of the question.
+
+        These are ``contract`` (number in the game's list), ``declarer leader trump partner``.
+        """
+        import polars as pl
+
+        places = {contract.id: i for i, contract in enumerate(self.plan.game.contracts)}
+        kinds = dict.fromkeys(("contract", "declarer", "leader", "trump", "partner"), pl.Int32)
+        asked = self.plan.questions
+        rows = [(places[q.contract.id], q.declarer, q.leader, q.trump, q.partner) for q in asked]
+        facts = pl.DataFrame(rows, schema=kinds, orient="row")
+        which = pl.Series("which", self.which)
+        frame = facts[which].with_columns(
+            which,
+            pl.Series("deal", self.deal).cast(pl.UInt32),
+            pl.Series("biddable", self.biddable),
+            pl.Series("makeable", self.makeable.fill_null(False)),
+            pl.Series("forced", self.forced()),
+        )
+        return frame.filter(~pl.col("deal").is_in(list(self.bad))) if self.bad else frame
+
+
+def _where(condition: pa.Array, values: pa.Array) -> pa.Array:
+    """The values where a condition holds, null elsewhere."""
+    return pc.if_else(condition, values, pa.scalar(None, values.type))
+
+
+def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFrame:
+    """The rows whose trump forehand may name, and where the other side bids is supposed to have named.
+
+    In Bauernschnapsen forehand has named a trump that is not known.
+
+    Args:
+        rows: of one forehand a deal, ``deal contract trump forced`` as in `Settled.frame`; with those of the
+            contract that forehand plays if nobody bids where the other side's are among them.
+        held: ``deal`` and ``held``, forehand's hand.
+    """
+    import polars as pl
+
+    if not game.bidding.trump:
+        return rows
+    rows = rows.join(held, on="deal", how="left")
+    holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
+    rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
+    best = rows.filter(pl.col("contract") == 0).sort("forced", "trump", descending=[True, False])
+    best = best.unique("deal", keep="first", maintain_order=True)
+    rows = rows.join(best.select("deal", supposed="trump"), on="deal", how="left")
+    return rows.filter(~pl.col("contract").is_in(kontra(game)) | (pl.col("trump") == pl.col("supposed")))
+
+
+def kontra(game: Game) -> list[int]:
+    """The contracts, as numbers in the game's list, whose trump is supposed."""
+    return [i for i, contract in enumerate(game.contracts) if supposing(game, contract)]
 
 
 @frozen

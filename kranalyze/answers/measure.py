@@ -8,8 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kranalyze.core.calls import start
-from kranalyze.core.position import CorePosition
-from kranalyze.core.task import NONE, Task, played_task, task_of
+from kranalyze.core.task import NONE, CorePosition, Task, played_task, task_of
 from kranalyze.deal import Deal
 from kranalyze.games import Contract, Game, Question
 from kranalyze.games.questions import side, stake, vector

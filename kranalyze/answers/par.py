@@ -16,9 +16,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kranalyze.answers.given import GivenDeals, alike, deal_frame, deal_table
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.tables import batches
+from kranalyze.answers.tables import GivenDeals, alike, batches, deal_frame, deal_table
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, parse_card
 from kranalyze.deal import Seat

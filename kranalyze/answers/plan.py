@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from typing_extensions import Buffer
 
-    from kranalyze.answers.gathering import Batch
-    from kranalyze.answers.settle import Settled, Terms
+    from kranalyze.answers.gathering import Batch, Settled, Terms
     from kranalyze.core.calls import Hands
 
 
@@ -97,7 +96,7 @@ class Plan:
     @cached_property
     def terms(self) -> Terms:
         """What the results come to, in columns."""
-        from kranalyze.answers.settle import Terms
+        from kranalyze.answers.gathering import Terms
 
         return Terms(self.measures, self.places)
 
@@ -158,7 +157,7 @@ class Plan:
         wanted: Buffer | None = None,
     ) -> Settled:  # fmt: skip
         """The answers to some deals, given as UInt32 columns; arguments are those of ``solved``."""
-        from kranalyze.answers.settle import Settled
+        from kranalyze.answers.gathering import Settled
 
         found, solved = self.solved(hands, talon, count, bad, wanted)
         return Settled(self, found, solved, bad)

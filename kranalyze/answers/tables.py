@@ -3,24 +3,162 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 
 import pyarrow as pa
 
-from kranalyze import parallel
+from kranalyze import forked, parallel
 from kranalyze.answers.gathering import Batch
-from kranalyze.answers.given import GivenDeals, alike, deal_frame
 from kranalyze.answers.plan import Plan
-from kranalyze.arguments import checked
-from kranalyze.deal import Seat
-from kranalyze.games import DEFAULT, GAMES, Contract, Game
+from kranalyze.arguments import ArgumentError, checked
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace, default_workers
+from kranalyze.read import read_columns
+from kranalyze.read.sources import format_of, is_in_place, path_of
 
 if TYPE_CHECKING:
     import polars as pl
+
+class ArrowStream(Protocol):
+    """A frame that hands its columns over: polars, pandas, pyarrow, DuckDB and others (Arrow PyCapsule)."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """The capsule."""
+
+
+#: What functions about many deals take.
+GivenDeals: TypeAlias = Union[
+    "pl.LazyFrame", ArrowStream, Deal, str, os.PathLike[str], Iterable[Deal | str]
+]
+
+
+def deal_table(deals: GivenDeals) -> pa.Table:
+    """Deals in any form as a table: columns ``n e s w talon`` (UInt32), ``deal``, and those of a frame.
+
+    Whether they are deals of a game is seen where the game is known, in ``Plan.solve``.
+
+    Args:
+        deals: a frame, lazy or not, with columns ``n e s w`` (no ``w`` where three play), a file, or deals.
+
+    Raises:
+        OSError: the file cannot be read.
+        KpnError: a ValueError: a deal of the file is not good.
+        ValueError: names the deal by its number and says what is wrong: a text that is no deal, a hand
+            that is not known, a number that is no mask of 32 cards; or names a column that is missing.
+    """
+    if hasattr(deals, "collect"):
+        deals = deals.collect()
+    if (file := file_of(deals)) is not None:
+        read = read_columns(file)
+        for problem in read.problems:
+            if problem.severity == "error":
+                raise problem
+        deals = read.frame.drop("deal", "line")
+    if hasattr(deals, "__arrow_c_stream__"):
+        frame = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table asks for pandas
+        for name in "nes":
+            if name not in frame.column_names:
+                raise ValueError(f"deals have the columns n e s w, there is no {name}")
+        known = (name for name in _KINDS if name in frame.column_names)
+        columns = {name: _as(frame.column(name), name, _KINDS[name]) for name in known}
+        return pa.table({"deal": pa.array(range(frame.num_rows), pa.uint32()), **columns})
+    if not isinstance(deals, Iterable | Deal):
+        raise ArgumentError("deals", "a frame, a file, a deal or a list of deals", deals)
+    rows = []
+    for number, given in enumerate([deals] if isinstance(deals, Deal | str) else deals):
+        try:
+            deal = Deal.of(given)
+            rows.append((*deal.masks, deal.talon))
+            for mask in rows[-1]:
+                if not 0 <= mask < 1 << 32:
+                    raise ValueError(f"{mask} is no mask of 32 cards")
+        except ValueError as error:
+            raise ValueError(f"deal {number}: {error}") from None
+    names = (*"nesw", "talon")
+    columns = {name: pa.array([row[i] for row in rows], pa.uint32()) for i, name in enumerate(names)}
+    return pa.table({**columns, "deal": pa.array(range(len(rows)), pa.uint32())})
+
+
+def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
+    """The same as a frame that has the columns ``w talon dealer game rules`` too.
+
+    Args:
+        game: of all deals, which then are without rules of their own; default what they say, else
+            ``DEFAULT``.
+
+    Raises:
+        ValueError: see ``deal_table``, or an unknown game.
+    """
+    import polars as pl
+
+    forked.check()
+    frame = pl.DataFrame(deal_table(deals))
+    empty = dict.fromkeys(("w", "talon"), pl.lit(0, pl.UInt32))
+    empty |= dict.fromkeys(("dealer", "game", "rules"), pl.lit(None, pl.String))
+    frame = frame.with_columns(**{name: one for name, one in empty.items() if name not in frame.columns})
+    if game is not None:
+        return frame.with_columns(game=pl.lit(get_game(game).id), rules=pl.lit(None, pl.String))
+    said = frame["game"].drop_nulls().unique().to_list()
+    names = {name: get_game(name).id for name in said}
+    return frame.with_columns(pl.col("game").replace(names).fill_null(DEFAULT))
+
+
+def alike(deals: pl.DataFrame) -> list[pl.DataFrame]:
+    """The deals in their order; neighbours of one ``game`` and one set of ``rules`` go together."""
+    import polars as pl
+
+    run = pl.struct("game", "rules").rle_id()
+    return deals.with_columns(run=run).partition_by("run", maintain_order=True)
+
+
+#: What a table of deals holds, as far as it is known.
+_KINDS = {
+    **dict.fromkeys((*"nesw", "talon", "deal"), pa.uint32()),
+    **dict.fromkeys(("file", "board", "dealer", "game", "rules"), pa.string()),
+}
+
+
+def file_of(given: object) -> str | None:
+    """The file that is meant; None where it is something else. A text that looks like no deal names a file.
+
+    Raises:
+        OSError: there is no such file.
+
+    >>> file_of("lessons.kpn"), file_of("N:AKQ. 7")
+    ('lessons.kpn', None)
+    """
+    if isinstance(given, str):
+        if is_in_place(given) or ":" in given.lstrip()[:2] or format_of(given) is None:
+            return None
+    elif not isinstance(given, os.PathLike):
+        return None
+    name = os.fspath(given)
+    if name != "-":
+        path_of(name).stat()
+    return name
+
+
+def _as(column: pa.ChunkedArray, name: str, kind: pa.DataType) -> pa.ChunkedArray:
+    """A column in a type; numbers stay numbers."""
+    given = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    text = pa.types.is_string(given) or pa.types.is_large_string(given) or pa.types.is_string_view(given)
+    fits = text or name == "board" if kind == pa.string() else pa.types.is_integer(given)
+    try:
+        if fits or pa.types.is_null(given):
+            return column.cast(kind)
+    except pa.ArrowInvalid:
+        given = enumerate(column.to_pylist())
+        row, value = next((i, v) for i, v in given if v is not None and not 0 <= v < 1 << 32)
+        raise ValueError(f"deal {row}: column {name} has {value}, which is no UInt32") from None
+    except pa.ArrowNotImplementedError:
+        pass
+    raise ValueError(f"column {name} is of type {column.type}, {kind} is expected")
+
 
 #: Deals solved and assembled at a time, at most.
 _MOST = 1024

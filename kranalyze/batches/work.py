@@ -108,7 +108,7 @@ def _plan(
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """All questions of each deal; neighbours of one game and one set of rules go together."""
     from kranalyze.answers.gathering import COLUMNS, described
-    from kranalyze.answers.given import alike
+    from kranalyze.answers.tables import alike
 
     columns = all_known(piece.columns())
     problems, tables, done, plans = columns.problems, [], 0, []

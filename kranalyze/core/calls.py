@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kranalyze.cards import cards_of, pack_mask
-from kranalyze.core.position import CorePosition
-from kranalyze.core.task import NONE, Task
+from kranalyze.core.task import NONE, CorePosition, Task
 from kranalyze.frozen import frozen
 
 try:

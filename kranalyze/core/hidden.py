@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 from kranalyze import _core
 from kranalyze.cards import cards_of
 from kranalyze.core.calls import lent_context
-from kranalyze.core.position import CorePosition
-from kranalyze.core.task import NONE, Task
+from kranalyze.core.task import NONE, CorePosition, Task
 from kranalyze.frozen import frozen
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from kranalyze import parallel
-from kranalyze.answers.gathering import ints
+from kranalyze.answers.gathering import in_question, ints, kontra
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.settle import in_question, kontra
 from kranalyze.arguments import checked
 from kranalyze.cards import cards_of, hand_mask, mask_of, pack_mask, ranks_mask, strength
 from kranalyze.core import calls as core

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze import parallel
 from kranalyze.analysis.players import Totals
-from kranalyze.answers.given import GivenDeals, file_of
 from kranalyze.answers.par import has_par
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.tables import GivenDeals, file_of
 from kranalyze.arguments import checked
 from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.gathering import ints
+from kranalyze.answers.gathering import in_question, ints
 from kranalyze.answers.par import pars
-from kranalyze.answers.settle import in_question
 from kranalyze.core.calls import NO_PAY, tallied
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from kranalyze.analysis.game import Analysed
+    from kranalyze.answers.gathering import Settled
     from kranalyze.answers.plan import Plan
-    from kranalyze.answers.settle import Settled
 
 #: Where a called partner sits, by the distance from the declarer.
 _PARTNERS = ("alone", "left", "opposite", "right")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.answers.given import GivenDeals, alike, deal_frame
+from kranalyze.answers.tables import GivenDeals, alike, deal_frame
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import deals
 from kranalyze.frozen import frozen

@@ -23,8 +23,7 @@ from kranalyze.analysis.board import Position
 from kranalyze.answers.answer import solve
 from kranalyze.cards import card_name, cards_of, mask_of, pack_mask
 from kranalyze.core import calls as core
-from kranalyze.core.position import CorePosition
-from kranalyze.core.task import NONE, Task, searches
+from kranalyze.core.task import NONE, CorePosition, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, questions
 from kranalyze.kpn import Record, parse_kpn
