@@ -10,7 +10,7 @@ from kranalyze import advise, batch, read_kpn
 from kranalyze.analysis import aggregate_players, analyze_records
 from kranalyze.analysis.annotate import note
 from kranalyze.bundled import directory
-from kranalyze.known.judging import verdict
+from kranalyze.known.advice import verdict
 from running import run
 
 LESSONS = directory() / "single-dummy.kpn"

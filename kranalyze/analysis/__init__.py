@@ -115,7 +115,7 @@ def analyze_records(
     """
     games = analysed(records, best)
     if single_dummy:
-        from kranalyze.known.judging import judged_alone
+        from kranalyze.known.advice import judged_alone
 
         games = [judged_alone(one, stop) for one in games]
         if bids:

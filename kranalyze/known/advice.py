@@ -1,35 +1,47 @@
-"""What to play on what a seat knows: of every card share, mean and intervals (RULINGS: single dummy)."""
+"""What to play on what a seat knows: of every card share, mean, intervals; played cards judged by that."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import sqrt
 from typing import Any, Literal
 
+from kranalyze.analysis.game import Analysed, Judged, Single
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import card_name, cards_of
-from kranalyze.core.hidden import NOTHING, Looked
+from kranalyze.core import calls as core
+from kranalyze.core.hidden import NOTHING, Hidden, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import printed
 from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT
+from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
-from kranalyze.known.floor import floors
-from kranalyze.known.layouts import Knowledge, knowledge
+from kranalyze.known.layouts import Knowledge, draws, knowledge
 from kranalyze.known.situation import to_play, told
-from kranalyze.known.view import Progress, View, Walk, view
+from kranalyze.known.view import Progress, View, Walk, floors, view
 from kranalyze.kpn import Record
 from kranalyze.parallel import Stop
 
-#: Layouts that are all looked at, unless more or fewer are asked for; and at most.
-LIMIT, MOST = 50_000, 20_000_000
+#: Layouts that are all looked at, unless more or fewer are asked for.
+LIMIT = 50_000
 
 #: The width of the interval of a share at which sampling stops.
 WITHIN = 0.01
 
 #: Samples before the first look at the intervals; their number doubles from look to look.
 FIRST = 1024
+
+#: How far layouts of a played card are looked at: all of 4,000, of more a few hundred samples, 2,400 at most.
+_USUAL: dict[str, Any] = {"limit": 4_000, "within": 0.04, "first": 256}
+
+#: The same where a position takes milliseconds, whole games of Rußbach and more than two parties: in trick 1,
+#: in trick 2.
+_SLOW: tuple[dict[str, Any], ...] = (
+    {"limit": 60, "within": 0.2, "first": 48}, {"limit": 1_000, "within": 0.08, "first": 96},
+)  # fmt: skip
 
 
 @frozen
@@ -135,7 +147,7 @@ def advise(
         limit, within, exact, floor, seed, workers, progress: see ``advice``.
 
     Raises:
-        TooManyToJudgeError: more than 20 million with ``exact``.
+        TooManyLayoutsError: more than 20 million with ``exact``.
         ValueError: too little is known, it is not the seat's turn, or no layout fits what has happened.
 
     >>> found = advise("S:AKQJT9... - - -", contract="koenigmord", declarer="S", limit=10, within=0.5)
@@ -153,10 +165,6 @@ def advise(
         known, limit=limit, within=within, exact=exact, floor=floor, seed=seed, workers=workers,
         progress=progress,
     )  # fmt: skip
-
-
-class TooManyToJudgeError(ValueError):
-    """More layouts than are gone through one by one."""
 
 
 def advice(
@@ -191,66 +199,105 @@ def advice(
         stop: looked at now and then.
 
     Raises:
-        TooManyToJudgeError: more than 20 million with ``exact``.
+        TooManyLayoutsError: more than 20 million with ``exact``.
         ValueError: it is not the seat's turn, or too little is known.
         Stopped: ``stop`` was set.
     """
     seen = view(known)
-    if exact and known.count > MOST:
-        raise TooManyToJudgeError(f"{known.count:,} layouts are possible, {MOST:,} at most are gone through")
+    if exact and known.count > MOST_LAYOUTS:
+        said = f"{known.count:,} layouts are possible, {MOST_LAYOUTS:,} at most are gone through"
+        raise TooManyLayoutsError(known.count, said)
     every = exact or known.count <= limit
     most = known.count if every else int((Z95 / within) ** 2) + 1  # no interval of a share is wider then
-    walk = Walk(known, seen.looking, most, workers, progress, stop)
-    looked = walk.all() if every else _sampled(walk, seen, within, first, seed, card)
-    cards = tuple(_choices(seen, looked, every))
-    if every and floor:
-        found = floors(known, seen, {one.card: one.share for one in cards})
-        cards = tuple(replace(one, floor=found[one.card]) for one in cards)
+    walk = Walk(seen.looking, most, workers, progress, stop)
+    if every:
+        looked = walk.looked({case: range(case.count) for case in known.cases})
+        cards = _choices(seen, looked, True)
+        if floor:
+            found = floors(known, seen, {one.card: one.share for one in cards})
+            cards = [replace(one, floor=found[one.card]) for one in cards]
+        return Advice(known, known.count, known.count, "exact", tuple(cards))
+    looked, drawn, n = NOTHING, 0, first
+    while drawn < most:
+        numbers: dict[Hidden, array[int]] = {}
+        for number in draws(known.count, min(n, most - drawn), seed, drawn):
+            case, place = known.place(number)
+            numbers.setdefault(case, array("Q")).extend(place)
+        looked += walk.looked(numbers)
+        drawn = n = min(drawn + n, most)
+        cards = _choices(seen, looked, False)
+        narrow = all(one.high - one.low <= within for one in cards)
+        apart = all(one.best or one.cost_low > 0 for one in cards)
+        if narrow or apart or any(one.card == card and one.cost_low > 0 for one in cards):
+            break
     # A layout is looked at once for every card that may lie face down.
     looks = next((place.room for place in known.hidden if place.seat == seen.looking.laid), 1)
-    looked_at = known.count if every else looked.looks // looks
-    return Advice(known, known.count, looked_at, "exact" if every else "sample", cards)
+    return Advice(known, known.count, looked.looks // looks, "sample", tuple(cards))
 
 
-def _sampled(walk: Walk, seen: View, within: float, first: int, seed: int, card: int | None) -> Looked:
-    """Samples until enough is known."""
-    looked, drawn, n = NOTHING, 0, first
-    while drawn < walk.most:
-        n = min(n, walk.most - drawn)
-        looked += walk.drawn(drawn, n, seed)
-        drawn += n
-        n = drawn
-        choices = list(_choices(seen, looked, False))
-        narrow = all(one.high - one.low <= within for one in choices)
-        apart = all(one.best or one.cost_low > 0 for one in choices)
-        if narrow or apart or any(one.card == card and one.cost_low > 0 for one in choices):
-            break
-    return looked
+def _choices(seen: View, looked: Looked, exact: bool) -> list[CardAdvice]:
+    """The cards by the sums over layouts."""
 
+    def error(i: int, other: int | None = None) -> float:
+        """Standard error of the mean worth of a card, or of its difference from another's."""
+        total, squares = looked.sums[i], looked.products[i][i]
+        if other is not None:
+            total -= looked.sums[other]
+            squares += looked.products[other][other] - 2 * looked.products[i][other]
+        return sqrt(max(0, n * squares - total * total) / n / max(1, n - 1) / n)
 
-def _choices(seen: View, looked: Looked, exact: bool) -> Iterator[CardAdvice]:
-    n, unit = looked.looks, seen.unit
+    n, unit, found = looked.looks, seen.unit, []
     top = max(looked.sums)
     leader = looked.sums.index(top)
     for i, card in enumerate(cards_of(looked.legal)):
         share, mean = looked.wins[i] / n, unit * looked.sums[i] / n
         low, high = (share, share) if exact else wilson(looked.wins[i], n)
-        around = 0.0 if exact else Z95 * (unit * _error(looked, i))
+        around = 0.0 if exact else Z95 * (unit * error(i))
         mean_low, mean_high = mean - around, mean + around
         if seen.two is not None and not exact:
             lost, won = seen.two
             mean_low, mean_high = (lost + part * (won - lost) for part in (low, high))
         best, cost = looked.sums[i] == top, unit * (top - looked.sums[i]) / n
-        reach = 0.0 if exact or i == leader else Z95 * unit * _error(looked, i, leader)
-        yield CardAdvice(
-            card, share, low, high, mean, mean_low, mean_high, None, best, cost, cost - reach, cost + reach
-        )
+        reach = 0.0 if exact or i == leader else Z95 * unit * error(i, leader)
+        means = mean, mean_low, mean_high
+        found.append(CardAdvice(card, share, low, high, *means, None, best, cost, cost - reach, cost + reach))
+    return found
 
 
-def _error(looked: Looked, i: int, other: int | None = None) -> float:
-    """Standard error of the mean worth of a card, or of its difference from another's."""
-    n, total, squares = looked.looks, looked.sums[i], looked.products[i][i]
-    if other is not None:
-        total -= looked.sums[other]
-        squares += looked.products[other][other] - 2 * looked.products[i][other]
-    return sqrt(max(0, n * squares - total * total) / n / max(1, n - 1) / n)
+def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
+    """A game with its cards judged on what their players could know; cards without a choice are not."""
+    cards = tuple(replace(card, single=_single(game, i, card, stop)) for i, card in enumerate(game.cards))
+    return replace(game, cards=cards)
+
+
+def _single(game: Analysed, i: int, card: Judged, stop: Stop | None) -> Single | None:
+    record, move, point = game.record, card.move, card.point
+    if point is None or card.cost is None:
+        return None
+    laying = record.second is not None and move.trick == 1 and move.seat in (record.declarer, record.second)
+    moves = point.position.hands[move.seat] if laying else core.moves(*point.pair)
+    if not moves & (moves - 1):
+        return None
+    slow = point.measure.parties or point.measure.contract.settles is not None
+    accuracy = _SLOW[move.trick - 1] if slow and move.trick <= len(_SLOW) else _USUAL
+    known = knowledge(record, 0 if laying else i, move.seat)
+    found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)
+    played = next(one for one in found.cards if one.card == move.card)
+    shares = {one.card: one.share for one in found.cards}
+    means = {one.card: one.mean for one in found.cards}
+    said = verdict(played.cost_low, played.best, card.cost)
+    cost, low, high = played.cost, played.cost_low, played.cost_high
+    return Single(found.layouts, found.looked_at, shares, means, found.best, cost, low, high, said)
+
+
+def verdict(low: float, best: bool, cost: int) -> Literal["mistake", "unlucky", "lucky"] | None:
+    """The verdict on a card.
+
+    Args:
+        low: the least that it cost on what the player could know, by its 95% interval.
+        best: no card has a greater mean.
+        cost: what it cost with all cards open.
+    """
+    if low > 0:
+        return "mistake" if cost else "lucky"
+    return "unlucky" if cost and best else None

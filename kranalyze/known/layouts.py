@@ -1,26 +1,56 @@
-"""What a seat knows as layouts: their number, all in a fixed order, samples, where every card may lie."""
+"""What a seat knows as layouts: what excludes them, their number, all in a fixed order, samples, places."""
 
 from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
-from itertools import accumulate
+from functools import cached_property, lru_cache
+from itertools import accumulate, chain
 
 from kranalyze.arguments import checked
-from kranalyze.cards import cards_of
+from kranalyze.cards import card_name, cards_of, mask_of, ranks_mask, suit_mask
 from kranalyze.core.hidden import Hidden
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import below, stream
-from kranalyze.known.facts import Places, places_of
-from kranalyze.known.situation import CannotBeError, Situation, situation
-from kranalyze.kpn import Record
+from kranalyze.frozen import frozen
+from kranalyze.games.questions import requirement
+from kranalyze.known.situation import CannotBeError, Situation, couple, situation
+from kranalyze.kpn import Move, Record
+from kranalyze.play import PlayRules, legal, why_illegal
 
 #: Layouts made at a time.
 _RUN = 4096
+
+
+@frozen
+class HiddenPlace:
+    """A place that the seat cannot see.
+
+    Attributes:
+        seat: whose hand it is; None: the cards laid away (RULINGS: anrufen3).
+        room: how many cards lie there.
+        cannot: of the unseen cards those that do not lie there.
+        must: those that do.
+        one_of: families of sets; of each family one set lies there whole.
+    """
+
+    seat: Seat | None
+    room: int
+    cannot: int = 0
+    must: int = 0
+    one_of: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """``N``, ``E``, ``S``, ``W`` or ``discard``."""
+        return "discard" if self.seat is None else self.seat.name
+
+
+#: The hidden places with what is known of them.
+Places = tuple[HiddenPlace, ...]
 
 
 @dataclass(frozen=True)
@@ -115,7 +145,7 @@ class Knowledge:
     def _deals(self, case: Hidden, numbers: array[int]) -> Iterator[Deal]:
         for masks in zip(*case.out(numbers), strict=True):
             hands, away = [0, 0, 0, 0], 0
-            hands[self.seat] = self.seen.held
+            hands[self.seat] = self.seen.held()
             for place, mask in zip(self.hidden, masks, strict=False):
                 if place.seat is None:
                     away = mask
@@ -133,12 +163,154 @@ def draws(count: int, n: int, seed: int, first: int = 0) -> Iterator[int]:
 
 
 #: By place what may lie there.
-_Case = tuple[int, ...]
+_May = tuple[int, ...]
 
 
-def cases(places: Places, unseen: int) -> list[Hidden]:
+@frozen
+class Fact:
+    """What something that happened says of the hand of a seat at that time.
+
+    Attributes:
+        since: how many cards had been played when the seat still held what this is about.
+        cannot: cards that it did not hold.
+        one_of: sets of which it held one whole; empty if this says nothing.
+        text: what happened.
+    """
+
+    seat: Seat
+    since: int
+    cannot: int
+    one_of: tuple[int, ...]
+    text: str
+
+
+def _places_of(seen: Situation) -> Iterator[tuple[str, Places]]:
+    """The hidden places with nothing known of them, then with one fact more each time, and its words.
+
+    Raises:
+        CannotBeError: something that happened cannot have, whatever the others hold; it is named.
+    """
+    seats = (seat for seat in Seat if seat < seen.game.seats and seat != seen.seat)
+    places = {s: HiddenPlace(s, seen.size - seen.played(s).bit_count()) for s in seats}
+    laid = seen.game.talon if seen.seat != seen.question.declarer else 0
+    away = (HiddenPlace(None, laid),) if laid else ()
+    yield "", (*places.values(), *away)
+    for fact in chain(_bid(seen), _said(seen), _played(seen)):
+        if fact.seat not in places:
+            held = seen.held(fact.since)
+            if fact.one_of and not any(held & mask == mask for mask in fact.one_of):
+                raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} does not hold what it needs")
+            if held & fact.cannot:
+                raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} holds it")
+            continue
+        played = seen.played(fact.seat, fact.since)  # lay there
+        for card in cards_of(played & fact.cannot):
+            raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} played {card_name(card)} later")
+        place = places[fact.seat]
+        left = [mask & ~played for mask in fact.one_of if not mask & ~played & ~seen.unseen]
+        if not fact.one_of:
+            place = replace(place, cannot=place.cannot | fact.cannot & seen.unseen)
+        elif not left:
+            raise CannotBeError(f"{fact.text} cannot be: the cards it needs lie elsewhere")
+        elif len(left) == 1:
+            place = replace(place, must=place.must | left[0])
+        elif 0 not in left:
+            place = replace(place, one_of=(*place.one_of, tuple(left)))
+        places[fact.seat] = place
+        yield fact.text, (*places.values(), *away)
+
+
+def _bid(seen: Situation) -> Iterator[Fact]:
+    """Who bid a contract that needs something held it, and forehand a card of the trump suit."""
+    game, record, question = seen.game, seen.record, seen.question
+    declarer, forehand, named = question.declarer, record.forehand, record.trump
+    if forehand is None and seen.contract.leads == "forehand":
+        forehand = question.leader
+    bids = dict.fromkeys((c.seat, c.call) for c in seen.record.auction)
+    if declarer is not None:
+        bids[declarer, seen.contract.id] = None
+    if game.pairs and not game.calibration and named is not None and forehand is not None:
+        trumps = tuple(1 << c for c in cards_of(seen.pack & suit_mask(named)))
+        yield Fact(forehand, 0, 0, trumps, f"{forehand.title}'s naming trump")
+    contracts = {contract.id: contract for contract in game.contracts}
+    for seat, call in bids:
+        contract = contracts.get(call)
+        if contract is not None and contract.requires is not None:
+            # Trumps of a suit that is not known are those of some suit.
+            suits = range(4) if named is None else (named,)
+            asked = (replace(question, contract=contract, trump=suit) for suit in suits)
+            sets = dict.fromkeys(mask for q in asked for mask in requirement(q, game) or ())
+            yield Fact(seat, 0, 0, tuple(sets), f"{seat.title}'s bid of {contract.name}")
+    if seen.called is not None and declarer is not None and not game.call_own:
+        yield Fact(declarer, 0, 1 << seen.called, (), f"{declarer.title}'s call of {card_name(seen.called)}")
+
+
+def _said(seen: Situation) -> Iterator[Fact]:
+    """Who declared a marriage held both cards. Of a marriage without a suit it is one of the plain suits."""
+    marriages = [said for said in seen.said if said.what == "marriage"]
+    open_ones: set[Seat] = set()
+    for said in marriages:
+        suits = [said.suit]
+        if said.suit is None:
+            if said.seat in open_ones:
+                raise ValueError(f"which marriages {said.seat.title} declared is not known")
+            open_ones.add(said.seat)
+            named = {seen.question.trump, *(s.suit for s in marriages if s.seat == said.seat)}
+            suits = [s for s in range(4) if s not in named]
+        couples = tuple(ranks_mask("KQ") & suit_mask(s) for s in suits if s is not None)
+        yield Fact(said.seat, 0, 0, couples, f"{said.seat.title}'s declaration of {said.points}")
+
+
+def _played(seen: Situation) -> Iterator[Fact]:
+    """Every card was legal for the hand it came from; one laid face down was free.
+
+    King or Queen led where a marriage would be registered: the other was held, or it was not.
+    """
+    rules, question = seen.play, seen.question
+    trick: tuple[int, ...] = ()
+    for i, move in enumerate(seen.moves):
+        trick = () if move.turn == 1 else trick
+        card = f"{move.seat.title}'s {card_name(move.card)} in trick {move.trick}"
+        bidder = move.seat in (question.declarer, question.second)
+        free = question.second is not None and move.trick == 1 and bidder
+        if move.seat == seen.seat:
+            reason = why_illegal(move.card, seen.held(i), trick, rules, move.card if free else None)
+            if reason is not None:
+                raise CannotBeError(f"{card} cannot be: {move.seat.title} {reason}")
+        elif (seen.hand | seen.discard) >> move.card & 1:
+            raise CannotBeError(f"{card} cannot be: {seen.seat.title} has it")
+        elif trick and not free:
+            yield Fact(move.seat, i, _excluded(move.card, trick, rules), (), card)
+        other = couple(move.card)
+        if other and not trick and move.seat != seen.seat and _registers(seen, move):
+            if move.card in seen.shown:
+                yield Fact(move.seat, i, 0, (other,), f"the marriage registered with {card}")
+            else:
+                text = f"{card}, with no marriage registered, and {card_name(next(cards_of(other)))}"
+                yield Fact(move.seat, i, other, (), text)
+        trick = (*trick, move.card)
+
+
+@lru_cache(maxsize=4096)
+def _excluded(card: int, trick: tuple[int, ...], rules: PlayRules) -> int:
+    """The cards that a player of a card did not hold, or it would not have been legal."""
+    return mask_of(c for c in range(32) if not legal(1 << card | 1 << c, trick, rules) >> card & 1)
+
+
+def _registers(seen: Situation, move: Move) -> bool:
+    """Whether a marriage led with this card would be registered (RULINGS: anrufen, bauernschnapsen)."""
+    goal, question = seen.contract.goal, seen.question
+    if not any(c.goal.marriages == "lead" for c in seen.game.contracts) or question.trump is None:
+        return False
+    alone = goal.own_marriages and move.seat != question.declarer
+    if seen.game.pairs and (goal.marriages != "lead" or alone):
+        return False
+    return move.trick > 1 or seen.game.opening_marriage != "no"
+
+
+def _cases(places: Places, unseen: int) -> list[Hidden]:
     """Layouts by cases that exclude each other, in a fixed order; cases without layouts are left out."""
-    first: _Case | None = tuple(unseen & ~place.cannot for place in places)
+    first: _May | None = tuple(unseen & ~place.cannot for place in places)
     for i, place in enumerate(places):
         first = None if first is None else _taking(first, i, place.must)
     found = [] if first is None else [first]
@@ -152,7 +324,7 @@ def cases(places: Places, unseen: int) -> list[Hidden]:
     return [case for case in hidden if case.count and not unseen & ~(case.may[0] | case.may[1] | case.may[2])]
 
 
-def _taking(case: _Case, place: int, mask: int) -> _Case | None:
+def _taking(case: _May, place: int, mask: int) -> _May | None:
     """A case with cards that lie in a place and nowhere else; None if they cannot."""
     if mask & ~case[place]:
         return None
@@ -160,8 +332,8 @@ def _taking(case: _Case, place: int, mask: int) -> _Case | None:
 
 
 def _whole(
-    case: _Case, must: int, place: int, room: int, family: Sequence[int]
-) -> Iterator[tuple[_Case, int]]:
+    case: _May, must: int, place: int, room: int, family: Sequence[int]
+) -> Iterator[tuple[_May, int]]:
     """The cases in which one of some sets lies whole in a place: the first, or not it but the second.
 
     Args:
@@ -177,7 +349,7 @@ def _whole(
         yield from _whole(case, must, place, room, rest)
         return
     # The set is not whole: its first card is missing, or its second first.
-    held: _Case | None = case
+    held: _May | None = case
     for card in cards_of(mask & ~must):
         if held is None:
             return
@@ -192,11 +364,11 @@ def knowledge_of(seen: Situation) -> Knowledge:
     Raises:
         CannotBeError: no layout fits what has happened; the card or call that cannot be is named.
     """
-    steps = list(places_of(seen))
+    steps = list(_places_of(seen))
     hidden = steps[-1][1]
-    found = tuple(cases(hidden, seen.unseen))
+    found = tuple(_cases(hidden, seen.unseen))
     if not found:
-        text = next((text for text, places in steps[1:] if not cases(places, seen.unseen)), None)
+        text = next((text for text, places in steps[1:] if not _cases(places, seen.unseen)), None)
         if text is None:
             raise CannotBeError("the cards do not fit the hands")
         raise CannotBeError(f"{text} cannot be: no layout of the cards fits it and what was before")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kranalyze.cards import (
@@ -81,20 +81,13 @@ class Situation:
         spoken = {move.seat for move in self.moves if move.trick == 1}
         return tuple(said for said in self.record.announce if said.seat in spoken)
 
-    @property
-    def forehand(self) -> Seat | None:
-        """Forehand, if known."""
-        leads = self.contract.leads == "forehand"
-        return self.question.leader if self.record.forehand is None and leads else self.record.forehand
-
     def played(self, seat: int, since: int = 0) -> int:
         """The cards a seat has played since so many cards, as a mask."""
         return mask_of(move.card for move in self.moves[since:] if move.seat == seat)
 
-    @property
-    def held(self) -> int:
-        """The cards that the seat still holds."""
-        return self.hand & ~self.played(self.seat)
+    def held(self, after: int | None = None) -> int:
+        """The cards that the seat held after so many of those played, default now."""
+        return self.hand & ~mask_of(move.card for move in self.moves[:after] if move.seat == self.seat)
 
     @property
     def unseen(self) -> int:
@@ -132,16 +125,19 @@ def situation(record: Record, after: int, seat: int, shown: frozenset[int] | Non
     laid = bool(game.talon) and seat == question.declarer
     if laid and record.discard is None:
         raise ValueError("the discard is not known")
-    hand = _hand(record, seat) if laid else deal.hand(seat)
-    size = hand.bit_count() if game.endings else game.size
-    pack = pack_mask(game.pack)
-    if size != game.size:  # endings of whist have fewer cards than the whole pack
+    hands = [hand or 0 for hand in deal.hands]
+    if question.declarer is not None and hands[question.declarer]:
+        hands[question.declarer] = (hands[question.declarer] | deal.talon) & ~(record.discard or 0)
+    if shown is None:
+        shown = frozenset(_registered(record, after, hands))
+    size, pack = game.size, pack_mask(game.pack)
+    if game.endings and hands[seat].bit_count() != size:  # of whist: fewer cards than the whole pack
+        size = hands[seat].bit_count()
         if not deal.complete and size * game.seats not in (20, 24):
             raise ValueError("which cards are in play is not known")
         pack = sum(deal.masks) if deal.complete else pack_mask(size * game.seats)
-    discard = record.discard if laid and record.discard else 0
-    shown = _shown(record, after) if shown is None else shown
-    return Situation(record, game, after, Seat(seat), question, hand, discard, shown, pack, size)
+    discard = (record.discard or 0) if laid else 0
+    return Situation(record, game, after, Seat(seat), question, hands[seat], discard, shown, pack, size)
 
 
 def question_of(record: Record) -> Question:
@@ -160,55 +156,29 @@ def question_of(record: Record) -> Question:
     return Question(contract, record.declarer, record.leader, order, record.second, trump)
 
 
-def _hand(record: Record, seat: int) -> int:
-    """The cards of a seat after talon and discard, as far as they are known."""
-    hand = None if record.deal is None else record.deal.hands[seat]
-    if hand is None or seat != record.declarer:
-        return hand or 0
-    return (hand | record.talon) & ~(record.discard or 0)
-
-
 def couple(card: int) -> int:
     """The other card of a King's or a Queen's couple as a mask, 0 of any other card."""
     both = ranks_mask("KQ") & suit_mask(suit_of(card))
     return both & ~(1 << card) if both >> card & 1 else 0
 
 
-def _shown(record: Record, after: int) -> frozenset[int]:
+def _registered(record: Record, after: int, hands: Sequence[int]) -> Iterator[int]:
     """Kings and Queens led while the other one was held, as far as the record tells."""
-    found = set()
     for i, move in enumerate(record.play[:after]):
-        other = couple(move.card)
-        if move.turn > 1 or not other:
-            continue
+        other = couple(move.card) if move.turn == 1 else 0
         later = any(m.seat == move.seat and other >> m.card & 1 for m in record.play[i + 1 :])
         gone = any(other >> m.card & 1 for m in record.play[:i])
-        if later or (_hand(record, move.seat) & other and not gone):
-            found.add(move.card)
-    return frozenset(found)
-
-
-def card_of(move: Move) -> str:
-    """A card of the play in words: ``West's C9 in trick 2``."""
-    return f"{move.seat.title}'s {card_name(move.card)} in trick {move.trick}"
+        if later or (hands[move.seat] & other and not gone):
+            yield move.card
 
 
 def told(
-    deal: Deal,
-    *,
-    game: str | Game,
-    contract: str | Contract,
-    declarer: Seat | int | str | None = None,
-    second: Seat | int | str | None = None,
-    called: int | str | None = None,
-    trump: int | str | None = None,
-    leader: Seat | int | str | None = None,
-    discard: int | str | None = None,
-    contra: int = 0,
-    play: str | Iterable[int] = (),
-    face_down: Mapping[Seat, int] | None = None,
+    deal: Deal, *, game: str | Game, contract: str | Contract, declarer: Seat | int | str | None = None,
+    second: Seat | int | str | None = None, called: int | str | None = None, trump: int | str | None = None,
+    leader: Seat | int | str | None = None, discard: int | str | None = None, contra: int = 0,
+    play: str | Iterable[int] = (), face_down: Mapping[Seat, int] | None = None,
     rules: Mapping[str, str] | None = None,
-) -> Record:
+) -> Record:  # fmt: skip
     """The record of a game of which perhaps one hand is known; what contradicts itself shows when it is used.
 
     Args:
@@ -225,12 +195,18 @@ def told(
     called = parse_card(called) if isinstance(called, str) else called
     trump = parse_suit(trump) if isinstance(trump, str) else trump
     discard = None if discard is None else hand_mask(discard)
-    play = map(parse_card, play.replace(",", " ").split()) if isinstance(play, str) else play
+    cards = [*map(parse_card, play.replace(",", " ").split())] if isinstance(play, str) else [*play]
     options = get_game(game).rules(rules)
     row = get_game(game).under(options)
     asked = row.contract(contract)
-    cards = list(play)
-    _check(deal, row, cards)
+    deal.check(row.pack, row.size, row.seats, row.talon if deal.talon else 0, row.endings)
+    if not any(hand is not None for hand in deal.hands[: row.seats]):
+        raise ValueError("no hand is known")
+    for i, card in enumerate(cards):
+        if not pack_mask(row.pack) >> card & 1:
+            raise ValueError(f"{card_name(card)} is played, which is not in the pack of {row.id}")
+        if card in cards[:i]:
+            raise ValueError(f"{card_name(card)} is played twice")
     for seat in (declarer, second, leader):
         if seat is not None and seat >= row.seats:
             raise ValueError(f"{row.id} is played without {seat.title}")
@@ -251,23 +227,13 @@ def told(
         declarer=declarer, second=second, face_down=tuple((face_down or {}).items()), called=called,
         trump=trump, contra=contra, leader=leader,
     )  # fmt: skip
-    return replace(record, play=_moves(cards, row, question_of(record)))
+    return replace(record, play=_moves(cards, record))
 
 
-def _check(deal: Deal, game: Game, played: list[int]) -> None:
-    deal.check(game.pack, game.size, game.seats, game.talon if deal.talon else 0, game.endings)
-    if not any(hand is not None for hand in deal.hands[: game.seats]):
-        raise ValueError("no hand is known")
-    for i, card in enumerate(played):
-        if not pack_mask(game.pack) >> card & 1:
-            raise ValueError(f"{card_name(card)} is played, which is not in the pack of {game.id}")
-        if card in played[:i]:
-            raise ValueError(f"{card_name(card)} is played twice")
-
-
-def _moves(cards: list[int], game: Game, question: Question) -> tuple[Move, ...]:
-    """The cards with their seats."""
-    rules, leader = play_rules(game, question), int(question.leader)
+def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
+    """Cards in playing order with their seats."""
+    question = question_of(record)
+    rules, leader = play_rules(record.game_row, question), int(question.leader)
     moves: list[Move] = []
     for number, first in enumerate(range(0, len(cards), len(rules.seats)), 1):
         order = turn_order(leader, rules)
@@ -285,5 +251,4 @@ def to_play(record: Record, after: int) -> Seat:
     """
     if after < len(record.play):
         return record.play[after].seat
-    cards = [move.card for move in record.play[:after]]
-    return _moves([*cards, 0], record.game_row, question_of(record))[-1].seat
+    return _moves([*(move.card for move in record.play[:after]), 0], record)[-1].seat

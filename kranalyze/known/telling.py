@@ -19,8 +19,7 @@ from kranalyze.cards import (
     suit_of,
 )
 from kranalyze.known.advice import Advice
-from kranalyze.known.facts import HiddenPlace
-from kranalyze.known.layouts import Knowledge
+from kranalyze.known.layouts import HiddenPlace, Knowledge
 from kranalyze.show.aligned import aligned
 from kranalyze.show.text import card_text, listed, title
 
@@ -52,7 +51,7 @@ def _head(known: Knowledge, deck: Deck, board: str | None) -> list[str]:
     place = f"trick {tricks + 1}, card {turn + 1}, {seen.seat.title} to play"
     first = f"Board {board} · " if board else ""
     lines = [f"{first}{seen.game.name} · {contract} · {place}"]
-    lines.append(f"{seen.seat.title} holds {_cards_text(known, seen.held, deck)}")
+    lines.append(f"{seen.seat.title} holds {_cards_text(known, seen.held(), deck)}")
     if turn:
         table = (f"{m.seat.name} {card_text(m.card, deck)}" for m in seen.moves[-turn:])
         lines.append(f"On the table: {'  '.join(table)}")

@@ -1,4 +1,4 @@
-"""From what a seat knows to what the core looks at: positions without hidden cards, sums over layouts."""
+"""From what a seat knows to what the core looks at: positions without hidden cards, sums, plans."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from kranalyze.analysis.replay import Point, Replay
 from kranalyze.answers.measure import Measure
 from kranalyze.cards import cards_of, rank_of
 from kranalyze.core.calls import new_shelf
-from kranalyze.core.hidden import NOTHING, SETTLED, Hidden, Looked, Looking, SeenTask, look
-from kranalyze.core.task import NONE
+from kranalyze.core.hidden import NOTHING, SETTLED, Hidden, Looked, Looking, SeenTask, look, plan
+from kranalyze.core.task import GOALS, NONE
 from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import Question
-from kranalyze.known.layouts import Knowledge, draws
+from kranalyze.known.layouts import Knowledge
 from kranalyze.known.situation import Situation
-from kranalyze.kpn import Record
 from kranalyze.parallel import Pace, Stop, Stopped, default_workers
 
 if TYPE_CHECKING:
@@ -37,6 +35,12 @@ _SHELF_BITS = 18
 
 #: Layouts from which that memory is worth its making, and from which threads are.
 _MANY, _FEW = 5_000, 64
+
+#: Steps of the search for a plan, each about a position solved: some seconds. Three cards take thousands.
+_STEPS = 20_000_000
+
+#: Layouts for which a plan is searched for at most, and bytes of memory for that.
+_MOST, _MEMORY = 50_000, 1 << 28
 
 
 @frozen
@@ -60,20 +64,40 @@ def view(known: Knowledge) -> View:
         ValueError: it is not the seat's turn, nothing is played, or a card laid face down is not known.
     """
     seen, called = known.seen, known.seen.called
+    declarer, second = seen.question.declarer, seen.question.second
     if seen.contract.goal.as_dealt:
         raise ValueError(f"{seen.contract.name} is won as dealt, nothing is played")
     split = called if called is not None and seen.unseen >> called & 1 else None
-    if split is None:
-        parties: list[tuple[Seat | None, Deal | None]] = [(_partner(seen), known.layout(0))]
-    else:
+    parties: list[tuple[Seat | None, Deal | None]]
+    if split is not None:
         parties = [(place.seat, known.holding(split, i)) for i, place in enumerate(known.hidden)]
         parties += [(None, None)] * (3 - len(parties))
+    else:  # the player opposite, or who holds or played the called card
+        partner = Seat((seen.question.first + 2) % 4) if seen.contract.party == "opposite" else None
+        if called is not None:
+            partner = next((move.seat for move in seen.moves if move.card == called), seen.seat)
+        parties = [(partner, known.layout(0))]
     first = next(deal for _, deal in parties if deal is not None)
-    laid = _laid_by(seen)
+    laid = NONE  # the seat whose card lies face down in trick 1 and is not known
+    if second is not None and declarer is not None and seen.after < seen.game.seats:
+        if seen.after == 0:
+            laid = int(declarer) if seen.seat == second else NONE
+        elif seen.seat != second and not seen.played(second):
+            laid = int(second)
     points = []
     for partner, deal in parties:
-        question = replace(seen.question, partner=None if partner == seen.question.declarer else partner)
-        points.append(_without(seen, question, deal or first, laid))
+        point = _point(seen, None if partner == declarer else partner, deal or first)
+        position = point.position
+        counted = point.measure.base.points
+        own, other, *more = position.points  # what was laid away is not known
+        away = sum(counted[rank_of(c)] for c in cards_of((deal or first).talon))
+        position = replace(
+            position,
+            hands=tuple(hand if s == seen.seat else 0 for s, hand in enumerate(position.hands)),
+            points=(own, other - away, *more),
+            forced=tuple(NONE if s == laid else card for s, card in enumerate(position.forced)),
+        )
+        points.append(replace(point, position=position))
     tables = [_settlements(point.measure, seen.seat) for point in points]
     unit = gcd(*(amount for table in tables for amount in table)) or 1
     amounts = sorted({amount for table in tables for amount in table})
@@ -86,43 +110,24 @@ def view(known: Knowledge) -> View:
     return View(Looking((a, b, c), split, looked_at, laid), unit, two)
 
 
-def _partner(seen: Situation) -> Seat | None:
-    """The player opposite, or who holds or played the called card."""
-    called = seen.called
-    if seen.contract.party == "opposite":
-        return Seat((seen.question.first + 2) % 4)
-    if called is None or seen.hand >> called & 1:
-        return None if called is None else seen.seat
-    return next(move.seat for move in seen.moves if move.card == called)
-
-
-def _laid_by(seen: Situation) -> int:
-    """The seat whose card lies face down in trick 1 and is not known."""
-    declarer, second = seen.question.declarer, seen.question.second
-    if second is None or declarer is None or seen.after >= seen.game.seats:
-        return NONE
-    if seen.after == 0:
-        return int(declarer) if seen.seat == second else NONE
-    return NONE if seen.seat == second or seen.played(second) else int(second)
-
-
-def _record(seen: Situation, question: Question, layout: Deal) -> Record:
-    """The record as it would be with a layout, up to the card that the seat plays."""
-    record = seen.record
+def _point(seen: Situation, partner: Seat | None, layout: Deal) -> Point:
+    """The position in a layout, after what the seat itself says in the record at this turn."""
+    record, question, after = seen.record, replace(seen.question, partner=partner), seen.after
     n, e, s, w = (hand | seen.played(seat) for seat, hand in enumerate(layout.masks))
     away = seen.discard or layout.talon
-    own = any(move.seat == seen.seat for move in record.play[seen.after : seen.after + 1])
-    play = record.play[: seen.after + own]
+    own = any(move.seat == seen.seat for move in record.play[after : after + 1])
+    play = record.play[: after + own]
     spoken = {move.seat for move in play}
     face_down = dict(record.face_down)
-    for bidder in (question.declarer, question.second) if question.second is not None else ():
+    bidders = () if question.second is None else (question.declarer, question.second)
+    for bidder in bidders:
         assert bidder is not None
         shown = next((m.card for m in play if m.trick == 1 and m.seat == bidder), None)
         if shown is not None:
             face_down[bidder] = shown
         elif bidder != seen.seat:
             face_down[bidder] = next(cards_of((n, e, s, w)[bidder]))
-    return replace(
+    whole = replace(
         record,
         deal=Deal((n, e, s, w), away),
         discard=away or None,
@@ -132,40 +137,20 @@ def _record(seen: Situation, question: Question, layout: Deal) -> Record:
         contra=0 if any(said.what == "contra" for said in record.announce) else record.contra,
         face_down=tuple(face_down.items()),
     )
-
-
-def _point(seen: Situation, question: Question, layout: Deal) -> Point:
-    """The position in a layout, after what the seat itself says in the record at this turn."""
-    replay = Replay(_record(seen, question, layout), question)
-    if seen.after == 0 and question.second is not None and seen.seat in (question.declarer, question.second):
+    replay = Replay(whole, question)
+    if after == 0 and seen.seat in bidders:
         return Point(replay.opening, seen.seat, replay.start())
-    if len(replay.record.play) > seen.after:
+    if own:
         *_, turn = replay.turns()
         if turn.point is None:
-            raise ValueError(f"the game is decided before card {seen.after + 1}")
+            raise ValueError(f"the game is decided before card {after + 1}")
         return turn.point
-    point = replay.point(seen.after)
+    point = replay.point(after)
     if not point.position.hands[point.seat]:
-        raise ValueError(f"all cards are played after card {seen.after}: ask of an earlier one")
+        raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
     if point.seat != seen.seat:
         raise ValueError(f"{point.seat.title} is to play, not {seen.seat.title}")
     return point
-
-
-def _without(seen: Situation, question: Question, layout: Deal, laid: int) -> Point:
-    """The position of a layout without its hidden cards, and without their points if they were laid away."""
-    point = _point(seen, question, layout)
-    position = point.position
-    own, other, *more = position.points
-    counted = point.measure.base.points
-    away = sum(counted[rank_of(c)] for c in cards_of(layout.talon))
-    position = replace(
-        position,
-        hands=tuple(hand if s == seen.seat else 0 for s, hand in enumerate(position.hands)),
-        points=(own, other - away, *more),
-        forced=tuple(NONE if s == laid else card for s, card in enumerate(position.forced)),
-    )
-    return replace(point, position=position)
 
 
 def _settlements(measure: Measure, seat: int) -> list[int]:
@@ -179,11 +164,11 @@ def _settlements(measure: Measure, seat: int) -> list[int]:
 
 
 class Walk:
-    """The layouts of what a seat knows, looked at piece by piece: all of them, or samples, by threads."""
+    """Layouts of what a seat knows, looked at piece by piece by threads."""
 
     def __init__(
-        self, known: Knowledge, looking: Looking, most: int, workers: int | None = None,
-        progress: Progress | None = None, stop: Stop | None = None,
+        self, looking: Looking, most: int, workers: int | None = None, progress: Progress | None = None,
+        stop: Stop | None = None,
     ) -> None:  # fmt: skip
         """Begin.
 
@@ -192,41 +177,84 @@ class Walk:
             workers: threads, default all cores; the sums do not depend on them.
             stop: looked at between two pieces.
         """
-        self.known, self.looking, self.most, self.progress = known, looking.pack(), most, progress
-        self.stop, self.workers = stop, workers or default_workers()
-        self.pace = Pace(_FIRST, _LARGEST, _SECONDS)
+        self.looking, self.most, self.progress, self.stop = looking.pack(), most, progress, stop
+        self.workers, self.pace = workers or default_workers(), Pace(_FIRST, _LARGEST, _SECONDS)
         self.shelf: Shelf | None = None
 
-    def all(self) -> Looked:
-        """The sums over all layouts."""
-        return self._sum(self.known.count, {case: range(case.count) for case in self.known.cases})
-
-    def drawn(self, first: int, n: int, seed: int) -> Looked:
-        """The sums over some layouts of a seed's series."""
-        numbers: dict[Hidden, array[int]] = {}
-        for number in draws(self.known.count, n, seed, first):
-            case, place = self.known.place(number)
-            numbers.setdefault(case, array("Q")).extend(place)
-        return self._sum(n, numbers)
-
-    def _sum(self, n: int, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
+    def looked(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
+        """The sums over some layouts, by their numbers in each case."""
+        n = sum(map(len, numbers.values()))
         if n >= _MANY and self.shelf is None:
             self.shelf = new_shelf(_SHELF_BITS)
-        pieces = (
+
+        def piece(part: tuple[Hidden, range | array[int]]) -> Looked:
+            if self.stop is not None and self.stop.is_set():
+                raise Stopped
+            with self.pace.timed(len(part[1])):
+                return look(self.looking, *part, self.shelf)
+
+        parts = (
             (case, some[at : at + size])
             for case, some in numbers.items()
             for at, size in self.pace.cut(len(some))
         )
-        pool = parallel.HERE if self.workers == 1 or n < _FEW else parallel.threads(self.workers)
         total = NOTHING
-        for (_, some), found in parallel.run(self._piece, pieces, pool):
+        pool = parallel.HERE if self.workers == 1 or n < _FEW else parallel.threads(self.workers)
+        for (_, some), found in parallel.run(piece, parts, pool):
             total += found
             if self.progress is not None:
                 self.progress(len(some), self.most)
         return total
 
-    def _piece(self, piece: tuple[Hidden, range | array[int]]) -> Looked:
-        if self.stop is not None and self.stop.is_set():
-            raise Stopped
-        with self.pace.timed(len(piece[1])):
-            return look(self.looking, *piece, self.shelf)
+
+def floors(known: Knowledge, seen: View, shares: Mapping[int, float]) -> dict[int, float | None]:
+    """The floors of the seat's cards: of the layouts the share that one plan wins (RULINGS: single dummy).
+
+    Args:
+        shares: of every card, exact.
+
+    Returns:
+        By card; None where the rulings define none, or it is not known.
+    """
+    lone = _lone(known, seen)
+    if lone is None:
+        return dict.fromkeys(shares)
+    if known.seen.held().bit_count() <= 2 or known.count == 1:  # nothing to decide, or nothing to find out
+        return dict(shares)
+    floor: dict[int, float | None] = {card: None if share else 0.0 for card, share in shares.items()}
+    wanted = sum(1 << card for card, share in shares.items() if share)
+    if known.count > _MOST or not wanted:
+        return floor
+    hands = {int(place.seat): array("I") for place in known.hidden if place.seat is not None}
+    for case in known.cases:
+        masks = case.out(array("Q", range(case.count)))
+        for place, column in zip(known.hidden, masks, strict=False):
+            if place.seat is not None:
+                hands[place.seat].extend(column)
+    playing = {seat: column for seat, column in hands.items() if lone.task.seats >> seat & 1}
+    stop = bytearray(1)
+
+    def search(one: SeenTask) -> dict[int, int]:
+        return plan(one.task, one.position, known.count, playing, wanted, _STEPS, _MEMORY, stop)
+
+    # In a thread, so that Ctrl-C is heard meanwhile.
+    pool = replace(parallel.threads(1), stop=lambda _: stop.__setitem__(0, 1))
+    ((_, won),) = parallel.run(search, [lone], pool)
+    return floor | {card: None if n < 0 else n / known.count for card, n in won.items()}
+
+
+def _lone(known: Knowledge, seen: View) -> SeenTask | None:
+    """The contract as tricks that the seat alone must take, or must not; None if it is not that."""
+    question, contract = known.seen.question, known.seen.contract
+    if contract.party == "called":
+        lone = known.seen.called is not None and bool(known.seen.hand >> known.seen.called & 1)
+    else:
+        lone = contract.party == "alone" or contract.sits_out
+    if not lone or known.seat != question.declarer or question.second is not None:
+        return None
+    case = seen.looking.cases[0]
+    if not contract.goal.last_names_partner:
+        return case if case.task.goal == GOALS["sweep"] else None
+    mine = 1 << known.seat
+    sweep = replace(case.task, goal=GOALS["sweep"], side=mine, takers=mine, tricks=known.seen.size - 1)
+    return replace(case, task=replace(sweep, declarer=NONE, seek=NONE))
