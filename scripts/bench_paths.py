@@ -21,7 +21,7 @@ from simulate_log import log
 
 from kranalyze.answers.plan import Plan
 from kranalyze.cli import cli
-from kranalyze.cli.sinks import ParquetSink
+from kranalyze.cli.sinks import parquet_sink
 from kranalyze.core.calls import reached, solve_columns
 from kranalyze.core.task import Role, Task, searches
 from kranalyze.read import read_columns
@@ -200,11 +200,10 @@ def writing(deals: Sequence[Hands]) -> tuple[float, int]:
     """CPU seconds of encoding the rows of a Graden table as Parquet, and how many they are."""
     plan = Plan("graden")
     rows = plan.solve(pa.table(dict(zip("nesw", columns_of(deals), strict=True)))).table
-    sink = ParquetSink(io.BytesIO(), [plan])
 
     def write() -> None:
-        sink.write(rows, pl.DataFrame())
-        sink.close()  # which it may have held back till now
+        with parquet_sink(io.BytesIO(), [plan]) as sink:
+            sink(rows)
 
     return timed(write), rows.num_rows
 

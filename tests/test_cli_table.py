@@ -324,11 +324,10 @@ def test_parquet_is_the_same_however_the_rows_come(monkeypatch: pytest.MonkeyPat
 
     def written(size: int) -> bytes:
         out = io.BytesIO()
-        sink = sinks.ParquetSink(out, plans)
-        for table in tables:
-            for start in range(0, table.num_rows, size):
-                sink.write(table.slice(start, size), pl.DataFrame())
-        sink.close()
+        with sinks.parquet_sink(out, plans) as write:
+            for table in tables:
+                for start in range(0, table.num_rows, size):
+                    write(table.slice(start, size))
         return out.getvalue()
 
     wanted = written(10_000)

@@ -13,8 +13,8 @@ from typing import Any
 
 import click
 
+from kranalyze.cli import common
 from kranalyze.cli.common import BROKEN_PIPE, FAILED, INTERRUPTED, Failure, say
-from kranalyze.cli.interrupt import interruptible, say_last_words
 from kranalyze.show.aligned import SCREEN
 
 #: The commands in the order of the help.
@@ -24,7 +24,10 @@ COMMANDS = (
 )  # fmt: skip
 
 #: Those that have no module of their own name, and where they stand.
-_BESIDE = {"annotate": "analyze", "new": "deal", "check": "convert"}
+_BESIDE = {
+    "advise": "solve", "par": "table", "stats": "table", "annotate": "analyze", "page": "games",
+    **dict.fromkeys(("new", "convert", "check"), "deal"),
+}  # fmt: skip
 
 #: What stands for a character that the terminal cannot show.
 _PLAIN = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "·": "|", "–": "-", "…": ".", "×": "x", "ß": "ss"}
@@ -58,12 +61,12 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; whatever the world does to it becomes a message and an exit status."""
         try:
-            with interruptible():
+            with common.interruptible():
                 result = super().invoke(ctx)
                 sys.stdout.flush()
                 return result
         except KeyboardInterrupt:
-            say_last_words()
+            common.say_last_words()
             _drop_output()
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:

@@ -1,22 +1,27 @@
-"""What every command says, and how it ends: messages, the tally of errors, progress, exit statuses."""
+"""What every command says, and how it ends: messages, errors counted, progress, Ctrl-C, exit statuses."""
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
+from kranalyze.files import drop_unfinished
 from kranalyze.games import GAMES
 from kranalyze.show.printable import one_line, printable
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from kranalyze.kpn.record import KpnError
+
+T = TypeVar("T")
 
 #: Exit statuses beside 0 and click's own 2 for wrong usage.
 NOT_MAKEABLE = 1
@@ -29,8 +34,9 @@ BROKEN_PIPE = 141
 _RED = re.compile("[♥♦]")
 _MARKS = re.compile(r"(?<=[AKQJTOU7-9])\?{1,2}(?!\?)")
 
-#: What stands between two answers for people.
-BETWEEN = "\n" + "-" * 60 + "\n\n"
+#: Seconds in which a command that is interrupted may end by itself, and what is said then.
+_GRACE = 0.6
+_words: list[str] = []
 
 
 def painted(text: str) -> str:
@@ -49,23 +55,12 @@ def usage(message: str) -> NoReturn:
     raise click.UsageError(printable(message), click.get_current_context())
 
 
-@contextmanager
-def wrong_usage(end: str = "") -> Iterator[None]:
-    """What has a wrong value in the block is wrong usage; ``end`` is said after the reason."""
+def valid(read: Callable[..., T], *given: Any, end: str = "", **named: Any) -> T:
+    """What is read of arguments; a wrong value is wrong usage, and ``end`` is said after the reason."""
     try:
-        yield
+        return read(*given, **named)
     except ValueError as error:
         usage(f"{error}{end}")
-
-
-def on_board(frame: pl.DataFrame, board: str | None) -> pl.DataFrame:
-    """The deals of a board, all of them for None; wrong usage if there are others only."""
-    if board is None or frame.is_empty():
-        return frame
-    some = frame.filter(board=board)
-    if some.is_empty():
-        no_board(board, frame["board"].to_list())
-    return some
 
 
 def no_board(board: str, names: Sequence[str | None]) -> NoReturn:
@@ -73,6 +68,24 @@ def no_board(board: str, names: Sequence[str | None]) -> NoReturn:
     known = ["?" if name is None else name for name in names[:12]]
     known[11:] = ["..."] if len(names) > 12 else known[11:]
     usage(f"there is no board {board!r}, but {', '.join(known) or 'none'}.")
+
+
+def lacking(game: str, contracts: Sequence[str]) -> str:
+    """Why a game, by its id, has none of the contracts asked for; empty if it has one."""
+    try:
+        GAMES[game].contracts_of(contracts)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def tell_left_out(games: Iterable[str], contracts: Sequence[str], nothing: bool) -> None:
+    """Say which games were left out for want of a contract; wrong usage if ``nothing`` else was there."""
+    reasons = {game: reason for game in games if (reason := lacking(game, contracts))}
+    if reasons and nothing:
+        usage(next(iter(reasons.values())))
+    if reasons:
+        say(f"left out: {', '.join(reasons)}, without such a contract", err=True)
 
 
 class Failure(click.ClickException):
@@ -92,6 +105,11 @@ class Tally:
         self.done = 0
         self.failed = 0
         self.errors: list[str] = []
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was done, and nothing wrong."""
+        return not self.done and not self.failed
 
     def report(self, problems: Iterable[KpnError]) -> None:
         """Show errors and warnings; the errors count."""
@@ -115,29 +133,6 @@ class Tally:
             click.get_current_context().exit(status)
 
 
-class LeftOut:
-    """Games that have none of the contracts asked for: their deals are left out, and this is said."""
-
-    def __init__(self, contracts: Sequence[str]) -> None:
-        self._contracts = contracts
-        self._reasons: dict[str, str] = {}
-
-    def lacks(self, game: str) -> bool:
-        """Whether a game, by its id, has none of them."""
-        try:
-            GAMES[game].contracts_of(self._contracts)
-        except ValueError as error:
-            self._reasons[game] = str(error)
-        return game in self._reasons
-
-    def tell(self, everything: bool) -> None:
-        """Say which games were left out; wrong usage if nothing else was there."""
-        if self._reasons and everything:
-            usage(next(iter(self._reasons.values())))
-        if self._reasons:
-            say(f"left out: {', '.join(self._reasons)}, without such a contract", err=True)
-
-
 @contextmanager
 def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callable[..., object]]:
     """What is told how much more was done, and of how much: a bar if somebody looks (``more`` as of tqdm)."""
@@ -153,3 +148,55 @@ def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callabl
             bar.update(done)
 
         yield progress
+
+
+@contextmanager
+def last_words(text: str) -> Iterator[None]:
+    """What is said if the block is interrupted."""
+    _words.append(text)
+    yield
+    _words.clear()
+
+
+def say_last_words() -> None:
+    """Say it, once."""
+    while _words:
+        say(_words.pop(), err=True)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Ctrl-C, which ends the program at once before and after, is an exception here.
+
+    The exception waits for what the main thread is at in C, and for threads that are waited for: a thread of
+    its own sees the signal at once, and ends the process, and all that is under way in C, in threads or in
+    processes, if that takes too long.
+    """
+    _words.clear()
+    ours = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    if not ours or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    seen, told = os.pipe()
+    os.set_blocking(told, False)
+    before = signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    threading.Thread(target=_end_late, args=(seen,), daemon=True).start()
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.set_wakeup_fd(before)
+        os.close(told)
+
+
+def _end_late(seen: int) -> None:
+    """Wait for the signal, and then for the process to end."""
+    while signal.SIGINT not in (got := os.read(seen, 64)):
+        if not got:
+            os.close(seen)
+            return
+    time.sleep(_GRACE)
+    drop_unfinished()
+    say_last_words()
+    os._exit(INTERRUPTED)

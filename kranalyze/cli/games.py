@@ -1,18 +1,23 @@
-"""``kranalyze games``: the games, contracts, values and options that are known."""
+"""``kranalyze games`` and ``page``: games, contracts and options; the table for a browser."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from kranalyze.cards import Deck
 from kranalyze.cli import options
-from kranalyze.cli.common import say, wrong_usage
-from kranalyze.cli.sinks import RowPrinter
+from kranalyze.cli.common import Tally, say, valid
+from kranalyze.cli.sinks import RowPrinter, write_page
 from kranalyze.games import GAMES, get_game
-from kranalyze.games.base import MOST, Contract, Game
+from kranalyze.games.base import MOST, Game
 from kranalyze.show.aligned import aligned, filled
 from kranalyze.show.text import order_text
+
+if TYPE_CHECKING:
+    from kranalyze.kpn import Record
 
 _PARTY = {
     "alone": "alone", "called": "with the holder of a called card", "opposite": "with the player opposite"
@@ -20,24 +25,22 @@ _PARTY = {
 _NEEDS = {"marriage": "K+Q of a suit", "suit": "all cards of a suit", "trumps": "all trumps"}
 
 
-@click.command(
-    epilog="""\b
-Examples:
+@options.command(
+    """Examples:
   kranalyze games                  all games in short
   kranalyze games graden           its contracts and rule options
   kranalyze games --json           one line per game
   kranalyze games --format csv     one line per contract
 """,
+    click.Argument(["game"], required=False),
+    *options.formats("text", "json", "csv"),
 )
-@click.argument("game", required=False)
-@options.formats("text", "json", "csv", short=True)
-def games(game: str | None, form: str | None) -> None:
+def games(tally: Tally, game: str | None, form: str | None) -> None:
     """List games, contracts, values and rule options.
 
     GAME: one game in detail; without it all of them.
     """
-    with wrong_usage():
-        chosen = list(GAMES.values()) if game is None else [get_game(game)]
+    chosen = list(GAMES.values()) if game is None else [valid(get_game, game)]
     rows = RowPrinter(form)
     if form == "json":
         rows.take(map(_as_json, chosen))
@@ -63,8 +66,14 @@ def _pack(game: Game) -> str:
 def _detail(game: Game) -> str:
     endings = ", or any smaller equal number" if game.endings else ""
     lines = [f"{game.id}: {game.name}", f"{_pack(game)}{endings}; settled in {game.unit}", "", "Contracts"]
-    table: list[tuple[str, ...]] = [("id", "name", "value", "high to low", "trump", "who plays", "needs")]
-    table += [_contract_cells(game, contract) for contract in game.contracts]
+    table = [("id", "name", "value", "high to low", "trump", "who plays", "needs")]
+    for c in game.contracts:
+        value = "" if c.stake == "none" else f"{c.value}"
+        value += f", with a second {c.second}" if c.second else ""
+        orders = " or ".join(order_text(order, game.pack) for order in c.order)
+        who = "each for himself" if c.goal.each_for_himself else _PARTY[c.party]
+        needs = _NEEDS.get(c.requires or "", "")
+        table.append((c.id, c.name, value, orders, "yes" if c.trump else "no", who, needs))
     lines += aligned(table, "<" * len(table[0]), "  ")
     if game.options:
         lines += ["", "Rule options (--rule NAME=VALUE), the default first"]
@@ -72,20 +81,6 @@ def _detail(game: Game) -> str:
             values = " | ".join(option.values) or f"a whole number from 1 to {MOST:,}, {option.initial}"
             lines.append(filled(f"  {option.name} = {values}: {option.meaning}", "      "))
     return "\n".join(lines)
-
-
-def _contract_cells(game: Game, contract: Contract) -> tuple[str, ...]:
-    orders = " or ".join(order_text(order, game.pack) for order in contract.order)
-    value = "" if contract.stake == "none" else str(contract.value)
-    return (
-        contract.id,
-        contract.name,
-        f"{value}, with a second {contract.second}" if contract.second else value,
-        orders,
-        "yes" if contract.trump else "no",
-        "each for himself" if contract.goal.each_for_himself else _PARTY[contract.party],
-        _NEEDS.get(contract.requires or "", ""),
-    )
 
 
 def _as_json(game: Game) -> dict[str, Any]:
@@ -105,3 +100,38 @@ def _as_json(game: Game) -> dict[str, Any]:
         "game": game.id, "name": game.name, "cards": game.pack, "seats": game.seats, "hand": game.size,
         "talon": game.talon, "unit": game.unit, "contracts": contracts, "options": given,
     }  # fmt: skip
+
+
+@options.command(
+    """Examples:
+  kranalyze page -o table.html                       an empty table: deals are made by clicks
+  kranalyze page "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" -o deal.html
+  kranalyze page lessons.kpn -o lessons.html --lang de --deck german
+
+The page is one file with the solver in it and asks nothing of any network. What is set up there stands in
+its address, after #, and can be sent as a link to the same file.
+""",
+    click.Argument(["deal"], required=False),
+    options.output_to("OUT.html", "Where to write (default: table.html).", default="table.html"),
+    options.language, options.game, options.rules, options.deck("as in the record"),
+)  # fmt: skip
+def page(
+    tally: Tally, deal: str | None, output: str, lang: str | None, game: str | None, rules: dict[str, str],
+    deck: Deck | None,
+) -> None:  # fmt: skip
+    """Write a page to solve and play deals on.
+
+    DEAL: records, deals, or a deal given in place; without it the table is empty.
+    """
+    cases: Sequence[Record] = ()
+    if deal is not None:
+        from kranalyze.read import read_deals
+
+        cases, problems = read_deals(deal, game, rules)
+        tally.report(problems)
+        tally.done += len(cases)
+    if deal is None or cases:
+        from kranalyze.show.pages.records import case_row
+        from kranalyze.show.pages.table import deals_page
+
+        write_page(output, deals_page([case_row(case) for case in cases], deal or "", lang, deck))

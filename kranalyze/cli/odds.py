@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import click
-
 from kranalyze.cards import Deck, hand_text, parse_hand
 from kranalyze.cli import options
-from kranalyze.cli.common import Tally, progress_bar, say, usage, wrong_usage
+from kranalyze.cli.common import Tally, progress_bar, say, usage, valid
+from kranalyze.cli.options import flag, number, option, seat
 from kranalyze.cli.sinks import RowPrinter, write_page
 from kranalyze.deal import Seat
 
 
-@click.command(
-    epilog="""\b
-Examples:
+@options.command(
+    """Examples:
   kranalyze odds AKJ.AQ.T.                       every contract of Graden, from the book of hands
   kranalyze odds AKJ.AQ.T. --contract durchmarsch --play
   kranalyze odds AKJ.AQ.T. --exact --known "E=HK HJ ST SQ"
@@ -23,53 +21,42 @@ Examples:
   kranalyze odds evening.kpn --seat E               what East could have bid, board by board
   kranalyze odds AK.A.T.J --seat W --dealer S --within 0.05
 
-\b
 The fifth is about the four cards that a caller of Rußbach has seen; in the last, of Bauernschnapsen,
 West is forehand.
 
-\b
 Where a card is called or a trump named, the choice is made before the layout is seen: the one with the
 best mean; "best per layout" is the share if the choice could wait. A choice that is not there in every layout
 (a card that may be an own one, where a part of the hand is given; a trump that forehand may not hold) is
 counted over the layouts in which it is; "layouts" says how many. ..._letzten count by what the declarer can
 guarantee. The settlement is that of perfect play.
 
-\b
 JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
 made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with --play play.
 """,
-)
-@click.argument("hand_or_file", nargs=-1, required=True, metavar="HAND_OR_FILE...")
-@options.contracts
-@click.option(
-    "--samples", type=click.IntRange(1), metavar="N",
-    help="How many random layouts (default: see --within).",
+    options.several("HAND_OR_FILE", "hand_or_file"),
+    options.contracts,
+    number("--samples", "N", "How many random layouts (default: see --within)."),
+    options.within(
+        "Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give)."
+    ),
+    flag("--exact", "All layouts, 20 million at the most: up to a minute for Graden."),
+    options.seed("The series of random layouts (default: 0). The same seed gives the same figures."),
+    option(
+        "--known", "SEAT=CARDS",
+        'Cards that another seat is known to hold, "E=HK ST"; once per seat.',
+        type=options.hand_type, multiple=True,
+    ),
+    seat("--seat", "Where the hand sits (default: S)."),
+    seat("--dealer", "Who deals (default: so that the hand is forehand)."),
+    flag("--play", "Also the share for every first card."),
+    options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
+    *options.formats("text", "json", "csv"),
 )  # fmt: skip
-@click.option(
-    "--within", type=click.FloatRange(0, 1, min_open=True), metavar="W",
-    help="Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give).",
-)  # fmt: skip
-@click.option("--exact", is_flag=True, help="All layouts, 20 million at the most: up to a minute for Graden.")
-@options.seed(help="The series of random layouts (default: 0). The same seed gives the same figures.")
-@click.option(
-    "--known", type=options.hand_type, metavar="SEAT=CARDS", multiple=True,
-    help='Cards that another seat is known to hold, "E=HK ST"; once per seat.',
-)  # fmt: skip
-@options.seat("--seat", help="Where the hand sits (default: S).")
-@options.seat("--dealer", help="Who deals (default: so that the hand is forehand).")
-@click.option("--play", is_flag=True, help="Also the share for every first card.")
-@options.charts
-@options.language
-@options.game
-@options.rules
-@options.deck("french")
-@options.workers
-@options.formats("text", "json", "csv", short=True)
 def odds(
-    hand_or_file: tuple[str, ...], contracts: tuple[str, ...], samples: int | None, within: float | None,
-    exact: bool, seed: int | None, known: tuple[tuple[Seat, int], ...], seat: Seat | None,
-    dealer: Seat | None, play: bool, report: str | None, lang: str | None, game: str | None,
-    rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
+    tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...], samples: int | None,
+    within: float | None, exact: bool, seed: int | None, known: tuple[tuple[Seat, int], ...],
+    seat: Seat | None, dealer: Seat | None, play: bool, report: str | None, lang: str | None,
+    game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
 ) -> None:  # fmt: skip
     """Say how often a hand makes each contract, and what it is paid on average.
 
@@ -84,9 +71,10 @@ def odds(
     from kranalyze.hand.wording import odds_line, odds_text
     from kranalyze.read.handlist import ListedHand, is_list, listed_hands
 
-    if len(dict(known)) < len(known):
+    others = dict(known)
+    if len(others) < len(known):
         usage("--known: a seat is given twice.")
-    letters, tally, rows = deck or "french", Tally(), RowPrinter(form)
+    letters, rows = deck or "french", RowPrinter(form)
     many = len(hand_or_file) > 1 or is_list(hand_or_file[0])
     if many and report is not None:
         usage("--report is about one hand.")
@@ -97,19 +85,20 @@ def odds(
             tally.report(problems)
             asked += listed
         else:
-            with wrong_usage("."):
-                asked.append(ListedHand("<hand>", 1, options.in_deck(source, letters, parse_hand)))
+            hand = valid(options.in_deck, source, letters, parse_hand, end=".")
+            asked.append(ListedHand("<hand>", 1, hand))
     if many and not rows.wanted and asked:
         say(odds_line(None))
     for one in asked:
         try:
             row = game_of(one.hand, game or one.game)
-            chosen = [options.contract_argument(row, contract) for contract in contracts] or None
+            chosen = [valid(row.contract, contract) for contract in contracts] or None
+            valid(row.rules, rules)
             with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 answers = hands.odds(
                     one.hand, game=row, contracts=chosen, samples=samples, within=within, exact=exact,
-                    seed=seed, known=dict(known), seat=Seat.S if seat is None else seat, dealer=dealer,
-                    rules=options.rules_argument(row, rules), play=play, workers=workers, progress=progress,
+                    seed=seed, known=others, seat=Seat.S if seat is None else seat, dealer=dealer,
+                    rules=rules, play=play, workers=workers, progress=progress,
                 )  # fmt: skip
         except ValueError as error:
             if not many:
@@ -127,7 +116,6 @@ def odds(
         if report is not None:
             from kranalyze.show.pages.hands import hand_page
 
-            cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in dict(known).items())
+            cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in others.items())
             told = f"Known of the others: {cards}." if cards else ""
             write_page(report, hand_page(answers, told, lang, deck))
-    tally.finish()

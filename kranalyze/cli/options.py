@@ -1,32 +1,50 @@
-"""The options that commands share, each once: a command names those it takes (``@options.game``)."""
+"""What makes a command, and the options that commands share, each once: a command lists those it takes."""
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, TypeVar
 
 import click
 
 from kranalyze.cards import Deck, parse_card, parse_hand, parse_suit
-from kranalyze.cli.common import usage, wrong_usage
+from kranalyze.cli.common import Tally, usage, valid
 from kranalyze.cli.sinks import format_for
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, get_game, hint
-from kranalyze.games.base import Contract, Game
+from kranalyze.games.base import Game
 
-F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 #: Trick and card, both from 1.
 At = tuple[int, int]
 
 
+def command(
+    examples: str, *params: click.Parameter
+) -> Callable[[Callable[..., int | None]], click.Command]:
+    """A command of a function, which gets a tally first and gives an exit status if it is not 0.
+
+    Args:
+        examples: what follows the options in its help, shown as it is written.
+        params: its arguments and options in the order of the help.
+    """
+
+    def made(do: Callable[..., int | None]) -> click.Command:
+        def run(**given: Any) -> None:
+            tally = Tally()
+            tally.finish(do(tally, **given) or 0)
+
+        epilog = "\b\n" + examples.replace("\n\n", "\n\n\b\n")
+        return click.Command(do.__name__, callback=run, params=[*params], help=do.__doc__, epilog=epilog)
+
+    return made
+
+
 def typed(read: Callable[[str], T]) -> Callable[[str], T]:
     """A type of arguments: what cannot be read is wrong usage, in the words of ``read``."""
 
-    @functools.wraps(read)
     def convert(text: str) -> T:
         try:
             return read(text)
@@ -42,12 +60,6 @@ def file_type(text: str) -> str:
     if not text:
         raise ValueError("the name is empty")
     return text
-
-
-@typed
-def game_type(text: str) -> str:
-    """The id of the game of an argument."""
-    return get_game(text).id
 
 
 @typed
@@ -96,20 +108,6 @@ def _games(context: click.Context) -> list[Game]:
     return [GAMES[game]] if game in GAMES else list(GAMES.values())
 
 
-def _complete(words: Callable[[click.Context], Iterable[str]]) -> Callable[..., Any]:
-    """Completion by the shell from words that may depend on what was given before."""
-
-    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-        return [word for word in words(ctx) if word.lower().startswith(incomplete.lower())]
-
-    return complete
-
-
-_CONTRACT_IDS = _complete(lambda ctx: dict.fromkeys(c.id for g in _games(ctx) for c in g.contracts))
-_SEATS = _complete(lambda ctx: [seat.name for seat in Seat])
-_GAME_IDS = _complete(lambda ctx: GAMES)
-
-
 def _rules(ctx: click.Context, param: click.Parameter, given: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Rule options as a mapping; refused if the game, or where it is not given every game, refuses them."""
     rules, errors, games = dict(given), [], _games(ctx)
@@ -130,113 +128,145 @@ def _rules(ctx: click.Context, param: click.Parameter, given: Iterable[tuple[str
     return usage(f"no game has the rule options {asked}, known:{known}")
 
 
-#: Where a context notes that JSON was asked for.
-_JSON = "kranalyze.json"
-
-_json_flag = click.option(
-    "--json", "json_", is_flag=True, is_eager=True, expose_value=False,
-    callback=lambda ctx, param, given: ctx.meta.update({_JSON: given}), help="Short for --format json.",
-)  # fmt: skip
-
-
-def formats(*choices: str, ending: bool = False, short: bool = False) -> Callable[[F], F]:
-    """``--format``, handed on as ``form``.
+def option(
+    names: str, metavar: str | None, text: str,
+    words: Callable[[click.Context], Iterable[str]] | None = None, **more: Any,
+) -> click.Option:  # fmt: skip
+    """An option.
 
     Args:
-        choices: its values.
-        ending: without it the ending of ``output`` says the format, or else it is the first; None otherwise.
-        short: also ``--json``.
+        names: divided by blanks.
+        metavar: what the help calls its value.
+        text: what the help says.
+        words: what the shell completes it by, which may depend on what was given before.
+        more: as for ``click.Option``.
     """
 
-    def chosen(ctx: click.Context, param: click.Parameter, given: str | None) -> str | None:
-        if ctx.meta.get(_JSON):
-            if given not in (None, "json"):
-                usage(f"--json and --format {given} exclude each other.")
-            given = "json"
-        return format_for(ctx.params["output"], choices) if ending and given is None else given
+    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+        known = words(ctx) if words is not None else ()
+        return [word for word in known if word.lower().startswith(incomplete.lower())]
 
-    text = "How the result is written." if short else "Format of the output (default: by its ending)."
-    option = click.option("--format", "form", type=click.Choice(choices), callback=chosen, help=text)
-
-    def decorate(command: F) -> F:
-        return option(_json_flag(command) if short else command)
-
-    return decorate
+    more |= {} if words is None else {"shell_complete": complete}
+    return click.Option(names.split(), metavar=metavar, help=text, **more)
 
 
-def output(metavar: str = "OUT", **more: Any) -> Callable[[F], F]:
+def flag(names: str, text: str) -> click.Option:
+    """An option without a value."""
+    return option(names, None, text, is_flag=True)
+
+
+def number(names: str, metavar: str, text: str, least: int = 1, **more: Any) -> click.Option:
+    """An option that takes a whole number."""
+    return option(names, metavar, text, type=click.IntRange(least), **more)
+
+
+def seat(names: str, text: str, **more: Any) -> click.Option:
+    """An option that takes a seat."""
+    words = [seat.name for seat in Seat]
+    return option(names, "N|E|S|W", text, lambda ctx: words, type=typed(Seat.parse), **more)
+
+
+def contract(names: str, text: str, **more: Any) -> click.Option:
+    """An option that takes a contract."""
+
+    def ids(ctx: click.Context) -> Iterable[str]:
+        return dict.fromkeys(c.id for g in _games(ctx) for c in g.contracts)
+
+    return option(names, "ID", text, ids, type=contract_type, **more)
+
+
+def game_named(text: str, **more: Any) -> click.Option:
+    """``--game`` with a help and a default of the command."""
+    read = typed(lambda name: get_game(name).id)
+    return option("--game", "GAME", text, lambda ctx: GAMES, type=read, is_eager=True, **more)
+
+
+def seed(text: str, **more: Any) -> click.Option:
+    """``--seed`` of a series of random numbers."""
+    return option("--seed", "S", text, type=click.IntRange(0, 2**64 - 1), **more)
+
+
+def within(text: str) -> click.Option:
+    """``--within``: how wide an interval may be."""
+    return option("--within", "W", text, type=click.FloatRange(0, 1, min_open=True))
+
+
+def deck(usual: str) -> click.Option:
+    """``--deck``; ``usual`` says what the letters are without it."""
+    text = f"Letters of cards in arguments and in texts for people (default: {usual}). "
+    text += "Output for machines always has French letters."
+    return option("--deck", None, text, type=click.Choice(["french", "german"]))
+
+
+def output_to(metavar: str, text: str, **more: Any) -> click.Option:
     """``-o``: the file, or directory, to write to."""
-    usual = {"default": "-", "help": "Where to write (default: standard output).", "is_eager": True}
-    return click.option("-o", "--output", type=file_type, metavar=metavar, **{**usual, **more})
+    return option("-o --output", metavar, text, type=file_type, **more)
 
 
-def report(what: str) -> Callable[[F], F]:
+def report(what: str) -> click.Option:
     """``--report``: a page beside what is printed."""
-    return click.option("--report", type=file_type, metavar="OUT.html", help=f"Also write {what}.")
+    return option("--report", "OUT.html", f"Also write {what}.", type=file_type)
 
 
-def page(what: str) -> Callable[[F], F]:
+def page(what: str) -> click.Option:
     """``--report`` for a page with the table; ``what`` lies on it."""
     return report(f"{what} there: one page for a browser, which needs no network")
 
 
-def seat(*names: str, **more: Any) -> Callable[[F], F]:
-    """An option that takes a seat."""
-    return click.option(*names, type=typed(Seat.parse), metavar="N|E|S|W", shell_complete=_SEATS, **more)
+def formats(*choices: str) -> list[click.Option]:
+    """``--format``, handed on as ``form``, and ``--json`` where that is one.
+
+    Where Parquet is one, and so ``output`` may name a file, the ending of that says the format, if nothing
+    else does, or else it is the first; None otherwise.
+    """
+    noted = "kranalyze.json"  # where a context notes that JSON was asked for
+
+    def chosen(ctx: click.Context, param: click.Parameter, given: str | None) -> str | None:
+        if ctx.meta.get(noted):
+            if given not in (None, "json"):
+                usage(f"--json and --format {given} exclude each other.")
+            given = "json"
+        by_ending = given is None and "parquet" in choices
+        return format_for(ctx.params["output"], choices) if by_ending else given
+
+    json = option(
+        "--json json_", None, "Short for --format json.", is_flag=True, is_eager=True, expose_value=False,
+        callback=lambda ctx, param, given: ctx.meta.update({noted: given}),
+    )  # fmt: skip
+    short = [json] if "json" in choices else []
+    text = "How the result is written." if short else "Format of the output (default: by its ending)."
+    return [option("--format form", None, text, type=click.Choice(choices), callback=chosen), *short]
 
 
-def contract(*names: str, **more: Any) -> Callable[[F], F]:
-    """An option that takes a contract."""
-    return click.option(*names, type=contract_type, metavar="ID", shell_complete=_CONTRACT_IDS, **more)
+def several(metavar: str, name: str = "files", required: bool = True) -> click.Argument:
+    """An argument that is given any number of times, once at least if it is required."""
+    return click.Argument([name], nargs=-1, required=required, metavar=f"{metavar}...")
 
 
-def game_named(**more: Any) -> Callable[[F], F]:
-    """``--game`` with a help and a default of the command."""
-    return click.option(
-        "--game", type=game_type, metavar="GAME", shell_complete=_GAME_IDS, is_eager=True, **more
-    )
-
-
-def seed(**more: Any) -> Callable[[F], F]:
-    """``--seed`` of a series of random numbers."""
-    return click.option("--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", **more)
-
-
-def deck(usual: str) -> Callable[[F], F]:
-    """``--deck``; ``usual`` says what the letters are without it."""
-    text = f"Letters of cards in arguments and in texts for people (default: {usual}). "
-    text += "Output for machines always has French letters."
-    return click.option("--deck", type=click.Choice(["french", "german"]), help=text)
-
-
-board = click.option("--board", metavar="B", help="Only the board of this name; without it all boards.")
+board = option("--board", "B", "Only the board of this name; without it all boards.")
 game = game_named(
-    help="The game, whatever the file says. Without it the game that the file names; a deal that names "
+    "The game, whatever the file says. Without it the game that the file names; a deal that names "
     "none (never in KPN) is of graden with six cards a hand, of bauernschnapsen with five, of anrufen3 "
     f"with seven. Known: {', '.join(GAMES)}."
 )
-rules = click.option(
-    "--rule", "rules", type=rule_type, metavar="K=V", multiple=True, callback=_rules,
-    help="A rule option, over that of the record; may be repeated. See `kranalyze games`.",
+rules = option(
+    "--rule rules", "K=V", "A rule option, over that of the record; may be repeated. See `kranalyze games`.",
+    type=rule_type, multiple=True, callback=_rules,
 )  # fmt: skip
-workers = click.option(
-    "--workers", type=click.IntRange(min=1), metavar="N",
-    help="Threads that solve (default: one per processor).",
-)  # fmt: skip
-language = click.option(
-    "--lang", type=click.Choice(["en", "de"]), help="Language of the page (default: the browser's)."
+workers = number("--workers", "N", "Threads that solve (default: one per processor).")
+output = output_to("OUT", "Where to write (default: standard output).", default="-", is_eager=True)
+language = option(
+    "--lang", None, "Language of the page (default: the browser's).", type=click.Choice(["en", "de"])
 )
 charts = report("a page with charts there, for a browser")
-contracts = contract("--contract", "contracts", multiple=True, help="Only this contract; may be repeated.")
-second = seat("--second", help="The second Bettler or Plauderer.")
-leader = seat("--leader", help="Who leads to trick 1, where the contract leaves it open.")
-contra = click.option(
-    "--contra", type=click.IntRange(min=0), metavar="N", help="How often Contra was called."
-)
+contracts = contract("--contract contracts", "Only this contract; may be repeated.", multiple=True)
+second = seat("--second", "The second Bettler or Plauderer.")
+leader = seat("--leader", "Who leads to trick 1, where the contract leaves it open.")
+contra = number("--contra", "N", "How often Contra was called.", least=0)
 
 
-def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], T]) -> T:
-    """Read a card or a suit in the letters in force, or, where they name nothing, in the other deck's."""
+def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
+    """Read a card, suit or hand in the letters in force, or, where they name nothing, in the other deck's."""
     try:
         return read(text, deck)
     except ValueError:
@@ -247,8 +277,7 @@ def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], T]) -> T:
 
 def card_argument(text: str, deck: Deck) -> int:
     """The card of an argument; wrong usage if it is none."""
-    with wrong_usage():
-        return in_deck(text, deck, parse_card)
+    return valid(in_deck, text, deck, parse_card)
 
 
 def cards_argument(text: str, deck: Deck) -> list[int]:
@@ -260,18 +289,6 @@ def suit_argument(text: str, deck: Deck) -> int:
     """The suit of an argument, ``NO_TRUMP`` for none; wrong usage if it is neither."""
     from kranalyze.answers.answer import NO_TRUMP
 
-    with wrong_usage():
-        return NO_TRUMP if text.strip().lower() in ("none", "nt") else in_deck(text, deck, parse_suit)
-
-
-def contract_argument(game: Game, text: str) -> Contract:
-    """The contract of an argument in a game; wrong usage if it has no such."""
-    with wrong_usage():
-        return game.contract(text)
-
-
-def rules_argument(game: Game, given: Mapping[str, str]) -> dict[str, str]:
-    """The rule options of an argument held against a game; wrong usage if it does not know them."""
-    with wrong_usage():
-        game.rules(given)
-    return dict(given)
+    if text.strip().lower() in ("none", "nt"):
+        return NO_TRUMP
+    return valid(in_deck, text, deck, parse_suit)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import json
+import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -24,6 +27,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from kranalyze.answers.plan import Plan
+
+    #: Takes rows of a table, all those of some of the deals.
+    Write = Callable[[pa.Table], None]
 
 #: Rows of a group of a Parquet file; the last one has fewer.
 GROUP = 1 << 15
@@ -132,151 +138,151 @@ def _cell(value: Any) -> Any:
     if not isinstance(value, list | tuple):
         return value
     if any(isinstance(one, dict | list | tuple) for one in value):
-        import json
-
         return json.dumps(value, ensure_ascii=False)
     return " ".join(map(str, value))
 
 
-class Sink:
-    """Takes the rows of a table, some deals at a time."""
-
-    def __init__(self, out: BinaryIO) -> None:
-        self.out = out
-
-    def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
-        """Rows of some of the deals in the frame, all rows of each."""
-        raise NotImplementedError
-
-    def close(self) -> None:
-        """No more rows come."""
-
-    def abandon(self) -> None:
-        """No more rows come, and what was written will be thrown away."""
-
-
-class TextSink(Sink):
-    """A grid per deal."""
-
-    def __init__(self, out: BinaryIO, deck: Deck, output: str) -> None:
-        super().__init__(out)
-        self.deck, self.output = deck, output
-        self.seen: set[str] = set()
-        self.called = False
-        self.places: dict[tuple[str | None, int], int] = {}
-
-    def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
-        """The grids of some deals."""
-        if not self.places:
-            origins = frame.select("file", "deal").iter_rows()
-            self.places = {(file, deal): row for row, (file, deal) in enumerate(origins)}
-        rows = table.to_pylist()
-        for place, of_deal in groupby(rows, key=lambda row: (row["file"], row["deal"])):
-            self._grid(list(of_deal), frame.row(self.places[place], named=True))
-
-    def _grid(self, rows: Sequence[dict[str, Any]], deal: dict[str, Any]) -> None:
-        from kranalyze.show.grid import grid
-
-        game = GAMES[deal["game"]]
-        hands = Deal((deal["n"], deal["e"], deal["s"], deal["w"]), deal["talon"])
-        name = f"Board {one_line(deal['board'])}: " if deal["board"] else ""
-        if deal["file"] and not name:
-            name = f"Deal {deal['deal'] + 1}: "
-        head = f"{name}{hands.text(self.deck, seats=game.seats)}  {game.name}"
-        text = grid(rows, game, self.deck)
-        self.out.write(encoded(("\n" if self.seen else "") + f"{head}\n{text}\n", self.output))
-        self.seen |= set(text)
-        self.called = self.called or any(game.contract(row["contract"]).party == "called" for row in rows)
-
-    def close(self) -> None:
-        """What the cells mean."""
-        from kranalyze.show.grid import legend
-
-        marks = legend(self.seen, self.called)
-        if marks:
-            self.out.write(encoded(f"\n{marks}\n", self.output))
-
-
-class JsonSink(Sink):
+def json_lines(rows: pa.Table) -> bytes:
     """A row per line."""
+    from kranalyze.show.jsonrows import as_line
 
-    def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
-        """The rows of some deals."""
-        from kranalyze.show.jsonrows import as_line
-
-        self.out.write("".join(f"{as_line(row)}\n" for row in table.to_pylist()).encode())
+    return "".join(f"{as_line(row)}\n" for row in rows.to_pylist()).encode()
 
 
-class CsvSink(Sink):
+def csv_lines(rows: pa.Table, header: bool = True) -> bytes:
     """Rows under a header; lists of cards divided by blanks, null as nothing."""
+    import polars as pl
 
-    header = True
-
-    def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
-        """The rows of some deals."""
-        import polars as pl
-
-        rows = pl.DataFrame(table)
-        lists = [name for name, kind in rows.schema.items() if kind.is_nested()]
-        rows = rows.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join(" ") for name in lists)
-        self.out.write(rows.write_csv(include_header=self.header).encode())
-        self.header = False
+    frame = pl.DataFrame(rows)
+    lists = [name for name, kind in frame.schema.items() if kind.is_nested()]
+    frame = frame.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join(" ") for name in lists)
+    return frame.write_csv(include_header=header).encode()
 
 
-class ParquetSink(Sink):
-    """A Parquet file; its metadata say the format, the program, the games and the rules in force."""
+@contextmanager
+def row_sink(out: BinaryIO, form: str) -> Iterator[Write]:
+    """JSON or CSV."""
+    begun = False
 
-    def __init__(self, out: BinaryIO, plans: Sequence[Plan]) -> None:
-        import pyarrow.parquet as pq
+    def write(rows: pa.Table) -> None:
+        nonlocal begun
+        out.write(json_lines(rows) if form == "json" else csv_lines(rows, header=not begun))
+        begun = True
 
-        super().__init__(out)
-        self.schema = plans[0].schema
-        if len(plans) > 1:
-            import json
+    yield write
 
-            about = [{"game": plan.game.id, "rules": plan.game.in_force} for plan in plans]
-            games = " ".join(dict.fromkeys(plan.game.id for plan in plans))
-            more = {b"kranalyze.game": games.encode(), b"kranalyze.rules": json.dumps(about).encode()}
-            self.schema = self.schema.with_metadata({**self.schema.metadata, **more})
-        # Statistics serve to skip row groups; of a column with few values in any order they never do.
-        self.writer = pq.ParquetWriter(
-            out, self.schema, compression="zstd", write_statistics=["file", "deal", "board"],
-            write_batch_size=1 << 16,
-        )  # fmt: skip
-        self.held: list[pa.Table] = []
-        self.rows = 0
 
-    def write(self, table: pa.Table, frame: pl.DataFrame) -> None:
-        """The rows of some deals; groups are written as they fill up, however the rows come."""
-        self.held.append(table.replace_schema_metadata(self.schema.metadata))
-        self.rows += table.num_rows
-        while self.rows >= GROUP:
-            self._flush(GROUP)
+@contextmanager
+def text_sink(out: BinaryIO, frame: pl.DataFrame, deck: Deck, output: str) -> Iterator[Write]:
+    """A grid per deal of a frame, and what the cells mean."""
+    from kranalyze.show.grid import grid, legend
 
-    def _flush(self, rows: int) -> None:
-        """Write so many of the rows that are held."""
-        import pyarrow as pa
+    origins = frame.select("file", "deal").iter_rows()
+    places = {origin: row for row, origin in enumerate(origins)}
+    seen, parties = set[str](), set[str | None]()
 
-        parts: list[pa.Table] = []
-        self.rows -= rows
-        while rows:
-            part, rest = self.held[0].slice(0, rows), self.held[0].slice(rows)
-            self.held[:1] = [rest] if rest.num_rows else []
-            parts += [part] if part.num_rows else []
-            rows -= part.num_rows
-        group = pa.concat_tables(parts).unify_dictionaries().combine_chunks()
-        # A table's names of files may be those of rows that are in another group.
-        files = pa.chunked_array([group.column("file").chunk(0).dictionary_decode().dictionary_encode()])
-        self.writer.write_table(group.set_column(0, self.schema.field("file"), files))
+    def write(table: pa.Table) -> None:
+        for origin, of_deal in groupby(table.to_pylist(), key=lambda row: (row["file"], row["deal"])):
+            rows, deal = list(of_deal), frame.row(places[origin], named=True)
+            game = GAMES[deal["game"]]
+            hands = Deal((deal["n"], deal["e"], deal["s"], deal["w"]), deal["talon"])
+            name = f"Board {one_line(deal['board'])}: " if deal["board"] else ""
+            if deal["file"] and not name:
+                name = f"Deal {deal['deal'] + 1}: "
+            head = f"{name}{hands.text(deck, seats=game.seats)}  {game.name}"
+            text = grid(rows, game, deck)
+            out.write(encoded(("\n" if seen else "") + f"{head}\n{text}\n", output))
+            seen.update(text)
+            parties.update(game.contract(row["contract"]).party for row in rows)
 
-    def close(self) -> None:
-        """Finish the file."""
-        if self.rows:
-            self._flush(self.rows)
-        self.writer.close()
+    yield write
+    if marks := legend(seen, "called" in parties):
+        out.write(encoded(f"\n{marks}\n", output))
 
-    def abandon(self) -> None:
-        """Let go of the file, which may not take anything any more."""
+
+@contextmanager
+def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
+    """A Parquet file; its metadata say the format, the program, the games and the rules in force.
+
+    Groups are written as they fill up, however the rows come.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    schema = plans[0].schema
+    if len(plans) > 1:
+        about = [{"game": plan.game.id, "rules": plan.game.in_force} for plan in plans]
+        games = " ".join(dict.fromkeys(plan.game.id for plan in plans))
+        more = {b"kranalyze.game": games.encode(), b"kranalyze.rules": json.dumps(about).encode()}
+        schema = schema.with_metadata({**schema.metadata, **more})
+    # Statistics serve to skip row groups; of a column with few values in any order they never do.
+    writer = pq.ParquetWriter(
+        out, schema, compression="zstd", write_statistics=["file", "deal", "board"], write_batch_size=1 << 16
+    )
+    held: list[pa.Table] = []
+
+    def flush(least: int) -> None:
+        """Write whole groups while there are so many rows."""
+        while sum(rows.num_rows for rows in held) >= least:
+            whole = pa.concat_tables(held)
+            held[:] = [whole.slice(GROUP)]
+            group = whole.slice(0, GROUP).unify_dictionaries().combine_chunks()
+            # A table's names of files may be those of rows that are in another group.
+            files = group.column("file").chunk(0).dictionary_decode().dictionary_encode()
+            writer.write_table(group.set_column(0, schema.field("file"), pa.chunked_array([files])))
+
+    def write(rows: pa.Table) -> None:
+        held.append(rows.replace_schema_metadata(schema.metadata))
+        flush(GROUP)
+
+    try:
+        yield write
+        flush(1)
+        writer.close()
+    except BaseException:  # the file may not take anything any more
         with suppress(Exception):
-            self.writer.close()
-        self.writer.is_open = False
+            writer.close()
+        writer.is_open = False
+        raise
+
+
+@contextmanager
+def folder_sink(output: str, names: Sequence[str]) -> Iterator[Callable[[str, pa.Table], None]]:
+    """What takes rows of tables by name and writes them to a directory, ``games.parquet`` for ``games``.
+
+    Each file is written aside and put in its place when all are whole. A directory that nothing is written to
+    is not made.
+
+    Raises:
+        OSError: the directory cannot be made or written to, which is found out at once.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    folder, writers, held = Path(output), dict[str, pq.ParquetWriter](), dict[str, list[pa.Table]]()
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder / f"{names[0]}.parquet"))
+
+    def flush(name: str) -> None:
+        rows = pa.concat_tables(held.pop(name)).unify_dictionaries()
+        if name not in writers:
+            out = stack.enter_context(replacing(folder / f"{name}.parquet"))
+            writers[name] = stack.enter_context(pq.ParquetWriter(out, rows.schema, compression="zstd"))
+        writers[name].write_table(rows)
+
+    def write(name: str, rows: pa.Table) -> None:
+        held.setdefault(name, []).append(rows)
+        if sum(some.num_rows for some in held[name]) >= GROUP:
+            flush(name)
+
+    try:
+        with ExitStack() as stack:
+            yield write
+            for name in list(held):
+                flush(name)
+    finally:
+        for path in made:
+            with suppress(OSError):  # there is something in it
+                path.rmdir()

@@ -1,117 +1,306 @@
-"""``kranalyze table``: all questions of each deal, as a grid for people or as rows for machines."""
+"""``kranalyze table``, ``par`` and ``stats``: many deals, with all their questions, bids and figures."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
-
-import click
+from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import Deck
-from kranalyze.cli import options
-from kranalyze.cli.common import LeftOut, Tally, on_board, progress_bar, wrong_usage
-from kranalyze.cli.sinks import CsvSink, JsonSink, ParquetSink, Sink, TextSink, write_output
+from kranalyze.cli import options, sinks
+from kranalyze.cli.common import Tally, lacking, no_board, progress_bar, say, tell_left_out, usage, valid
+from kranalyze.cli.options import flag, number, option, seat
+from kranalyze.cli.sinks import RowPrinter, encoded, write_output, write_page
 from kranalyze.deal import Seat
+from kranalyze.games import DEFAULT, GAMES
+from kranalyze.show.printable import one_line
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.answers.gathering import Batch
+    from kranalyze.answers.par import Par
+    from kranalyze.read import Columns
+    from kranalyze.survey.counting import Counted
+    from kranalyze.survey.portions import Files, Portion, Randomly
 
 
-@click.command(
-    epilog="""\b
-Examples:
+def _reported(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame:
+    """The deals of a board, or all of them; what is wrong with others is reported."""
+    tally.report(columns.problems)
+    frame = columns.frame
+    if board is None or frame.is_empty():
+        return frame
+    some = frame.filter(board=board)
+    if some.is_empty():
+        no_board(board, frame["board"].to_list())
+    return some
+
+
+@options.command(
+    """Examples:
   kranalyze table recorded-deals-24.kpn
   kranalyze table evening.kpn --contract koenigmord --contract zehnermord --declarer S
   kranalyze table deals.parquet --workers 4 -o table.parquet
   kranalyze table "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T" --json
 
-\b
 JSON (a row per line), CSV and Parquet have the same columns: file, deal, board, game, contract, declarer,
 second, leader, trump, partner, order, calls, discard, biddable, makeable, value, guarantee_n to _w,
 payoff_n to _w.
 """,
-)
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@options.board
-@options.contracts
-@options.seat("--declarer", "declarers", multiple=True, help="Only this declarer; may be repeated.")
-@click.option(
-    "--selfish", is_flag=True,
-    help="Also Schurln, a second Bettler or Plauderer, and what each seeks for himself in ..._letzten: "
-    "a thousand times slower.",
+    options.several("FILE"), options.board, options.contracts,
+    seat("--declarer declarers", "Only this declarer; may be repeated.", multiple=True),
+    flag(
+        "--selfish",
+        "Also Schurln, a second Bettler or Plauderer, and what each seeks for himself in ..._letzten: "
+        "a thousand times slower.",
+    ),
+    options.game, options.rules, options.deck("french"), options.workers,
+    options.output, *options.formats("text", "json", "csv", "parquet"),
 )  # fmt: skip
-@options.game
-@options.rules
-@options.deck("french")
-@options.workers
-@options.output()
-@options.formats("text", "json", "csv", "parquet", ending=True, short=True)
 def table(
-    files: tuple[str, ...], board: str | None, contracts: tuple[str, ...], declarers: tuple[Seat, ...],
-    selfish: bool, game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
-    output: str, form: str,
+    tally: Tally, files: tuple[str, ...], board: str | None, contracts: tuple[str, ...],
+    declarers: tuple[Seat, ...], selfish: bool, game: str | None, rules: dict[str, str], deck: Deck | None,
+    workers: int | None, output: str, form: str,
 ) -> None:  # fmt: skip
     """Solve every contract for every declarer.
 
     FILE: records, deals, or a deal given in place. The grid has the contracts down and the declarers across.
     """
+    import polars as pl
+
     from kranalyze.answers.tables import plans_of, solved
-
-    tally = Tally()
-    frame = on_board(_deals(files, game, rules, tally), board)
-    frame = _with_contracts(frame, contracts)
-    with wrong_usage():
-        plans = plans_of(frame, contracts or None, declarers or None, rules, selfish)
-    if plans:
-        with write_output(output, form) as out:
-            sink: Sink = CsvSink(out) if form == "csv" else JsonSink(out)
-            if form == "parquet":
-                sink = ParquetSink(out, list(plans.values()))
-            elif form == "text":
-                sink = TextSink(out, deck or "french", output)
-            in_its_way = output == "-" and sys.stdout.isatty()
-            try:
-                found = solved(frame, plans, workers, lambda rows: sink.write(rows, frame))
-                with progress_bar("deal", not in_its_way, total=frame.height) as progress, closing(found):
-                    for batch in found:
-                        _report(batch, frame, tally)
-                        tally.done += batch.deals - len(batch.problems)
-                        progress(batch.deals)
-                sink.close()
-            except BaseException:
-                sink.abandon()
-                raise
-    tally.finish()
-
-
-def _deals(files: Iterable[str], game: str | None, rules: dict[str, str], tally: Tally) -> pl.DataFrame:
-    """The deals of all files; those with an unknown hand are reported and left out."""
     from kranalyze.read import all_known, joined, read_columns
 
-    columns = joined(all_known(read_columns(file, game, rules)) for file in files)
-    tally.report(columns.problems)
-    return columns.frame
-
-
-def _with_contracts(frame: pl.DataFrame, contracts: Sequence[str]) -> pl.DataFrame:
-    """The deals of games that have one of the contracts; the others are left out, and this is said."""
-    import polars as pl
-
-    left_out = LeftOut(contracts)
+    frame = _reported(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
     games = frame["game"].unique(maintain_order=True).to_list()
-    lacking = [name for name in games if left_out.lacks(name)]
-    left_out.tell(everything=lacking == games)
-    return frame.filter(~pl.col("game").is_in(lacking)) if lacking else frame
+    without = [name for name in games if lacking(name, contracts)]
+    tell_left_out(without, contracts, without == games)
+    if without:
+        frame = frame.filter(~pl.col("game").is_in(without))
+    plans = valid(plans_of, frame, contracts or None, declarers or None, rules, selfish)
+    if not plans:
+        return
+    in_its_way = output == "-" and sys.stdout.isatty()
+    with write_output(output, form) as out:
+        if form == "text":
+            sink = sinks.text_sink(out, frame, deck or "french", output)
+        elif form == "parquet":
+            sink = sinks.parquet_sink(out, list(plans.values()))
+        else:
+            sink = sinks.row_sink(out, form)
+        with (
+            sink as write,
+            progress_bar("deal", not in_its_way, total=frame.height) as progress,
+            closing(solved(frame, plans, workers, write)) as found,
+        ):
+            for batch in found:
+                for problem in batch.problems:  # which the core would not take
+                    same = pl.col("file").eq_missing(pl.lit(problem.file)), pl.col("deal") == problem.deal
+                    line = frame.filter(same)["line"].to_list() or [1]
+                    tally.error(problem.file, line[0], problem.deal, problem.message)
+                tally.done += batch.deals - len(batch.problems)
+                progress(batch.deals)
 
 
-def _report(batch: Batch, frame: pl.DataFrame, tally: Tally) -> None:
-    """Report deals that the core would not take, with their lines."""
+@options.command(
+    """Examples:
+  kranalyze par evening.kpn
+  kranalyze par "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ" --dealer E
+  kranalyze par deals.parquet --format csv
+
+JSON and CSV have one row per deal and dealer: file, deal, board, dealer, par_contract, par_declarer,
+par_second, par_call, par_auction, par_n, par_e, par_s, par_w.
+""",
+    options.several("FILE"), options.board,
+    seat("--dealer", "Who deals (default: as in the record, or else every seat in turn)."),
+    options.rules, options.deck("french"), options.workers, *options.formats("text", "json", "csv"),
+)  # fmt: skip
+def par(
+    tally: Tally, files: tuple[str, ...], board: str | None, dealer: Seat | None, rules: dict[str, str],
+    deck: Deck | None, workers: int | None, form: str | None,
+) -> None:  # fmt: skip
+    """Bid a deal of Graden as four perfect bidders would who see all cards.
+
+    FILE: records, deals, or a deal given in place.
+    """
     import polars as pl
 
-    for problem in batch.problems:
-        here = frame.filter(pl.col("file").eq_missing(pl.lit(problem.file)), pl.col("deal") == problem.deal)
-        tally.error(problem.file, here["line"][0] if here.height else 1, problem.deal, problem.message)
+    from kranalyze.answers.par import par_of_each, par_row, why_no_par
+    from kranalyze.read import all_known, joined, read_columns, without
+
+    valid(GAMES[DEFAULT].rules, rules)
+    columns = joined(read_columns(file, None, rules) for file in files)
+    for game in columns.frame["game"].unique(maintain_order=True):
+        if game != DEFAULT:
+            columns = without(columns, pl.col("game") == game, why_no_par(GAMES[game]))
+    frame = _reported(all_known(columns, "a hand is not known"), board, tally)
+    rows = RowPrinter(form)
+    with progress_bar("deal", unit_scale=True, leave=False) as progress:
+        for row, found in par_of_each(frame, dealer, rules, workers):
+            tally.done += 1
+            progress(1, frame.height)
+            if rows.wanted:
+                place = {name: row[name] for name in ("file", "deal", "board")}
+                rows.take({**place, **par_row(p)} for p in found)
+            else:
+                say(_par_text(row, found, deck or "french"))
+
+
+def _par_text(row: dict[str, Any], found: list[Par], deck: Deck) -> str:
+    """A deal, and the par of each dealer."""
+    from kranalyze.deal import Deal
+    from kranalyze.show.aligned import SCREEN, filled
+    from kranalyze.show.text import card_text, payment
+
+    name = f"Board {one_line(row['board'])}: " if row["board"] else ""
+    lines = [name + Deal((row["n"], row["e"], row["s"], row["w"])).text(deck)]
+    for p in found:
+        contract = GAMES[DEFAULT].contract(p.contract).name
+        by = "" if p.declarer is None else f" by {p.declarer.title}"
+        by += "" if p.second is None else f" with {p.second.title}"
+        call = "" if p.call is None else f", calling {card_text(p.call, deck)}"
+        said = " ".join(word for _, word in p.auction)
+        paid = payment(p.payoff, GAMES[DEFAULT].unit)
+        whole = f"  {p.dealer.title} deals: {contract}{by}{call}; {paid}  ({said})"
+        if len(whole) <= (SCREEN.get() or len(whole)):
+            lines.append(whole)
+        else:  # a line each
+            parts = f"  {p.dealer.title} deals: {contract}{by}{call}", f"    {paid}", f"    ({said})"
+            lines += (filled(part, "      ") for part in parts)
+    return "\n".join(lines)
+
+
+@options.typed
+def _features(text: str) -> tuple[str, ...]:
+    """The features of ``NAME,NAME``."""
+    from kranalyze.survey.figurecolumns import features_named
+
+    return features_named(text.split(","))
+
+
+@options.command(
+    """Examples:
+  kranalyze stats --random 2000 --seed 1                      how often can what be made?
+  kranalyze stats --random 500 --seed 1 --by aces,longest     of hands with so many Aces?
+  kranalyze stats evening.kpn                                 and what did we bid instead?
+  kranalyze stats recorded-deals-24.kpn --report recorded.html
+  kranalyze stats deals.parquet -o stats.parquet
+
+Makeable means with all hands open, by the best call and trump of each deal. Where only forehand may bid,
+or names the trump or leads, the dealer must be known. A record that was played is also counted as it was
+bid and played: how often a contract was bid and made, and should have been; what the declarer left on the
+table in play (less than he could have forced) and in bidding (another contract would have paid him more).
+
+JSON (a row per line), CSV and Parquet have a row per figure: game, rules, aces, tens, longest, marriages,
+voids (null where not grouped by), figure, who, contract, amount, units, count, share, low, high, total, mean.
+""",
+    options.several("FILE", required=False), options.board,
+    number("--random random_", "N", "Random deals in place of FILE."),
+    options.seed("The series of random deals (default: a random one, which is told)."),
+    option(
+        "--by", "F,...",
+        "Group by features of the hand: aces, tens, longest (suit), marriages (K+Q pairs), voids.",
+        type=_features,
+    ),
+    flag(
+        "--par",
+        "Also what four perfect bidders end in (Graden, dealer known): a third of a second a deal.",
+    ),
+    options.contracts, seat("--dealer", "The dealer of deals that name none."),
+    options.game, options.rules, options.workers, options.charts, options.language, options.deck("french"),
+    options.output, *options.formats("text", "json", "csv", "parquet"),
+)  # fmt: skip
+def stats(
+    tally: Tally, files: tuple[str, ...], board: str | None, random_: int | None, seed: int | None,
+    by: tuple[str, ...] | None, par: bool, contracts: tuple[str, ...], dealer: Seat | None,
+    game: str | None, rules: dict[str, str], workers: int | None, report: str | None, lang: str | None,
+    deck: Deck | None, output: str, form: str,
+) -> None:  # fmt: skip
+    """Count how often contracts can be made, and were.
+
+    FILE: records, deals, or a deal given in place; or random deals with --random.
+    """
+    if (random_ is None) == (not files):
+        usage("Give FILE or --random N, one of them.")
+    if random_ is None and seed is not None:
+        usage("--seed goes with --random.")
+    if par and by:
+        usage("--par counts deals, --by groups hands: ask for one of them.")
+    from secrets import randbits
+
+    from kranalyze.survey.counting import Survey
+    from kranalyze.survey.portions import Files, Randomly
+
+    if random_ is not None:
+        row = GAMES[game or DEFAULT]
+        valid(row.rules, rules)
+        told = seed is not None
+        seed = randbits(32) if seed is None else seed
+        source: Files | Randomly = Randomly(row, random_, seed, rules)
+        if not told:
+            say(f"seed {seed}", err=True)
+    else:
+        source = Files(files, game, rules, dealer, tally.report, board)
+    by = by or ()
+    groupings = list(dict.fromkeys([(), by, *([("aces", "longest")] if report is not None else [])]))
+    survey = Survey(groupings, contracts or None, rules, examples=report is not None, par=par)
+    games = dict[str, None]()
+
+    def fitting() -> Iterator[Portion]:
+        for piece in source.pieces():
+            games[piece.game] = None
+            if not lacking(piece.game, contracts):
+                valid(GAMES[piece.game].rules, rules)
+                yield piece
+
+    with progress_bar("deal", total=random_, leave=False) as progress:
+
+        def done(counted: Counted) -> None:
+            tally.report(counted.problems)
+            tally.done += counted.deals
+            progress(counted.deals)
+
+        survey.run(fitting(), workers, done)
+    if board is not None and tally.empty:
+        usage(f"there is no board {board!r}.")
+    tell_left_out(games, contracts, tally.empty)
+    if survey.without:
+        if tally.empty:
+            usage(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")
+        say(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
+    if not tally.done:
+        return
+    figures = survey.figures().filter(grouping=groupings.index(by)).drop("grouping")
+    with write_output(output, form) as out:
+        if form == "text":
+            out.write(encoded(_stats_text(figures, by, source.told(), survey.undealt), output))
+        elif form == "parquet":
+            import pyarrow.parquet as pq
+
+            from kranalyze import __version__
+            from kranalyze.survey.figurecolumns import SCHEMA
+
+            about = {"kranalyze.version": __version__, "kranalyze.source": source.told()}
+            schema = SCHEMA.with_metadata({**SCHEMA.metadata, **about})
+            pq.write_table(figures.to_arrow().cast(schema), out, compression="zstd")
+        else:
+            out.write((sinks.json_lines if form == "json" else sinks.csv_lines)(figures.to_arrow()))
+    if report is not None:
+        from kranalyze.show.pages.bidding import bidding_page
+
+        write_page(report, bidding_page(survey, source.told(), by, lang, deck))
+
+
+def _stats_text(figures: pl.DataFrame, by: tuple[str, ...], told: str, undealt: int) -> str:
+    """The figures of one set of features, and what is to be known of them."""
+    from kranalyze.survey.readout import stats_text
+
+    lines = [stats_text(figures, by), "", told]
+    if undealt:
+        some = f"{undealt} deals name" if undealt > 1 else "1 deal names"
+        says = "they say" if undealt > 1 else "it says"
+        lines.append(f"{some} no dealer: {says} nothing of the first bidder (give --dealer).")
+    about = "95% intervals hold for deals drawn at random (Wilson)."
+    lines.append(f"Shares are of play with all hands open; {about}")
+    return "\n".join(lines) + "\n"
