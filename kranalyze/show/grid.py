@@ -7,7 +7,7 @@ from typing import Any
 
 from kranalyze.cards import SUITS, Deck
 from kranalyze.deal import Seat
-from kranalyze.games.base import Contract, Game
+from kranalyze.games.base import Game
 from kranalyze.show.aligned import aligned
 from kranalyze.show.text import suit_text
 
@@ -28,12 +28,11 @@ def legend(grids: Iterable[str], called: bool) -> str:
         called: whether there are contracts with a called partner.
     """
     marks = {mark for text in grids for mark in f"{_NOT_BIDDABLE}*=" if mark in text}
-    parts = [f"{_NOT_BIDDABLE} cannot be bid"] if _NOT_BIDDABLE in marks else []
-    if called:
-        parts.append("N E S W: with which partner it can be made")
-        parts += ["* by calling a Ten"] if "*" in marks else []
-        parts += ["= alone"] if "=" in marks else []
-    return ", ".join(parts)
+    said = {f"{_NOT_BIDDABLE} cannot be bid": _NOT_BIDDABLE in marks}
+    said["N E S W: with which partner it can be made"] = called
+    said["* by calling a Ten"] = called and "*" in marks
+    said["= alone"] = called and "=" in marks
+    return ", ".join(text for text, there in said.items() if there)
 
 
 def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
@@ -46,8 +45,15 @@ def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
     lines: dict[str, dict[Seat, list[Row]]] = {}
     for row in rows:
         contract = game.contract(row["contract"])
+        label = contract.name
+        if row["second"]:
+            label += f" with {Seat[row['second']].title}"
+        elif row["declarer"] is None:
+            label += f", {_trump(row, deck) or 'no trump'}" if contract.trump else ""
+        elif contract.leads != "declarer" and contract.bidders != "forehand":
+            label += f", {row['leader']} leads"
         across = Seat[row["declarer"] or row["leader"]]
-        lines.setdefault(_label(row, contract, deck), {}).setdefault(across, []).append(row)
+        lines.setdefault(label, {}).setdefault(across, []).append(row)
     seats = list(Seat)[: game.seats]
     table = [["", *(seat.title for seat in seats)]]
     for label, cells in lines.items():
@@ -55,59 +61,39 @@ def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
     return "\n".join(aligned(table, "<" * (len(seats) + 1)))
 
 
-def _label(row: Row, contract: Contract, deck: Deck) -> str:
-    if row["second"]:
-        return f"{contract.name} with {Seat[row['second']].title}"
-    if row["declarer"] is None:
-        if not contract.trump:
-            return contract.name
-        return f"{contract.name}, {_trump(row, deck) or 'no trump'}"
-    if contract.leads != "declarer" and contract.bidders != "forehand":
-        return f"{contract.name}, {row['leader']} leads"
-    return contract.name
-
-
 def _trump(row: Row, deck: Deck) -> str:
     return suit_text(SUITS.index(row["trump"]), deck) if row["trump"] else ""
 
 
 def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
-    if not rows:
-        return ""
-    rows = [row for row in rows if row["biddable"]]
-    if not rows:
-        return _NOT_BIDDABLE
+    biddable = [row for row in rows if row["biddable"]]
+    if not biddable:
+        return _NOT_BIDDABLE if rows else ""
     contract = game.contract(rows[0]["contract"])
-    if contract.makeable_at is None and rows[0]["value"] is None:
-        return " ".join(f"{rows[0][f'payoff_{seat.name.lower()}']:+d}" for seat in list(Seat)[: game.seats])
-    if contract.makeable_at is None or not contract.goal.yes_or_no:
-        best = max(rows, key=lambda row: row["value"])
-        return f"{_value(best, contract)} {_choice(best, contract, deck)}".rstrip()
-    made = [row for row in rows if row["makeable"]]
-    if not made:
-        return "no"
-    choices = list(dict.fromkeys(filter(None, (_choice(row, contract, deck) for row in made))))
+    made_or_lost, goal = contract.makeable_at is not None, contract.goal
+
+    def choice(row: Row) -> str:
+        """What was chosen in a row: trump, partner, and a star for the order of a called Ten."""
+        if contract.party != "called":
+            return _trump(row, deck) if made_or_lost else ""
+        ten = "*" if contract.order == "KT" and row["order"] == "T" else ""
+        return _trump(row, deck) + (row["partner"] or "=") + ten
+
+    if not made_or_lost and biddable[0]["value"] is None:
+        paid = (biddable[0][f"payoff_{seat.name.lower()}"] for seat in list(Seat)[: game.seats])
+        return " ".join(f"{amount:+d}" for amount in paid)
+    if not made_or_lost or not goal.yes_or_no:
+        best = max(biddable, key=lambda row: row["value"])
+        value = f"{best['value']:{'+' if goal.signed else ''}d}"
+        if goal.last_names_partner:
+            value = {1: "five", 3: "six"}.get(best["value"], "no")
+        elif made_or_lost:
+            value = f"{'yes' if best['makeable'] else 'no'} {value}"
+        return f"{value} {choice(best)}".rstrip()
+    made = [row for row in biddable if row["makeable"]]
+    choices = [text for text in dict.fromkeys(map(choice, made)) if text]
     if not choices:
-        return "yes"
+        return "yes" if made else "no"
     if len(choices) > _SHOWN:
         choices = [*choices[: _SHOWN - 1], f"+{len(choices) - _SHOWN + 1}"]
     return " ".join(choices)
-
-
-def _value(row: Row, contract: Contract) -> str:
-    """A graded value, after the yes or no that it means."""
-    if contract.goal.last_names_partner:
-        return {1: "five", 3: "six"}.get(row["value"], "no")
-    sign = "+" if contract.goal.signed else ""
-    value = format(row["value"], f"{sign}d")
-    if contract.makeable_at is None:
-        return value
-    return f"{'yes' if row['makeable'] else 'no'} {value}"
-
-
-def _choice(row: Row, contract: Contract, deck: Deck) -> str:
-    """What was chosen in a row: trump, partner, and a star for the order of a called Ten."""
-    if contract.party != "called":
-        return _trump(row, deck) if contract.makeable_at is not None else ""
-    ten = "*" if contract.order == "KT" and row["order"] == "T" else ""
-    return _trump(row, deck) + (row["partner"] or "=") + ten

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import card_name, suit_letter
@@ -26,36 +25,40 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
     has ``discard`` too, and where there is something to say ``notes``.
     """
     question, game = answer.question, answer.game
+
+    def seat(one: Seat | None) -> str | None:
+        return None if one is None else one.name
+
     row = {
         "deal": answer.deal.text(seats=game.seats),
         "board": board,
         "rules": dict(answer.rules),
         "game": game.id,
         "contract": question.contract.id,
-        "declarer": _seat(question.declarer),
-        "second": _seat(question.second),
-        "leader": _seat(question.leader),
+        "declarer": seat(question.declarer),
+        "second": seat(question.second),
+        "leader": seat(question.leader),
         "trump": None if question.trump is None else suit_letter(question.trump),
-        "partner": _seat(question.partner),
+        "partner": seat(question.partner),
         "order": question.order if game.orders else None,
-        "calls": _cards(answer.calls),
+        "calls": None if answer.calls is None else list(map(card_name, answer.calls)),
         "biddable": answer.biddable,
         "makeable": answer.makeable,
         "value": answer.value,
-        "guarantee": _by_seat(answer.guarantee),
-        "payoff": _by_seat(answer.payoff),
+        "guarantee": {one.name: answer.guarantee[one] for one in Seat},
+        "payoff": {one.name: answer.payoff[one] for one in Seat},
         "leads": {card_name(card): value for card, value in (answer.leads or {}).items()},
         "line": [
             {
                 "leader": trick.leader.name,
-                "cards": [[seat.name, card_name(card)] for seat, card in trick.cards],
-                "winner": _seat(trick.winner),
+                "cards": [[one.name, card_name(card)] for one, card in trick.cards],
+                "winner": seat(trick.winner),
             }
             for trick in answer.line
         ],
     }
     if game.talon:
-        row["discard"] = _cards(answer.discard)
+        row["discard"] = None if answer.discard is None else list(map(card_name, answer.discard))
     if answer.notes:
         row["notes"] = [remark_text(note, card_name, suit_letter) for note in answer.notes]
     return row
@@ -64,15 +67,3 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
 def as_line(row: dict[str, Any]) -> str:
     """One line of JSON."""
     return _CONTROL.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(row, ensure_ascii=False))
-
-
-def _seat(seat: Seat | None) -> str | None:
-    return None if seat is None else seat.name
-
-
-def _cards(cards: Sequence[int] | None) -> list[str] | None:
-    return None if cards is None else [card_name(card) for card in cards]
-
-
-def _by_seat(amounts: Sequence[int | None]) -> dict[str, int | None]:
-    return {seat.name: amounts[seat] for seat in Seat}

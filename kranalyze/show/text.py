@@ -21,6 +21,9 @@ _NEEDS = {
     "trumps": "needs all the trumps",
 }
 
+#: How many tricks a contract without the last one comes to, by its value.
+_TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
+
 
 def suit_text(suit: int, deck: Deck = "french") -> str:
     """A suit as people see it: a symbol, in a German deck the letter."""
@@ -56,13 +59,12 @@ def title(question: Question, deck: Deck = "french") -> str:
     """Contract and players, ``Königmord by South``."""
     contract = question.contract
     if question.declarer is None:
-        trump = "" if not contract.trump else ", no trump" if question.trump is None else ""
+        trump = ", no trump" if contract.trump else ""
         if question.trump is not None:
             trump = f", trump {suit_text(question.trump, deck)}"
         return f"{contract.name}, {question.leader.title} leading{trump}"
-    if question.second is not None:
-        return f"{contract.name} by {question.declarer.title} and {question.second.title}"
-    return f"{contract.name} by {question.declarer.title}"
+    second = "" if question.second is None else f" and {question.second.title}"
+    return f"{contract.name} by {question.declarer.title}{second}"
 
 
 def sentence(answer: Answer, deck: Deck = "french") -> str:
@@ -75,92 +77,67 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
         deck: letters of suits and ranks.
     """
     question = answer.question
-    contract = question.contract
+    contract, value = question.contract, answer.value
+    named = title(question, deck)
     if not answer.biddable:
-        needs = _NEEDS.get(contract.requires or "", "no call leads to it")
-        return f"{title(question, deck)}: cannot be bid ({needs})"
-    if contract.makeable_at is None:
-        return f"{title(question, deck)}: {_outcome(answer)}"
-    choice = _choice(answer, deck)
+        return f"{named}: cannot be bid ({_NEEDS.get(contract.requires or '', 'no call leads to it')})"
+    if contract.makeable_at is None:  # nothing is made or lost
+        if value is None:
+            return f"{named}: each for himself"
+        side = {question.leader, question.leader if question.partner is None else question.partner}
+        takes = "take" if len(side) > 1 else "takes"
+        return f"{named}: {listed(s.title for s in sorted(side))} {takes} {value}"
+    choice = ""
+    if question.trump is not None:
+        choice += f", trump {suit_text(question.trump, deck)}"
+    if contract.party == "called" and answer.calls:
+        holder = "himself" if question.partner is None else question.partner.title
+        tens = ", Tens are high" if contract.order == "KT" and question.order == "T" else ""
+        called = listed((card_text(c, deck) for c in answer.calls), "or")
+        choice += f", calling {called} (held by {holder}{tens})"
+    if answer.discard:
+        choice += f", discarding {listed(card_text(c, deck) for c in answer.discard)}"
     if choice and answer.free and not answer.makeable and contract.goal.yes_or_no:
         choice = f", whatever is chosen; shown here:{choice.removeprefix(',')}"
-    verdict = "can be made" if answer.makeable else "cannot be made"
-    return f"{title(question, deck)}: {verdict}{_degree(answer)}{choice}"
+    degree, goal = "", contract.goal
+    if value is not None and not goal.yes_or_no:  # how far it is above or below what is needed
+        if goal.last_names_partner:
+            degree = _TRICKS.get(value, "")
+        elif goal.margin:
+            degree = f" ({value:+d} points)"
+        elif goal.signed:
+            degree = f" ({'wins' if value > 0 else 'loses'} {abs(value)})"
+        else:
+            need = f", needs {contract.makeable_at}" if not answer.makeable else ""
+            degree = f" ({value} points{need})"
+    return f"{named}: {_verdict(answer.makeable)}{degree}{choice}"
 
 
-def _outcome(answer: Answer) -> str:
-    """What happens in a game in which nothing is made or lost."""
-    if answer.value is not None:
-        seat = answer.question.leader
-        side = {seat, seat if answer.question.partner is None else answer.question.partner}
-        takes = "take" if len(side) > 1 else "takes"
-        return f"{listed(s.title for s in sorted(side))} {takes} {answer.value}"
-    return "each for himself"
+def _verdict(makeable: bool | None) -> str:
+    return "can be made" if makeable else "cannot be made"
 
 
-def _choice(answer: Answer, deck: Deck) -> str:
-    """What the declarer chose: trump, called card and partner, order, discard."""
-    question = answer.question
-    parts = []
-    if question.trump is not None:
-        parts.append(f"trump {suit_text(question.trump, deck)}")
-    if question.contract.party == "called" and answer.calls:
-        names = [card_text(c, deck) for c in answer.calls]
-        holder = "himself" if question.partner is None else question.partner.title
-        tens = ", Tens are high" if question.contract.order == "KT" and question.order == "T" else ""
-        parts.append(f"calling {listed(names, 'or')} (held by {holder}{tens})")
-    if answer.discard:
-        parts.append(f"discarding {listed(card_text(c, deck) for c in answer.discard)}")
-    return "".join(f", {part}" for part in parts)
-
-
-def _degree(answer: Answer) -> str:
-    """How far a value is above or below what is needed, for contracts whose value says that."""
-    contract, value = answer.question.contract, answer.value
-    if value is None or contract.goal.yes_or_no:
-        return ""
-    goal = contract.goal
-    if goal.last_names_partner:
-        return _tricks(value)
-    if goal.margin:
-        return f" ({value:+d} points)"
-    if goal.signed:
-        return f" ({'wins' if value > 0 else 'loses'} {abs(value)})"
-    need = f", needs {contract.makeable_at}" if not answer.makeable else ""
-    return f" ({value} points{need})"
-
-
-def _tricks(value: int) -> str:
-    """How many tricks a contract without the last one comes to."""
-    return {3: " (all six tricks)", 1: " (the first five tricks)"}.get(value, "")
-
-
-def verdict_groups(answer: Answer, deck: Deck = "french") -> list[str]:
+def _leads(answer: Answer, deck: Deck) -> list[str]:
     """The leader's first cards, grouped by what they lead to, the best group first."""
-    groups: dict[int, list[int]] = {}
+    contract, groups = answer.question.contract, dict[int, list[int]]()
     for card, value in (answer.leads or {}).items():
         groups.setdefault(value, []).append(card)
-    names = {value: _value_text(answer, value) for value in groups}
+    names = {}
+    for value in sorted(groups, reverse=True):
+        if answer.value is None:
+            names[value] = f"{value:+d} {answer.game.unit}"
+        elif contract.makeable_at is None:
+            names[value] = str(value)
+        else:
+            sign = "+" if contract.goal.signed else ""
+            degree = "" if contract.goal.yes_or_no else f" ({value:{sign}d})"
+            degree = _TRICKS.get(value, "") if contract.goal.last_names_partner else degree
+            names[value] = _verdict(value >= contract.makeable_at) + degree
     width = max(map(len, names.values()), default=0)
     return [
-        f"{names[value].ljust(width)}  {' '.join(card_text(c, deck) for c in groups[value])}"
-        for value in sorted(groups, reverse=True)
+        f"{name.ljust(width)}  {' '.join(card_text(card, deck) for card in groups[value])}"
+        for value, name in names.items()
     ]
-
-
-def _value_text(answer: Answer, value: int) -> str:
-    contract = answer.question.contract
-    if answer.value is None:
-        return f"{value:+d} {answer.game.unit}"
-    if contract.makeable_at is None:
-        return str(value)
-    verdict = "can be made" if value >= contract.makeable_at else "cannot be made"
-    if contract.goal.yes_or_no:
-        return verdict
-    if contract.goal.last_names_partner:
-        return verdict + _tricks(value)
-    sign = "+" if contract.goal.signed else ""
-    return f"{verdict} ({format(value, f'{sign}d')})"
 
 
 def line_text(line: Sequence[Trick], deck: Deck = "french", first: int = 1) -> list[str]:
@@ -190,28 +167,20 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
     lost = {Seat(i): -v for i, v in enumerate(payoff) if v and v < 0}
     if not won:
         return "nobody pays"
-    if len(won) == 1 and len(set(lost.values())) == 1:
-        each = " each" if len(lost) > 1 else ""
-        amount = amount_text(next(iter(lost.values())), unit)
-        return f"{_names(lost)} pay{'' if len(lost) > 1 else 's'} {next(iter(won)).title} {amount}{each}"
-    if len(lost) == 1 and len(set(won.values())) == 1:
-        return f"{_names(lost)} pays {_names(won)} {amount_text(next(iter(won.values())), unit)} each"
-    return f"{_shares(lost, 'pay', unit)}, {_shares(won, 'get', '')}"
 
+    def said(amounts: Mapping[Seat, int], verb: str, whom: str = "", unit: str = "") -> str:
+        """``East and West pay 40 chips each``, ``East pays 10 and West pays 20``."""
+        texts = {seat: f"{whom} {amount_text(amount, unit)}".rstrip() for seat, amount in amounts.items()}
+        if len(texts) > 1 and len(set(texts.values())) == 1:
+            return f"{listed(seat.title for seat in texts)} {verb}{texts.popitem()[1]} each"
+        return listed(f"{seat.title} {verb}s{text}" for seat, text in texts.items())
 
-def _names(seats: Mapping[Seat, int]) -> str:
-    return listed(seat.title for seat in seats)
-
-
-def _shares(amounts: Mapping[Seat, int], verb: str, unit: str) -> str:
-    """``East and West pay 40 chips each``, ``East pays 10 and West pays 20``."""
-
-    def text(amount: int) -> str:
-        return amount_text(amount, unit) if unit else str(amount)
-
-    if len(amounts) > 1 and len(set(amounts.values())) == 1:
-        return f"{_names(amounts)} {verb} {text(next(iter(amounts.values())))} each"
-    return listed(f"{seat.title} {verb}s {text(amount)}" for seat, amount in amounts.items())
+    if len(won) == len(set(lost.values())) == 1:
+        return said(lost, "pay", f" {next(iter(won)).title}", unit)
+    if len(lost) == len(set(won.values())) == 1:
+        each = amount_text(next(iter(won.values())), unit)
+        return f"{next(iter(lost)).title} pays {listed(seat.title for seat in won)} {each} each"
+    return f"{said(lost, 'pay', '', unit)}, {said(won, 'get')}"
 
 
 def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None) -> str:
@@ -222,19 +191,18 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
         head.append(f"order {order_text(question.order, game.pack, deck)}")
     if board:
         head.insert(0, f"Board {board}")
-    lines = [sentence(answer, deck), "", " · ".join(head), ""]
-    lines += [answer.deal.diagram(deck, question.order), ""]
+    lines = [sentence(answer, deck), "", " · ".join(head), "", answer.deal.diagram(deck, question.order), ""]
     if answer.leads:
-        lines += [f"{question.leader.title}'s first card", *_indent(verdict_groups(answer, deck)), ""]
+        shown = [f"  {line}" for line in _leads(answer, deck)]
+        lines += [f"{question.leader.title}'s first card", *shown, ""]
     if answer.line:
         heading = "A line that makes it" if answer.makeable else "The line that defeats it"
         if answer.makeable is None or not question.contract.goal.yes_or_no:
             heading = "Best play by everybody"
-        lines += [heading, *_indent(line_text(answer.line, deck)), ""]
+        lines += [heading, *(f"  {line}" for line in line_text(answer.line, deck)), ""]
     named, suited = partial(card_text, deck=deck), partial(suit_text, deck=deck)
     lines += [f"Note: {remark_text(note, named, suited)}" for note in answer.notes]
-    lines += money(answer)
-    return "\n".join(lines).rstrip()
+    return "\n".join([*lines, *money(answer)]).rstrip()
 
 
 def remark_text(
@@ -258,7 +226,3 @@ def money(answer: Answer) -> list[str]:
         how = ", each playing for himself" if several else ""
         lines.append(f"Settlement{how}: {payment(answer.payoff, game.unit)}")
     return lines
-
-
-def _indent(lines: Iterable[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
