@@ -19,6 +19,8 @@ _METHODS = {
     "sample": "a sample of layouts",
 }
 
+_HEAD = ("contract", "share", "95% interval", "best per layout", "mean", "layouts", "found by")
+
 
 def hand_page(
     answers: Sequence[Odds], told: str = "", lang: str | None = None, deck: str | None = None
@@ -46,58 +48,70 @@ def hand_page(
     ]
     if any(a.method == "book" and a.best is not None and a.best.call is not None for a in answers):
         notes.append("The book of hands knows the best call only: --samples shows the odds of every card.")
-    suits = zip(SUIT_SYMBOLS, hand_text(hand, order=_order(game)).split("."), strict=True)
+    suits = zip(SUIT_SYMBOLS, hand_text(hand, order="K" if game.orders else "T").split("."), strict=True)
     heading = " ".join(symbol + held for symbol, held in suits if held)
     lead = f"{game.name}: what this hand is worth to its declarer."
     return page(heading, lead, _parts(answers, game, hand), notes, lang, deck)
 
 
-def _order(game: Game) -> str:
-    return "K" if game.orders else "T"
-
-
 def _parts(answers: Sequence[Odds], game: Game, hand: int) -> Iterator[str]:
-    yield _hand(answers, hand, game)
-    open_ = [a for a in answers if a.best is not None]
-    rows = []
-    for answer in open_:
-        low, high = answer.interval or (None, None)
-        said = f"{answer.contract.name}: {percent(answer.share)} of {_layouts(answer):,} layouts"
-        lanes = [Bar(answer.share, low, high, said)]
+    boxes, bid = [hand_diagram(hand, "K" if game.orders else "T")], best_bid(answers)
+    if bid is not None and bid.mean is not None:
+        boxes += [
+            f"<b class=words>{suited(_named(bid))}</b><span>pays most on average</span>",
+            f"<b>{bid.mean:+.1f}</b><span>{text(game.unit)} on average</span>",
+            f"<b>{text(percent(bid.share))}</b><span>of layouts make it</span>",
+        ]
+    yield facts(boxes)
+
+    bars, table, means = [], [], []
+    called, led = list[str](), list[str]()
+    for answer in answers:
+        name, named, best = answer.contract.name, _named(answer), answer.best
+        if best is None or answer.share is None:
+            table.append([name, "not biddable", "", "", "", "", ""])
+            continue
+        low, high = answer.interval or (0.0, 1.0)
+        told = f"{name}: {percent(answer.share)} of {best.layouts:,} layouts"
+        lanes = [Bar(answer.share, low, high, told)]
         if answer.share_dd != answer.share:
-            said = f"best choice in each layout: {percent(answer.share_dd)}"
-            lanes.append(Bar(answer.share_dd, title=said))
-        rows.append((_named(answer), lanes))
-    several = any(a.share_dd != a.share for a in open_)
-    legend = {"choice made before": "main"} | ({"best choice in each layout": "second"} if several else {})
-    closed = [a.contract.name for a in answers if a.best is None]
-    intro = "Share of the layouts." + (f" Not biddable: {', '.join(closed)}." if closed else "")
+            told = f"best choice in each layout: {percent(answer.share_dd)}"
+            lanes.append(Bar(answer.share_dd, title=told))
+        bars.append((named, lanes))
+        interval = "exact" if low == high else f"{percent(low)}–{percent(high)}"
+        mean = "" if answer.mean is None else f"{answer.mean:+.1f}"
+        shares = [percent(answer.share), interval, percent(answer.share_dd)]
+        table.append([named, *shares, mean, f"{best.layouts:,}", answer.method])
+        if answer.mean is not None:
+            means.append((name, answer.mean))
+        by_card = {
+            choice.call: Cell(choice.share, choice.layouts)
+            for choice in sorted(answer.choices, key=lambda choice: choice.share)
+            if choice.call is not None and choice.layouts
+        }
+        if len(by_card) > 1:
+            called.append(_map(answer, by_card))
+        if answer.play:
+            led.append(_map(answer, {c: Cell(share, best.layouts) for c, share in answer.play.items()}))
+    several = any(len(lanes) > 1 for _, lanes in bars)
+    legend = {"choice made before": "main", "best choice in each layout": "second"}
+    closed = [answer.contract.name for answer in answers if answer.best is None]
     yield section(
         "How often is it made?",
-        intro,
+        "Share of the layouts." + (f" Not biddable: {', '.join(closed)}." if closed else ""),
         charts.key(legend) if several else "",
-        charts.bars(rows, ["main", "second"]),
-        charts.numbers(_HEAD, map(_row, answers), "In numbers"),
+        charts.bars(bars, legend.values()),
+        charts.numbers(_HEAD, table, "In numbers"),
     )
-    means = [(a.contract.name, a.mean) for a in open_ if a.mean is not None]
     if means:
-        yield section(
-            "What does it pay?",
-            f"Mean settlement of the declarer, in {game.unit}.",
-            charts.signed(means, ("main", "bad")),
-        )
-    yield from _cards(open_, game)
-
-
-def _hand(answers: Sequence[Odds], hand: int, game: Game) -> str:
-    boxes, best = [hand_diagram(hand, _order(game))], best_bid(answers)
-    if best is not None and best.mean is not None:
-        boxes += [
-            f"<b class=words>{suited(_named(best))}</b><span>pays most on average</span>",
-            f"<b>{best.mean:+.1f}</b><span>{text(game.unit)} on average</span>",
-            f"<b>{text(percent(best.share))}</b><span>of layouts make it</span>",
-        ]
-    return facts(boxes)
+        paid = charts.signed(means, ("main", "bad"))
+        yield section("What does it pay?", f"Mean settlement of the declarer, in {game.unit}.", paid)
+    intro = "Share of the layouts in which the contract"
+    if called:
+        told = f"{intro} is made by calling the card (with the best trump)."
+        yield section("Which card to call?", told, charts.maps(called))
+    if led:
+        yield section("Which card to lead?", f"{intro} can be made after the card.", charts.maps(led))
 
 
 def _named(answer: Odds) -> str:
@@ -110,59 +124,12 @@ def _named(answer: Odds) -> str:
     return name
 
 
-def _layouts(answer: Odds) -> int:
-    return 0 if answer.best is None else answer.best.layouts
-
-
-_HEAD = ("contract", "share", "95% interval", "best per layout", "mean", "layouts", "found by")
-
-
-def _row(answer: Odds) -> list[str]:
-    if answer.best is None:
-        return [answer.contract.name, "not biddable", "", "", "", "", ""]
-    low, high = answer.interval or (0.0, 1.0)
-    return [
-        _named(answer),
-        percent(answer.share),
-        "exact" if low == high else f"{percent(low)}–{percent(high)}",
-        percent(answer.share_dd),
-        "" if answer.mean is None else f"{answer.mean:+.1f}",
-        f"{_layouts(answer):,}",
-        answer.method,
-    ]
-
-
-def _cards(answers: Sequence[Odds], game: Game) -> Iterator[str]:
-    """A map of the pack for each contract in which a card is called, and for the first cards."""
-    called, led = [], []
-    for answer in answers:
-        order = "T" if answer.contract.order == "T" else _order(game)
-        by_card: dict[int, tuple[float, int]] = {}
-        for choice in sorted(answer.choices, key=lambda choice: choice.share):
-            if choice.call is not None and choice.layouts:
-                by_card[choice.call] = choice.share, choice.layouts
-        if len(by_card) > 1:
-            called.append(_map(answer.contract.name, by_card, game, order))
-        if answer.play:
-            leads = {c: (share, _layouts(answer)) for c, share in answer.play.items()}
-            led.append(_map(answer.contract.name, leads, game, order))
-    if called:
-        yield section(
-            "Which card to call?",
-            "Share of the layouts in which the contract is made by calling the card (with the best trump).",
-            charts.maps(called),
-        )
-    if led:
-        yield section(
-            "Which card to lead?",
-            "Share of the layouts in which the contract can be made after the card.",
-            charts.maps(led),
-        )
-
-
-def _map(name: str, shares: Mapping[int, tuple[float, int]], game: Game, order: str) -> str:
-    ranks = [r for r in ORDERS[order] if r in PACK_RANKS[game.pack]]
+def _map(answer: Odds, shares: Mapping[int, Cell]) -> str:
+    """A map of the pack: what comes of a card."""
+    game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
+    ranks = [rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]]
     places = {card(suit, RANKS.index(rank)): (suit, i) for suit in range(4) for i, rank in enumerate(ranks)}
-    cells = {places[c]: Cell(share, units) for c, (share, units) in shares.items()}
+    cells = {places[c]: cell for c, cell in shares.items()}
     suits = [suited(symbol) for symbol in SUIT_SYMBOLS]
+    name = answer.contract.name
     return charts.heat(name, ("", ""), range(4), range(len(ranks)), cells, (suits, ranks), "layouts")
