@@ -21,8 +21,7 @@ import pytest
 import kranalyze
 from batches import Row, dying, dying_once, log, rows, writing_elsewhere
 from kranalyze.batches import BatchError, engines, run
-from kranalyze.batches.settings import settings_of
-from kranalyze.batches.work import Job, make_shard
+from kranalyze.batches.work import Job, make_shard, settings_of
 from running import PROGRAM
 
 SIZE = 10

@@ -3,8 +3,7 @@
 ``batch`` runs one, ``read_batch`` finds the result of a finished one; ``engines`` says who does the work.
 """
 
-from kranalyze.batches.result import BatchResult, read_batch
-from kranalyze.batches.run import SHARD_SIZES, batch
+from kranalyze.batches.run import SHARD_SIZES, BatchResult, batch, read_batch
 from kranalyze.batches.store import Shard
 from kranalyze.batches.work import BatchError
 

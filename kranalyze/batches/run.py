@@ -1,27 +1,34 @@
-"""A batch from beginning to end: pieces are cut, shards made where they are missing, and the list written."""
+"""A batch from beginning to end: pieces are cut, shards made where they are missing, and summed up."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
+from dataclasses import asdict, replace
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kranalyze import parallel
 from kranalyze.arguments import checked
+from kranalyze.batches import store
 from kranalyze.batches.engines import Engine, given, threads
-from kranalyze.batches.result import BatchResult, summed_up
-from kranalyze.batches.settings import settings_of
-from kranalyze.batches.store import Shard, Store, Task, read_manifest
-from kranalyze.batches.work import BatchError, Job
+from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, Shard, Store, Task
+from kranalyze.batches.work import BatchError, Job, Settings, settings_of
 from kranalyze.deal import Seat
-from kranalyze.files import name_text
+from kranalyze.files import name_text, replacing
+from kranalyze.frozen import frozen
 from kranalyze.parallel import WorkersDied
 from kranalyze.read.pieces import Piece, Progress, cut, measured
+
+if TYPE_CHECKING:
+    import polars as pl
+
+PLAYERS = "players"
 
 #: Records of a shard if nothing is said, by task: seconds of work.
 SHARD_SIZES: Mapping[Task, int] = {"table": 1000, "analyze": 250}
@@ -31,6 +38,92 @@ ATTEMPTS = 5
 
 #: Seconds until a shard must be seen here that was written on another machine.
 PATIENCE = 10.0
+
+
+@frozen
+class BatchResult:
+    """A finished batch.
+
+    Attributes:
+        folder: its directory.
+        task: ``table`` or ``analyze``.
+        shards: in the order of the records.
+        reused: how many shards were there before; 0 for a batch that was read back.
+        stale: how many shards of other inputs or settings were moved aside, or 0.
+        damaged: how many shards were there but not as they had been written, and were made again.
+
+    >>> import tempfile
+    >>> from kranalyze import batch
+    >>> with tempfile.TemporaryDirectory() as out:
+    ...     made = batch("lessons.kpn", out, contracts=["koenigmord"])
+    ...     made.records, made.errors, made.scan("table").collect().height
+    (10, 0, 40)
+    """
+
+    folder: Path
+    task: str
+    shards: tuple[Shard, ...]
+    reused: int = 0
+    stale: int = 0
+    damaged: int = 0
+
+    @property
+    def records(self) -> int:
+        """How many records there were, those with errors too."""
+        return sum(shard.records for shard in self.shards)
+
+    @property
+    def done(self) -> int:
+        """How many records gave rows."""
+        return sum(shard.done for shard in self.shards)
+
+    @property
+    def errors(self) -> int:
+        """How many errors there were; a record may have several."""
+        return sum(shard.errors for shard in self.shards)
+
+    @property
+    def warnings(self) -> int:
+        """How many warnings there were."""
+        return sum(shard.warnings for shard in self.shards)
+
+    def paths(self, table: str) -> list[Path]:
+        """The files of a table: ``table``; ``games``, ``cards`` or ``players``; ``errors``.
+
+        Raises:
+            ValueError: the task makes no such table.
+        """
+        store = Store(self.folder, self.task)  # type: ignore[arg-type]
+        if table == ERRORS or (table == PLAYERS and self.task == "analyze"):
+            return [self.folder / f"{table}.parquet"]
+        if table not in store.tables:
+            known = ", ".join(store.tables)
+            raise ValueError(f"a batch of the task {self.task} has no table {table!r}, known: {known}")
+        return [store.path(table, shard.name) for shard in self.shards]
+
+    def scan(self, table: str) -> pl.LazyFrame:
+        """The rows of a table, in the order of the records; nothing is read before it is needed.
+
+        Raises:
+            ValueError: the task makes no such table.
+        """
+        import polars as pl
+
+        return pl.scan_parquet(self.paths(table), glob=False)
+
+
+def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
+    """A finished batch, from its directory.
+
+    Raises:
+        FileNotFoundError: there is none, or it has not been finished.
+        ValueError: it is of another version.
+    """
+    manifest = store.read_manifest(Path(folder))
+    if manifest is None:
+        raise FileNotFoundError(2, "there is no finished batch", os.fspath(folder))
+    shards = tuple(Shard(**shard) for shard in manifest["shards"])
+    return BatchResult(Path(folder), manifest["task"], shards)
 
 
 @checked
@@ -112,7 +205,7 @@ def batch(
         raise ValueError(f"the name of the directory {name_text(folder)} is not UTF-8 text")
     held = Store(folder, settings.task)
     with held.locked():
-        before = read_manifest(folder)
+        before = store.read_manifest(folder)
         if before is not None and before["task"] != settings.task:
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
@@ -124,25 +217,24 @@ def batch(
         pieces = chain.from_iterable(
             cut(name, size, settings.game, settings.rules, cutting, strict) for name in names
         )
-        jobs = (
-            Job(settings.name(piece), os.fspath(folder), settings, piece, number)
-            for number, piece in enumerate(pieces)
-        )
+        jobs = (Job(settings.name(piece), os.fspath(folder), settings, piece) for piece in pieces)
         with _bar(progress, cutting) as tell:
             result = _made(jobs, engine, held, settings.task, tell)
-        return summed_up(held, settings, names, result)
+        return _summed_up(held, settings, names, result)
 
 
 def _made(
     jobs: Iterable[Job], engine: Engine, held: Store, task: str, tell: Callable[[str, int], None]
 ) -> BatchResult:
     """The shards of all jobs, in their order."""
-    shards: dict[int, Shard] = {}
+    shards: dict[str, Shard] = {}
+    names: list[str] = []
     reused = damaged = 0
 
     def missing() -> Iterator[Job]:
         nonlocal reused, damaged
         for job in jobs:
+            names.append(job.name)
             tell("cut", job.piece.records)
             shard, was_damaged = held.found(job.name)
             damaged += was_damaged
@@ -150,13 +242,13 @@ def _made(
                 yield job
             else:
                 reused += 1
-                shards[job.number] = shard
+                shards[job.name] = shard
                 tell("reused", job.piece.records)
 
     try:
         for job, shard in parallel.run(engine.work, missing(), engine.pool, ordered=False, attempts=ATTEMPTS):
             _see(held, shard)
-            shards[job.number] = shard
+            shards[job.name] = shard
             tell("made", job.piece.records)
     except WorkersDied as error:
         piece: Piece = error.item.piece
@@ -165,7 +257,7 @@ def _made(
         raise BatchError(f"workers died {ATTEMPTS} times while they were at {place}") from error
     except BrokenExecutor as error:
         raise BatchError(f"the executor is broken: {error}") from error
-    found = tuple(shards[number] for number in sorted(shards))
+    found = tuple(shards[name] for name in names)
     return BatchResult(held.folder, task, found, reused, damaged=damaged)
 
 
@@ -202,9 +294,46 @@ def _bar(shown: bool, cutting: Progress) -> Iterator[Callable[[str, int], None]]
 def _see(held: Store, shard: Shard) -> None:
     """Make sure that a shard is where it is looked for: a remote worker may have written elsewhere."""
     end = time.monotonic() + PATIENCE
-    while not all(path.exists() for path in held.files(shard)):
+    wrong = [ERRORS] if shard.errors or shard.warnings else []
+    while not all(held.path(table, shard.name).exists() for table in (SHARDS, *wrong, *held.tables)):
         if time.monotonic() > end:
             message = "a worker wrote a shard, but not in this directory: it must be on shared storage"
             raise BatchError(f"{held.folder}: {message}")
         time.sleep(0.1)
 
+
+def _summed_up(held: Store, settings: Settings, inputs: Sequence[str], result: BatchResult) -> BatchResult:
+    """Write what is written once for all shards, and last the list of them."""
+    import pyarrow.parquet as pq
+
+    (held.folder / MANIFEST).unlink(missing_ok=True)  # from now on no run is finished
+    with (
+        replacing(held.folder / f"{ERRORS}.parquet") as out,
+        pq.ParquetWriter(out, store.error_schema(), compression="zstd") as writer,
+    ):
+        for shard in result.shards:
+            if shard.errors or shard.warnings:
+                writer.write_table(pq.read_table(held.path(ERRORS, shard.name), schema=store.error_schema()))
+    if settings.task == "analyze":
+        import polars as pl
+
+        from kranalyze.analysis.players import Totals
+
+        players = Totals()
+        for games, cards in zip(result.paths("games"), result.paths("cards"), strict=True):
+            players.add(pl.scan_parquet(games, glob=False), pl.scan_parquet(cards, glob=False))
+        with replacing(result.folder / f"{PLAYERS}.parquet") as out:
+            pq.write_table(players.table(), out, compression="zstd")
+    held.prepare()
+    stale = held.set_aside(result.shards)
+    about = {
+        "format": store.FORMAT_VERSION,
+        "task": settings.task,
+        "settings": asdict(settings),
+        "inputs": [name if name == "-" else name_text(name) for name in inputs],
+        **{name: getattr(result, name) for name in ("records", "done", "errors", "warnings")},
+        "shards": [asdict(shard) for shard in result.shards],
+    }
+    with replacing(held.folder / MANIFEST) as out:
+        out.write(store.sealed(about))
+    return replace(result, stale=stale)

@@ -83,15 +83,11 @@ class Store:
         return self.folder / table / f"{name}.{'json' if table == SHARDS else 'parquet'}"
 
     def prepare(self) -> None:
-        """Make the folders, and take away what a run that was killed left half written."""
+        """Make the folders, and take away what was left half written; nobody may be writing."""
         for table in self.folders:
-            (self.folder / table).mkdir(parents=True, exist_ok=True)
-        self.sweep()
-
-    def sweep(self) -> None:
-        """Take away what was left half written; nobody may be writing."""
-        for table in self.folders:
-            for part in (self.folder / table).glob(".*.part"):
+            folder = self.folder / table
+            folder.mkdir(parents=True, exist_ok=True)
+            for part in folder.glob(".*.part"):
                 part.unlink(missing_ok=True)
 
     @contextmanager
@@ -112,44 +108,31 @@ class Store:
                 pass
             yield
 
-    def finished(self, name: str) -> Shard | None:
-        """The shard, if it is there as a whole and undamaged."""
-        return self._look(name)[0]
-
-    def found(self, name: str) -> tuple[Shard | None, bool]:
-        """The shard, if it is there or was before it became stale; and whether it was damaged and is not."""
-        shard, damaged = self._look(name)
-        if shard is not None:
-            return shard, False
-        for table in self.folders:
-            path = self.path(table, name)
-            with suppress(FileNotFoundError):
-                (self.folder / _STALE / table / path.name).replace(path)
-        shard = self.finished(name)
-        return shard, damaged and shard is None
-
-    def _look(self, name: str) -> tuple[Shard | None, bool]:
+    def look(self, name: str) -> tuple[Shard | None, bool]:
         """The shard if it is whole, and whether something of it is there that is not what was written."""
         path = self.path(SHARDS, name)
         try:
             facts = _unsealed(path.read_bytes())
         except (OSError, ValueError):
             return None, path.exists()
-        sums = {table: self._sum(name, table) for table in facts["sums"]}
+        sums = dict[str, str]()
+        for table in facts["sums"]:
+            with suppress(FileNotFoundError), self.path(table, name).open("rb") as file:
+                sums[table] = hashlib.file_digest(file, "sha256").hexdigest()
         if sums == facts["sums"]:
             return Shard(**facts["shard"]), False
-        return None, any(sums[table] not in (None, written) for table, written in facts["sums"].items())
+        return None, any(found != facts["sums"][table] for table, found in sums.items())
 
-    def _sum(self, name: str, table: str) -> str | None:
-        """The checksum of a file of a shard, None if there is none."""
-        with suppress(FileNotFoundError), self.path(table, name).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-        return None
-
-    def files(self, shard: Shard) -> list[Path]:
-        """All files of a shard."""
-        wrong = [ERRORS] if shard.errors or shard.warnings else []
-        return [self.path(table, shard.name) for table in (SHARDS, *wrong, *self.tables)]
+    def found(self, name: str) -> tuple[Shard | None, bool]:
+        """The shard, if it is there or was before it became stale; and whether it was damaged and is not."""
+        shard, damaged = self.look(name)
+        if shard is None:
+            for table in self.folders:
+                path = self.path(table, name)
+                with suppress(FileNotFoundError):
+                    (self.folder / _STALE / table / path.name).replace(path)
+            shard = self.look(name)[0]
+        return shard, damaged and shard is None
 
     def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
         """Write a shard; it counts from the moment that its last table is there.
@@ -157,25 +140,21 @@ class Store:
         Raises:
             OSError: it cannot be written.
         """
-        wrong = {ERRORS: error_table(problems)} if problems else {}
-        files = {name: _parquet(table) for name, table in (*wrong.items(), *tables.items())}
-        sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-        files = {SHARDS: _sealed({"shard": asdict(shard), "sums": sums}), **files}
-        for name, data in files.items():
-            with replacing(self.path(name, shard.name)) as out:
-                out.write(data)
-
-    def gather_errors(self, shards: Iterable[Shard]) -> None:
-        """Write ``errors.parquet`` out of the errors of the shards."""
+        import pyarrow as pa
         import pyarrow.parquet as pq
 
-        with (
-            replacing(self.folder / f"{ERRORS}.parquet") as out,
-            pq.ParquetWriter(out, error_schema(), compression="zstd") as writer,
-        ):
-            for shard in shards:
-                if shard.errors or shard.warnings:
-                    writer.write_table(pq.read_table(self.path(ERRORS, shard.name), schema=error_schema()))
+        rows = [{**vars(p), "message": p.message.encode("utf-8", "replace").decode()} for p in problems]
+        wrong = {ERRORS: pa.Table.from_pylist(rows, error_schema())} if rows else {}
+        files = dict[str, bytes]()
+        for name, table in {**wrong, **tables}.items():
+            out = io.BytesIO()
+            pq.write_table(table, out, compression="zstd")
+            files[name] = out.getvalue()
+        sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+        facts = sealed({"shard": asdict(shard), "sums": sums})
+        for name, data in {SHARDS: facts, **files}.items():
+            with replacing(self.path(name, shard.name)) as file:
+                file.write(data)
 
     def set_aside(self, shards: Iterable[Shard]) -> int:
         """Move what does not belong to these shards out of the way; how many shards that were."""
@@ -189,11 +168,6 @@ class Store:
                     path.replace(old / path.name)
                     moved += table == self.tables[-1]
         return moved
-
-    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
-        """Write the list of shards: from now on the run is finished."""
-        with replacing(self.folder / MANIFEST) as out:
-            out.write(_sealed(manifest))
 
 
 def read_manifest(folder: Path) -> dict[str, Any] | None:
@@ -213,25 +187,18 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
     raise ValueError(f"{folder / MANIFEST} is not the list of shards of a batch that this version can read")
 
 
-def _sealed(facts: Mapping[str, Any]) -> bytes:
+def sealed(facts: Mapping[str, Any]) -> bytes:
     """Facts as JSON, with a checksum of their own."""
     return json.dumps({**facts, "sum": _sum_of(facts)}, indent=1).encode() + b"\n"
 
 
 def _unsealed(data: bytes) -> dict[str, Any]:
-    """What was sealed.
-
-    Raises:
-        ValueError: it is something else, or damaged.
-    """
-    try:
+    """What was sealed; ValueError if it is something else, or damaged."""
+    with suppress(KeyError, TypeError, AttributeError, RecursionError):
         facts: dict[str, Any] = json.loads(data)
-        said = facts.pop("sum")
-    except (KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError("these are no facts of ours") from error
-    if said != _sum_of(facts):
-        raise ValueError("the facts are damaged")
-    return facts
+        if facts.pop("sum") == _sum_of(facts):
+            return facts
+    raise ValueError("these are no facts of ours, or they are damaged")
 
 
 def _sum_of(facts: Mapping[str, Any]) -> str:
@@ -253,22 +220,3 @@ def error_schema() -> pa.Schema:
         ("message", pa.string(), "what is wrong"),
     )
     return described(columns, {"kranalyze.format": FORMAT_VERSION})
-
-
-def error_table(problems: Iterable[KpnError]) -> pa.Table:
-    """Errors and warnings as rows."""
-    import pyarrow as pa
-
-    names = ("file", "line", "column", "severity", "message", "record")
-    rows = [dict(zip(names, p.args, strict=True)) for p in problems]
-    for row in rows:
-        row["message"] = row["message"].encode("utf-8", "replace").decode()
-    return pa.Table.from_pylist(rows, error_schema())
-
-
-def _parquet(table: pa.Table) -> bytes:
-    import pyarrow.parquet as pq
-
-    out = io.BytesIO()
-    pq.write_table(table, out, compression="zstd")
-    return out.getvalue()
