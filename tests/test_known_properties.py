@@ -211,6 +211,11 @@ def test_what_cannot_be_is_named() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             advise(deal, contract="koenigmord", declarer=Seat.S, play=play_of(play))
+    with pytest.raises(ValueError, match="S7 is called, which is not in the pack of graden"):
+        advise(deal, **{**march, "called": "S7"}, seat=Seat.S)
+    for wrong in ({"called": 99}, {"called": -1}, {"play": [20, 32]}):
+        with pytest.raises(ValueError, match="is no card: cards are numbers from 0 to 31"):
+            advise(deal, **{**march, **wrong}, seat=Seat.S)
     with pytest.raises(ValueError, match="West's H9 in trick 1 cannot be: West played HK later"):
         advise(deal, contract="koenigmord", declarer=Seat.S, play=play_of("HQ H9 HT HJ SA HK S9 ST"))
     with pytest.raises(ValueError, match="North is to play, not South"):

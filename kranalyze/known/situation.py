@@ -118,8 +118,11 @@ def situation(record: Record, after: int, seat: int, shown: frozenset[int] | Non
         raise ValueError(f"{record.game} is played without {Seat(seat).title}")
     if deal is None or deal.hands[seat] is None:
         raise ValueError(f"the hand of {Seat(seat).title} is not known")
-    if contract.party == "called" and record.called is None:
+    called = record.called if contract.party == "called" else 0
+    if called is None:
         raise ValueError("the called card is not known")
+    if contract.party == "called" and not pack_mask(game.pack) >> called & 1:
+        raise ValueError(f"{card_name(called)} is called, which is not in the pack of {record.game}")
     if contract.trump and record.trump is None and not game.calibration:
         raise ValueError("the trump is not known")
     laid = bool(game.talon) and seat == question.declarer
@@ -202,6 +205,9 @@ def told(
     deal.check(row.pack, row.size, row.seats, row.talon if deal.talon else 0, row.endings)
     if not any(hand is not None for hand in deal.hands[: row.seats]):
         raise ValueError("no hand is known")
+    for card in (*cards, called or 0):
+        if not 0 <= card < 32:
+            raise ValueError(f"{card} is no card: cards are numbers from 0 to 31")
     for i, card in enumerate(cards):
         if not pack_mask(row.pack) >> card & 1:
             raise ValueError(f"{card_name(card)} is played, which is not in the pack of {row.id}")
