@@ -271,3 +271,15 @@ def test_nobody_sits_where_three_play(role: str) -> None:
     seats: dict[str, Any] = {"declarer": "N", role: "W"}
     with pytest.raises(ValueError, match=r"^anrufen3 is played without West$"):
         told(Deal.parse("N:AKQJT9.A.. - -"), game="anrufen3", contract="no_tricks", **seats)
+
+
+def test_what_unknown_hands_leave_is_no_talon() -> None:
+    """Three hands leave the talon; of a deal in place with one hand the rest is just not known."""
+    deal = "N:- - AKJ.AQ.T.A"
+    asked = ["advise", deal, "--game", "anrufen3", "--contract", "simple", "--trump", "S", "--seat", "S"]
+    lone = run(*asked, "--declarer", "S", "--discard", "S9 H9 D9", "--within", "0.5").out
+    assert "\n3,432 layouts are possible" in lone  # two hands of seven
+    other = run(*asked, "--declarer", "N", "--play", "C9 CT", "--within", "0.5", "--cards").out
+    assert "\n420,420 layouts are possible" in other and "discard" in other  # hands of six, and three away
+    assert run("check", deal, "--game", "anrufen3").status == 0
+    assert "a hand of the deal is not known" in run("table", deal, "--game", "anrufen3").err

@@ -189,8 +189,9 @@ def fitting(columns: Columns, game: str | None = None) -> Columns:
             if of is None:
                 several = f"several have {deal.size} cards a hand"
                 raise ValueError(f"the deal names no game, and {several}: name it with --game")
-            # It fits after all if it is an ending, or a hand is not known.
-            deal.check(of.pack, of.size, of.seats, of.talon, endings=of.endings)
+            # It fits after all if it is an ending, or a hand is not known, and the talon neither.
+            talon = of.talon if deal.complete or deal.talon else 0
+            deal.check(of.pack, of.size, of.seats, talon, endings=of.endings)
         except ValueError as error:
             bad.append(row["row"])
             file = row["file"] or IN_PLACE
