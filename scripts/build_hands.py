@@ -15,14 +15,13 @@ import pyarrow.parquet as pq
 
 from kranalyze import __version__
 from kranalyze.cards import hand_text
-from kranalyze.core.calls import new_shelf
 from kranalyze.deal import Seat
 from kranalyze.files import replacing
 from kranalyze.games.graden import GRADEN
 from kranalyze.hand.asking import Asked, layout_count
 from kranalyze.hand.book import hands, in_row
 from kranalyze.hand.figures import by_mean, odds_of
-from kranalyze.hand.tally import SHELF_BITS, counted, exact_odds, walk_columns, walkable
+from kranalyze.hand.tally import Counter, counted, exact_odds, walkable
 
 HANDS_A_PART = 100
 SEED = 6907
@@ -31,11 +30,11 @@ SEED = 6907
 EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "hundertermord")
 
 
-def row_of(index: int, mask: int, alike: int, samples: int, shelf: Any) -> dict[str, Any]:
+def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
     """The row of a hand: counts first, those of samples from its own part of the random series."""
     asked = Asked(GRADEN, mask, seat=Seat.N)
     walked = [c for c in asked.contracts if walkable(asked, c)]
-    sums = walk_columns(asked, walked, asked.columns(index * samples, samples, SEED), shelf)
+    sums = Counter(asked, walked).count(asked.columns(index * samples, samples, SEED))
     row: dict[str, Any] = {"hand": hand_text(mask), "mask": mask, "equivalents": alike, "layouts": samples}
     for contract in EXACT:
         row[f"{contract}_made"] = exact_odds(mask, contract)
@@ -63,14 +62,10 @@ def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
     return result | {"best_bid": best.contract.id, "best_mean": best.mean}
 
 
-def part(
-    path: Path, first: int, chosen: list[tuple[int, int]], samples: int, shelf: Any, workers: int
-) -> None:
+def part(path: Path, first: int, chosen: list[tuple[int, int]], samples: int, workers: int) -> None:
     """Write the rows of some hands."""
     with ThreadPoolExecutor(workers) as pool:
-        rows = list(
-            pool.map(lambda x: row_of(first + x[0], x[1][0], x[1][1], samples, shelf), enumerate(chosen))
-        )
+        rows = list(pool.map(lambda x: row_of(first + x[0], x[1][0], x[1][1], samples), enumerate(chosen)))
     with replacing(path) as out:
         pl.DataFrame(rows).write_parquet(out)
 
@@ -87,7 +82,7 @@ def main() -> None:
     folder = options.work / f"{SEED}-{options.samples}"
     folder.mkdir(parents=True, exist_ok=True)
     everything, start = list(hands()), time.monotonic()
-    shelf, parts = new_shelf(SHELF_BITS), []
+    parts = []
     for first in range(0, len(everything), HANDS_A_PART):
         path = folder / f"{first:05}.parquet"
         parts.append(path)
@@ -97,7 +92,7 @@ def main() -> None:
             print(f"stopped before hand {first} of {len(everything)}; run again to go on")
             return
         chosen = list(islice(everything, first, first + HANDS_A_PART))
-        part(path, first, chosen, options.samples, shelf, options.workers)
+        part(path, first, chosen, options.samples, options.workers)
         done, passed = first + len(chosen), time.monotonic() - start
         print(f"{done} of {len(everything)} hands, {passed:.0f} s", flush=True)
     frame = pl.concat([pl.read_parquet(path) for path in parts], how="vertical_relaxed")

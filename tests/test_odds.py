@@ -22,7 +22,7 @@ from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, odds
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.book import canonical
 from kranalyze.hand.figures import wilson
-from kranalyze.hand.tally import Counter, added, walk, walk_columns
+from kranalyze.hand.tally import Counter, added, walk
 from oracle.trumps import KONTRA
 from running import run
 
@@ -53,9 +53,11 @@ def test_the_walk_of_layouts_finds_what_the_search_finds(hand: str) -> None:
 def test_a_shelf_that_forgets_changes_nothing() -> None:
     """With room for 64 positions nearly everything is searched again."""
     asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED)
-    columns = asked.columns(0, 120, seed=2)
-    small, large = (walk_columns(asked, SEARCHED, columns, new_shelf(bits)) for bits in (6, 20))
-    assert small == large and small["bettler", None][0] == 120
+    counter, sums = Counter(asked, SEARCHED), []
+    for bits in (6, 20):
+        counter.shelf = new_shelf(bits)
+        sums.append(counter.count(asked.columns(0, 120, seed=2)))
+    assert sums[0] == sums[1] and sums[0]["bettler", None][0] == 120
 
 
 KNOWN = {Seat.W: parse_hand("A.KT.KT."), Seat.N: parse_hand("T.AQ.Q.")}

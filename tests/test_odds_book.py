@@ -13,7 +13,6 @@ from polars.testing import assert_frame_equal
 from kranalyze import exact_odds
 from kranalyze.bundled import find
 from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, suit_of
-from kranalyze.core.calls import new_shelf
 from kranalyze.games import GAMES
 from kranalyze.hand import best_bid, odds
 from kranalyze.hand import hand as hand_module
@@ -63,8 +62,7 @@ def test_what_needs_king_and_queen_is_null_for_hands_without_them(book: pl.DataF
 def test_the_builder_makes_the_rows_that_stand_there(book: pl.DataFrame, tmp_path: Path) -> None:
     build, every = script("build_hands"), list(hands())
     chosen = {index: every[index] for index in (5, 3000)}
-    shelf = new_shelf(build.SHELF_BITS)
-    rows = [build.row_of(index, mask, alike, 50_000, shelf) for index, (mask, alike) in chosen.items()]
+    rows = [build.row_of(index, mask, alike, 50_000) for index, (mask, alike) in chosen.items()]
     build.write(pl.DataFrame(rows), tmp_path / "book.parquet", 50_000)
     made = pl.read_parquet(tmp_path / "book.parquet").select(book.columns)
     assert_frame_equal(made, book.filter(pl.col("mask").is_in([mask for mask, _ in chosen.values()])))

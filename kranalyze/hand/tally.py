@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 
@@ -21,14 +21,11 @@ from kranalyze.games.questions import supposing, vector
 from kranalyze.hand.asking import Asked, holds_required, layout_count
 from kranalyze.hand.figures import Odds, Sums, odds_of
 
-if TYPE_CHECKING:
-    from kranalyze.core.calls import Shelf
-
 #: Called with the layouts done since the last time and with how many there will be, None if not known.
 Progress = Callable[[int, int | None], object]
 
 #: Entries of the walk's shelf, as a power of two: 8 bytes each. More do not fit the nearer caches.
-SHELF_BITS = 16
+_SHELF_BITS = 16
 
 #: Layouts of one piece of the walk, about: some tenths of a second.
 _PIECE = 50_000
@@ -182,7 +179,7 @@ def walk(
     given = (asked.placed.get(1, 0), asked.placed.get(2, 0), asked.placed.get(3, 0))
     inner = layout_count([asked.game.size - mask.bit_count() for mask in given[1:]])
     ways, step = asked.layouts // inner, max(1, _PIECE // inner)
-    shelf, rest = core.new_shelf(SHELF_BITS), mask_of(asked.undealt.cards)
+    shelf, rest = core.new_shelf(_SHELF_BITS), mask_of(asked.undealt.cards)
 
     def piece(first: int) -> array[int]:
         end = min(first + step, ways)
@@ -194,18 +191,6 @@ def walk(
         if progress is not None:
             progress(counts[0], asked.layouts)
     return _walked(asked, contracts, [*map(sum, zip(*parts, strict=True))])
-
-
-def walk_columns(asked: Asked, contracts: Iterable[Contract], columns: Sequence[Any], shelf: Shelf) -> Sums:
-    """The same over some layouts, UInt32 columns N E S W.
-
-    Raises:
-        ValueError: hands that do not fit.
-    """
-    x, y, z = (columns[(asked.seat + i) % 4] for i in (1, 2, 3))
-    count = memoryview(x).nbytes // 4
-    counts = core.walk_columns(shelf, _STRENGTHS, _TENS, asked.hand, (x, y, z), count)
-    return _walked(asked, contracts, counts)
 
 
 def _walked(asked: Asked, contracts: Iterable[Contract], counts: Sequence[int]) -> Sums:
@@ -237,7 +222,7 @@ class Counter:
         chosen, game = tuple(contracts), asked.game
         self.asked = asked
         self.walked = tuple(c for c in chosen if walk and walkable(asked, c))
-        self.shelf = core.new_shelf(SHELF_BITS) if self.walked else None
+        self.shelf = core.new_shelf(_SHELF_BITS) if self.walked else None
         self.own = asked.questions([c for c in chosen if c not in self.walked])
         # Forehand's, by which the trump of some contracts is supposed.
         by = {one.id: one for q in self.own if (one := supposing(game, q.contract)) is not None}
@@ -261,12 +246,14 @@ class Counter:
         import polars as pl
 
         asked, sums = self.asked, Sums()
-        if self.shelf is not None:
-            sums |= walk_columns(asked, self.walked, columns, self.shelf)
-        if not self.own:
-            return sums
         n, e, s, w, talon = columns
         count = memoryview(n).nbytes // 4
+        if self.shelf is not None:
+            x, y, z = (columns[(asked.seat + i) % 4] for i in (1, 2, 3))
+            counts = core.walk_columns(self.shelf, _STRENGTHS, _TENS, asked.hand, (x, y, z), count)
+            sums |= _walked(asked, self.walked, counts)
+        if not self.own:
+            return sums
         settled = self.plan.settled((n, e, s, w), talon, count)
         for why in settled.bad.values():
             raise ValueError(why)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import accumulate, chain
+from typing import NamedTuple
 
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, cards_of, mask_of, ranks_mask, suit_mask
@@ -143,15 +144,11 @@ class Knowledge:
                 yield Hidden((a, b, c), case.room)
 
     def _deals(self, case: Hidden, numbers: array[int]) -> Iterator[Deal]:
+        held: dict[Seat | None, int] = {self.seat: self.seen.held()}
         for masks in zip(*case.out(numbers), strict=True):
-            hands, away = [0, 0, 0, 0], 0
-            hands[self.seat] = self.seen.held()
-            for place, mask in zip(self.hidden, masks, strict=False):
-                if place.seat is None:
-                    away = mask
-                else:
-                    hands[place.seat] = mask
-            yield Deal((hands[0], hands[1], hands[2], hands[3]), away)
+            held.update(zip((place.seat for place in self.hidden), masks, strict=False))
+            n, e, s, w = (held.get(seat, 0) for seat in Seat)
+            yield Deal((n, e, s, w), held.get(None, 0))
 
 
 def draws(count: int, n: int, seed: int, first: int = 0) -> Iterator[int]:
@@ -166,8 +163,7 @@ def draws(count: int, n: int, seed: int, first: int = 0) -> Iterator[int]:
 _May = tuple[int, ...]
 
 
-@frozen
-class Fact:
+class Fact(NamedTuple):
     """What something that happened says of the hand of a seat at that time.
 
     Attributes:
@@ -310,10 +306,10 @@ def _registers(seen: Situation, move: Move) -> bool:
 
 def _cases(places: Places, unseen: int) -> list[Hidden]:
     """Layouts by cases that exclude each other, in a fixed order; cases without layouts are left out."""
-    first: _May | None = tuple(unseen & ~place.cannot for place in places)
+    first: _May = tuple(unseen & ~place.cannot for place in places)
     for i, place in enumerate(places):
-        first = None if first is None else _taking(first, i, place.must)
-    found = [] if first is None else [first]
+        first = _taking(first, i, place.must)
+    found = [first]
     for i, place in enumerate(places):
         held = [(case, place.must) for case in found]
         for family in place.one_of:
@@ -324,10 +320,8 @@ def _cases(places: Places, unseen: int) -> list[Hidden]:
     return [case for case in hidden if case.count and not unseen & ~(case.may[0] | case.may[1] | case.may[2])]
 
 
-def _taking(case: _May, place: int, mask: int) -> _May | None:
-    """A case with cards that lie in a place and nowhere else; None if they cannot."""
-    if mask & ~case[place]:
-        return None
+def _taking(case: _May, place: int, mask: int) -> _May:
+    """A case with cards that lie nowhere but in a place; if they cannot lie there, they lie nowhere."""
     return tuple(may if i == place else may & ~mask for i, may in enumerate(case))
 
 
@@ -342,20 +336,18 @@ def _whole(
     if not family:
         return
     mask, rest = family[0], family[1:]
-    taken = _taking(case, place, mask)
-    if taken is not None and (must | mask).bit_count() <= room:
-        yield taken, must | mask
+    if not mask & ~case[place] and (must | mask).bit_count() <= room:
+        yield _taking(case, place, mask), must | mask
     if all((must | mask | other).bit_count() > room for other in rest):
         yield from _whole(case, must, place, room, rest)
         return
     # The set is not whole: its first card is missing, or its second first.
-    held: _May | None = case
     for card in cards_of(mask & ~must):
-        if held is None:
-            return
-        missing = tuple(may & ~(1 << card) if i == place else may for i, may in enumerate(held))
+        missing = tuple(may & ~(1 << card) if i == place else may for i, may in enumerate(case))
         yield from _whole(missing, must, place, room, rest)
-        held, must = _taking(held, place, 1 << card), must | 1 << card
+        if not case[place] >> card & 1:
+            return
+        case, must = _taking(case, place, 1 << card), must | 1 << card
 
 
 def knowledge_of(seen: Situation) -> Knowledge:
