@@ -21,21 +21,11 @@ from kranalyze.analysis.gamecolumns import (
     SINGLE_SCHEMA,
 )
 from kranalyze.answers.best import Played, choosing_in
-from kranalyze.answers.gathering import card_lists, ints, numbers
+from kranalyze.answers.gathering import card_lists
 from kranalyze.core.calls import UNKNOWN, list_cards
-from kranalyze.core.ordinary import (
-    BY_CARD,
-    BY_GAME,
-    NO_AMOUNT,
-    PLAIN,
-    TEXTS,
-    WHOLE,
-    Ordinary,
-    Rules,
-    judged,
-)
+from kranalyze.core.ordinary import BY_CARD, BY_GAME, Ordinary, Rules, arrays, judged
 from kranalyze.kpn.build import call_text
-from kranalyze.read.rowscan import hand_texts
+from kranalyze.read.logpieces import hand_texts
 
 _SEATS = "nesw"
 _HANDS = frozenset(("hand", *(f"hand_{seat}" for seat in _SEATS)))
@@ -168,11 +158,7 @@ def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str,
     """
     count, rules = games.count, games.rules
     by_card, by_game = judged(games)
-    given = _arrays((*PLAIN, *WHOLE), games.columns, count) | _arrays(BY_GAME, by_game, count)
-    for name, ends, letters in zip(TEXTS, games.ends, games.texts, strict=True):
-        buffers = [None, _offsets(ends, count).buffers()[1], pa.py_buffer(letters)]
-        text = pa.Array.from_buffers(pa.string(), count, buffers)
-        given[_PLAYERS.get(name, name)] = _unless(pc.is_in(text, _UNKNOWN), text)
+    given = games.arrays() | arrays(BY_GAME, by_game, count)
     contracts, roles = _facts(rules)
     ids = pa.array([CODES["game"][game.id] for game in rules.games], pa.int8())
     given |= {
@@ -181,14 +167,10 @@ def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str,
         "row": given["game"],
         "game": ids.take(given["game"]),
         "contract": contracts.take(given["shape"]),
+        **{f"player_{name[0]}": given[name] for name in ("north", "east", "south", "west")},
     }
     chosen = _chosen(games, given) if best else {}
     return {"games": _games(games, given, chosen), "cards": _cards(games, given, by_card, roles)}
-
-
-#: The columns of players by their tags; and texts that say nothing.
-_PLAYERS = {name: f"player_{name[0]}" for name in ("north", "east", "south", "west")}
-_UNKNOWN = pa.array(["", "?"])
 
 
 def _games(games: Ordinary, given: dict[str, pa.Array], chosen: dict[str, pa.Array]) -> pa.Table:
@@ -198,13 +180,13 @@ def _games(games: Ordinary, given: dict[str, pa.Array], chosen: dict[str, pa.Arr
     hands = [hand_texts(given[seat]) for seat in _SEATS]
     won = pc.choose(place, *(given[f"settlement_{seat}"] for seat in _SEATS))
     made, makeable = _unless(alone, pc.greater(won, 0)), pc.not_equal(given["makeable"], 0)
-    unscored, ends = pc.equal(given["scored"], 0), _offsets(games.columns["card_end"], count)
+    unscored = pc.equal(given["scored"], 0)
     columns = given | {
-        "auction": _auction(games, given["row"]),
+        "auction": _auctions(games.rules, given["row"], given["call"]),
         "hand": _unless(alone, pc.choose(place, *hands)),
         "raised": pa.nulls(count, pa.int8()),
         "contra": pa.nulls(count, pa.uint8()).fill_null(0),
-        "played": pc.subtract(ends[1:], ends[:-1]),
+        "played": pc.list_value_length(given["card"]),
         "finished": pc.is_valid(given["shape"]),
         "score_ok": _unless(unscored, pc.is_valid(given["shape"])),
         "value": _unless(pc.equal(given["value"], UNKNOWN), given["value"]),
@@ -222,20 +204,16 @@ def _games(games: Ordinary, given: dict[str, pa.Array], chosen: dict[str, pa.Arr
 def _cards(games: Ordinary, given: dict[str, pa.Array], found: dict[str, Any], roles: pa.Array) -> pa.Table:
     """A row for each card."""
     count = games.cards
-    by_card = _arrays(BY_CARD, found, count)
-    cards = ints(pa.int8(), games.columns["card"], count)
-    played = pa.ListArray.from_arrays(_offsets(games.columns["card_end"], games.count), cards)
-    game = pc.list_parent_indices(played).cast(pa.int32())
+    by_card = arrays(BY_CARD, found, count)
+    game = pc.list_parent_indices(given["card"]).cast(pa.int32())
     seat = by_card["seat"].cast(pa.int32())
     names = pa.concat_arrays([given[f"player_{one}"] for one in _SEATS])
-    choices = _offsets(found["choice_end"], count)
-    total = choices[-1].as_py()
     columns = by_card | {
         **{name: given[name].take(game) for name in ("file", "record", "board", "game", "contract")},
         "player": names.take(pc.add(pc.multiply(seat, games.count), game)),
-        "card": cards,
-        "legal": pa.ListArray.from_arrays(choices, ints(pa.int8(), found["choice"], total)),
-        "guarantees": pa.ListArray.from_arrays(choices, ints(pa.int32(), found["worth"], total)),
+        "card": given["card"].values,
+        "legal": by_card["choice"],
+        "guarantees": by_card["worth"],
         "best": _card_lists(found["best"], count),
         "guarantee_before": by_card["before"],
         "guarantee_after": by_card["after"],
@@ -248,33 +226,6 @@ def _cards(games: Ordinary, given: dict[str, pa.Array], found: dict[str, Any], r
     return _table(CARDS_SCHEMA, columns)
 
 
-def _arrays(
-    kinds: Iterable[tuple[str, str, int]], buffers: dict[str, Any], count: int
-) -> dict[str, pa.Array]:
-    """Columns of the core as arrays, null where they say nothing; of four numbers a row one for each seat."""
-    found = {}
-    for name, kind, each in kinds:
-        if each in (1, 4):
-            values = numbers(kind, buffers[name], each * count)
-            if kind in _NOTHING:
-                values = _unless(pc.equal(values, pa.scalar(_NOTHING[kind], values.type)), values)
-            if each == 1:
-                found[name] = values
-            else:
-                found |= {f"{name}_{s}": values.take(_quarter(count, i)) for i, s in enumerate(_SEATS)}
-    return found
-
-
-#: By the letter of a type the number that says that there is nothing.
-_NOTHING = {"b": -1, "i": NO_AMOUNT}
-
-
-@lru_cache(maxsize=1024)
-def _quarter(count: int, seat: int) -> pa.Array:
-    """The places of a seat in a column of four numbers a row."""
-    return pa.array(range(seat, 4 * count, 4), pa.int32())
-
-
 @lru_cache(maxsize=8)
 def _facts(rules: Rules) -> tuple[pa.Array, pa.Array]:
     """What the shape of a game says, by its number: the code of its contract; the roles of the four seats."""
@@ -284,18 +235,16 @@ def _facts(rules: Rules) -> tuple[pa.Array, pa.Array]:
     return pa.array(contracts, pa.int8()), pa.array(roles, pa.int8())
 
 
-def _auction(games: Ordinary, rows: pa.Array) -> pa.Array:
+def _auctions(rules: Rules, rows: pa.Array, calls: pa.Array) -> pa.Array:
     """The calls of each game as one text."""
     names, firsts = list[str](), list[int]()
-    for game in games.rules.games:
+    for game in rules.games:
         names += ("mit", "gut")
         firsts.append(len(names))
         names += (contract.id for contract in game.contracts)
-    offsets = _offsets(games.columns["call_end"], games.count)
-    calls = ints(pa.int8(), games.columns["call"], offsets[-1].as_py()).cast(pa.int32())
-    game = pc.list_parent_indices(pa.ListArray.from_arrays(offsets, calls))
-    words = pa.array(names).take(pc.add(pa.array(firsts, pa.int32()).take(rows).take(game), calls))
-    text = pc.binary_join(pa.ListArray.from_arrays(offsets, words), " ")
+    first = pa.array(firsts, pa.int32()).take(rows).take(pc.list_parent_indices(calls))
+    words = pa.array(names).take(pc.add(first, calls.values))
+    text = pc.binary_join(pa.ListArray.from_arrays(calls.offsets, words), " ")
     return _unless(pc.equal(text, ""), text)
 
 
@@ -322,8 +271,9 @@ def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
         return {}
     every = pl.DataFrame({"at": pl.int_range(4 * games.count, dtype=pl.Int64, eager=True)})
     full = every.join(pl.concat(parts), on="at", how="left", maintain_order="left").to_arrow()
-    contract, declarer = full.column("contract").combine_chunks(), given["declarer"]
-    best = full.take(pc.add(_quarter(games.count, 0), declarer.cast(pa.int32()))).combine_chunks()
+    contracts = pa.FixedSizeListArray.from_arrays(full.column("contract").combine_chunks(), 4)
+    declarer, first = given["declarer"], pa.array(range(0, 4 * games.count, 4), pa.int32())
+    best = full.take(pc.add(first, declarer)).combine_chunks()
     calls = best.column("calls").combine_chunks()
     told = {
         "best_contract": best.column("contract").combine_chunks(),
@@ -333,18 +283,13 @@ def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
     }
     for seat, name in enumerate(_SEATS):
         own = pc.is_in(declarer, pa.array([seat], pa.int8()))
-        told[f"passed_{name}"] = _unless(own, contract.take(_quarter(games.count, seat)))
+        told[f"passed_{name}"] = _unless(own, pc.list_element(contracts, seat))
     return told
 
 
 def _unless(missing: pa.Array, values: pa.Array) -> pa.Array:
     """Values, null where they are missing."""
     return pc.if_else(missing, pa.scalar(None, values.type), values)
-
-
-def _offsets(ends: Any, count: int) -> pa.Array:
-    """Where the items of each row begin, and the last ones end."""
-    return ints(pa.int32(), b"\0\0\0\0" + bytes(memoryview(ends).cast("B")[: 4 * count]), count + 1)
 
 
 def _card_lists(masks: Any, count: int, missing: pa.Array | None = None) -> pa.Array:

@@ -1,22 +1,44 @@
-"""The games of a log in pieces: the ordinary ones as columns, all others as the reader has them."""
+"""The games of a log in pieces: the ordinary ones as columns, all others as the reader has them.
+
+Rows of a table are written as KPN all at once, for the scanner of the core; a rare one is left over.
+"""
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
 from itertools import islice
 
-from kranalyze.core.ordinary import Ordinary, Rules, rules_of
+import polars as pl
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from kranalyze.cards import hand_text
+from kranalyze.core.ordinary import LineStart, Ordinary, Rules, rules_of
+from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.kpn import Outcome
 from kranalyze.read.cells import Rows
+from kranalyze.read.loggedrows import TAGS
 from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.rowgames import outcomes_of
-from kranalyze.read.rowscan import scanned_rows
 from kranalyze.read.scanning import knowing, no_game, walked
 
 #: Records that the reader reads for one piece at most.
 _OTHERS = 64
+
+_SEATS = "nesw"
+
+#: Columns that say something rare where they say anything; those of words; those of text, and their tags.
+_RARE = ("rules", "deck", "talon", "discard", "marks", "notes", "tags")
+_WORDS = ("auction", "play", "announce", "face_down")
+_TAGS = {name: tag for name, tag in TAGS.items() if name not in _RARE}
+_TAGS |= {"called": "Called", "trump": "Trump"}
+
+#: The text of a suit by the eight bits of its ranks.
+_SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
 
 @frozen
@@ -77,8 +99,90 @@ def _of_rows(part: Piece, rows: Rows, known: Rules, room: Callable[[], int]) -> 
     at = 0
     while at < rows.cells.height:
         some = rows.cells[at : at + room()]
-        columns, left = scanned_rows(some, known, part.game)
+        columns = _scanned(some, known, part.game)
+        taken = memoryview(columns.columns["index"]).cast("I")[: columns.count].tolist()
+        for name, column in (("index", "deal"), ("line", "line")):
+            columns.columns[name] = array("I", some[column].gather(taken)).tobytes()
+        left = sorted(set(range(some.height)) - set(taken))
         rest = replace(rows, cells=some[left], count=len(left))
-        others = list(outcomes_of(rest, part.file, part.game, part.rules)) if left else []
-        yield LogPiece(part.file, columns, others)
+        others = outcomes_of(rest, part.file, part.game, part.rules) if left else ()
+        yield LogPiece(part.file, columns, list(others))
         at += some.height
+
+
+def _scanned(rows: pl.DataFrame, rules: Rules, game: str | None) -> Ordinary:
+    """The ordinary games of some rows; ``index`` says which."""
+    columns = Ordinary(rules, rows.height, as_played=True)
+    ids = [row.id for row in rules.games]
+    typed = all(rows[seat].dtype == pl.UInt32 for seat in _SEATS) and all(
+        rows[name].dtype == pl.List(pl.String) for name in _WORDS if name in rows.columns
+    )
+    if not typed or (game is not None and game not in ids):
+        return columns
+    texts = _texts(rows)
+    starts = [0, *texts.str.len_bytes().cum_sum()]
+    text, row = "".join(texts).encode(), 0
+    while row < rows.height:
+        start = LineStart(starts[row], 1)
+        _, past, _ = columns.go_on(text, start, row, -1 if game is None else ids.index(game))
+        if columns.count == columns.room:
+            break
+        row = bisect_right(starts, past.offset) - 1
+    return columns
+
+
+def _texts(rows: pl.DataFrame) -> pl.Series:
+    """Each row as KPN, its tricks in playing order; of a row that says something rare nothing that is one."""
+    given, scores = set(rows.columns), [f"score_{seat}" for seat in _SEATS]
+    hands = {f"hand_{seat}": pl.Series(hand_texts(rows[seat].to_arrow())) for seat in _SEATS}
+    frame = rows.with_columns(**hands, tricks=_tricks(rows["play"]))
+    tags = {tag: pl.col(name).cast(pl.String) for name, tag in _TAGS.items() if name in given}
+    tags["Deal"] = pl.format("N:{} {} {} {}", *hands)
+    for name, tag, mark in (("announce", "Announce", "; "), ("face_down", "FaceDown", " ")):
+        if name in given:
+            tags[tag] = pl.col(name).list.join(mark)
+    if given.issuperset(scores):
+        tags["Score"] = pl.format("N:{} E:{} S:{} W:{}", *scores)
+    parts = [pl.format(f'[{tag} "{{}}"]\n', value) for tag, value in tags.items()]
+    if "auction" in given:
+        left = {seat.name: Seat((seat + 1) % 4).name for seat in Seat}
+        opener = pl.col("dealer").cast(pl.String).replace_strict(left, default=None)
+        if "opener" in given:
+            opener = pl.coalesce(pl.col("opener").cast(pl.String), opener)
+        parts.append(pl.format('[Auction "{}"]\n{}\n', opener, pl.col("auction").list.join(" ")))
+    leader = pl.col("leader").cast(pl.String) if "leader" in given else pl.lit(None, pl.String)
+    parts.append(pl.format('[Play "{}"]\n{}', leader, "tricks"))
+    whole = pl.concat_str(*(part.fill_null("") for part in parts), pl.lit("\n"))
+    return frame.select(text=pl.when(_plain(frame)).then(whole).otherwise(pl.lit("?\n\n")))["text"]
+
+
+def _plain(frame: pl.DataFrame) -> pl.Expr:
+    """Whether a row says nothing that KPN would have to escape, and nothing rare."""
+    given = frame.columns
+    texts = [pl.col(name).cast(pl.String).fill_null("") for name in _TAGS if name in given]
+    words = [pl.col(name).list.join(" ").fill_null("") for name in _WORDS if name in given]
+    strange = [text.str.contains(r'["\\\x00-\x1f]') for text in texts]
+    strange += [text.str.contains(r"[^A-Za-z0-9_:; ]") for text in words]
+    for name in (name for name in _RARE if name in given):
+        masks = frame[name].dtype.is_integer()
+        strange.append(pl.col(name).fill_null(0) != 0 if masks else pl.col(name).is_not_null())
+    if "contra" in given:
+        strange.append(pl.col("contra").fill_null(0) != 0)
+    if "finished" in given:
+        strange.append(~pl.col("finished").fill_null(True))
+    return ~pl.any_horizontal(strange)
+
+
+def _tricks(play: pl.Series) -> pl.Series:
+    """The cards of each game, four to a line; null where a card is none or there are no four."""
+    text = play.list.join(" ")
+    card = "[SHDC][789TJQKA]"
+    whole = text.str.contains(f"^(?:{card} {card} {card} {card}(?: |$))+$")
+    lines = text.str.replace_all(r"((?:\w\w ){3}\w\w)(?: |$)", "$1\n")
+    return pl.DataFrame({"t": lines, "w": whole}).select(pl.when("w").then("t"))["t"]
+
+
+def hand_texts(masks: pa.Array) -> pa.Array:
+    """Hands as text, all at once."""
+    suits = (pc.bit_wise_and(pc.shift_right(masks, pa.scalar(8 * s, pa.uint32())), 255) for s in range(4))
+    return pc.binary_join_element_wise(*(_SUITS.take(bits) for bits in suits), ".")

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from kranalyze.core.ordinary import LineStart, Scan, scan_game
 from kranalyze.deal import Seat
@@ -14,7 +14,7 @@ from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.columns import MASKS, Columns, fitting, frame_of, schema
+from kranalyze.read.columns import Columns, fitting, frame_of, schema
 
 if TYPE_CHECKING:
     import polars as pl
@@ -25,19 +25,7 @@ _ROOM = 1 << 16
 #: A plain game has no fewer bytes.
 _SHORTEST = 30
 
-
-class Scanning(Protocol):
-    """Columns that take games from a text until they are full; ``None``: what ``Scan`` says of it."""
-
-    count: int
-    room: int
-
-    def go_on(self, text: bytes, at: LineStart, index: int, forced: int) -> tuple[LineStart, LineStart, int]:
-        """Take the games from a place on."""
-        ...
-
-
-S = TypeVar("S", bound=Scanning)
+S = TypeVar("S", bound=Scan)
 
 
 def scanned(
@@ -50,12 +38,25 @@ def scanned(
     Args:
         data, name, game, rules, start: as for ``iter_kpn``.
     """
+    import polars as pl
+
     known = knowing(rules)
     packed, ids = b"".join(map(scan_game, known)), [row.id for row in known]
-    texts = [rules_text(GAMES[row.id], row.in_force) for row in known]
+    seats, named = pl.Series([seat.name for seat in Seat]), pl.Series(ids, dtype=pl.String)
+    texts = pl.Series([rules_text(GAMES[row.id], row.in_force) or None for row in known], dtype=pl.String)
     room = min(_ROOM, len(data) // _SHORTEST + 1)
     for part in walked(data, name, game, rules, start, ids, lambda: Scan(room, packed)):
-        yield part if isinstance(part, Outcome) else _frame(part, name, ids, texts)
+        if isinstance(part, Outcome):
+            yield part
+            continue
+        found = pl.DataFrame({column: pl.Series(values) for column, values in part.arrays().items()})
+        yield found.with_columns(
+            seats.gather(found["dealer"]).alias("dealer"),
+            named.gather(found["game"]).alias("game"),
+            texts.gather(found["game"]).alias("rules"),
+            pl.lit(name).alias("file"),
+            pl.col("index").alias("deal"),
+        ).select(*schema())
 
 
 def knowing(rules: Mapping[str, str]) -> list[Game]:
@@ -86,17 +87,18 @@ def walked(
         most: so many of the others come between two columns at most.
     """
     start = start or Start()
-    if b"\0" in data[:4096]:  # the reader looks for it in the first bytes of what it is given
-        yield from Reader(io.BytesIO(data), name, game, rules, start).outcomes()
+
+    def read(some: bytes, place: Start) -> Reader:
+        return Reader(io.BytesIO(some), name, game, rules, place)
+
+    strange = game is not None and game not in known
+    if strange or start.evening or b"\0" in data[:4096]:  # the reader looks for that in the first bytes
+        yield from read(data, start).outcomes()
         return
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-    strange = game is not None and game not in known
-    forced = -1 if game is None or strange else known.index(game)
+    forced = -1 if game is None else known.index(game)
     at, index, last = LineStart(0, start.line), start.index, -1
-    if strange or start.evening:
-        yield from Reader(io.BytesIO(data), name, game, rules, start).outcomes()
-        return
     columns, others = fresh(), 0
     while at.offset < len(data):
         before = columns.count
@@ -113,19 +115,17 @@ def walked(
             began = 0 if last < 0 else end.line - data[last : end.offset].count(b"\n")
             copied = start if last < 0 else Start(began=began)
             if last >= 0 and b'"#"' in other:
-                reader = Reader(io.BytesIO(data[last : end.offset]), name, game, rules, Start(2))
+                reader = read(data[last : end.offset], Start(2))
                 for _ in reader.outcomes():
                     pass
                 copied = replace(reader.place, began=began)
-            place = replace(copied, line=end.line, index=index)
-            reader = Reader(io.BytesIO(other), name, game, rules, place)
+            reader = read(other, replace(copied, line=end.line, index=index))
             for outcome in reader.outcomes():
                 yield outcome
                 others += 1
             index = reader.place.index
             if reader.place.evening:  # columns know nothing of tags that stand above
-                behind, place = io.BytesIO(data[past.offset :]), replace(reader.place, line=past.line)
-                yield from Reader(behind, name, game, rules, place).outcomes()
+                yield from read(data[past.offset :], replace(reader.place, line=past.line)).outcomes()
                 break
         at = past
         if most is not None and others >= most:
@@ -170,32 +170,3 @@ def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
 def no_game(file: str) -> KpnError:
     """That a file holds nothing."""
     return KpnError(file, 1, 1, "error", "there is no game in the file")
-
-
-def _frame(scan: Scan, name: str, ids: list[str], rules: list[str | None]) -> pl.DataFrame:
-    """The rows of a scan in the columns of deals."""
-    import polars as pl
-    import pyarrow as pa
-
-    def ints(kind: pa.DataType, data: Any) -> pa.Array:
-        return pa.Array.from_buffers(kind, scan.count, [None, pa.py_buffer(data)])
-
-    def texts(codes: Any, names: list[str | None]) -> pl.Series:
-        # Code -1 is none of the names.
-        column = pl.Series(ints(pa.int8(), codes)).cast(pl.Int16) + 1
-        return pl.Series([None, *names], dtype=pl.String).gather(column)
-
-    ends = b"\0\0\0\0" + bytes(memoryview(scan.ends[0])[: 4 * scan.count])
-    buffers = [None, pa.py_buffer(ends), pa.py_buffer(scan.texts[0])]
-    board = pl.Series(pa.Array.from_buffers(pa.string(), scan.count, buffers))
-    given = scan.columns
-    frame = pl.DataFrame({mask: pl.Series(ints(pa.uint32(), given[mask])) for mask in MASKS})
-    return frame.with_columns(
-        board.set(board.str.len_bytes() == 0, None).alias("board"),
-        texts(given["dealer"], [seat.name for seat in Seat]).alias("dealer"),
-        texts(given["game"], list(ids)).alias("game"),
-        texts(given["game"], [text or None for text in rules]).alias("rules"),
-        pl.lit(name).alias("file"),
-        pl.Series(ints(pa.uint32(), given["index"])).alias("deal"),
-        pl.Series(ints(pa.uint32(), given["line"])).alias("line"),
-    ).select(*schema())
