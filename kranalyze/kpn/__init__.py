@@ -25,28 +25,7 @@ from kranalyze.kpn.record import (
 from kranalyze.kpn.writer import dump, record_text, write_kpn
 
 __all__ = [
-    "Announcement",
-    "Broken",
-    "Call",
-    "Comment",
-    "Data",
-    "Entry",
-    "Item",
-    "KpnError",
-    "KpnFile",
-    "Move",
-    "Note",
-    "Outcome",
-    "Record",
-    "Section",
-    "Tag",
-    "dump",
-    "iter_kpn",
-    "new_record",
-    "parse_kpn",
-    "read_kpn",
-    "record_text",
-    "with_notes",
-    "with_tags",
-    "write_kpn",
-]
+    "Announcement", "Broken", "Call", "Comment", "Data", "Entry", "Item", "KpnError", "KpnFile", "Move",
+    "Note", "Outcome", "Record", "Section", "Tag", "dump", "iter_kpn", "new_record", "parse_kpn", "read_kpn",
+    "record_text", "with_notes", "with_tags", "write_kpn",
+]  # fmt: skip

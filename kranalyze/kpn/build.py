@@ -59,17 +59,13 @@ def new_record(
 
     Args:
         deal: the hands and, in a game that has one, the talon.
-        game: id of the game.
+        game, contract: ids.
         board: number or name.
-        dealer, declarer, second: seats.
         rules: options that differ from their defaults.
         deck: the letters it is written in.
-        discard: mask.
-        contract: id.
         face_down: (seat, card) as laid for trick 1.
-        called, trump: card, and suit 0-3.
+        discard, called, trump: mask, card, and suit 0-3.
         announce: in the order made.
-        contra: number of calls.
         score: N E S W.
         auction: the calls in order, texts are written as they are; they begin left of the dealer, or with
             the seat of the first Call.
@@ -146,8 +142,8 @@ def _auction(calls: list[Call | str], dealer: int | None, seats: int, deck: Deck
         first = calls[0].seat
     else:
         raise ValueError("an auction needs a dealer or calls with their seats")
-    entries = tuple(Entry(call if isinstance(call, str) else call_text(call, deck)) for call in calls)
-    return Section("Auction", first.name, entries)
+    texts = (call if isinstance(call, str) else call_text(call, deck) for call in calls)
+    return Section("Auction", first.name, tuple(map(Entry, texts)))
 
 
 def _play(cards: list[tuple[int, int]], seats: int, unfinished: bool, deck: Deck) -> Section:
@@ -155,18 +151,15 @@ def _play(cards: list[tuple[int, int]], seats: int, unfinished: bool, deck: Deck
     if not cards:
         raise ValueError("a play without cards has no leader; leave it out")
     first = cards[0][0]
-    rows: list[dict[int, int]] = []
+    rows: list[dict[int, str]] = []
     for player, c in cards:
         if not 0 <= player < seats:
             raise ValueError(f"seat {player} does not play in a game of {seats}")
         if not rows or player in rows[-1]:
             rows.append({})
-        rows[-1][player] = c
-    columns = [row.get((first + i) % seats) for row in rows for i in range(seats)]
-    entries = [Entry("-" if c is None else card_name(c, deck)) for c in columns]
-    if unfinished:
-        entries.append(Entry("+"))
-    return Section("Play", Seat(first).name, tuple(entries))
+        rows[-1][player] = card_name(c, deck)
+    texts = [row.get((first + i) % seats, "-") for row in rows for i in range(seats)]
+    return Section("Play", Seat(first).name, tuple(map(Entry, texts + ["+"] * unfinished)))
 
 
 def checked(items: Sequence[Item], like: Record | None = None) -> Record:
@@ -203,25 +196,22 @@ def with_tags(record: Record, **values: str | None) -> Record:
         KpnError: the game does not pass the checks with them.
     """
     items: list[Item] = []
-    left = dict(values)
     for item in record.items:
-        if isinstance(item, Tag) and item.name in left and item.name != "Note":
-            value = left.pop(item.name)
+        if isinstance(item, Tag) and item.name in values and item.name != "Note":
+            value = values.pop(item.name)
             items += [] if value is None else [Tag(item.name, value)]
         else:
             items.append(item)
-    place = next((i for i, item in enumerate(items) if isinstance(item, Section)), len(items))
-    for name in sorted(left, key=_rank):
-        value, at = left[name], place
-        if value is None:
+    for name in sorted(values, key=_rank):
+        if (value := values[name]) is None:
             continue
+        at = end = next((i for i, item in enumerate(items) if isinstance(item, Section)), len(items))
         if name in KNOWN_TAGS:
-            tags = [(i, item.name) for i, item in enumerate(items[:place]) if isinstance(item, Tag)]
+            tags = [(i, item.name) for i, item in enumerate(items[:end]) if isinstance(item, Tag)]
             at = max((i + 1 for i, other in tags if _rank(other) < _rank(name)), default=0)
-            while at < place and isinstance(item := items[at], Comment) and (at == 0 or not item.own_line):
+            while at < end and isinstance(item := items[at], Comment) and (at == 0 or not item.own_line):
                 at += 1
         items.insert(at, Tag(name, value))
-        place += 1
     return checked(items, record)
 
 
@@ -250,22 +240,20 @@ def with_notes(
         if _LINE_BREAK.search(text):
             raise ValueError("a note cannot have a line break")
     number = max((n.number for n in record.notes if n.section == "Play"), default=0)
-    entries = list(section.entries)
-    added: list[Tag] = []
+    entries, added = list(section.entries), list[Tag]()
     for i in sorted({*notes, *marks}):
         at = record.play[i].entry
-        entry = entries[at]
-        given = list(entry.marks)
+        given = entries[at].marks
         if i in marks:
-            given = [marks[i], *(m for m in given if m[0] not in "!?")]
+            given = (marks[i], *(m for m in given if m[0] not in "!?"))
         if i in notes:
             number += 1
-            given.append(f"={number}=")
+            given = (*given, f"={number}=")
             added.append(Tag("Note", f"{number}:{notes[i]}"))
-        entries[at] = Entry(entry.text, tuple(given), entry.comments)
+        entries[at] = replace(entries[at], marks=given)
     items = list(record.items)
     place = items.index(section)
-    items[place] = Section(section.name, section.value, tuple(entries), section.comments)
+    items[place] = replace(section, entries=tuple(entries))
     place += 1
     while place < len(items) and isinstance(item := items[place], Tag | Comment):
         if isinstance(item, Tag) and item.name != "Note":

@@ -25,7 +25,6 @@ from kranalyze.games import Game
 Fail = Callable[[int, str], object]
 
 _WORD = re.compile(r"\S+")
-_EACH = re.compile(r"()(\S+)")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
 
 
@@ -81,17 +80,25 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
         except ValueError:
             mask = -1
         if mask < 0 or mask & strange or any(mask & (held or 0) for held in hands):
-            mask = 0
-            for spot, c in _spelled(word, at, deck, wrong):
-                name = card_name(c, deck)
-                owners = [s for s in Seat if (hands[s] or 0) >> c & 1]
-                if game is not None and strange >> c & 1:
-                    of_pack = f"{seat.title} holds {name}, which is not in the {game.pack} cards of {game.id}"
-                    wrong.append((spot, of_pack))
-                elif owners or mask >> c & 1:
-                    again = f"by {owners[0].title} too" if owners else "twice"
-                    wrong.append((spot, f"{seat.title} holds {name}, which is held {again}"))
-                if not owners:
+            mask, written = 0, []
+            try:
+                written = spelled(word, deck)
+            except ValueError as error:
+                wrong.append((at, str(error)))
+            for suit, rank, place in written:
+                name = suit_letter(suit, deck) + rank
+                c = card_of(name, deck)
+                owner = next((s for s in Seat if c is not None and (hands[s] or 0) >> c & 1), None)
+                if c is None:
+                    wrong.append((at + place, f"unknown card {name!r}"))
+                elif game is not None and strange >> c & 1:
+                    outside = f"which is not in the {game.pack} cards of {game.id}"
+                    wrong.append((at + place, f"{seat.title} holds {card_name(c, deck)}, {outside}"))
+                elif owner is not None or mask >> c & 1:
+                    again = "twice" if owner is None else f"by {owner.title} too"
+                    said = f"{seat.title} holds {card_name(c, deck)}, which is held {again}"
+                    wrong.append((at + place, said))
+                if c is not None and owner is None:
                     mask |= 1 << c
         hands[seat] = mask
         if len(wrong) == before:
@@ -108,21 +115,6 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
     for at, message in wrong:
         fail(at, message)
     return None if wrong else Deal((hands[0], hands[1], hands[2], hands[3]))
-
-
-def _spelled(word: str, at: int, deck: Deck, wrong: list[tuple[int, str]]) -> list[tuple[int, int]]:
-    """The cards of a hand with their places, after noting those that are none."""
-    found: list[tuple[int, int]] = []
-    try:
-        for suit, rank, place in spelled(word, deck):
-            name = suit_letter(suit, deck) + rank
-            if (c := card_of(name, deck)) is None:
-                wrong.append((at + place, f"unknown card {name!r}"))
-            else:
-                found.append((at + place, c))
-    except ValueError as error:
-        wrong.append((at, str(error)))
-    return found
 
 
 def read_cards(value: str, deck: Deck, fail: Fail = lambda at, message: None) -> list[tuple[int, int]]:
@@ -144,25 +136,14 @@ def cards_text(mask: int, deck: Deck = "french") -> str:
     return " ".join(card_name(c, deck) for c in sorted(cards_of(mask), key=lambda c: (c >> 3, -(c & 7))))
 
 
-def _card(text: str, old: Deck, new: Deck) -> str:
-    return card_name(parse_card(text, old), new)
-
-
-def _suit(text: str, old: Deck, new: Deck) -> str:
-    return suit_letter(parse_suit(text, old), new)
-
-
-#: What of a value is in the letters of a deck: the second group, what stands before it, and how it is read.
-_LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck, Deck], str]]] = {
-    "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), lambda text, old, new: hand_text(parse_hand(text, old), new)),
-    "Talon": (_EACH, _card),
-    "Discard": (_EACH, _card),
-    "Called": (_EACH, _card),
-    "FaceDown": (re.compile(r"(:)(\S+)"), _card),
-    "Trump": (_EACH, _suit),
-    "Announce": (re.compile(r"((?<=[24]0)\s+)([^\s;]+)"), _suit),
-    "Auction": (re.compile(r"(:)(\S+)"), _suit),
-    "Play": (_EACH, _card),
+#: What of a value is in the letters of a deck: the second group, how that is read, and how it is written.
+_LETTERS: dict[str, tuple[re.Pattern[str], Callable[[str, Deck], int], Callable[[int, Deck], str]]] = {
+    "Deal": (re.compile(r"(^[^:]*:)?(\S+)"), parse_hand, hand_text),
+    **dict.fromkeys(("Talon", "Discard", "Called", "Play"), (re.compile(r"()(\S+)"), parse_card, card_name)),
+    "FaceDown": (re.compile(r"(:)(\S+)"), parse_card, card_name),
+    "Trump": (re.compile(r"()(\S+)"), parse_suit, suit_letter),
+    "Announce": (re.compile(r"((?<=[24]0)\s+)([^\s;]+)"), parse_suit, suit_letter),
+    "Auction": (re.compile(r"(:)(\S+)"), parse_suit, suit_letter),
 }
 
 
@@ -174,11 +155,11 @@ def respelled(name: str, value: str, old: Deck, new: Deck) -> str:
     """
     if name not in _LETTERS:
         return value
-    pattern, spell = _LETTERS[name]
+    pattern, read, written = _LETTERS[name]
 
     def again(m: re.Match[str]) -> str:
         try:
-            return (m[1] or "") + spell(m[2], old, new)
+            return (m[1] or "") + written(read(m[2], old), new)
         except ValueError:
             return m[0]
 

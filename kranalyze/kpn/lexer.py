@@ -35,7 +35,7 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
-_TAG, _NAME, _VALUE, _QUOTE, _BRACKET, _SPACE, _BRACE, _SEMICOLON, _WORD = range(1, 10)
+_TAG, _NAME, _VALUE, _QUOTE, _BRACKET, _SPACE, _, _SEMICOLON, _WORD = range(1, 10)
 _ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
 _BLANK = re.compile(r"\n[^\S\n]*(?:\n|\Z)")
@@ -68,48 +68,40 @@ class Block:
         items: its tags, comments and sections in the order written.
         tags: the value of each tag, Note apart, with its escapes taken away.
         copied: the tags that had ``#``, once that is replaced.
-        spots: where in the text the value of each tag begins.
-        entry_spots: where each entry of a section stands.
-        note_spots: where the values of the Note tags begin.
+        spots: where the value of each tag begins, and behind it of a section where its entries stand, of Note
+            where the values of the others do.
         problems: what is wrong with it.
         tag_start: where its first tag, or what was meant to be one, begins; -1 if it has none.
     """
 
     text: str
-    start: int
-    end: int
+    start: int = -1
+    end: int = -1
     items: list[Item] = field(default_factory=list)
     tags: dict[str, str] = field(default_factory=dict)
     copied: frozenset[str] = frozenset()
-    spots: dict[str, int] = field(default_factory=dict)
-    entry_spots: dict[str, list[int]] = field(default_factory=dict)
-    note_spots: list[int] = field(default_factory=list)
+    spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
     tag_start: int = -1
 
     @property
     def is_evening(self) -> bool:
         """Whether it has nothing but tags that hold for all games after it."""
-        good = bool(self.tags) and not self.problems and not self.note_spots and "#" not in self.tags.values()
-        return good and self.tags.keys() <= set(EVENING_TAGS)
+        good = bool(self.tags) and not self.problems and "#" not in self.tags.values()
+        return good and self.spots.keys() <= set(EVENING_TAGS)
 
     @property
     def is_part(self) -> bool:
         """Whether no tag in it begins a game."""
         return self.tags.keys().isdisjoint((*GAME_STARTERS, "Game"))
 
-    @property
-    def comments(self) -> tuple[Comment, ...]:
-        """The comments of a block that is no game."""
-        return tuple(item for item in self.items if isinstance(item, Comment))
-
-    def fail(self, at: int, message: str, severity: Severity = "error") -> None:
+    def fail(self, at: int, message: str) -> None:
         """Note what is wrong at a place in the text."""
-        self.problems.append(Flaw(at, message, severity))
+        self.problems.append(Flaw(at, message))
 
     def spot(self, name: str, index: int) -> int:
         """Where a character of the value of a tag stands; where the tags begin if there is no such tag."""
-        at = self.spots.get(name, self.tag_start)
+        at = self.spots.get(name, [self.tag_start])[0]
         if name not in self.spots or name in self.copied:
             return at
         written = _VALUE_AT.match(self.text, at)
@@ -146,12 +138,15 @@ class Lexer:
     def __init__(self, text: str, at: int = 0, final: bool = True) -> None:
         self.text, self.at, self.final = text, at, final
         self.fresh = not text[:at].strip()  # nothing but space stands before on this line
-        self.block: Block | None = None
+        self.unclosed = False  # no brace is closed any more
+        self._begin()
+
+    def _begin(self) -> None:
+        self.block = Block(self.text)
+        self.foreign = False  # inside the section of an unknown tag
         self.section: Tag | None = None
         self.entries: list[tuple[str, list[str], list[Comment]]] = []
         self.comments: list[Comment] = []  # before the first entry
-        self.foreign = False  # inside the section of an unknown tag
-        self.unclosed = False  # no brace is closed any more
 
     def blocks(self) -> Iterator[Block]:
         """The blocks of the text, those of comments alone among them."""
@@ -162,135 +157,131 @@ class Lexer:
             if kind == _SPACE:
                 lines = text.count("\n", start, self.at)
                 self.fresh = self.fresh or lines > 0
-                if lines > 1 and self.block is not None:
-                    yield self._close(self.block, start)
+                if lines > 1 and self.block.start >= 0:
+                    yield self._close(start)
                 continue
-            name = found[_NAME] if found[_BRACKET] else None
-            if name in GAME_STARTERS and self.block is not None and name in self.block.tags:
-                yield self._close(self.block, start)
-            if self.block is None:
-                self.block = Block(text, start, start)
+            name = found[_NAME]
+            if name in GAME_STARTERS and found[_BRACKET] and name in self.block.tags:
+                yield self._close(start)
+            block = self.block
+            if block.start < 0:
+                block.start = start
             if kind == _WORD and self.section is not None:
-                self._entry(self.block, self.section.name, found[0], start)
+                self._entry(self.section.name, found[0], start)
             elif kind == _WORD:
-                self._stray(self.block, start)
+                self._stray(start)
             elif kind == _TAG:
-                self._end_section(self.block)
-                if self.block.tag_start < 0:
-                    self.block.tag_start = start
-                if name:
-                    self._tag(self.block, name, found[_VALUE], start, found.start(_VALUE))
+                self._end_section()
+                if block.tag_start < 0:
+                    block.tag_start = start
+                if name and found[_BRACKET]:
+                    self._tag(name, found[_VALUE], start, found.start(_VALUE))
                 else:
-                    self._bad_tag(self.block, found)
+                    self._bad_tag(name, found)
             elif kind == _SEMICOLON:
                 self.at = self._end(_LINE, start)
-                self._comment(self.block, found[0], text[start + 1 : self.at])
-            elif not self._brace(self.block, start):
-                return
+                self._comment(found[0], text[start + 1 : self.at])
+            elif (end := -1 if self.unclosed else text.find("}", start)) >= 0:
+                self._comment("{", text[start + 1 : end])
+                self.at = end + 1
+            elif not self.final:
+                return  # it may be closed where the text goes on
+            else:
+                self.unclosed = True
+                block.fail(start, "the comment is not closed by }")
+                blank = _BLANK.search(text, start)
+                self.at = len(text) if blank is None else blank.start()
             self.fresh = False
-        if self.block is not None and self.final:
-            yield self._close(self.block, len(text))
+        if self.final and self.block.start >= 0:
+            yield self._close(len(text))
 
     @property
     def rest(self) -> int:
         """Where the text begins that has not become a block."""
-        return self.at if self.block is None else self.block.start
+        return self.at if self.block.start < 0 else self.block.start
+
+    def _close(self, end: int) -> Block:
+        self._end_section()
+        closed = self.block
+        closed.end = end
+        self._begin()
+        return closed
+
+    def _end_section(self) -> None:
+        if self.section is not None:
+            # The suffix ! or ? of a card stands beside it, before its other marks.
+            entries = tuple(
+                Entry(text, tuple(sorted(marks, key=lambda mark: mark[0] not in "!?")), tuple(comments))
+                for text, marks, comments in self.entries
+            )
+            name, value = self.section.name, self.section.value
+            self.block.items.append(Section(name, value, entries, tuple(self.comments)))
+            self.section, self.entries, self.comments = None, [], []
 
     def _end(self, pattern: re.Pattern[str], start: int) -> int:
         """Where what a pattern finds at a place ends."""
         found = pattern.match(self.text, start)
         return start if found is None else found.end()
 
-    def _close(self, block: Block, end: int) -> Block:
-        self._end_section(block)
-        block.end = end
-        self.block, self.foreign = None, False
-        return block
-
-    def _end_section(self, block: Block) -> None:
-        if self.section is None:
-            return
-        # The suffix ! or ? of a card stands beside it, before its other marks.
-        entries = tuple(
-            Entry(text, tuple(sorted(marks, key=lambda m: m[0] not in "!?")), tuple(comments))
-            for text, marks, comments in self.entries
-        )
-        block.items.append(Section(self.section.name, self.section.value, entries, tuple(self.comments)))
-        self.section, self.entries, self.comments = None, [], []
-
-    def _tag(self, block: Block, name: str, written: str, start: int, value_at: int) -> None:
-        self.foreign = name not in _KNOWN
+    def _tag(self, name: str, written: str, start: int, value_at: int) -> None:
+        block, self.foreign = self.block, name not in _KNOWN
         # A backslash before anything but a quote or a backslash is itself.
         value = _ESCAPE.sub(r"\1", written) if "\\" in written else written
-        if len(written) > LARGEST_TAG:
+        short = len(written) <= LARGEST_TAG
+        if not short:
             message = f"the value of {name} has {len(written):,} characters, more than {LARGEST_TAG:,}"
             block.fail(value_at, message)
-            value = ""
         elif name == "Note":
-            block.note_spots.append(value_at)
+            block.spots.setdefault(name, []).append(value_at)
         elif name in block.tags:
             block.fail(start, f"the tag {name} is given twice")
         else:
-            block.tags[name], block.spots[name] = value, value_at
+            block.tags[name], block.spots[name] = value, [value_at]
         if name in SECTIONS:
             self.section = Tag(name, value)
-            block.entry_spots.setdefault(name, [])
+            block.spots.setdefault(name, [value_at])
         else:
             block.items.append(Tag(name, value))
 
-    def _bad_tag(self, block: Block, found: re.Match[str]) -> None:
-        name = found[_NAME]
+    def _bad_tag(self, name: str, found: re.Match[str]) -> None:
+        quote = found.end() if found[_VALUE] is None else found.start(_VALUE) - 1
         if not name or found[_VALUE] is None:
-            at = found.end() if found[_VALUE] is None else found.start(_VALUE) - 1
             message = f"the value of {name} must stand in double quotes"
-            block.fail(at, message if name else 'a tag begins with its name, as in [Board "1"]')
-            self.at = self._end(_REST_OF_TAG, at)
+            self.block.fail(quote, message if name else 'a tag begins with its name, as in [Board "1"]')
+            self.at = self._end(_REST_OF_TAG, quote)
         elif found[_QUOTE] is None:
-            block.fail(found.start(_VALUE) - 1, f"the value of {name} is not closed by a double quote")
-            self.at = self._end(_LINE, found.end())
+            self.block.fail(quote, f"the value of {name} is not closed by a double quote")
+            self.at = self._end(_LINE, quote)
         else:
+            self.block.fail(self.at, f"the tag {name} is not closed by ]")
             self.foreign = name not in _KNOWN
-            block.fail(self.at, f"the tag {name} is not closed by ]")
 
-    def _comment(self, block: Block, mark: Any, text: str) -> None:
+    def _comment(self, mark: Any, text: str) -> None:
         comment = Comment(mark, text, self.fresh)
         if self.section is None:
-            block.items.append(comment)
+            self.block.items.append(comment)
         else:
             (self.entries[-1][2] if self.entries else self.comments).append(comment)
 
-    def _brace(self, block: Block, start: int) -> bool:
-        """A comment in braces; False if it may be closed where the text goes on."""
-        end = -1 if self.unclosed else self.text.find("}", start)
-        if end >= 0:
-            self._comment(block, "{", self.text[start + 1 : end])
-            self.at = end + 1
-        elif self.final:
-            self.unclosed = True
-            block.fail(start, "the comment is not closed by }")
-            blank = _BLANK.search(self.text, start)
-            self.at = len(self.text) if blank is None else blank.start()
-        return end >= 0 or self.final
-
-    def _stray(self, block: Block, start: int) -> None:
+    def _stray(self, start: int) -> None:
         """A word outside of sections, or a line of the section of an unknown tag."""
         self.at = self._end(_LINE if self.foreign else _STRAY, start)
         if self.foreign:
             begin = self.text.rfind("\n", 0, start) + 1 if self.fresh else start
-            block.items.append(Data(self.text[begin : self.at].rstrip(), self.fresh))
+            self.block.items.append(Data(self.text[begin : self.at].rstrip(), self.fresh))
             return
         shown = self.text[start : self.at].replace("\ufeff", "").strip()
         shown = shown if len(shown) <= 40 else shown[:40] + "..."
-        block.fail(start, f"{shown!r} stands outside of tags, comments and sections")
+        self.block.fail(start, f"{shown!r} stands outside of tags, comments and sections")
 
-    def _entry(self, block: Block, section: str, word: str, start: int) -> None:
+    def _entry(self, section: str, word: str, start: int) -> None:
         parts = _ENTRY.match(word)
         text, marks = (word, "") if parts is None else (parts[1], parts[2])
         if text:
             self.entries.append((text, [], []))
-            block.entry_spots[section].append(start)
+            self.block.spots[section].append(start)
         if marks and self.entries:
             self.entries[-1][1].extend(_MARK.findall(marks))
         elif marks:
             what = "call" if section == "Auction" else "card"
-            block.fail(start, f"{marks!r} stands before the first {what}")
+            self.block.fail(start, f"{marks!r} stands before the first {what}")

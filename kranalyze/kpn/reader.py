@@ -221,9 +221,10 @@ class Reader:
             elif block.tag_start >= 0 or block.problems:
                 self.go_to(block.start)
                 given, preamble = tuple(preamble), []
-                yield self._game(block, given) if block.tag_start >= 0 else self._rubble(block, given)
+                yield self._outcome(block, given)
                 continue
-            preamble += [block.comments] if block.comments else []
+            comments = tuple(item for item in block.items if isinstance(item, Comment))
+            preamble += [comments] if comments else []
         if preamble:
             yield Outcome(None, (), None, tuple(preamble))
 
@@ -309,9 +310,10 @@ class Reader:
         self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
-    def _game(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Outcome:
-        before, part = self.place, block.is_part
-        line, above = self.enter(block)
+    def _outcome(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Outcome:
+        """A game, or what is neither a game nor comments."""
+        before, part, game = self.place, block.is_part, block.tag_start >= 0
+        line, above = self.enter(block) if game else (self.line, "")
         draft = Draft(
             items=tuple(block.items), game="", rules={}, block=block, problems=list(block.problems),
             as_played=self.as_played, preamble=preamble, line=line, index=before.index, file=self.name,
@@ -321,24 +323,17 @@ class Reader:
                 draft.fail(name, f"there is no {name} in the game before to copy")
             elif _NOT_TEXT.search(before.before[name]):
                 draft.fail(name, f"the {name} of the game before is not UTF-8 text")
-        understand(draft)
-        if part and before.began and draft.broken and not block.problems:
-            draft.problems, above = [self._torn(block.tag_start)], ""
-        problems = self._errors(draft.problems, draft.index)
+        if game:
+            understand(draft)
+        at = block.tag_start if game else block.problems[0].at
+        torn = not block.problems if game else _PLAYED.match(self.text, at)
+        if part and before.began and draft.broken and torn:
+            said = f"the blank line above ended the game that began at line {before.began}"
+            draft.problems, above = [Flaw(at, said)], ""
+        problems = self._errors(draft.problems, before.index if game else None)
         if draft.broken:
-            return Outcome(None, problems, Broken(draft.index, line, above + self._source(block), preamble))
+            return Outcome(None, problems, Broken(before.index, line, above + self._source(block), preamble))
         return Outcome(draft.record(), problems)
-
-    def _rubble(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Outcome:
-        """A block that is neither a game nor comments."""
-        flaws = block.problems
-        if self.place.began and _PLAYED.match(self.text, flaws[0].at):
-            flaws = [self._torn(flaws[0].at)]
-        broken = Broken(self.place.index, self.line, self._source(block), preamble)
-        return Outcome(None, self._errors(flaws, None), broken)
-
-    def _torn(self, at: int) -> Flaw:
-        return Flaw(at, f"the blank line above ended the game that began at line {self.place.began}")
 
     def _source(self, block: Block) -> str:
         """A block as it was written, without the space around it."""

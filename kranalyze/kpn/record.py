@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, groupby
 from typing import Literal
 
 from kranalyze.cards import Deck
@@ -109,6 +110,7 @@ Item = Tag | Comment | Data | Section
 Severity = Literal["error", "warning"]
 
 
+@dataclass(unsafe_hash=True, repr=False)
 class KpnError(ValueError):
     """One thing wrong in a KPN file, with its place; ``str()`` is the line that people are shown.
 
@@ -123,22 +125,15 @@ class KpnError(ValueError):
     log.kpn:4:9: error: unknown card 'SX'
     """
 
-    def __init__(
-        self, file: str, line: int, column: int, severity: Severity, message: str, record: int | None = None
-    ) -> None:
-        super().__init__(file, line, column, severity, message, record)
-        self.file, self.line, self.column = file, line, column
-        self.severity: Severity = severity
-        self.message, self.record = message, record
+    file: str
+    line: int
+    column: int
+    severity: Severity
+    message: str
+    record: int | None = None
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.severity}: {self.message}"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, KpnError) and self.args == other.args
-
-    def __hash__(self) -> int:
-        return hash(self.args)
 
 #: What is said in trick 1 (RULINGS: russbach, anrufen).
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
@@ -213,9 +208,9 @@ class Record:
 
     The reader fills it in as it goes along (``Draft``); after that it is not changed any more.
 
-    ``items`` holds what was written, everything else follows from it: cards are numbers, sets of
-    cards masks, suits 0-3 (S H D C). None means unknown or not applicable. Two records are equal if
-    the same was written, wherever it stands.
+    ``items`` holds what was written, everything else follows from it: cards are numbers, sets of cards masks,
+    suits 0-3 (S H D C). None means unknown or not applicable. Two records are equal if the same was written,
+    wherever it stands.
 
     Attributes:
         items: tags, comments and sections in the order written, with ``#`` replaced.
@@ -277,11 +272,8 @@ class Record:
     @property
     def tags(self) -> dict[str, str]:
         """The values of the tags in the order written, sections by their seat, without Note."""
-        return {
-            item.name: item.value
-            for item in self.items
-            if isinstance(item, Tag | Section) and item.name != "Note"
-        }
+        named = (item for item in self.items if isinstance(item, Tag | Section))
+        return {item.name: item.value for item in named if item.name != "Note"}
 
     def tag(self, name: str) -> str | None:
         """The value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
@@ -315,8 +307,7 @@ class Record:
             if isinstance(item, Comment):
                 found.append(item)
             elif isinstance(item, Section):
-                found += item.comments
-                found += [c for entry in item.entries for c in entry.comments]
+                found += chain(item.comments, *(entry.comments for entry in item.entries))
         return tuple(found)
 
     @property
@@ -355,12 +346,7 @@ class Record:
     @property
     def tricks(self) -> tuple[tuple[Move, ...], ...]:
         """The cards played, trick by trick."""
-        found: list[list[Move]] = []
-        for move in self.play:
-            if move.turn == 1:
-                found.append([])
-            found[-1].append(move)
-        return tuple(tuple(trick) for trick in found)
+        return tuple(tuple(trick) for _, trick in groupby(self.play, lambda move: move.trick))
 
 
 @frozen

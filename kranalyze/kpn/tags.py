@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, get_args
 
 from kranalyze.cards import Deck, card_name, mask_of, pack_mask, parse_card, parse_suit
@@ -17,6 +18,7 @@ from kranalyze.kpn.record import Note, Record, Section, Severity, Tag
 
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}\Z")
+_written = attrgetter(*(one.name for one in fields(Record)))
 _NOTE = re.compile(r"\s*([0-9]{1,9}):(.*)\Z", re.DOTALL)
 
 
@@ -42,7 +44,7 @@ class Draft(Record):
     def record(self) -> Record:
         """The record as it was understood."""
         self.contract = None if self.level is None else self.level.id
-        return Record(**{one.name: getattr(self, one.name) for one in fields(Record)})
+        return Record(*_written(self))
 
     def value(self, name: str) -> str | None:
         """The value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
@@ -59,7 +61,7 @@ class Draft(Record):
 
     def fail_entry(self, name: str, index: int, message: str, severity: Severity = "error") -> None:
         """Note a problem with an entry of a section."""
-        self.problems.append(Flaw(self.block.entry_spots[name][index], message, severity))
+        self.problems.append(Flaw(self.block.spots[name][index + 1], message, severity))
 
     @property
     def broken(self) -> bool:
@@ -115,7 +117,7 @@ def read_tags(draft: Draft) -> None:
                 setattr(draft, filled, read(draft, value))
             except ValueError as error:
                 draft.fail(name, str(error))
-    if draft.block.note_spots:
+    if "Note" in draft.block.spots:
         _read_notes(draft)
 
 
@@ -303,7 +305,7 @@ _FIELDS: dict[str, tuple[str, Callable[[Draft, str], Any]]] = {
 def _read_notes(draft: Draft) -> None:
     """The Note tags, each with the section that it stands after."""
     notes: dict[tuple[str, int], Note] = {}
-    section, spots = "", iter(draft.block.note_spots)
+    section, spots = "", iter(draft.block.spots["Note"])
     for item in draft.items:
         if isinstance(item, Section):
             section = item.name

@@ -49,7 +49,7 @@ def read_rows(draft: Draft, game: Game) -> list[list[Placed]]:
 def _lines_are_tricks(draft: Draft, game: Game, end: int, ended: bool) -> bool:
     """See that a line is a whole trick, or several; one trick may go on where a comment broke the line."""
     lines: list[list[int]] = []
-    for at in draft.block.entry_spots.get("Play", ())[:end]:
+    for at in draft.block.spots.get("Play", [])[1 : end + 1]:
         if not lines or "\n" in draft.block.text[lines[-1][-1] : at]:
             lines.append([])
         lines[-1].append(at)
@@ -224,8 +224,8 @@ def _in_playing_order(draft: Draft, table: Table, rows: list[list[Placed]], befo
     # The section is written by seats.
     by_seats = [entry for entry, _ in turned]
     by_seats += sorted(set(range(len(section.entries))) - set(by_seats))
-    spots, entries = draft.block.entry_spots, tuple(section.entries[i] for i in by_seats)
-    spots["Play"] = [spots["Play"][i] for i in by_seats]
+    spots, entries = draft.block.spots["Play"], tuple(section.entries[i] for i in by_seats)
+    spots[1:] = [spots[i + 1] for i in by_seats]
     draft.items = tuple(replace(section, entries=entries) if i is section else i for i in draft.items)
     again.moves = [replace(move, entry=by_seats.index(move.entry)) for move in again.moves]
     return again
