@@ -266,6 +266,11 @@ def test_a_tag_has_at_most_10_000_characters() -> None:
     assert read(10_000, "Event") == read(10_000, "Mine") == []
 
 
+def test_a_note_that_is_too_long_stands_beside_others() -> None:
+    wrong = "f:4:8: error: the value of Note has 10,001 characters, more than 10,000"
+    assert messages(f'{GAME}[Note "1:a"]\n[Note "{"x" * 10_001}"]\n') == [wrong]
+
+
 @pytest.mark.parametrize("value", ["x" * 1_000_000, "x " * 500_000, "\\\\" * 500_000])
 def test_a_long_tag_takes_memory_of_its_own_size(value: str) -> None:
     text = f'{GAME}[Event "{value}"]\n'

@@ -240,7 +240,7 @@ class Lexer:
         if name in SECTIONS:
             self.section = Tag(name, value)
             block.spots.setdefault(name, [value_at])
-        else:
+        elif short:
             block.items.append(Tag(name, value))
 
     def _bad_tag(self, name: str, found: re.Match[str]) -> None:
