@@ -38,10 +38,9 @@ def in_columns(path: Path, room: int, game: str | None, rules: dict[str, str]) -
         for piece in log_pieces(str(path), game, rules, lambda: room):
             rows = memoryview(piece.ordinary.columns["index"]).cast("I")[: piece.ordinary.count]
             taken.extend(rows)
-            read.extend(problem for outcome in piece.others for problem in outcome.problems)
             yield piece
 
-    parts = list(analyze_log(pieces, workers=1))  # type: ignore[arg-type]
+    parts = list(analyze_log(pieces, read.extend, workers=1))  # type: ignore[arg-type]
     problems = read + [problem for part in parts for problem in part.problems]
     parts.append(analyze_records([]))  # of a log without games
     tables = {name: pa.concat_tables(part.tables[name] for part in parts) for name in ("games", "cards")}

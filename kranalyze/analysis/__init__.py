@@ -142,13 +142,14 @@ def analyses(
 
 
 def analyze_log(
-    pieces: Callable[[Callable[[], int]], Iterable[LogPiece]], *, best: bool = True,
-    workers: int | None = None, take: Callable[[Analysis], object] | None = None,
+    pieces: Callable[[Callable[[], int]], Iterable[LogPiece]], report: Callable[[Iterable[KpnError]], object],
+    *, best: bool = True, workers: int | None = None, take: Callable[[Analysis], object] | None = None,
 ) -> Iterator[Analysis]:  # fmt: skip
     """The rows of a log, piece by piece: ordinary games as columns, so that no game is an object.
 
     Args:
         pieces: the games, given how many are wanted next.
+        report: is told, in order, what the reader found wrong.
         best, workers: see ``analyze``.
         take: is given the rows in their order, by one worker at a time, before they come from here.
     """
@@ -167,7 +168,8 @@ def analyze_log(
             return Analysis(tables, others.problems)
 
     log = pieces(lambda: pace.size)
-    for _, analysis in parallel.in_turn(work, log, parallel.threads(workers), take):
+    for piece, analysis in parallel.in_turn(work, log, parallel.threads(workers), take):
+        report(piece.problems)
         yield analysis
 
 
@@ -259,12 +261,8 @@ def analyze(
     file = os.fspath(log)
     path_of(file).stat()  # what cannot be read is an OSError
 
-    def pieces(room: Callable[[], int]) -> Iterator[LogPiece]:
-        for piece in log_pieces(file, name, rules or {}, room):
-            problems.extend(problem for outcome in piece.others for problem in outcome.problems)
-            yield piece
-
-    found = _joined(analyze_log(pieces, best=best, workers=workers), problems)
+    pieces = partial(log_pieces, file, name, rules or {})
+    found = _joined(analyze_log(pieces, problems.extend, best=best, workers=workers), problems)
     return replace(found, analysed=Later(lambda: [game for part in slowly() for game in part.analysed]))
 
 

@@ -93,9 +93,7 @@ def analyze(
 
     def pieces(room: Callable[[], int]) -> Iterator[LogPiece]:
         for file in files:
-            for piece in log_pieces(file, game, rules, room):
-                tally.report(problem for outcome in piece.others for problem in outcome.problems)
-                yield piece
+            yield from log_pieces(file, game, rules, room)
 
     def take(analysis: Analysis) -> None:
         for name, rows in analysis.tables.items():
@@ -111,9 +109,9 @@ def analyze(
                 records(), best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
             )
         elif output is None:
-            found = analyze_log(pieces, best=not no_best, workers=workers)
+            found = analyze_log(pieces, tally.report, best=not no_best, workers=workers)
         else:  # nobody looks at a game
-            found = analyze_log(pieces, best=not no_best, workers=workers, take=take)
+            found = analyze_log(pieces, tally.report, best=not no_best, workers=workers, take=take)
             take_here = None
         with progress_bar("game", output is not None) as progress:
             for analysis in found:

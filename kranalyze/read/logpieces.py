@@ -8,7 +8,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import replace
+from functools import lru_cache, partial
 from itertools import islice
 
 import polars as pl
@@ -18,8 +19,7 @@ import pyarrow.compute as pc
 from kranalyze.cards import hand_text
 from kranalyze.core.ordinary import LineStart, Ordinary, Rules, rules_of
 from kranalyze.deal import Seat
-from kranalyze.frozen import frozen
-from kranalyze.kpn import Outcome
+from kranalyze.kpn import KpnError, Outcome
 from kranalyze.read.cells import Rows
 from kranalyze.read.loggedrows import TAGS
 from kranalyze.read.pieces import Piece, cut
@@ -41,19 +41,35 @@ _TAGS |= {"called": "Called", "trump": "Trump"}
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
 
-@frozen
 class LogPiece:
-    """Games that follow one another in a file.
+    """Games that follow one another in a file; those of a table are read by who first looks at them.
 
     Attributes:
         file: name of the file.
-        ordinary: those that are ordinary.
-        others: what the reader says of the others, comments after the last game apart.
     """
 
-    file: str
-    ordinary: Ordinary
-    others: list[Outcome] = field(default_factory=list)
+    def __init__(self, file: str, read: Callable[[], tuple[Ordinary, list[Outcome]]]) -> None:
+        self.file = file
+        self._found = lru_cache(read)
+
+    @property
+    def ordinary(self) -> Ordinary:
+        """Those that are ordinary."""
+        return self._found()[0]
+
+    @property
+    def others(self) -> list[Outcome]:
+        """What the reader says of the others, comments after the last game apart."""
+        return self._found()[1]
+
+    @property
+    def problems(self) -> list[KpnError]:
+        """What is wrong with these, as far as the reader knows."""
+        return [problem for outcome in self.others for problem in outcome.problems]
+
+
+def _read(file: str, ordinary: Ordinary, others: list[Outcome]) -> LogPiece:
+    return LogPiece(file, lambda: (ordinary, others))
 
 
 def log_pieces(
@@ -77,7 +93,7 @@ def log_pieces(
         text = part.text()
         outcomes = iter(()) if text else part.outcomes()
         while held := list(islice(outcomes, _OTHERS)):
-            yield LogPiece(part.file, Ordinary(known, 0), held)
+            yield _read(part.file, Ordinary(known, 0), held)
         if not text:
             continue
         some = False
@@ -86,27 +102,30 @@ def log_pieces(
                 held.append(one)
                 some = some or bool(one.record or one.problems)
             else:
-                yield LogPiece(part.file, one, held)
+                yield _read(part.file, one, held)
                 held, some = [], some or one.count > 0
         if not some:
             held.append(Outcome(None, (no_game(part.file),)))
         if held:
-            yield LogPiece(part.file, Ordinary(known, 0), held)
+            yield _read(part.file, Ordinary(known, 0), held)
 
 
 def _of_rows(part: Piece, rows: Rows, known: Rules, room: Callable[[], int]) -> Iterator[LogPiece]:
     """The rows of a table of games."""
-    at = 0
-    while at < rows.cells.height:
-        some = rows.cells[at : at + room()]
+
+    def read(some: pl.DataFrame) -> tuple[Ordinary, list[Outcome]]:
         columns = _scanned(some, known, part.game)
         taken = memoryview(columns.columns["index"]).cast("I")[: columns.count].tolist()
         for name, column in (("index", "deal"), ("line", "line")):
             columns.columns[name] = array("I", some[column].gather(taken)).tobytes()
         left = sorted(set(range(some.height)) - set(taken))
         rest = replace(rows, cells=some[left], count=len(left))
-        others = outcomes_of(rest, part.file, part.game, part.rules) if left else ()
-        yield LogPiece(part.file, columns, list(others))
+        return columns, list(outcomes_of(rest, part.file, part.game, part.rules)) if left else []
+
+    at = 0
+    while at < rows.cells.height:
+        some = rows.cells[at : at + room()]
+        yield LogPiece(part.file, partial(read, some))
         at += some.height
 
 
