@@ -187,7 +187,7 @@ class Survey:
         from kranalyze.analysis import analyze_records
 
         found = analyze_records(piece.records)
-        sums = tuple(logged_sums(found.analysed, self.groupings, [c.id for c in asked], piece.written))
+        sums = tuple(logged_sums(found.tables["games"], self.groupings, [c.id for c in asked], piece.written))
         tables = found.tables if self.examples else {}
         return Counted(sums, problems=found.problems, records=len(piece.records), tables=tables)
 

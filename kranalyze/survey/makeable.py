@@ -16,13 +16,12 @@ from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.questions import seats_of
 from kranalyze.hand.asking import allowed
-from kranalyze.survey.figurecolumns import features_of
+from kranalyze.survey.figurecolumns import FEATURES, features_of
 from kranalyze.survey.sums import SUMS, fitted, summed
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from kranalyze.analysis.game import Analysed
     from kranalyze.answers.gathering import Settled
     from kranalyze.answers.plan import Plan
 
@@ -224,58 +223,51 @@ def par_sums(
 
 
 def logged_sums(
-    games: Sequence[Analysed], groupings: Sequence[Grouping], contracts: Sequence[str], written: str | None
+    games: pa.Table, groupings: Sequence[Grouping], contracts: Sequence[str], written: str | None
 ) -> Iterator[pl.DataFrame]:
     """The sums of some logged games of one game and one set of rules, by each set of features.
 
     Args:
+        games: as an analysis has them.
         contracts: those that are counted.
     """
     import polars as pl
 
-    rows = []
-    for number, game in enumerate(games):
-        record = game.record
-        deal, seat = record.deal, record.declarer
-        hand = None if deal is None or seat is None else deal.hands[seat]
-        rows += [(record.game, number, hand, *figure) for figure in _logged(game, contracts)]
-    kinds = {
-        "game": pl.String, "deal": pl.UInt32, "hand": pl.UInt32, "figure": pl.String, "contract": pl.String,
-        "hit": pl.Boolean, "amount": pl.Int64,
-    }  # fmt: skip
-    frame = pl.DataFrame(rows, schema=kinds, orient="row").with_columns(features_of(pl.col("hand")))
+    def declarers(of: str) -> pl.Expr:
+        """What stands in the column of the declarer's seat."""
+        mine = pl.col("declarer")
+        return pl.coalesce(pl.when(mine == seat.name).then(f"{of}{seat.name.lower()}") for seat in Seat)
+
+    forced, asked, mine = declarers("guarantee_"), pl.col("asked"), pl.col("contract").is_in(contracts)
+    less, more = forced - declarers("settlement_"), (pl.col("best_payoff") - forced).fill_null(0)
+    frame = pl.DataFrame(games).with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
+    frame = frame.with_columns(
+        *features_of(declarers("")),
+        pl.int_range(pl.len(), dtype=pl.UInt32).alias("deal"),
+        said=pl.col("auction").str.replace_all(r":\S*", "").str.split(" "),
+        higher=pl.concat_list(f"passed_{seat.name.lower()}" for seat in Seat),
+        should="makeable", gift=pl.col("verdict") == "gift", lost=pl.col("verdict") == "lost",
+        left_play=less, gained_play=-less, left_bidding=pl.when(forced.is_not_null()).then(more),
+    )  # fmt: skip
+    each = frame.join(pl.DataFrame({"asked": contracts}), how="cross").with_columns(
+        contract="asked",
+        bid=pl.col("said").list.contains(asked),
+        played=(pl.col("contract") == asked).fill_null(False),
+        passed=pl.col("higher").list.contains(asked).fill_null(False),
+    )
+    declared = frame.filter(mine, pl.col("declarer").is_not_null())
+    keys = ["game", "deal", *FEATURES, "contract"]
+    parts = [
+        some.unpivot(figures, index=keys, variable_name="figure", value_name=value)
+        for some, figures, value in (
+            (each, ["bid", "played", "passed"], "hit"),
+            (declared, ["made", "should", "gift", "lost"], "hit"),
+            (declared, ["left_play", "gained_play", "left_bidding"], "amount"),
+        )
+    ]
+    amount = pl.col("amount")
+    units = pl.concat(parts, how="diagonal").with_columns(pl.coalesce("hit", amount > 0), amount.clip(0))
+    units = units.filter(pl.col("hit").is_not_null())
     for number, grouping in enumerate(groupings):
-        sums = summed(frame, ["game", "figure", "contract", *grouping], pl.col("hit"), pl.col("amount"))
+        sums = summed(units, ["game", "figure", "contract", *grouping], pl.col("hit"), amount)
         yield fitted(sums, who="declarer", grouping=number, rules=written)
-
-
-def _logged(game: Analysed, contracts: Sequence[str]) -> Iterator[tuple[str, str | None, bool, int | None]]:
-    """The figures that a game counts in: figure, contract, whether it is counted, amount."""
-    record = game.record
-    said = {call.call for call in record.auction}
-    higher = {one.contract.id for one in game.passed if one is not None}
-    for contract in contracts:
-        if said:
-            yield "bid", contract, contract in said, None
-        yield "played", contract, contract == record.contract, None
-        yield "passed", contract, contract in higher, None
-    if record.contract not in contracts or record.declarer is None:
-        return
-    judged = {
-        "made": game.made,
-        "should": game.makeable,
-        "gift": None if game.verdict is None else game.verdict == "gift",
-        "lost": None if game.verdict is None else game.verdict == "lost",
-    }
-    for figure, hit in judged.items():
-        if hit is not None:
-            yield figure, record.contract, hit, None
-    forced = game.guarantee[record.declarer]
-    if forced is None:
-        return
-    amounts = {"left_bidding": 0 if game.best is None else game.best.payoff - forced}
-    if record.settlement is not None:
-        less = forced - record.settlement[record.declarer]
-        amounts |= {"left_play": less, "gained_play": -less}
-    for figure, amount in amounts.items():
-        yield figure, record.contract, amount > 0, max(0, amount)
