@@ -175,7 +175,7 @@ def row_sink(out: BinaryIO, form: str) -> Iterator[Write]:
 @contextmanager
 def text_sink(out: BinaryIO, frame: pl.DataFrame, deck: Deck, output: str) -> Iterator[Write]:
     """A grid per deal of a frame, and what the cells mean."""
-    from kranalyze.show.grid import grid, legend
+    from kranalyze.show.text import grid, legend
 
     origins = frame.select("file", "deal").iter_rows()
     places = {origin: row for row, origin in enumerate(origins)}
