@@ -17,7 +17,7 @@ from kranalyze.cards import SUITS, parse_card
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.kpn import Record, parse_kpn
-from kranalyze.survey import stats
+from kranalyze.survey.counting import stats
 from logs import log
 from oracle import Positions, verdict
 

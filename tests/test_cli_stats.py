@@ -12,7 +12,7 @@ import pytest
 
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.survey import stats
+from kranalyze.survey.counting import stats
 from kranalyze.survey.figurecolumns import COLUMNS
 from running import TOPS, run
 

@@ -18,11 +18,9 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.hand.figures import wilson
 from kranalyze.kpn import read_kpn
-from kranalyze.survey import stats
-from kranalyze.survey.counting import Survey
-from kranalyze.survey.figurecolumns import COLUMNS, FEATURES, FIGURES, SCHEMA, WHO
+from kranalyze.survey.counting import Survey, stats
+from kranalyze.survey.figurecolumns import COLUMNS, FEATURES, FIGURES, SCHEMA, WHO, effective
 from kranalyze.survey.portions import Randomly, given_pieces
-from kranalyze.survey.sums import effective
 from running import TOPS
 
 

@@ -1,5 +1,1 @@
 """Bidding statistics: how often contracts can be made, what is best, and what players bid instead."""
-
-from kranalyze.survey.counting import stats
-
-__all__ = ["stats"]

@@ -21,10 +21,9 @@ from kranalyze.games.written import written_rules
 from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Pace
 from kranalyze.read.sources import IN_PLACE
-from kranalyze.survey.figurecolumns import features_named
+from kranalyze.survey.figurecolumns import added, features_named, finished
 from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
-from kranalyze.survey.sums import added, finished
 
 if TYPE_CHECKING:
     import polars as pl
@@ -74,6 +73,7 @@ class Survey:
         rules: rule options over those of the records.
         par: also the auctions of four perfect bidders, of Graden, a thousand times slower.
         without: ids of games left out, because nothing is made or lost in them.
+        undealt: deals that name no dealer.
         firsts: the first deals of each contract (``Counted.firsts``), if ``examples``.
         players, costs: who played logged games, and the cards that lost most, if ``examples``.
     """
@@ -83,8 +83,6 @@ class Survey:
     rules: Mapping[str, str] = field(default_factory=dict)
     examples: bool = False
     par: bool = False
-    deals: int = 0
-    records: int = 0
     undealt: int = 0
     without: dict[str, None] = field(default_factory=dict)
     firsts: pl.DataFrame | None = None
@@ -110,8 +108,6 @@ class Survey:
             self._sums += counted.sums
             if len(self._sums) > _HELD:
                 self._sums = [added(self._sums)]
-            self.deals += counted.deals
-            self.records += counted.records
             self.undealt += counted.undealt
             if counted.firsts is not None:
                 self.firsts = _first_of_each(counted.firsts, self.firsts)

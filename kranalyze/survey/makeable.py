@@ -16,8 +16,7 @@ from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.questions import seats_of
 from kranalyze.hand.asking import allowed
-from kranalyze.survey.figurecolumns import FEATURES, features_of
-from kranalyze.survey.sums import SUMS, fitted, summed
+from kranalyze.survey.figurecolumns import FEATURES, SUMS, features_of, fitted, summed
 
 if TYPE_CHECKING:
     import polars as pl

@@ -279,7 +279,7 @@ def _examples(one: Figures, firsts: pl.DataFrame) -> Iterator[str]:
 
 def _players(survey: Survey) -> Iterator[str]:
     """Who played in logged games, and which cards lost most, as far as there is anything to say."""
-    players = survey.players.table().to_pylist() if survey.records else []
+    players = survey.players.table().to_pylist()
     if players:
         head = ("player", "game", "games", "declared", "made", "cards", "given away")
         rows = [
