@@ -318,9 +318,7 @@ def advise(
     FILE: a record with its play, or a deal given in place with - for unknown hands.
     """
     from kranalyze.analysis.board import after_of
-    from kranalyze.known.advice import LIMIT, WITHIN, advice
-    from kranalyze.known.layouts import knowledge
-    from kranalyze.known.situation import to_play
+    from kranalyze.known import advice
     from kranalyze.known.telling import advice_text
     from kranalyze.read import read_deals
 
@@ -338,13 +336,11 @@ def advise(
         count = len(record.play) if after is None else after
         if at is not None:
             count = after_of(record, *at)
-        who = to_play(record, count) if seat is None else seat
         shown = None if registered is None else options.cards_argument(registered, letters)
-        known = knowledge(record, count, who, shown=shown)
         with progress_bar("layout", unit_scale=True, leave=False) as progress:
-            found = advice(
-                known, limit=limit or LIMIT, within=within or WITHIN, exact=exact, seed=seed,
-                workers=workers, progress=progress,
+            found = advice.advise(
+                record, after=count, seat=seat, shown=shown, limit=limit or advice.LIMIT,
+                within=within or advice.WITHIN, exact=exact, seed=seed, workers=workers, progress=progress,
             )  # fmt: skip
         return found.rows() if form in ("json", "csv") else advice_text(found, letters, cards, case.board)
 

@@ -21,7 +21,7 @@ from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
 from kranalyze.known.layouts import Knowledge, draws, knowledge
 from kranalyze.known.situation import to_play, told
-from kranalyze.known.view import Progress, View, Walk, floors, view
+from kranalyze.known.view import Progress, View, floors, looker, view
 from kranalyze.kpn import Record
 from kranalyze.parallel import Stop
 
@@ -30,9 +30,6 @@ LIMIT = 50_000
 
 #: The width of the interval of a share at which sampling stops.
 WITHIN = 0.01
-
-#: Samples before the first look at the intervals; their number doubles from look to look.
-FIRST = 1024
 
 #: How far layouts of a played card are looked at: all of 4,000, of more a few hundred samples, 2,400 at most.
 _USUAL: dict[str, Any] = {"limit": 4_000, "within": 0.04, "first": 256}
@@ -138,13 +135,22 @@ def advise(
 ) -> Advice:
     """What to play on what a seat can know (RULINGS: single dummy).
 
+    All layouts are looked at up to a limit; of more, samples are drawn until the leading card is separated
+    from the others, or every interval of a share is narrow enough.
+
     Args:
         record: one, or a deal (``-`` for unknown hands) with what ``known.situation.told`` takes: ``game``,
             ``contract``, ``declarer``, ``called``, ``trump``, ``leader``, ``play`` (in playing order) ...
         after: number of cards played; default all that were.
         seat: who looks; default the seat to play.
         shown: King or Queen of every registered marriage that was led; default as the record tells.
-        limit, within, exact, floor, seed, workers, progress: see ``advice``.
+        limit: all layouts are looked at if there are no more.
+        within: the width of the interval of a share at which sampling stops.
+        exact: all layouts, 20 million at most.
+        floor: say the floors too, as far as they are known.
+        seed: of the samples. The same seed gives the same figures on any number of workers.
+        workers: threads, default all cores.
+        progress: called as layouts are done.
 
     Raises:
         TooManyLayoutsError: more than 20 million with ``exact``.
@@ -160,47 +166,25 @@ def advise(
         record = told(Deal.of(record), **{"game": DEFAULT, **told_of})
     count = len(record.play) if after is None else after
     who = to_play(record, count) if seat is None else seat
-    known = knowledge(record, count, who, shown=shown)
     return advice(
-        known, limit=limit, within=within, exact=exact, floor=floor, seed=seed, workers=workers,
-        progress=progress,
+        knowledge(record, count, who, shown=shown), limit=limit, within=within, exact=exact, floor=floor,
+        seed=seed, workers=workers, progress=progress,
     )  # fmt: skip
 
 
 def advice(
-    known: Knowledge,
-    *,
-    limit: int = LIMIT,
-    within: float = WITHIN,
-    first: int = FIRST,
-    exact: bool = False,
-    floor: bool = True,
-    seed: int = 0,
-    workers: int | None = None,
-    progress: Progress | None = None,
-    card: int | None = None,
-    stop: Stop | None = None,
-) -> Advice:
-    """The cards of the seat to play, judged over its possible layouts.
-
-    All of them are looked at up to a limit; of more, samples are drawn until the leading card is separated
-    from the others, or every interval of a share is narrow enough.
+    known: Knowledge, *, limit: int = LIMIT, within: float = WITHIN, first: int = 1024, exact: bool = False,
+    floor: bool = True, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
+    card: int | None = None, stop: Stop | None = None,
+) -> Advice:  # fmt: skip
+    """The cards of the seat to play, judged over its possible layouts; see ``advise``.
 
     Args:
-        limit: all layouts are looked at if there are no more.
-        within: the width of the interval of a share at which sampling stops.
         first: samples before the first look at the intervals; their number doubles from look to look.
-        exact: all layouts, 20 million at most.
-        floor: say the floors too, as far as they are known.
-        seed: of the samples. The same seed gives the same figures on any number of workers.
-        workers: threads, default all cores.
-        progress: called as layouts are done.
         card: samples need only tell whether it is the best.
         stop: looked at now and then.
 
     Raises:
-        TooManyLayoutsError: more than 20 million with ``exact``.
-        ValueError: it is not the seat's turn, or too little is known.
         Stopped: ``stop`` was set.
     """
     seen = view(known)
@@ -209,9 +193,9 @@ def advice(
         raise TooManyLayoutsError(known.count, said)
     every = exact or known.count <= limit
     most = known.count if every else int((Z95 / within) ** 2) + 1  # no interval of a share is wider then
-    walk = Walk(seen.looking, most, workers, progress, stop)
+    look = looker(seen.looking, most, workers, progress, stop)
     if every:
-        looked = walk.looked({case: range(case.count) for case in known.cases})
+        looked = look({case: range(case.count) for case in known.cases})
         cards = _choices(seen, looked, True)
         if floor:
             found = floors(known, seen, {one.card: one.share for one in cards})
@@ -223,7 +207,7 @@ def advice(
         for number in draws(known.count, min(n, most - drawn), seed, drawn):
             case, place = known.place(number)
             numbers.setdefault(case, array("Q")).extend(place)
-        looked += walk.looked(numbers)
+        looked += look(numbers)
         drawn = n = min(drawn + n, most)
         cards = _choices(seen, looked, False)
         narrow = all(one.high - one.low <= within for one in cards)

@@ -163,48 +163,40 @@ def _settlements(measure: Measure, seat: int) -> list[int]:
     return [0 if value % per else measure.settlement(seat, value) for value in range(-SETTLED, SETTLED)]
 
 
-class Walk:
-    """Layouts of what a seat knows, looked at piece by piece by threads."""
+def looker(
+    looking: Looking, most: int, workers: int | None, progress: Progress | None, stop: Stop | None
+) -> Callable[[Mapping[Hidden, range | array[int]]], Looked]:
+    """What gives the sums over layouts, by their numbers in each case, looked at piece by piece by threads.
 
-    def __init__(
-        self, looking: Looking, most: int, workers: int | None = None, progress: Progress | None = None,
-        stop: Stop | None = None,
-    ) -> None:  # fmt: skip
-        """Begin.
+    Args:
+        most: how many layouts will be looked at at most, for ``progress``.
+        workers: threads, default all cores; the sums do not depend on them.
+        stop: looked at before a piece.
+    """
+    pace, count, packed = Pace(_FIRST, _LARGEST, _SECONDS), workers or default_workers(), looking.pack()
+    shelf: Shelf | None = None
 
-        Args:
-            most: how many layouts will be looked at at most, for ``progress``.
-            workers: threads, default all cores; the sums do not depend on them.
-            stop: looked at between two pieces.
-        """
-        self.looking, self.most, self.progress, self.stop = looking.pack(), most, progress, stop
-        self.workers, self.pace = workers or default_workers(), Pace(_FIRST, _LARGEST, _SECONDS)
-        self.shelf: Shelf | None = None
+    def piece(part: tuple[Hidden, range | array[int]]) -> Looked:
+        if stop is not None and stop.is_set():
+            raise Stopped
+        with pace.timed(len(part[1])):
+            return look(packed, *part, shelf)
 
-    def looked(self, numbers: Mapping[Hidden, range | array[int]]) -> Looked:
-        """The sums over some layouts, by their numbers in each case."""
-        n = sum(map(len, numbers.values()))
-        if n >= _MANY and self.shelf is None:
-            self.shelf = new_shelf(_SHELF_BITS)
-
-        def piece(part: tuple[Hidden, range | array[int]]) -> Looked:
-            if self.stop is not None and self.stop.is_set():
-                raise Stopped
-            with self.pace.timed(len(part[1])):
-                return look(self.looking, *part, self.shelf)
-
-        parts = (
-            (case, some[at : at + size])
-            for case, some in numbers.items()
-            for at, size in self.pace.cut(len(some))
-        )
-        total = NOTHING
-        pool = parallel.HERE if self.workers == 1 or n < _FEW else parallel.threads(self.workers)
+    def looked(numbers: Mapping[Hidden, range | array[int]]) -> Looked:
+        nonlocal shelf
+        total, n = NOTHING, sum(map(len, numbers.values()))
+        if n >= _MANY and shelf is None:
+            shelf = new_shelf(_SHELF_BITS)
+        cuts = ((case, some, cut) for case, some in numbers.items() for cut in pace.cut(len(some)))
+        parts = ((case, some[at : at + size]) for case, some, (at, size) in cuts)
+        pool = parallel.HERE if count == 1 or n < _FEW else parallel.threads(count)
         for (_, some), found in parallel.run(piece, parts, pool):
             total += found
-            if self.progress is not None:
-                self.progress(len(some), self.most)
+            if progress is not None:
+                progress(len(some), most)
         return total
+
+    return looked
 
 
 def floors(known: Knowledge, seen: View, shares: Mapping[int, float]) -> dict[int, float | None]:
