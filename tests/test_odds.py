@@ -18,7 +18,7 @@ from kranalyze.core.calls import new_shelf, solve_columns
 from kranalyze.core.task import Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
-from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, odds
+from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, odds, tally
 from kranalyze.hand.asking import Asked
 from kranalyze.hand.book import canonical
 from kranalyze.hand.figures import wilson
@@ -41,12 +41,19 @@ def task_of(contract: str, seat: Seat) -> Task:
     return searches(GRADEN, question, selfish=False)[0].task
 
 
+def searching(asked: Asked) -> Counter:
+    """A counter that leaves nothing to the walk of layouts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tally, "walkable", lambda *_: False)
+        return Counter(asked, SEARCHED)
+
+
 @pytest.mark.parametrize("hand", HANDS)
 def test_the_walk_of_layouts_finds_what_the_search_finds(hand: str) -> None:
     """The same layouts, by the two searches of layouts and by the core's ordinary one."""
     asked = Asked(GRADEN, parse_hand(hand), contracts=SEARCHED)
     columns = asked.columns(0, 250, seed=5)
-    walked, plain = (Counter(asked, SEARCHED, walk=walk).count(columns) for walk in (True, False))
+    walked, plain = (counter.count(columns) for counter in (Counter(asked, SEARCHED), searching(asked)))
     assert walked == plain
 
 
@@ -68,7 +75,7 @@ def test_the_walk_meets_every_layout_once(workers: int) -> None:
     """Nine cards are out, 1 + 2 + 6 places: 252 layouts, dealt out one by one and searched."""
     asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED, known=KNOWN)
     assert asked.layouts == 252
-    plain = Counter(asked, SEARCHED, walk=False).count(asked.columns(0, 252))
+    plain = searching(asked).count(asked.columns(0, 252))
     found = walk(asked, SEARCHED, workers=workers)
     assert found["bettler", None][0] == 252
     assert found | plain == found

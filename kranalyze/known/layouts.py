@@ -243,7 +243,8 @@ def _bid(seen: Situation) -> Iterator[Fact]:
 
 def _said(seen: Situation) -> Iterator[Fact]:
     """Who declared a marriage held both cards. Of a marriage without a suit it is one of the plain suits."""
-    marriages = [said for said in seen.said if said.what == "marriage"]
+    spoken = {move.seat for move in seen.moves}
+    marriages = [a for a in seen.record.announce if a.seat in spoken and a.what == "marriage"]
     open_ones: set[Seat] = set()
     for said in marriages:
         suits = [said.suit]

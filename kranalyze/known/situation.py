@@ -6,14 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kranalyze.cards import (
-    RANKS,
     card_name,
     hand_mask,
     mask_of,
     pack_mask,
     parse_card,
     parse_suit,
-    rank_of,
     ranks_mask,
     suit_mask,
     suit_of,
@@ -21,7 +19,8 @@ from kranalyze.cards import (
 from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game
-from kranalyze.kpn import Announcement, Move, Record
+from kranalyze.kpn import Move, Record
+from kranalyze.kpn.meaning import played_order
 from kranalyze.play import PlayRules, play_rules, turn_order, winner
 
 
@@ -75,12 +74,6 @@ class Situation:
         """The cards played so far."""
         return self.record.play[: self.after]
 
-    @property
-    def said(self) -> tuple[Announcement, ...]:
-        """What was said in trick 1 so far."""
-        spoken = {move.seat for move in self.moves if move.trick == 1}
-        return tuple(said for said in self.record.announce if said.seat in spoken)
-
     def played(self, seat: int, since: int = 0) -> int:
         """The cards a seat has played since so many cards, as a mask."""
         return mask_of(move.card for move in self.moves[since:] if move.seat == seat)
@@ -118,11 +111,11 @@ def situation(record: Record, after: int, seat: int, shown: frozenset[int] | Non
         raise ValueError(f"{record.game} is played without {Seat(seat).title}")
     if deal is None or deal.hands[seat] is None:
         raise ValueError(f"the hand of {Seat(seat).title} is not known")
-    called = record.called if contract.party == "called" else 0
-    if called is None:
-        raise ValueError("the called card is not known")
-    if contract.party == "called" and not pack_mask(game.pack) >> called & 1:
-        raise ValueError(f"{card_name(called)} is called, which is not in the pack of {record.game}")
+    if contract.party == "called":
+        if record.called is None:
+            raise ValueError("the called card is not known")
+        if not pack_mask(game.pack) >> record.called & 1:
+            raise ValueError(f"{card_name(record.called)} is called, which is not in the pack of {game.id}")
     if contract.trump and record.trump is None and not game.calibration:
         raise ValueError("the trump is not known")
     laid = bool(game.talon) and seat == question.declarer
@@ -152,10 +145,7 @@ def question_of(record: Record) -> Question:
     contract = record.contract_row
     if contract is None or record.leader is None:
         raise ValueError("the contract of the record is not known in full")
-    order: str = contract.order
-    if order == "KT":
-        order = "T" if record.called is not None and RANKS[rank_of(record.called)] == "T" else "K"
-    trump = record.trump if contract.trump else None
+    order, trump = played_order(contract, record.called) or "K", record.trump if contract.trump else None
     return Question(contract, record.declarer, record.leader, order, record.second, trump)
 
 

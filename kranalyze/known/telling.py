@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from kranalyze.cards import (
     FRENCH_SUIT_NAMES,
     GERMAN_SUIT_NAMES,
-    ORDERS,
-    RANKS,
     Deck,
     cards_of,
     mask_of,
@@ -34,28 +32,33 @@ def advice_text(
         cards: also where every unseen card may lie.
         board: as it is called.
     """
-    known = found.knowledge
-    letters = deck or known.seen.record.deck
-    blocks = [_head(known, letters, board), _known(known, letters), [_looked(found)], _cards(found, letters)]
-    if cards:
-        blocks.append(_places(known, letters))
-    return "\n\n".join("\n".join(block) for block in blocks if block)
-
-
-def _head(known: Knowledge, deck: Deck, board: str | None) -> list[str]:
-    seen = known.seen
-    contract = title(seen.question, deck)
-    if seen.called is not None:
-        contract += f", calling {card_text(seen.called, deck)}"
+    known, seen = found.knowledge, found.knowledge.seen
+    letters = deck or seen.record.deck
+    first = f"Board {board} · " if board else ""
+    calling = "" if seen.called is None else f", calling {card_text(seen.called, letters)}"
     tricks, turn = divmod(seen.after, len(seen.play.seats))
     place = f"trick {tricks + 1}, card {turn + 1}, {seen.seat.title} to play"
-    first = f"Board {board} · " if board else ""
-    lines = [f"{first}{seen.game.name} · {contract} · {place}"]
-    lines.append(f"{seen.seat.title} holds {_cards_text(known, seen.held(), deck)}")
+    head = [
+        f"{first}{seen.game.name} · {title(seen.question, letters)}{calling} · {place}",
+        f"{seen.seat.title} holds {_cards_text(known, seen.held(), letters)}",
+    ]
     if turn:
-        table = (f"{m.seat.name} {card_text(m.card, deck)}" for m in seen.moves[-turn:])
-        lines.append(f"On the table: {'  '.join(table)}")
-    return lines
+        table = (f"{m.seat.name} {card_text(m.card, letters)}" for m in seen.moves[-turn:])
+        head.append(f"On the table: {'  '.join(table)}")
+    ways = f"{found.layouts:,} layout{' is' if found.layouts == 1 else 's are'} possible"
+    if found.method == "sample":
+        ways += f"; {found.looked_at:,} drawn at random were looked at"
+    elif found.layouts > 1:
+        ways += "; all were looked at"
+    blocks = [head, _known(known, letters), [f"{ways}."], _table(found, letters)]
+    if cards:
+        names = [place.name if place.seat is None else place.seat.title for place in known.hidden]
+        rows = [("card", "", *names)]
+        for card, places in known.places().items():
+            shares = (places[place.name] for place in known.hidden)
+            rows.append((card_text(card, letters), "", *(f"{float(p):.1%}" if p else "–" for p in shares)))
+        blocks.append(["Where the cards may lie", *aligned(rows, "<<" + ">" * len(names), "  ")])
+    return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
 def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
@@ -85,7 +88,7 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     """Suits and upper parts of suits that a hand does not hold; the called card has a line of its own."""
     seen, names = known.seen, FRENCH_SUIT_NAMES if deck == "french" else GERMAN_SUIT_NAMES
-    ranks = [RANKS.index(r) for r in reversed(ORDERS[seen.question.order])]
+    ranks = strength(seen.question.order)
     whole, parts = [], []
     for suit in range(4):
         unseen = seen.unseen & suit_mask(suit)
@@ -95,11 +98,12 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
         if lacks and lacks == unseen:
             whole.append(names[suit])
         elif lacks:
-            lowest = min(ranks.index(rank_of(c)) for c in cards_of(lacks))
-            above = mask_of(c for c in cards_of(unseen) if ranks.index(rank_of(c)) >= lowest)
-            below = [r for r in ranks[:lowest] if seen.pack >> suit * 8 + r & 1]
-            if above == lacks and below:
-                parts.append(f"no {names[suit].removesuffix('s')} above the {rank_letter(below[-1], deck)}")
+            lowest = min(ranks[rank_of(c)] for c in cards_of(lacks))
+            above = mask_of(c for c in cards_of(unseen) if ranks[rank_of(c)] >= lowest)
+            below = {ranks[r]: r for r in map(rank_of, cards_of(seen.pack & suit_mask(suit)))}
+            under = [below[strong] for strong in sorted(below) if strong < lowest]
+            if above == lacks and under:
+                parts.append(f"no {names[suit].removesuffix('s')} above the {rank_letter(under[-1], deck)}")
             else:
                 parts.append(f"not {_cards_text(known, lacks, deck)}")
     if whole:
@@ -108,14 +112,7 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
         yield ("" if whole else "has ") + ", ".join(parts)
 
 
-def _looked(found: Advice) -> str:
-    n = f"{found.layouts:,} layout{' is' if found.layouts == 1 else 's are'} possible"
-    if found.method == "exact":
-        return f"{n}; all were looked at." if found.layouts > 1 else f"{n}."
-    return f"{n}; {found.looked_at:,} drawn at random were looked at."
-
-
-def _cards(found: Advice, deck: Deck) -> list[str]:
+def _table(found: Advice, deck: Deck) -> list[str]:
     """A line for each card, the best mean first."""
     unit = found.knowledge.seen.game.unit
     sample = found.method == "sample"
@@ -129,13 +126,3 @@ def _cards(found: Advice, deck: Deck) -> list[str]:
         named = card_text(one.card, deck), "best" if one.best else ""
         rows.append((*named, f"{one.share:.1%}", *shares, f"{one.mean:+.2f}", *means, *floor))
     return aligned(rows, "<<" + ">" * len(rows[0][2:]), "  ")
-
-
-def _places(known: Knowledge, deck: Deck) -> list[str]:
-    """Where every unseen card may lie, with the share of the layouts."""
-    names = [place.name if place.seat is None else place.seat.title for place in known.hidden]
-    rows = [("card", "", *names)]
-    for card, places in known.places().items():
-        shares = (places[place.name] for place in known.hidden)
-        rows.append((card_text(card, deck), "", *("–" if not p else f"{float(p):.1%}" for p in shares)))
-    return ["Where the cards may lie", *aligned(rows, "<<" + ">" * len(names), "  ")]

@@ -217,17 +217,16 @@ def floors(known: Knowledge, seen: View, shares: Mapping[int, float]) -> dict[in
     wanted = sum(1 << card for card, share in shares.items() if share)
     if known.count > _MOST or not wanted:
         return floor
-    hands = {int(place.seat): array("I") for place in known.hidden if place.seat is not None}
+    hands = {int(s): array("I") for s in Seat if s != known.seat and lone.task.seats >> s & 1}
     for case in known.cases:
         masks = case.out(array("Q", range(case.count)))
         for place, column in zip(known.hidden, masks, strict=False):
-            if place.seat is not None:
+            if place.seat is not None and place.seat in hands:
                 hands[place.seat].extend(column)
-    playing = {seat: column for seat, column in hands.items() if lone.task.seats >> seat & 1}
     stop = bytearray(1)
 
     def search(one: SeenTask) -> dict[int, int]:
-        return plan(one.task, one.position, known.count, playing, wanted, _STEPS, _MEMORY, stop)
+        return plan(one.task, one.position, known.count, hands, wanted, _STEPS, _MEMORY, stop)
 
     # In a thread, so that Ctrl-C is heard meanwhile.
     pool = replace(parallel.threads(1), stop=lambda _: stop.__setitem__(0, 1))
