@@ -17,12 +17,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.tables import GivenDeals, alike, batches, deal_frame, deal_table
+from kranalyze.answers.tables import GivenDeals, alike, batches, deal_frame
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, parse_card
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import DEFAULT, Game
+from kranalyze.games import Game
 from kranalyze.games.written import written_rules
 
 if TYPE_CHECKING:
@@ -175,33 +175,39 @@ def _preference(declarer: int, end: End) -> tuple[int, ...]:
 
 
 def pars(
-    deals: GivenDeals, dealers: Sequence[Seat | int] = tuple(Seat), *, game: str | Game = DEFAULT,
+    deals: GivenDeals, dealers: Sequence[Seat | int] | None = None, *, game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, workers: int | None = None,
 ) -> Iterator[tuple[int, list[Par]]]:  # fmt: skip
-    """For each deal its index and its par with each of the dealers.
+    """For each deal its number and its par with each of the dealers, default its own, else every seat.
+
+    Args:
+        game: of all deals; a row whose own rules are in force, if it is one.
+        rules: over those of the deals.
 
     Raises:
-        ValueError: a deal that is not of the game, or an unknown rule option.
+        ValueError: a deal that is not of the game, a game without par, or an unknown rule option.
 
     >>> index, [found] = next(pars("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", [Seat.W]))
     >>> found.declarer.name, [word for _, word in found.auction[1:]]
     ('N', ['gut', 'gut', 'gut'])
     """
-    plan = Plan(game, rules=rules, selfish=True)
-    if not has_par(plan.game):
-        raise ValueError(why_no_par(plan.game))
-    table = deal_table(deals)
-    table = table.select([name for name in (*"nesw", "talon") if name in table.column_names])
     columns = ["deal", "contract", "declarer", "second", "leader", "calls", "biddable"]
     columns += (f"payoff_{s}" for s in "nesw")
     first = 0
-    for batch in batches([(plan, table)], workers, size=_PIECE):
-        for problem in batch.problems:
-            raise ValueError(f"deal {first + problem.deal}: {problem.message}")
-        for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
-            bidders = Bidders(plan.game, ends_of(rows))
-            yield first + deal, [bidders.par(Seat(dealer)) for dealer in dealers]
-        first += batch.deals
+    for run in alike(deal_frame(deals, game)):
+        in_force = {**written_rules(run["rules"][0]), **(rules or {})}
+        plan = Plan(game or run["game"][0], rules=in_force, selfish=True)
+        if not has_par(plan.game):
+            raise ValueError(why_no_par(plan.game))
+        own = iter(run["dealer"])
+        for batch in batches([(plan, run.select(*"nesw", "talon").to_arrow())], workers, size=_PIECE):
+            for problem in batch.problems:
+                raise ValueError(f"deal {first + problem.deal}: {problem.message}")
+            for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
+                bidders, said = Bidders(plan.game, ends_of(rows)), next(own)
+                wanted = dealers or ([Seat.parse(said)] if said else Seat)
+                yield first + deal, [bidders.par(Seat(dealer)) for dealer in wanted]
+            first += batch.deals
 
 
 def par_row(p: Par) -> dict[str, Any]:
@@ -215,26 +221,6 @@ def par_row(p: Par) -> dict[str, Any]:
         "par_auction": " ".join(word for _, word in p.auction),
         **{f"par_{s}": amount for s, amount in zip("nesw", p.payoff, strict=True)},
     }
-
-
-def par_of_each(
-    deals: pl.DataFrame, dealer: Seat | None = None, rules: Mapping[str, str] | None = None,
-    workers: int | None = None, game: str | Game | None = None,
-) -> Iterator[tuple[dict[str, Any], list[Par]]]:  # fmt: skip
-    """Every deal as its row with its par: by its dealer or the given one, else by every seat in turn.
-
-    Args:
-        deals: with columns ``game``, ``rules`` and perhaps ``dealer``.
-        rules: over those of the deals.
-        game: a row whose own rules are in force, if it is one.
-    """
-    for run in alike(deals):
-        in_force = {**written_rules(run["rules"][0]), **(rules or {})}
-        found = pars(run.select(*"nesw"), game=game or run["game"][0], rules=in_force, workers=workers)
-        for row, (_, each) in zip(run.iter_rows(named=True), found, strict=True):
-            said = row.get("dealer")
-            wanted = dealer if dealer is not None else Seat.parse(said) if said else None
-            yield row, [one for one in each if wanted is None or one.dealer == wanted]
 
 
 @checked
@@ -269,11 +255,7 @@ def par(
     """
     import polars as pl
 
-    frame = deal_frame(deals, game)
-    seat = None if dealer is None else Seat.parse(dealer)
-    rows = [
-        {"deal": number, **par_row(one)}
-        for number, (_, found) in enumerate(par_of_each(frame, seat, rules, workers, game))
-        for one in found
-    ]
+    dealers = None if dealer is None else [Seat.parse(dealer)]
+    found = pars(deals, dealers, game=game, rules=rules, workers=workers)
+    rows = [{"deal": number, **par_row(one)} for number, each in found for one in each]
     return pl.DataFrame(rows, schema=None if rows else ["deal"], infer_schema_length=None)

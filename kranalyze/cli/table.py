@@ -126,7 +126,7 @@ def par(
     """
     import polars as pl
 
-    from kranalyze.answers.par import par_of_each, par_row, why_no_par
+    from kranalyze.answers.par import par_row, pars, why_no_par
     from kranalyze.read import all_known, joined, read_columns, without
 
     valid(GAMES[DEFAULT].rules, rules)
@@ -137,7 +137,8 @@ def par(
     frame = _reported(all_known(columns, "a hand is not known"), board, tally)
     rows = RowPrinter(form)
     with progress_bar("deal", unit_scale=True, leave=False) as progress:
-        for row, found in par_of_each(frame, dealer, rules, workers):
+        each = pars(frame, None if dealer is None else [dealer], rules=rules, workers=workers)
+        for row, (_, found) in zip(frame.iter_rows(named=True), each, strict=True):
             tally.done += 1
             progress(1, frame.height)
             if rows.wanted:
