@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kranalyze import dealing
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.tables import deal_table
+from kranalyze.answers.tables import deal_frame
 from kranalyze.core import calls as core
 from kranalyze.games import GAMES
 
@@ -40,7 +40,7 @@ def positions(name: str, contract: str) -> int:
     core.forget()
     game, before = GAMES[name], core.nodes()
     plan = Plan(game, [contract])
-    plan.solve(deal_table(dealing.random_deals(game, DEALS[name], seed=2014)))
+    plan.solve(deal_frame(dealing.random_deals(game, DEALS[name], seed=2014)).to_arrow())
     return core.nodes() - before
 
 

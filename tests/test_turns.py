@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from kranalyze.answers.plan import Plan
-from kranalyze.answers.tables import batches, deal_table
+from kranalyze.answers.tables import batches, deal_frame
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.parallel import Turns
@@ -85,7 +85,7 @@ def test_stop_waits_for_what_is_being_handed_on() -> None:
 def test_rows_taken_by_workers_are_the_rows_of_the_batches(workers: int) -> None:
     frame = random_deals(GAMES["graden"], 60, seed=4)
     plan = Plan("graden", ["bettler", "zehnermord"])
-    deals = deal_table(frame)
+    deals = deal_frame(frame).to_arrow()
     expected = pl.from_arrow(pa.concat_tables([b.table for b in batches([(plan, deals)], 1)]))
     rows: list[pa.Table] = []
     solved = list(batches([(plan, deals)], workers, rows.append, 7))
@@ -99,6 +99,6 @@ def test_a_failure_to_take_rows_is_raised() -> None:
         raise OSError("the disk is full")
 
     plan = Plan("graden", ["zehnermord"])
-    deals = deal_table(random_deals(GAMES["graden"], 50, seed=4))
+    deals = deal_frame(random_deals(GAMES["graden"], 50, seed=4)).to_arrow()
     with pytest.raises(OSError, match="full"):
         list(batches([(plan, deals)], 2, take, 5))

@@ -37,20 +37,26 @@ GivenDeals: TypeAlias = Union[
 ]
 
 
-def deal_table(deals: GivenDeals) -> pa.Table:
-    """Deals in any form as a table: columns ``n e s w talon`` (UInt32), ``deal``, and those of a frame.
+def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
+    """Deals in any form as columns: ``n e s w talon`` (UInt32), ``deal dealer game rules``, a frame's others.
 
     Whether they are deals of a game is seen where the game is known, in ``Plan.solve``.
 
     Args:
         deals: a frame, lazy or not, with columns ``n e s w`` (no ``w`` where three play), a file, or deals.
+        game: of all deals, which then are without rules of their own; default what they say, else
+            ``DEFAULT``.
 
     Raises:
         OSError: the file cannot be read.
         KpnError: a ValueError: a deal of the file is not good.
         ValueError: names the deal by its number and says what is wrong: a text that is no deal, a hand
-            that is not known, a number that is no mask of 32 cards; or names a column that is missing.
+            that is not known, a number that is no mask of 32 cards; or names a column that is missing, or
+            an unknown game.
     """
+    import polars as pl
+
+    forked.check()
     if hasattr(deals, "collect"):
         deals = deals.collect()
     if (file := file_of(deals)) is not None:
@@ -60,52 +66,39 @@ def deal_table(deals: GivenDeals) -> pa.Table:
                 raise problem
         deals = read.frame.drop("deal", "line")
     if hasattr(deals, "__arrow_c_stream__"):
-        frame = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table asks for pandas
+        given = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table asks for pandas
         for name in "nes":
-            if name not in frame.column_names:
+            if name not in given.column_names:
                 raise ValueError(f"deals have the columns n e s w, there is no {name}")
-        known = (name for name in _KINDS if name in frame.column_names)
-        columns = {name: _as(frame.column(name), name, _KINDS[name]) for name in known}
-        return pa.table({"deal": pa.array(range(frame.num_rows), pa.uint32()), **columns})
-    if not isinstance(deals, Iterable | Deal):
+        known = (name for name in _KINDS if name in given.column_names)
+        frame = pl.DataFrame(pa.table({name: _as(given.column(name), name, _KINDS[name]) for name in known}))
+    elif isinstance(deals, Iterable | Deal):
+        frame = pl.DataFrame(_masks(deals), dict.fromkeys((*"nesw", "talon"), pl.UInt32), orient="row")
+    else:
         raise ArgumentError("deals", "a frame, a file, a deal or a list of deals", deals)
-    rows = []
-    for number, given in enumerate([deals] if isinstance(deals, Deal | str) else deals):
-        try:
-            deal = Deal.of(given)
-            rows.append((*deal.masks, deal.talon))
-            for mask in rows[-1]:
-                if not 0 <= mask < 1 << 32:
-                    raise ValueError(f"{mask} is no mask of 32 cards")
-        except ValueError as error:
-            raise ValueError(f"deal {number}: {error}") from None
-    names = (*"nesw", "talon")
-    columns = {name: pa.array([row[i] for row in rows], pa.uint32()) for i, name in enumerate(names)}
-    return pa.table({**columns, "deal": pa.array(range(len(rows)), pa.uint32())})
-
-
-def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
-    """The same as a frame that has the columns ``w talon dealer game rules`` too.
-
-    Args:
-        game: of all deals, which then are without rules of their own; default what they say, else
-            ``DEFAULT``.
-
-    Raises:
-        ValueError: see ``deal_table``, or an unknown game.
-    """
-    import polars as pl
-
-    forked.check()
-    frame = pl.DataFrame(deal_table(deals))
+    if "deal" not in frame.columns:
+        frame = frame.with_row_index("deal")
     empty = dict.fromkeys(("w", "talon"), pl.lit(0, pl.UInt32))
     empty |= dict.fromkeys(("dealer", "game", "rules"), pl.lit(None, pl.String))
     frame = frame.with_columns(**{name: one for name, one in empty.items() if name not in frame.columns})
     if game is not None:
         return frame.with_columns(game=pl.lit(get_game(game).id), rules=pl.lit(None, pl.String))
-    said = frame["game"].drop_nulls().unique().to_list()
-    names = {name: get_game(name).id for name in said}
+    names = {name: get_game(name).id for name in frame["game"].drop_nulls().unique()}
     return frame.with_columns(pl.col("game").replace(names).fill_null(DEFAULT))
+
+
+def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]]:
+    """Hands and talon of each deal."""
+    for number, given in enumerate([deals] if isinstance(deals, Deal | str) else deals):
+        try:
+            deal = Deal.of(given)
+            masks = *deal.masks, deal.talon
+            for mask in masks:
+                if not 0 <= mask < 1 << 32:
+                    raise ValueError(f"{mask} is no mask of 32 cards")
+        except ValueError as error:
+            raise ValueError(f"deal {number}: {error}") from None
+        yield masks
 
 
 def alike(deals: pl.DataFrame) -> list[pl.DataFrame]:
