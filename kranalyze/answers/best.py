@@ -15,7 +15,8 @@ from kranalyze.cards import cards_of
 from kranalyze.core.calls import columns
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import Contract, Game, Question, bidding_seats, questions
+from kranalyze.games import Contract, Game, Question, questions
+from kranalyze.games.questions import allowed
 from kranalyze.kpn import Record
 
 if TYPE_CHECKING:
@@ -146,20 +147,19 @@ class Choosing:
 
     def _flags(self, played: Played) -> bytes:
         """By question whether it is asked of a deal, as a mask of its flags."""
-        return bytes(_OPEN if self._asked(played, question) else 0 for question in self.questions)
+        forehand = None if played.forehand is None else Seat(played.forehand)
 
-    def _asked(self, played: Played, question: Question) -> bool:
-        contract, declarer, forehand = question.contract, question.declarer, played.forehand
-        if declarer is None or (contract.leads == "forehand" and question.leader != forehand):
-            return False
-        if contract.bidders != "any" and (
-            forehand is None or declarer not in bidding_seats(self.game, contract, Seat(forehand))
-        ):
-            return False
-        # In Bauernschnapsen forehand names trump before the bidding.
-        if self.game.bidding.trump and contract.trump and question.trump != played.trump:
-            return False
-        return declarer == played.declarer or (contract.rank or 0) > (played.contract.rank or 0)
+        def asked(question: Question) -> bool:
+            contract = question.contract
+            # In Bauernschnapsen forehand names trump before the bidding.
+            named = not (self.game.bidding.trump and contract.trump) or question.trump == played.trump
+            above = (contract.rank or 0) > (played.contract.rank or 0)
+            return named and (above or question.declarer == played.declarer)
+
+        return bytes(
+            _OPEN if asked(question) and allowed(self.game, question, forehand) else 0
+            for question in self.questions
+        )
 
 
 #: The contracts of a game, laid out once.

@@ -38,7 +38,7 @@ GivenDeals: TypeAlias = Union[
 
 
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
-    """Deals in any form as columns: ``n e s w talon`` (UInt32), ``deal dealer game rules``, a frame's others.
+    """Deals in any form as columns: ``n e s w talon`` (UInt32), ``deal dealer game rules``, a frame's too.
 
     Whether they are deals of a game is seen where the game is known, in ``Plan.solve``.
 

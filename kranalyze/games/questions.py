@@ -135,6 +135,15 @@ def _of_seat(
         yield Question(contract, declarer, leader, order, None, trump, partner, reach)
 
 
+def allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
+    """Whether the auction of a deal can lead to a question; where forehand matters he must be known."""
+    contract = question.contract
+    if forehand is None:
+        return contract.bidders == "any" and contract.leads != "forehand"
+    leads = contract.leads != "forehand" or question.leader == forehand
+    return leads and question.declarer in bidding_seats(game, contract, forehand)
+
+
 def naming(game: Game, question: Question) -> int:
     """Mask of the cards of which the leader must hold one for a trump left open to come into question.
 

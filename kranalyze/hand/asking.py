@@ -12,7 +12,7 @@ from kranalyze.core import calls as core
 from kranalyze.deal import Held, Seat
 from kranalyze.dealing import Undealt, random_deals
 from kranalyze.games import GAMES, Contract, Game, Question, get_game, questions
-from kranalyze.games.questions import bidding_seats, requirement, seats_of
+from kranalyze.games.questions import allowed, bidding_seats, requirement, seats_of
 
 #: More layouts than these are not gone through one by one.
 MOST_LAYOUTS = 20_000_000
@@ -127,15 +127,6 @@ class Asked:
         """The questions that a seat, default the hand's, may ask as declarer with this forehand."""
         asks = questions(self.game, contracts, [self.seat if seat is None else seat])
         return [question for question in asks if allowed(self.game, question, self.forehand)]
-
-
-def allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
-    """Whether the auction of a deal can lead to a question; where forehand matters he must be known."""
-    contract = question.contract
-    if forehand is None:
-        return contract.bidders == "any" and contract.leads != "forehand"
-    leads = contract.leads != "forehand" or question.leader == forehand
-    return leads and question.declarer in bidding_seats(game, contract, forehand)
 
 
 def layout_count(places: Sequence[int]) -> int:

@@ -14,8 +14,7 @@ from kranalyze.answers.par import pars
 from kranalyze.core.calls import NO_PAY, tallied
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
-from kranalyze.games.questions import seats_of
-from kranalyze.hand.asking import allowed
+from kranalyze.games.questions import allowed, seats_of
 from kranalyze.survey.figurecolumns import FEATURES, SUMS, features_of, fitted, summed
 
 if TYPE_CHECKING:
