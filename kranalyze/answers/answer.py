@@ -354,7 +354,7 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
         return answer
     away = laid if laid is not None else mask_of(answer.discard or ())
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task
-    unit = 1 if answer.value is not None else measure.scale
+    unit = 1 if answer.value is not None else answer.question.unit
     found = core.worth([(task, _after_discard(task, deal, first, away))])[0]
     leads = {Card(card): value * unit for card, value in found.cards.items()}
     line, notes = play_out(measure.base, opening(measure.base, deal, first, away))

@@ -81,12 +81,7 @@ class Measure:
     @cached_property
     def base(self) -> Task:
         """The task by which cards are played, between two sides that of every seat."""
-        return played_task(self.game, self.question)[0]
-
-    @cached_property
-    def scale(self) -> int:
-        """Of more than two parties, what one unit of the search is worth; else 0."""
-        return played_task(self.game, self.question)[1] if self.parties else 0
+        return played_task(self.game, self.question)
 
     @cached_property
     def _own(self) -> tuple[Task, ...]:
@@ -111,7 +106,7 @@ class Measure:
     @cached_property
     def units(self) -> Four:
         """What an amount of one is worth to each seat of the game."""
-        units = (self.scale,) * 4 if self.parties else self.shares
+        units = (self.question.unit,) * 4 if self.parties else self.shares
         return (*units[: self.game.seats], *NOBODY[self.game.seats :])
 
     def settlement(self, seat: int, value: int) -> int:

@@ -152,11 +152,11 @@ def _contract_bytes(game: Game, contract: Contract) -> bytes:
 
 def _shape_bytes(game: Game, question: Question) -> bytes:
     contract, declarer, shares = question.contract, question.declarer, vector(game, question)
-    task, scale = played_task(game, question)
+    task = played_task(game, question)
     value = None if contract.settles is None else task_of(game, question)
     made, least, times, per, forcing = 0, 0, 1, 1, 0
     if many_parties(task):
-        shares, times = (1, 1, 1, 1), scale
+        shares, times = (1, 1, 1, 1), question.unit
         bidders = (declarer, question.second)
         forcing = sum(1 << seat for seat in bidders if seat is not None) or task.seats
     elif contract.stake == "fixed":

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Container, Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kranalyze.cards import strength
 from kranalyze.frozen import frozen
@@ -23,8 +23,8 @@ MARRIAGES = {"none": 0, "declared": 1, "lead": 2}
 
 MUST_TRUMP, MUST_BEAT, STOP, MARGIN, PENDING, LOSER_PAYS, PLAIN, EXACTLY = (1 << bit for bit in range(8))
 
-#: What a search of a question fills: its value, whether it is made (1 or 0), the stake per payer, one
-#: seat's guarantee in units of ``scale``, or all four settlements of selfish play.
+#: What a search of a question fills: its value, whether it is made (1 or 0), the stake per payer, or in
+#: units of ``Question.unit`` one seat's guarantee or all four settlements of selfish play.
 Role = Literal["value", "made", "stake", "guarantee", "payoff"]
 
 
@@ -138,13 +138,11 @@ class CorePosition:
         return seat if self.hands[seat] else None
 
 
-@frozen
-class Search:
-    """A task, what its result is for, and what one unit of it is worth."""
+class Search(NamedTuple):
+    """A task, and what its result is for."""
 
     task: Task
     role: Role
-    scale: int = 1
 
     @property
     def width(self) -> int:
@@ -152,23 +150,19 @@ class Search:
         return 4 if self.role == "payoff" else 1
 
 
-def _mask(seats: tuple[int, ...]) -> int:
-    return sum(1 << s for s in seats)
-
-
 def task_of(game: Game, question: Question, goal: Goal | None = None) -> Task:
     """The task of a question for the goal of its contract, or for another one."""
-    contract = question.contract
-    goal = goal or contract.goal
-    first = question.first
-    seats = _mask(seats_of(game))
+    contract, first, second = question.contract, question.first, question.second
+    # Two declarers each undertake to take no trick.
+    goal = goal or (contract.goal if second is None else Goal("double"))
+    seats, own = (sum(1 << seat for seat in some) for some in (seats_of(game), side(question)))
     if contract.sits_out:
         seats &= ~(1 << (first + 2) % 4)
-    own = _mask(side(question))
     takers = {"declarer": 1 << first, "side": own, "others": seats & ~own}[goal.takers]
     exactly, marrying = goal.kind == "exactly", goal.marriages != "none"
     flags = MUST_TRUMP * game.must_trump | MUST_BEAT * game.must_beat | EXACTLY * exactly
     flags |= STOP * goal.stop | MARGIN * goal.margin
+    flags |= LOSER_PAYS * (second is not None and contract.loser_pays)
     flags |= PENDING * (game.opening_marriage == "pending" and marrying)
     both = goal.margin or goal.kind in ("race", "stakes")
     couples = 1 << first if goal.own_marriages else seats if both else own
@@ -190,7 +184,7 @@ def task_of(game: Game, question: Question, goal: Goal | None = None) -> Task:
         marriage_trump=game.marriage[1] if marrying else 0,
         late=int(game.opening_marriage != "yes" and marrying),
         declarer=first if goal.kind in ("last", "double") else NONE,
-        second=NONE,
+        second=NONE if second is None else second,
         seek=NONE,
         talon_to=first if game.talon else NONE,
         strength=strength(question.order),
@@ -198,17 +192,9 @@ def task_of(game: Game, question: Question, goal: Goal | None = None) -> Task:
     )
 
 
-def played_task(game: Game, question: Question) -> tuple[Task, int]:
-    """The task by which the cards of a game are played, and of more than two parties what its unit is worth.
-
-    With more than two parties it is that of selfish play, else the scale is 0.
-    """
-    contract = question.contract
-    if question.many_parties:
-        first = searches(game, question, selfish=False)[0]
-        scale = first.scale if first.role == "guarantee" else contract.value
-        return replace(first.task, seek=NONE), scale
-    return replace(task_of(game, question, contract.settles), talon_to=NONE), 0
+def played_task(game: Game, question: Question) -> Task:
+    """The task by which the cards of a game are played, with more than two parties that of selfish play."""
+    return replace(task_of(game, question, question.contract.settles), talon_to=NONE)
 
 
 def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Search, ...]:
@@ -222,18 +208,10 @@ def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Sear
         return ()
     task = task_of(game, question)
     if question.many_parties:
-        role: Role = "guarantee"
-        scale, seeking = contract.value, tuple(map(int, seats_of(game)))
-        if question.second is not None:  # two declarers who each undertake to take no trick
-            task = task_of(game, question, Goal("double"))
-            pays = task.flags | LOSER_PAYS * contract.loser_pays
-            task = replace(task, flags=pays, second=question.second)
-            scale, seeking = contract.second, (task.declarer, task.second)
-        elif contract.goal.last_names_partner:
-            role, seeking = "value", (task.declarer,)
-        unit = 1 if role == "value" else scale
-        sought = tuple(Search(replace(task, seek=seat), role, unit) for seat in seeking)
-        return (*sought, Search(task, "payoff", scale)) if selfish else sought
+        role: Role = "value" if contract.goal.last_names_partner else "guarantee"
+        seeking = [seat for seat in (task.declarer, task.second) if seat != NONE] or seats_of(game)
+        sought = tuple(Search(replace(task, seek=seat), role) for seat in seeking)
+        return (*sought, Search(task, "payoff")) if selfish else sought
     if contract.settles is not None:
         return (Search(task, "value"), Search(task_of(game, question, contract.settles), "stake"))
     return (Search(task, "value"),)
@@ -252,7 +230,7 @@ def cheapest(question: Question, todo: Sequence[Search]) -> tuple[Search, ...]:
         flags = task.flags | STOP
         task = replace(task, goal=GOALS["sweep"], takers=task.seats, need=need, flags=flags)
         return (Search(task, "made"),)
-    return (replace(search, task=replace(task, low=1)) if search.role == "stake" else search,)
+    return (search._replace(task=replace(task, low=1)) if search.role == "stake" else search,)
 
 
 def row_of(game: Game, question: Question) -> bytes:

@@ -47,6 +47,13 @@ class Question:
         """Whether there are more than two interests: by the contract, or as two undertake the same."""
         return self.second is not None or self.contract.goal.many_parties
 
+    @property
+    def unit(self) -> int:
+        """With more than two parties, what one unit of the search is worth; else 0."""
+        if not self.many_parties:
+            return 0
+        return self.contract.value if self.second is None else self.contract.second
+
 
 def seats_of(game: Game) -> tuple[Seat, ...]:
     """The seats of a game: N E S W, without W where three play."""

@@ -172,7 +172,7 @@ def all_questions() -> dict[str, Any]:
             contract.value,
             contract.per,
             -1 if contract.makeable_at is None else contract.makeable_at,
-            measure.scale if selfish else 0,
+            question.unit if selfish else 0,
             number(shares, measure.shares),
             naming(game, question),
         )
