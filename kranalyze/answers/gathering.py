@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.measure import Measure, Sought
-from kranalyze.cards import card_name, suit_mask
+from kranalyze.cards import SUITS, card_name, suit_mask
 from kranalyze.core.calls import UNKNOWN, Reached, Solved, list_cards, status_text
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
@@ -28,6 +29,8 @@ FORMAT_VERSION = "1"
 TEXT = pa.dictionary(pa.int8(), pa.string())
 _FILE = pa.dictionary(pa.int32(), pa.string())
 SEATS = ["N", "E", "S", "W"]
+#: Columns of seats.
+_SEATED = ("declarer", "second", "leader", "partner")
 CARDS = [card_name(c) for c in range(32)]
 CARD_LIST = pa.list_(pa.dictionary(pa.int8(), pa.string()))
 
@@ -79,9 +82,10 @@ _AMOUNT = pa.int32()
 
 
 class Terms:
-    """What the numbers of searches come to: an array for each fact, taken by the number of the question.
+    """What a plan's questions and the numbers of its searches come to: by the number of a question.
 
     Attributes:
+        text: the names in the rows of a question, by column.
         value, judged, payoff, guarantee, own: where numbers stand among the values of a deal, as
             `Measure.source` says (own: the guarantee of the declarer).
         least: what is judged must reach it.
@@ -89,7 +93,21 @@ class Terms:
         dealt: the value where the cards as dealt decide; None if they nowhere do.
     """
 
-    def __init__(self, measures: Sequence[Measure], places: Sequence[Mapping[Sought, int]]) -> None:
+    def __init__(self, plan: Plan) -> None:
+        game, asked, measures, places = plan.game, plan.questions, plan.measures, plan.places
+        self.game = game
+
+        def codes(values: Iterable[int | None], names: Sequence[str]) -> pa.Array:
+            return pa.DictionaryArray.from_arrays(pa.array(values, pa.int8()), pa.array(names, pa.string()))
+
+        contracts = {contract.id: i for i, contract in enumerate(game.contracts)}
+        self.text = {
+            **{name: codes((getattr(q, name) for q in asked), SEATS) for name in _SEATED},
+            "game": codes((0 for _ in asked), [game.id]),
+            "contract": codes((contracts[q.contract.id] for q in asked), list(contracts)),
+            "trump": codes((q.trump for q in asked), list(SUITS)),
+            "order": codes(("KT".index(q.order) if game.orders else None for q in asked), ["K", "T"]),
+        }
         each = list(zip(measures, places, strict=True))
         known: dict[tuple[int | None, ...], pa.Array] = {}
 
@@ -102,8 +120,11 @@ class Terms:
         self.value = pa.array((found.get(("value", 0)) for found in places), _AMOUNT)
         self.judged, self.own = told("makeable", None), told("guarantee", None)
         self.payoff, self.guarantee = ([told(what, s) for s in range(4)] for what in ("payoff", "guarantee"))
-        self.units = [pa.array((m.units[seat] for m in measures), _AMOUNT) for seat in range(4)]
-        self.own_unit = pa.array((m.units[m.question.first] for m in measures), _AMOUNT)
+        self.units = [
+            pa.array((m.unit(seat) if seat < m.game.seats else None for m in measures), _AMOUNT)
+            for seat in range(4)
+        ]
+        self.own_unit = pa.array((m.unit(m.question.first) for m in measures), _AMOUNT)
         #: By which search a question is settled.
         self._roles = [next((r for r in ("stake", "made") if (r, 0) in found), "value") for found in places]
         least = zip(self._roles, (m.contract.makeable_at for m in measures), strict=True)
@@ -113,6 +134,15 @@ class Terms:
         self._measures = measures
         #: The least and the greatest number whose amounts are known, where a question's stand, and they.
         self._known = (0, -1, pa.nulls(0), pa.nulls(0))
+
+    @cached_property
+    def schema(self) -> pa.Schema:
+        """The columns of a table, with metadata."""
+        from kranalyze import __version__
+
+        rules = json.dumps(self.game.in_force, sort_keys=True)
+        about = {"format": FORMAT_VERSION, "version": __version__, "game": self.game.id, "rules": rules}
+        return described(COLUMNS, {f"kranalyze.{name}": said for name, said in about.items()})
 
     def amounts(self, which: pa.Array, number: pa.Array) -> pa.Array:
         """What the numbers of questions come to (`Measure.amount`): looked up, null where there is none."""
@@ -200,19 +230,13 @@ class Settled:
         """
         import polars as pl
 
-        places = {contract.id: i for i, contract in enumerate(self.plan.game.contracts)}
-        kinds = dict.fromkeys(("contract", "declarer", "leader", "trump", "partner"), pl.Int32)
-        asked = self.plan.questions
-        rows = [(places[q.contract.id], q.declarer, q.leader, q.trump, q.partner) for q in asked]
-        facts = pl.DataFrame(rows, schema=kinds, orient="row")
-        which = pl.Series("which", self.which)
-        frame = facts[which].with_columns(
-            which,
-            pl.Series("deal", self.deal).cast(pl.UInt32),
-            pl.Series("biddable", self.biddable),
-            pl.Series("makeable", self.makeable.fill_null(False)),
-            pl.Series("forced", self.forced()),
-        )
+        names = ("contract", "declarer", "leader", "trump", "partner")
+        facts = {name: self.terms.text[name].indices.cast(pa.int32()).take(self.which) for name in names}
+        columns = {
+            **facts, "which": self.which, "deal": self.deal.cast(pa.uint32()), "biddable": self.biddable,
+            "makeable": self.makeable.fill_null(False), "forced": self.forced(),
+        }  # fmt: skip
+        frame = pl.DataFrame(pa.table(columns))
         return frame.filter(~pl.col("deal").is_in(list(self.bad))) if self.bad else frame
 
 
@@ -281,7 +305,7 @@ def assembled(plan: Plan, deals: pa.Table, settled: Settled) -> Batch:
         away = _card_lists(*listed, pc.not_equal(masks, pa.scalar(0, pa.uint32())))
     columns: dict[str, Any] = {
         **{name: _origin(deals, name, deal, kind) for name, kind, _ in COLUMNS[:3]},
-        **{name: codes.take(which) for name, codes in plan.text.items()},
+        **{name: codes.take(which) for name, codes in settled.terms.text.items()},
         "calls": _card_lists(settled.found.ends, settled.found.calls, called.take(which)),
         "discard": away,
         "biddable": settled.biddable,
@@ -290,7 +314,8 @@ def assembled(plan: Plan, deals: pa.Table, settled: Settled) -> Batch:
         **{f"payoff_{name}": settled.payoff(s) for s, name in enumerate("nesw")},
         **{f"guarantee_{name}": settled.guarantee(s) for s, name in enumerate("nesw")},
     }
-    table = pa.Table.from_arrays([columns[f.name] for f in plan.schema], schema=plan.schema)
+    schema = plan.terms.schema
+    table = pa.Table.from_arrays([columns[f.name] for f in schema], schema=schema)
     if settled.bad:
         table = table.filter(pc.invert(pc.is_in(deal, value_set=pa.array(list(settled.bad), pa.int32()))))
     facts = {i: deals.slice(i, 1).to_pylist()[0] for i in sorted(settled.bad)}

@@ -103,11 +103,9 @@ class Measure:
             return tuple(1 if seat in side(self.question) else -1 for seat in range(4))
         return vector(self.game, self.question)
 
-    @cached_property
-    def units(self) -> Four:
-        """What an amount of one is worth to each seat of the game."""
-        units = (self.question.unit,) * 4 if self.parties else self.shares
-        return (*units[: self.game.seats], *NOBODY[self.game.seats :])
+    def unit(self, seat: int) -> int:
+        """What an amount of one is worth to a seat."""
+        return self.question.unit or self.shares[seat]
 
     def settlement(self, seat: int, value: int) -> int:
         """What a value of the seat's task settles for the seat.
@@ -115,10 +113,10 @@ class Measure:
         A contract that settles nothing (whist; points and tricks asked of a Rußbach deal) is measured
         by its value, negative for the other side.
         """
-        return (self.units[seat] or 0) * self.amount(value)
+        return self.unit(seat) * self.amount(value)
 
     def amount(self, number: int, role: str = "value") -> int:
-        """What a number that was searched for comes to, in `units`: what one payer owes one receiver.
+        """What a number that was searched for comes to, in units: what one payer owes one receiver.
 
         Args:
             role: of the search; only a value, or whether the contract is made, is not yet an amount.
@@ -157,8 +155,8 @@ class Measure:
         """What the values of a question's searches come to."""
 
         def paid(told: str, seat: int) -> int | None:
-            by, unit = self.source(told, seat, found), self.units[seat]
-            return None if by is None or unit is None else unit * self.amount(found[by], by[0])
+            by = None if seat >= self.game.seats else self.source(told, seat, found)
+            return None if by is None else self.unit(seat) * self.amount(found[by], by[0])
 
         least, judged = self.contract.makeable_at, self.source("makeable", 0, found)
         makeable = None if least is None or judged is None else found[judged] >= least

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.answers.measure import Measure, Sought
-from kranalyze.cards import SUITS
 from kranalyze.core.calls import Reached, Solved, misfits, reached, solve_columns
 from kranalyze.core.task import Task, cheapest, row_of, searches
 from kranalyze.deal import Deal, Seat
@@ -95,44 +94,10 @@ class Plan:
 
     @cached_property
     def terms(self) -> Terms:
-        """What the results come to, in columns."""
+        """What its rows say, in columns."""
         from kranalyze.answers.gathering import Terms
 
-        return Terms(self.measures, self.places)
-
-    @cached_property
-    def text(self) -> dict[str, pa.Array]:
-        """The names in the rows of each question, by column."""
-        import pyarrow as pa
-
-        from kranalyze.answers.gathering import SEATS
-
-        qs, game = self.questions, self.game
-
-        def codes(values: Iterable[int | None], names: Sequence[str]) -> pa.Array:
-            return pa.DictionaryArray.from_arrays(pa.array(values, pa.int8()), pa.array(names, pa.string()))
-
-        places = {contract.id: i for i, contract in enumerate(game.contracts)}
-        seats = ("declarer", "second", "leader", "partner")
-        return {
-            **{name: codes((getattr(q, name) for q in qs), SEATS) for name in seats},
-            "game": codes((0 for _ in qs), [game.id]),
-            "contract": codes((places[q.contract.id] for q in qs), list(places)),
-            "trump": codes((q.trump for q in qs), list(SUITS)),
-            "order": codes(("KT".index(q.order) if game.orders else None for q in qs), ["K", "T"]),
-        }
-
-    @cached_property
-    def schema(self) -> pa.Schema:
-        """The columns of a table, with metadata."""
-        import json
-
-        from kranalyze import __version__
-        from kranalyze.answers.gathering import COLUMNS, FORMAT_VERSION, described
-
-        rules = json.dumps(self.game.in_force, sort_keys=True)
-        about = {"format": FORMAT_VERSION, "version": __version__, "game": self.game.id, "rules": rules}
-        return described(COLUMNS, {f"kranalyze.{name}": said for name, said in about.items()})
+        return Terms(self)
 
     def solve(self, deals: pa.Table) -> Batch:
         """The rows of some deals.

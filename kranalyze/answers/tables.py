@@ -191,7 +191,7 @@ def batches(
 
     rows = None if take is None else lambda batch: take(batch.table)
     for (plan, *_), batch in parallel.in_turn(solve, parts(), parallel.threads(count), rows):
-        yield batch if take is None else replace(batch, table=plan.schema.empty_table())
+        yield batch if take is None else replace(batch, table=plan.terms.schema.empty_table())
 
 
 #: Plans by game and by the rule options that deals were written with.
@@ -272,7 +272,8 @@ def table(
 
     frame = deal_frame(deals, game)
     if frame.is_empty():
-        return pl.DataFrame(Plan(game or DEFAULT, contracts, declarers, rules, selfish).schema.empty_table())
+        plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
+        return pl.DataFrame(plan.terms.schema.empty_table())
     parts = []
     for batch in solved(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
         for problem in batch.problems:

@@ -244,7 +244,7 @@ def _one(tables: list[pa.Table]) -> pa.Table:
 
 def _about(plans: list[Plan]) -> dict[bytes, bytes]:
     """What the metadata of the table say of the games and the rules in force."""
-    about: dict[bytes, bytes] = dict(plans[0].schema.metadata) if plans else {}
+    about: dict[bytes, bytes] = dict(plans[0].terms.schema.metadata) if plans else {}
     games = [plan.game for plan in plans]
     found = {(game.id, json.dumps(game.in_force, sort_keys=True)): game.in_force for game in games}
     if len(found) > 1:

@@ -209,7 +209,7 @@ def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schema = plans[0].schema
+    schema = plans[0].terms.schema
     if len(plans) > 1:
         about = [{"game": plan.game.id, "rules": plan.game.in_force} for plan in plans]
         games = " ".join(dict.fromkeys(plan.game.id for plan in plans))

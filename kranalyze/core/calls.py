@@ -68,13 +68,9 @@ def forget() -> None:
     _idle.clear()
 
 
-def many_parties(task: Task) -> bool:
-    """Whether more than two interests meet in a task."""
-    return bool(_core.MANY_PARTIES >> task.goal & 1)
-
-
 def _is_vector(task: Task) -> bool:
-    return many_parties(task) and task.seek == NONE
+    """Whether the answer is four numbers: more than two interests meet, and no seat seeks its own."""
+    return bool(_core.MANY_PARTIES >> task.goal & 1) and task.seek == NONE
 
 
 def _zeros(code: str, count: int) -> array[int]:
@@ -229,19 +225,20 @@ def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> lis
     positions = b"".join(position.pack() for _, position in listed)
     count = len(listed)
     values, status = _zeros("h", 4 * count), bytearray(count)
-    legal, each = (_zeros("I", count), _zeros("h", 8 * count)) if cards else (None, None)
+    legal, each = _zeros("I", count), _zeros("h", 8 * count)
     if listed:
         with lent_context() as context:
-            _core.solve_positions(context, tasks, count, which, positions, values, legal, each, status)
-    result = []
-    for i in range(count):
-        if status[i]:
-            raise ValueError(f"position {i} cannot be solved: {status_text(status[i])}")
-        found: dict[int, int] = {}
-        if legal is not None and each is not None:
-            found = dict(zip(cards_of(legal[i]), each[8 * i : 8 * i + 8], strict=False))
-        result.append(Worth(values[4 * i], tuple(values[4 * i : 4 * i + 4]), found))
-    return result
+            _core.solve_positions(
+                context, tasks, count, which, positions, values, legal if cards else None,
+                each if cards else None, status,
+            )  # fmt: skip
+    found = []
+    for i, bad in enumerate(status):
+        if bad:
+            raise ValueError(f"position {i} cannot be solved: {status_text(bad)}")
+        by_card = dict(zip(cards_of(legal[i]), each[8 * i : 8 * i + 8], strict=False))
+        found.append(Worth(values[4 * i], tuple(values[4 * i : 4 * i + 4]), by_card))
+    return found
 
 
 def start(task: Task, hands: Sequence[int]) -> CorePosition:

@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from kranalyze import _core
-from kranalyze.core.calls import lent_context, many_parties, pack_of
+from kranalyze.core.calls import lent_context, pack_of
 from kranalyze.core.task import NONE, played_task, task_of
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
@@ -155,7 +155,7 @@ def _shape_bytes(game: Game, question: Question) -> bytes:
     task = played_task(game, question)
     value = None if contract.settles is None else task_of(game, question)
     made, least, times, per, forcing = 0, 0, 1, 1, 0
-    if many_parties(task):
+    if question.many_parties:
         shares, times = (1, 1, 1, 1), question.unit
         bidders = (declarer, question.second)
         forcing = sum(1 << seat for seat in bidders if seat is not None) or task.seats
