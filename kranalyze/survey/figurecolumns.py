@@ -145,31 +145,19 @@ def _schema() -> pl.Schema:
     return pl.Schema({**kinds, **dict.fromkeys(SUMS, pl.Int64())})
 
 
-def summed(
-    units: pl.DataFrame, keys: Sequence[str], hit: pl.Expr, paid: pl.Expr | None = None
-) -> pl.DataFrame:
-    """The sums of some units, by ``keys`` if there are any.
+def summed(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+    """The sums of some units, of which no two of one key are of one deal.
 
     Args:
-        units: with a column ``deal``: those of one deal are not independent of each other.
-        hit: whether a unit is counted.
-        paid: what is added up of it.
+        units: ``keys``; ``hit``, whether a unit is counted; ``paid``, what is added up of it, or null.
     """
     import polars as pl
 
-    k, m, total = pl.col("k"), pl.col("m"), pl.col("total")
-    each = {"k": pl.len().cast(pl.Int64), "m": hit.cast(pl.Int64).sum()}
-    sums = {
-        "units": k.sum(), "count": m.sum(),
-        "deals": pl.len(), "kk": (k * k).sum(), "km": (k * m).sum(), "mm": (m * m).sum(),
-    }  # fmt: skip
-    if paid is not None:
-        each["total"] = pl.when(paid.count() > 0).then(paid.cast(pl.Int64).sum())
-        sums["total"] = pl.when(total.count() > 0).then(total.sum())
-    per_deal = units.group_by("deal", *keys).agg(**each)
-    if not keys:
-        return per_deal.select(**sums).filter(pl.col("deals") > 0)
-    return per_deal.group_by(keys).agg(**sums)
+    count, hits, paid = pl.len().cast(pl.Int64), pl.col("hit").sum().cast(pl.Int64), pl.col("paid")
+    total = pl.when(paid.count() > 0).then(paid.sum())
+    return units.group_by(keys).agg(
+        units=count, count=hits, total=total, deals=count, kk=count, km=hits, mm=hits
+    )
 
 
 def fitted(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
@@ -214,49 +202,36 @@ def finished(sums: pl.DataFrame) -> pl.DataFrame:
     """Sums as figures: the columns of ``SCHEMA`` and ``grouping``, in a fixed order of rows."""
     import polars as pl
 
-    frame = _sorted(_with_units(sums))
-    count, units, total = pl.col("count"), pl.col("units"), pl.col("total")
-    amounts = pl.when(pl.col("figure").is_in(["settlement", "par_seat"])).then(units).otherwise(count)
-    frame = frame.with_columns(
-        share=pl.when(units > 0).then(count / units),
-        mean=pl.when(total.is_not_null() & (amounts > 0)).then(total / amounts),
+    figure, who, total = pl.col("figure"), pl.col("who"), pl.col("total")
+    # The best contracts have the units of their groups.
+    group = ["game", "rules", "grouping", *FEATURES, "who"]
+    units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
+    best = figure.is_in(_OF_UNITS)
+    # Where a unit is a deal, k is 1 everywhere, and m is 0 or 1.
+    plain = best & who.is_in(["some", "first", "par"])
+    frame = sums.with_columns(
+        units=pl.when(best).then(units).otherwise("units"),
+        deals=pl.when(plain).then(deals).when(~best).then("deals"),
+        kk=pl.when(plain).then(units).otherwise("kk"),
+        km=pl.when(plain).then("count").otherwise("km"),
+        mm=pl.when(plain).then("count").otherwise("mm"),
     )
+    many = pl.when(figure.is_in(["settlement", "par_seat"])).then("units").otherwise("count")
+    contracts = [f"{game.id} {contract.id}" for game in GAMES.values() for contract in game.contracts]
+    frame = frame.with_columns(
+        share=pl.when(pl.col("units") > 0).then(pl.col("count") / pl.col("units")),
+        mean=pl.when(total.is_not_null() & (many > 0)).then(total / many),
+    ).sort(
+        pl.col("game").cast(pl.Enum(list(GAMES))), "rules", "grouping", *FEATURES,
+        figure.cast(pl.Enum(list(FIGURES))), who.cast(pl.Enum(list(WHO))),
+        pl.concat_str("game", "contract", separator=" ").cast(pl.Enum(contracts)), "amount", nulls_last=False,
+    )  # fmt: skip
     ends: list[tuple[float | None, float | None]] = []
-    for figure, share, *counts in frame.select("figure", "share", "units", *SUMS[3:]).iter_rows():
-        if share is None or None in counts or figure in ("units", "settlement"):
+    for name, share, *counts in frame.select("figure", "share", "units", *SUMS[3:]).iter_rows():
+        if share is None or None in counts or name in ("units", "settlement"):
             ends.append((None, None))
         else:
             alike = effective(share, *counts)
             ends.append(wilson(share * alike, alike))
     bounds = pl.DataFrame(ends, {"low": pl.Float64, "high": pl.Float64}, orient="row")
     return frame.hstack(bounds).select("grouping", *SCHEMA.names)
-
-
-def _with_units(sums: pl.DataFrame) -> pl.DataFrame:
-    """The best contracts with the units of their groups, and, a unit a deal, with what an interval needs."""
-    import polars as pl
-
-    figure, group = pl.col("figure"), ["game", "rules", "grouping", *FEATURES, "who"]
-    units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
-    mine = figure.is_in(_OF_UNITS)
-    # A unit a deal: k is 1 everywhere, and m is 0 or 1.
-    plain = mine & pl.col("who").is_in(["some", "first", "par"])
-    return sums.with_columns(
-        units=pl.when(mine).then(units).otherwise("units"),
-        deals=pl.when(plain).then(deals).when(~mine).then("deals"),
-        kk=pl.when(plain).then(units).otherwise("kk"),
-        km=pl.when(plain).then("count").otherwise("km"),
-        mm=pl.when(plain).then("count").otherwise("mm"),
-    )
-
-
-def _sorted(frame: pl.DataFrame) -> pl.DataFrame:
-    import polars as pl
-
-    contracts = [f"{game.id} {contract.id}" for game in GAMES.values() for contract in game.contracts]
-    named = pl.concat_str("game", "contract", separator=" ").cast(pl.Enum(contracts))
-    game, figure, who = (
-        pl.col(name).cast(pl.Enum(list(order)))
-        for name, order in (("game", GAMES), ("figure", FIGURES), ("who", WHO))
-    )
-    return frame.sort(game, "rules", "grouping", *FEATURES, figure, who, named, "amount", nulls_last=False)

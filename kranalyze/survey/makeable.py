@@ -204,20 +204,13 @@ def par_sums(
         seats = [Seat((forehands[index] + place) % 4) for place in range(4)]
         par = next(p for p in of_deal if p.dealer == seats[-1])
         amount = None if par.declarer is None else par.payoff[par.declarer]
-        rows += [
-            (index, "units", "par", None, None, True, None),
-            (index, "par", "par", par.contract, amount, True, None),
-        ]
+        rows.append(("units", "par", None, None, True, None))
+        rows.append(("par", "par", par.contract, amount, True, None))
         for name, seat in zip(_PLACES, seats, strict=True):
-            hit = seat in (par.declarer, par.second)
-            rows.append((index, "par_seat", name, None, None, hit, par.payoff[seat]))
-    kinds = {
-        "deal": pl.UInt32, "figure": pl.String, "who": pl.String, "contract": pl.String, "amount": pl.Int32,
-        "hit": pl.Boolean, "paid": pl.Int64,
-    }  # fmt: skip
-    frame = pl.DataFrame(rows, schema=kinds, orient="row")
-    sums = summed(frame, ["figure", "who", "contract", "amount"], pl.col("hit"), pl.col("paid"))
-    return fitted(sums, game=game.id, rules=written, grouping=0)
+            rows.append(("par_seat", name, None, None, seat in (par.declarer, par.second), par.payoff[seat]))
+    keys = {"figure": pl.String, "who": pl.String, "contract": pl.String, "amount": pl.Int32}
+    frame = pl.DataFrame(rows, {**keys, "hit": pl.Boolean, "paid": pl.Int64}, orient="row")
+    return fitted(summed(frame, list(keys)), game=game.id, rules=written, grouping=0)
 
 
 def logged_sums(
@@ -241,7 +234,6 @@ def logged_sums(
     frame = pl.DataFrame(games).with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
     frame = frame.with_columns(
         *features_of(declarers("")),
-        pl.int_range(pl.len(), dtype=pl.UInt32).alias("deal"),
         said=pl.col("auction").str.replace_all(r":\S*", "").str.split(" "),
         higher=pl.concat_list(f"passed_{seat.name.lower()}" for seat in Seat),
         should="makeable", gift=pl.col("verdict") == "gift", lost=pl.col("verdict") == "lost",
@@ -254,18 +246,18 @@ def logged_sums(
         passed=pl.col("higher").list.contains(asked).fill_null(False),
     )
     declared = frame.filter(mine, pl.col("declarer").is_not_null())
-    keys = ["game", "deal", *FEATURES, "contract"]
+    keys = ["game", *FEATURES, "contract"]
     parts = [
         some.unpivot(figures, index=keys, variable_name="figure", value_name=value)
         for some, figures, value in (
             (each, ["bid", "played", "passed"], "hit"),
             (declared, ["made", "should", "gift", "lost"], "hit"),
-            (declared, ["left_play", "gained_play", "left_bidding"], "amount"),
+            (declared, ["left_play", "gained_play", "left_bidding"], "paid"),
         )
     ]
-    amount = pl.col("amount")
-    units = pl.concat(parts, how="diagonal").with_columns(pl.coalesce("hit", amount > 0), amount.clip(0))
+    paid = pl.col("paid")
+    units = pl.concat(parts, how="diagonal").with_columns(pl.coalesce("hit", paid > 0), paid.clip(0))
     units = units.filter(pl.col("hit").is_not_null())
     for number, grouping in enumerate(groupings):
-        sums = summed(units, ["game", "figure", "contract", *grouping], pl.col("hit"), amount)
+        sums = summed(units, ["game", "figure", "contract", *grouping])
         yield fitted(sums, who="declarer", grouping=number, rules=written)
