@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kranalyze.kpn import parse_kpn
-from kranalyze.read.cut_kpn import cut_kpn
+from kranalyze.read.pieces import cut_kpn
 
 DEAL = '[Deal "N:KJ.J.9.QT 9.QT.Q.A9 A.K9.AJ.J QT.A.KT.K"]'
 GERMAN = DEAL.replace("J", "U").replace("Q", "O")

@@ -14,7 +14,7 @@ from kranalyze.deal import Deal
 from kranalyze.games import GAMES, get_game
 from kranalyze.kpn import parse_kpn, write_kpn
 from kranalyze.read import read_columns
-from kranalyze.read.cut_kpn import cut_kpn
+from kranalyze.read.pieces import cut_kpn
 
 # The deal and the play of a game, its tricks once by seats (W N E S) and once in playing order.
 HEAD = (

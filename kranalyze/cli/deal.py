@@ -108,12 +108,11 @@ def convert(tally: Tally, source: str, output: str, game: str | None, form: str,
     """
     from kranalyze.read.writing import converted
 
-    result = converted(source, form, game, as_played)  # type: ignore[arg-type]
-    tally.report(result.problems)
-    tally.done = result.count
+    tally.done, problems, write = converted(source, form, game, as_played)  # type: ignore[arg-type]
+    tally.report(problems)
     if tally.done:
         with write_output(output, form) as out:
-            result.write(out)
+            write(out)
 
 
 @options.command(

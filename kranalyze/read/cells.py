@@ -74,7 +74,7 @@ class Rows:
         return repr(facts).encode("utf-8", "surrogateescape")
 
 
-def _header_problem(names: tuple[str, ...], file: str, what: str) -> tuple[int, str] | None:
+def _header_problem(names: tuple[str, ...], what: str) -> tuple[int, str] | None:
     """What is wrong with the names of the columns, and at which of them."""
     missing = [column for column in MASKS[:4] if column not in names]
     if missing:
@@ -92,15 +92,8 @@ def _known(names: tuple[str, ...]) -> set[str]:
 
 # CSV
 
-
-@frozen
-class _CsvRow:
-    """A row of a CSV: its values, its first line and number, and line, column and message if it is none."""
-
-    values: list[str]
-    text: str
-    line: int
-    wrong: tuple[int, int, str] | None
+#: A row of a CSV: its values, its first line and number, and line, column and message if it is none.
+_CsvRow = tuple[list[str], str, int, tuple[int, int, str] | None]
 
 
 def _csv_lines(text: IO[str], first: str, delimiter: str) -> Iterator[_CsvRow]:
@@ -126,7 +119,7 @@ def _csv_lines(text: IO[str], first: str, delimiter: str) -> Iterator[_CsvRow]:
                 byte = f"not UTF-8 text (byte 0x{ord(bad[0]) & 0xFF:02x})"
                 wrong = number + line, bad.start() + 1, byte
                 break
-        yield _CsvRow(values, taken[0], number, wrong)
+        yield values, taken[0], number, wrong
         number += len(taken)
 
 
@@ -143,11 +136,11 @@ def _place(line: str, place: int, delimiter: str) -> int:
     return len(line.rstrip("\r\n")) + 1
 
 
-def csv_rows(source: IO[bytes], file: str, size: int) -> Iterator[Rows | KpnError]:
+def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[tuple[Rows | KpnError, None]]:
     """The rows of a CSV, ``size`` of them at a time; what is no row harms no other."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
-        yield from _csv_rows(text, file, size)
+        yield from ((rows, None) for rows in _csv_rows(text, file, size or 1 << 11))
     finally:
         text.detach()
 
@@ -158,11 +151,12 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
     first = text.readline()
     delimiter = ";" if first.count(";") > first.count(",") else ","
     found = _csv_lines(text, first, delimiter)
-    header = next(found, _CsvRow([], "", 1, None))
-    names = tuple(name.strip().lower() for name in header.values)
-    missing = _header_problem(names, file, "a CSV of deals begins with the names of its columns")
-    wrong = header.wrong or (missing and (1, _place(header.text, missing[0], delimiter), missing[1]))
-    if wrong:
+    header, written, _, wrong = next(found, ([], "", 1, None))
+    names = tuple(name.strip().lower() for name in header)
+    missing = _header_problem(names, "a CSV of deals begins with the names of its columns")
+    if wrong is None and missing is not None:
+        wrong = 1, _place(written, missing[0], delimiter), missing[1]
+    if wrong is not None:
         yield KpnError(file, wrong[0], wrong[1], "error", wrong[2])
         return
     wanted = {name: names.index(name) for name in names if name in _known(names)}
@@ -170,27 +164,24 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
     said = f"columns left aside: {', '.join(other)}"
     problems = [KpnError(file, 1, 1, "warning", said)] if other else []
     kinds = {**dict.fromkeys(wanted, pl.String), "deal": pl.UInt32, "line": pl.UInt32}
-    good: list[tuple[int, _CsvRow]] = []
+    good: list[tuple[int, int, str, list[str]]] = []
     index = cut = 0
 
     def rows() -> Rows:
-        columns: dict[str, list[Any]] = {name: [r.values[at] for _, r in good] for name, at in wanted.items()}
-        columns |= {"deal": [i for i, _ in good], "line": [r.line for _, r in good]}
+        columns: dict[str, list[Any]] = {name: [row[3][at] for row in good] for name, at in wanted.items()}
+        columns |= {"deal": [row[0] for row in good], "line": [row[1] for row in good]}
         texts = pl.col(list(wanted)).str.strip_chars().replace("", None)
         frame = pl.DataFrame(columns, schema=kinds).with_columns(texts)
-        starts = tuple(r.text for _, r in good)
-        return Rows(names, frame, index - cut, tuple(problems), starts, delimiter)
+        return Rows(names, frame, index - cut, tuple(problems), tuple(row[2] for row in good), delimiter)
 
-    for row in found:
-        wrong = row.wrong
-        if wrong is None and len(row.values) > len(names):
-            more = f"{len(row.values)} values, the header has {len(names)} columns"
-            wrong = row.line, _place(row.text, len(names), delimiter), more
+    for values, written, line, wrong in found:
+        if wrong is None and len(values) > len(names):
+            more = f"{len(values)} values, the header has {len(names)} columns"
+            wrong = line, _place(written, len(names), delimiter), more
         if wrong is not None:
             problems.append(KpnError(file, wrong[0], wrong[1], "error", wrong[2], index))
-        elif "".join(row.values).strip():
-            row.values.extend([""] * (len(names) - len(row.values)))
-            good.append((index, row))
+        elif "".join(values).strip():
+            good.append((index, line, written, values + [""] * (len(names) - len(values))))
         else:
             continue
         index += 1
@@ -207,7 +198,9 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
 # Parquet
 
 
-def parquet_rows(source: IO[bytes], file: str, size: int) -> Iterator[tuple[Rows | KpnError, float]]:
+def parquet_rows(
+    source: IO[bytes], file: str, size: int | None
+) -> Iterator[tuple[Rows | KpnError, float]]:
     """The rows of a Parquet, ``size`` of them at a time, and the share of all that have been cut.
 
     Places are given as row (from 1) and column of the table.
@@ -220,12 +213,12 @@ def parquet_rows(source: IO[bytes], file: str, size: int) -> Iterator[tuple[Rows
     try:
         parquet = pq.ParquetFile(source)
         names, total = tuple(parquet.schema_arrow.names), parquet.metadata.num_rows
-        wrong = _header_problem(names, file, "a Parquet of deals has columns n, e, s and w")
+        wrong = _header_problem(names, "a Parquet of deals has columns n, e, s and w")
         wrong = wrong or _type_problem(parquet.schema_arrow)
         if wrong is not None:
             yield KpnError(file, 1, wrong[0] + 1, "error", wrong[1]), 1.0
             return
-        for table in _slices(parquet, size, [name for name in names if name in _known(names)]):
+        for table in _slices(parquet, size or 1 << 16, [name for name in names if name in _known(names)]):
             plain = _plain(table)
             if isinstance(plain, tuple):
                 name, why = plain

@@ -59,13 +59,6 @@ def usual_game(deal: Deal) -> str | None:
     return USUAL_GAMES.get(deal.size)
 
 
-def nothing(problem: KpnError) -> Columns:
-    """No deals, for one reason."""
-    import polars as pl
-
-    return Columns(pl.DataFrame(schema=schema()), [problem])
-
-
 @lru_cache(maxsize=1 << 18)
 def hand_cell(mask: int | None) -> str:
     """A hand as text, ``-`` for one that is not known; many deals share their hands."""
@@ -75,12 +68,6 @@ def hand_cell(mask: int | None) -> str:
 def cards_cell(mask: int) -> str:
     """The cards of a mask as text, as in ``"C9 HT SA"``."""
     return " ".join(map(card_name, cards_of(mask)))
-
-
-def given_columns(frame: pl.DataFrame) -> pl.DataFrame:
-    """The columns that a file of deals holds: no talon where there is none, no origin."""
-    names = [c for c in (*MASKS, *TEXTS) if c != "talon" or (frame["talon"] != 0).any()]
-    return frame.select(names)
 
 
 def cards_mask(cell: str) -> int:
@@ -136,8 +123,7 @@ def all_known(columns: Columns, why: str = "a hand of the deal is not known") ->
     """The deals whose hands are all known; the others are among the problems."""
     import polars as pl
 
-    unknown = pl.any_horizontal(pl.col("n", "e", "s", "w").is_null())
-    return without(columns, unknown, why)
+    return without(columns, pl.any_horizontal(pl.col("n", "e", "s", "w").is_null()), why)
 
 
 def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
@@ -147,15 +133,13 @@ def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
     return Columns(columns.frame.filter(~which), [*columns.problems, *lacking])
 
 
-def joined(parts: Iterable[Columns]) -> Columns:
-    """Columns one after another."""
+def joined(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Columns:
+    """Columns one after another, and other problems behind theirs."""
     import polars as pl
 
     listed = list(parts)
-    frames = [part.frame for part in listed]
-    return Columns(
-        pl.concat([pl.DataFrame(schema=schema()), *frames]), [p for part in listed for p in part.problems]
-    )
+    frames = [pl.DataFrame(schema=schema()), *(part.frame for part in listed)]
+    return Columns(pl.concat(frames), [*(p for part in listed for p in part.problems), *problems])
 
 
 def fitting(columns: Columns, game: str | None = None) -> Columns:
@@ -206,25 +190,20 @@ def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
 
     unknown = frame.select(pl.any_horizontal(pl.col(MASKS[:4]).is_null().any())).item()
     for game in (game for game in games if unknown or game.talon):
-        rest, left = _rest(game), _rest(game).bitwise_count_ones()
+        hands = pl.col(MASKS[: game.seats])
+        held = pl.fold(pl.lit(0, pl.UInt32), lambda a, b: a | b, hands.fill_null(0))
+        rest = pl.lit(pack_mask(game.pack), pl.UInt32) & ~held
+        left = rest.bitwise_count_ones()
         full = pl.sum_horizontal((pl.col(MASKS[:4]).bitwise_count_ones() == game.size).fill_null(False))
-        known = pl.all_horizontal(pl.col(MASKS[: game.seats]).is_not_null())
         own = pl.col("game") == game.id
         hand = own & (full == 3) & (left == game.size)
+        known = pl.all_horizontal(hands.is_not_null())
         talon = own & known & (pl.col("talon") == 0) & (left == game.talon)
         frame = frame.with_columns(
             *(pl.when(hand & pl.col(c).is_null()).then(rest).otherwise(c).alias(c) for c in MASKS[:4]),
             pl.when(talon).then(rest).otherwise("talon").alias("talon"),
         )
     return frame
-
-
-def _rest(game: Game) -> pl.Expr:
-    """The cards of a game's pack that nobody is known to hold."""
-    import polars as pl
-
-    held = pl.fold(pl.lit(0, pl.UInt32), lambda a, b: a | b, pl.col(MASKS[: game.seats]).fill_null(0))
-    return pl.lit(pack_mask(game.pack), pl.UInt32) & ~held
 
 
 def _good(games: Iterable[Game]) -> pl.Expr:

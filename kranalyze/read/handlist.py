@@ -12,8 +12,8 @@ from kranalyze.files import name_text
 from kranalyze.frozen import frozen
 from kranalyze.kpn.record import KpnError
 from kranalyze.read.columns import joined
-from kranalyze.read.pieces import cut_stream, opened
-from kranalyze.read.sources import format_of, unreadable
+from kranalyze.read.pieces import cut_stream
+from kranalyze.read.sources import format_of, opened, unreadable
 
 
 @frozen
@@ -53,9 +53,8 @@ def listed_hands(
             columns = joined(piece.columns() for piece, _ in cut_stream(file, form, name, None, game))
     except OSError as error:
         return [], [unreadable(name, error)]
-    rows = columns.frame.select("line", seat.name.lower(), "game").iter_rows()
-    found, problems = [], list(columns.problems)
-    for line, hand, named in rows:
+    found, problems = [], columns.problems
+    for line, hand, named in columns.frame.select("line", seat.name.lower(), "game").iter_rows():
         if hand is None:
             problems.append(KpnError(name, line, 1, "error", f"the hand of {seat.title} is not known"))
         else:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import io
 import mmap
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
-from typing import IO, Any
+from typing import IO
 
 from kranalyze.cards import Deck, pack_mask
 from kranalyze.deal import Deal
@@ -23,16 +22,9 @@ from kranalyze.kpn.deals import read_deal
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
-from kranalyze.read.columns import Columns, fitting, frame_of, joined, nothing, record_of, usual_game
-from kranalyze.read.cut_kpn import cut_kpn
+from kranalyze.read.columns import Columns, fitting, frame_of, joined, record_of, usual_game
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deal
-from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, path_of, sniffed, unreadable
-
-#: How much of an input is looked at to tell its format.
-_HEAD = 4096
-
-#: Rows of a piece of a CSV, and of a Parquet, if nothing is said.
-_CELLS, _ROWS = 1 << 11, 1 << 16
+from kranalyze.read.sources import IN_PLACE, is_in_place, opened, path_of, unreadable
 
 
 @frozen
@@ -80,18 +72,18 @@ class Piece:
         """The deals as columns, and all that is wrong; of records only the deals are kept."""
         data = self.data
         if isinstance(data, KpnError):
-            return nothing(data)
+            return joined((), [data])
         if isinstance(data, str):
             found, problems = in_place(data, self.game)
             return fitting(Columns(frame_of(found), problems))
-        if isinstance(data, Rows) and not data.logged:
-            return understood(data, self.file, self.game)
         if isinstance(data, Rows):
+            if not data.logged:
+                return understood(data, self.file, self.game)
             return deals_of(self.outcomes(), self.file)
         try:
             text = self.text()
         except OSError as error:
-            return nothing(unreadable(self.file, error))
+            return joined((), [unreadable(self.file, error)])
         return deals_of(scanned(text, self.file, self.game, self.rules, self.start), self.file)
 
     def text(self) -> bytes:
@@ -104,18 +96,12 @@ class Piece:
             return self.data
         if isinstance(self.data, Rows | str | KpnError):
             return b""
-        try:
+        with suppress(OSError, ValueError):  # a pipe, an empty file
             return mmap.mmap(self.data.fileno(), 0, access=mmap.ACCESS_READ)  # type: ignore[return-value]
-        except (OSError, ValueError):  # a pipe, an empty file
-            pass
         try:
             return self.data.read()
         except OSError as error:
             raise OSError(error.errno, error.strerror, self.file) from error
-
-    def held(self) -> Piece:
-        """The same with the text of an open file in memory, to be read more than once."""
-        return self if isinstance(self.data, bytes | Rows) else replace(self, data=bytes(self.text()[:]))
 
     def outcomes(self, as_played: bool = False) -> Iterator[Outcome]:
         """The records one by one, with all that is wrong; deals are none, which is an error.
@@ -211,20 +197,16 @@ class Progress:
 
     Attributes:
         total: bytes of all inputs, 0 where that is not known.
-        passed: bytes of the inputs that are done with.
-        within: bytes of the input at hand that have been cut.
+        done: bytes that have been cut.
     """
 
     total: int = 0
-    passed: int = 0
-    within: float = 0
+    done: float = 0
 
     @property
     def share(self) -> float | None:
         """The part of all inputs that has been cut, None if it cannot be told."""
-        if not self.total:
-            return None
-        return min(1.0, (self.passed + self.within) / self.total)
+        return min(1.0, self.done / self.total) if self.total else None
 
 
 def measured(inputs: Sequence[str]) -> Progress:
@@ -266,19 +248,19 @@ def cut(
     if is_in_place(source):
         yield Piece(IN_PLACE, source, game, rules or {}, records=1)
         return
-    name = name_text(source)
+    name, before, length = name_text(source), progress.done, _size(source)
     try:
         with ExitStack() as stack:
             file, form = opened(source, stack)
             for piece, share in cut_stream(file, form, name, size, game, rules):
-                progress.within = progress.within + piece.size if share is None else share * _size(source)
+                progress.done = progress.done + piece.size if share is None else before + share * length
                 yield piece
     except OSError as error:
         if strict:
             raise
         yield Piece(name, unreadable(name, error), records=0)
     finally:
-        progress.within, progress.passed = 0, progress.passed + _size(source)
+        progress.done = before + length
 
 
 def cut_stream(
@@ -298,17 +280,62 @@ def cut_stream(
             data = text.encode("utf-8", "surrogateescape")
             yield Piece(name, data, *given, start, games, len(data)), None
     else:
-        shares = (
-            parquet_rows(file, name, size or _ROWS)
-            if form == "parquet"
-            else ((rows, None) for rows in csv_rows(file, name, size or _CELLS))
-        )
-        for rows, share in shares:
+        for rows, share in (parquet_rows if form == "parquet" else csv_rows)(file, name, size):
             if isinstance(rows, Rows):
                 length = sum(map(len, rows.starts or ()))
                 yield Piece(name, rows, *given, rows.start, rows.count, length), share
             else:
                 yield Piece(name, rows, *given, records=0), share
+
+
+def cut_kpn(
+    source: IO[bytes], size: int, game: str | None = None, rules: Mapping[str, str] | None = None
+) -> Iterator[tuple[Start, str, int]]:
+    """Cut a file into pieces of ``size`` games, the last one of fewer; memory does not grow with the file.
+
+    A piece is the place of its text, with what it takes from the games before; the text, each game where it
+    stands in its line; and the number of games, where what has errors counts. Then
+    ``parse_kpn(text, name, game, rules, start)`` says of them, places included, what it says when it reads
+    the whole file. A file without any game is one piece without games. Comments after the last game are
+    left out.
+
+    Args:
+        source: the file; ``read(n)`` gives fewer than n bytes only at its end.
+        size: games of a piece.
+        game, rules: as for ``parse_kpn``; what ``#`` copies can hang on them.
+    """
+    reader = Reader(source, "", game, rules)
+    start, parts, games, some, begun = reader.place, list[str](), 0, False, False
+    line, column = start.line, 0  # where the text ends
+    for block in reader.blocks():
+        reader.first = False
+        reader.go_to(block.start)
+        if games >= size:
+            yield start, "".join(parts), games
+            start = replace(reader.place, line=reader.line, before={}, deck="french")
+            parts, games, some, begun = [], 0, True, False
+            line, column = start.line, 0
+        # A source that is no text has no block of its own: its first byte says so again.
+        body = reader.text[block.start : block.end] if block.end else "\0"
+        indent = block.start - (reader.text.rfind("\n", 0, block.start) + 1)
+        column = 0 if reader.line > line else column
+        # Only space is between it and what came before.
+        parts += ("\n" * (reader.line - line), " " * (indent - column), body)
+        lines = body.count("\n")
+        line, column = reader.line + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent)
+        if block.is_evening:
+            reader.add_evening(block)
+        elif block.tag_start >= 0:
+            before = reader.place
+            reader.enter(block)
+            if not begun:  # what the first game of a piece copies itself
+                kept = {name: before.before[name] for name in sorted(block.copied) if name in before.before}
+                start, begun = replace(start, before=kept, deck=before.deck), True
+            games += 1
+        else:
+            games += bool(block.problems)
+    if games or not some:
+        yield start, "".join(parts), games
 
 
 def read_columns(
@@ -339,41 +366,3 @@ def read_games(
     """
     for piece in cut(source, None, game, rules, strict=strict):
         yield from piece.outcomes()
-
-
-class _Ahead(io.RawIOBase):
-    """A stream whose first bytes have been looked at."""
-
-    def __init__(self, head: bytes, source: IO[bytes]) -> None:
-        self.head, self.source = head, source
-
-    def readable(self) -> bool:
-        """It is."""
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        """The next bytes, into a buffer."""
-        data = self.head[: len(buffer)] or self.source.read(len(buffer))
-        self.head = self.head[len(buffer) :]
-        buffer[: len(data)] = data
-        return len(data)
-
-
-def opened(source: str, stack: ExitStack) -> tuple[IO[bytes], str]:
-    """The input from its first byte, and its format. Parquet can be sought in, it is read from its end."""
-    file: IO[bytes] = sys.stdin.buffer if source == "-" else stack.enter_context(path_of(source).open("rb"))
-    head = file.read(_HEAD)
-    form = (None if source == "-" else format_of(source)) or sniffed(head)
-    if source != "-" and file.seekable():
-        file.seek(0)
-        return file, form
-    stream = io.BufferedReader(_Ahead(head, file))
-    if form != "parquet":
-        return stream, form
-    import shutil
-    import tempfile
-
-    copy: IO[bytes] = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115
-    shutil.copyfileobj(stream, copy)
-    copy.seek(0)
-    return copy, form

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import re
+import sys
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Literal
+from typing import IO, Any, Literal
 
 from kranalyze.bundled import find
 from kranalyze.files import name_text
@@ -18,6 +21,9 @@ _IN_PLACE = re.compile(r"\s*[NESWnesw]\s*:\s*[^\s\\/:]*[.\-\s]")
 
 #: The name that a deal given in place has in messages and in the column ``file``.
 IN_PLACE = "<deal>"
+
+#: How much of an input is looked at to tell its format.
+_HEAD = 4096
 
 
 def is_in_place(source: str) -> bool:
@@ -56,3 +62,41 @@ def sniffed(data: bytes) -> Format:
     first = data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip().partition(b"\n")[0]
     columns = {cell.strip().strip(b'"').lower() for cell in re.split(rb"[,;]", first)}
     return "csv" if {b"n", b"e", b"s", b"w"} <= columns else "kpn"
+
+
+class _Ahead(io.RawIOBase):
+    """A stream whose first bytes have been looked at."""
+
+    def __init__(self, head: bytes, source: IO[bytes]) -> None:
+        self.head, self.source = head, source
+
+    def readable(self) -> bool:
+        """It is."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """The next bytes, into a buffer."""
+        data = self.head[: len(buffer)] or self.source.read(len(buffer))
+        self.head = self.head[len(buffer) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def opened(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
+    """The input from its first byte, and its format. Parquet can be sought in, it is read from its end."""
+    file: IO[bytes] = sys.stdin.buffer if source == "-" else stack.enter_context(path_of(source).open("rb"))
+    head = file.read(_HEAD)
+    form = (None if source == "-" else format_of(source)) or sniffed(head)
+    if source != "-" and file.seekable():
+        file.seek(0)
+        return file, form
+    stream = io.BufferedReader(_Ahead(head, file))
+    if form != "parquet":
+        return stream, form
+    import shutil
+    import tempfile
+
+    copy: IO[bytes] = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115
+    shutil.copyfileobj(stream, copy)
+    copy.seek(0)
+    return copy, form
