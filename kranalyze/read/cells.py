@@ -17,8 +17,7 @@ from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.kpn.reader import Start
 from kranalyze.kpn.record import KpnError, Severity
-from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_mask, fitting, schema
-from kranalyze.read.loggedrows import LOGGED
+from kranalyze.read.columns import LOGGED, MASKS, TEXTS, Columns, cards_mask, fitting, schema
 
 if TYPE_CHECKING:
     import polars as pl

@@ -24,6 +24,18 @@ MASKS = ("n", "e", "s", "w", "talon")
 #: What a file of deals may hold beside the masks.
 TEXTS = ("board", "dealer", "game")
 
+#: What a file of logged games holds, in the order written: columns and what stands in them. Such a file has
+#: ``play``.
+LOGGED = {
+    **dict.fromkeys(("event", "site", "date", "board", *(f"player_{seat}" for seat in "nesw")), "text"),
+    "dealer": "few", "game": "few", "rules": "text", "deck": "few", **dict.fromkeys(MASKS, "mask"),
+    "opener": "few", "auction": "words", "contract": "text", "declarer": "few", "second": "few",
+    "face_down": "words", "called": "text", "trump": "few", "announce": "words", "contra": "count",
+    "discard": "mask", "leader": "few", "play": "words",
+    **dict.fromkeys((f"score_{seat}" for seat in "nesw"), "amount"),
+    "finished": "bool", "marks": "words", "notes": "words", "tags": "pairs",
+}  # fmt: skip
+
 #: The game that a deal is of if neither it nor the user says, by cards per hand.
 USUAL_GAMES = {game.size: game.id for game in GAMES.values() if game.usual}
 

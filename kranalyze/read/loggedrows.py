@@ -1,17 +1,40 @@
-"""Logged games as rows of a table (``datasets/FORMAT.md``)."""
+"""Logged games as rows of a table (``datasets/FORMAT.md``): written from records, and read.
+
+A row is read as the KPN that says the same; its errors have their row and column in the table.
+"""
 
 from __future__ import annotations
 
+import io
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from heapq import merge
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import card_name, hand_text, suit_letter
-from kranalyze.games import GAMES
-from kranalyze.games.written import rules_text
+from kranalyze.cards import (
+    Deck,
+    card_name,
+    cards_of,
+    hand_text,
+    parse_card,
+    parse_suit,
+    suit_letter,
+    suit_of,
+)
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import GAMES, Game, Question, get_game
+from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn.build import announcement_text, call_text
-from kranalyze.kpn.record import KNOWN_TAGS, Record
-from kranalyze.read.columns import MASKS, cards_cell
+from kranalyze.kpn.deals import card_of, respelled, seat_of
+from kranalyze.kpn.lexer import escape
+from kranalyze.kpn.meaning import played_order
+from kranalyze.kpn.reader import Outcome, Reader, Start
+from kranalyze.kpn.record import KNOWN_TAGS, KpnError, Record
+from kranalyze.play import PlayRules, play_rules, turn_order, winner
+from kranalyze.read.cells import Rows, read_column
+from kranalyze.read.columns import LOGGED, MASKS, cards_cell, usual_game
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -19,28 +42,30 @@ if TYPE_CHECKING:
 #: Version of the layout of these columns, written into the metadata of a Parquet.
 LOG_VERSION = "1"
 
-#: Columns of text and the tags that they are; ``-`` where a tag is empty: there is none.
+#: Columns of text and the tags that they are.
 TAGS = {
     "event": "Event", "site": "Site", "date": "Date", "board": "Board", "player_w": "West",
     "player_n": "North", "player_e": "East", "player_s": "South", "game": "Game", "rules": "Rules",
     "deck": "Deck", "dealer": "Dealer", "contract": "Contract", "declarer": "Declarer", "second": "Second",
 }  # fmt: skip
-NONE_OF = ("contract", "declarer", "second", "trump")
+
+#: The others and their tags; and those that are ``-`` where a tag is empty: there is none.
+_OTHERS = {
+    "n": "Deal", "talon": "Talon", "discard": "Discard", "face_down": "FaceDown", "called": "Called",
+    "trump": "Trump", "announce": "Announce", "contra": "Contra", "score_n": "Score",
+}  # fmt: skip
+_NONE_OF = ("contract", "declarer", "second", "trump")
 
 _SCORES = tuple(f"score_{seat}" for seat in "nesw")
 
 #: Columns that are left out where no row has anything in them.
 _RARE = ("talon", "discard", "second", "face_down", "announce", "site", "marks", "notes", "tags")
 
-#: The columns in the order written, and what they hold; a table that has ``play`` holds games.
-LOGGED = {
-    **dict.fromkeys(("event", "site", "date", "board", *(f"player_{seat}" for seat in "nesw")), "text"),
-    "dealer": "few", "game": "few", "rules": "text", "deck": "few", **dict.fromkeys(MASKS, "mask"),
-    "opener": "few", "auction": "words", "contract": "text", "declarer": "few", "second": "few",
-    "face_down": "words", "called": "text", "trump": "few", "announce": "words", "contra": "count",
-    "discard": "mask", "leader": "few", "play": "words", **dict.fromkeys(_SCORES, "amount"),
-    "finished": "bool", "marks": "words", "notes": "words", "tags": "pairs",
-}  # fmt: skip
+#: A line of KPN, and the column that it says something of.
+Line = tuple[str, str]
+
+
+# records written
 
 
 def log_schema() -> pa.Schema:
@@ -78,7 +103,7 @@ def row_of(record: Record) -> dict[str, Any]:
         **dict(zip(_SCORES, record.score or (None,) * 4, strict=True)),
         "tags": list(other.items()) or None,
     }
-    for column in NONE_OF:
+    for column in _NONE_OF:
         if row[column] is None and tags.get(TAGS.get(column, "Trump"), "?").strip() == "":
             row[column] = "-"
     if auction is not None:
@@ -103,13 +128,7 @@ def log_table(records: Iterable[Record]) -> pa.Table:
 
     rows = [row_of(record) for record in records]
     fields = [f for f in log_schema() if f.name not in _RARE or any(row.get(f.name) for row in rows)]
-    columns = [
-        pa.array([row.get(f.name) for row in rows], pa.string()).cast(f.type)
-        if pa.types.is_dictionary(f.type)
-        else pa.array([row.get(f.name) for row in rows], f.type)
-        for f in fields
-    ]
-    return pa.Table.from_arrays(columns, schema=pa.schema(fields))
+    return pa.Table.from_pylist(rows, schema=pa.schema(fields))
 
 
 def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
@@ -119,19 +138,11 @@ def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
         yield [value if value is None or form is None else form[0](value) for value, form in cells]
 
 
-def cell_value(name: str, cell: Any) -> Any:
-    """What a cell says: texts as they stand in a CSV, or what a Parquet has in their place.
-
-    Raises:
-        ValueError: the column holds something else.
-    """
-    if cell is None or cell == "":
-        return None
-    value = _CELLS[name][1](cell) if name in _CELLS and isinstance(cell, str) else cell
-    if name == "tags":
-        pairs = value.items() if isinstance(value, dict) else ((pair["key"], pair["value"]) for pair in value)
-        return {str(tag): str(said) for tag, said in pairs}
-    return value
+def _tags(cell: Any) -> dict[str, str]:
+    """The tags of a CSV's cell, or of pairs as a Parquet has them."""
+    given = isinstance(cell, str)
+    pairs = _json(cell, dict).items() if given else ((pair["key"], pair["value"]) for pair in cell)
+    return {str(tag): str(said) for tag, said in pairs}
 
 
 def _words(text: str, mark: str | None = None) -> list[str]:
@@ -158,5 +169,173 @@ _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys(
         ("marks", "notes"), (lambda said: json.dumps(said, ensure_ascii=False), lambda t: _json(t, list))
     ),
-    "tags": (lambda said: json.dumps(dict(said), ensure_ascii=False), lambda t: _json(t, dict)),
+    "tags": (lambda said: json.dumps(dict(said), ensure_ascii=False), _tags),
 }
+
+
+# rows read
+
+
+def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str]) -> Iterator[Outcome]:
+    """The games of rows one by one, and all that is wrong with them, with their rows and columns."""
+    yield from (Outcome(None, (problem,)) for problem in rows.problems if problem.record is None)
+    none = [(p.record, Outcome(None, (p,))) for p in rows.problems if p.record is not None]
+    yield from (outcome for _, outcome in merge(none, _read(rows, file, game, rules), key=itemgetter(0)))
+
+
+def _read(
+    rows: Rows, file: str, game: str | None, rules: Mapping[str, str]
+) -> Iterator[tuple[int, Outcome]]:
+    """What is read of each row, and its place among all."""
+    wrong: dict[int, list[KpnError]] = {}
+
+    def fail(row: int, column: str, message: str) -> None:
+        wrong.setdefault(row, []).append(rows.problem(file, row, column, f"{column}: {message}"))
+
+    cards = [name for name in (*MASKS, "discard") if name in rows.cells.columns]
+    masks = {name: read_column(rows, name, fail).to_list() for name in cards}
+    place = Start()
+    for number, cell in enumerate(rows.cells.to_dicts()):
+        try:
+            for name, value in cell.items():
+                if value == "":
+                    cell[name] = None
+                elif (name == "tags" and value is not None) or (name in _CELLS and isinstance(value, str)):
+                    cell[name] = _CELLS[name][1](value)
+        except ValueError as error:
+            fail(number, name, str(error))
+        deal, line = cell["deal"], cell["line"]
+        if number in wrong:
+            yield deal, Outcome(None, tuple(wrong[number]))
+            continue
+        lines = list(_lines(cell | {name: column[number] for name, column in masks.items()}))
+        source = io.StringIO("".join(f"{text}\n" for _, text in lines), newline="")
+        reader = Reader(source, file, game, rules, replace(place, line=1))
+        outcome, *more = reader.outcomes()
+        place = reader.place
+        problems = []
+        for problem in (p for one in (outcome, *more) for p in one.problems):
+            column = lines[problem.line - 1][0]
+            said = f"{column}: {problem.message}" if column else problem.message
+            at = column if column in rows.names else ""
+            problems.append(rows.problem(file, number, at, said, problem.severity))
+        if more:
+            problems.append(rows.problem(file, number, "", "this is more than one game"))
+        record, broken = None if more else outcome.record, outcome.broken
+        if record is not None:
+            record.line, record.index = line, deal
+        yield deal, Outcome(record, tuple(problems), broken and replace(broken, line=line, index=deal))
+
+
+def _lines(cell: dict[str, Any]) -> Iterator[Line]:
+    """The KPN of a row, each tag on a line of its own."""
+    deck: Deck = "german" if cell.get("deck") == "german" else "french"
+    n, e, s, w = hands = tuple(cell.get(seat) for seat in "nesw")
+    known = any(hand is not None for hand in hands)
+    if cell.get("game") is None and known:
+        cell["game"] = usual_game(Deal((n, e, s, w)))
+    try:
+        game = get_game(cell.get("game") or "")
+    except ValueError:
+        game = None
+    seats = "nesw" if game is None else "nesw"[: game.seats]
+    said = " ".join("-" if hand is None else hand_text(hand) for hand in hands[: len(seats)])
+    amounts = [cell.get(f"score_{seat}") for seat in seats]
+    auction, play, contra = cell.get("auction"), cell.get("play"), cell.get("contra")
+    calls, unscored = " ".join(auction or ()), all(amount is None for amount in amounts)
+    scores = " ".join(f"{s.upper()}:{a}" for s, a in zip(seats, amounts, strict=True))
+    texts = cell | {
+        "n": f"N:{said}" if known else "?",
+        "talon": cards_cell(cell.get("talon") or 0) or None,
+        "discard": cards_cell(cell.get("discard") or 0) or None,
+        "face_down": " ".join(cell.get("face_down") or ()) or None,
+        "announce": "; ".join(" ".join(one.split()) for one in cell.get("announce") or ()) or None,
+        "contra": None if str(contra) == "0" and "contra" not in calls else contra,
+        "score_n": None if unscored else scores,
+    }
+    for column, tag in (TAGS | _OTHERS).items():
+        if texts.get(column) is not None:
+            value = "" if column in _NONE_OF and texts[column] == "-" else str(texts[column])
+            yield _tag(column, tag, respelled(tag, value, "french", deck))
+    yield from (_tag("tags", t, said) for t, said in (cell.get("tags") or {}).items() if t not in KNOWN_TAGS)
+    if auction is not None:
+        dealer = seat_of(cell.get("dealer") or "")
+        left = "?" if dealer is None else Seat((dealer + 1) % len(seats)).name
+        yield _tag("opener" if cell.get("opener") else "auction", "Auction", cell.get("opener") or left)
+        yield "auction", _line(respelled("Auction", calls, "french", deck))
+    if play is not None:
+        yield from _play(cell, game, play, deck)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.splitlines())
+
+
+def _tag(column: str, name: str, value: str) -> Line:
+    return column, f'[{name} "{escape(_line(value))}"]'
+
+
+def _play(cell: Mapping[str, Any], game: Game | None, played: Sequence[str], deck: Deck) -> Iterator[Line]:
+    """The cards by seats, with their marks, and the notes after them."""
+    leader, tricks = _tricks(cell, game, played)
+    yield _tag("leader" if cell.get("leader") else "play", "Play", cell.get("leader") or leader.name)
+    given = [[str(one or "") for one in cell.get(name) or ()] for name in ("marks", "notes")]
+    marks, notes = (texts + [""] * (len(played) - len(texts)) for texts in given)
+    numbered: list[str] = []
+    for trick in tricks:
+        words = []
+        for at in trick:
+            if at is None:
+                words.append("-")
+                continue
+            words += (respelled("Play", played[at], "french", deck), *marks[at].split())
+            if notes[at]:
+                numbered.append(f"{len(numbered) + 1}:{notes[at]}")
+                words.append(f"={len(numbered)}=")
+        yield "play", _line(" ".join(words))
+    if cell.get("finished") is False and played:
+        yield "finished", "+"
+    yield from (_tag("notes", "Note", note) for note in numbered)
+
+
+def _tricks(
+    cell: Mapping[str, Any], game: Game | None, played: Sequence[str]
+) -> tuple[Seat, list[list[int | None]]]:
+    """Who leads to trick 1; and for each trick which of the cards played stands in each column."""
+    seats = 4 if game is None else game.seats
+    cards = [card_of(word, "french") for word in played]
+    declarer, named = seat_of(cell.get("declarer") or ""), seat_of(cell.get("leader") or "")
+    holders: dict[int | None, Seat] = {c: s for s in Seat for c in cards_of(cell.get("nesw"[s]) or 0)}
+    if declarer is not None:
+        holders.update(dict.fromkeys(cards_of(cell.get("talon") or 0), declarer))
+    first = named if named is not None else holders.get(cards[0], Seat.N) if cards else Seat.N
+    rules = None if game is None else _rules(cell, game, declarer, first)
+    leader, at, tricks = first, 0, []
+    while at < len(cards):
+        order = [(leader + i) % seats for i in range(seats)] if rules is None else turn_order(leader, rules)
+        trick = cards[at : at + len(order)]
+        places = {seat: at + turn for turn, seat in enumerate(order[: len(trick)])}
+        tricks.append([places.get((first + i) % seats) for i in range(seats)])
+        at += len(trick)
+        if rules is not None and None not in trick:
+            leader = Seat(order[winner([c for c in trick if c is not None], rules)])
+        elif at < len(cards):
+            leader = holders.get(cards[at], Seat.N)
+    return first, tricks
+
+
+def _rules(cell: Mapping[str, Any], game: Game, declarer: Seat | None, first: Seat) -> PlayRules | None:
+    """Who takes a trick in what is played; None if that is not told."""
+    try:
+        game = game.under(written_rules(cell.get("rules")))
+        biddable = [c for c in game.contracts if c.rank is not None] or list(game.contracts)
+        name = cell.get("contract")
+        contract = biddable[0] if name is None and len(biddable) == 1 else game.contract(name or "")
+        called = None if cell.get("called") is None else parse_card(cell["called"])
+        trump = None if cell.get("trump") in (None, "-") else parse_suit(cell["trump"])
+    except ValueError:
+        return None
+    if trump is None and called is not None and game.called_trump:
+        trump = suit_of(called)
+    order, trump = played_order(contract, called) or "K", trump if contract.trump else None
+    return play_rules(game, Question(contract, declarer, first, order, None, trump))

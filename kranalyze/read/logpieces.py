@@ -21,9 +21,8 @@ from kranalyze.core.ordinary import LineStart, Ordinary, Rules, rules_of
 from kranalyze.deal import Seat
 from kranalyze.kpn import KpnError, Outcome
 from kranalyze.read.cells import Rows
-from kranalyze.read.loggedrows import TAGS
+from kranalyze.read.loggedrows import TAGS, outcomes_of
 from kranalyze.read.pieces import Piece, cut
-from kranalyze.read.rowgames import outcomes_of
 from kranalyze.read.scanning import knowing, no_game, walked
 
 #: Records that the reader reads for one piece at most.

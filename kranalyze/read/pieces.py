@@ -113,7 +113,7 @@ class Piece:
         if isinstance(data, KpnError):
             yield Outcome(None, (data,))
         elif isinstance(data, Rows) and data.logged:
-            from kranalyze.read.rowgames import outcomes_of
+            from kranalyze.read.loggedrows import outcomes_of
 
             yield from outcomes_of(data, self.file, self.game, self.rules)
         elif isinstance(data, Rows | str):
