@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import Any
 
 from kranalyze.answers.answer import Answer, evaluated
-from kranalyze.cards import SUITS, cards_of, mask_of, parse_card
+from kranalyze.cards import SUITS, card_name, cards_of, mask_of, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, questions
 from kranalyze.play import play_rules
-from oracle import Verdict, verdict
+from oracle import Verdict, lead_values, verdict
 from oracle.table import State, moves, play
 
 
@@ -70,6 +71,12 @@ def answer(asked: tuple[Game, Question, dict[str, str]], deal: Deal) -> Verdict:
     assert (core.biddable, core.makeable, core.value) == (said.biddable, said.makeable, said.value)
     assert (core.guarantee, core.payoff) == (tuple(said.guarantee), tuple(said.payoff))
     return said
+
+
+def leads(asked: tuple[Game, Question, dict[str, str]], deal: Deal, **more: Any) -> dict[str, int]:
+    """What the oracle says of every first card, by its name."""
+    game, q, rules = asked
+    return {card_name(c): v for c, v in lead_values(game, q, deal, rules, **more).items()}
 
 
 def short_deal(game: Game, size: int, rng: random.Random, ranks: str = "ATKQ") -> Deal:

@@ -45,6 +45,11 @@ def run(*args: object, stdin: bytes | str | None = None) -> Result:
     return Result(result.exit_code, result.stdout, result.stderr)
 
 
+def ask(contract: str, declarer: str, *more: object, deal: object = TOPS) -> Result:
+    """``solve`` of one contract by one declarer."""
+    return run("solve", deal, "--contract", contract, "--declarer", declarer, *more)
+
+
 def spawn(*args: object, **more: Any) -> Result:
     """A command as a process of its own."""
     command = [*PROGRAM, *map(str, args)]
