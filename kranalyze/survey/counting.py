@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from kranalyze.kpn import Record
 
-#: Deals counted at a time: the first ones of a game, and at most.
-_FIRST, _MOST = 16, 4096
+#: Deals counted at a time: the first ones of a game, at most, and where they are quick at least.
+_FIRST, _MOST, _LEAST = 16, 4096, 256
 
 #: So many of the cards that lost most are kept, and so many sums until they are added up.
 _LOST, _HELD = 20, 8
@@ -103,8 +103,9 @@ class Survey:
         Raises:
             ValueError: an unknown contract or rule option.
         """
-        jobs = (job for piece in pieces for job in self._jobs(piece))
-        for _, counted in parallel.run(lambda job: job(), jobs, parallel.threads(workers)):
+        pool = parallel.threads(workers)
+        jobs = (job for piece in pieces for job in self._jobs(piece, pool.width()))
+        for _, counted in parallel.run(lambda job: job(), jobs, pool):
             self._sums += counted.sums
             if len(self._sums) > _HELD:
                 self._sums = [added(self._sums)]
@@ -121,7 +122,7 @@ class Survey:
         """All figures: ``grouping``, the number of the set of features, and the columns of the schema."""
         return finished(added(self._sums))
 
-    def _jobs(self, piece: Portion) -> Iterator[Callable[[], Counted]]:
+    def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
         """The work of a piece, in parts that take neither too long nor too short.
 
         Raises:
@@ -157,7 +158,7 @@ class Survey:
                 seats = None if forehand is None else [forehand]
                 by = [one for c in asked if (one := supposing(game, c)) is not None]
                 self._plans[key] = Plan(game, [*asked, *by], seats, rules)
-            for at, size in pace.cut(deals.height):
+            for at, size in pace.cut(deals.height, workers, _LEAST):
                 yield partial(self._counted, self._plans[key], asked, piece.written, deals.slice(at, size))
 
     def _counted(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -108,8 +109,10 @@ def makeable_sums(
     counts = named[at % named.height].with_columns(group=at // named.height, **each)
     paid = pl.when(figure="settlement").then("total")
     counts = counts.filter(pl.col("deals") > 0, pl.col("contract").is_not_null()).with_columns(total=paid)
-    both = pl.concat([counts, _best(game, best)], how="diagonal_relaxed")
-    return fitted(both.join(groups, on="group", how="left"), game=game.id, **facts)
+    both = pl.concat([counts, _best(game, best)], how="diagonal")
+    if by:
+        both = both.join(groups, on="group", how="left")
+    return fitted(both, game=game.id, **facts)
 
 
 @lru_cache(maxsize=32)
@@ -168,24 +171,29 @@ def _best(game: Game, codes: memoryview) -> pl.DataFrame:
     import polars as pl
 
     code = pl.Series("code", ints(pa.uint64(), codes, len(codes) // 8))
-    names = {place + 1: contract.id for place, contract in enumerate(game.contracts)}
-    figure, who = ("best_rank", "best_settlement", "units"), ("some", "first", "seat")
+    found = code.value_counts()
 
     def bits(first: int, count: int) -> pl.Expr:
         return pl.col("code") // (1 << first) % (1 << count)
 
-    def named(what: pl.Expr, names: Mapping[int, str]) -> pl.Expr:
-        return what.replace_strict(names, default=None, return_dtype=pl.String)
-
     k, n = (bits(62, 2) + 1).cast(pl.Int64), pl.col("count").cast(pl.Int64)
-    return code.value_counts().select(
-        figure=named(bits(40, 2), dict(enumerate(figure))),
-        who=named(bits(42, 2), dict(enumerate(who))),
-        contract=named(bits(32, 8), names),
+    counts = found.select(
         amount=pl.when(bits(32, 8) > 0, bits(40, 2) == 1).then(bits(0, 32)).cast(pl.Int32),
         group=bits(44, 18).cast(pl.UInt32),
         units=n * k, count=n * k, deals=n, kk=n * k * k, km=n * k * k, mm=n * k * k,
     )  # fmt: skip
+    return _named_best(game)[found.select(bits(32, 12)).to_series()].hstack(counts)
+
+
+@lru_cache(maxsize=32)
+def _named_best(game: Game) -> pl.DataFrame:
+    """What the twelve bits of a code say of contract, figure and whom: ``figure who contract``."""
+    import polars as pl
+
+    contracts = [None, *(contract.id for contract in game.contracts), *[None] * 255][:256]
+    figures = ("best_rank", "best_settlement", "units", None)
+    rows = list(product(("some", "first", "seat"), figures, contracts))
+    return pl.DataFrame(rows, dict.fromkeys(("who", "figure", "contract"), pl.String), orient="row")
 
 
 def par_sums(
