@@ -16,7 +16,7 @@ import click
 
 from kranalyze.files import drop_unfinished
 from kranalyze.games import GAMES
-from kranalyze.show.printable import one_line, printable
+from kranalyze.show.aligned import one_line, printable
 
 if TYPE_CHECKING:
     from kranalyze.kpn.record import KpnError

@@ -11,7 +11,7 @@ from kranalyze.cli.options import flag, number, option
 from kranalyze.cli.sinks import write_output
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES
-from kranalyze.show.printable import one_line
+from kranalyze.show.aligned import one_line
 
 
 @options.command(

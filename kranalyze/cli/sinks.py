@@ -19,8 +19,7 @@ from kranalyze.cli.common import painted, say, usage
 from kranalyze.deal import Deal
 from kranalyze.files import replacing
 from kranalyze.games import GAMES
-from kranalyze.show.aligned import SCREEN
-from kranalyze.show.printable import one_line, printable
+from kranalyze.show.aligned import SCREEN, one_line, printable
 
 if TYPE_CHECKING:
     import polars as pl

@@ -14,7 +14,7 @@ from kranalyze.cli.options import contract, flag, number, option, seat
 from kranalyze.cli.sinks import RowPrinter, write_page
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
-from kranalyze.show.printable import one_line
+from kranalyze.show.aligned import one_line
 
 if TYPE_CHECKING:
     from kranalyze.kpn import KpnError, Record

@@ -14,7 +14,7 @@ from kranalyze.cli.options import flag, number, option, seat
 from kranalyze.cli.sinks import RowPrinter, encoded, write_output, write_page
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES
-from kranalyze.show.printable import one_line
+from kranalyze.show.aligned import one_line
 
 if TYPE_CHECKING:
     import polars as pl

@@ -1,7 +1,8 @@
-"""Tables for people: columns padded to their widest cell, no wider than the screen they are shown on."""
+"""Texts as a screen may show them: columns no wider than it is, and nothing that would steer a terminal."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextvars import ContextVar
 
@@ -12,6 +13,9 @@ SCREEN: ContextVar[int | None] = ContextVar("SCREEN", default=None)
 _NAME, _TITLE = 8, 5
 
 _GAP = "  "
+
+#: Control characters but tab and newline, what turns the direction of writing, and bytes that are no text.
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def cut(text: str, width: int) -> str:
@@ -64,15 +68,39 @@ def _fitting(rows: Sequence[Sequence[str]], align: str, widths: list[int], limit
         number = max(map(len, column[1:]), default=0) if side == ">" else 0
         least.append(min(width, max(number, _NAME if side == "<" else _TITLE)))
     least[0] = min(widths[0], max(least[0], limit // 2))  # by which rows are told apart
-    count = len(widths)
-    while count > 1 and _total(least[:count]) > limit:
-        count -= 1
-    widths, least = widths[:count], least[:count]
-    while _total(widths) > limit and widths != least:
-        widest = max((i for i in range(count) if widths[i] > least[i]), key=lambda i: widths[i])
+
+    def total(widths: Sequence[int]) -> int:
+        return sum(widths) + len(_GAP) * (len(widths) - 1)
+
+    while len(least) > 1 and total(least) > limit:
+        least.pop()
+    widths = widths[: len(least)]
+    while total(widths) > limit and widths != least:
+        widest = max((i for i, w in enumerate(widths) if w > least[i]), key=lambda i: widths[i])
         widths[widest] -= 1
     return widths
 
 
-def _total(widths: Sequence[int]) -> int:
-    return sum(widths) + len(_GAP) * (len(widths) - 1)
+def printable(text: str) -> str:
+    r"""A text of any lines without control characters.
+
+    >>> print(printable("\x1b[2J\x9b and \udcff"))
+    \x1b[2J\x9b and \xff
+    """
+    return _STEERING.sub(_written_out, text)
+
+
+def one_line(text: str) -> str:
+    r"""The same of a name, which has no lines.
+
+    >>> print(one_line("a\nb"))
+    a\nb
+    """
+    return printable(text).replace("\n", "\\n")
+
+
+def _written_out(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if 0xDC80 <= code <= 0xDCFF:  # a byte that was no UTF-8
+        code -= 0xDC00
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

@@ -136,15 +136,23 @@ class Survey:
         if not asked:
             self.without[game.id] = None
             return
-        if piece.records:
-            yield partial(self._analysed, piece, asked)
         rules = written_rules(piece.written) | dict(self.rules)
         known = piece.deals.filter(pl.col("forehand").is_not_null())
+
+        def analysed() -> Counted:
+            from kranalyze.analysis import analyze_records
+
+            found, ids = analyze_records(piece.records), [contract.id for contract in asked]
+            sums = tuple(logged_sums(found.tables["games"], self.groupings, ids, piece.written))
+            tables = found.tables if self.examples else {}
+            return Counted(sums, problems=found.problems, records=len(piece.records), tables=tables)
+
+        def bid(deals: pl.DataFrame) -> Counted:
+            return Counted((par_sums(game, deals, rules, piece.written),))
+
+        if piece.records:
+            yield analysed
         if self.par and has_par(game):
-
-            def bid(deals: pl.DataFrame) -> Counted:
-                return Counted((par_sums(game, deals, rules, piece.written),))
-
             yield from (partial(bid, deals) for deals in known.iter_slices(_FIRST))
         parts: dict[Any, pl.DataFrame] = {(None,): piece.deals}
         if all(contract.bidders == "forehand" for contract in asked):
@@ -179,14 +187,6 @@ class Survey:
             problems.append(KpnError(file or IN_PLACE, line, 1, "error", why, number))
         undealt = int(deals["forehand"].null_count())
         return Counted(sums, deals.height - len(problems), undealt, tuple(problems), firsts=firsts)
-
-    def _analysed(self, piece: Portion, asked: Sequence[Contract]) -> Counted:
-        from kranalyze.analysis import analyze_records
-
-        found = analyze_records(piece.records)
-        sums = tuple(logged_sums(found.tables["games"], self.groupings, [c.id for c in asked], piece.written))
-        tables = found.tables if self.examples else {}
-        return Counted(sums, problems=found.problems, records=len(piece.records), tables=tables)
 
 
 def _highest(rows: pl.DataFrame, deals: pl.DataFrame, game: Game) -> pl.DataFrame:

@@ -42,10 +42,11 @@ def table_page(
     """
     from kranalyze import __version__
 
+    facts, solver = _fixed()
     data = {
         "version": __version__, "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(json.dumps(list(games)).encode()) if games else "",
-        "notes": list(notes), "games": _facts(),
+        "notes": list(notes), "games": facts,
     }  # fmt: skip
     script, css = bundle("main"), source("style.css") + source("table.css")
     policy = (
@@ -58,7 +59,7 @@ def table_page(
         'name="referrer" content="no-referrer"',
     )
     body = '<main id="page"><noscript>kranalyze: this page needs scripts.</noscript></main>'
-    return document(title, metas, css, body, {"data": data, "solver": _solver()}, script, lang)
+    return document(title, metas, css, body, {"data": data, "solver": solver}, script, lang)
 
 
 def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, deck: str | None) -> str:
@@ -73,17 +74,15 @@ def _packed(content: bytes) -> str:
 
 
 @cache
-def _facts() -> str:
-    return _packed(json.dumps([game_facts(game) for game in GAMES.values()], separators=(",", ":")).encode())
-
-
-@cache
-def _solver() -> dict[str, str]:
-    """The core, the questions and the worker that brings them together, each compressed."""
-    rows = json.dumps(all_questions(), separators=(",", ":"))
+def _fixed() -> tuple[str, dict[str, str]]:
+    """What all pages hold, compressed: the games, and the core, the questions and their worker."""
+    facts, rows = (
+        json.dumps(given, separators=(",", ":")).encode()
+        for given in ([game_facts(game) for game in GAMES.values()], all_questions())
+    )
     core = Path(__file__).with_name("kr.wasm").read_bytes()
-    parts = {"wasm": core, "questions": rows.encode(), "worker": bundle("worker").encode()}
-    return {name: _packed(part) for name, part in parts.items()}
+    parts = {"wasm": core, "questions": rows, "worker": bundle("worker").encode()}
+    return _packed(facts), {name: _packed(part) for name, part in parts.items()}
 
 
 def game_facts(game: Game) -> dict[str, Any]:
