@@ -48,13 +48,8 @@ def play_rules(game: Game, question: Question) -> PlayRules:
     out = None
     if question.contract.sits_out and question.declarer is not None:
         out = (question.declarer + 2) % 4
-    return PlayRules(
-        order=question.order,
-        trump=question.trump,
-        must_trump=game.must_trump,
-        must_beat=game.must_beat,
-        seats=tuple(s for s in range(game.seats) if s != out),
-    )
+    seats = tuple(s for s in range(game.seats) if s != out)
+    return PlayRules(question.order, question.trump, game.must_trump, game.must_beat, seats)
 
 
 def beats(new: int, best: int, rules: PlayRules) -> bool:
@@ -92,24 +87,16 @@ def legal(hand: int, trick: Sequence[int], rules: PlayRules, forced: int | None 
     """
     if forced is not None:
         return hand & 1 << forced
-    cards = list(cards_of(hand))
     if not trick:
         return hand
-    led = suit_of(trick[0])
-    following = [c for c in cards if suit_of(c) == led]
-    trumps = [c for c in cards if suit_of(c) == rules.trump]
-    if following:
-        allowed = following
-    elif trumps and rules.must_trump:
-        allowed = trumps
-    else:
+    following = [c for c in cards_of(hand) if suit_of(c) == suit_of(trick[0])]
+    trumps = [c for c in cards_of(hand) if suit_of(c) == rules.trump and rules.must_trump]
+    allowed = following or trumps
+    if not allowed:
         return hand
-    if rules.must_beat:
-        best = trick[winner(trick, rules)]
-        beating = [c for c in allowed if beats(c, best, rules)]
-        if beating:
-            allowed = beating
-    return mask_of(allowed)
+    best = trick[winner(trick, rules)]
+    beating = [c for c in allowed if rules.must_beat and beats(c, best, rules)]
+    return mask_of(beating or allowed)
 
 
 def why_illegal(

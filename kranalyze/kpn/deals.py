@@ -21,8 +21,8 @@ from kranalyze.cards import (
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game
 
-#: Takes the place in the value, from 0, and the message.
-Fail = Callable[[int, str], object]
+#: Takes the message, and the place in the value, from 0.
+Fail = Callable[[str, int], object]
 
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
@@ -50,21 +50,21 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
     """The deal of a tag value, checked against the pack of the game; None after calling ``fail``."""
     head, colon, body = value.partition(":")
     if not colon:
-        fail(0, 'a deal begins with a seat and a colon, as in "N:..."')
+        fail('a deal begins with a seat and a colon, as in "N:..."', 0)
         return None
-    wrong: list[tuple[int, str]] = []
+    wrong: list[tuple[str, int]] = []
     first = seat_of(head)
     if first is None:
-        wrong.append((0, f"unknown seat {head!r}: N, E, S or W"))
+        wrong.append((f"unknown seat {head!r}: N, E, S or W", 0))
         first = Seat.N
     hand = _BETWEEN if "|" in body else _WORD  # hands with blanks in them have a bar between them
     words = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     count = 4 if game is None else game.seats
     if first >= count:
-        wrong.append((0, f"a deal of {count} hands has no {first.title}"))
+        wrong.append((f"a deal of {count} hands has no {first.title}", 0))
     if len(words) != count:
         of_game = "a deal" if game is None else f"a deal of {game.id}"
-        wrong.append((0, f"{of_game} has {count} hands, here are {len(words)}"))
+        wrong.append((f"{of_game} has {count} hands, here are {len(words)}", 0))
         count = 4
     hands: list[int | None] = [0, 0, 0, 0]
     sizes: dict[Seat, tuple[int, int]] = {}
@@ -84,20 +84,20 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
             try:
                 written = spelled(word, deck)
             except ValueError as error:
-                wrong.append((at, str(error)))
+                wrong.append((str(error), at))
             for suit, rank, place in written:
                 name = suit_letter(suit, deck) + rank
                 c = card_of(name, deck)
                 owner = next((s for s in Seat if c is not None and (hands[s] or 0) >> c & 1), None)
                 if c is None:
-                    wrong.append((at + place, f"unknown card {name!r}"))
+                    wrong.append((f"unknown card {name!r}", at + place))
                 elif game is not None and strange >> c & 1:
                     outside = f"which is not in the {game.pack} cards of {game.id}"
-                    wrong.append((at + place, f"{seat.title} holds {card_name(c, deck)}, {outside}"))
+                    wrong.append((f"{seat.title} holds {card_name(c, deck)}, {outside}", at + place))
                 elif owner is not None or mask >> c & 1:
                     again = "twice" if owner is None else f"by {owner.title} too"
                     said = f"{seat.title} holds {card_name(c, deck)}, which is held {again}"
-                    wrong.append((at + place, said))
+                    wrong.append((said, at + place))
                 if c is not None and owner is None:
                     mask |= 1 << c
         hands[seat] = mask
@@ -108,27 +108,13 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
         for seat, (at, size) in sizes.items():
             if not (1 if game.endings else game.size) <= size <= game.size:
                 cards = f"{size} card{'' if size == 1 else 's'}"
-                wrong.append((at, f"{seat.title} has {cards}, {game.id} has {allowed}"))
+                wrong.append((f"{seat.title} has {cards}, {game.id} has {allowed}", at))
         if game.endings and len({size for _, size in sizes.values()}) > 1:
             listed = ", ".join(f"{seat.title} {size}" for seat, (_, size) in sizes.items())
-            wrong.append((min(at for at, _ in sizes.values()), f"hands of unequal size: {listed}"))
-    for at, message in wrong:
-        fail(at, message)
+            wrong.append((f"hands of unequal size: {listed}", min(at for at, _ in sizes.values())))
+    for message, at in wrong:
+        fail(message, at)
     return None if wrong else Deal((hands[0], hands[1], hands[2], hands[3]))
-
-
-def read_cards(value: str, deck: Deck, fail: Fail = lambda at, message: None) -> list[tuple[int, int]]:
-    """The cards of ``"SA HT C9"``, each with its place; ``fail`` hears of unknown ones and doubles."""
-    found: list[tuple[int, int]] = []
-    for m in _WORD.finditer(value):
-        c = card_of(m[0], deck)
-        if c is None:
-            fail(m.start(), f"unknown card {m[0]!r}")
-        elif any(c == other for _, other in found):
-            fail(m.start(), f"card {card_name(c, deck)} stands twice")
-        else:
-            found.append((m.start(), c))
-    return found
 
 
 def cards_text(mask: int, deck: Deck = "french") -> str:

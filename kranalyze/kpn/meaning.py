@@ -28,17 +28,14 @@ def understand(draft: Draft) -> None:
     if game is None or draft.block.tags.keys().isdisjoint(_OF_A_GAME):
         return
     misread = draft.broken
-    auction, start = read_auction(draft), draft.first_of("Play")
+    auction, start, section = read_auction(draft), draft.first_of("Play"), draft.section("Play")
     if misread:
         # What was misread above would only cause errors that are none; the sections are still looked at.
         if "Play" in draft.block.tags:
             read_rows(draft, game)
         return
-    if auction is not None:
-        _follow(draft, auction)
-    _supply(draft, game, start)
-    section, contract = draft.section("Play"), draft.level
-    played = section is not None and bool(section.entries)
+    _settle_contract(draft, game, auction, start)
+    played, contract = section is not None and bool(section.entries), draft.level
     if contract is None:
         if played and not draft.broken:
             draft.fail("Play", "cards are played, but the contract is not known")
@@ -61,21 +58,39 @@ def understand(draft: Draft) -> None:
         draft.contra = 1
     hand = draft.held(draft.declarer)
     if draft.discard is not None and draft.declarer is not None and hand is not None and draft.talon:
-        for at, c in draft.piles["Discard"]:
+        for c, at in draft.piles["Discard"].items():
             if not (hand | draft.talon) >> c & 1:
                 draft.fail("Discard", f"{draft.declarer.title} does not hold the {draft.card(c)}", at)
     if not draft.broken:
         _play(draft, game, contract, played, partner, known)
-        _check_notes(draft)
-        if draft.score is not None and draft.settlement is not None and draft.score != draft.settlement:
-            shown = score_text(draft.settlement, game.seats)
-            draft.fail("Score", f"the settlement of the game as played is {shown}", severity="warning")
     elif start is not None:
         read_rows(draft, game)
 
 
-def _follow(draft: Draft, auction: Auction) -> None:
-    """Fill in what the Auction says and the tags do not; warn of what they say otherwise."""
+def _settle_contract(draft: Draft, game: Game, auction: Auction | None, start: Seat | None) -> None:
+    """The contract and its declarer: as the tags say, else as the Auction, else the game's only ones."""
+    if auction is not None:
+        _compare(draft, auction)
+    if auction is not None and auction.over:
+        if draft.says_nothing("Contract"):
+            draft.level = auction.contract
+        for name in ("declarer", "second", "trump") if draft.level is auction.contract else ():
+            if draft.says_nothing(name.title()):
+                setattr(draft, name, getattr(auction, name))
+    biddable = [c for c in game.contracts if c.rank is not None] or list(game.contracts)
+    if draft.level is None and len(biddable) == 1 and draft.says_nothing("Contract"):
+        draft.level = biddable[0]
+    contract = draft.level
+    if contract is None or contract.makeable_at is None or draft.declarer is not None:
+        return
+    if contract.bidders == "forehand":
+        draft.declarer = start if draft.forehand is None else draft.forehand
+    elif contract.leads == "declarer":
+        draft.declarer = start
+
+
+def _compare(draft: Draft, auction: Auction) -> None:
+    """Warn of tags that say something else than the Auction; the calls of Contra it has if none does."""
     section = draft.section("Auction")
     broken_off = section is not None and bool(section.entries) and section.entries[-1].text in ("+", "*")
     said = {"Contract": draft.level, "Declarer": draft.declarer, "Second": draft.second}
@@ -88,35 +103,12 @@ def _follow(draft: Draft, auction: Auction) -> None:
         draft.fail(wrong[0], f"the Auction leads to {auction}", severity="warning")
     elif not auction.over and not broken_off and draft.says_nothing("Contract"):
         draft.fail("Auction", "the Auction is not finished", severity="warning")
-    if not auction.over:
-        return
-    if draft.says_nothing("Contract"):
-        draft.level = auction.contract
-    if draft.level is auction.contract:
-        for name in ("declarer", "second", "trump"):
-            if draft.says_nothing(name.title()):
-                setattr(draft, name, getattr(auction, name))
-    if auction.game.contra != "doubles":
-        return
-    if draft.value("Contra") is None:
-        draft.contra = auction.contra
-    elif draft.contra != auction.contra:
-        calls = f"{auction.contra} call{'' if auction.contra == 1 else 's'}"
-        draft.fail("Contra", f"the Auction has {calls} of Contra, not {draft.contra}", severity="warning")
-
-
-def _supply(draft: Draft, game: Game, start: Seat | None) -> None:
-    """The contract and the declarer that nothing says: the game's only ones."""
-    biddable = [c for c in game.contracts if c.rank is not None] or list(game.contracts)
-    if draft.level is None and len(biddable) == 1 and draft.says_nothing("Contract"):
-        draft.level = biddable[0]
-    contract = draft.level
-    if contract is None or contract.makeable_at is None or draft.declarer is not None:
-        return
-    if contract.bidders == "forehand":
-        draft.declarer = start if draft.forehand is None else draft.forehand
-    elif contract.leads == "declarer":
-        draft.declarer = start
+    if auction.over and auction.game.contra == "doubles":
+        if draft.value("Contra") is None:
+            draft.contra = auction.contra
+        elif draft.contra != auction.contra:
+            calls = f"{auction.contra} call{'' if auction.contra == 1 else 's'}"
+            draft.fail("Contra", f"the Auction has {calls} of Contra, not {draft.contra}", severity="warning")
 
 
 def _check_parties(draft: Draft, game: Game, contract: Contract) -> None:
@@ -187,33 +179,25 @@ def played_order(contract: Contract, called: int | None) -> str | None:
 def _play(
     draft: Draft, game: Game, contract: Contract, played: bool, partner: Seat | None, known: bool
 ) -> None:
-    """The question that the contract asks, the cards played, and the settlement."""
+    """The question that the contract asks, the cards played, the settlement, and what is said of them."""
     order = played_order(contract, draft.called)
     trump = draft.trump if contract.trump else None
     needs_trump = contract.trump and trump is None and not game.calibration
+    complete = known and not needs_trump
     if played and order is None:
         draft.fail("Play", f"without the called card the order of {contract.name} is not known")
     elif played and needs_trump:
         draft.fail("Play", f"cards are played, but the trump of {contract.name} is not known")
-    if order is None or draft.leader is None or (played and needs_trump):
-        return
-    question = Question(contract, draft.declarer, draft.leader, order, draft.second, trump, partner)
-    complete = known and not needs_trump
-    draft.question = question if complete else None
-    table = play_rows(draft, game, question)
-    if draft.broken:
-        return
-    draft.play = tuple(table.moves)
-    draft.finished = contract.goal.as_dealt or table.ended or table.over is not None
-    if complete:
-        draft.facts = table.facts()
+    elif order is not None and draft.leader is not None:
+        question = Question(contract, draft.declarer, draft.leader, order, draft.second, trump, partner)
+        draft.question = question if complete else None
+        table = play_rows(draft, game, question)
+        draft.play, draft.facts = tuple(table.moves), table.facts() if complete else None
+        draft.finished = contract.goal.as_dealt or table.ended or table.over is not None
         # A marriage might count that nobody can see in the hands.
-        if contract.goal.as_dealt or all(draft.held(seat) is not None for seat in range(game.seats)):
+        seen = contract.goal.as_dealt or all(draft.held(seat) is not None for seat in range(game.seats))
+        if draft.facts is not None and seen and not draft.broken:
             draft.settlement = settle(game, question, draft.facts)
-
-
-def _check_notes(draft: Draft) -> None:
-    """Warn of a mark ``=n=`` that no note explains."""
     given = {(note.section, note.number) for note in draft.notes}
     for section in (item for item in draft.items if isinstance(item, Section)):
         for i, entry in enumerate(section.entries):
@@ -221,3 +205,6 @@ def _check_notes(draft: Draft) -> None:
                 if (section.name, number) not in given:
                     said = f"note {number} of {entry.text} is not given"
                     draft.fail_entry(section.name, i, said, "warning")
+    if draft.score is not None and draft.settlement is not None and draft.score != draft.settlement:
+        shown = score_text(draft.settlement, game.seats)
+        draft.fail("Score", f"the settlement of the game as played is {shown}", severity="warning")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
+from functools import partial
 from operator import attrgetter
 from typing import Any, get_args
 
@@ -12,7 +13,7 @@ from kranalyze.cards import Deck, card_name, mask_of, pack_mask, parse_card, par
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.games.played import Payoff
-from kranalyze.kpn.deals import card_of, deck_of, read_cards, read_deal, seat_of
+from kranalyze.kpn.deals import card_of, deck_of, read_deal, seat_of
 from kranalyze.kpn.lexer import Block, Flaw
 from kranalyze.kpn.record import Note, Record, Section, Severity, Tag
 
@@ -39,7 +40,7 @@ class Draft(Record):
     as_played: bool = False
     row: Game | None = None
     level: Contract | None = None
-    piles: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    piles: dict[str, dict[int, int]] = field(default_factory=dict)
 
     def record(self) -> Record:
         """The record as it was understood."""
@@ -123,17 +124,17 @@ def read_tags(draft: Draft) -> None:
 
 def _read_game(draft: Draft) -> None:
     """The game by the rules in force."""
-    block, value = draft.block, draft.value("Game")
-    if value is None and "Game" in block.tags:
-        draft.fail("Game", "the game must be known")
-    elif value is None and not block.problems:
-        draft.problems.append(Flaw(block.tag_start, "the game has no tag Game"))
-    if value is None:
-        return
+    value = draft.value("Game")
     try:
-        draft.row = get_game(value)
+        if value is not None:
+            draft.row = get_game(value)
+        elif "Game" in draft.block.tags:
+            draft.fail("Game", "the game must be known")
+        elif not draft.block.problems:
+            draft.fail("Game", "the game has no tag Game")
     except ValueError as error:
         draft.fail("Game", str(error))
+    if draft.row is None:
         return
     for m in _WORD.finditer(draft.value("Rules") or ""):
         name, equals, chosen = m[0].partition("=")
@@ -153,9 +154,9 @@ def _read_deal(draft: Draft) -> None:
         draft.deal = _deal_played(draft)
     if value is None:
         if draft.deal is None and not draft.block.problems:
-            draft.problems.append(Flaw(draft.block.tag_start, "the game has no tag Deal"))
+            draft.fail("Deal", "the game has no tag Deal")
     elif draft.value("Deal") is not None:
-        draft.deal = read_deal(value, draft.deck, game, lambda at, message: draft.fail("Deal", message, at))
+        draft.deal = read_deal(value, draft.deck, game, partial(draft.fail, "Deal"))
         if draft.deal is not None and game is not None:
             draft.deal = draft.deal.filled(game.pack, game.size)
     if game is None:
@@ -170,7 +171,7 @@ def _read_deal(draft: Draft) -> None:
     if deal is not None:
         if talon is None and deal.complete and "Talon" not in draft.block.tags:
             talon = pack_mask(game.pack) & ~sum(deal.masks)
-        for at, c in draft.piles.get("Talon", ()):
+        for c, at in draft.piles.get("Talon", {}).items():
             holder = deal.holder(c)
             if holder is not None:
                 draft.fail("Talon", f"the talon has {draft.card(c)}, which {holder.title} holds", at)
@@ -199,14 +200,20 @@ def _read_pile(draft: Draft, name: str, game: Game) -> int | None:
     value, before = draft.value(name), len(draft.problems)
     if value is None:
         return None
-    cards = read_cards(value, draft.deck, lambda at, message: draft.fail(name, message, at))
-    for at, c in cards:
-        if (strange := draft.not_in_pack(c)) is not None:
-            draft.fail(name, strange, at)
-    if len(draft.problems) == before and len(cards) != game.talon:
-        draft.fail(name, f"the {name.lower()} has {game.talon} cards, here are {len(cards)}")
-    draft.piles[name] = cards
-    return None if len(draft.problems) > before else mask_of(c for _, c in cards)
+    found = draft.piles[name] = dict[int, int]()
+    for m in _WORD.finditer(value):
+        c = card_of(m[0], draft.deck)
+        if c is None:
+            wrong: str | None = f"unknown card {m[0]!r}"
+        elif c in found:
+            wrong = f"card {draft.card(c)} stands twice"
+        else:
+            found[c], wrong = m.start(), draft.not_in_pack(c)
+        if wrong is not None:
+            draft.fail(name, wrong, m.start())
+    if len(draft.problems) == before and len(found) != game.talon:
+        draft.fail(name, f"the {name.lower()} has {game.talon} cards, here are {len(found)}")
+    return None if len(draft.problems) > before else mask_of(found)
 
 
 def _seat(draft: Draft, value: str) -> Seat:

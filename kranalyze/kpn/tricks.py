@@ -27,13 +27,11 @@ def read_rows(draft: Draft, game: Game) -> list[list[Placed]]:
     cells: list[Placed] = []
     played: set[int] = set()
     for i, text in enumerate(texts[:end]):
-        card = None if text == "-" else card_of(text, draft.deck)
-        wrong = None
-        if card is None:
-            wrong = None if text == "-" else f"unknown card {text!r}"
-        elif (wrong := draft.not_in_pack(card)) is None and card in played:
-            wrong = f"{draft.card(card)} has been played already"
-        elif wrong is None:
+        card = card_of(text, draft.deck)
+        wrong = f"unknown card {text!r}" if card is None and text != "-" else None
+        if card is not None:
+            again = f"{draft.card(card)} has been played already" if card in played else None
+            wrong = draft.not_in_pack(card) or again
             played.add(card)
         if wrong is not None:
             draft.fail_entry("Play", i, wrong)
@@ -150,8 +148,7 @@ class Table:
         goal = self.question.contract.goal
         if not goal.ends_early or self.over is not None:
             return
-        facts = Facts(tuple(self.winners), tuple(self.points), marriages=tuple(self.marriages))
-        race = run_race(self.game, self.question, facts)
+        race = run_race(self.game, self.question, self.facts())
         if race.reached is not None:
             side = ("North and South", "East and West")[(self.question.first + race.reached) % 2]
             self.over = f"play is over: {side} have {race.totals[race.reached]} points"

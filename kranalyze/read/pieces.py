@@ -172,14 +172,14 @@ def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]
     deck: Deck = "german" if any(letter in body for letter in "OUXZ") else "french"
     problems: list[KpnError] = []
 
-    def fail(at: int, message: str) -> None:
+    def fail(message: str, at: int) -> None:
         problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
 
     deal = read_deal(text, deck, None if game is None else replace(GAMES[game], endings=True), fail)
     if deal is not None and game is None:
         game = usual_game(deal)
         if game is None:
-            fail(0, f"hands of {deal.size} cards may be of several games: name it with --game")
+            fail(f"hands of {deal.size} cards may be of several games: name it with --game", 0)
         else:
             deal = read_deal(text, deck, GAMES[game], fail)
     if deal is None or game is None:
