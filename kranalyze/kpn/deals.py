@@ -80,26 +80,26 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
         except ValueError:
             mask = -1
         if mask < 0 or mask & strange or any(mask & (held or 0) for held in hands):
-            mask, written = 0, []
+            mask, cards = 0, list[tuple[int, int]]()
             try:
-                written = spelled(word, deck)
+                for suit, rank, place in spelled(word, deck):
+                    name = suit_letter(suit, deck) + rank
+                    c = card_of(name, deck)
+                    if c is None:
+                        wrong.append((f"unknown card {name!r}", at + place))
+                    else:
+                        cards.append((c, at + place))
             except ValueError as error:
                 wrong.append((str(error), at))
-            for suit, rank, place in written:
-                name = suit_letter(suit, deck) + rank
-                c = card_of(name, deck)
-                owner = next((s for s in Seat if c is not None and (hands[s] or 0) >> c & 1), None)
-                if c is None:
-                    wrong.append((f"unknown card {name!r}", at + place))
-                elif game is not None and strange >> c & 1:
-                    outside = f"which is not in the {game.pack} cards of {game.id}"
-                    wrong.append((f"{seat.title} holds {card_name(c, deck)}, {outside}", at + place))
+            for c, spot in cards:
+                holds = f"{seat.title} holds {card_name(c, deck)}"
+                owner = next((s for s in Seat if (hands[s] or 0) >> c & 1), None)
+                if game is not None and strange >> c & 1:
+                    wrong.append((f"{holds}, which is not in the {game.pack} cards of {game.id}", spot))
                 elif owner is not None or mask >> c & 1:
                     again = "twice" if owner is None else f"by {owner.title} too"
-                    said = f"{seat.title} holds {card_name(c, deck)}, which is held {again}"
-                    wrong.append((said, at + place))
-                if c is not None and owner is None:
-                    mask |= 1 << c
+                    wrong.append((f"{holds}, which is held {again}", spot))
+                mask |= 1 << c if owner is None else 0
         hands[seat] = mask
         if len(wrong) == before:
             sizes[seat] = (at, mask.bit_count())
@@ -107,8 +107,8 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
         allowed = f"1 to {game.size}" if game.endings else f"{game.size}"
         for seat, (at, size) in sizes.items():
             if not (1 if game.endings else game.size) <= size <= game.size:
-                cards = f"{size} card{'' if size == 1 else 's'}"
-                wrong.append((f"{seat.title} has {cards}, {game.id} has {allowed}", at))
+                held = f"{size} card{'' if size == 1 else 's'}"
+                wrong.append((f"{seat.title} has {held}, {game.id} has {allowed}", at))
         if game.endings and len({size for _, size in sizes.values()}) > 1:
             listed = ", ".join(f"{seat.title} {size}" for seat, (_, size) in sizes.items())
             wrong.append((f"hands of unequal size: {listed}", min(at for at, _ in sizes.values())))

@@ -25,23 +25,22 @@ from kranalyze.kpn.record import (
 
 _TOKEN = re.compile(
     r"""
-      (\[[ \t]*+([A-Za-z0-9_]*+)[ \t]*+        # 1 tag, 2 its name
-        (?:"((?:[^"\\\n]++|\\[^\n])*+)         # 3 its value
-           ("(?:[ \t]*+(\]))?+)?+ )?+)         # 4 the end of the value, 5 of the tag
-    | ([\s\ufeff]++)                           # 6 space
-    | (\{)                                     # 7 comment
-    | ([;]|^%)                                 # 8 comment to the end of the line
-    | ([^\s\ufeff\[{;]++)                      # 9 word
+      (\[[ \t]*+([A-Za-z0-9_]++)[ \t]*+"((?:[^"\\\n]++|\\[^\n])*+)  # 1 tag, 2 its name, 3 its value
+        (?:"(?:[ \t]*+(\]))?+|([^\n]*+)))                            # 4 its end, 5 without a quote before it
+    | ([\s\ufeff]++)                                                # 6 space
+    | (\{)                                                          # 7 comment
+    | (;[^\n]*+|^%[^\n]*+)                                          # 8 comment to the end of the line
+    | (\[[ \t]*+([A-Za-z0-9_]*+)[ \t]*+([^\]\n]*+\]?+))            # 9 no tag, 10 a name, 11 the rest
+    | ([^\s\ufeff\[{;]++)                                           # 12 word
     """,
     re.VERBOSE | re.MULTILINE,
 )
-_TAG, _NAME, _VALUE, _QUOTE, _BRACKET, _SPACE, _, _SEMICOLON, _WORD = range(1, 10)
+_TAG, _NAME, _VALUE, _END, _OPEN, _SPACE, _, _LINE, _NO_TAG, _NAMED, _REST, _WORD = range(1, 13)
 _ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
 _BLANK = re.compile(r"\n[^\S\n]*(?:\n|\Z)")
-_STRAY = re.compile(r"[^\n\[{;]*")
-_LINE = re.compile(r"[^\n]*")
-_REST_OF_TAG = re.compile(r"[^\]\n]*+\]?")
+_LINE_END = re.compile(r"\n")
+_STRAY_END = re.compile(r"[\n\[{;]")
 _ESCAPE = re.compile(r'\\(["\\])')
 _VALUE_AT = re.compile(r'(?:[^"\\\n]++|\\[^\n])*+')
 _KNOWN = frozenset(KNOWN_TAGS)
@@ -161,7 +160,7 @@ class Lexer:
                     yield self._close(start)
                 continue
             name = found[_NAME]
-            if name in GAME_STARTERS and found[_BRACKET] and name in self.block.tags:
+            if name in GAME_STARTERS and found[_END] and name in self.block.tags:
                 yield self._close(start)
             block = self.block
             if block.start < 0:
@@ -170,17 +169,16 @@ class Lexer:
                 self._entry(self.section.name, found[0], start)
             elif kind == _WORD:
                 self._stray(start)
-            elif kind == _TAG:
+            elif kind in (_TAG, _NO_TAG):
                 self._end_section()
                 if block.tag_start < 0:
                     block.tag_start = start
-                if name and found[_BRACKET]:
+                if found[_END]:
                     self._tag(name, found[_VALUE], start, found.start(_VALUE))
                 else:
-                    self._bad_tag(name, found)
-            elif kind == _SEMICOLON:
-                self.at = self._end(_LINE, start)
-                self._comment(found[0], text[start + 1 : self.at])
+                    self._bad_tag(found)
+            elif kind == _LINE:
+                self._comment(found[0][0], found[0][1:])
             elif (end := -1 if self.unclosed else text.find("}", start)) >= 0:
                 self._comment("{", text[start + 1 : end])
                 self.at = end + 1
@@ -218,11 +216,6 @@ class Lexer:
             self.block.items.append(Section(name, value, entries, tuple(self.comments)))
             self.section, self.entries, self.comments = None, [], []
 
-    def _end(self, pattern: re.Pattern[str], start: int) -> int:
-        """Where what a pattern finds at a place ends."""
-        found = pattern.match(self.text, start)
-        return start if found is None else found.end()
-
     def _tag(self, name: str, written: str, start: int, value_at: int) -> None:
         block, self.foreign = self.block, name not in _KNOWN
         # A backslash before anything but a quote or a backslash is itself.
@@ -243,15 +236,15 @@ class Lexer:
         elif short:
             block.items.append(Tag(name, value))
 
-    def _bad_tag(self, name: str, found: re.Match[str]) -> None:
-        quote = found.end() if found[_VALUE] is None else found.start(_VALUE) - 1
-        if not name or found[_VALUE] is None:
-            message = f"the value of {name} must stand in double quotes"
-            self.block.fail(quote, message if name else 'a tag begins with its name, as in [Board "1"]')
-            self.at = self._end(_REST_OF_TAG, quote)
-        elif found[_QUOTE] is None:
-            self.block.fail(quote, f"the value of {name} is not closed by a double quote")
-            self.at = self._end(_LINE, quote)
+    def _bad_tag(self, found: re.Match[str]) -> None:
+        name, named = found[_NAME], found[_NAMED]
+        if name is None:
+            message = f"the value of {named} must stand in double quotes"
+            message = message if named else 'a tag begins with its name, as in [Board "1"]'
+            self.block.fail(found.start(_REST), message)
+        elif found[_OPEN] is not None:
+            message = f"the value of {name} is not closed by a double quote"
+            self.block.fail(found.start(_VALUE) - 1, message)
         else:
             self.block.fail(self.at, f"the tag {name} is not closed by ]")
             self.foreign = name not in _KNOWN
@@ -265,7 +258,8 @@ class Lexer:
 
     def _stray(self, start: int) -> None:
         """A word outside of sections, or a line of the section of an unknown tag."""
-        self.at = self._end(_LINE if self.foreign else _STRAY, start)
+        end = (_LINE_END if self.foreign else _STRAY_END).search(self.text, start)
+        self.at = len(self.text) if end is None else end.start()
         if self.foreign:
             begin = self.text.rfind("\n", 0, start) + 1 if self.fresh else start
             self.block.items.append(Data(self.text[begin : self.at].rstrip(), self.fresh))

@@ -330,10 +330,16 @@ class Reader:
         if part and before.began and draft.broken and torn:
             said = f"the blank line above ended the game that began at line {before.began}"
             draft.problems, above = [Flaw(at, said)], ""
-        problems = self._errors(draft.problems, before.index if game else None)
+        found, index = list[KpnError](), before.index if game else None
+        number, counted = self.line, self.counted
+        for at, message, severity in sorted(draft.problems, key=lambda flaw: flaw.at):
+            number, counted = number + self.text.count("\n", counted, at), at
+            column = at - self.text.rfind("\n", 0, at)
+            found.append(KpnError(self.name, number, column, severity, message, index))
         if draft.broken:
-            return Outcome(None, problems, Broken(before.index, line, above + self._source(block), preamble))
-        return Outcome(draft.record(), problems)
+            broken = Broken(before.index, line, above + self._source(block), preamble)
+            return Outcome(None, tuple(found), broken)
+        return Outcome(draft.record(), tuple(found))
 
     def _source(self, block: Block) -> str:
         """A block as it was written, without the space around it."""
@@ -345,14 +351,3 @@ class Reader:
         # In the first column it would be an ignored line.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
-
-    def _errors(self, problems: list[Flaw], index: int | None) -> tuple[KpnError, ...]:
-        """The errors of a block with their lines and columns, in the order of their places."""
-        found = []
-        line, at = self.line, self.counted
-        for problem in sorted(problems, key=lambda p: p.at):
-            line += self.text.count("\n", at, problem.at)
-            at = problem.at
-            column = at - self.text.rfind("\n", 0, at)
-            found.append(KpnError(self.name, line, column, problem.severity, problem.message, index))
-        return tuple(found)
