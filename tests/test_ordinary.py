@@ -18,6 +18,7 @@ from kranalyze.analysis.gametables import analyzed_in_bulk
 from kranalyze.cli import cli
 from kranalyze.games import GAMES
 from kranalyze.kpn import KpnError, parse_kpn, read_kpn, record_text, write_kpn
+from kranalyze.parallel import Pace
 from kranalyze.read.logpieces import log_pieces
 from running import script
 
@@ -34,8 +35,8 @@ def in_columns(path: Path, room: int, game: str | None, rules: dict[str, str]) -
     taken: list[int] = []
     read: list[KpnError] = []
 
-    def pieces(wanted: object) -> object:
-        for piece in log_pieces(str(path), game, rules, lambda: room):
+    def pieces(*_wanted: object) -> object:
+        for piece in log_pieces(str(path), game, rules, Pace(room, room)):
             rows = memoryview(piece.ordinary.columns["index"]).cast("I")[: piece.ordinary.count]
             taken.extend(rows)
             yield piece

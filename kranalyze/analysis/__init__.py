@@ -142,18 +142,19 @@ def analyses(
 
 
 def analyze_log(
-    pieces: Callable[[Callable[[], int]], Iterable[LogPiece]], report: Callable[[Iterable[KpnError]], object],
-    *, best: bool = True, workers: int | None = None, take: Callable[[Analysis], object] | None = None,
+    pieces: Callable[[parallel.Pace, int], Iterable[LogPiece]],
+    report: Callable[[Iterable[KpnError]], object], *, best: bool = True, workers: int | None = None,
+    take: Callable[[Analysis], object] | None = None,
 ) -> Iterator[Analysis]:  # fmt: skip
     """The rows of a log, piece by piece: ordinary games as columns, so that no game is an object.
 
     Args:
-        pieces: the games, given how many are wanted next.
+        pieces: the games, given the pace at which they are wanted, and how many work.
         report: is told, in order, what the reader found wrong.
         best, workers: see ``analyze``.
         take: is given the rows in their order, by one worker at a time, before they come from here.
     """
-    pace = parallel.Pace(_FIRST, _MOST)
+    pace, pool = parallel.Pace(_FIRST, _MOST), parallel.threads(workers)
 
     def work(piece: LogPiece) -> Analysis:
         records = [outcome.record for outcome in piece.others if outcome.record is not None]
@@ -167,8 +168,8 @@ def analyze_log(
                 tables[name] = both.take(pc.sort_indices(both.column("record")))
             return Analysis(tables, others.problems)
 
-    log = pieces(lambda: pace.size)
-    for piece, analysis in parallel.in_turn(work, log, parallel.threads(workers), take):
+    log = pieces(pace, pool.width())
+    for piece, analysis in parallel.in_turn(work, log, pool, take):
         report(piece.problems)
         yield analysis
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Analysed, Analysis
     from kranalyze.kpn import Outcome, Record
+    from kranalyze.parallel import Pace
     from kranalyze.read.logpieces import LogPiece
 
 _TABLES = ("games", "cards", "players")
@@ -91,9 +92,9 @@ def analyze(
                     if outcome.record is not None:
                         yield outcome.record
 
-    def pieces(room: Callable[[], int]) -> Iterator[LogPiece]:
+    def pieces(pace: Pace, width: int) -> Iterator[LogPiece]:
         for file in files:
-            yield from log_pieces(file, game, rules, room)
+            yield from log_pieces(file, game, rules, pace, width)
 
     def take(analysis: Analysis) -> None:
         for name, rows in analysis.tables.items():

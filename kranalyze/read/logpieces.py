@@ -20,13 +20,14 @@ from kranalyze.cards import hand_text
 from kranalyze.core.ordinary import LineStart, Ordinary, Rules, rules_of
 from kranalyze.deal import Seat
 from kranalyze.kpn import KpnError, Outcome
+from kranalyze.parallel import Pace
 from kranalyze.read.cells import Rows
 from kranalyze.read.loggedrows import TAGS, outcomes_of
 from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.scanning import knowing, no_game, walked
 
-#: Records that the reader reads for one piece at most.
-_OTHERS = 64
+#: Records that the reader reads for one piece at most; rows that a piece of a table has at least.
+_OTHERS, _LEAST = 64, 128
 
 _SEATS = "nesw"
 
@@ -72,22 +73,29 @@ def _read(file: str, ordinary: Ordinary, others: list[Outcome]) -> LogPiece:
 
 
 def log_pieces(
-    source: str, game: str | None, rules: Mapping[str, str], room: Callable[[], int] = lambda: 1024
+    source: str, game: str | None, rules: Mapping[str, str], pace: Pace | None = None, workers: int = 0
 ) -> Iterator[LogPiece]:
     """The games of a FILE argument, piece by piece; nothing wrong is left out, as by ``read_games``.
 
     Args:
         game: taken for the game of every record, whatever its tag says.
         rules: rule options over those of the records.
-        room: ordinary games of the next piece at most.
+        pace: how many ordinary games a piece has at most.
+        workers: if given, pieces of a table get smaller towards its end (`Pace.cut`).
     """
+    pace = pace or Pace(1024, 1024)
     known = rules_of(tuple(knowing(rules)))
+
+    def fresh() -> Ordinary:
+        return Ordinary(known, pace.size)
+
     ids = [row.id for row in known.games]
     for part in cut(source, None, game, rules):
         rows = part.data
         told_at_once = isinstance(rows, Rows) and rows.logged and rows.starts is None and not rows.problems
         if isinstance(rows, Rows) and told_at_once and rows.cells.height:
-            yield from _of_rows(part, rows, known, room)
+            for at, size in pace.cut(rows.cells.height, workers, _LEAST):
+                yield LogPiece(part.file, partial(_of_rows, part, rows, rows.cells[at : at + size], known))
             continue
         text = part.text()
         outcomes = iter(()) if text else part.outcomes()
@@ -96,7 +104,7 @@ def log_pieces(
         if not text:
             continue
         some = False
-        for one in walked(text, part.file, game, rules, None, ids, lambda: Ordinary(known, room()), _OTHERS):
+        for one in walked(text, part.file, game, rules, None, ids, fresh, _OTHERS):
             if isinstance(one, Outcome):
                 held.append(one)
                 some = some or bool(one.record or one.problems)
@@ -109,23 +117,15 @@ def log_pieces(
             yield _read(part.file, Ordinary(known, 0), held)
 
 
-def _of_rows(part: Piece, rows: Rows, known: Rules, room: Callable[[], int]) -> Iterator[LogPiece]:
-    """The rows of a table of games."""
-
-    def read(some: pl.DataFrame) -> tuple[Ordinary, list[Outcome]]:
-        columns = _scanned(some, known, part.game)
-        taken = memoryview(columns.columns["index"]).cast("I")[: columns.count].tolist()
-        for name, column in (("index", "deal"), ("line", "line")):
-            columns.columns[name] = array("I", some[column].gather(taken)).tobytes()
-        left = sorted(set(range(some.height)) - set(taken))
-        rest = replace(rows, cells=some[left], count=len(left))
-        return columns, list(outcomes_of(rest, part.file, part.game, part.rules)) if left else []
-
-    at = 0
-    while at < rows.cells.height:
-        some = rows.cells[at : at + room()]
-        yield LogPiece(part.file, partial(read, some))
-        at += some.height
+def _of_rows(part: Piece, rows: Rows, some: pl.DataFrame, known: Rules) -> tuple[Ordinary, list[Outcome]]:
+    """Some rows of a table of games."""
+    columns = _scanned(some, known, part.game)
+    taken = memoryview(columns.columns["index"]).cast("I")[: columns.count].tolist()
+    for name, column in (("index", "deal"), ("line", "line")):
+        columns.columns[name] = array("I", some[column].gather(taken)).tobytes()
+    left = sorted(set(range(some.height)) - set(taken))
+    rest = replace(rows, cells=some[left], count=len(left))
+    return columns, list(outcomes_of(rest, part.file, part.game, part.rules)) if left else []
 
 
 def _scanned(rows: pl.DataFrame, rules: Rules, game: str | None) -> Ordinary:
