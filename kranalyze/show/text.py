@@ -90,10 +90,6 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
     """The answer in one line, the verdict first, then the choice it is for.
 
     ``Durchmarsch by South: can be made, calling ♥T (held by East, Tens are high)``
-
-    Args:
-        answer: what is to be said.
-        deck: letters of suits and ranks.
     """
     question = answer.question
     contract, value = question.contract, answer.value

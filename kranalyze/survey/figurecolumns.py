@@ -18,50 +18,17 @@ if TYPE_CHECKING:
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "1"
 
-#: What a row counts.
-FIGURES: dict[str, str] = {
-    "units": "deals (who: some, par) or hands (first, seat) that were looked at",
-    "biddable": "the hand holds what the contract needs; only contracts that need something",
-    "makeable": "the contract can be made with all hands open, by the best call and trump of each deal",
-    "settlement": "the contract may be bid; total and mean: what best play pays the declarer, made or not, "
-    "by the best call and trump of each deal (..._letzten: the declarer's guarantee)",
-    "best_rank": "the contract is the highest of the auction that can be made; null: none can",
-    "best_settlement": "the contract pays its declarer most of those that can be made, the lowest of equal "
-    "ones, and amount is what it pays; null: none pays anything",
-    "par": "the contract is what four perfect bidders end in, and amount is what it pays its declarer",
-    "par_seat": "the seat declares, or is the second to, when four bid perfectly; total and mean: what it "
-    "is paid",
-    "bid": "records with an auction in which the contract was bid",
-    "played": "records in which the contract was played",
-    "made": "of those played to the end, made: the declarer's settlement was above 0",
-    "should": "of those played, makeable: the declarer could have forced a settlement above 0",
-    "gift": "of those with a verdict, made though not makeable",
-    "lost": "of those with a verdict, not made though makeable",
-    "passed": "records in which another seat than the declarer could have made the contract, higher than the "
-    "one played (of several the one that pays most)",
-    "left_play": "the declarer got less than he could have forced; total: how much less",
-    "gained_play": "the declarer got more than he could have forced; total: how much more",
-    "left_bidding": "another contract would have paid the declarer more than the one played; total: how much",
-}
+#: What a row counts, in the order of the rows; FORMAT.md (Statistics) explains each.
+FIGURES = (
+    "units", "biddable", "makeable", "settlement", "best_rank", "best_settlement", "par", "par_seat", "bid",
+    "played", "made", "should", "gift", "lost", "passed", "left_play", "gained_play", "left_bidding",
+)  # fmt: skip
 
-#: Whose the figure is.
-WHO: dict[str, str] = {
-    "some": "some seat that may bid it",
-    "first": "the first bidder, left of the dealer",
-    "seat": "each seat that may bid it: a unit is a hand",
-    "N": "North", "E": "East", "S": "South", "W": "West",
-    "NS": "some seat of North and South",
-    "EW": "some seat of East and West",
-    "left": "each seat, the called partner sitting to the left",
-    "opposite": "each seat, the called partner sitting opposite",
-    "right": "each seat, the called partner sitting to the right",
-    "alone": "each seat, calling an own card",
-    "declarer": "the declarer of a record",
-    "par": "four perfect bidders together",
-    "second": "the second bidder",
-    "third": "the third bidder",
-    "last": "the dealer, who bids last",
-}  # fmt: skip
+#: Whose the figure is, likewise.
+WHO = (
+    "some", "first", "seat", "N", "E", "S", "W", "NS", "EW", "left", "opposite", "right", "alone",
+    "declarer", "par", "second", "third", "last",
+)  # fmt: skip
 
 #: Features of a hand by which figures are grouped, in the order of their columns: their names for people.
 FEATURES: dict[str, str] = {
@@ -102,9 +69,6 @@ KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "am
 #: Columns that add up. ``deals`` counts the deals with units; for a deal with k units of which m are
 #: counted, ``kk``, ``km`` and ``mm`` add up k * k, k * m and m * m.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
-
-#: Figures whose units are those of the row ``units`` of the same group.
-_OF_UNITS = ("best_rank", "best_settlement", "par")
 
 
 def features_named(names: Iterable[str]) -> tuple[str, ...]:
@@ -206,7 +170,7 @@ def finished(sums: pl.DataFrame) -> pl.DataFrame:
     # The best contracts have the units of their groups.
     group = ["game", "rules", "grouping", *FEATURES, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
-    best = figure.is_in(_OF_UNITS)
+    best = figure.is_in(["best_rank", "best_settlement", "par"])
     # Where a unit is a deal, k is 1 everywhere, and m is 0 or 1.
     plain = best & who.is_in(["some", "first", "par"])
     frame = sums.with_columns(
@@ -223,7 +187,7 @@ def finished(sums: pl.DataFrame) -> pl.DataFrame:
         mean=pl.when(total.is_not_null() & (many > 0)).then(total / many),
     ).sort(
         pl.col("game").cast(pl.Enum(list(GAMES))), "rules", "grouping", *FEATURES,
-        figure.cast(pl.Enum(list(FIGURES))), who.cast(pl.Enum(list(WHO))),
+        figure.cast(pl.Enum(FIGURES)), who.cast(pl.Enum(WHO)),
         pl.concat_str("game", "contract", separator=" ").cast(pl.Enum(contracts)), "amount", nulls_last=False,
     )  # fmt: skip
     ends: list[tuple[float | None, float | None]] = []
