@@ -7,8 +7,7 @@ import pytest
 from kranalyze.answers.answer import Remark, solve
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
-from kranalyze.show.jsonrows import answer_row
-from kranalyze.show.text import answer_text, grid, legend, listed, payment, sentence
+from kranalyze.show.text import answer_row, answer_text, grid, legend, listed, payment, sentence
 
 
 @pytest.mark.parametrize(

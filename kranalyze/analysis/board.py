@@ -16,7 +16,7 @@ from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
 from kranalyze.kpn import Move, Record
-from kranalyze.show.jsonrows import answer_row
+from kranalyze.show.text import answer_row
 
 
 @frozen

@@ -110,7 +110,7 @@ class RowPrinter:
     def take(self, rows: Iterable[dict[str, Any]]) -> None:
         """Print some rows, or keep them."""
         if self._json:
-            from kranalyze.show.jsonrows import as_line
+            from kranalyze.show.text import as_line
 
             if lines := [as_line(row) for row in rows]:
                 say("\n".join(lines))
@@ -143,7 +143,7 @@ def _cell(value: Any) -> Any:
 
 def json_lines(rows: pa.Table) -> bytes:
     """A row per line."""
-    from kranalyze.show.jsonrows import as_line
+    from kranalyze.show.text import as_line
 
     return "".join(f"{as_line(row)}\n" for row in rows.to_pylist()).encode()
 

@@ -217,7 +217,7 @@ def _answer(
     answer = solve_deal(case.deal, game=case.game, **arguments)
     made = bool(answer.makeable or answer.question.contract.makeable_at is None)
     if as_row:
-        from kranalyze.show.jsonrows import answer_row
+        from kranalyze.show.text import answer_row
 
         return made, [answer_row(answer, case.board)]
     from kranalyze.show.text import answer_text
