@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import os
 import time
+from collections import Counter as Multiset
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
+from itertools import combinations_with_replacement, islice
+from math import factorial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,7 @@ from kranalyze.deal import Seat
 from kranalyze.files import replacing
 from kranalyze.games.graden import GRADEN
 from kranalyze.hand.asking import Asked, layout_count
-from kranalyze.hand.book import hands, in_row
+from kranalyze.hand.book import in_row
 from kranalyze.hand.figures import by_mean, odds_of
 from kranalyze.hand.tally import Counter, counted, exact_odds, walkable
 
@@ -28,6 +31,17 @@ SEED = 6907
 
 #: Solo sweeps: columns of layouts made, exactly.
 EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "hundertermord")
+
+
+def hands() -> Iterator[tuple[int, int]]:
+    """All hands of six from 24 up to renaming suits, each with the number of hands it stands for."""
+    suits = sorted((ranks << 2 for ranks in range(64)), reverse=True)
+    for held in combinations_with_replacement(suits, 4):
+        if sum(ranks.bit_count() for ranks in held) == 6:
+            alike = 1
+            for times in Multiset(held).values():
+                alike *= factorial(times)
+            yield sum(ranks << 8 * place for place, ranks in enumerate(held)), 24 // alike
 
 
 def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:

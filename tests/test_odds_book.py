@@ -16,7 +16,7 @@ from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, s
 from kranalyze.games import GAMES
 from kranalyze.hand import best_bid, odds
 from kranalyze.hand import hand as hand_module
-from kranalyze.hand.book import canonical, hands
+from kranalyze.hand.book import canonical
 from kranalyze.hand.figures import wilson
 from kranalyze.hand.wording import odds_text
 from running import run, script
@@ -35,7 +35,7 @@ def book() -> pl.DataFrame:
 
 def test_every_hand_up_to_renaming_suits_is_there_once(book: pl.DataFrame) -> None:
     assert book.height == 6907 and book["equivalents"].sum() == 134596
-    assert dict(book.select("mask", "equivalents").iter_rows()) == dict(hands())
+    assert dict(book.select("mask", "equivalents").iter_rows()) == dict(script("build_hands").hands())
     for text, mask in book["hand", "mask"].iter_rows():
         assert parse_hand(text) == mask == canonical(mask)[0]
     assert book["layouts"].min() == 50_000
@@ -60,7 +60,8 @@ def test_what_needs_king_and_queen_is_null_for_hands_without_them(book: pl.DataF
 
 
 def test_the_builder_makes_the_rows_that_stand_there(book: pl.DataFrame, tmp_path: Path) -> None:
-    build, every = script("build_hands"), list(hands())
+    build = script("build_hands")
+    every = list(build.hands())
     chosen = {index: every[index] for index in (5, 3000)}
     rows = [build.row_of(index, mask, alike, 50_000) for index, (mask, alike) in chosen.items()]
     build.write(pl.DataFrame(rows), tmp_path / "book.parquet", 50_000)

@@ -28,7 +28,7 @@ from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.hand.book import canonical, hands
+from kranalyze.hand.book import canonical
 from running import run
 
 TOUR = Path(__file__).resolve().parent.parent / "scripts" / "tour.py"
@@ -206,7 +206,7 @@ def test_random_deals_are_those_of_the_command(tmp_path: Path) -> None:
 
 def test_the_book_answers_for_every_hand_in_its_own_suits() -> None:
     whole = kranalyze.book()
-    assert whole.height == sum(1 for _ in hands()) == 6907
+    assert whole.height == 6907
     for text in ("AKQ.AK.A.", ".A.KQJ.T9", "9.9.9.JT9", "..AKQ.AKQ"):
         [row] = kranalyze.book(text).to_dicts()
         mask, suits = canonical(parse_hand(text))

@@ -30,8 +30,7 @@ def game_of(hand: int, name: str | None = None) -> Game:
     """The game that a hand is asked about: the one that is named, or the usual one with hands of its size.
 
     Raises:
-        ValueError: no game, several, or none but one for three players deals so many cards; or the game that
-            is named deals another number, which is not what its forehand has seen either.
+        ValueError: so many cards are not dealt, nor seen by forehand; or they are in several games.
     """
     cards = hand.bit_count()
     held = "1 card" if cards == 1 else f"{cards} cards"
@@ -54,16 +53,11 @@ def game_of(hand: int, name: str | None = None) -> Game:
 
 
 class Asked:
-    """A hand as declarer.
+    """A hand as declarer, perhaps not whole; what is known of the others; what is left to be dealt.
 
     Attributes:
-        game: what is played; its rules are in force.
-        hand: the declarer's cards, perhaps not all.
-        seat: where he sits.
-        forehand: the seat left of the dealer.
-        known: cards of the others, by seat.
+        game: by the rules in force.
         contracts: in the order of the game.
-        undealt: the cards and places that are left.
     """
 
     def __init__(

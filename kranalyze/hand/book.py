@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter as Multiset
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import combinations_with_replacement
-from math import factorial
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.arguments import checked
@@ -34,17 +31,6 @@ def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
     return sum(held[suit] << 8 * place for place, suit in enumerate(suits)), suits
 
 
-def hands() -> Iterator[tuple[int, int]]:
-    """All hands of six from 24 up to renaming suits, each with the number of hands it stands for."""
-    suits = sorted((ranks << 2 for ranks in range(64)), reverse=True)
-    for held in combinations_with_replacement(suits, 4):
-        if sum(ranks.bit_count() for ranks in held) == 6:
-            alike = 1
-            for times in Multiset(held).values():
-                alike *= factorial(times)
-            yield sum(ranks << 8 * place for place, ranks in enumerate(held)), 24 // alike
-
-
 @cache
 def _rows(name: str) -> pl.DataFrame | None:
     """A bundled book; None if it is not there."""
@@ -60,7 +46,6 @@ def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.Dat
 
     Args:
         hand: any hand, ``"AKQ.AK.A."`` or a mask; without it the whole book, all hands up to renaming suits.
-        game: id or name of a game that has a book.
 
     Returns:
         The rows of the book (FORMAT.md: the book of hands); of one hand in its own suits.

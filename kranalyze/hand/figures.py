@@ -29,9 +29,7 @@ Z95 = 1.959963984540054
 
 
 def wilson(made: float, layouts: float) -> tuple[float, float]:
-    """The 95% interval of a share by Wilson's score (1927), without correction for continuity.
-
-    The standard one, of all ``layouts`` as they are; their number need not be whole.
+    """The 95% interval of a share by Wilson's score (1927), without correction; numbers need not be whole.
 
     >>> tuple(round(x, 4) for x in wilson(5, 10))
     (0.2366, 0.7634)

@@ -59,7 +59,6 @@ def odds(
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask; if it has fewer cards than the game deals, the others are random too.
-        game: id or name, or the game.
         contracts: only these; default all with a declarer.
         samples: how many layouts; default until every interval is at most ``within`` wide.
         within: width of the 95% interval; default 0.01, or what can be had in about five seconds of one core.
@@ -68,7 +67,6 @@ def odds(
         known: by seat cards that others are known to hold: a mask, or ``"HK ST"``.
         seat: the declarer's.
         dealer: default so that the seat is forehand.
-        rules: rule options over their defaults.
         play: also the share for every first card.
         workers: threads, default all cores.
         deck: letters of the hand's cards.
@@ -173,8 +171,7 @@ def _with_first_cards(
 ) -> Odds:
     """The same answer with the share for every first card, in the contract's best choice.
 
-    Only where the declarer leads, all his cards are known, and nothing is laid away or won as dealt. The
-    layouts are those of the sample, 10,000 at the most.
+    Only where the declarer leads, all his cards are known, and nothing is laid away or won as dealt.
     """
     contract, best = odds.contract, odds.best
     leads = contract.leads == "declarer" or asked.forehand == asked.seat

@@ -53,12 +53,7 @@ def added(parts: Iterable[Sums]) -> Sums:
 def fixed(
     asked: Asked, contract: Contract, layouts: int, made: Mapping[int | None, int], some: int
 ) -> Sums:
-    """The sums of a contract that is won or lost; nothing if the hand may not bid it.
-
-    Args:
-        made: how many of the layouts make it, by the card called (None: nothing is called).
-        some: how many some card makes.
-    """
+    """The sums of a contract ``made`` by each call and by ``some`` call; none if the hand may not bid it."""
     asks = asked.questions([contract])
     if not asks or not holds_required(asked.game, asks[0], asked.hand):
         return {}
@@ -85,8 +80,6 @@ def exact_odds(
 
     Args:
         hand: ``"AKQ.AKQ.."`` or a mask; the declarer leads.
-        contract: id or name, or the contract.
-        game: id or name, or the game.
         known: cards of the others, by places clockwise from the declarer (1, 2, 3).
         pack: mask of all cards, default the game's pack; the hand has a quarter of them.
 
@@ -143,11 +136,7 @@ def counted(asked: Asked) -> list[Odds]:
 def count_layouts(
     task: Task, hand: int, pack: int, known: Mapping[int, int] | None = None
 ) -> tuple[int, int]:
-    """Layouts in which the lone leader of a task takes all tricks, and all but perhaps the last.
-
-    Raises:
-        ValueError: cards outside the pack, or hands that do not fill it.
-    """
+    """Layouts in which the lone leader of a task takes all tricks, and all but perhaps the last."""
     held = {place: hand_mask(cards) for place, cards in (known or {}).items()}
     given = held.get(1, 0), held.get(2, 0), held.get(3, 0)
     used = hand | given[0] | given[1] | given[2]
@@ -157,10 +146,7 @@ def count_layouts(
 
 
 def walkable(asked: Asked, contract: Contract) -> bool:
-    """Whether the core's walk counts a contract: of whole hands, Bettler, Plauderer, Durchmarsch, Hundert.
-
-    Its row says whether it may fit, and the core has the word on every task.
-    """
+    """Whether the core's walk counts a contract: of whole hands, Bettler, Plauderer, Durchmarsch, Hundert."""
     game = asked.game
     order = contract.order in (("KT", "T") if contract.party == "called" else ("K",))
     if not asked.whole or (game.pack, game.size) != (24, 6) or contract.stake != "fixed" or not order:
@@ -172,10 +158,7 @@ def walkable(asked: Asked, contract: Contract) -> bool:
 def walk(
     asked: Asked, contracts: Iterable[Contract], workers: int | None = None, progress: Progress | None = None
 ) -> Sums:
-    """The sums of contracts that the walk counts over all layouts, 17,153,136 if nothing else is known.
-
-    The sums do not depend on the number of workers (threads, default all cores).
-    """
+    """The sums of contracts that the walk counts over all layouts, 17,153,136 if nothing else is known."""
     given = (asked.placed.get(1, 0), asked.placed.get(2, 0), asked.placed.get(3, 0))
     inner = layout_count([asked.game.size - mask.bit_count() for mask in given[1:]])
     ways, step = asked.layouts // inner, max(1, _PIECE // inner)
@@ -234,11 +217,7 @@ class Counter:
             return sums, memoryview(columns[0]).nbytes // 4 * _LAYOUT + nodes() * _NODE
 
     def count(self, columns: Sequence[Any]) -> Sums:
-        """The sums over layouts: columns N E S W and talon, UInt32 buffers.
-
-        Raises:
-            ValueError: a layout that the core does not take.
-        """
+        """The sums over layouts: columns N E S W and talon, UInt32 buffers."""
         import polars as pl
 
         asked, sums = self.asked, Sums()

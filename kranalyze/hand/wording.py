@@ -63,10 +63,7 @@ def odds_text(
 
 
 def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french") -> str:
-    """The best bid of a hand in one line, of several contracts the one that pays best; of None the head.
-
-    Lines are printed as they come: their columns do not wait for the widest cell.
-    """
+    """The best bid of a hand in a line whose columns do not wait for the widest cell; of None the head."""
     cells = ("hand", "best bid", "makes", "mean")
     if answers is not None:
         hand, best = hand_text(answers[0].hand, deck), best_bid(answers)

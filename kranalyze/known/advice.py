@@ -19,7 +19,7 @@ from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
-from kranalyze.known.layouts import Knowledge, draws, knowledge
+from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.situation import to_play, told
 from kranalyze.known.view import Progress, View, floors, looker, view
 from kranalyze.kpn import Record
@@ -100,15 +100,10 @@ class Advice:
     def rows(self) -> Iterator[dict[str, Any]]:
         """A row for each card, as ``kranalyze advise --json`` prints them."""
         seen = self.knowledge.seen
-        head = {
-            "game": seen.game.id,
-            "contract": seen.contract.id,
-            "seat": seen.seat.name,
-            "after": seen.after,
-            "layouts": self.layouts,
-            "looked_at": self.looked_at,
-            "method": self.method,
-        }
+        head: dict[str, Any] = {
+            "game": seen.game.id, "contract": seen.contract.id, "seat": seen.seat.name, "after": seen.after,
+            **{name: getattr(self, name) for name in ("layouts", "looked_at", "method")},
+        }  # fmt: skip
         for one in self.cards:
             yield {**head, "card": card_name(one.card), **{name: getattr(one, name) for name in _FIGURES}}
 
@@ -182,10 +177,6 @@ def advice(
     Args:
         first: samples before the first look at the intervals; their number doubles from look to look.
         card: samples need only tell whether it is the best.
-        stop: looked at now and then.
-
-    Raises:
-        Stopped: ``stop`` was set.
     """
     seen = view(known)
     if exact and known.count > MOST_LAYOUTS:
@@ -204,8 +195,8 @@ def advice(
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:
         numbers: dict[Hidden, array[int]] = {}
-        for number in draws(known.count, min(n, most - drawn), seed, drawn):
-            case, place = known.place(number)
+        for i in range(drawn, min(drawn + n, most)):
+            case, place = known.place(known.drawn(i, seed))
             numbers.setdefault(case, array("Q")).extend(place)
         looked += look(numbers)
         drawn = n = min(drawn + n, most)
@@ -275,12 +266,9 @@ def _single(game: Analysed, i: int, card: Judged, stop: Stop | None) -> Single |
 
 
 def verdict(low: float, best: bool, cost: int) -> Literal["mistake", "unlucky", "lucky"] | None:
-    """The verdict on a card.
+    """The verdict on a card, by the least that it cost on what its player could know; see ``Single``.
 
-    Args:
-        low: the least that it cost on what the player could know, by its 95% interval.
-        best: no card has a greater mean.
-        cost: what it cost with all cards open.
+    It is one of the best on that, and cost so much with all cards open.
     """
     if low > 0:
         return "mistake" if cost else "lucky"

@@ -119,7 +119,11 @@ class Knowledge:
 
     def sample(self, n: int, seed: int = 0) -> list[Deal]:
         """Layouts drawn at random, each as likely as any other every time; the same seed draws the same."""
-        return [self.layout(number) for number in draws(self.count, n, seed)]
+        return [self.layout(self.drawn(i, seed)) for i in range(n)]
+
+    def drawn(self, i: int, seed: int) -> int:
+        """The number of layout ``i`` of a seed's series: each has its own stream, as random deals have."""
+        return below(stream(seed, i), self.count, 64)
 
     def places(self) -> Mapping[int, Mapping[str, Fraction]]:
         """For every unseen card the probability of each place: ``N E S W``, ``discard``."""
@@ -151,26 +155,14 @@ class Knowledge:
             yield Deal((n, e, s, w), held.get(None, 0))
 
 
-def draws(count: int, n: int, seed: int, first: int = 0) -> Iterator[int]:
-    """Numbers below ``count``, unbiased: from the ``first`` of a seed's series on.
-
-    Each has a stream to itself, as random deals have, so that the series does not depend on how it is cut.
-    """
-    return (below(stream(seed, i), count, 64) for i in range(first, first + n))
-
-
 #: By place what may lie there.
 _May = tuple[int, ...]
 
 
 class Fact(NamedTuple):
-    """What something that happened says of the hand of a seat at that time.
+    """What something that happened after so many cards (``since``) says of what a seat held then.
 
-    Attributes:
-        since: how many cards had been played when the seat still held what this is about.
-        cannot: cards that it did not hold.
-        one_of: sets of which it held one whole; empty if this says nothing.
-        text: what happened.
+    It held none of some cards, and one of some sets whole if there are any; ``text`` is what happened.
     """
 
     seat: Seat
@@ -181,11 +173,7 @@ class Fact(NamedTuple):
 
 
 def _places_of(seen: Situation) -> Iterator[tuple[str, Places]]:
-    """The hidden places with nothing known of them, then with one fact more each time, and its words.
-
-    Raises:
-        CannotBeError: something that happened cannot have, whatever the others hold; it is named.
-    """
+    """The hidden places with nothing known of them, then with one fact more each time, and its words."""
     seats = (seat for seat in Seat if seat < seen.game.seats and seat != seen.seat)
     places = {s: HiddenPlace(s, seen.size - seen.played(s).bit_count()) for s in seats}
     laid = seen.game.talon if seen.seat != seen.question.declarer else 0
@@ -329,11 +317,7 @@ def _taking(case: _May, place: int, mask: int) -> _May:
 def _whole(
     case: _May, must: int, place: int, room: int, family: Sequence[int]
 ) -> Iterator[tuple[_May, int]]:
-    """The cases in which one of some sets lies whole in a place: the first, or not it but the second.
-
-    Args:
-        must: what lies there already; with each case comes what lies there then.
-    """
+    """The cases in which one of some sets lies whole in a place, with what must lie there then."""
     if not family:
         return
     mask, rest = family[0], family[1:]
@@ -352,11 +336,7 @@ def _whole(
 
 
 def knowledge_of(seen: Situation) -> Knowledge:
-    """What a seat knows in a situation.
-
-    Raises:
-        CannotBeError: no layout fits what has happened; the card or call that cannot be is named.
-    """
+    """What a seat knows in a situation."""
     steps = list(_places_of(seen))
     hidden = steps[-1][1]
     found = tuple(_cases(hidden, seen.unseen))

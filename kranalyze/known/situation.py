@@ -34,13 +34,11 @@ class Situation:
 
     Attributes:
         after: how many cards have been played.
-        seat: who looks.
         question: the contract as it is played, its partner left open.
-        hand: its cards before the first card was played, after talon and discard.
+        hand: the cards of the seat before the first card was played, after talon and discard.
         discard: what it laid away itself, else 0.
         shown: cards led (King or Queen) with which a marriage was registered.
-        pack: the cards in play.
-        size: cards of a hand.
+        pack, size: the cards in play, and how many a hand has.
     """
 
     record: Record
@@ -89,14 +87,9 @@ class Situation:
 
 
 def situation(record: Record, after: int, seat: int, shown: frozenset[int] | None = None) -> Situation:
-    """A record after so many cards as a seat sees it, before the next player speaks.
+    """A record after so many cards as a seat sees it, before the next player speaks; see ``knowledge``.
 
-    Args:
-        shown: the cards led with which a marriage was registered; default as the hands of the record tell,
-            or the later play of the other card.
-
-    Raises:
-        ValueError: no record, the contract or the seat's hand is not known in full, or no such position.
+    ``shown`` is by default as the hands of the record tell, or the later play of the other card.
     """
     if not isinstance(record, Record):
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
@@ -137,11 +130,7 @@ def situation(record: Record, after: int, seat: int, shown: frozenset[int] | Non
 
 
 def question_of(record: Record) -> Question:
-    """The contract of a record as it is played, its partner left open.
-
-    Raises:
-        ValueError: the contract or who leads is not known.
-    """
+    """The contract of a record as it is played, its partner left open."""
     contract = record.contract_row
     if contract is None or record.leader is None:
         raise ValueError("the contract of the record is not known in full")
@@ -177,8 +166,7 @@ def told(
     Args:
         deal: hands before the first card; ``anrufen3``: before the talon is taken, or with the discard gone.
         leader: where the contract leaves it open.
-        discard: mask, or cards as text.
-        play: cards in playing order, ``"SA ST H9"`` or their numbers.
+        play: cards in playing order.
         face_down: the cards laid for trick 1, as far as they are known.
 
     Raises:
@@ -240,11 +228,7 @@ def _moves(cards: Sequence[int], record: Record) -> tuple[Move, ...]:
 
 
 def to_play(record: Record, after: int) -> Seat:
-    """The seat whose turn it is after so many cards.
-
-    Raises:
-        ValueError: the contract, its trump or who leads is not known, or there is no such position.
-    """
+    """The seat whose turn it is after so many cards."""
     if after < len(record.play):
         return record.play[after].seat
     return _moves([*(move.card for move in record.play[:after]), 0], record)[-1].seat

@@ -168,10 +168,7 @@ def looker(
 ) -> Callable[[Mapping[Hidden, range | array[int]]], Looked]:
     """What gives the sums over layouts, by their numbers in each case, looked at piece by piece by threads.
 
-    Args:
-        most: how many layouts will be looked at at most, for ``progress``.
-        workers: threads, default all cores; the sums do not depend on them.
-        stop: looked at before a piece.
+    ``progress`` hears that ``most`` will be looked at; the sums do not depend on the number of workers.
     """
     pace, count, packed = Pace(_FIRST, _LARGEST, _SECONDS), workers or default_workers(), looking.pack()
     shelf: Shelf | None = None
@@ -200,13 +197,9 @@ def looker(
 
 
 def floors(known: Knowledge, seen: View, shares: Mapping[int, float]) -> dict[int, float | None]:
-    """The floors of the seat's cards: of the layouts the share that one plan wins (RULINGS: single dummy).
+    """The floors of the seat's cards, of which the exact shares are given (RULINGS: single dummy).
 
-    Args:
-        shares: of every card, exact.
-
-    Returns:
-        By card; None where the rulings define none, or it is not known.
+    Of the layouts the share that one plan wins; None where the rulings define none, or it is not known.
     """
     lone = _lone(known, seen)
     if lone is None:
