@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import polars as pl
 import pyarrow as pa
 
@@ -11,60 +9,14 @@ from kranalyze.analysis.gamecolumns import PLAYERS_SCHEMA, SINGLE_PLAYERS_COLUMN
 
 _SEATS = "nesw"
 _ROLES = ("declarer", "partner", "defender", "alone")
+_KEYS = ("player", "game")
 
 #: Sums, and those of what players could know, where the cards tell it.
-_SUMS = tuple(name for name in PLAYERS_SCHEMA.names if name not in ("player", "game", "best_share"))
+_SUMS = tuple(name for name in PLAYERS_SCHEMA.names if name not in (*_KEYS, "best_share"))
 _SINGLE = tuple(name for name, _, _ in SINGLE_PLAYERS_COLUMNS)
 
 #: So many batches are kept before they are added up.
 _PARTS = 64
-
-
-def partial(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
-    """Sums over some games, to be added to those over others (``total``); only who has a name counts."""
-    seated = _lazy(games)
-    by_game = (
-        pl.concat([_at(seated, seat) for seat in _SEATS])
-        .group_by("player", "game")
-        .agg(pl.len().alias("games"), pl.all().sum())
-    )
-    rows = _lazy(cards).with_columns(pl.col("game", "role").cast(pl.String))
-    cost, announced = (pl.col(name).fill_null(0).cast(pl.Int64) for name in ("cost", "cost_announce"))
-    of_card = {f"cost_{role}": (cost + announced).filter(pl.col("role") == role) for role in _ROLES}
-    of_card |= {"cards": pl.col("cost").is_not_null(), "best_cards": pl.col("cost") == 0}
-    single = "sd_verdict" in rows.collect_schema().names()
-    if single:
-        of_card |= {f"sd_cost_{role}": pl.col("sd_cost").filter(pl.col("role") == role) for role in _ROLES}
-        said = pl.col("sd_verdict").cast(pl.String)
-        of_card |= {"mistakes": said == "mistake", "unlucky": said == "unlucky", "lucky": said == "lucky"}
-    named = rows.filter(pl.col("player").is_not_null()).group_by("player", "game")
-    by_card = named.agg(**{name: what.sum() for name, what in of_card.items()})
-    joined = by_game.join(by_card, on=["player", "game"], how="left")
-    declaring = pl.col("cost_declarer").fill_null(0) + pl.col("discard")
-    counts = (pl.col(name).fill_null(0).cast(pl.Int64) for name in _SUMS)
-    known = (pl.col(name).fill_null(0).cast(pl.Float64) for name in _SINGLE if single)
-    return joined.with_columns(declaring.alias("cost_declarer")).select("player", "game", *counts, *known)
-
-
-def total(parts: Iterable[pl.LazyFrame]) -> pa.Table:
-    """The players' table (``PLAYERS_SCHEMA``) from sums of games, by game and name."""
-    listed = list(parts)
-    if not listed:
-        return PLAYERS_SCHEMA.empty_table()
-    summed = _summed(listed)
-    share = pl.when(pl.col("cards") > 0).then(pl.col("best_cards") / pl.col("cards"))
-    frame = summed.with_columns(share.alias("best_share")).sort("game", "player").collect()
-    schema = SINGLE_PLAYERS_SCHEMA if "mistakes" in frame.columns else PLAYERS_SCHEMA
-    return frame.select(schema.names).to_arrow().cast(schema)
-
-
-def aggregate_players(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> pa.Table:
-    """The players of analysed games (``PLAYERS_SCHEMA``): a row for each name and game.
-
-    Args:
-        games, cards: tables of this version, or frames over many files of them.
-    """
-    return total([partial(games, cards)])
 
 
 class Totals:
@@ -74,24 +26,58 @@ class Totals:
         self._parts: list[pl.DataFrame] = []
 
     def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> None:
-        """Count a batch."""
-        self._parts.append(partial(games, cards).collect())
+        """Count a batch; only who has a name counts.
+
+        Args:
+            games, cards: tables of this version, or frames over many files of them.
+        """
+        seated, rows = (t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in (games, cards))
+        by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
+        role, said = pl.col("role").cast(pl.String), pl.col("sd_verdict").cast(pl.String)
+        cost = pl.sum_horizontal(pl.col("cost", "cost_announce").cast(pl.Int64))
+        sums = {f"cost_{one}": cost.filter(role == one) for one in _ROLES}
+        sums |= {"cards": pl.col("cost").is_not_null(), "best_cards": pl.col("cost") == 0}
+        single = "sd_verdict" in rows.collect_schema().names()
+        if single:
+            sums |= {f"sd_cost_{one}": pl.col("sd_cost").filter(role == one) for one in _ROLES}
+            sums |= {"mistakes": said == "mistake", "unlucky": said == "unlucky", "lucky": said == "lucky"}
+        named = rows.filter(pl.col("player").is_not_null()).group_by("player", pl.col("game").cast(pl.String))
+        counts = by_game.agg(pl.len().alias("games"), pl.all().cast(pl.Int64).sum())
+        joined = counts.join(
+            named.agg(**{name: what.sum() for name, what in sums.items()}), on=_KEYS, how="left"
+        )
+        declaring = pl.col("cost_declarer").fill_null(0) + pl.col("discard")
+        self._parts.append(
+            joined
+            .with_columns(declaring.alias("cost_declarer"))
+            .select(
+                *_KEYS,
+                pl.col(_SUMS).fill_null(0).cast(pl.Int64),
+                *(pl.col(name).fill_null(0).cast(pl.Float64) for name in _SINGLE if single),
+            )
+            .collect()
+        )
         if len(self._parts) > _PARTS:
-            self._parts = [_summed(part.lazy() for part in self._parts).collect()]
+            self._parts = [self._summed()]
+
+    def _summed(self) -> pl.DataFrame:
+        return pl.concat(self._parts).group_by(_KEYS).agg(pl.all().sum())
 
     def table(self) -> pa.Table:
-        """The players so far."""
-        return total(part.lazy() for part in self._parts)
+        """The players so far (``PLAYERS_SCHEMA``), by game and name."""
+        if not self._parts:
+            return PLAYERS_SCHEMA.empty_table()
+        share = pl.when(pl.col("cards") > 0).then(pl.col("best_cards") / pl.col("cards"))
+        frame = self._summed().with_columns(share.alias("best_share")).sort("game", "player")
+        schema = SINGLE_PLAYERS_SCHEMA if "mistakes" in frame.columns else PLAYERS_SCHEMA
+        return frame.select(schema.names).to_arrow().cast(schema)
 
 
-def _summed(parts: Iterable[pl.LazyFrame]) -> pl.LazyFrame:
-    rows = pl.concat(parts)
-    names = [name for name in rows.collect_schema().names() if name not in ("player", "game")]
-    return rows.group_by("player", "game").agg(pl.col(name).sum() for name in names)
-
-
-def _lazy(rows: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
-    return rows if isinstance(rows, pl.LazyFrame) else pl.DataFrame(rows).lazy()
+def aggregate_players(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> pa.Table:
+    """The players of analysed games: a row for each name and game; see `Totals`."""
+    totals = Totals()
+    totals.add(games, cards)
+    return totals.table()
 
 
 def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
@@ -106,10 +92,10 @@ def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
         pl.col("game").cast(pl.String),
         *(pl.lit(each == seat).alias(f"seat_{each}") for each in _SEATS),
         (declares | second).alias("declared"),
-        ((declares | second) & (won > 0)).fill_null(False).alias("made"),
-        ((declares | second) & makeable).fill_null(False).alias("makeable"),
+        ((declares | second) & (won > 0)).alias("made"),
+        ((declares | second) & makeable).alias("makeable"),
         pl.col(f"passed_{seat}").is_not_null().alias("passed_up"),
-        won.fill_null(0).cast(pl.Int64).alias("won"),
-        pl.col(f"payoff_{seat}").fill_null(0).cast(pl.Int64).alias("won_double_dummy"),
-        pl.when(declares).then(pl.col("cost_discard")).fill_null(0).cast(pl.Int64).alias("discard"),
+        won.alias("won"),
+        pl.col(f"payoff_{seat}").alias("won_double_dummy"),
+        pl.when(declares).then(pl.col("cost_discard")).alias("discard"),
     )

@@ -66,7 +66,11 @@ class Replay:
         self.question = question
         said = {a.seat for a in record.announce if a.what == "contra"}
         self.opening = Measure(record.game_row, question, 0 if said else record.contra)
-        self.laid = _laid(record, question)
+        self.laid: dict[int, int] = {}  # by two Bettlers for trick 1, as far as that is known
+        if question.second is not None:
+            bidders = (question.declarer, question.second)
+            shown = ((m.seat, m.card) for m in record.play if m.trick == 1 and m.seat in bidders)
+            self.laid = {int(seat): card for seat, card in (*shown, *record.face_down)}
         if record.deal is None or not record.deal.complete:
             raise ValueError("a hand of the deal is not known")
         if record.game_row.talon and (record.discard is None or record.declarer is None):
@@ -74,15 +78,16 @@ class Replay:
         self._deal = record.deal
         self._known: dict[Task, list[CorePosition]] = {}
 
-    def start(self) -> CorePosition:
-        """Before the first card, and before two Bettlers lay theirs."""
-        return self._first(self.opening.base)
+    def start(self, task: Task | None = None) -> CorePosition:
+        """Before the first card, and before two Bettlers lay theirs; by default under the opening's task."""
+        deal, away = self._deal, self.record.discard or 0
+        return opening(task or self.opening.base, deal, self.record.declarer, away)
 
     def position(self, task: Task, after: int) -> CorePosition:
         """The position after so many cards under a task, before the next player speaks."""
         known = self._known.get(task)
         if known is None:
-            first = self._first(task)
+            first = self.start(task)
             for laid in self.laid.items():
                 first = first.laid(*laid)
             known = self._known[task] = [first]
@@ -118,13 +123,14 @@ class Replay:
             if move.trick > 1 or measure.parties:
                 yield Turn(move, point)
             elif position.declaring:
-                now = self._spoken(measure.base, position, move.seat)
-                yield Turn(move, replace(point, position=now), point, (point,))
+                spoken = replace(point, position=self._spoken(measure.base, position, move.seat))
+                yield Turn(move, spoken, point, (point,))
             else:
-                measure, options = self._raised(measure, move, after)
-                now = self.position(measure.base, after)
-                chosen = Point(measure, move.seat, now)
-                yield Turn(move, chosen, point if options else None, (*options, chosen) if options else ())
+                now = self._after_speaking(measure, move.seat)
+                others = [one for one in (measure, *self._options(measure, move)) if one is not now]
+                said = tuple(Point(m, move.seat, self.position(m.base, after)) for m in (*others, now))
+                yield Turn(move, said[-1], point if others else None, said if others else ())
+                measure = now
 
     @property
     def complete(self) -> bool:
@@ -171,9 +177,6 @@ class Replay:
         task = measure.value_task  # Rußbach's card points
         return {("stake", 0): point.pair, ("value", 0): (task, self.position(task, after))}
 
-    def _first(self, task: Task) -> CorePosition:
-        return opening(task, self._deal, self.record.declarer, self.record.discard or 0)
-
     def _said(self, seat: int) -> list[Announcement]:
         return [a for a in self.record.announce if a.seat == seat]
 
@@ -197,32 +200,11 @@ class Replay:
                 measure = measure.doubled()
         return measure
 
-    def _raised(self, measure: Measure, move: Move, after: int) -> tuple[Measure, tuple[Point, ...]]:
-        """What is in force after the mover spoke, and the other things he could have said.
-
-        A Contra may wait for the last opponent, so that only he can have missed it.
-        """
-        options: list[Measure] = []
-        if move.seat == self.question.partner:
-            options = [measure.raised(name) for name in measure.contract.raises]
-        elif move.seat != self.question.declarer and measure.may_contra and self._last_opponent(move):
-            options = [measure.doubled()]
-        now = self._after_speaking(measure, move.seat)
-        if not options and now is measure:
-            return now, ()
-        others = (m for m in (measure, *options) if m is not now)
-        return now, tuple(Point(m, move.seat, self.position(m.base, after)) for m in others)
-
-    def _last_opponent(self, move: Move) -> bool:
-        seats = self.opening.game.seats
-        later = [Seat((move.seat + i) % seats) for i in range(1, seats - move.turn + 1)]
-        return all(s in (self.question.declarer, self.question.partner) for s in later)
-
-
-def _laid(record: Record, question: Question) -> dict[int, int]:
-    """The cards that two Bettlers laid for trick 1, as far as they are known."""
-    if question.second is None:
-        return {}
-    bidders = (question.declarer, question.second)
-    shown = ((move.seat, move.card) for move in record.play if move.trick == 1 and move.seat in bidders)
-    return {int(seat): card for seat, card in (*shown, *record.face_down)}
+    def _options(self, measure: Measure, move: Move) -> list[Measure]:
+        """What the mover could say: raises; or Contra, which only the last opponent can have missed."""
+        question, seats = self.question, self.opening.game.seats
+        if move.seat == question.partner:
+            return [measure.raised(name) for name in measure.contract.raises]
+        side = (question.declarer, question.partner)
+        last = all((move.seat + i) % seats in side for i in range(1, seats - move.turn + 1))
+        return [measure.doubled()] if move.seat != question.declarer and measure.may_contra and last else []
