@@ -1,19 +1,22 @@
-"""One game in words for people: how it ended, card by card with marks, and the line that was missed."""
+"""Logged games in words for people: one card by card, a position, many as a summary."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
-from kranalyze.analysis.bids import Bids, JudgedBid
 from kranalyze.analysis.board import Position
-from kranalyze.analysis.game import Analysed, Judged
+from kranalyze.analysis.game import VERDICTS, Analysed, Judged
+from kranalyze.analysis.players import Totals
 from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
 from kranalyze.cards import Deck, cards_of
 from kranalyze.deal import Seat
-from kranalyze.games import Question
-from kranalyze.kpn import Announcement, Record
+from kranalyze.games import GAMES, Game
+from kranalyze.kpn import Announcement
+from kranalyze.show.aligned import aligned
 from kranalyze.show.text import (
     amount_text,
     card_text,
@@ -27,11 +30,18 @@ from kranalyze.show.text import (
     title,
 )
 
+if TYPE_CHECKING:
+    from kranalyze.analysis import Analysis
+    from kranalyze.analysis.bids import JudgedBid
+
 #: Said once wherever costs are shown.
 NOTICE = (
     "Costs are double dummy: they know all the cards. That is not advice; a card that cost something may "
     "have been right on what the player could see."
 )
+
+#: So many games are listed one by one.
+LISTED = 60
 
 #: Verdicts in words.
 _VERDICTS = {
@@ -44,6 +54,25 @@ _VERDICTS = {
 #: What a card did that changed who wins.
 _TURNED = {"lost": "Here the contract was lost", "won": "From here the contract could be made"}
 
+#: What a player's lack of words, and his words, are called where he is one of these, or may only declare.
+_SPOKEN = {
+    None: ("Saying nothing", "What was said"),
+    "partner": ("Not raising", "The raise"),
+    "defender": ("Not saying Contra", "Contra"),
+}
+
+_HEAD = ("board", "game", "contract", "declarer", "verdict", "got", "best play", "given away", "marked")
+
+_PLAYERS = (
+    ("player", "player"), ("games", "games"), ("declared", "declared"), ("makeable", "makeable"),
+    ("made", "made"), ("passed_up", "passed up"), ("won", "won"), ("won_double_dummy", "best play"),
+    ("cost_declarer", "as declarer"), ("cost_partner", "as partner"), ("cost_defender", "as defender"),
+    ("cost_alone", "alone"), ("cards", "cards"), ("best_share", "best"),
+)  # fmt: skip
+
+
+# one game
+
 
 def game_text(game: Analysed, deck: Deck | None = None) -> str:
     """A game card by card.
@@ -51,139 +80,175 @@ def game_text(game: Analysed, deck: Deck | None = None) -> str:
     Args:
         deck: letters of cards, those of the record if it is None.
     """
-    record = game.record
-    letters = deck or record.deck
-    blocks = [_head(game, letters)]
+    record, told = game.record, _Told(game, deck or game.record.deck)
+    blocks = [told.head()]
     if record.deal is not None:
         order = "K" if record.question is None else record.question.order
-        blocks.append([record.deal.diagram(letters, order)])
+        blocks.append([record.deal.diagram(told.deck, order)])
     if game.problem is not None:
         blocks.append([game.problem.message[0].upper() + game.problem.message[1:]])
-    blocks.append(_outcome(game))
+    blocks.append(told.outcome())
     if game.cards:
-        blocks.append(_cards(game, letters))
-        blocks += _missed(game, letters)
-    blocks.append(_rest(game, letters))
+        blocks += [told.tricks(), *told.missed()]
+    blocks.append([*told.rest()])
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-def _head(game: Analysed, deck: Deck) -> list[str]:
-    record, question, row = game.record, game.record.question, game.record.contract_row
-    first = f"Board {record.board}: " if record.board else ""
-    about = [record.game_row.name]
-    if question is None:
-        first += "no contract" if row is None else row.name
-        first += "" if record.declarer is None else f" by {record.declarer.title}"
-    else:
-        first += title(question, deck) + "".join(f", {part}" for part in _chosen(record, question, deck))
-        if record.game_row.orders:
-            about.append(f"order {order_text(question.order, record.game_row.pack, deck)}")
-    names = [f"{Seat(i).title} {name}" for i, name in enumerate(record.names) if name]
-    if names:
-        about.append(", ".join(names))
-    return [first, " · ".join(about)]
+class _Told:
+    """A game in the letters of a deck, block by block."""
 
+    def __init__(self, game: Analysed, deck: Deck) -> None:
+        self.game, self.record, self.deck = game, game.record, deck
+        self.row, self.unit = game.record.game_row, game.record.game_row.unit
 
-def _chosen(record: Record, question: Question, deck: Deck) -> Iterator[str]:
-    """Trump, called card, discard and doublings of a record."""
-    if question.trump is not None and question.declarer is not None:
-        yield f"trump {suit_text(question.trump, deck)}"
-    if record.called is not None:
-        holder = "the declarer" if question.partner is None else question.partner.title
-        yield f"calling {card_text(record.called, deck)} (held by {holder})"
-    if record.discard:
-        yield f"discarding {listed(card_text(c, deck) for c in cards_of(record.discard))}"
-    if record.contra:
-        yield ("Contra", "Recontra", "Subcontra")[min(record.contra, 3) - 1]
+    def cards(self, cards: Iterable[int], last: str = "or") -> str:
+        return listed((card_text(card, self.deck) for card in cards), last)
 
+    def amount(self, amount: int | None) -> str:
+        return amount_text(amount or 0, self.unit)
 
-def _outcome(game: Analysed) -> list[str]:
-    record, unit = game.record, game.record.game_row.unit
-    lines = []
-    if game.verdict is not None:
-        lines.append(f"The contract was {_VERDICTS[game.verdict]}.")
-    elif game.makeable is not None:
-        could = "could" if game.makeable else "could not"
-        lines.append(f"The contract {could} be made; play is not finished.")
-    if record.settlement is not None:
-        lines.append(f"As played {payment(record.settlement, unit)}.")
-    if any(amount is not None for amount in game.payoff) and game.payoff != record.settlement:
-        selfish = game.replay is not None and game.replay.opening.parties
-        how = "With best play, each for himself," if selfish else "With best play by everybody"
-        lines.append(f"{how} {payment(game.payoff, unit)}.")
-    if record.score is not None and record.settlement is not None and record.score != record.settlement:
-        lines.append(f"The logged score is another one: {payment(record.score, unit)}.")
-    return lines
+    def head(self) -> list[str]:
+        """The contract with trump, called card, discard and doublings; the game and who played it."""
+        record, question, contract = self.record, self.record.question, self.record.contract_row
+        first = [f"Board {record.board}: " if record.board else ""]
+        about = [self.row.name]
+        if question is None:
+            first[0] += "no contract" if contract is None else contract.name
+            first[0] += "" if record.declarer is None else f" by {record.declarer.title}"
+        else:
+            first[0] += title(question, self.deck)
+            if question.trump is not None and question.declarer is not None:
+                first.append(f"trump {suit_text(question.trump, self.deck)}")
+            if record.called is not None:
+                holder = "the declarer" if question.partner is None else question.partner.title
+                first.append(f"calling {self.cards([record.called])} (held by {holder})")
+            if record.discard:
+                first.append(f"discarding {self.cards(cards_of(record.discard), 'and')}")
+            if record.contra:
+                first.append(("Contra", "Recontra", "Subcontra")[min(record.contra, 3) - 1])
+            if self.row.orders:
+                about.append(f"order {order_text(question.order, self.row.pack, self.deck)}")
+        names = [f"{Seat(i).title} {name}" for i, name in enumerate(record.names) if name]
+        return [", ".join(first), " · ".join((*about, ", ".join(names)) if names else about)]
 
+    def outcome(self) -> list[str]:
+        game, record, unit = self.game, self.record, self.unit
+        lines = []
+        if game.verdict is not None:
+            lines.append(f"The contract was {_VERDICTS[game.verdict]}.")
+        elif game.makeable is not None:
+            could = "could" if game.makeable else "could not"
+            lines.append(f"The contract {could} be made; play is not finished.")
+        if record.settlement is not None:
+            lines.append(f"As played {payment(record.settlement, unit)}.")
+        if any(amount is not None for amount in game.payoff) and game.payoff != record.settlement:
+            selfish = game.replay is not None and game.replay.opening.parties
+            how = "With best play, each for himself," if selfish else "With best play by everybody"
+            lines.append(f"{how} {payment(game.payoff, unit)}.")
+        if record.score is not None and record.settlement not in (None, record.score):
+            lines.append(f"The logged score is another one: {payment(record.score, unit)}.")
+        return lines
 
-def _cards(game: Analysed, deck: Deck) -> list[str]:
-    """The tricks, a line each, and under it what each card cost."""
-    record, facts = game.record, game.record.facts
-    wide = max(len(card_text(c.move.card, deck)) for c in game.cards) + 4
-    lines = [_said(said, deck) for said in record.announce]
-    laid = {} if game.replay is None else game.replay.laid
-    lines += [f"{Seat(seat).title} lays {card_text(card, deck)} face down" for seat, card in laid.items()]
-    seats = 4 if game.replay is None else game.replay.opening.base.seats.bit_count()
-    for number, cards in groupby(game.cards, lambda card: card.move.trick):
-        trick = list(cards)
-        cells = [f"{c.move.seat.name} {card_text(c.move.card, deck)}{c.mark}".ljust(wide) for c in trick]
-        over = facts is not None and len(trick) == seats and number <= len(facts.winners)
-        taker = facts.winners[number - 1].title if facts is not None and over else ""
-        lines.append(f"{number:2}  {'  '.join(cells)}  {taker}".rstrip())
-        lines += [f"      {text}" for c in trick for text in _costs(c, game, deck)]
-    return lines
+    def tricks(self) -> list[str]:
+        """What was said and laid; the tricks, a line each, and under it what each card cost."""
+        record, facts, replay = self.record, self.record.facts, self.game.replay
+        wide = max(len(card_text(c.move.card, self.deck)) for c in self.game.cards) + 4
+        laid = {} if replay is None else replay.laid
+        seats = 4 if replay is None else replay.opening.base.seats.bit_count()
+        lines = [self.said(said) for said in record.announce]
+        lines += [f"{Seat(seat).title} lays {self.cards([card])} face down" for seat, card in laid.items()]
+        for number, cards in groupby(self.game.cards, lambda card: card.move.trick):
+            trick = list(cards)
+            texts = [f"{c.move.seat.name} {card_text(c.move.card, self.deck)}{c.mark}" for c in trick]
+            over = facts is not None and len(trick) == seats and number <= len(facts.winners)
+            taker = facts.winners[number - 1].title if facts is not None and over else ""
+            lines.append(f"{number:2}  {'  '.join(text.ljust(wide) for text in texts)}  {taker}".rstrip())
+            lines += [f"      {text}" for c in trick for text in self.costs(c)]
+        return lines
 
+    def said(self, said: Announcement) -> str:
+        if said.what == "marriage":
+            suit = "" if said.suit is None else f" in {suit_text(said.suit, self.deck)}"
+            return f"{said.seat.title} declares {said.points}{suit}"
+        words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
+        return f"{said.seat.title} {words.get(said.what, f'raises to {said.level}')}"
 
-def _said(said: Announcement, deck: Deck) -> str:
-    """An announcement in words."""
-    who = said.seat.title
-    if said.what == "marriage":
-        suit = "" if said.suit is None else f" in {suit_text(said.suit, deck)}"
-        return f"{who} declares {said.points}{suit}"
-    if said.what == "raise":
-        return f"{who} raises to {said.level}"
-    words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
-    return f"{who} {words[said.what]}"
+    def costs(self, card: Judged) -> Iterator[str]:
+        """What words, or their lack, and the card cost; the verdict on what the player could know."""
+        seat, who, name = card.move.seat, card.move.seat.title, self.cards([card.move.card])
+        if card.cost_announce:
+            said = any(one.seat == seat for one in self.record.announce)
+            role = self.game.role(seat) if self.row.contra == "token" else None
+            yield f"{_SPOKEN[role][said]} cost {who} {self.amount(card.cost_announce)}"
+        cost = f"{name} cost {who} {self.amount(card.cost)}"
+        if card.cost:
+            turned = "" if card.turned is None else f". {_TURNED[card.turned]}"
+            yield f"{cost} ({card.change}); best: {self.cards(card.best)}{turned}"
+        single = card.single
+        if single is None or single.verdict is None:
+            return
+        better = card.best[:1] if single.verdict == "unlucky" else single.best
+        share, other = f"{single.shares[card.move.card]:.0%}", f"{single.shares[better[0]]:.0%}"
+        against = f"{share} against {other} for {self.cards(better)}"
+        if single.verdict == "mistake":
+            yield f"On what {who} could know {name} was a mistake: {against}"
+        elif single.verdict == "unlucky":
+            yield f"{cost}, but on what {who} could know it was right: {against}"
+        else:
+            lay = f"{name} cost {who} nothing as the cards lay"
+            yield f"{lay}, but on what {who} could know it was a mistake: {against}"
 
+    def missed(self) -> Iterator[list[str]]:
+        for card in turning(self.game):
+            if line := better_line(card):
+                against = " against all the others" if card.point and card.point.measure.parties else ""
+                trick, texts = card.move.trick, line_text(line, self.deck, card.move.trick)
+                what = f"The line that {card.move.seat.title} missed in trick {trick}{against}"
+                yield [what, *(f" {text}" for text in texts)]
 
-def _costs(card: Judged, game: Analysed, deck: Deck) -> Iterable[str]:
-    unit, who = game.record.game_row.unit, card.move.seat.title
-    if card.cost_announce:
-        yield f"{_words(card, game)} cost {who} {amount_text(card.cost_announce, unit)}"
-    if card.cost:
-        best = listed((card_text(c, deck) for c in card.best), "or")
-        cost = f"{card_text(card.move.card, deck)} cost {who} {amount_text(card.cost, unit)}"
-        turned = "" if card.turned is None else f". {_TURNED[card.turned]}"
-        yield f"{cost} ({card.change}); best: {best}{turned}"
-    if card.single is not None and card.single.verdict is not None:
-        yield _verdict(card, who, unit, deck)
+    def rest(self) -> Iterator[str]:
+        """Other contracts, and what everybody gave away."""
+        game, declarer = self.game, self.record.declarer
+        if declarer is not None and game.best is not None:
+            best, amount = self.choice(game.best), self.amount(game.best.payoff)
+            yield f"{declarer.title}'s best contract: {best}, {amount}"
+        elif declarer is not None and game.makeable is not None and game.problem is None:
+            yield f"{declarer.title} could not have made any contract"
+        for seat, passed in zip(Seat, game.passed, strict=True):
+            if passed is not None:
+                could = f"{self.choice(passed)}, {self.amount(passed.payoff)}"
+                yield f"{seat.title} could have made a higher one: {could}"
+        yield from self.bids()
+        if game.cost_discard:
+            yield f"The discard cost {self.amount(game.cost_discard)}"
+        if game.cards:
+            given = zip(Seat, game.given_away[: self.row.seats], strict=False)
+            yield f"Given away ({self.unit}): {', '.join(f'{seat.title} {cost}' for seat, cost in given)}"
 
+    def choice(self, choice: BestBid) -> str:
+        trump = "" if choice.trump is None else f", trump {suit_text(choice.trump, self.deck)}"
+        calling = f", calling {self.cards(choice.calls)}" if choice.calls else ""
+        return f"{choice.contract.name}{trump}{calling}"
 
-def _verdict(card: Judged, who: str, unit: str, deck: Deck) -> str:
-    """The verdict on what the player could know, in words."""
-    single, played, cost = card.single, card.move.card, card.cost or 0
-    assert single is not None
-    name, share = card_text(played, deck), f"{single.shares[played]:.0%}"
-    if single.verdict == "unlucky":
-        other = card.best[0]
-        right = f"right: {share} against {single.shares[other]:.0%} for {card_text(other, deck)}"
-        return f"{name} cost {who} {amount_text(cost, unit)}, but on what {who} could know it was {right}"
-    best = listed((card_text(c, deck) for c in single.best), "or")
-    against = f"was a mistake: {share} against {single.shares[single.best[0]]:.0%} for {best}"
-    if single.verdict == "mistake":
-        return f"On what {who} could know {name} {against}"
-    return f"{name} cost {who} nothing as the cards lay, but on what {who} could know it {against}"
+    def bids(self) -> Iterator[str]:
+        """The bids in words, a line each; none where there is nothing to say."""
+        bids, declarer = self.game.bids, self.record.declarer
+        if bids is None:
+            return
+        if bids.mean is not None and bids.best is not None and declarer is not None:
+            best = f"the best bid, {self.bid(bids.best)}, {bids.best.mean:+.1f}"
+            other = best if bids.cost else "and no bid pays more"
+            pays = f"this contract pays {bids.mean:+.1f} {self.unit} on average"
+            yield f"With {declarer.title}'s hand alone {pays}, {other}."
+        for seat, bid in zip(Seat, bids.passed, strict=True):
+            if bid is not None:
+                pays = f"{self.bid(bid)} pays {bid.mean:+.1f} {self.unit} on average"
+                yield f"{seat.title} passed, though with that hand alone {pays}."
 
-
-def _words(card: Judged, game: Analysed) -> str:
-    """What it was in a player's words, or in their lack, that cost something."""
-    said = [a.what for a in game.record.announce if a.seat == card.move.seat]
-    if game.record.game_row.contra == "token":
-        partner = game.role(card.move.seat) == "partner"
-        if said:
-            return "The raise" if partner else "Contra"
-        return "Not raising" if partner else "Not saying Contra"
-    return "What was said" if said else "Saying nothing"
+    def bid(self, bid: JudgedBid) -> str:
+        trump = "" if bid.trump is None else f" in {suit_text(bid.trump, self.deck)}"
+        calling = "" if bid.call is None else f" calling {self.cards([bid.call])}"
+        return f"{bid.contract.name}{trump}{calling}"
 
 
 def turning(game: Analysed) -> list[Judged]:
@@ -196,73 +261,6 @@ def turning(game: Analysed) -> list[Judged]:
 def better_line(card: Judged) -> tuple[Trick, ...]:
     """Best play from where a card was played; of cards equally good the lowest."""
     return () if card.point is None else play_out(*card.point.pair)[0]
-
-
-def _missed(game: Analysed, deck: Deck) -> Iterator[list[str]]:
-    for card in turning(game):
-        if line := better_line(card):
-            seat, number = card.move.seat, card.move.trick
-            against = " against all the others" if card.point and card.point.measure.parties else ""
-            what = f"The line that {seat.title} missed in trick {number}{against}"
-            yield [what, *_tricks(line, deck, number)]
-
-
-def _tricks(line: Sequence[Trick], deck: Deck, first: int) -> list[str]:
-    return [f" {text}" for text in line_text(line, deck, first)]
-
-
-def _rest(game: Analysed, deck: Deck) -> list[str]:
-    """Other contracts, and what everybody gave away."""
-    record, unit = game.record, game.record.game_row.unit
-    lines = []
-    if game.best is not None and record.declarer is not None:
-        best, amount = _choice(game.best, deck), amount_text(game.best.payoff, unit)
-        lines.append(f"{record.declarer.title}'s best contract: {best}, {amount}")
-    elif record.declarer is not None and game.makeable is not None and game.problem is None:
-        lines.append(f"{record.declarer.title} could not have made any contract")
-    for i, passed in enumerate(game.passed):
-        if passed is not None:
-            amount = amount_text(passed.payoff, unit)
-            lines.append(f"{Seat(i).title} could have made a higher one: {_choice(passed, deck)}, {amount}")
-    if game.bids is not None:
-        lines += _bids(game.bids, record, deck)
-    if game.cost_discard:
-        lines.append(f"The discard cost {amount_text(game.cost_discard, unit)}")
-    if game.cards:
-        given = zip(Seat, game.given_away[: record.game_row.seats], strict=False)
-        lines.append(f"Given away ({unit}): {', '.join(f'{seat.title} {amount}' for seat, amount in given)}")
-    return lines
-
-
-def _choice(choice: BestBid, deck: Deck) -> str:
-    trump = "" if choice.trump is None else f", trump {suit_text(choice.trump, deck)}"
-    called = ""
-    if choice.calls:
-        called = f", calling {listed((card_text(c, deck) for c in choice.calls), 'or')}"
-    return f"{choice.contract.name}{trump}{called}"
-
-
-def _bids(bids: Bids, record: Record, deck: Deck) -> list[str]:
-    """The bids in words, a line each; none where there is nothing to say."""
-    lines, unit = [], record.game_row.unit
-    if bids.mean is not None and bids.best is not None and record.declarer is not None:
-        who = record.declarer.title
-        best = f"the best bid, {_bid(bids.best, deck)}, {bids.best.mean:+.1f}"
-        other = best if bids.cost else "and no bid pays more"
-        lines.append(
-            f"With {who}'s hand alone this contract pays {bids.mean:+.1f} {unit} on average, {other}."
-        )
-    for seat, bid in enumerate(bids.passed):
-        if bid is not None:
-            text = f"{Seat(seat).title} passed, though with that hand alone {_bid(bid, deck)}"
-            lines.append(f"{text} pays {bid.mean:+.1f} {unit} on average.")
-    return lines
-
-
-def _bid(bid: JudgedBid, deck: Deck) -> str:
-    trump = "" if bid.trump is None else f" in {suit_text(bid.trump, deck)}"
-    call = "" if bid.call is None else f" calling {card_text(bid.call, deck)}"
-    return f"{bid.contract.name}{trump}{call}"
 
 
 def position_text(
@@ -292,6 +290,112 @@ def position_text(
         forced.append(f"  {amount:+5d}  {' '.join(card_text(c, letters) for c in groups[amount])}")
     blocks = [head, [position.hands.diagram(letters, answer.question.order)], forced]
     if answer.line:
-        blocks.append(["Best play from here", *_tricks(answer.line, letters, number)])
+        line = (f" {text}" for text in line_text(answer.line, letters, number))
+        blocks.append(["Best play from here", *line])
     blocks.append(money(answer))
     return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+# many games
+
+
+def _line(game: Analysed, deck: Deck | None) -> tuple[str, ...]:
+    record = game.record
+    row, declarer, letters = record.contract_row, record.declarer, deck or record.deck
+    name = "" if row is None else row.name
+    if record.question is not None and record.question.trump is not None:
+        name += f" {suit_text(record.question.trump, letters)}"
+    # What stands for the verdict of a game that is not finished.
+    unfinished = {None: "", True: "(makeable)", False: "(not makeable)"}[game.makeable]
+    marks = [
+        f"{c.move.seat.name} {card_text(c.move.card, letters)}{c.mark} (trick {c.move.trick})"
+        for c in game.cards
+        if c.mark
+    ]
+    return (
+        record.board or str(record.index + 1),
+        record.game,
+        name,
+        "" if declarer is None else declarer.title,
+        game.verdict or unfinished,
+        _amount(None if declarer is None or record.settlement is None else record.settlement[declarer]),
+        _amount(None if declarer is None else game.payoff[declarer]),
+        str(sum(game.given_away)) if game.cards else "",
+        ", ".join(marks[:4]) + (f" and {len(marks) - 4} more" if len(marks) > 4 else ""),
+    )
+
+
+def _amount(amount: int | None) -> str:
+    return "" if amount is None else f"{amount:+d}" if amount else "0"
+
+
+def _verdicts(game: Game, rows: Mapping[str | None, Counter[str]]) -> str:
+    order = {contract.id: i for i, contract in enumerate(game.contracts)}
+    kinds = ("games", *VERDICTS.values(), "none", "given")
+    lines = [("contract", "games", *VERDICTS.values(), "no verdict", f"given away ({game.unit})")]
+    for contract in sorted(rows, key=lambda c: order.get(c or "", -1)):
+        shown = "none" if contract is None else game.contract(contract).name
+        lines.append((shown, *(str(rows[contract][kind]) for kind in kinds)))
+    if len(rows) > 1:
+        total = sum(rows.values(), Counter[str]())
+        lines.append(("all", *(str(total[kind]) for kind in kinds)))
+    return "\n".join([game.name, *aligned(lines, "<" + ">" * 7, "  ")])
+
+
+def _players(game: Game, rows: Sequence[dict[str, Any]]) -> str:
+    # A role in which nobody gave anything away has no column.
+    columns = [c for c in _PLAYERS if c[1] not in ("as partner", "alone") or any(row[c[0]] for row in rows)]
+    lines = [tuple(title for _, title in columns)]
+    for row in sorted(rows, key=lambda row: (-row["won"], row["player"])):
+        lines.append(tuple(_cell(key, row[key]) for key, _ in columns))
+    shown = aligned(lines, "<" + ">" * (len(columns) - 1), "  ")
+    head = f"Players of {game.name}: won, best play and given away (as declarer ...) in {game.unit}"
+    return "\n".join([head, *shown])
+
+
+def _cell(key: str, value: Any) -> str:
+    if value is None:
+        return ""
+    if key == "best_share":
+        return f"{value:.1%}"
+    return _amount(value) if key.startswith("won") else str(value)
+
+
+def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool = False) -> Iterator[str]:
+    """One game card by card (with ``each`` all of them), many as a summary; what costs mean is said once.
+
+    Args:
+        parts: analysed one after another; memory does not grow with them.
+        deck: letters of cards, those of the records if it is None.
+    """
+    only: Analysed | None = None
+    costs, count, totals = False, 0, Totals()
+    lines: list[tuple[str, ...]] = [_HEAD]
+    contracts: dict[str, dict[str | None, Counter[str]]] = {}
+    for part in parts:
+        costs = costs or part.tables["cards"].num_rows > 0
+        if each:
+            yield from (game_text(game, deck) for game in part.analysed)
+            continue
+        totals.add(**part.tables)
+        for game in part.analysed:
+            only, count = only or game, count + 1
+            of_game = contracts.setdefault(game.record.game, {})
+            counts = of_game.setdefault(game.record.contract, Counter())
+            counts.update({"games": 1, game.verdict or "none": 1, "given": sum(game.given_away)})
+            if count <= LISTED:
+                lines.append(_line(game, deck))
+    if count == 1 and only is not None:
+        yield game_text(only, deck)
+    elif count:
+        many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
+        listed = "\n".join(aligned(lines, "<<<<<>>><"))
+        blocks = [listed if count <= LISTED else f"{many}--json --games all."]
+        blocks += [_verdicts(GAMES[name], contracts[name]) for name in GAMES if name in contracts]
+        players = totals.table().to_pylist()
+        for name, row in GAMES.items():
+            if mine := [player for player in players if player["game"] == name]:
+                blocks.append(_players(row, mine))
+        yield "\n\n".join(blocks)
+    if costs:
+        yield NOTICE

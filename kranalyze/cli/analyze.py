@@ -69,8 +69,7 @@ def analyze(
     """
     from kranalyze.analysis import analyses, analyze_log
     from kranalyze.analysis.players import Totals
-    from kranalyze.analysis.summary import study_text
-    from kranalyze.analysis.texts import NOTICE
+    from kranalyze.analysis.texts import NOTICE, study_text
     from kranalyze.read import read_games
     from kranalyze.read.logpieces import log_pieces
 

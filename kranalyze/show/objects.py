@@ -10,8 +10,7 @@ from dataclasses import field
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.analysis.summary import study_text
-from kranalyze.analysis.texts import position_text
+from kranalyze.analysis.texts import position_text, study_text
 from kranalyze.cards import mask_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
