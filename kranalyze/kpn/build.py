@@ -121,13 +121,9 @@ def _rank(name: str) -> int:
 
 def announcement_text(announcement: Announcement, deck: Deck = "french") -> str:
     """An announcement as the Announce tag has it, ``"N 40 H"``."""
-    seat = announcement.seat.name
-    if announcement.what == "marriage":
-        suit = "" if announcement.suit is None else f" {suit_letter(announcement.suit, deck)}"
-        return f"{seat} {announcement.points}{suit}"
-    if announcement.what == "raise":
-        return f"{seat} raise {announcement.level}"
-    return f"{seat} {({'hundred': '100', 'all': 'all', 'contra': 'contra'})[announcement.what]}"
+    suit = None if announcement.suit is None else suit_letter(announcement.suit, deck)
+    what = {"marriage": str(announcement.points), "hundred": "100"}.get(announcement.what, announcement.what)
+    return " ".join(filter(None, (announcement.seat.name, what, suit, announcement.level)))
 
 
 def call_text(call: Call, deck: Deck = "french") -> str:
@@ -177,10 +173,9 @@ def checked(items: Sequence[Item], like: Record | None = None) -> Record:
                 raise ValueError(f"the value of {item.name} cannot have a line break")
     file = "<record>" if like is None else like.file
     outcomes = list(iter_kpn(items_text(items), file))
-    for outcome in outcomes:
-        for problem in outcome.problems:
-            if problem.severity == "error":
-                raise problem
+    for problem in (problem for outcome in outcomes for problem in outcome.problems):
+        if problem.severity == "error":
+            raise problem
     record = outcomes[0].record if outcomes else None
     if record is None or len(outcomes) > 1:
         raise ValueError("this is more than one game, or none")
