@@ -91,8 +91,8 @@ def check_table(data: bytes, form: str) -> None:
     Raises:
         AssertionError: something was lost, or nothing was said.
     """
-    columns = joined(piece.columns() for piece, _ in cut_stream(io.BytesIO(data), form, "fuzz"))
-    parts = [piece.deals() for piece, _ in cut_stream(io.BytesIO(data), form, "fuzz")]
+    columns = joined(piece.columns() for piece in cut_stream(io.BytesIO(data), form, "fuzz"))
+    parts = [piece.deals() for piece in cut_stream(io.BytesIO(data), form, "fuzz")]
     problems = [problem for _, some in parts for problem in some]
     assert sum(len(records) for records, _ in parts) == columns.frame.height
     assert problems == columns.problems
@@ -100,7 +100,7 @@ def check_table(data: bytes, form: str) -> None:
     out = io.BytesIO()
     write_deals(columns.frame, out, form)  # type: ignore[arg-type]
     out.seek(0)
-    again = joined(piece.columns() for piece, _ in cut_stream(out, form, "fuzz"))
+    again = joined(piece.columns() for piece in cut_stream(out, form, "fuzz"))
     kept = ["n", "e", "s", "w", "talon", "board", "dealer", "game"]
     assert again.frame.select(kept).equals(columns.frame.select(kept))
 

@@ -37,7 +37,7 @@ def told(columns: Columns) -> list[str]:
 
 
 def read_as(form: str, data: bytes, name: str = "x", game: str | None = None) -> Columns:
-    return joined(piece.columns() for piece, _ in cut_stream(io.BytesIO(data), form, name, None, game))
+    return joined(piece.columns() for piece in cut_stream(io.BytesIO(data), form, name, None, game))
 
 
 @st.composite

@@ -47,7 +47,7 @@ def written(records: list[Record], form: Format) -> bytes:
 def again(data: bytes, form: str, **more: Any) -> tuple[list[Record], list[str]]:
     """Records read back, and what is said of them."""
     records, problems = list[Record](), list[str]()
-    for piece, _ in cut_stream(io.BytesIO(data), form, f"x.{form}", **more):
+    for piece in cut_stream(io.BytesIO(data), form, f"x.{form}", **more):
         for outcome in piece.outcomes():
             problems += map(str, outcome.problems)
             records += [] if outcome.record is None else [outcome.record]

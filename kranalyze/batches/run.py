@@ -23,7 +23,8 @@ from kranalyze.deal import Seat
 from kranalyze.files import name_text, replacing
 from kranalyze.frozen import frozen
 from kranalyze.parallel import WorkersDied
-from kranalyze.read.pieces import Piece, Progress, cut, measured
+from kranalyze.read.pieces import Piece, cut
+from kranalyze.read.sources import is_in_place, path_of
 
 if TYPE_CHECKING:
     import polars as pl
@@ -128,23 +129,13 @@ def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
 
 @checked
 def batch(
-    inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-    out: str | os.PathLike[str],
-    *,
-    task: str = "table",
-    executor: Executor | Engine | None = None,
-    workers: int | None = None,
-    shard_size: int | None = None,
-    game: str | None = None,
-    rules: Mapping[str, str] | None = None,
-    contracts: Iterable[str] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None,
-    selfish: bool = False,
-    best: bool = True,
-    single_dummy: bool = False,
-    bids: bool = True,
+    inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], out: str | os.PathLike[str], *,
+    task: str = "table", executor: Executor | Engine | None = None, workers: int | None = None,
+    shard_size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None,
+    contracts: Iterable[str] | None = None, declarers: Iterable[Seat | int | str] | None = None,
+    selfish: bool = False, best: bool = True, single_dummy: bool = False, bids: bool = True,
     progress: bool = False,
-) -> BatchResult:
+) -> BatchResult:  # fmt: skip
     """Solve or analyse any number of records into a directory of Parquet files.
 
     The records are cut into shards; each is written as a whole or not at all, under a name that is the
@@ -210,21 +201,20 @@ def batch(
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
         held.prepare()
-        cutting = measured(names)
         size = shard_size or SHARD_SIZES[settings.task]
         # What is finished is not given up for an input that has vanished.
         strict = before is not None
         pieces = chain.from_iterable(
-            cut(name, size, settings.game, settings.rules, cutting, strict) for name in names
+            cut(name, size, settings.game, settings.rules, strict) for name in names
         )
         jobs = (Job(settings.name(piece), os.fspath(folder), settings, piece) for piece in pieces)
-        with _bar(progress, cutting) as tell:
+        with _bar(progress, names) as tell:
             result = _made(jobs, engine, held, settings.task, tell)
         return _summed_up(held, settings, names, result)
 
 
 def _made(
-    jobs: Iterable[Job], engine: Engine, held: Store, task: str, tell: Callable[[str, int], None]
+    jobs: Iterable[Job], engine: Engine, held: Store, task: str, tell: Callable[[str, Piece], None]
 ) -> BatchResult:
     """The shards of all jobs, in their order."""
     shards: dict[str, Shard] = {}
@@ -235,7 +225,7 @@ def _made(
         nonlocal reused, damaged
         for job in jobs:
             names.append(job.name)
-            tell("cut", job.piece.records)
+            tell("cut", job.piece)
             shard, was_damaged = held.found(job.name)
             damaged += was_damaged
             if shard is None:
@@ -243,13 +233,13 @@ def _made(
             else:
                 reused += 1
                 shards[job.name] = shard
-                tell("reused", job.piece.records)
+                tell("reused", job.piece)
 
     try:
         for job, shard in parallel.run(engine.work, missing(), engine.pool, ordered=False, attempts=ATTEMPTS):
             _see(held, shard)
             shards[job.name] = shard
-            tell("made", job.piece.records)
+            tell("made", job.piece)
     except WorkersDied as error:
         piece: Piece = error.item.piece
         first = piece.start.index + 1
@@ -262,31 +252,33 @@ def _made(
 
 
 @contextmanager
-def _bar(shown: bool, cutting: Progress) -> Iterator[Callable[[str, int], None]]:
-    """What is told of records that were cut, made or reused: a bar, with the time left as far as it is known.
+def _bar(shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece], None]]:
+    """What is told of pieces that were cut, made or reused: a bar, with the time left as far as it is known.
 
     How many records there are is not known before all inputs have been cut; until then it is reckoned
-    from the part that has been.
+    from the part that has been, unless one is a stream.
     """
     if not shown:
-        yield lambda what, records: None
+        yield lambda what, piece: None
         return
     from tqdm import tqdm
 
-    found = 0
+    paths = [path_of(name) for name in names if not is_in_place(name)]
+    whole = 0 if "-" in names else sum(path.stat().st_size for path in paths if path.is_file())
+    found, size = 0, 0.0
     with tqdm(unit="record", file=sys.stderr, dynamic_ncols=True, smoothing=0.05) as bar:
 
-        def tell(what: str, records: int) -> None:
-            nonlocal found
+        def tell(what: str, piece: Piece) -> None:
+            nonlocal found, size
             if what == "made":
-                bar.update(records)
+                bar.update(piece.records)
             elif what == "reused":  # it counts, but not for the rate
-                bar.initial += records
-                bar.n += records
+                bar.initial += piece.records
+                bar.n += piece.records
                 bar.refresh()
             else:
-                found += records
-                bar.total = max(found, round(found / cutting.share)) if cutting.share else bar.total
+                found, size = found + piece.records, size + piece.size
+                bar.total = max(found, round(found * whole / size)) if whole and size else bar.total
 
         yield tell
 

@@ -73,13 +73,10 @@ class Settings:
 
 
 def settings_of(
-    task: str,
-    game: str | None = None,
-    rules: Mapping[str, str] | None = None,
-    contracts: Iterable[str] | None = None,
-    declarers: Iterable[Seat | int | str] | None = None,
+    task: str, game: str | None = None, rules: Mapping[str, str] | None = None,
+    contracts: Iterable[str] | None = None, declarers: Iterable[Seat | int | str] | None = None,
     **asked: bool,
-) -> Settings:
+) -> Settings:  # fmt: skip
     """Settings, held against what the games know.
 
     Args:

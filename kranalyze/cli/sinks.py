@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import groupby
+from itertools import chain, groupby, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kranalyze.answers.plan import Plan
 
     #: Takes rows of a table, all those of some of the deals.
-    Write = Callable[[pa.Table], None]
+    Write = Callable[[pa.Table], object]
 
 #: Rows of a group of a Parquet file; the last one has fewer.
 GROUP = 1 << 15
@@ -141,15 +141,12 @@ def _cell(value: Any) -> Any:
     return " ".join(map(str, value))
 
 
-def json_lines(rows: pa.Table) -> bytes:
-    """A row per line."""
-    from kranalyze.show.text import as_line
+def row_lines(rows: pa.Table, form: str, header: bool = True) -> bytes:
+    """Rows as JSON, one on a line, or as CSV: lists of cards divided by blanks, null as nothing."""
+    if form == "json":
+        from kranalyze.show.text import as_line
 
-    return "".join(f"{as_line(row)}\n" for row in rows.to_pylist()).encode()
-
-
-def csv_lines(rows: pa.Table, header: bool = True) -> bytes:
-    """Rows under a header; lists of cards divided by blanks, null as nothing."""
+        return "".join(f"{as_line(row)}\n" for row in rows.to_pylist()).encode()
     import polars as pl
 
     frame = pl.DataFrame(rows)
@@ -161,14 +158,8 @@ def csv_lines(rows: pa.Table, header: bool = True) -> bytes:
 @contextmanager
 def row_sink(out: BinaryIO, form: str) -> Iterator[Write]:
     """JSON or CSV."""
-    begun = False
-
-    def write(rows: pa.Table) -> None:
-        nonlocal begun
-        out.write(json_lines(rows) if form == "json" else csv_lines(rows, header=not begun))
-        begun = True
-
-    yield write
+    heads = chain([True], repeat(False))
+    yield lambda rows: out.write(row_lines(rows, form, next(heads)))
 
 
 @contextmanager

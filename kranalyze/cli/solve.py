@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 #: What is shown of a deal: rows, or a text for people.
 Shown = Iterable[dict[str, Any]] | str
 
+#: What is asked of a deal that lies on a page, beside the called card, Contra and the cards put away.
+_ON_PAGE = ("contract", "declarer", "second", "partner", "order", "trump", "leader")
+
 
 @options.command(
     """Examples:
@@ -117,7 +120,12 @@ def solve(
         if not made:
             cannot.append(case)
         if report is not None:
-            on_page.append(_page_row(case, arguments))
+            from kranalyze.show.pages.records import asked_row, case_row
+
+            told = {name: arguments.get(name) for name in _ON_PAGE} | {"called": arguments.get("call")}
+            told["contra"] = arguments["contra"] or None
+            told["discard"] = mask_of(arguments["discard"]) if arguments.get("discard") else None
+            on_page.append(asked_row(case_row(case), told))
         return shown
 
     _show_each(cases, show, form, deck, tally)
@@ -252,17 +260,6 @@ def _standing(
     if as_row:
         return made, [{**position.row(answer), "board": case.board}]
     return made, position_text(position, answer, deck, case.board)
-
-
-def _page_row(case: Record, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """A deal under what was asked about it, for a page."""
-    from kranalyze.show.pages.records import asked_row, case_row
-
-    named = ("contract", "declarer", "second", "partner", "order", "trump", "leader")
-    asked = {name: arguments.get(name) for name in named}
-    asked |= {"called": arguments.get("call"), "contra": arguments["contra"] or None}
-    asked["discard"] = mask_of(arguments["discard"]) if arguments.get("discard") else None
-    return asked_row(case_row(case), asked)
 
 
 @options.command(

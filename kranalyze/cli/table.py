@@ -286,7 +286,7 @@ def stats(
             schema = SCHEMA.with_metadata({**SCHEMA.metadata, **about})
             pq.write_table(figures.to_arrow().cast(schema), out, compression="zstd")
         else:
-            out.write((sinks.json_lines if form == "json" else sinks.csv_lines)(figures.to_arrow()))
+            out.write(sinks.row_lines(figures.to_arrow(), form))
     if report is not None:
         from kranalyze.show.pages.bidding import bidding_page
 

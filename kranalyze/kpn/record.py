@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from itertools import chain, groupby
 from typing import Literal
 
@@ -134,6 +134,10 @@ class KpnError(ValueError):
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.severity}: {self.message}"
+
+    def __repr__(self) -> str:  # on which the names of shards hang
+        return f"KpnError{astuple(self)}"
+
 
 #: What is said in trick 1 (RULINGS: russbach, anrufen).
 What = Literal["marriage", "hundred", "all", "raise", "contra"]

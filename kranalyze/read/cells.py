@@ -34,6 +34,7 @@ class Rows:
         names: the columns of the file, in their order.
         cells: those that are read, and of each row ``deal`` (its index in the file) and ``line``.
         count: how many they are, those that are none too.
+        size: bytes that they have in the file, about.
         problems: rows that are none, and what is said of the header.
         starts: of a CSV the first line of each row, by which places within lines are told.
     """
@@ -41,6 +42,7 @@ class Rows:
     names: tuple[str, ...]
     cells: pl.DataFrame
     count: int
+    size: float = field(default=0, repr=False)
     problems: tuple[KpnError, ...] = ()
     starts: tuple[str, ...] | None = field(default=None, repr=False)
     delimiter: str = ","
@@ -135,11 +137,11 @@ def _place(line: str, place: int, delimiter: str) -> int:
     return len(line.rstrip("\r\n")) + 1
 
 
-def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[tuple[Rows | KpnError, None]]:
+def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Rows | KpnError]:
     """The rows of a CSV, ``size`` of them at a time; what is no row harms no other."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
-        yield from ((rows, None) for rows in _csv_rows(text, file, size or 1 << 11))
+        yield from _csv_rows(text, file, size or 1 << 11)
     finally:
         text.detach()
 
@@ -171,7 +173,8 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
         columns |= {"deal": [row[0] for row in good], "line": [row[1] for row in good]}
         texts = pl.col(list(wanted)).str.strip_chars().replace("", None)
         frame = pl.DataFrame(columns, schema=kinds).with_columns(texts)
-        return Rows(names, frame, index - cut, tuple(problems), tuple(row[2] for row in good), delimiter)
+        starts = tuple(row[2] for row in good)
+        return Rows(names, frame, index - cut, sum(map(len, starts)), tuple(problems), starts, delimiter)
 
     for values, written, line, wrong in found:
         if wrong is None and len(values) > len(names):
@@ -197,45 +200,38 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
 # Parquet
 
 
-def parquet_rows(
-    source: IO[bytes], file: str, size: int | None
-) -> Iterator[tuple[Rows | KpnError, float]]:
-    """The rows of a Parquet, ``size`` of them at a time, and the share of all that have been cut.
-
-    Places are given as row (from 1) and column of the table.
-    """
+def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Rows | KpnError]:
+    """The rows of a Parquet, ``size`` of them at a time; places are row (from 1) and column of the table."""
     import polars as pl
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    done = 0
+    done, length = 0, source.seek(0, io.SEEK_END)
     try:
         parquet = pq.ParquetFile(source)
         names, total = tuple(parquet.schema_arrow.names), parquet.metadata.num_rows
         wrong = _header_problem(names, "a Parquet of deals has columns n, e, s and w")
         wrong = wrong or _type_problem(parquet.schema_arrow)
         if wrong is not None:
-            yield KpnError(file, 1, wrong[0] + 1, "error", wrong[1]), 1.0
+            yield KpnError(file, 1, wrong[0] + 1, "error", wrong[1])
             return
         for table in _slices(parquet, size or 1 << 16, [name for name in names if name in _known(names)]):
             plain = _plain(table)
             if isinstance(plain, tuple):
-                name, why = plain
-                rows: Rows | KpnError = KpnError(file, done + 1, names.index(name) + 1, "error", why)
+                yield KpnError(file, done + 1, names.index(plain[0]) + 1, "error", plain[1])
             else:
                 numbers = pl.int_range(done, done + table.num_rows, dtype=pl.UInt32, eager=True)
                 columns = {name: pl.Series(name, plain.column(name)) for name in plain.column_names}
                 frame = pl.DataFrame({**columns, "deal": numbers, "line": numbers + 1})
-                rows = Rows(names, frame, table.num_rows)
+                yield Rows(names, frame, table.num_rows, length * table.num_rows / total)
             done += table.num_rows
-            yield rows, done / max(1, total)
         if not total:
-            yield KpnError(file, 1, 1, "error", "there is no deal in the file"), 1.0
+            yield KpnError(file, 1, 1, "error", "there is no deal in the file")
     except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         message = f"not a Parquet file: {(str(error).splitlines() or [''])[0]}"
-        yield KpnError(file, done + 1, 1, "error", message), 1.0
+        yield KpnError(file, done + 1, 1, "error", message)
 
 
 def _type_problem(fields: pa.Schema) -> tuple[int, str] | None:

@@ -50,7 +50,7 @@ def listed_hands(
                 first = file.peek().lstrip(b"\xef\xbb\xbf \t\r\n")
                 if not first.startswith((b"[", b"%")):
                     return _lines(file.read().decode("utf-8", "replace"), name, deck)
-            columns = joined(piece.columns() for piece, _ in cut_stream(file, form, name, None, game))
+            columns = joined(piece.columns() for piece in cut_stream(file, form, name, None, game))
     except OSError as error:
         return [], [unreadable(name, error)]
     found, problems = [], columns.problems

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import io
 import mmap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import IO
 
 from kranalyze.cards import Deck, pack_mask
@@ -24,7 +24,7 @@ from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
 from kranalyze.read.columns import Columns, fitting, frame_of, joined, record_of, usual_game
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deal
-from kranalyze.read.sources import IN_PLACE, is_in_place, opened, path_of, unreadable
+from kranalyze.read.sources import IN_PLACE, is_in_place, opened, unreadable
 
 
 @frozen
@@ -39,7 +39,7 @@ class Piece:
         rules: rule options over theirs.
         start: index and line of the first one in the input, and of KPN what it copies from the one before.
         records: how many they are, those with errors too; -1 where that is not known.
-        size: bytes that they have in the input; of a table not known.
+        size: bytes that they have in the input, about.
     """
 
     file: str
@@ -48,7 +48,7 @@ class Piece:
     rules: Mapping[str, str] = field(default_factory=dict)
     start: Start = field(default_factory=Start)
     records: int = -1
-    size: int = 0
+    size: float = 0
 
     @property
     def logged(self) -> bool:
@@ -191,45 +191,10 @@ def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]
     return [Record((), row.id, row.rules(), deck, deal=whole, file=IN_PLACE)], problems
 
 
-@dataclass(slots=True)
-class Progress:
-    """How far the inputs have been cut, in bytes.
-
-    Attributes:
-        total: bytes of all inputs, 0 where that is not known.
-        done: bytes that have been cut.
-    """
-
-    total: int = 0
-    done: float = 0
-
-    @property
-    def share(self) -> float | None:
-        """The part of all inputs that has been cut, None if it cannot be told."""
-        return min(1.0, self.done / self.total) if self.total else None
-
-
-def measured(inputs: Sequence[str]) -> Progress:
-    """Nothing cut yet; the total is not known if one of the inputs is a stream."""
-    return Progress(0 if "-" in inputs else sum(map(_size, inputs)))
-
-
-def _size(source: str) -> int:
-    """Bytes of an input, 0 if it has none of its own."""
-    if source == "-" or is_in_place(source):
-        return 0
-    path = path_of(source)
-    return path.stat().st_size if path.is_file() else 0
-
-
 def cut(
-    source: str,
-    size: int | None = None,
-    game: str | None = None,
-    rules: Mapping[str, str] | None = None,
-    progress: Progress | None = None,
+    source: str, size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None,
     strict: bool = False,
-) -> Iterator[Piece]:
+) -> Iterator[Piece]:  # fmt: skip
     """The pieces of an input in their order; what cannot be read is a piece, too.
 
     Args:
@@ -238,54 +203,43 @@ def cut(
             asked for, and some thousand rows of a table.
         game: id of the game that all are taken to be of.
         rules: rule options over those of the records.
-        progress: told how far the input has been cut.
         strict: raise where the input cannot be read.
 
     Raises:
         OSError: the input cannot be read, and ``strict``.
     """
-    progress = progress or Progress()
     if is_in_place(source):
         yield Piece(IN_PLACE, source, game, rules or {}, records=1)
         return
-    name, before, length = name_text(source), progress.done, _size(source)
+    name = name_text(source)
     try:
         with ExitStack() as stack:
             file, form = opened(source, stack)
-            for piece, share in cut_stream(file, form, name, size, game, rules):
-                progress.done = progress.done + piece.size if share is None else before + share * length
-                yield piece
+            yield from cut_stream(file, form, name, size, game, rules)
     except OSError as error:
         if strict:
             raise
         yield Piece(name, unreadable(name, error), records=0)
-    finally:
-        progress.done = before + length
 
 
 def cut_stream(
-    file: IO[bytes],
-    form: str,
-    name: str,
-    size: int | None = None,
-    game: str | None = None,
+    file: IO[bytes], form: str, name: str, size: int | None = None, game: str | None = None,
     rules: Mapping[str, str] | None = None,
-) -> Iterator[tuple[Piece, float | None]]:
-    """The pieces of an open file, and the share of it that has been cut as far as that can be told."""
+) -> Iterator[Piece]:  # fmt: skip
+    """The pieces of an open file."""
     given = game, rules or {}
     if form == "kpn" and size is None:
-        yield Piece(name, file, *given), None
+        yield Piece(name, file, *given)
     elif form == "kpn":
         for start, text, games in cut_kpn(file, size or 1, game, rules):
             data = text.encode("utf-8", "surrogateescape")
-            yield Piece(name, data, *given, start, games, len(data)), None
+            yield Piece(name, data, *given, start, games, len(data))
     else:
-        for rows, share in (parquet_rows if form == "parquet" else csv_rows)(file, name, size):
+        for rows in (parquet_rows if form == "parquet" else csv_rows)(file, name, size):
             if isinstance(rows, Rows):
-                length = sum(map(len, rows.starts or ()))
-                yield Piece(name, rows, *given, rows.start, rows.count, length), share
+                yield Piece(name, rows, *given, rows.start, rows.count, rows.size)
             else:
-                yield Piece(name, rows, *given, records=0), share
+                yield Piece(name, rows, *given, records=0)
 
 
 def cut_kpn(
@@ -354,10 +308,7 @@ def read_deals(
 
 
 def read_games(
-    source: str,
-    game: str | None = None,
-    rules: Mapping[str, str] | None = None,
-    strict: bool = False,
+    source: str, game: str | None = None, rules: Mapping[str, str] | None = None, strict: bool = False
 ) -> Iterator[Outcome]:
     """The records of a FILE argument one by one, with all that is wrong; memory does not grow with them.
 
