@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kranalyze.games import GAMES, Contract
@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
 Row: TypeAlias = Mapping[str, Any]
 
-#: A column of a table: its title, figure and whose it is, and what is said of a row.
-Column: TypeAlias = tuple[str, str, str, Callable[[Row], str]]
+#: A column of a table: its title, figure and whose it is, what is ``said`` of it, and what where it is not.
+Column: TypeAlias = tuple[str, str, str, str, str]
+
+#: Titles and rows.
+Table: TypeAlias = tuple[list[str], list[list[str]]]
 
 #: Whose figures stand side by side, and the titles of their columns.
 _WHOSE = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
@@ -27,8 +30,15 @@ PLACES = {
     "opposite": "opposite", "right": "right", "alone": "alone",
 }  # fmt: skip
 
-#: What stands for a figure that there is not.
-_NOTHING: Row = dict.fromkeys(SCHEMA.names)
+#: What can be made, and what it pays.
+_MAKEABLE: tuple[Column, ...] = (
+    ("some seat", "makeable", "some", "share", ""),
+    ("95%", "makeable", "some", "interval", ""),
+    ("first bidder", "makeable", "first", "share", ""),
+    ("each seat", "makeable", "seat", "share", ""),
+    ("may bid", "biddable", "seat", "share", "100%"),
+    ("mean", "settlement", "seat", "mean", ""),
+)
 
 #: Figures of logged games, and the titles of their columns.
 LOGGED = {
@@ -36,6 +46,10 @@ LOGGED = {
     "lost": "lost", "passed": "passed up", "left_play": "left in play",
     "gained_play": "gained in play", "left_bidding": "left in bidding",
 }  # fmt: skip
+_LOGGED: list[Column] = [(title, figure, "declarer", "d", "") for figure, title in LOGGED.items()]
+
+#: What stands for a figure that there is not.
+_NOTHING: Row = dict.fromkeys(SCHEMA.names)
 
 
 class Figures:
@@ -89,25 +103,32 @@ class Figures:
         shares = [(name, [counts[value] / units for counts, units in found]) for value, name in names.items()]
         return [(name, some) for name, some in shares if any(some)]
 
-    def table(self, columns: Sequence[Column], figure: str = "makeable", *values: Any) -> list[list[str]]:
+    def table(self, columns: Sequence[Column], figure: str = "makeable", *values: Any) -> Table:
         """The contracts of which there is a figure, each with its name and the cells of the columns."""
-        return [
-            [one.name, *(say(self.get(of, who, one.id, *values)) for _, of, who, say in columns)]
+        rows = [
+            [one.name]
+            + [said(self.get(of, who, one.id, *values), what) or less for _, of, who, what, less in columns]
             for one in self.contracts(figure)
         ]
+        return ["contract", *(title for title, *_ in columns)], rows if columns else []
+
+    def logged(self, columns: Sequence[Column], *values: Any) -> Table:
+        """The contracts that were bid or played, or could have been."""
+        titles, rows = self.table(columns, "played", *values)
+        return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
     def places(self, titles: Mapping[str, str]) -> list[Column]:
         """Columns of what can be made by seat, by pair and by where the partner sits, of those there are."""
         have = {row["who"] for row in self.rows if row["figure"] == "makeable"}
-        return [(title, "makeable", who, share) for who, title in titles.items() if who in have]
+        return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in have]
 
-    def by_features(self, who: str) -> tuple[list[str], list[list[str]]]:
+    def by_features(self, who: str) -> Table:
         """Titles and rows of a table of what can be made by hands of some features."""
         contracts, rows = self.contracts(), []
         for values in self.groups():
             if hands := self.units(who, *values):
-                shares = (share(self.get("makeable", who, one.id, *values)) for one in contracts)
-                rows.append([*map(str, values), f"{hands:,}", *shares])
+                shares = (self.get("makeable", who, one.id, *values)["share"] for one in contracts)
+                rows.append([*map(str, values), f"{hands:,}", *map(percent, shares)])
         return [*(FEATURES[name] for name in self.by), "hands", *(one.name for one in contracts)], rows
 
 
@@ -134,29 +155,20 @@ def percent(share: float | None) -> str:
     return f"{share:.2%}" if share < 0.01 else f"{share:.1%}"
 
 
-def share(row: Row) -> str:
-    """The share of a figure."""
-    return percent(row["share"])
+def said(row: Row, what: str) -> str:
+    """What is told of a figure: its ``share``, the ``interval`` of it, the ``mean`` paid, or a number.
 
-
-def may_bid(row: Row) -> str:
-    """The share of the hands that may bid a contract; all of them if it needs nothing."""
-    return share(row) or "100%"
-
-
-def mean(row: Row) -> str:
-    """What is paid on average."""
-    return "" if row["mean"] is None else f"{row['mean']:+.1f}"
-
-
-def _interval(row: Row) -> str:
-    return "" if row["low"] is None else f"{percent(row['low'])}–{percent(row['high'])}"
-
-
-def _counted(row: Row) -> str:
-    """How many there were, of figures that add up amounts their sum."""
+    Args:
+        what: for a number the format in which the count is written, of figures that add up amounts their sum.
+    """
+    if what == "share":
+        return percent(row["share"])
+    if what == "interval":
+        return "" if row["low"] is None else f"{percent(row['low'])}–{percent(row['high'])}"
+    if what == "mean":
+        return "" if row["mean"] is None else f"{row['mean']:+.1f}"
     number = row["count"] if row["total"] is None else row["total"]
-    return "" if number is None else str(number)
+    return "" if number is None else format(number, what)
 
 
 def stats_text(figures: pl.DataFrame, by: Sequence[str]) -> str:
@@ -169,76 +181,56 @@ def stats_text(figures: pl.DataFrame, by: Sequence[str]) -> str:
             units = f"{hands:,} hands by {', '.join(FEATURES[name] for name in by)}"
         rules = f" ({one.rules})" if one.rules else ""
         parts.append(f"{one.game.name}{rules}: {units}")
-        for head, left, titles, rows in _tables_by_features(one) if by else _tables(one):
+        for head, left, (titles, rows) in _tables_by_features(one) if by else _tables(one):
             if rows:
                 align = "<" * left + ">" * (len(titles) - left)
                 parts.append("\n".join([head, *aligned([titles, *rows], align, "  ")]))
     return "\n\n".join(parts)
 
 
-#: A table: its head, how many columns are of names, their titles, its rows.
-_Table: TypeAlias = tuple[str, int, Sequence[str], Sequence[Sequence[str]]]
-
-
-def _tables(one: Figures) -> Iterator[_Table]:
-    """The tables of all hands."""
+def _tables(one: Figures) -> Iterator[tuple[str, int, Table]]:
+    """The tables of all hands: the head of each, how many columns are of names, and the table."""
     unit = one.game.unit
-    columns: list[Column] = [
-        ("some seat", "makeable", "some", share), ("95%", "makeable", "some", _interval),
-        ("first bidder", "makeable", "first", share), ("each seat", "makeable", "seat", share),
-    ]  # fmt: skip
-    if any(contract.requires for contract in one.contracts()):
-        columns.append(("may bid", "biddable", "seat", may_bid))
-    columns.append(("mean", "settlement", "seat", mean))
+    needing = any(contract.requires for contract in one.contracts())
+    columns = [column for column in _MAKEABLE if needing or column[1] != "biddable"]
     head = "Can be made, share of deals (each seat: of hands); mean: what it pays each seat that may bid it"
-    yield f"{head}, in {unit}", 1, _titles(columns), one.table(columns)
-
-    columns = one.places(PLACES)
-    yield "By seat and partnership", 1, _titles(columns), one.table(columns) if columns else []
+    yield f"{head}, in {unit}", 1, one.table(columns)
+    yield "By seat and partnership", 1, one.table(one.places(PLACES))
 
     whose = {who: title for who, title in _WHOSE.items() if one.units(who)}
     asked = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
     rows = [[name, *map(percent, shares)] for name, shares in one.shares("contract", *asked)]
     head = "Best contract that can be made: the highest, and that which pays most"
-    yield head, 1, ["contract", *whose.values(), *(f"pays: {title}" for title in whose.values())], rows
+    yield head, 1, (["contract", *whose.values(), *(f"pays: {title}" for title in whose.values())], rows)
 
     paid = one.shares("amount", *(("best_settlement", who) for who in whose))
     rows = [[amount, *map(percent, shares)] for amount, shares in paid]
-    yield "What the best contract pays its declarer", 1, [unit, *whose.values()], rows
+    yield "What the best contract pays its declarer", 1, ([unit, *whose.values()], rows)
 
     if deals := one.units("par"):
         counts = one.best("contract", "par", "par")
         found = [(contract.name, counts[contract.id]) for contract in one.game.contracts]
         rows = [[name, f"{count:,}", percent(count / deals)] for name, count in found if count]
-        yield f"What four perfect bidders end in, deals of {deals:,}", 1, ["contract", "deals", "share"], rows
+        head = f"What four perfect bidders end in, deals of {deals:,}"
+        yield head, 1, (["contract", "deals", "share"], rows)
         seats = [(place, one.get("par_seat", place)) for place in ("first", "second", "third", "last")]
-        rows = [[place, share(row), mean(row)] for place, row in seats]
+        rows = [[place, said(row, "share"), said(row, "mean")] for place, row in seats]
         head = f"What a place in that auction is worth, in {unit}"
-        yield head, 1, ["bidder", "declares", "paid on average"], rows
+        yield head, 1, (["bidder", "declares", "paid on average"], rows)
 
     records = max((row["units"] for row in one.rows if row["figure"] == "played"), default=0)
     head = f"As played, number of games of {records:,}; left and gained: {unit} of the declarer in all"
-    yield head, 1, ["contract", *LOGGED.values()], _logged(one)
+    yield head, 1, one.logged(_LOGGED)
 
 
-def _tables_by_features(one: Figures) -> Iterator[_Table]:
+def _tables_by_features(one: Figures) -> Iterator[tuple[str, int, Table]]:
     """The tables of hands by their features."""
-    yield "Can be made by each seat that may bid it, share of hands", 0, *one.by_features("seat")
-    yield "Can be made by the first bidder, share of hands", 0, *one.by_features("first")
+    yield "Can be made by each seat that may bid it, share of hands", 0, one.by_features("seat")
+    yield "Can be made by the first bidder, share of hands", 0, one.by_features("first")
     rows = [
         [*("" if value is None else str(value) for value in values), *row]
         for values in one.groups("played")
-        for row in _logged(one, *values)
+        for row in one.logged(_LOGGED, *values)[1]
     ]
     titles = [*(FEATURES[name] for name in one.by), "contract", *LOGGED.values()]
-    yield "As played, number of games by the declarer's hand", len(one.by) + 1, titles, rows
-
-
-def _titles(columns: Sequence[Column]) -> list[str]:
-    return ["contract", *(title for title, *_ in columns)]
-
-
-def _logged(one: Figures, *values: Any) -> list[list[str]]:
-    """The contracts that were bid or played, or could have been."""
-    columns: list[Column] = [(title, figure, "declarer", _counted) for figure, title in LOGGED.items()]
-    return [row for row in one.table(columns, "played", *values) if set(row[1:]) - {"", "0"}]
+    yield "As played, number of games by the declarer's hand", len(one.by) + 1, (titles, rows)

@@ -14,7 +14,7 @@ from kranalyze.show.pages.charts import Bar, Cell, deal_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
 from kranalyze.show.text import card_text, sentence
 from kranalyze.survey.figurecolumns import FEATURES
-from kranalyze.survey.readout import LOGGED, PLACES, Column, Figures, Row, by_game, may_bid, mean, percent
+from kranalyze.survey.readout import LOGGED, PLACES, Column, Figures, Row, by_game, percent
 
 if TYPE_CHECKING:
     import polars as pl
@@ -123,8 +123,8 @@ def _can_be_made(one: Figures) -> Iterator[str]:
     yield facts(f"<b>{text(number)}</b><span>{text(words)}</span>" for number, words in told)
 
     columns: list[Column] = [
-        ("hands that may bid it", "biddable", "seat", may_bid),
-        (f"mean settlement when bid ({one.game.unit})", "settlement", "seat", mean),
+        ("hands that may bid it", "biddable", "seat", "share", "100%"),
+        (f"mean settlement when bid ({one.game.unit})", "settlement", "seat", "mean", ""),
         *one.places(PLACES | _CALLED),
     ]
     rows = [
@@ -137,11 +137,8 @@ def _can_be_made(one: Figures) -> Iterator[str]:
         "the dealer.",
         charts.key(dict(shades.values())),
         charts.bars(rows, [colour for _, colour in shades.values()]),
-        charts.numbers(
-            ["contract", *(title for title, *_ in columns)], one.table(columns),
-            "By seat and partnership, in numbers",
-        ),
-    )  # fmt: skip
+        charts.numbers(*one.table(columns), "By seat and partnership, in numbers"),
+    )
 
 
 def _maps(one: Figures, maps: Figures) -> Iterator[str]:
@@ -224,11 +221,11 @@ def _by(one: Figures) -> Iterator[str]:
 def _logged(one: Figures) -> Iterator[str]:
     """What was bid and played."""
     columns: list[Column] = [
-        (f"{title} ({one.game.unit})" if figure in _AMOUNTS else title, figure, "declarer", _counted)
+        (f"{title} ({one.game.unit})" if figure in _AMOUNTS else title, figure, "declarer", ",", "0")
         for figure, title in LOGGED.items()
         if figure not in ("gift", "lost")
     ]
-    table = [row for row in one.table(columns, "played") if set(row[1:]) != {"0"}]
+    titles, table = one.logged(columns)
     if not table:
         return
     rows = []
@@ -245,12 +242,8 @@ def _logged(one: Figures) -> Iterator[str]:
         "have made this contract, higher than the one played.",
         charts.key(_VERDICTS),
         charts.stacks(rows, _VERDICTS),
-        charts.numbers(["contract", *(title for title, *_ in columns)], table, "In numbers"),
+        charts.numbers(titles, table, "In numbers"),
     )
-
-
-def _counted(row: Row) -> str:
-    return f"{(row['count'] if row['total'] is None else row['total']) or 0:,}"
 
 
 def _examples(one: Figures, firsts: pl.DataFrame) -> Iterator[str]:
