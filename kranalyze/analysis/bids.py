@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from kranalyze.answers.best import forehand_of
 from kranalyze.deal import Seat
@@ -57,17 +56,38 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
     Raises:
         Stopped: ``stop`` was set.
     """
-    contract = record.contract_row
+    game, contract, calls, declarer = record.game_row, record.contract_row, record.auction, record.declarer
     if contract is None or record.deal is None:
         return Bids()
+    ranks = {row.id: row.rank or 0 for row in game.contracts}
+    # What forehand plays if nobody bids stands before any bid; without an auction the contract played does.
+    least = min(row.rank for row in game.contracts if row.rank is not None) if game.bidding.once else 0
+    above = {} if calls else {Seat(seat): ranks[contract.id] for seat in range(game.seats)}
+    for i, call in enumerate(calls):
+        if call.call == "gut":
+            above[call.seat] = max(least, 0, *(ranks.get(one.call, 0) for one in calls[:i]))
     passed: list[JudgedBid | None] = [None] * 4
-    for seat, above in _passes(record, contract).items():
-        _check(stop)
-        found = _best(_choices(record, _hand(record, seat), above))
-        passed[seat] = found if found is not None and found.mean > 0 else None
+    for seat, rank in above.items():
+        if seat not in (declarer, record.second):
+            _check(stop)
+            found = _best(_choices(record, seat, rank))
+            passed[seat] = found if found is not None and found.mean > 0 else None
     _check(stop)
-    mean, best = (None, None) if contract.makeable_at is None else _own(record, contract)
-    return Bids(mean, best, tuple(passed))
+    asked = None if declarer is None else _hand(record, declarer)
+    if asked is None or declarer is None or contract.makeable_at is None:
+        return Bids(passed=tuple(passed))
+    # What the declarer could have bid: above what others had when he last spoke.
+    last = max((i for i, call in enumerate(calls) if call.seat == declarer), default=0)
+    stood = max((ranks.get(call.call, 0) for call in calls[:last] if call.seat != declarer), default=0)
+    bids = list(_choices(record, declarer, stood - bool(game.bidding.ties)))
+    same = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
+    called = record.called if contract.party == "called" else None
+    mean = next((b.mean for b in same if b.call == called), None)
+    if mean is None and same:  # the book has the best call only
+        drawn = _odds(*asked, (contract.id,), _WALKED)[0].choices
+        some = (c.mean for c in drawn if c.call == called and c.mean is not None)
+        mean = min((*some, max(b.mean for b in same)), default=None)
+    return Bids(mean, _best(bids), tuple(passed))
 
 
 def _check(stop: Stop | None) -> None:
@@ -75,81 +95,32 @@ def _check(stop: Stop | None) -> None:
         raise Stopped
 
 
-def _own(record: Record, contract: Contract) -> tuple[float | None, JudgedBid | None]:
-    """What the declarer's bid was worth, and the best one, above what stood when it was made."""
-    seat, game = record.declarer, record.game_row
-    asked = None if seat is None else _hand(record, seat)
-    if asked is None:
-        return None, None
-    calls = record.auction
-    last = max((i for i, call in enumerate(calls) if call.seat == seat), default=0)
-    before = _standing(game, (call.call for call in calls[:last] if call.seat != seat))
-    found = list(_choices(record, asked, before - bool(game.bidding.ties)))
-    same = [b for b in found if b.contract.id == contract.id and b.trump in (None, record.trump)]
-    called = record.called if contract.party == "called" else None
-    mean = next((b.mean for b in same if b.call == called), None)
-    if mean is None and same:  # the book has the best call only
-        drawn = _odds(asked, (contract.id,), _WALKED)[0].choices
-        some = (c.mean for c in drawn if c.call == called and c.mean is not None)
-        mean = min((*some, max(b.mean for b in same)), default=None)
-    return mean, _best(found)
-
-
-def _passes(record: Record, contract: Contract) -> dict[Seat, int]:
-    """The seats that passed, and the rank that stood then; without an auction that of the contract played."""
-    seats = [Seat(s) for s in range(record.game_row.seats) if s not in (record.declarer, record.second)]
-    if not record.auction:
-        return dict.fromkeys(seats, contract.rank or 0)
-    game, calls = record.game_row, record.auction
-    # What forehand plays if nobody bids stands before any bid.
-    least = min(c.rank for c in game.contracts if c.rank is not None) if game.bidding.once else 0
-    return {
-        call.seat: max(least, _standing(game, (c.call for c in calls[:i])))
-        for i, call in enumerate(calls)
-        if call.call == "gut" and call.seat in seats
-    }
-
-
-def _standing(game: Game, calls: Iterable[str]) -> int:
-    """The rank of the highest bid among some calls, 0 if there is none."""
-    ranks = {contract.id: contract.rank or 0 for contract in game.contracts}
-    return max((ranks.get(call, 0) for call in calls), default=0)
-
-
-class _Hand(NamedTuple):
-    """A hand before any call."""
-
-    game: Game
-    hand: int
-    seat: Seat
-    forehand: Seat
-
-
-def _hand(record: Record, seat: Seat) -> _Hand | None:
-    """The hand of a seat as it was dealt; None if it is not known whole."""
+def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
+    """The hand of a seat as it was dealt, before any call, and forehand; None if it is not known whole."""
     game, forehand = record.game_row, forehand_of(record)
     hand = None if record.deal is None else record.deal.hands[seat]
     if hand is None or hand.bit_count() != game.size:
         return None
-    return _Hand(game, hand, seat, seat if forehand is None else forehand)
+    return game, hand, seat, seat if forehand is None else forehand
 
 
-def _choices(record: Record, asked: _Hand | None, above: int) -> Iterator[JudgedBid]:
+def _choices(record: Record, seat: Seat, above: int) -> Iterator[JudgedBid]:
     """What a seat could have bid above a rank, with the calls and trumps that are known."""
+    asked = _hand(record, seat)
     if asked is None:
         return
-    game = asked.game
-    ids = tuple(
+    game, _, _, forehand = asked
+    ids = [
         c.id
         for c in game.contracts
         if c.rank is not None
         and c.makeable_at is not None
         and c.rank > above
-        and asked.seat in bidding_seats(game, c, asked.forehand)
-    )
+        and seat in bidding_seats(game, c, forehand)
+    ]
     in_book = {contract.id for contract in book.known(game)}
     booked, others = (tuple(i for i in ids if (i in in_book) is which) for which in (True, False))
-    for answer in (*_odds(asked, booked), *_odds(asked, others, _SAMPLES)):
+    for answer in (*_odds(*asked, booked), *_odds(*asked, others, _SAMPLES)):
         for choice in answer.choices:
             named = game.bidding.trump and choice.trump is not None
             if choice.mean is not None and not (named and choice.trump != record.trump):
@@ -162,13 +133,14 @@ def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:
 
 
 @lru_cache(maxsize=4096)
-def _odds(asked: _Hand, contracts: tuple[str, ...], samples: int | None = None) -> tuple[Odds, ...]:
+def _odds(
+    game: Game, hand: int, seat: Seat, forehand: Seat, contracts: tuple[str, ...], samples: int | None = None
+) -> tuple[Odds, ...]:
     """The odds of a hand: from the book, or of a number of samples what counting does not know."""
     if not contracts:
         return ()
-    dealer = Seat((asked.forehand - 1) % asked.game.seats)
-    found = odds(
-        asked.hand, game=asked.game, contracts=contracts, samples=samples, seat=asked.seat, dealer=dealer,
-        workers=1,
-    )  # fmt: skip
-    return tuple(found)
+    dealer = Seat((forehand - 1) % game.seats)
+    asked = odds(
+        hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, workers=1
+    )
+    return tuple(asked)
