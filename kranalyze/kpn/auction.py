@@ -125,26 +125,17 @@ def _in_columns(auction: Auction, spoken: Sequence[_Spoken]) -> Auction | None:
 
 
 class Auction:
-    """An auction as it goes along.
-
-    Attributes:
-        turn: who speaks next.
-        active: who has not passed.
-        contract, declarer, trump: the bid that stands highest.
-        second: who has said ``mit``.
-        over: nobody may bid any more.
-        contra: number of Contra calls.
-    """
+    """An auction as it goes along."""
 
     def __init__(self, draft: Draft, game: Game, first: Seat) -> None:
         self.draft, self.game, self.first = draft, game, first
-        self.turn, self.active = first, set(seats_of(game))
-        self.contract: Contract | None = None
+        self.turn, self.active = first, set(seats_of(game))  # who speaks next, and who has not passed
+        self.contract: Contract | None = None  # the bid that stands highest, its declarer and trump
         self.declarer: Seat | None = None
-        self.second: Seat | None = None
         self.trump: int | None = None
-        self.over = False
-        self.contra = self.rounds = 0
+        self.second: Seat | None = None  # who has said ``mit``
+        self.over = False  # nobody may bid any more
+        self.contra = self.rounds = 0  # calls of Contra, and how often all have passed
         self.losers: dict[Seat | None, int] = {}  # who has lost a tie, and at which rank
         self.calls: list[Call] = []
 

@@ -59,29 +59,18 @@ class Flaw(NamedTuple):
 
 @dataclass(slots=True)
 class Block:
-    """What stands between two blank lines.
+    """What stands between two blank lines, each thing with its place in the text."""
 
-    Attributes:
-        text: what it is a part of.
-        start, end: its place in the text.
-        items: its tags, comments and sections in the order written.
-        tags: the value of each tag, Note apart, with its escapes taken away.
-        copied: the tags that had ``#``, once that is replaced.
-        spots: where the value of each tag begins, and behind it of a section where its entries stand, of Note
-            where the values of the others do.
-        problems: what is wrong with it.
-        tag_start: where its first tag, or what was meant to be one, begins; -1 if it has none.
-    """
-
-    text: str
+    text: str  # what it is a part of, from ``start`` to ``end``
     start: int = -1
     end: int = -1
+    tag_start: int = -1  # where its first tag, or what was meant to be one, begins; -1 if it has none
     items: list[Item] = field(default_factory=list)
-    tags: dict[str, str] = field(default_factory=dict)
-    copied: frozenset[str] = frozenset()
+    tags: dict[str, str] = field(default_factory=dict)  # without their escapes, and without Note
+    copied: frozenset[str] = frozenset()  # those that had ``#``, once that is replaced
+    #: Where the value of each tag begins, behind it in a section where its entries do; of Note where all do.
     spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
-    tag_start: int = -1
 
     @property
     def is_evening(self) -> bool:

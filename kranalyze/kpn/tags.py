@@ -25,22 +25,14 @@ _NOTE = re.compile(r"\s*([0-9]{1,9}):(.*)\Z", re.DOTALL)
 
 @dataclass(slots=True, kw_only=True)
 class Draft(Record):
-    """A record while it is being read: what is known of it so far, and what is wrong with it.
+    """A record while it is being read: what is known of it so far, and what is wrong with it."""
 
-    Attributes:
-        block: its tags and sections with their places in the text.
-        problems: what is wrong with it.
-        as_played: read tricks in playing order where they are no good play by seats.
-        row, level: the game by the rules in force, and the contract, once they are known.
-        piles: the cards of Talon and Discard with their places in the values.
-    """
-
-    block: Block
+    block: Block  # its tags and sections with their places in the text
     problems: list[Flaw] = field(default_factory=list)
-    as_played: bool = False
-    row: Game | None = None
-    level: Contract | None = None
-    piles: dict[str, dict[int, int]] = field(default_factory=dict)
+    as_played: bool = False  # read tricks in playing order where they are no good play by seats
+    row: Game | None = None  # the game by the rules in force, once it is known
+    level: Contract | None = None  # the contract, too
+    piles: dict[str, dict[int, int]] = field(default_factory=dict)  # the places of Talon and Discard
 
     def record(self) -> Record:
         """The record as it was understood."""

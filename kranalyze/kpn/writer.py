@@ -162,16 +162,14 @@ def template(game: Game, boards: int, rules: str | None = None) -> str:
         lines.append(f'[Rules "{escape(rules)}"]')
     for number in range(boards):
         dealer, first = (Seat(seats[(number + i) % len(seats)]).name for i in (0, 1))
-        lines.append(f'\n[Board "{number + 1}"]\n[Dealer "{dealer}"]\n[Deal "?"]')
-        if game.talon:
-            lines.append('[Talon "?"]\n[Discard "?"]')
-        if not game.calibration:
-            lines.append('[Contract "?"]\n[Declarer "?"]')
-        if any(contract.party == "called" for contract in game.contracts):
-            lines.append('[Called "?"]')
-        if any(contract.trump for contract in game.contracts) and not game.called_trump:
-            lines.append('[Trump "?"]')
-        if sum(contract.rank is not None for contract in game.contracts) > 1:
-            lines.append(f'[Score "?"]\n[Auction "{first}"]\n+')
-        lines.append(f'[Play "{first}"]')
+        rows = (
+            (True, f'\n[Board "{number + 1}"]\n[Dealer "{dealer}"]\n[Deal "?"]'),
+            (game.talon > 0, '[Talon "?"]\n[Discard "?"]'),
+            (not game.calibration, '[Contract "?"]\n[Declarer "?"]'),
+            (any(c.party == "called" for c in game.contracts), '[Called "?"]'),
+            (any(c.trump for c in game.contracts) and not game.called_trump, '[Trump "?"]'),
+            (sum(c.rank is not None for c in game.contracts) > 1, f'[Score "?"]\n[Auction "{first}"]\n+'),
+            (True, f'[Play "{first}"]'),
+        )
+        lines += [text for needed, text in rows if needed]
     return "\n".join(lines) + "\n"
