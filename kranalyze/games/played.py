@@ -18,60 +18,36 @@ Payoff = tuple[int, int, int, int]
 
 @frozen
 class Marriage:
-    """A marriage declared (in trick 1) or registered (by leading to a trick).
-
-    Attributes:
-        seat: whose it is.
-        points: 20, or 40 in trumps.
-        trick: the trick it was led to, from 0.
-    """
+    """A marriage declared (in trick 1) or registered (by leading to a trick)."""
 
     seat: Seat
-    points: int
-    trick: int = 0
+    points: int  # 20, or 40 in trumps
+    trick: int = 0  # the trick it was led to, from 0
 
 
 @frozen
 class Facts:
-    """What happened in a game as far as it was played.
+    """What happened in a game as far as it was played."""
 
-    Attributes:
-        winners: who took each finished trick.
-        points: the card points of each finished trick, those for the last trick included.
-        ended: every card has been played.
-        marriages: in the order in which they were declared or registered.
-        discard: card points in the discard, which count for the opponents.
-        hundreds, alls: who announced 100, who all tricks (RULINGS: russbach).
-        raised: the contract that the declarer's partner raised to (RULINGS: anrufen).
-        contra: number of Contra calls.
-    """
-
-    winners: tuple[Seat, ...] = ()
-    points: tuple[int, ...] = ()
-    ended: bool = False
-    marriages: tuple[Marriage, ...] = ()
-    discard: int = 0
-    hundreds: tuple[Seat, ...] = ()
-    alls: tuple[Seat, ...] = ()
-    raised: Contract | None = None
-    contra: int = 0
+    winners: tuple[Seat, ...] = ()  # who took each finished trick
+    points: tuple[int, ...] = ()  # its card points, those for the last trick included
+    ended: bool = False  # every card has been played
+    marriages: tuple[Marriage, ...] = ()  # in the order in which they were declared or registered
+    discard: int = 0  # card points in the discard, which count for the opponents
+    hundreds: tuple[Seat, ...] = ()  # who announced 100 (RULINGS: russbach)
+    alls: tuple[Seat, ...] = ()  # who announced all tricks
+    raised: Contract | None = None  # what the declarer's partner raised to (RULINGS: anrufen)
+    contra: int = 0  # number of Contra calls
 
 
 @frozen
 class Race:
-    """How a Rufer or a Schnapser stands.
+    """How a Rufer or a Schnapser stands."""
 
-    Attributes:
-        totals: points of the declarer's side and of the other.
-        taken: tricks of the two.
-        reached: the side that has reached the points it needs, 0 or 1, None if neither.
-        tricks: how many tricks were finished when play stopped, or so far.
-    """
-
-    totals: tuple[int, int]
-    taken: tuple[int, int]
-    reached: int | None
-    tricks: int
+    totals: tuple[int, int]  # points of the declarer's side and of the other
+    taken: tuple[int, int]  # tricks of the two
+    reached: int | None  # the side that has reached the points it needs, 0 or 1, None if neither
+    tricks: int  # how many tricks were finished when play stopped, or so far
 
 
 def settle(game: Game, question: Question, facts: Facts) -> Payoff | None:
@@ -88,13 +64,11 @@ def settle(game: Game, question: Question, facts: Facts) -> Payoff | None:
         return _last(game, contract, question, facts)
     if contract.goal.each_for_himself:
         return _most(contract, facts)
-    if contract.settles is not None and contract.settles.announced:
-        amount = _stakes(question, facts)
-        return None if amount is None else payoff(game, question, amount)
-    value = played_value(game, question, facts)
+    announced = contract.settles is not None and contract.settles.announced
+    value = _stakes(question, facts) if announced else played_value(game, question, facts)
     if value is None:
         return None
-    return payoff(game, question, stake(game, contract, value, facts.contra))
+    return payoff(game, question, value if announced else stake(game, contract, value, facts.contra))
 
 
 def played_value(game: Game, question: Question, facts: Facts) -> int | None:

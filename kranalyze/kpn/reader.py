@@ -7,9 +7,11 @@ import io
 import os
 import re
 import sys
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from pathlib import Path
 from typing import IO
 
@@ -128,23 +130,14 @@ def parse_kpn(
 
 @frozen
 class Start:
-    """Where in a file a text begins that was cut out of it, and what stands before.
+    """Where in a file a text begins that was cut out of it, and what stands before."""
 
-    Attributes:
-        line: of the file, from 1.
-        index: of its first game in the file, from 0.
-        before: tags of the game before, as far as the first game copies them (``#``).
-        deck: the deck that the game before is written in.
-        evening: tags given once for all games that follow.
-        began: line on which the game before begins, 0 if there is none.
-    """
-
-    line: int = 1
-    index: int = 0
-    before: Mapping[str, str] = field(default_factory=dict)
-    deck: Deck = "french"
-    evening: Mapping[str, str] = field(default_factory=dict)
-    began: int = 0
+    line: int = 1  # of the file
+    index: int = 0  # of its first game in the file
+    before: Mapping[str, str] = field(default_factory=dict)  # tags of the game before that ``#`` copies
+    deck: Deck = "french"  # what the game before is written in
+    evening: Mapping[str, str] = field(default_factory=dict)  # tags given once for all games that follow
+    began: int = 0  # line on which the game before begins, 0 if there is none
 
 
 @frozen
@@ -189,8 +182,8 @@ def iter_kpn(
 class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
 
-    ``text`` is the piece at hand; it always begins with a line, number ``line`` at ``counted``.
-    ``place`` is where the source goes on, but for its line.
+    ``text`` is the piece at hand; it always begins with a line, number ``line``, and ``begins`` are the
+    places of its lines. ``place`` is where the source goes on, but for its line.
     """
 
     source: IO[bytes] | IO[str]
@@ -200,7 +193,7 @@ class Reader:
     place: Start = field(default_factory=Start)
     as_played: bool = False
     text: str = ""
-    counted: int = 0
+    begins: list[int] = field(default_factory=lambda: [0])
 
     def __post_init__(self) -> None:
         utf8 = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
@@ -219,9 +212,8 @@ class Reader:
             if block.is_evening:
                 self.add_evening(block)  # no game; its comments go with the next one
             elif block.tag_start >= 0 or block.problems:
-                self.go_to(block.start)
-                given, preamble = tuple(preamble), []
-                yield self._outcome(block, given)
+                yield self._outcome(block, tuple(preamble))
+                preamble = []
                 continue
             comments = tuple(item for item in block.items if isinstance(item, Comment))
             preamble += [comments] if comments else []
@@ -243,8 +235,8 @@ class Reader:
             if self.first and not self.text:
                 more = more.removeprefix("\ufeff")
             cut = self.text.rfind("\n", 0, rest) + 1
-            self.go_to(cut)
-            self.text, self.counted = self.text[cut:] + more, 0
+            self.line, self.text = self.place_of(cut)[0], self.text[cut:] + more
+            self.begins = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))]
             dirty = _NOT_TEXT.search(self.text) is not None
             lexer = Lexer(self.text, rest - cut, final)
             for block in lexer.blocks():
@@ -256,10 +248,10 @@ class Reader:
             size = _PIECE if lexer.rest > rest - cut else 2 * size
             rest = lexer.rest
 
-    def go_to(self, at: int) -> None:
-        """Count the lines up to a place."""
-        self.line += self.text.count("\n", self.counted, at)
-        self.counted = at
+    def place_of(self, at: int) -> tuple[int, int]:
+        """The line and the column of a place in the text."""
+        line = bisect(self.begins, at) - 1
+        return self.line + line, at - self.begins[line] + 1
 
     def add_evening(self, block: Block) -> None:
         """Tags that hold for all games that follow."""
@@ -268,12 +260,11 @@ class Reader:
     def _drop_version(self, block: Block) -> None:
         """The version line is not part of any game: what we write begins with it again."""
         self.first = False
-        version = str(VERSION_LINE)
-        at = self.text.find(version, block.start, block.end)
+        before, version, _ = self.text[block.start : block.end].partition(str(VERSION_LINE))
         # What stands before it would be lost: then the line is a comment among others.
-        if block.items and block.items[0] == VERSION_LINE and not self.text[block.start : at].strip():
+        if block.items[:1] == [VERSION_LINE] and not before.strip():
             del block.items[0]
-            block.start = at + len(version) + 1
+            block.start += len(before) + len(version) + 1
 
     def enter(self, block: Block) -> tuple[int, str]:
         """Go on to a game: give it the tags of the evening, what it copies, and what the command line says.
@@ -282,7 +273,7 @@ class Reader:
             The line on which it begins, and the text of the tags of the evening that it lacks.
         """
         before, tags = self.place, block.tags
-        line = self.line + self.text.count("\n", self.counted, block.tag_start)
+        line = self.place_of(block.tag_start)[0]
         began = before.began if block.is_part else line
         evening, game = before.evening, before.evening.get("Game")
         foreign = game is not None and tags.get("Game", game) != game  # rules are those of a game
@@ -313,7 +304,7 @@ class Reader:
     def _outcome(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Outcome:
         """A game, or what is neither a game nor comments."""
         before, part, game = self.place, block.is_part, block.tag_start >= 0
-        line, above = self.enter(block) if game else (self.line, "")
+        line, above = self.enter(block) if game else (self.place_of(block.start)[0], "")
         draft = Draft(
             items=tuple(block.items), game="", rules={}, block=block, problems=list(block.problems),
             as_played=self.as_played, preamble=preamble, line=line, index=before.index, file=self.name,
@@ -330,16 +321,14 @@ class Reader:
         if part and before.began and draft.broken and torn:
             said = f"the blank line above ended the game that began at line {before.began}"
             draft.problems, above = [Flaw(at, said)], ""
-        found, index = list[KpnError](), before.index if game else None
-        number, counted = self.line, self.counted
-        for at, message, severity in sorted(draft.problems, key=lambda flaw: flaw.at):
-            number, counted = number + self.text.count("\n", counted, at), at
-            column = at - self.text.rfind("\n", 0, at)
-            found.append(KpnError(self.name, number, column, severity, message, index))
+        index = before.index if game else None
+        problems = tuple(
+            KpnError(self.name, *self.place_of(at), severity, message, index)
+            for at, message, severity in sorted(draft.problems, key=lambda flaw: flaw.at)
+        )
         if draft.broken:
-            broken = Broken(before.index, line, above + self._source(block), preamble)
-            return Outcome(None, tuple(found), broken)
-        return Outcome(draft.record(), tuple(found))
+            return Outcome(None, problems, Broken(before.index, line, above + self._source(block), preamble))
+        return Outcome(draft.record(), problems)
 
     def _source(self, block: Block) -> str:
         """A block as it was written, without the space around it."""

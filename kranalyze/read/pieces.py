@@ -263,20 +263,19 @@ def cut_kpn(
     line, column = start.line, 0  # where the text ends
     for block in reader.blocks():
         reader.first = False
-        reader.go_to(block.start)
+        here, indent = reader.place_of(block.start)
         if games >= size:
             yield start, "".join(parts), games
-            start = replace(reader.place, line=reader.line, before={}, deck="french")
+            start = replace(reader.place, line=here, before={}, deck="french")
             parts, games, some, begun = [], 0, True, False
             line, column = start.line, 0
         # A source that is no text has no block of its own: its first byte says so again.
         body = reader.text[block.start : block.end] if block.end else "\0"
-        indent = block.start - (reader.text.rfind("\n", 0, block.start) + 1)
-        column = 0 if reader.line > line else column
+        column = 0 if here > line else column
         # Only space is between it and what came before.
-        parts += ("\n" * (reader.line - line), " " * (indent - column), body)
+        parts += ("\n" * (here - line), " " * (indent - 1 - column), body)
         lines = body.count("\n")
-        line, column = reader.line + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent)
+        line, column = here + lines, len(body) - body.rfind("\n") - 1 + (0 if lines else indent - 1)
         if block.is_evening:
             reader.add_evening(block)
         elif block.tag_start >= 0:
