@@ -319,7 +319,7 @@ def evaluated(
         foreseen, mask = Foreseen(), 0
         if biddable:
             found = {sought: values[slot] for sought, slot in places.items()}
-            foreseen = plan.measures[number].foreseen(found or {("value", 0): 1})
+            foreseen = plan.measures[number].foreseen(found)
             mask = away[places["value", 0]] if away is not None else 0
         discard = list(cards_of(mask)) if mask else None
         called = calls(question, deal)

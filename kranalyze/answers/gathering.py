@@ -77,8 +77,12 @@ def ints(kind: pa.DataType, data: Any, count: int) -> pa.Array:
     return pa.Array.from_buffers(kind, count, [None, pa.py_buffer(data)])
 
 
-#: Amounts have 32 bits, as the product of a value and a unit may have.
+#: Amounts have 32 bits, as the product of a value and a unit may have; the least one says that there is none.
 _AMOUNT = pa.int32()
+_NONE = -(1 << 31)
+
+#: In `Terms.worth`, after the seats: the declarer, and whether a number makes it (1 or 0).
+_OWN, _MADE = 4, 5
 
 
 class Terms:
@@ -88,9 +92,6 @@ class Terms:
         text: the names in the rows of a question, by column.
         value, judged, payoff, guarantee, own: where numbers stand among the values of a deal, as
             `Measure.source` says (own: the guarantee of the declarer).
-        least: what is judged must reach it.
-        units, own_unit: what an amount of one is worth to a seat, and to the declarer.
-        dealt: the value where the cards as dealt decide; None if they nowhere do.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -108,32 +109,23 @@ class Terms:
             "trump": codes((q.trump for q in asked), list(SUITS)),
             "order": codes(("KT".index(q.order) if game.orders else None for q in asked), ["K", "T"]),
         }
-        each = list(zip(measures, places, strict=True))
-        known: dict[tuple[int | None, ...], pa.Array] = {}
+        known: dict[tuple[int, ...], pa.Array] = {}
 
         def told(what: str, seat: int | None) -> pa.Array:
             """Where a column's numbers stand; one array for all columns that have them in the same places."""
+            each = list(zip(measures, places, strict=True))
             sources = (m.source(what, m.question.first if seat is None else seat, found) for m, found in each)
-            slots = tuple(None if by is None else p[by] for by, p in zip(sources, places, strict=True))
-            return known.setdefault(slots, pa.array(slots, _AMOUNT))
+            pairs = zip(sources, places, strict=True)
+            slots = tuple(plan.nothing if by is None else found[by] for by, found in pairs)
+            return known.setdefault(slots, pa.array(slots, pa.int32()))
 
-        self.value = pa.array((found.get(("value", 0)) for found in places), _AMOUNT)
+        self.value = pa.array((found.get(("value", 0), plan.nothing) for found in places), pa.int32())
         self.judged, self.own = told("makeable", None), told("guarantee", None)
         self.payoff, self.guarantee = ([told(what, s) for s in range(4)] for what in ("payoff", "guarantee"))
-        self.units = [
-            pa.array((m.unit(seat) if seat < m.game.seats else None for m in measures), _AMOUNT)
-            for seat in range(4)
-        ]
-        self.own_unit = pa.array((m.unit(m.question.first) for m in measures), _AMOUNT)
         #: By which search a question is settled.
-        self._roles = [next((r for r in ("stake", "made") if (r, 0) in found), "value") for found in places]
-        least = zip(self._roles, (m.contract.makeable_at for m in measures), strict=True)
-        self.least = pa.array((1 if role == "made" else at for role, at in least), _AMOUNT)
-        dealt = [1 if m.contract.goal.as_dealt else None for m in measures]
-        self.dealt = pa.array(dealt, pa.int16()) if any(dealt) else None
-        self._measures = measures
-        #: The least and the greatest number whose amounts are known, where a question's stand, and they.
-        self._known = (0, -1, pa.nulls(0), pa.nulls(0))
+        roles = [next((r for r in ("stake", "made") if (r, 0) in found), "value") for found in places]
+        self._measures = [(measure, role) for measure, role in zip(measures, roles, strict=True)]
+        self._known: tuple[int, int, pa.Array, list[pa.Array]] = (0, -1, pa.nulls(0), [])
 
     @cached_property
     def schema(self) -> pa.Schema:
@@ -144,20 +136,35 @@ class Terms:
         about = {"format": FORMAT_VERSION, "version": __version__, "game": self.game.id, "rules": rules}
         return described(COLUMNS, {f"kranalyze.{name}": said for name, said in about.items()})
 
-    def amounts(self, which: pa.Array, number: pa.Array) -> pa.Array:
-        """What the numbers of questions come to (`Measure.amount`): looked up, null where there is none."""
-        bounds = pc.min_max(number).as_py()
-        if bounds["min"] is None:
-            return pa.nulls(len(which), _AMOUNT)
-        low, high, places, known = self._known
-        if not low <= bounds["min"] <= bounds["max"] <= high:
-            low, high = min(low, bounds["min"]), max(high, bounds["max"])
-            values = range(low, high + 1)
-            places = pa.array((i * len(values) - low for i in range(len(self._measures))), _AMOUNT)
-            each = zip(self._measures, self._roles, strict=True)
-            known = pa.array((m.amount(value, role) for m, role in each for value in values), _AMOUNT)
-            self._known = low, high, places, known
-        return known.take(pc.add(places.take(which), number))
+    def worth(self, least: int, most: int) -> tuple[int, int, pa.Array, list[pa.Array]]:
+        """What the numbers in some range are worth, to be looked up.
+
+        Returns:
+            The least and the greatest number that is known; where 0 of each question stands, before the least
+            what there is where there is no number; for each seat, the declarer and `_MADE` a column.
+        """
+        low, high = min(self._known[0], least), max(self._known[1], most)
+        if (low, high) != self._known[:2]:
+            known: dict[tuple[str, bool, str], list[pa.Array]] = {}
+            each = []
+            for measure, role in self._measures:
+                key = measure.contract.id, measure.parties, role
+                if key not in known:
+                    need = 1 if role == "made" else measure.contract.makeable_at
+                    amounts = (measure.amount(number, role) for number in range(low, high + 1))
+                    made = (None if need is None else int(number >= need) for number in range(low, high + 1))
+                    known[key] = [pa.array([None, *of], _AMOUNT) for of in (amounts, made)]
+                each.append(known[key])
+            none, span = pa.nulls(0, _AMOUNT), high - low + 2
+            paid, judged = (pa.concat_arrays([none, *(one[i] for one in each)]) for i in (0, 1))
+            question = pc.divide(pa.array(range(len(paid)), pa.int32()), span)
+            columns = []
+            for seat in (*range(4), None):
+                units = (m.unit(m.question.first if seat is None else seat) for m, _ in self._measures)
+                columns.append(pc.multiply(paid, pa.array(units, _AMOUNT).take(question)))
+            places = pa.array((i * span + 1 - low for i in range(len(each))), pa.int32())
+            self._known = low, high, places, [pc.fill_null(column, _NONE) for column in (*columns, judged)]
+        return self._known
 
 
 class Settled:
@@ -176,48 +183,50 @@ class Settled:
         self.bad = {**{i: status_text(s) for i, s in enumerate(solved.status) if s}, **(bad or {})}
         self.which = numbers("i", found.which, found.count)
         self.deal = numbers("i", found.deal, found.count)
-        values = numbers("h", solved.values, len(solved.values))
-        self._values = _where(pc.not_equal(values, pa.scalar(UNKNOWN, values.type)), values)
         flags = numbers("B", found.flags, len(found.flags))
         flags = flags.take(pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
         self.biddable = pc.greater_equal(flags, pa.scalar(3, flags.type))
-        # Another row may have asked the same of a deal: what is not biddable stays unanswered.
-        self._base = _where(self.biddable, pc.multiply(self.deal, solved.width))
-        self._amounts: dict[int, pa.Array] = {}
-        self.value = self._at(self.terms.value)
-        self.makeable = pc.greater_equal(self._at(self.terms.judged), self.terms.least.take(self.which))
+        # Another row may have asked the same of a deal: what is not biddable stands behind all deals.
+        last = pa.scalar(len(solved.status) * solved.width, pa.int32())
+        self._base = pc.if_else(self.biddable, pc.multiply(self.deal, solved.width), last)
+        every = solved.values + array("h", [UNKNOWN]) * solved.width
+        values = numbers("h", every, len(every))
+        there = pc.not_equal(values, pa.scalar(UNKNOWN, values.type))
+        bounds = pc.min_max(pc.if_else(there, values, pa.scalar(0, values.type))).as_py()
+        low, _, places, self._worth = self.terms.worth(bounds["min"], bounds["max"])
+        self._values = pc.if_else(there, values, pa.scalar(low - 1, values.type))
+        self._places, self._cells = places.take(self.which), dict[int, pa.Array]()
+        self.value = _known(self._at(self.terms.value, self._values), low - 1)
+        self.makeable = pc.equal(self._told(self.terms.judged, _MADE), 1)
 
-    def _at(self, slots: pa.Array) -> pa.Array:
-        """The numbers that stand somewhere among the values."""
-        found = self._values.take(pc.add(self._base, slots.take(self.which)))
-        if self.terms.dealt is None:
-            return found
-        return pc.coalesce(found, _where(self.biddable, self.terms.dealt.take(self.which)))
+    def _at(self, slots: pa.Array, values: pa.Array) -> pa.Array:
+        """What stands somewhere among the values of each row's deal."""
+        return values.take(pc.add(self._base, slots.take(self.which)))
 
-    def _paid(self, slots: pa.Array, units: pa.Array) -> pa.Array:
-        """What the numbers that stand somewhere are worth to a seat."""
-        if id(slots) not in self._amounts:
-            self._amounts[id(slots)] = self.terms.amounts(self.which, self._at(slots))
-        return pc.multiply(self._amounts[id(slots)], units.take(self.which))
+    def _told(self, slots: pa.Array, column: int) -> pa.Array:
+        """What the numbers that stand somewhere are worth."""
+        if id(slots) not in self._cells:
+            self._cells[id(slots)] = pc.add(self._places, self._at(slots, self._values))
+        return _known(self._worth[column].take(self._cells[id(slots)]), _NONE)
 
     def payoff(self, seat: int) -> pa.Array:
         """The settlement of a seat under best play."""
-        return self._paid(self.terms.payoff[seat], self.terms.units[seat])
+        return self._told(self.terms.payoff[seat], seat)
 
     def guarantee(self, seat: int) -> pa.Array:
         """The most that a seat can force against all others (with two sides the payoff)."""
-        return self._paid(self.terms.guarantee[seat], self.terms.units[seat])
+        return self._told(self.terms.guarantee[seat], seat)
 
     def forced(self) -> pa.Array:
         """The guarantee of the declarer."""
-        return self._paid(self.terms.own, self.terms.own_unit)
+        return self._told(self.terms.own, _OWN)
 
     def discards(self) -> pa.Array | None:
         """What is best laid away, as masks, 0 for nothing; None where nothing is."""
         if self._discard is None:
             return None
-        masks = numbers("I", self._discard, len(self._discard))
-        return pc.fill_null(masks.take(pc.add(self._base, self.terms.judged.take(self.which))), 0)
+        masks = self._discard + array("I", [0]) * (len(self._values) - len(self._discard))
+        return self._at(self.terms.judged, numbers("I", masks, len(masks)))
 
     def calls(self) -> pa.Array:
         """The cards by which each row is called, as numbers; none where nothing is."""
@@ -240,9 +249,10 @@ class Settled:
         return frame.filter(~pl.col("deal").is_in(list(self.bad))) if self.bad else frame
 
 
-def _where(condition: pa.Array, values: pa.Array) -> pa.Array:
-    """The values where a condition holds, null elsewhere."""
-    return pc.if_else(condition, values, pa.scalar(None, values.type))
+def _known(column: pa.Array, none: int) -> pa.Array:
+    """Numbers, null where they say that there is none."""
+    there = pc.not_equal(column, pa.scalar(none, column.type))
+    return pa.Array.from_buffers(column.type, len(column), [there.buffers()[1], column.buffers()[1]])
 
 
 def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFrame:

@@ -142,8 +142,8 @@ class Measure:
         guarantee, which where the last trick names the partner is the value.
         """
         if not self.parties:
-            settled = () if self.contract.stake == "none" else _SETTLED
-            ways: tuple[Sought, ...] = _JUDGED if told == "makeable" else settled
+            nobody = self.contract.stake == "none" or seat >= self.game.seats
+            ways: tuple[Sought, ...] = _JUDGED if told == "makeable" else () if nobody else _SETTLED
         elif told == "payoff" or (seat != self.question.first and told != "makeable"):
             ways = ((told, seat),)
         else:
@@ -155,7 +155,7 @@ class Measure:
         """What the values of a question's searches come to."""
 
         def paid(told: str, seat: int) -> int | None:
-            by = None if seat >= self.game.seats else self.source(told, seat, found)
+            by = self.source(told, seat, found)
             return None if by is None else self.unit(seat) * self.amount(found[by], by[0])
 
         least, judged = self.contract.makeable_at, self.source("makeable", 0, found)

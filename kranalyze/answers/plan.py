@@ -91,6 +91,11 @@ class Plan:
                 for place in range(search.width):
                     places[search.role, first + place] = self.slots[number] + place
             self.places.append(places)
+        #: Behind the values of a deal stand one that is not known, and what was decided as dealt, 1.
+        self.nothing, self.width = width, width + 2
+        for question, places in zip(self.questions, self.places, strict=True):
+            if question.contract.goal.as_dealt:
+                places["value", 0] = width + 1
 
     @cached_property
     def terms(self) -> Terms:
@@ -143,10 +148,11 @@ class Plan:
         if wanted is not None:
             both = int.from_bytes(found.flags, "little") & int.from_bytes(memoryview(wanted), "little")
             found.flags[:] = both.to_bytes(len(found.flags), "little")
-        values = solve_columns(
-            hands, talon, count, self.tasks, self.slots, self.rows_of, width, found.flags
+        solved = solve_columns(
+            hands, talon, count, self.tasks, self.slots, self.rows_of, width, found.flags, self.width
         )
-        return found, values
+        solved.values[self.width - 1 :: self.width] = array("h", [1]) * count
+        return found, solved
 
     def _misfit(self, deals: pa.Table, place: int) -> str:
         """Why a deal is none of the game's."""

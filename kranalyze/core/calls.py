@@ -138,6 +138,7 @@ class Solved:
 def solve_columns(
     hands: Hands, talon: Buffer | None, deals: int, tasks: Sequence[Task], slots: Sequence[int],
     rows_of: Sequence[Sequence[int]] | None = None, rows: int = 0, flags: Buffer | None = None,
+    width: int = 0,
 ) -> Solved:  # fmt: skip
     """Solve tasks on a batch of deals; the GIL is released while the core works.
 
@@ -146,12 +147,14 @@ def solve_columns(
         slots: where the result of each task goes in a deal's part of the values.
         rows_of, rows, flags: the questions of each task, how many there are, and from ``reached`` on
             which deals they are wanted; without them every task is solved on every deal.
+        width: values of a deal, if there are more than have results: those stay UNKNOWN.
 
     Raises:
         ValueError: a task or a buffer does not fit. A bad deal spoils nothing: its status says why.
     """
-    width = max((s + (4 if _is_vector(t) else 1) for s, t in zip(slots, tasks, strict=True)), default=0)
-    values, status = _zeros("h", deals * width), bytearray(deals)
+    ends = (s + (4 if _is_vector(t) else 1) for s, t in zip(slots, tasks, strict=True))
+    width = max(width, *ends, 0)
+    values, status = array("h", [UNKNOWN]) * (deals * width), bytearray(deals)
     packed = b"".join(task.pack() for task in tasks)
     laid = _zeros("I", deals * width) if any(t.talon_to != NONE for t in tasks) else None
     if tasks and deals:
