@@ -25,6 +25,28 @@ def log(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_directory_that_cannot_be_made_is_seen_before_a_game_is(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kranalyze.analysis.analyze_log", None)
+    for table in ("--games", "--cards", "--players"):
+        result = run("analyze", log, table, "-o", log)
+        assert (result.status, result.err) == (3, f"{log}: error: File exists\n")
+    monkeypatch.undo()
+    assert run("analyze", log, "--board", "99", "-o", tmp_path / "a" / "b").status == 2
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_directory_that_cannot_be_written_to_is_seen_before_a_game_is(
+    log: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kranalyze.analysis.analyze_log", None)
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # whoever runs the tests may write anywhere
+    result = run("analyze", log, "--players", "-o", tmp_path)
+    wanted = f"{tmp_path / 'players.parquet'}: error: Permission denied\n"
+    assert (result.status, result.err) == (3, wanted)
+
+
 @pytest.mark.usefixtures("argued")
 def test_one_game_card_by_card(log: Path) -> None:
     result = run("analyze", log, "--board", "2")

@@ -49,10 +49,8 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
     flag("--cards", "With -o or --format: the cards."),
     flag("--players", "With -o or --format: the players."),
     flag("--no-best", "Do not look for the best contract and those passed up."),
-    flag(
-        "--single-dummy",
-        "Judge cards and bids also on what players could know; takes up to some seconds a game.",
-    ),
+    flag("--single-dummy",
+        "Judge cards and bids also on what players could know; takes up to some seconds a game."),
     flag("--no-bids", "With --single-dummy: say nothing of bids."),
     options.page("the evening, every game card by card with the solver for what-ifs,"),
     options.language, options.game, options.rules, options.deck("as in the record"), options.workers,
@@ -103,16 +101,14 @@ def analyze(
             totals.add(**analysis.tables)
 
     def study() -> Iterator[Analysis]:
-        take_here = None if as_text else take
-        if single_dummy or board is not None or report is not None or as_text:
+        looked_at = single_dummy or board is not None or report is not None or as_text
+        in_turn = None if looked_at or output is None else take  # by the worker that has them
+        if looked_at:
             found = analyses(
                 records(), best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
             )
-        elif output is None:
-            found = analyze_log(pieces, tally.report, best=not no_best, workers=workers)
-        else:  # nobody looks at a game
-            found = analyze_log(pieces, tally.report, best=not no_best, workers=workers, take=take)
-            take_here = None
+        else:
+            found = analyze_log(pieces, tally.report, best=not no_best, workers=workers, take=in_turn)
         with progress_bar("game", output is not None) as progress:
             for analysis in found:
                 tally.report(analysis.problems)
@@ -120,8 +116,8 @@ def analyze(
                 tally.done += count - sum(problem.severity == "error" for problem in analysis.problems)
                 if report is not None:
                     kept.extend(analysis.analysed)
-                if take_here is not None:
-                    take_here(analysis)
+                if in_turn is None and not as_text:
+                    take(analysis)
                 yield analysis
                 progress(count)
 

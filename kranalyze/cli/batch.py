@@ -34,23 +34,16 @@ command is given again; after that the rows are those of a run that was never st
 """,
     options.several("LOG_OR_DEALS"),
     options.output_to("DIR", "The directory to write to.", required=True, default=None),
-    option(
-        "--task", None, "All questions of each deal, or the analysis of each game that was played.",
-        type=click.Choice(["table", "analyze"]), required=True,
-    ),
-    number(
-        "--workers", "N", "Threads or processes (default: one per processor); with dask all there are work."
-    ),
-    number(
-        "--shard-size", "N",
-        "Records of a shard (default: 1000, of an analysis 250). The rows do not hang on it.",
-    ),
-    option(
-        "--engine", None,
+    option("--task", None, "All questions of each deal, or the analysis of each game that was played.",
+        type=click.Choice(["table", "analyze"]), required=True),
+    number("--workers", "N",
+        "Threads or processes (default: one per processor); with dask all there are work."),
+    number("--shard-size", "N",
+        "Records of a shard (default: 1000, of an analysis 250). The rows do not hang on it."),
+    option("--engine", None,
         "Who works. Processes use several processors better for --task analyze; dask is for several "
         "machines (pip install 'kranalyze[dask]'), and DIR must then be on storage that all of them share.",
-        type=click.Choice(["threads", "processes", "dask"]), default="threads", show_default=True,
-    ),
+        type=click.Choice(["threads", "processes", "dask"]), default="threads", show_default=True),
     option("--scheduler", "ADDRESS", "Of the Dask scheduler, as in tcp://10.0.0.1:8786."),
     options.game, options.rules,
     options.contract("--contract contracts", "Table: only this contract; may be repeated.", multiple=True),

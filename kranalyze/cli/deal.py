@@ -28,11 +28,9 @@ alone. With --start a part of it is made without the rest. The dealer goes round
     options.seed("The series (default: a random one, which is told)."),
     number("--start", "I", "Number of the first deal.", least=0, default=0),
     options.game_named("Whose cards are dealt (default: graden).", default=DEFAULT),
-    option(
-        "--hand hands", "SEAT=HAND",
+    option("--hand hands", "SEAT=HAND",
         "A hand, or some cards of it, that a seat holds in every deal; once per seat.",
-        type=options.hand_type, multiple=True,
-    ),
+        type=options.hand_type, multiple=True),
     options.output, *options.formats("kpn", "csv", "parquet"),
 )  # fmt: skip
 def deal(
@@ -95,10 +93,8 @@ KPN to KPN keeps everything that was written, games with errors too.
     click.Argument(["source"], metavar="IN", is_eager=True),
     click.Argument(["output"], type=options.file_type, metavar="OUT", is_eager=True),
     options.game, *options.formats("kpn", "csv", "parquet"),
-    flag(
-        "--as-played",
-        "KPN to KPN: where the tricks of a game are no good play by seats, read them in playing order.",
-    ),
+    flag("--as-played",
+        "KPN to KPN: where the tricks of a game are no good play by seats, read them in playing order."),
 )  # fmt: skip
 def convert(tally: Tally, source: str, output: str, game: str | None, form: str, as_played: bool) -> None:
     """Convert deals and logged games between KPN, CSV and Parquet.

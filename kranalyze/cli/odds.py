@@ -37,15 +37,11 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with
     options.contracts,
     number("--samples", "N", "How many random layouts (default: see --within)."),
     options.within(
-        "Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give)."
-    ),
+        "Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give)."),
     flag("--exact", "All layouts, 20 million at the most: up to a minute for Graden."),
     options.seed("The series of random layouts (default: 0). The same seed gives the same figures."),
-    option(
-        "--known", "SEAT=CARDS",
-        'Cards that another seat is known to hold, "E=HK ST"; once per seat.',
-        type=options.hand_type, multiple=True,
-    ),
+    option("--known", "SEAT=CARDS", 'Cards that another seat is known to hold, "E=HK ST"; once per seat.',
+        type=options.hand_type, multiple=True),
     seat("--seat", "Where the hand sits (default: S)."),
     seat("--dealer", "Who deals (default: so that the hand is forehand)."),
     flag("--play", "Also the share for every first card."),
@@ -69,7 +65,7 @@ def odds(
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
     from kranalyze.hand.wording import odds_line, odds_text
-    from kranalyze.read.handlist import ListedHand, is_list, listed_hands
+    from kranalyze.read.pieces import ListedHand, is_list, listed_hands
 
     others = dict(known)
     if len(others) < len(known):

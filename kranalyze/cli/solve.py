@@ -51,15 +51,12 @@ by each.
     options.second,
     seat("--partner", "Who is called; left open: the best for the declarer."),
     option("--call", "CARD", "The called card; left open: the best for the declarer."),
-    option(
-        "--order", "K|T", "Order of rank: A K Q J T 9 or A T K Q J 9; left open: the best for the declarer.",
-        type=click.Choice(["K", "T"], case_sensitive=False),
-    ),
-    option(
-        "--trump", "SUIT",
+    option("--order", "K|T",
+        "Order of rank: A K Q J T 9 or A T K Q J 9; left open: the best for the declarer.",
+        type=click.Choice(["K", "T"], case_sensitive=False)),
+    option("--trump", "SUIT",
         "The trump suit (whist: none too); left open: the best for the declarer. Of forehand's suits if he "
-        "names it; in the Kontra forms it must be said.",
-    ),
+        "names it; in the Kontra forms it must be said."),
     options.leader,
     seat("--dealer", "The dealer, where it matters (default: as in the record)."),
     option("--discard", "CARDS", 'The three cards discarded (anrufen3), "SA HT C9".'),
@@ -68,19 +65,13 @@ by each.
     options.page("the deal, to be played and asked other things,"),
     options.language,
     flag("--check", "Exit status 1 if a contract cannot be made."),
-    number(
-        "--after", "N",
+    number("--after", "N",
         "What can still be forced after N cards of the record, in its own contract or the one asked for.",
-        least=0,
-    ),
-    option(
-        "--at", "T.C", "The same after card C of trick T: 2.3 is --after 7 where four play.",
-        type=options.at_type,
-    ),
-    option(
-        "--play", "CARDS",
-        'Play these cards, in playing order, from the deal or after the record\'s card: "CA C9 CT CJ".',
-    ),
+        least=0),
+    option("--at", "T.C", "The same after card C of trick T: 2.3 is --after 7 where four play.",
+        type=options.at_type),
+    option("--play", "CARDS",
+        'Play these cards, in playing order, from the deal or after the record\'s card: "CA C9 CT CJ".'),
 )  # fmt: skip
 def solve(
     tally: Tally, file: str, board: str | None, game: str | None, rules: dict[str, str], form: str | None,
@@ -291,13 +282,10 @@ share, low, high, mean, mean_low, mean_high (95% intervals; of exact figures the
     option("--discard", "CARDS", 'What the seat itself discarded (anrufen3), "SA HT C9".'),
     options.contra,
     option("--play", "CARDS", 'The cards played so far, in playing order: "CA C9 CT".'),
-    option(
-        "--registered", "CARDS",
-        "King or Queen with which a marriage was registered, where the hands do not tell.",
-    ),
-    number(
-        "--limit", "N", "Go through all layouts up to so many (default: 50,000); of more, samples are drawn."
-    ),
+    option("--registered", "CARDS",
+        "King or Queen with which a marriage was registered, where the hands do not tell."),
+    number("--limit", "N",
+        "Go through all layouts up to so many (default: 50,000); of more, samples are drawn."),
     options.within("Draw until the 95% intervals are no wider, or the best card is clear (default: 0.01)."),
     flag("--exact", "Go through all layouts, 20 million at the most."),
     options.seed("The series of samples (default: 0). The same seed gives the same figures.", default=0),

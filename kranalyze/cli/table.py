@@ -50,11 +50,9 @@ payoff_n to _w.
 """,
     options.several("FILE"), options.board, options.contracts,
     seat("--declarer declarers", "Only this declarer; may be repeated.", multiple=True),
-    flag(
-        "--selfish",
+    flag("--selfish",
         "Also Schurln, a second Bettler or Plauderer, and what each seeks for himself in ..._letzten: "
-        "a thousand times slower.",
-    ),
+        "a thousand times slower."),
     options.game, options.rules, options.deck("french"), options.workers,
     options.output, *options.formats("text", "json", "csv", "parquet"),
 )  # fmt: skip
@@ -199,15 +197,11 @@ voids (null where not grouped by), figure, who, contract, amount, units, count, 
     options.several("FILE", required=False), options.board,
     number("--random random_", "N", "Random deals in place of FILE."),
     options.seed("The series of random deals (default: a random one, which is told)."),
-    option(
-        "--by", "F,...",
+    option("--by", "F,...",
         "Group by features of the hand: aces, tens, longest (suit), marriages (K+Q pairs), voids.",
-        type=_features,
-    ),
-    flag(
-        "--par",
-        "Also what four perfect bidders end in (Graden, dealer known): a third of a second a deal.",
-    ),
+        type=_features),
+    flag("--par",
+        "Also what four perfect bidders end in (Graden, dealer known): a third of a second a deal."),
     options.contracts, seat("--dealer", "The dealer of deals that name none."),
     options.game, options.rules, options.workers, options.charts, options.language, options.deck("french"),
     options.output, *options.formats("text", "json", "csv", "parquet"),

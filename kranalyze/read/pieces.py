@@ -11,10 +11,11 @@ import mmap
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import field, replace
+from pathlib import Path
 from typing import IO
 
-from kranalyze.cards import Deck, pack_mask
-from kranalyze.deal import Deal
+from kranalyze.cards import Deck, pack_mask, parse_hand
+from kranalyze.deal import Deal, Seat
 from kranalyze.files import name_text
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES
@@ -24,7 +25,7 @@ from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
 from kranalyze.read.columns import Columns, fitting, frame_of, joined, record_of, usual_game
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deal
-from kranalyze.read.sources import IN_PLACE, is_in_place, opened, unreadable
+from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
 
 
 @frozen
@@ -316,3 +317,63 @@ def read_games(
     """
     for piece in cut(source, None, game, rules, strict=strict):
         yield from piece.outcomes()
+
+
+@frozen
+class ListedHand:
+    """A hand, its place, and its game where the file names it."""
+
+    file: str
+    line: int
+    hand: int
+    game: str | None = None
+
+
+def is_list(source: str) -> bool:
+    """Whether an argument is a file of hands or deals and not a hand."""
+    return source == "-" or format_of(source) is not None or Path(source).exists()
+
+
+def listed_hands(
+    source: str, deck: Deck, game: str | None, seat: Seat
+) -> tuple[list[ListedHand], list[KpnError]]:
+    """The hands of a file, and what is wrong with the others.
+
+    Args:
+        source: deals or records, of which the hand of ``seat`` is taken, or a text with a hand a line, where
+            blank lines and what follows ``#`` are passed over; ``-`` is standard input.
+        deck: letters of the hands of a text.
+        game: id of the game that deals are taken to be of, whatever they name.
+    """
+    name = name_text(source)
+    try:
+        with ExitStack() as stack:
+            file, form = opened(source, stack)
+            if format_of(source) is None and form == "kpn" and isinstance(file, io.BufferedReader):
+                first = file.peek().lstrip(b"\xef\xbb\xbf \t\r\n")
+                if not first.startswith((b"[", b"%")):
+                    return _lines(file.read().decode("utf-8", "replace"), name, deck)
+            columns = joined(piece.columns() for piece in cut_stream(file, form, name, None, game))
+    except OSError as error:
+        return [], [unreadable(name, error)]
+    found, problems = [], columns.problems
+    for line, hand, named in columns.frame.select("line", seat.name.lower(), "game").iter_rows():
+        if hand is None:
+            problems.append(KpnError(name, line, 1, "error", f"the hand of {seat.title} is not known"))
+        else:
+            found.append(ListedHand(name, line, hand, named))
+    return found, problems
+
+
+def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[KpnError]]:
+    found, problems = [], []
+    for number, written in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        line = written.partition("#")[0]
+        if not line.strip():
+            continue
+        try:
+            found.append(ListedHand(name, number, parse_hand(line, deck)))
+        except ValueError as error:
+            column = len(line) - len(line.lstrip()) + 1
+            problems.append(KpnError(name, number, column, "error", str(error)))
+    return found, problems
