@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kranalyze import analyze, annotate, batch, odds, read_kpn
-from kranalyze.analysis.bids import judged_bids
+from kranalyze.analysis.bids import Bids, judged_bids
 from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, mask_of, pack_mask
 from kranalyze.deal import Seat
@@ -96,6 +96,11 @@ def test_forehand_who_passes_plays_rufer() -> None:
     """Rufer is what forehand plays if nobody bids: nobody passes it (RULINGS: bauernschnapsen)."""
     for record in [record for record in RECORDS.values() if record.game == "bauernschnapsen"][:4]:
         assert all(one is None or one.contract.id != "rufer" for one in judged_bids(record).passed)
+
+
+def test_where_nothing_can_be_bid_nothing_is_judged() -> None:
+    for record in read_kpn(Path(__file__).parent / "data" / "valid" / "whist.kpn").records:
+        assert judged_bids(record) == Bids()
 
 
 @pytest.mark.long

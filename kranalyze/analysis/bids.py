@@ -61,7 +61,8 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
         return Bids()
     ranks = {row.id: row.rank or 0 for row in game.contracts}
     # What forehand plays if nobody bids stands before any bid; without an auction the contract played does.
-    least = min(row.rank for row in game.contracts if row.rank is not None) if game.bidding.once else 0
+    lowest = min((row.rank for row in game.contracts if row.rank is not None), default=0)
+    least = lowest if game.bidding.once else 0
     above = {} if calls else {Seat(seat): ranks[contract.id] for seat in range(game.seats)}
     for i, call in enumerate(calls):
         if call.call == "gut":
