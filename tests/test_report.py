@@ -231,7 +231,7 @@ def test_stacks_share_a_row_by_count() -> None:
 
 def test_cells_of_a_map_say_how_sure_they_are() -> None:
     cells = {(0, 2): Cell(0.004, 1000), (0, 3): Cell(1.0, 3), (1, 2): Cell(0.999, 1000)}
-    tree = parsed(heat("Gang", ("Aces", "longest"), [0, 1], [2, 3], cells))
+    tree = parsed(heat("Gang", "Aces ↓<br>longest →", {0: "0", 1: "1"}, {2: "2", 3: "3"}, cells))
     assert [td.text() for td in tree.all("td")] == ["<1%", "100%", ">99%", "·"]
     assert [td.attributes.get("class") for td in tree.all("td")] == [None, "on few", "on", "none"]
 

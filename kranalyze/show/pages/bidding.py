@@ -144,13 +144,13 @@ def _can_be_made(one: Figures) -> Iterator[str]:
 def _maps(one: Figures, maps: Figures) -> Iterator[str]:
     """Makeability by Aces and longest suit, a map for each contract that is ever made."""
     groups = maps.groups()
-    rows, across = sorted({g[0] for g in groups}), sorted({g[1] for g in groups})
+    down, across = ({n: str(n) for n in sorted({group[axis] for group in groups})} for axis in (0, 1))
     drawn = []
     for contract in maps.contracts():
         found = {group: maps.get("makeable", "seat", contract.id, *group) for group in groups}
         cells = {group: Cell(row["share"], row["units"]) for group, row in found.items() if row["units"]}
         if any(cell.share for cell in cells.values()):
-            drawn.append(charts.heat(contract.name, ("Aces", "longest"), rows, across, cells))
+            drawn.append(charts.heat(contract.name, "Aces ↓<br>longest →", down, across, cells))
     if drawn:
         yield section(
             "Which hands make it?",

@@ -127,26 +127,25 @@ def columns(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, 
 
 
 def heat(
-    caption: str, axes: tuple[str, str], rows: Sequence[int], across: Sequence[int],
-    cells: Mapping[tuple[int, int], Cell], labels: tuple[Sequence[str], Sequence[str]] = ((), ()),
-    of: str = "hands",
+    caption: str, corner: str, down: Mapping[int, str], across: Mapping[int, str],
+    cells: Mapping[tuple[int, int], Cell], of: str = "hands",
 ) -> str:  # fmt: skip
     """A heat map: a table whose cells are the darker the larger the share.
 
     Args:
         caption: plain text.
-        axes: what the rows are, what the columns are; nothing where the labels say it.
-        labels: HTML for the rows and the columns where their numbers do not speak for themselves.
+        corner: HTML that says what the rows and columns are, nothing where their labels do.
+        down, across: labels of the rows and of the columns, HTML, in their order.
         of: what the units of a cell are.
     """
-    head = "".join(f"<th scope=col>{label}</th>" for label in labels[1] or across)
+    head = "".join(f"<th scope=col>{label}</th>" for label in across.values())
     body = ""
-    for row, label in zip(rows, labels[0] or rows, strict=True):
-        drawn = ""
+    for row, label in down.items():
+        body += f"<tr><th scope=row>{label}</th>"
         for column in across:
             cell = cells.get((row, column))
             if cell is None:
-                drawn += "<td class=none><span>·</span></td>"
+                body += "<td class=none><span>·</span></td>"
                 continue
             classes = " ".join(["on"] * (cell.share > 0.55) + ["few"] * (cell.units < FEW))
             mark = f' class="{classes}"' if classes else ""
@@ -154,14 +153,12 @@ def heat(
             short = f"{cell.share:.0%}"  # in a narrow cell
             if 0 < cell.share < 0.01 or 0.995 <= cell.share < 1:
                 short = "<1%" if cell.share < 0.01 else ">99%"
-            drawn += f'<td{mark} style="--o:{cell.share:.2f}" title="{text(title)}">'
-            drawn += f"<span>{text(short)}</span></td>"
-        body += f"<tr><th scope=row>{label}</th>{drawn}</tr>"
-    corner = f"<th class=axes>{text(axes[0])} ↓<br>{text(axes[1])} →</th>" if all(axes) else "<th></th>"
-    return (
-        f"<table class=heat><caption>{text(caption)}</caption>"
-        f"<thead><tr>{corner}{head}</tr></thead><tbody>{body}</tbody></table>"
-    )
+            body += f'<td{mark} style="--o:{cell.share:.2f}" title="{text(title)}">'
+            body += f"<span>{text(short)}</span></td>"
+        body += "</tr>"
+    head = f"<tr><th{' class=axes' if corner else ''}>{corner}</th>{head}</tr>"
+    parts = f"<caption>{text(caption)}</caption><thead>{head}</thead><tbody>{body}</tbody>"
+    return f"<table class=heat>{parts}</table>"
 
 
 def numbers(head: Iterable[str], rows: Iterable[Iterable[object]], summary: str) -> str:

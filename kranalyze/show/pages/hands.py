@@ -127,9 +127,8 @@ def _named(answer: Odds) -> str:
 def _map(answer: Odds, shares: Mapping[int, Cell]) -> str:
     """A map of the pack: what comes of a card."""
     game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
-    ranks = [rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]]
-    places = {card(suit, RANKS.index(rank)): (suit, i) for suit in range(4) for i, rank in enumerate(ranks)}
+    ranks = dict(enumerate(rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]))
+    places = {card(suit, RANKS.index(rank)): (suit, i) for suit in range(4) for i, rank in ranks.items()}
     cells = {places[c]: cell for c, cell in shares.items()}
-    suits = [suited(symbol) for symbol in SUIT_SYMBOLS]
-    name = answer.contract.name
-    return charts.heat(name, ("", ""), range(4), range(len(ranks)), cells, (suits, ranks), "layouts")
+    suits = dict(enumerate(map(suited, SUIT_SYMBOLS)))
+    return charts.heat(answer.contract.name, "", suits, ranks, cells, "layouts")
