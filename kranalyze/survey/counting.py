@@ -88,6 +88,7 @@ class Survey:
     firsts: pl.DataFrame | None = None
     players: Totals = field(default_factory=Totals)
     costs: pl.DataFrame | None = None
+    _dealt: int = 0
     _sums: list[pl.DataFrame] = field(default_factory=list)
     _plans: dict[tuple[str, str | None, int | None], Plan] = field(default_factory=dict)
     _paces: dict[str, Pace] = field(default_factory=dict)
@@ -130,6 +131,9 @@ class Survey:
         """
         import polars as pl
 
+        numbers = pl.int_range(self._dealt, self._dealt + pl.len(), dtype=pl.Int64)
+        dealt = piece.deals.with_columns(number=numbers)  # by which deals are told apart
+        self._dealt += dealt.height
         game = GAMES[piece.game]
         named = game.contracts_of(self.contracts) if self.contracts else game.contracts
         asked = [contract for contract in named if contract.makeable_at is not None]
@@ -137,7 +141,7 @@ class Survey:
             self.without[game.id] = None
             return
         rules = written_rules(piece.written) | dict(self.rules)
-        known = piece.deals.filter(pl.col("forehand").is_not_null())
+        known = dealt.filter(pl.col("forehand").is_not_null())
 
         def analysed() -> Counted:
             from kranalyze.analysis import analyze_records
@@ -154,9 +158,9 @@ class Survey:
             yield analysed
         if self.par and has_par(game):
             yield from (partial(bid, deals) for deals in known.iter_slices(_FIRST))
-        parts: dict[Any, pl.DataFrame] = {(None,): piece.deals}
+        parts: dict[Any, pl.DataFrame] = {(None,): dealt}
         if all(contract.bidders == "forehand" for contract in asked):
-            if missing := piece.deals.height - known.height:
+            if missing := dealt.height - known.height:
                 yield partial(Counted, deals=missing, undealt=missing)
             parts = known.partition_by("forehand", as_dict=True)
         pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))

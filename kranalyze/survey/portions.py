@@ -29,8 +29,7 @@ _DEALT, _RECORDS = 1 << 13, 64
 #: So many files are named.
 _NAMED = 8
 
-
-_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "number", "file", "line")
+_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "file", "line")
 
 
 @frozen
@@ -39,8 +38,8 @@ class Portion:
 
     Attributes:
         written: rule options that differ from their defaults, as in a Rules tag.
-        deals: columns ``n e s w talon``, ``forehand`` (number of the seat, null if not known), ``number``,
-            which tells deals apart, and where they stand: ``file line``.
+        deals: columns ``n e s w talon``, ``forehand`` (number of the seat, null if not known), and where
+            they stand: ``file line``.
         records: to be analysed as they were played; their deals stand in ``deals`` as well.
     """
 
@@ -66,7 +65,7 @@ class Randomly:
         for start in range(0, self.count, _DEALT):
             frame = deals(min(_DEALT, self.count - start), game=self.game, seed=self.seed, first=start)
             frame = frame.with_columns(rules=pl.lit(None, pl.String))
-            yield from frame_pieces(frame, self.rules, start=start)
+            yield from frame_pieces(frame, self.rules)
 
     def told(self) -> str:
         """What people are told: game and seed, by which the same figures come again."""
@@ -98,19 +97,15 @@ class Files:
 
     def pieces(self) -> Iterator[Portion]:
         """The deals of all files in their order; those with an unknown hand are reported and left out."""
-        number = 0
         for piece in (piece for file in self.files for piece in cut(file, None, self.game, self.rules)):
             self._names[piece.file] = None
             if piece.logged:
-                portions = record_pieces(self._known(piece.outcomes()), self.dealer, number)
+                yield from record_pieces(self._known(piece.outcomes()), self.dealer)
             else:
                 columns = all_known(piece.columns())
                 self.report(columns.problems)
                 frame = columns.frame if self.board is None else columns.frame.filter(board=self.board)
-                portions = frame_pieces(frame, self.rules, self.dealer, number)
-            for portion in portions:
-                number += portion.deals.height
-                yield portion
+                yield from frame_pieces(frame, self.rules, self.dealer)
 
     def _known(self, outcomes: Iterable[Outcome]) -> Iterator[Record]:
         """The records whose hands are all known."""
@@ -139,14 +134,13 @@ class Files:
 
 
 def frame_pieces(
-    frame: pl.DataFrame, rules: Mapping[str, str], dealer: Seat | None = None, start: int = 0
+    frame: pl.DataFrame, rules: Mapping[str, str], dealer: Seat | None = None
 ) -> Iterator[Portion]:
     """Columns of deals as ``read`` has them, all hands known.
 
     Args:
         rules: rule options over those of the deals.
         dealer: of deals that name none.
-        start: number of the first.
     """
     import polars as pl
 
@@ -155,7 +149,6 @@ def frame_pieces(
     origin = {"file": pl.lit(None, pl.String), "line": pl.lit(1, pl.UInt32)}
     frame = frame.with_columns(
         pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(given, seats)).to_physical(),
-        pl.int_range(start, start + pl.len(), dtype=pl.Int64).alias("number"),
         **{name: unknown for name, unknown in origin.items() if name not in frame.columns},
     )
     for part in alike(frame):
@@ -165,7 +158,7 @@ def frame_pieces(
         yield Portion(game.id, written, part.with_columns(forehand=forehand).select(_COLUMNS))
 
 
-def record_pieces(records: Iterable[Record], dealer: Seat | None = None, start: int = 0) -> Iterator[Portion]:
+def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
     """Records, whose deals are all known; those with a contract are analysed as well."""
     import polars as pl
 
@@ -173,13 +166,9 @@ def record_pieces(records: Iterable[Record], dealer: Seat | None = None, start: 
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(some, _RECORDS)):
             forehands = [usual if record.forehand is None else record.forehand for record in part]
-            frame = frame_of(part).with_columns(
-                pl.Series("forehand", forehands, pl.Int32),
-                pl.int_range(start, start + pl.len(), dtype=pl.Int64).alias("number"),
-            )
+            deals = frame_of(part).with_columns(pl.Series("forehand", forehands, pl.Int32))
             played = tuple(record for record in part if record.contract is not None)
-            yield Portion(name, written, frame.select(_COLUMNS), played)
-            start += len(part)
+            yield Portion(name, written, deals.select(_COLUMNS), played)
 
 
 def given_pieces(
@@ -198,6 +187,5 @@ def given_pieces(
     for record in records:
         if record.deal is None or not record.deal.complete:
             raise ValueError(f"record {record.index} of {record.file}: a hand of the deal is not known")
-    frame = deal_frame(listed, game)
-    yield from frame_pieces(frame, {}, seat)
-    yield from record_pieces(records, seat, frame.height)
+    yield from frame_pieces(deal_frame(listed, game), {}, seat)
+    yield from record_pieces(records, seat)
