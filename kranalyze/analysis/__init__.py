@@ -6,7 +6,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -60,7 +60,7 @@ class Analysis:
         tables: ``games``, a row for each record (``GAMES_SCHEMA``), and ``cards``, a row for each card played
             (``CARDS_SCHEMA``).
         problems: why records are left out or not analysed, each with its place.
-        analysed: the same as objects, a game each.
+        made: gives ``analysed``.
 
     >>> from kranalyze import analyze
     >>> found = analyze("simulated-log.kpn", best=False)
@@ -72,7 +72,12 @@ class Analysis:
 
     tables: Mapping[str, pa.Table]
     problems: tuple[KpnError, ...] = ()
-    analysed: Sequence[Analysed] = ()
+    made: Callable[[], tuple[Analysed, ...]] = tuple
+
+    @property
+    def analysed(self) -> tuple[Analysed, ...]:
+        """The same as objects, a game each; those of a file are made when somebody first looks."""
+        return self.made()
 
     @property
     def games(self) -> pl.DataFrame:
@@ -104,14 +109,10 @@ def analyze_records(
     records: Sequence[Record], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     stop: Stop | None = None,
 ) -> Analysis:  # fmt: skip
-    """Analyse records; all their positions go to the core together.
+    """Analyse records as ``analyze`` does; all their positions go to the core together.
 
     A record of which too little is known (an unknown hand, no called card) has a row of what is known,
-    and a warning among the problems.
-
-    Args:
-        best, single_dummy, bids: see ``analyze``.
-        stop: ends that early, with ``parallel.Stopped``.
+    and a warning among the problems. ``stop`` ends that early, with ``parallel.Stopped``.
     """
     games = analysed(records, best)
     if single_dummy:
@@ -122,18 +123,14 @@ def analyze_records(
             games = [replace(one, bids=judged_bids(one.record, stop)) for one in games]
     problems = tuple(one.problem for one in games if one.problem is not None)
     tables = {"games": games_table(games, single_dummy and bids), "cards": cards_table(games, single_dummy)}
-    return Analysis(tables, problems, tuple(games))
+    return Analysis(tables, problems, lambda: tuple(games))
 
 
 def analyses(
     records: Iterable[Record], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     workers: int | None = None,
 ) -> Iterator[Analysis]:  # fmt: skip
-    """Analyse any number of records some at a time, in their order; memory does not grow with them.
-
-    Args:
-        best, single_dummy, bids, workers: see ``analyze``.
-    """
+    """Analyse any number of records as ``analyze`` does, some at a time; memory does not grow with them."""
     stop, left = threading.Event(), iter(records)
     batches = iter(lambda: list(islice(left, _FEW if single_dummy else _BATCH)), [])
     work = partial(analyze_records, best=best, single_dummy=single_dummy, bids=bids, stop=stop)
@@ -264,20 +261,7 @@ def analyze(
 
     pieces = partial(log_pieces, file, name, rules or {})
     found = _joined(analyze_log(pieces, problems.extend, best=best, workers=workers), problems)
-    return replace(found, analysed=Later(lambda: [game for part in slowly() for game in part.analysed]))
-
-
-class Later(Sequence[Analysed]):
-    """Games as objects, made when somebody looks: the tables do not need them."""
-
-    def __init__(self, make: Callable[[], Sequence[Analysed]]) -> None:
-        self._games = lru_cache(make)
-
-    def __len__(self) -> int:
-        return len(self._games())
-
-    def __getitem__(self, place: Any) -> Any:
-        return self._games()[place]
+    return replace(found, made=cache(lambda: _joined(slowly(), []).analysed))
 
 
 def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
@@ -287,4 +271,4 @@ def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
     for name in found[0].tables:
         tables[name] = pa.concat_tables(part.tables[name] for part in found).unify_dictionaries()
     every = (*problems, *(problem for part in found for problem in part.problems))
-    return Analysis(tables, every, tuple(game for part in found for game in part.analysed))
+    return Analysis(tables, every, lambda: tuple(game for part in found for game in part.analysed))

@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from kranalyze.answers.measure import Measure, Sought, opening
 from kranalyze.core import calls as core
-from kranalyze.core.task import GOALS, OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition, Task
+from kranalyze.core.task import (
+    GOALS,
+    OTHERS_ALL,
+    OTHERS_HUNDRED,
+    SIDE_ALL,
+    SIDE_HUNDRED,
+    CorePosition,
+    Task,
+    searches,
+)
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Question
@@ -163,19 +172,14 @@ class Replay:
 
     def outlook(self, point: Point, after: int) -> dict[Sought, Pair]:
         """What has to be asked to know what the contract is worth from a point after so many cards on."""
-        measure, question = point.measure, self.question
-        if measure.parties:
-            bidders = tuple(s for s in (question.declarer, question.second) if s is not None)
-            role = "value" if measure.contract.goal.last_names_partner else "guarantee"
-            pairs = {
-                (role, 0 if role == "value" else seat): (measure.task(seat), point.position)
-                for seat in bidders or Seat
-            }
-            return pairs | {("payoff", 0): (measure.base, point.position)}
-        if measure.contract.settles is None:
-            return {("value", 0): point.pair}
-        task = measure.value_task  # Rußbach's card points
-        return {("stake", 0): point.pair, ("value", 0): (task, self.position(task, after))}
+        measure, found = point.measure, dict[Sought, Pair]()
+        for search in searches(measure.game, measure.question):
+            seat, role = search.task.seek, search.role
+            pair = measure.base if role in ("payoff", "stake") else measure.task(seat), point.position
+            if role == "value" and measure.contract.settles is not None:  # Rußbach's card points
+                pair = measure.value_task, self.position(measure.value_task, after)
+            found[role, seat if role == "guarantee" else 0] = pair
+        return found
 
     def _said(self, seat: int) -> list[Announcement]:
         return [a for a in self.record.announce if a.seat == seat]
