@@ -271,7 +271,7 @@ def test_a_hand_without_answers_has_no_page() -> None:
 
 
 def test_gains_go_right_and_losses_left() -> None:
-    tree = parsed(signed([("Gang", 27.0), ("Bettler", -54.0), ("Rufer", 0.0)], ("main", "bad")))
+    tree = parsed(signed([("Gang", 27.0), ("Bettler", -54.0), ("Rufer", 0.0)]))
     assert [i.attributes["style"] for i in tree.all("i")] == ["left:50%;width:25%", "right:50%;width:50%"]
     assert [d.text() for d in tree.all("div") if d.attributes["class"] == "num"] == ["+27.0", "-54.0", "+0.0"]
 

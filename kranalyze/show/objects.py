@@ -19,7 +19,7 @@ from kranalyze.hand.wording import odds_text
 from kranalyze.known.telling import advice_text
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import usual_game
-from kranalyze.show.pages.records import asked_row, case_row, deal_row, evening, shown, title_of
+from kranalyze.show.pages.records import asked_row, case_row, deal_row, evening, title_of
 from kranalyze.show.pages.table import table_page
 from kranalyze.show.text import answer_text, card_text, payment
 
@@ -60,7 +60,7 @@ def _deal(
     deal.check(row.pack, row.size, row.seats, row.talon, row.endings)
     seat = Seat.parse(declarer) if isinstance(declarer, str) else declarer
     asked = {"contract": None if contract is None else row.contract(contract).id, "declarer": seat}
-    return shown(asked_row(deal_row(deal, row), asked))
+    return asked_row(deal_row(deal, row), asked)
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
@@ -73,7 +73,7 @@ def _answer(answer: Answer) -> dict[str, Any]:
         "called": answer.calls[0] if answer.calls else None,
         "discard": mask_of(answer.discard) if answer.discard else None,
     }  # fmt: skip
-    return shown(asked_row(deal_row(answer.deal, get_game(answer.game.id), answer.rules), asked))
+    return asked_row(deal_row(answer.deal, get_game(answer.game.id), answer.rules), asked)
 
 
 def _position(position: Position) -> str:

@@ -222,13 +222,11 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
             heading = "Best play by everybody"
         lines += [heading, *(f"  {line}" for line in line_text(answer.line, deck)), ""]
     named, suited = partial(card_text, deck=deck), partial(suit_text, deck=deck)
-    lines += [f"Note: {remark_text(note, named, suited)}" for note in answer.notes]
+    lines += [f"Note: {_remark(note, named, suited)}" for note in answer.notes]
     return "\n".join([*lines, *money(answer)]).rstrip()
 
 
-def remark_text(
-    remark: Remark, card: Callable[[int], str] = card_text, suit: Callable[[int], str] = suit_text
-) -> str:
+def _remark(remark: Remark, card: Callable[[int], str], suit: Callable[[int], str]) -> str:
     """What a seat does beside playing, in a sentence; ``card`` and ``suit`` write their numbers."""
     if remark.card is not None:
         return f"{remark.seat.title} lays {card(remark.card)} face down"
@@ -371,7 +369,7 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
     if game.talon:
         row["discard"] = None if answer.discard is None else list(map(card_name, answer.discard))
     if answer.notes:
-        row["notes"] = [remark_text(note, card_name, suit_letter) for note in answer.notes]
+        row["notes"] = [_remark(note, card_name, suit_letter) for note in answer.notes]
     return row
 
 

@@ -197,7 +197,7 @@ def _par(one: Figures) -> Iterator[str]:
         f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
         charts.bars(reached, ["main"]),
         f"<br><h3>What each bidder is paid on average, in {text(one.game.unit)}</h3>",
-        charts.signed(paid, ("main", "bad")),
+        charts.signed(paid),
     )
 
 

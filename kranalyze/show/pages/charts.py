@@ -83,12 +83,12 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
     return _rows(lines)
 
 
-def signed(rows: Sequence[tuple[str, float]], colours: tuple[str, str]) -> str:
-    """Bars to both sides of nothing: gains to the right in the first colour, losses to the left."""
+def signed(rows: Sequence[tuple[str, float]]) -> str:
+    """Bars to both sides of nothing: gains to the right, losses to the left."""
     top = max((abs(amount) for _, amount in rows), default=0) or 1
     lines = []
     for name, amount in rows:
-        side, colour = ("left", colours[0]) if amount > 0 else ("right", colours[1])
+        side, colour = ("left", "main") if amount > 0 else ("right", "bad")
         bar = f'<i style="{side}:50%;width:{_width(abs(amount), 2 * top)}"></i>' if amount else ""
         lane = f'<div class="lane signed" style="--c:var(--{colour})">{bar}</div>'
         lines.append((name, f"<div class=lanes>{lane}</div>", f"{amount:+.1f}"))

@@ -166,8 +166,7 @@ def page(
 
 def section(heading: str, intro: str, *parts: str) -> str:
     """A part of a page under its heading; ``intro`` is plain text."""
-    said = f"<p class=soft>{text(intro)}</p>" if intro else ""
-    return f"<section><h2>{text(heading)}</h2>{said}{''.join(parts)}</section>"
+    return f"<section><h2>{text(heading)}</h2><p class=soft>{text(intro)}</p>{''.join(parts)}</section>"
 
 
 def facts(boxes: Iterable[str]) -> str:

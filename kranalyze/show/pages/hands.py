@@ -104,7 +104,7 @@ def _parts(answers: Sequence[Odds], game: Game, hand: int) -> Iterator[str]:
         charts.numbers(_HEAD, table, "In numbers"),
     )
     if means:
-        paid = charts.signed(means, ("main", "bad"))
+        paid = charts.signed(means)
         yield section("What does it pay?", f"Mean settlement of the declarer, in {game.unit}.", paid)
     intro = "Share of the layouts in which the contract"
     if called:

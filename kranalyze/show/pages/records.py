@@ -28,7 +28,7 @@ def case_row(case: Record) -> dict[str, Any]:
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A deal of a game, nothing asked about it."""
     chosen = written_rules(rules_text(game, game.rules(rules or {})))
-    return {"game": game.id, "rules": chosen, "hands": list(deal.hands), "talon": deal.talon}
+    return shown({"game": game.id, "rules": chosen, "hands": list(deal.hands), "talon": deal.talon})
 
 
 def asked_row(row: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
