@@ -98,15 +98,8 @@ def _notes(record: Record) -> list[list[Any]]:
 
 
 def evening(games: Sequence[Analysed]) -> list[dict[str, Any]]:
-    """The games of a log in order; the value of every legal card at every point of all of them."""
-    from kranalyze.core import calls as core
-
-    points = {card.point.pair: card.point for game in games for card in game.cards if card.point is not None}
-    worths = {
-        pair: {c: point.measure.settlement(point.seat, value) for c, value in worth.cards.items()}
-        for (pair, point), worth in zip(points.items(), core.worth(points), strict=True)
-    }
-    return [_game(game, worths) for game in games]
+    """The games of a log in order."""
+    return [_game(game) for game in games]
 
 
 def title_of(games: Sequence[Analysed]) -> str:
@@ -118,7 +111,7 @@ def title_of(games: Sequence[Analysed]) -> str:
     return Path(games[0].record.file).stem if games else "kranalyze"
 
 
-def _game(game: Analysed, worths: Mapping[Any, Mapping[int, int]]) -> dict[str, Any]:
+def _game(game: Analysed) -> dict[str, Any]:
     from kranalyze.analysis.texts import better_line, turning
 
     record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
@@ -148,8 +141,7 @@ def _game(game: Analysed, worths: Mapping[Any, Mapping[int, int]]) -> dict[str, 
         "missed": [],
     }  # fmt: skip
     for card in game.cards:
-        worth = {} if card.point is None else worths[card.point.pair]
-        flat = [number for pair in worth.items() for number in pair]
+        flat = [number for pair in card.worths.items() for number in pair]
         told = [flat, card.mark, card.turned if card.mark == "??" else "", card.cost_announce]
         while len(told) > 1 and not told[-1]:
             told.pop()
