@@ -228,7 +228,14 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
             problems += [
                 KpnError(piece.file, lines[p.deal], 1, "error", p.message, p.deal) for p in batch.problems
             ]
-    schema = described(COLUMNS, _about(plans))
+    about: dict[bytes, bytes] = dict(plans[0].terms.schema.metadata) if plans else {}
+    rows = [plan.game for plan in plans]
+    in_force = {(row.id, json.dumps(row.in_force, sort_keys=True)): row.in_force for row in rows}
+    if len(in_force) > 1:
+        listed = [{"game": game, "rules": rules} for (game, _), rules in in_force.items()]
+        about[b"kranalyze.game"] = " ".join(dict.fromkeys(game for game, _ in in_force)).encode()
+        about[b"kranalyze.rules"] = json.dumps(listed).encode()
+    schema = described(COLUMNS, about)
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
     return {"table": _one(tables)}, problems, done
 
@@ -237,18 +244,6 @@ def _one(tables: list[pa.Table]) -> pa.Table:
     import pyarrow as pa
 
     return pa.concat_tables(tables).unify_dictionaries()
-
-
-def _about(plans: list[Plan]) -> dict[bytes, bytes]:
-    """What the metadata of the table say of the games and the rules in force."""
-    about: dict[bytes, bytes] = dict(plans[0].terms.schema.metadata) if plans else {}
-    games = [plan.game for plan in plans]
-    found = {(game.id, json.dumps(game.in_force, sort_keys=True)): game.in_force for game in games}
-    if len(found) > 1:
-        names = dict.fromkeys(name for name, _ in found)
-        rules = [{"game": game, "rules": rules} for (game, _), rules in found.items()]
-        about |= {b"kranalyze.game": " ".join(names).encode(), b"kranalyze.rules": json.dumps(rules).encode()}
-    return about
 
 
 def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -82,16 +82,20 @@ def analyze(
     as_text = output is None and form not in ("json", "csv")
 
     def records() -> Iterator[Record]:
-        for file in files:
-            for outcome in read_games(file, game, rules):
-                if board is None or _is_board(outcome, board):
-                    tally.report(outcome.problems)
-                    if outcome.record is not None:
-                        yield outcome.record
+        for outcome in (one for file in files for one in read_games(file, game, rules)):
+            if board is None or _is_board(outcome, board):
+                tally.report(outcome.problems)
+                if outcome.record is not None:
+                    yield outcome.record
 
     def pieces(pace: Pace, width: int) -> Iterator[LogPiece]:
-        for file in files:
-            yield from log_pieces(file, game, rules, pace, width)
+        return (piece for file in files for piece in log_pieces(file, game, rules, pace, width))
+
+    printer = RowPrinter(form)
+
+    def print_rows(name: str, rows: pa.Table) -> None:
+        head = {"table": name} if form == "json" else {}
+        printer.take({**head, **row} for row in rows.to_pylist())
 
     def take(analysis: Analysis) -> None:
         for name, rows in analysis.tables.items():
@@ -125,7 +129,7 @@ def analyze(
         for number, text in enumerate(study_text(study(), deck, board is not None)):
             say("\n" * (number > 0) + text)
     else:
-        with nullcontext(_printing(form)) if output is None else folder_sink(output, tables) as write:
+        with nullcontext(print_rows) if output is None else folder_sink(output, tables) as write:
             some = [True for _ in study()]
             if some and "players" in tables:
                 write("players", totals.table())
@@ -149,17 +153,6 @@ def _is_board(outcome: Outcome, board: str) -> bool:
     if outcome.record is not None:
         return outcome.record.board == board
     return outcome.broken is not None and f'[Board "{board}"]' in outcome.broken.text
-
-
-def _printing(form: str | None) -> Callable[[str, pa.Table], None]:
-    """What prints rows of tables, which JSON names."""
-    rows = RowPrinter(form)
-
-    def write(name: str, table: pa.Table) -> None:
-        head = {"table": name} if form == "json" else {}
-        rows.take({**head, **row} for row in table.to_pylist())
-
-    return write
 
 
 @options.command(
