@@ -27,6 +27,11 @@ Marriages = Literal["none", "declared", "lead"]
 Bidders = Literal["any", "forehand", "forehand_side", "other_side", "not_forehand"]
 
 
+def _of_kind(*kinds: Kind) -> property:
+    """What is true of goals of some kinds."""
+    return property(lambda goal: goal.kind in kinds)
+
+
 @frozen
 class Goal:
     """What the declarer's side tries to force.
@@ -60,45 +65,25 @@ class Goal:
     marriages: Marriages = "none"
     own_marriages: bool = False
 
-    @property
-    def yes_or_no(self) -> bool:
-        """Whether the value says no more than that it is made."""
-        return self.kind in ("sweep", "exactly", "dealt", "double")
-
-    @property
-    def as_dealt(self) -> bool:
-        """Whether the cards as dealt decide it, and nothing is played."""
-        return self.kind == "dealt"
-
-    @property
-    def last_names_partner(self) -> bool:
-        """Whether the declarer's partner is who takes the last trick; the value is then in units of v."""
-        return self.kind == "last"
-
-    @property
-    def each_for_himself(self) -> bool:
-        """Whether there are no sides at all."""
-        return self.kind == "most"
-
-    @property
-    def many_parties(self) -> bool:
-        """Whether there are more than two interests (RULINGS: more than two parties)."""
-        return self.kind in ("last", "double", "most")
-
-    @property
-    def announced(self) -> bool:
-        """Whether 100 and all tricks may be announced in trick 1, and count."""
-        return self.kind == "stakes"
+    #: The value says no more than that it is made.
+    yes_or_no = _of_kind("sweep", "exactly", "dealt", "double")
+    #: The cards as dealt decide it, and nothing is played.
+    as_dealt = _of_kind("dealt")
+    #: The declarer's partner is who takes the last trick; the value is then in units of v.
+    last_names_partner = _of_kind("last")
+    #: There are no sides at all.
+    each_for_himself = _of_kind("most")
+    #: There are more than two interests (RULINGS: more than two parties).
+    many_parties = _of_kind("last", "double", "most")
+    #: 100 and all tricks may be announced in trick 1, and count.
+    announced = _of_kind("stakes")
+    #: Cards may be laid after play is over, and count for nothing.
+    played_on = _of_kind("race")
 
     @property
     def ends_early(self) -> bool:
         """Whether play may be over before the last trick: as soon as points are reached."""
         return self.stop or self.kind == "race"
-
-    @property
-    def played_on(self) -> bool:
-        """Whether cards may be laid after play is over, and count for nothing."""
-        return self.kind == "race"
 
     @property
     def signed(self) -> bool:
