@@ -124,7 +124,7 @@ class Terms:
         self.payoff, self.guarantee = ([told(what, s) for s in range(4)] for what in ("payoff", "guarantee"))
         #: By which search a question is settled.
         roles = [next((r for r in ("stake", "made") if (r, 0) in found), "value") for found in places]
-        self._measures = [(measure, role) for measure, role in zip(measures, roles, strict=True)]
+        self._measures = list(zip(measures, roles, strict=True))
         self._known: tuple[int, int, pa.Array, list[pa.Array]] = (0, -1, pa.nulls(0), [])
 
     @cached_property
@@ -143,8 +143,9 @@ class Terms:
             The least and the greatest number that is known; where 0 of each question stands, before the least
             what there is where there is no number; for each seat, the declarer and `_MADE` a column.
         """
-        low, high = min(self._known[0], least), max(self._known[1], most)
-        if (low, high) != self._known[:2]:
+        found = self._known  # by threads that know of other numbers it may be changed meanwhile
+        low, high = min(found[0], least), max(found[1], most)
+        if (low, high) != found[:2]:
             known: dict[tuple[str, bool, str], list[pa.Array]] = {}
             each = []
             for measure, role in self._measures:
@@ -163,8 +164,9 @@ class Terms:
                 units = (m.unit(m.question.first if seat is None else seat) for m, _ in self._measures)
                 columns.append(pc.multiply(paid, pa.array(units, _AMOUNT).take(question)))
             places = pa.array((i * span + 1 - low for i in range(len(each))), pa.int32())
-            self._known = low, high, places, [pc.fill_null(column, _NONE) for column in (*columns, judged)]
-        return self._known
+            found = low, high, places, [pc.fill_null(column, _NONE) for column in (*columns, judged)]
+            self._known = found
+        return found
 
 
 class Settled:
