@@ -9,20 +9,9 @@ from dataclasses import replace
 from kranalyze.cards import Deck, card_name, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import get_game
-from kranalyze.kpn.deals import cards_text
+from kranalyze.kpn.deals import cards_text, score_text
 from kranalyze.kpn.reader import iter_kpn
-from kranalyze.kpn.record import (
-    KNOWN_TAGS,
-    Announcement,
-    Call,
-    Comment,
-    Entry,
-    Item,
-    Record,
-    Section,
-    Tag,
-    score_text,
-)
+from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Call, Comment, Entry, Item, Record, Section, Tag
 from kranalyze.kpn.writer import items_text
 
 _NAME = re.compile(r"[A-Za-z0-9_]+\Z")

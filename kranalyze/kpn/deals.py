@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from kranalyze.cards import (
@@ -120,6 +120,11 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
 def cards_text(mask: int, deck: Deck = "french") -> str:
     """The cards of a mask as ``"SA HT C9"``, suits in order, high to low."""
     return " ".join(card_name(c, deck) for c in sorted(cards_of(mask), key=lambda c: (c >> 3, -(c & 7))))
+
+
+def score_text(score: Sequence[int], seats: int) -> str:
+    """What each of so many seats wins or loses, as the Score tag has it."""
+    return " ".join(f"{Seat(i).name}:{amount}" for i, amount in enumerate(score[:seats]))
 
 
 #: What of a value is in the letters of a deck: the second group, how that is read, and how it is written.

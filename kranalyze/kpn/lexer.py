@@ -9,19 +9,16 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from kranalyze.kpn.record import (
-    EVENING_TAGS,
-    GAME_STARTERS,
-    KNOWN_TAGS,
-    SECTIONS,
-    Comment,
-    Data,
-    Entry,
-    Item,
-    Section,
-    Severity,
-    Tag,
-)
+from kranalyze.kpn.record import KNOWN_TAGS, Comment, Data, Entry, Item, Section, Severity, Tag
+
+#: Tags whose repetition begins the next game when no blank line does.
+GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
+
+#: Tags that a block of their own gives to all games after it which have none of the name.
+EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules", "Deck")
+
+#: The two sections of KPN.
+SECTIONS = frozenset({"Auction", "Play"})
 
 _TOKEN = re.compile(
     r"""

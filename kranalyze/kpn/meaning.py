@@ -10,7 +10,8 @@ from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question
 from kranalyze.games.played import settle
 from kranalyze.kpn.auction import Auction, barred_from, read_auction
-from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Section, What, score_text
+from kranalyze.kpn.deals import score_text
+from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Section, What
 from kranalyze.kpn.tags import Draft, read_tags
 from kranalyze.kpn.tricks import play_rows, read_rows
 
@@ -56,8 +57,7 @@ def understand(draft: Draft) -> None:
             draft.fail("Play", "cards are played, but the contract is not known")
         _read_announce(draft, None, False)
         return
-    _check_parties(draft, game, contract)
-    _check_trump(draft, game, contract)
+    _check_contract(draft, game, contract)
     by_declarer = contract.leads == "declarer"
     leader = None if game.calibration else draft.declarer if by_declarer else draft.forehand
     if start is not None and leader is not None and start != leader:
@@ -126,7 +126,8 @@ def _compare(draft: Draft, auction: Auction) -> None:
             draft.fail("Contra", f"the Auction has {calls} of Contra, not {draft.contra}", severity="warning")
 
 
-def _check_parties(draft: Draft, game: Game, contract: Contract) -> None:
+def _check_contract(draft: Draft, game: Game, contract: Contract) -> None:
+    """See that the parties, the called card and the trump fit the contract; the card may name the trump."""
     if contract.makeable_at is None:
         if draft.value("Declarer") is not None:
             draft.fail("Declarer", f"{contract.name} has no declarer")
@@ -150,25 +151,19 @@ def _check_parties(draft: Draft, game: Game, contract: Contract) -> None:
     elif called is not None and (draft.held(declarer) or 0) >> called & 1 and not game.call_own:
         title = "" if declarer is None else declarer.title
         draft.fail("Called", f"{title} calls the own {draft.card(called)} (call_own=no)")
-
-
-def _check_trump(draft: Draft, game: Game, contract: Contract) -> None:
-    called, forehand = draft.called, draft.forehand
     if contract.trump and game.called_trump and called is not None:
         if draft.trump is None:
             draft.trump = suit_of(called)
         elif draft.trump != suit_of(called):
             letter = suit_letter(suit_of(called), draft.deck)
             draft.fail("Trump", f"the called card {draft.card(called)} makes {letter} trump")
-    if draft.trump is None:
-        return
     # Where forehand names a trump before the bidding it stands even if the contract has none.
-    if not contract.trump and not game.bidding.trump:
+    trump, forehand = draft.trump, draft.forehand
+    hand = draft.held(forehand) if game.bidding.trump else None
+    if trump is not None and not contract.trump and not game.bidding.trump:
         draft.fail("Trump", f"{contract.name} is played without trump")
-    hand = draft.held(forehand)
-    if game.bidding.trump and forehand is not None and hand is not None and not hand & suit_mask(draft.trump):
-        letter = suit_letter(draft.trump, draft.deck)
-        draft.fail("Trump", f"{forehand.title} names trump and holds no {letter}")
+    if trump is not None and forehand is not None and hand is not None and not hand & suit_mask(trump):
+        draft.fail("Trump", f"{forehand.title} names trump and holds no {suit_letter(trump, draft.deck)}")
 
 
 def _partner(draft: Draft, contract: Contract) -> tuple[Seat | None, bool]:

@@ -23,9 +23,9 @@ from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import deck_of, respelled
-from kranalyze.kpn.lexer import Block, Flaw, Lexer, escape
+from kranalyze.kpn.lexer import EVENING_TAGS, Block, Flaw, Lexer, escape
 from kranalyze.kpn.meaning import understand
-from kranalyze.kpn.record import EVENING_TAGS, Broken, Comment, KpnError, Record, Section, Tag
+from kranalyze.kpn.record import Broken, Comment, KpnError, Record, Section, Tag
 from kranalyze.kpn.tags import Draft
 
 #: The line that stands first in what we write.
@@ -208,7 +208,13 @@ class Reader:
         preamble: list[tuple[Comment, ...]] = []
         for block in self.blocks():
             if self.first:
-                self._drop_version(block)
+                # The version line is not part of any game: what we write begins with it again. If something
+                # stands before it, which would be lost, it is a comment among others.
+                before, version, _ = self.text[block.start : block.end].partition(str(VERSION_LINE))
+                if block.items[:1] == [VERSION_LINE] and not before.strip():
+                    del block.items[0]
+                    block.start += len(before) + len(version) + 1
+                self.first = False
             if block.is_evening:
                 self.add_evening(block)  # no game; its comments go with the next one
             elif block.tag_start >= 0 or block.problems:
@@ -256,15 +262,6 @@ class Reader:
     def add_evening(self, block: Block) -> None:
         """Tags that hold for all games that follow."""
         self.place = replace(self.place, evening={**self.place.evening, **block.tags})
-
-    def _drop_version(self, block: Block) -> None:
-        """The version line is not part of any game: what we write begins with it again."""
-        self.first = False
-        before, version, _ = self.text[block.start : block.end].partition(str(VERSION_LINE))
-        # What stands before it would be lost: then the line is a comment among others.
-        if block.items[:1] == [VERSION_LINE] and not before.strip():
-            del block.items[0]
-            block.start += len(before) + len(version) + 1
 
     def enter(self, block: Block) -> tuple[int, str]:
         """Go on to a game: give it the tags of the evening, what it copies, and what the command line says.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import astuple, dataclass, field
 from itertools import chain, groupby
 from typing import Literal
@@ -13,15 +13,6 @@ from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.played import Facts, Payoff
-
-#: Tags whose repetition begins the next game when no blank line does.
-GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
-
-#: Tags that a block of their own gives to all games after it which have none of the name.
-EVENING_TAGS = ("Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules", "Deck")
-
-#: The two sections of KPN.
-SECTIONS = frozenset({"Auction", "Play"})
 
 #: The tags of KPN, in the order in which new games are written (Note tags follow their section).
 KNOWN_TAGS = (
@@ -141,11 +132,6 @@ class KpnError(ValueError):
 
 #: What is said in trick 1 (RULINGS: russbach, anrufen).
 What = Literal["marriage", "hundred", "all", "raise", "contra"]
-
-
-def score_text(score: Sequence[int], seats: int) -> str:
-    """What each of so many seats wins or loses, as the Score tag has it."""
-    return " ".join(f"{Seat(i).name}:{amount}" for i, amount in enumerate(score[:seats]))
 
 
 @frozen
