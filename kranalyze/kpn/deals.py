@@ -80,18 +80,8 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
         except ValueError:
             mask = -1
         if mask < 0 or mask & strange or any(mask & (held or 0) for held in hands):
-            mask, cards = 0, list[tuple[int, int]]()
-            try:
-                for suit, rank, place in spelled(word, deck):
-                    name = suit_letter(suit, deck) + rank
-                    c = card_of(name, deck)
-                    if c is None:
-                        wrong.append((f"unknown card {name!r}", at + place))
-                    else:
-                        cards.append((c, at + place))
-            except ValueError as error:
-                wrong.append((str(error), at))
-            for c, spot in cards:
+            mask = 0
+            for c, spot in _cards(word, at, deck, wrong):
                 holds = f"{seat.title} holds {card_name(c, deck)}"
                 owner = next((s for s in Seat if (hands[s] or 0) >> c & 1), None)
                 if game is not None and strange >> c & 1:
@@ -115,6 +105,21 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
     for message, at in wrong:
         fail(message, at)
     return None if wrong else Deal((hands[0], hands[1], hands[2], hands[3]))
+
+
+def _cards(word: str, at: int, deck: Deck, wrong: list[tuple[str, int]]) -> list[tuple[int, int]]:
+    """The cards of a hand with their places, after noting what is none."""
+    found: list[tuple[int, int]] = []
+    try:
+        for suit, rank, place in spelled(word, deck):
+            name = suit_letter(suit, deck) + rank
+            if (c := card_of(name, deck)) is None:
+                wrong.append((f"unknown card {name!r}", at + place))
+            else:
+                found.append((c, at + place))
+    except ValueError as error:
+        wrong.append((str(error), at))
+    return found
 
 
 def cards_text(mask: int, deck: Deck = "french") -> str:

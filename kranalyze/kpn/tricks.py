@@ -221,8 +221,9 @@ def _in_playing_order(draft: Draft, table: Table, rows: list[list[Placed]], befo
     # The section is written by seats.
     by_seats = [entry for entry, _ in turned]
     by_seats += sorted(set(range(len(section.entries))) - set(by_seats))
-    spots, entries = draft.block.spots["Play"], tuple(section.entries[i] for i in by_seats)
+    spots = draft.block.spots["Play"]
     spots[1:] = [spots[i + 1] for i in by_seats]
-    draft.items = tuple(replace(section, entries=entries) if i is section else i for i in draft.items)
+    written = replace(section, entries=tuple(section.entries[i] for i in by_seats))
+    draft.items = tuple(written if item is section else item for item in draft.items)
     again.moves = [replace(move, entry=by_seats.index(move.entry)) for move in again.moves]
     return again
