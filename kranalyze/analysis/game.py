@@ -198,11 +198,23 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
             record = games[0].record
             return [Analysed(record, problem=_problem(record, f"cannot be solved: {error}", "error"))]
         return [one for game in games for one in analysed([game.record], best)]
-    found = [_finished(*one, worths) for one in zip(games, every, outlooks, strict=True)]
-    if not best:
-        return found
-    could = choices([game.record for game in games])
-    return [replace(game, could=seats) for game, seats in zip(found, could, strict=True)]
+    could = choices([game.record for game in games]) if best else None
+    for i, (game, turns, outlook) in enumerate(zip(games, every, outlooks, strict=True)):
+        record, replay = game.record, game.replay
+        if could is not None:
+            games[i] = game = replace(game, could=could[i])
+        if replay is None:
+            continue
+        measure, cost = replay.opening, None
+        found = foreseen(measure, outlook, worths)
+        if measure.game.talon and record.deal is not None and record.declarer is not None:
+            # Where cards are laid away all is judged by the best discard.
+            task = replace(measure.base, talon_to=replay.question.leader)
+            value = core.solve_columns(*core.columns([record.deal]), 1, [task], [0]).values[0]
+            left, found = found, measure.foreseen({("value", 0): value})
+            cost = (found.payoff[record.declarer] or 0) - (left.payoff[record.declarer] or 0)
+        games[i] = replace(game, cards=tuple(judge(turns, worths)), cost_discard=cost, **found._asdict())
+    return games
 
 
 def _begun(record: Record) -> Analysed:
@@ -315,20 +327,3 @@ def judge(turns: Sequence[Turn], worths: Mapping[Pair, Worth]) -> list[Judged]:
         mark = "" if before == after else "??" if changed else "?"
         judged.append(Judged(turn.move, point, amounts, mark, cost, gain))
     return judged[::-1]
-
-
-def _finished(
-    game: Analysed, turns: Sequence[Turn], outlook: Mapping[Sought, Pair], worths: Mapping[Pair, Worth]
-) -> Analysed:
-    """What came of a record; where cards are laid away all is judged by the best discard."""
-    replay, declarer = game.replay, game.record.declarer
-    if replay is None:
-        return game
-    measure, cost = replay.opening, None
-    found = foreseen(measure, outlook, worths)
-    if measure.game.talon and game.record.deal is not None and declarer is not None:
-        task = replace(measure.base, talon_to=replay.question.leader)
-        value = core.solve_columns(*core.columns([game.record.deal]), 1, [task], [0]).values[0]
-        left, found = found, measure.foreseen({("value", 0): value})
-        cost = (found.payoff[declarer] or 0) - (left.payoff[declarer] or 0)
-    return replace(game, cards=tuple(judge(turns, worths)), cost_discard=cost, **found._asdict())

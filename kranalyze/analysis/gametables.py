@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kranalyze.analysis.bids import Bids
-from kranalyze.analysis.game import Analysed, Judged, Single, role_of
+from kranalyze.analysis.game import Analysed, Judged, role_of
 from kranalyze.analysis.gamecolumns import (
     BIDS_SCHEMA,
     CARDS_SCHEMA,
@@ -33,19 +33,13 @@ _HANDS = frozenset(("hand", *(f"hand_{seat}" for seat in _SEATS)))
 
 def games_table(games: Sequence[Analysed], bids: bool = False) -> pa.Table:
     """A row for each game (``GAMES_SCHEMA``, with what bids were worth ``BIDS_SCHEMA``)."""
-    if not bids:
-        return _of_rows(GAMES_SCHEMA, map(_game_row, games))
-    return _of_rows(BIDS_SCHEMA, ((*_game_row(game), *_bids_row(game.bids or Bids())) for game in games))
+    return _of_rows(BIDS_SCHEMA if bids else GAMES_SCHEMA, (_game_row(game, bids) for game in games))
 
 
 def cards_table(games: Sequence[Analysed], single_dummy: bool = False) -> pa.Table:
     """A row for each card played (``CARDS_SCHEMA``, with what players could know ``SINGLE_SCHEMA``)."""
-    cards = ((game, card) for game in games for card in game.cards)
-    if not single_dummy:
-        return _of_rows(CARDS_SCHEMA, (_card_row(*one) for one in cards))
-    return _of_rows(
-        SINGLE_SCHEMA, ((*_card_row(game, card), *_single_row(card.single, card)) for game, card in cards)
-    )
+    rows = (_card_row(game, card, single_dummy) for game in games for card in game.cards)
+    return _of_rows(SINGLE_SCHEMA if single_dummy else CARDS_SCHEMA, rows)
 
 
 def _of_rows(schema: pa.Schema, rows: Iterable[tuple[Any, ...]]) -> pa.Table:
@@ -85,11 +79,19 @@ def _four(amounts: Sequence[int | None] | None, seats: int) -> list[int | None]:
     return [None if amounts is None or s >= seats else amounts[s] for s in range(4)]
 
 
-def _game_row(game: Analysed) -> tuple[Any, ...]:
+def _game_row(game: Analysed, bids: bool) -> tuple[Any, ...]:
     record, question, best, seats = game.record, game.record.question, game.best, game.record.game_row.seats
     facts, settlement, declarer = record.facts, record.settlement, record.declarer
     same = None if record.score is None or settlement is None else record.score == settlement
     hands = (None,) * 4 if record.deal is None else record.deal.hands
+    more: tuple[Any, ...] = ()
+    if bids:
+        judged, bid = game.bids or Bids(), (game.bids or Bids()).best
+        more = (
+            judged.mean, *((None,) * 4 if bid is None else (bid.contract.id, bid.call, bid.trump, bid.mean)),
+            judged.cost, *(None if one is None else one.contract.id for one in judged.passed),
+            *(None if one is None else one.mean for one in judged.passed),
+        )  # fmt: skip
     return (
         record.file, record.index, record.line, record.board, record.tag("Event"), record.tag("Date"),
         record.game,
@@ -111,39 +113,26 @@ def _game_row(game: Analysed) -> tuple[Any, ...]:
         game.cost_discard,
         *((None,) * 4 if best is None else (best.contract.id, best.trump, best.calls, best.payoff)),
         *(None if one is None else one.contract.id for one in game.passed),
+        *more,
     )  # fmt: skip
 
 
-def _bids_row(bids: Bids) -> tuple[Any, ...]:
-    best = bids.best
-    return (
-        bids.mean,
-        *((None,) * 4 if best is None else (best.contract.id, best.call, best.trump, best.mean)),
-        bids.cost,
-        *(None if bid is None else bid.contract.id for bid in bids.passed),
-        *(None if bid is None else bid.mean for bid in bids.passed),
-    )
-
-
-def _card_row(game: Analysed, card: Judged) -> tuple[Any, ...]:
-    record, move = game.record, card.move
+def _card_row(game: Analysed, card: Judged, single_dummy: bool) -> tuple[Any, ...]:
+    record, move, one = game.record, card.move, card.single
     worths = [*card.worths], [*card.worths.values()], card.best
+    more: tuple[Any, ...] = (None,) * len(SINGLE_COLUMNS) if single_dummy else ()
+    if one is not None:
+        best, played = one.best[0], move.card
+        more = (
+            one.layouts, one.looked_at, one.shares[best], one.shares[played], one.means[best],
+            one.means[played], one.cost, one.low, one.high, one.best, one.verdict,
+        )  # fmt: skip
     return (
         record.file, record.index, record.board, record.game,
         move.trick, move.turn, move.seat, record.names[move.seat], move.card,
         *((None,) * 3 if card.point is None else worths),
         card.before, card.after, card.cost, card.mark or None, card.cost_announce, card.gain_announce,
-        record.contract, game.role(move.seat),
-    )  # fmt: skip
-
-
-def _single_row(one: Single | None, card: Judged) -> tuple[Any, ...]:
-    if one is None:
-        return (None,) * len(SINGLE_COLUMNS)
-    best, played = one.best[0], card.move.card
-    return (
-        one.layouts, one.looked_at, one.shares[best], one.shares[played], one.means[best], one.means[played],
-        one.cost, one.low, one.high, one.best, one.verdict,
+        record.contract, game.role(move.seat), *more,
     )  # fmt: skip
 
 
