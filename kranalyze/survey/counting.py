@@ -50,7 +50,7 @@ class Counted:
         undealt: how many have no figures, or only a part, because their dealer is not known.
         problems: deals that the core did not take (``record`` is their number), records not analysed.
         records: how many were analysed, or not.
-        firsts: for every contract the first deal on which it is the highest that can be made.
+        firsts: contracts, each with a deal on which it is the highest that can be made.
         tables: of logged games what an analysis says of games and cards, if that was asked for.
     """
 
@@ -74,7 +74,7 @@ class Survey:
         par: also the auctions of four perfect bidders, of Graden, a thousand times slower.
         without: ids of games left out, because nothing is made or lost in them.
         undealt: deals that name no dealer.
-        firsts: the first deals of each contract (``Counted.firsts``), if ``examples``.
+        firsts: for every contract the first deal on which it is the highest, if ``examples``.
         players, costs: who played logged games, and the cards that lost most, if ``examples``.
     """
 
@@ -112,7 +112,9 @@ class Survey:
                 self._sums = [added(self._sums)]
             self.undealt += counted.undealt
             if counted.firsts is not None:
-                self.firsts = _first_of_each(counted.firsts, self.firsts)
+                firsts = counted.firsts if self.firsts is None else self.firsts.vstack(counted.firsts)
+                firsts = firsts.sort("number").unique(["game", "contract"], keep="first", maintain_order=True)
+                self.firsts = firsts
             if counted.tables:
                 self.players.add(counted.tables["games"], counted.tables["cards"])
                 self.costs = _costliest(counted.tables["cards"], self.costs)
@@ -194,19 +196,13 @@ class Survey:
 
 
 def _highest(rows: pl.DataFrame, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
-    """For every contract the first of some deals on which it is the highest that can be made, and by whom."""
+    """The contracts that are the highest that can be made on some deal, with the deal, and by whom."""
     import polars as pl
 
     top = rows.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
     mine = top.group_by("deal", "contract").agg(pl.col("declarer").min())
     numbered = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32), game=pl.lit(game.id))
-    return _first_of_each(mine.join(numbered, on="deal"))
-
-
-def _first_of_each(firsts: pl.DataFrame, before: pl.DataFrame | None = None) -> pl.DataFrame:
-    """The first deal of each contract of each game."""
-    both = firsts if before is None else before.vstack(firsts)
-    return both.sort("number").unique(["game", "contract"], keep="first", maintain_order=True)
+    return mine.join(numbered, on="deal")
 
 
 def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
