@@ -1,18 +1,23 @@
 /* counters.c - the search for tens: card by card, a zero window, what is known kept at the start of each trick. */
+#include "counters_last.h"
 #include "counters_table.h"
 
-#include <string.h>
+/* The start of a trick. */
+typedef struct start {
+    uint32_t all;   /* cards in the hands */
+    uint32_t fixed; /* cards that are always told apart */
+    uint32_t open;  /* twenties of each seat that wait for its first trick, 3 bits each */
+    int left, rest;
+} start;
 
 /* A trick in progress. */
 typedef struct table_cards {
-    uint32_t all;   /* cards in the hands */
-    uint32_t fixed; /* cards that are always told apart, at its start */
+    const start *at;
     uint32_t led;   /* mask of the suit led */
     uint32_t over;  /* cards that beat the best so far */
     uint32_t best;  /* the best so far */
     uint32_t trick; /* all so far */
-    uint32_t open;  /* twenties of each seat that wait for its first trick, 3 bits each */
-    int winner, gain, left, rest;
+    int winner, gain;
 } table_cards;
 
 /* One function for each place in a trick. */
@@ -20,19 +25,30 @@ typedef struct table_cards {
     DO(four, 4, 0, 1) DO(four_open, 4, 1, 1) DO(four_exact, 4, 0, 0) DO(four_exact_open, 4, 1, 0) DO(three, 3, 0, 0) \
     DO(three_open, 3, 1, 0)
 #define DECLARE(how, players, open, merge)                                                \
-    static uint64_t trick_##how(counting *s, const table_cards *t, int leader, int need); \
+    static uint64_t trick_##how(counting *s, const start *t, int leader, int need);       \
     static uint64_t card1_##how(counting *s, const table_cards *t, int seat, int need);   \
     static uint64_t card2_##how(counting *s, const table_cards *t, int seat, int need);   \
-    static uint64_t card3_##how(counting *s, const table_cards *t, int seat, int need);
+    static uint64_t card3_##how(counting *s, const table_cards *t, int seat, int need);   \
+    static uint64_t two_##how(counting *s, const start *t, int leader, int need);
 VARIANTS(DECLARE)
 
 typedef uint64_t part(counting *s, const table_cards *t, int seat, int need);
+typedef uint64_t whole_trick(counting *s, const start *t, int leader, int need);
+
+APART int number_of(const variant v) { return v.players == 3 ? 4 + v.open : 2 * !v.merge + v.open; }
 
 APART uint64_t go_on(counting *s, const variant v, const int n, const table_cards *t, int seat, int need)
 {
-#define ROW(how, players, open, merge) {trick_##how, card1_##how, card2_##how, card3_##how},
-    static part *const parts[][4] = {VARIANTS(ROW)};
-    return parts[v.players == 3 ? 4 + v.open : 2 * !v.merge + v.open][n](s, t, seat, need);
+#define ROW(how, players, open, merge) {card1_##how, card2_##how, card3_##how},
+    static part *const parts[][3] = {VARIANTS(ROW)};
+    return parts[number_of(v)][n - 1](s, t, seat, need);
+}
+
+APART uint64_t begin(counting *s, const variant v, const start *t, int leader, int need)
+{
+#define TRICKS(how, players, open, merge) {trick_##how, two_##how},
+    static whole_trick *const tricks[][2] = {VARIANTS(TRICKS)};
+    return tricks[number_of(v)][t->left == 2](s, t, leader, need);
 }
 
 /* The card of lowest and of highest rank, of whatever suit. */
@@ -85,14 +101,15 @@ APART int pick_lead(const counting *s, int seat, int left, uint32_t moves, uint3
 /* The trick is complete. */
 APART uint64_t taken(counting *s, variant v, const table_cards *t, int need)
 {
-    const int winner = t->winner, gain = t->left == 1 ? t->rest : t->gain;
+    const start *const at = t->at;
+    const int winner = t->winner, gain = at->left == 1 ? at->rest : t->gain;
     const uint32_t decided = (t->trick & KR_SUIT(kr_low(t->best) >> 3)) == t->best ? 0 : t->best;
-    table_cards next = {.left = t->left - 1, .rest = t->rest - gain};
+    start next = {.left = at->left - 1, .rest = at->rest - gain};
     if (!s->party[winner]) need -= gain;
     if (v.open) {
-        const int first = (int)(t->open >> 3 * winner & 7) * s->twenty;
+        const int first = (int)(at->open >> 3 * winner & 7) * s->twenty;
         need += s->party[winner] ? first : -first;
-        next.open = t->open & ~(7u << 3 * winner);
+        next.open = at->open & ~(7u << 3 * winner);
         v.open = next.left && (next.open || live(s));
     }
     if (v.open) {
@@ -105,7 +122,7 @@ APART uint64_t taken(counting *s, variant v, const table_cards *t, int need)
         if (need > next.rest) return decided;
     }
     if (next.left == 1) return decided | last_trick(s, next.open, winner, next.rest, need);
-    return decided | go_on(s, v, 0, &next, winner, need);
+    return decided | begin(s, v, &next, winner, need);
 }
 
 /* `seat` plays the n-th card of a trick: MADE if N's side can force `need` of what is to come, the trick's included,
@@ -115,7 +132,7 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
 {
     const uint32_t hand = s->hand[seat], kings = v.open && s->leads >> seat & 1 ? whole(hand) : 0;
     const uint32_t marriages = kings | kings >> 1;
-    const int wants = !s->party[seat], last = n == v.players - 1;
+    const int wants = !s->party[seat], last = n == v.players - 1, left = t->at->left;
     uint32_t moves = hand, *thrown = 0, rivals = 0;
     enum order order = COUNTERS_LAST;
     if (n) {
@@ -132,7 +149,7 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
     }
     const uint32_t legal = moves;
     if (moves & (moves - 1)) {
-        moves = distinct(moves, t->all, marriages);
+        moves = distinct(moves, t->at->all & ~t->trick, marriages);
         if (n && moves & t->over) {
             order = last ? COUNTERS_FIRST : HIGH_FIRST;
         } else if (n && s->party[t->winner] == s->party[seat]) {
@@ -142,21 +159,19 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
             order = against & t->over ? LOW_FIRST : COUNTERS_FIRST;
         }
         if (n && !(hand & t->led))
-            thrown = &s->c->thrown[t->left][seat][kr_low(t->led) >> 3][(moves & t->over ? 2 : 0)
+            thrown = &s->c->thrown[left][seat][kr_low(t->led) >> 3][(moves & t->over ? 2 : 0)
                                                                       + (s->party[t->winner] == s->party[seat])];
     }
     const uint32_t choices = moves;
     uint32_t first = thrown ? moves & *thrown : n ? 0 : moves & KR_BIT(*hint), decided = 0;
     do {
-        const int c = first ? kr_low(first) : n ? pick(moves, order) : pick_lead(s, seat, t->left, moves, tops);
+        const int c = first ? kr_low(first) : n ? pick(moves, order) : pick_lead(s, seat, left, moves, tops);
         const uint32_t bit = KR_BIT(c);
         first = 0;
         moves ^= bit;
-        table_cards now = {t->all,  t->fixed,  t->led,  t->over, t->best, t->trick,
-                           t->open, t->winner, t->gain, t->left, t->rest}; /* one by one: see alone */
+        table_cards now = {t->at, t->led, t->over, t->best, t->trick, t->winner, t->gain}; /* one by one: see alone */
         int still = need;
         now.gain += COUNTING >> c & 1;
-        now.all ^= bit;
         now.trick |= bit;
         if (n == 0) {
             now.led = KR_SUIT(c >> 3);
@@ -178,18 +193,18 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
             if (thrown) *thrown = bit;
             if (n == 0) {
                 *hint = c;
-                s->c->last_lead[t->left][seat] = bit;
+                s->c->last_lead[left][seat] = bit;
                 s->c->decided[seat][c]++;
             }
             if (v.merge && rivals) { /* a low card beats, and may be played beside higher ones, by its rank */
-                const uint32_t from = kr_from_lowest((uint32_t)found | t->fixed);
+                const uint32_t from = kr_from_lowest((uint32_t)found | t->at->fixed);
                 if (!(from & bit) && rivals & from) return found | bit;
             }
             return found;
         }
         decided |= (uint32_t)found;
         if (!v.merge || (!moves && legal == choices)) continue;
-        const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)found | t->fixed) & suit;
+        const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)found | t->at->fixed) & suit;
         if (!(from & bit)) { /* an indifferent card: the others below those that decided do no better */
             const uint32_t above = choices & kr_above(c);
             const uint32_t run = legal & kr_above(c) & (above ? (above & -above) - 1 : suit);
@@ -200,13 +215,13 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
         }
     } while (moves);
     if (v.merge && rivals & ~t->over) { /* that none of the lower ones beats what lies */
-        const uint32_t from = kr_from_lowest(decided | t->fixed), low = rivals & ~from;
+        const uint32_t from = kr_from_lowest(decided | t->at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }
     return (wants ? 0 : MADE) | decided;
 }
 
-APART uint64_t trick(counting *s, const variant v, const table_cards *t, int leader, int need)
+APART uint64_t trick(counting *s, const variant v, const start *t, int leader, int need)
 {
     const uint32_t h0 = alone(s->hand[0]), h1 = alone(s->hand[1]), h2 = alone(s->hand[2]), h3 = alone(s->hand[3]);
     const uint32_t all = h0 | h1 | h2 | h3;
@@ -236,14 +251,21 @@ APART uint64_t trick(counting *s, const variant v, const table_cards *t, int lea
         const uint32_t first = sure_counters(s, leader, tops);
         hint = first ? kr_low(first) : 31;
     }
-    const table_cards lead = {.all = all, .fixed = at.fixed, .open = t->open, .left = left, .rest = rest};
+    const start from = {.all = all, .fixed = at.fixed, .open = t->open, .left = left, .rest = rest};
+    const table_cards lead = {.at = &from};
     result = card(s, v, 0, &lead, leader, need, tops, &hint);
     keep(s, &at, result, need, hint);
     return result;
 }
 
+APART uint64_t two(counting *s, const variant v, const start *t, int leader, int need)
+{
+    s->nodes++;
+    return last_two(s, v, t->open, leader, t->rest, need);
+}
+
 #define DEFINE(how, players, open, merge)                                                 \
-    static uint64_t trick_##how(counting *s, const table_cards *t, int leader, int need)  \
+    static uint64_t trick_##how(counting *s, const start *t, int leader, int need)        \
     {                                                                                     \
         return trick(s, (variant){players, open, merge}, t, leader, need);                \
     }                                                                                     \
@@ -258,6 +280,11 @@ APART uint64_t trick(counting *s, const variant v, const table_cards *t, int lea
     static uint64_t card3_##how(counting *s, const table_cards *t, int seat, int need)    \
     {                                                                                     \
         return card(s, (variant){players, open, merge}, 3, t, seat, need, 0, 0);          \
+    }                                                                                     \
+    static uint64_t two_##how(counting *s, const start *t, int leader, int need)          \
+    {                                                                                     \
+        if (!MANY_AT_ONCE) return trick_##how(s, t, leader, need);                        \
+        return two(s, (variant){players, open, merge}, t, leader, need);                  \
     }
 VARIANTS(DEFINE)
 
@@ -301,32 +328,33 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     }
     counting s = {.c = c, .leads = a->leads, .twenty = a->margin ? 1 : 2, .with_north = side >> 1 & 7};
     const int trump = p->task->trump;
-    table_cards t = {.led = exchanged(n->led, trump), .best = n->n ? exchanged(KR_BIT(n->best), trump) : 0,
-                     .trick = exchanged(n->trick, trump), .winner = n->winner, .gain = n->gain, .left = n->left,
-                     .rest = rest};
+    start at = {.left = n->left, .rest = rest};
+    table_cards t = {.at = &at, .led = exchanged(n->led, trump), .best = n->n ? exchanged(KR_BIT(n->best), trump) : 0,
+                     .trick = exchanged(n->trick, trump), .winner = n->winner, .gain = n->gain};
     if (n->n) t.over = kr_beats(TRUMP, kr_low(t.best));
     for (int seat = 0; seat < KR_SEATS; seat++) {
         s.party[seat] = !(side >> seat & 1);
         s.next[seat] = p->next[seat];
-        t.open |= (uint32_t)a->open[seat] << 3 * seat;
+        at.open |= (uint32_t)a->open[seat] << 3 * seat;
         s.hand[seat] = exchanged(n->hand[seat], trump);
-        t.all |= s.hand[seat];
+        at.all |= s.hand[seat];
     }
-    t.fixed = (t.all | t.trick) & COUNTING;
+    at.all |= t.trick;
+    at.fixed = at.all & COUNTING;
     s.kind = !a->leads ? (a->margin ? DECLARED_HALF : DECLARED) : a->margin ? LED_HALF : flip ? LED_OTHERS : LED;
     const uint32_t low_ranks = KR_EVERY(3u);
-    const variant v = {p->players, t.open || live(&s), !a->leads && t.all & low_ranks};
+    const variant v = {p->players, at.open || live(&s), !a->leads && at.all & low_ranks};
     int hope[2];
-    hopes(&s, t.open, hope);
+    hopes(&s, at.open, hope);
     int made;
     if (need <= -hope[1])
         made = 1;
     else if (need > rest + hope[0])
         made = 0;
     else if (n->n == 0 && n->left == 1)
-        made = (int)(last_trick(&s, t.open, n->seat, rest, need) >> 32);
+        made = (int)(last_trick(&s, at.open, n->seat, rest, need) >> 32);
     else
-        made = (int)(go_on(&s, v, n->n, &t, n->seat, need) >> 32);
+        made = (int)((n->n ? go_on(&s, v, n->n, &t, n->seat, need) : begin(&s, v, &at, n->seat, need)) >> 32);
     c->nodes += s.nodes;
     return made ^ flip;
 }

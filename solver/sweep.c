@@ -98,6 +98,12 @@ static int trick(sweep *s, int leader, int left)
     if (s->at_tricks == BY_LOSER || (s->at_tricks != BY_CARDS && s->side >> leader & 1))
         return special(s, leader, left);
     if (left == 1 && !(moves & (moves - 1))) return s->takers >> kr_last_taker(s->hand, s->p->trump, leader) & 1;
+    const uint32_t trumps = all & s->p->trump;
+    if (trumps && left == kr_count(moves)) { /* the highest trump takes a trick, whoever holds it */
+        int seat = 0;
+        while (!(s->hand[seat] >> kr_high(trumps) & 1)) seat++;
+        if (!(s->takers >> seat & 1)) return 0;
+    }
     s->ctx->nodes++;
     kr_key key = kr_position_key(s->hand, 0, s->tag | (uint32_t)leader);
     kr_entry *entry = kr_slot(&s->table, &key);

@@ -1,0 +1,168 @@
+/* counters_last.h - the last two tricks of the search for tens: all ways to play them at once, without a table. */
+#ifndef KR_COUNTERS_LAST_H
+#define KR_COUNTERS_LAST_H
+
+#include "counters_bounds.h"
+
+#include <string.h>
+
+/* Where bytes are not counted many at a time, the last two tricks are as all others. */
+#if defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__)
+#define MANY_AT_ONCE 1
+#else
+#define MANY_AT_ONCE 0
+#endif
+
+/* A byte for each way: bit k of its number says whether the k-th player from the leader on begins with the higher of his
+ * two cards. */
+typedef int8_t ways __attribute__((vector_size(16)));
+
+static const ways HIGHER[KR_SEATS] = {{0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1},
+                                      {0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1},
+                                      {0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1},
+                                      {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1}};
+
+/* A card in a byte: its number, a bit for trumps and one for what follows suit, so that the highest takes the trick. */
+#define NUMBER 31
+#define OF_SUIT 24
+#define FOLLOWS 32
+#define TRUMPS 64
+
+APART ways each_way(int x) { return (ways){0} + (int8_t)x; }
+
+/* The ways in two words: those in which the last of four begins with the lower card [0], and with the higher [1]. */
+typedef struct words {
+    uint64_t half[2];
+} words;
+
+APART words words_of(ways x)
+{
+    words out;
+    memcpy(&out, &x, sizeof out);
+    return out;
+}
+
+/* The lowest bits of eight bytes together. */
+APART uint32_t eight(uint64_t bytes)
+{
+    return (uint32_t)((bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56);
+}
+
+/* A position with two cards a hand and 0 < need, as trick(). */
+APART uint64_t last_two(const counting *s, const variant v, uint32_t open, int leader, int rest, int need)
+{
+    ways first[KR_SEATS], second[KR_SEATS], key[KR_SEATS], lay[KR_SEATS], banned[KR_SEATS];
+    ways own[KR_SEATS], won[KR_SEATS], bonus[KR_SEATS];
+    uint64_t wants[KR_SEATS];
+    uint32_t all = 0, pair[KR_SEATS] = {0}; /* two cards of a suit in a hand */
+    int more = 0, less = 0;                 /* what marriages may still bring */
+    for (int k = 0, seat = leader; k < v.players; k++, seat = s->next[seat]) {
+        const uint32_t hand = s->hand[seat];
+        const int low = kr_low(hand), high = kr_high(hand), party = s->party[seat];
+        const ways lower = each_way(low | ((low + 40) & TRUMPS)), higher = each_way(high | ((high + 40) & TRUMPS));
+        first[k] = lower ^ ((lower ^ higher) & HIGHER[k]);
+        second[k] = lower ^ higher ^ first[k];
+        own[k] = each_way(party - 1);
+        wants[k] = (uint64_t)party - 1;
+        if (v.open) {
+            const int twenties = (int)(open >> 3 * seat & 7) * s->twenty;
+            bonus[k] = each_way(party ? -twenties : twenties);
+            *(party ? &less : &more) += twenties;
+            if (k == 0 && s->leads >> seat & 1 && whole(hand)) {
+                const int brings = (TRUMP & hand ? 2 : 1) * s->twenty;
+                need += party ? brings : -brings;
+            }
+        }
+        if (v.merge) {
+            all |= hand;
+            pair[k] = (low ^ high) < 8 ? hand : 0;
+        }
+    }
+    ways led = first[0] & OF_SUIT, best = first[0] | FOLLOWS, gain = (first[0] & 6) == 6;
+    key[0] = best;
+    for (int k = 1; k < v.players; k++) {
+        const ways follows = (first[k] & OF_SUIT) == led, other = (second[k] & OF_SUIT) == led;
+        key[k] = first[k] | (follows & FOLLOWS);
+        const ways beats = key[k] > best, other_beats = (second[k] | (other & FOLLOWS)) > best;
+        const ways duty = (follows & (FOLLOWS | TRUMPS)) | (first[k] & TRUMPS) | (beats & 1);
+        const ways other_duty = (other & (FOLLOWS | TRUMPS)) | (second[k] & TRUMPS) | (other_beats & 1);
+        banned[k] = other_duty > duty;
+        lay[k] = best;
+        best ^= (best ^ key[k]) & beats;
+        gain += (first[k] & 6) == 6;
+    }
+    gain = -gain;
+    ways got = {0}, lead = {0}, last = {0}, mine = {0};
+    for (int k = 0; k < v.players; k++) {
+        won[k] = key[k] == best;
+        got |= won[k] & own[k] & gain;
+        lead |= won[k] & second[k];
+    }
+    for (int k = 0; k < v.players && v.open; k++) got += won[k] & bonus[k];
+    const ways others = each_way(rest) - gain, needed = each_way(need);
+    const ways decides = (got - each_way(less) < needed) & (got + others + each_way(more) >= needed);
+    for (int k = 0; k < v.players; k++) {
+        key[k] = second[k] | (((second[k] & OF_SUIT) == (lead & OF_SUIT)) & FOLLOWS);
+        last ^= (last ^ key[k]) & (key[k] > last);
+    }
+    for (int k = 0; k < v.players; k++) {
+        const ways wins = key[k] == last;
+        mine |= wins & own[k];
+        if (v.open) got += wins & ~won[k] & bonus[k];
+    }
+    got += mine & others;
+    /* From the last player back to the leader: which of the cards that he may play bring what he wants. */
+    const words made = words_of(got >= needed);
+    uint64_t good[KR_SEATS][2], may[KR_SEATS][2], value = made.half[0];
+    for (int k = v.players - 1; k >= 0; k--) {
+        const words no = words_of(k ? banned[k] : (ways){0});
+        const int shift = 8 << k & 63;
+        const uint64_t high = k == 3 ? made.half[1] : value >> shift;
+        may[k][0] = ~no.half[0];
+        may[k][1] = k == 3 ? ~no.half[1] : ~no.half[0] >> shift;
+        good[k][0] = ~(value ^ wants[k]) & may[k][0];
+        good[k][1] = ~(high ^ wants[k]) & may[k][1];
+        value = ~((good[k][0] | good[k][1]) ^ wants[k]);
+    }
+    const uint64_t result = value & 1 ? MADE : 0;
+    if (!v.merge) return result;
+    /* The ways that this rests on: of good cards one, else all that may be played. */
+    uint64_t some[2] = {0xFF, 0};
+    for (int k = 0; k < KR_SEATS; k++) {
+        const uint64_t none = ~(good[k][0] | good[k][1]), before = some[0];
+        some[0] = before & (good[k][0] | (none & may[k][0]));
+        some[1] = before & ((good[k][1] & ~good[k][0]) | (none & may[k][1]));
+        if (k < 3) some[0] |= some[1] << (8 << k);
+    }
+    const uint32_t rests = eight(some[0]) | eight(some[1]) << 8;
+    /* Winners, where others may have won: of the first trick any, of the last a player of the other party. */
+    ways rivals = {0}, against = {0};
+    for (int k = 0; k < KR_SEATS; k++) {
+        rivals += (first[k] & OF_SUIT) == (best & OF_SUIT);
+        against |= ((second[k] & OF_SUIT) == (last & OF_SUIT)) & (v.open ? key[k] != last : own[k] ^ mine);
+    }
+    best = (best & NUMBER) | ((rivals > -2) & FOLLOWS);
+    last = (last & NUMBER) | (~(against & decides) & FOLLOWS);
+    uint64_t cards = 0;
+    for (uint32_t x = rests; x; x &= x - 1) cards |= (uint64_t)1 << best[kr_low(x)] | (uint64_t)1 << last[kr_low(x)];
+    /* Who holds a card that decided and a lower one of its suit: that this beats and was played, or that it does not. */
+    uint32_t decided = (uint32_t)cards;
+    for (uint32_t add = 1; add;) {
+        const uint32_t from = kr_from_lowest(decided | (all & COUNTING));
+        add = 0;
+        for (int k = 1; k < KR_SEATS; k++) {
+            if (!(pair[k] & from) || !(pair[k] & ~from)) continue;
+            const int low = kr_low(pair[k]);
+            for (uint32_t x = rests; x; x &= x - 1) {
+                const int way = kr_low(x), lies = lay[k][way] & NUMBER, higher = way >> k & 1;
+                const int chosen = (int)((good[k][0] | good[k][1]) >> 8 * (way & ((1 << k) - 1)) & 1);
+                if ((lies ^ low) < 8 && chosen != higher && higher == (low < lies)) add |= KR_BIT(higher ? lies : low);
+            }
+        }
+        add &= ~from;
+        decided |= add;
+    }
+    return result | decided;
+}
+
+#endif
