@@ -10,7 +10,7 @@ import pytest
 
 from deals import random_rules
 from kranalyze.analysis.board import Position
-from kranalyze.cards import cards_of
+from kranalyze.cards import Card, cards_of
 from kranalyze.games import GAMES
 from kranalyze.kpn import parse_kpn
 from logs import cut, log
@@ -30,6 +30,19 @@ def test_the_cards_of_trick_1_count_what_may_be_announced_with_them() -> None:
     position = Position.of_record(record, 0)
     assert set(position.amounts().values()) == {18} and len(position.amounts()) == 8
     assert position.answer().payoff == (18, -6, -6, -6)
+
+
+def test_cards_laid_face_down_are_played_on_from() -> None:
+    """After North's card East lays his; then North shows the one that he laid, whatever else he holds."""
+    deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
+    first = Position.of_deal(deal, contract="bettler", declarer="N", second="E").play("S9")
+    both = first.play("DJ")
+    assert [position.place()[3].name for position in (first, both)] == ["E", "N"]
+    assert [len(position.amounts()) for position in (first, both)] == [6, 1]
+    assert "East can force (chips) by laying face down" in str(first)
+    assert "North can force (chips) by playing" in str(both)
+    line = both.answer().line
+    assert line is not None and [str(Card(c)) for _, c in line[0].cards][:2] == ["S9", "DJ"]
 
 
 def test_a_rufer_is_over_with_66_though_it_was_played_on() -> None:

@@ -284,7 +284,7 @@ def position_text(
     groups: dict[int, list[int]] = {}
     for card, amount in position.amounts().items():
         groups.setdefault(amount, []).append(card)
-    lays = answer.question.second is not None and not after
+    lays = answer.question.second is not None and not after and seat not in dict(record.face_down)
     forced = [f"What {seat.title} can force ({game.unit}) by {'laying face down' if lays else 'playing'}"]
     for amount in sorted(groups, reverse=True):
         forced.append(f"  {amount:+5d}  {' '.join(card_text(c, letters) for c in groups[amount])}")
