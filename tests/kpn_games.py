@@ -58,7 +58,7 @@ def random_question(
         if calls(q, deal) == []:
             continue
         masks = requirement(q, game)
-        if masks is None or q.declarer is None or any(deal.hand(q.declarer) & m == m for m in masks):
+        if not masks or q.declarer is None or any(deal.hand(q.declarer) & m == m for m in masks):
             return q
     raise AssertionError("no question fits")
 

@@ -140,7 +140,7 @@ def _game_bytes(game: Game, contract: int, place: int) -> bytes:
 def _contract_bytes(game: Game, contract: Contract) -> bytes:
     ordinary = _is_ordinary(game, contract)
     question = Question(contract, Seat.N, Seat.N, contract.order)
-    needed = (requirement(question, game) or () if ordinary else ()) + (0, 0, 0, 0)
+    needed = (*(requirement(question, game) if ordinary else ()), 0, 0, 0, 0)
     return struct.pack(
         "=24s4I9B3x",
         contract.id.encode(), *needed[:4], ordinary, contract.rank or 0,

@@ -236,5 +236,5 @@ def cheapest(question: Question, todo: Sequence[Search]) -> tuple[Search, ...]:
 def row_of(game: Game, question: Question) -> bytes:
     """``kr_row``: by which cards a deal reaches the question, and what the bidder must hold."""
     holder = question.first if question.partner is None else question.partner
-    needed = (requirement(question, game) or ()) + (0, 0, 0, 0)
+    needed = (*requirement(question, game), 0, 0, 0, 0)
     return struct.pack("5I2B2x", question.callable or 0, *needed[:4], holder, question.first)

@@ -1,11 +1,16 @@
 """Bauernschnapsen: 20 cards, N-S against E-W, ten contracts (RULINGS: bauernschnapsen)."""
 
+from functools import partial
+
 from kranalyze.games.base import BEAT, Bidding, Contract, Game, Goal, Option
 
 _GANG = Goal("sweep", takers="declarer")
 _SCHNAPSER = Goal(
     "sweep", takers="declarer", tricks=3, need=66, stop=True, marriages="lead", own_marriages=True
 )
+
+#: Played in the trump that forehand has named, who leads.
+_forehands = partial(Contract, order="T", trump=True, party="opposite", leads="forehand")
 
 BAUERNSCHNAPSEN = Game(
     id="bauernschnapsen",
@@ -23,37 +28,23 @@ BAUERNSCHNAPSEN = Game(
     most_contra=3,
     opening_marriage="no",
     contracts=(
-        Contract(
-            "rufer", "Rufer", 1, Goal("race", need=66, low=33, marriages="lead"), 1, "T", stake="value",
-            trump=True, party="opposite", bidders="forehand", leads="forehand",
-            aliases=("einfacherrufer",),
+        _forehands(
+            "rufer", "Rufer", 1, Goal("race", need=66, low=33, marriages="lead"), 1, stake="value",
+            bidders="forehand", aliases=("einfacherrufer",),
         ),
         Contract("bettler", "Bettler", 2, Goal("sweep", takers="others"), 5, "T", sits_out=True),
-        Contract(
-            "schnapser", "Schnapser", 3, _SCHNAPSER, 6, "T",
-            trump=True, party="opposite", bidders="forehand_side", leads="forehand",
-        ),
+        _forehands("schnapser", "Schnapser", 3, _SCHNAPSER, 6, bidders="forehand_side"),
         Contract("gang", "Gang", 4, _GANG, 9, "T", party="opposite"),
         Contract("zehnerloch", "Zehnerloch", 5, _GANG, 10, "Z", party="opposite"),
-        Contract(
-            "bauernschnapser", "Bauernschnapser", 6, _GANG, 12, "T",
-            trump=True, party="opposite", bidders="forehand_side", leads="forehand",
-        ),
-        Contract(
-            "kontraschnapser", "Kontraschnapser", 7, _SCHNAPSER, 12, "T",
-            trump=True, party="opposite", bidders="other_side", leads="forehand",
-        ),
+        _forehands("bauernschnapser", "Bauernschnapser", 6, _GANG, 12, bidders="forehand_side"),
+        _forehands("kontraschnapser", "Kontraschnapser", 7, _SCHNAPSER, 12, bidders="other_side"),
         Contract(
             "herrengang", "Herrengang", 8, Goal("dealt"), 18, "T",
             party="opposite", bidders="not_forehand", requires="suit",
         ),
-        Contract(
-            "kontrabauernschnapser", "Kontrabauernschnapser", 9, _GANG, 24, "T",
-            trump=True, party="opposite", bidders="other_side", leads="forehand",
-        ),
-        Contract(
-            "herrenschnapser", "Herrenschnapser", 10, Goal("dealt"), 24, "T",
-            trump=True, party="opposite", bidders="forehand", leads="forehand", requires="trumps",
+        _forehands("kontrabauernschnapser", "Kontrabauernschnapser", 9, _GANG, 24, bidders="other_side"),
+        _forehands(
+            "herrenschnapser", "Herrenschnapser", 10, Goal("dealt"), 24, bidders="forehand", requires="trumps"
         ),
     ),
     options=(

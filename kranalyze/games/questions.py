@@ -181,16 +181,13 @@ def calls(question: Question, deal: Deal) -> list[int] | None:
     return list(cards_of(deal.hand(holder) & question.callable))
 
 
-def requirement(question: Question, game: Game) -> tuple[int, ...] | None:
-    """Masks of which the declarer must hold one whole to bid; None if nothing is needed."""
-    need = question.contract.requires
-    if need is None:
-        return None
-    pack = pack_mask(game.pack)
+def requirement(question: Question, game: Game) -> tuple[int, ...]:
+    """Masks of which the declarer must hold one whole to bid; none if nothing is needed."""
+    need, pack = question.contract.requires, pack_mask(game.pack)
     if need == "trumps":
         return (pack & suit_mask(question.trump or 0),)
-    ranks = pack if need == "suit" else ranks_mask("KQ")
-    return tuple(ranks & suit_mask(s) for s in range(4))
+    ranks = {"suit": pack, "marriage": ranks_mask("KQ"), None: 0}[need]
+    return tuple(ranks & suit_mask(s) for s in range(4) if ranks)
 
 
 def side(question: Question) -> tuple[int, ...]:

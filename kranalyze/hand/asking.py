@@ -135,4 +135,4 @@ def layout_count(places: Sequence[int]) -> int:
 def holds_required(game: Game, question: Question, hand: int) -> bool:
     """Whether a hand has what the contract needs for a bid."""
     needed = requirement(question, game)
-    return needed is None or any(hand & mask == mask for mask in needed)
+    return not needed or any(hand & mask == mask for mask in needed)

@@ -223,7 +223,7 @@ def _bid(seen: Situation) -> Iterator[Fact]:
             # Trumps of a suit that is not known are those of some suit.
             suits = range(4) if named is None else (named,)
             asked = (replace(question, contract=contract, trump=suit) for suit in suits)
-            sets = dict.fromkeys(mask for q in asked for mask in requirement(q, game) or ())
+            sets = dict.fromkeys(mask for q in asked for mask in requirement(q, game))
             yield Fact(seat, 0, 0, tuple(sets), f"{seat.title}'s bid of {contract.name}")
     if seen.called is not None and declarer is not None and not game.call_own:
         yield Fact(declarer, 0, 1 << seen.called, (), f"{declarer.title}'s call of {card_name(seen.called)}")

@@ -286,7 +286,7 @@ def barred_from(
     if contract.requires is None or hand is None or (contract.requires == "trumps" and draft.trump is None):
         return None
     question = Question(contract, seat, seat, contract.order, trump=draft.trump)
-    if any(hand & mask == mask for mask in requirement(question, game) or ()):
+    if any(hand & mask == mask for mask in requirement(question, game)):
         return None
     needed = {"marriage": "King and Queen of a suit", "suit": f"{game.size} cards of one suit"}
     missing = needed.get(contract.requires, f"{game.size} trumps")
