@@ -4,10 +4,10 @@ from kranalyze.games.anrufen import ANRUFEN, ANRUFEN3
 from kranalyze.games.base import Contract, Game, Goal, Option, Rules
 from kranalyze.games.bauernschnapsen import BAUERNSCHNAPSEN
 from kranalyze.games.graden import GRADEN
-from kranalyze.games.questions import Question, bidding_seats, payoff, questions, stake, vector
+from kranalyze.games.questions import Question, bidding_seats, payoff, questions
 from kranalyze.games.russbach import RUFMARIASCH, RUSSBACH
 from kranalyze.games.whist import WHIST
-from kranalyze.games.written import fold, hint, meant
+from kranalyze.games.written import hint, meant
 
 GAMES: dict[str, Game] = {
     game.id: game for game in (GRADEN, RUSSBACH, RUFMARIASCH, ANRUFEN, ANRUFEN3, BAUERNSCHNAPSEN, WHIST)
@@ -17,8 +17,8 @@ GAMES: dict[str, Game] = {
 DEFAULT = GRADEN.id
 
 __all__ = [
-    "DEFAULT", "GAMES", "Contract", "Game", "Goal", "Option", "Question", "Rules", "bidding_seats", "fold",
-    "get_game", "hint", "payoff", "questions", "stake", "vector",
+    "DEFAULT", "GAMES", "Contract", "Game", "Goal", "Option", "Question", "Rules", "bidding_seats",
+    "get_game", "hint", "payoff", "questions",
 ]  # fmt: skip
 
 

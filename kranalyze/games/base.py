@@ -16,16 +16,6 @@ Rules = Mapping[str, str]
 #: What the search decides, in the solver's own terms (see ``Goal``).
 Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
 
-#: Who plays with the declarer: nobody, the holder of a called card, the player opposite.
-Party = Literal["alone", "called", "opposite"]
-
-#: How marriages come to count: never; declared in trick 1 and counting once the player takes a
-#: trick; registered by the player on lead, who leads the King or the Queen.
-Marriages = Literal["none", "declared", "lead"]
-
-#: Which seats may bid: any, forehand, forehand's side, the other side, any but forehand.
-Bidders = Literal["any", "forehand", "forehand_side", "other_side", "not_forehand"]
-
 
 def _of_kind(*kinds: Kind) -> property:
     """What is true of goals of some kinds."""
@@ -50,7 +40,8 @@ class Goal:
         low: in a race, fewer points than this lose double.
         stop: play stops as soon as ``need`` is reached.
         margin: points as the difference own - other, not own points alone.
-        marriages: how marriages count for this goal.
+        marriages: how they come to count for this goal: never; ``declared`` in trick 1, once the player
+            takes a trick; registered on ``lead``, by the King or the Queen led.
         own_marriages: only the declarer's own marriages count (otherwise his side's, and in a
             margin or a race both sides').
     """
@@ -62,7 +53,7 @@ class Goal:
     low: int = 0
     stop: bool = False
     margin: bool = False
-    marriages: Marriages = "none"
+    marriages: Literal["none", "declared", "lead"] = "none"
     own_marriages: bool = False
 
     #: The value says no more than that it is made.
@@ -108,7 +99,7 @@ class Contract:
         settles: the goal of the search that gives the payoff per payer, where it is not ``goal``.
         order: order of rank, ``K``, ``T`` or ``Z``; ``KT``: T if a Ten is called, else K.
         trump: whether the contract names a trump suit.
-        party: who plays with the declarer.
+        party: who plays with the declarer: nobody, the holder of a called card, the player opposite.
         sits_out: the player opposite takes no part.
         bidders: who may bid it.
         leads: who leads to trick 1.
@@ -131,9 +122,9 @@ class Contract:
     per: int = 1
     settles: Goal | None = None
     trump: bool = False
-    party: Party = "alone"
+    party: Literal["alone", "called", "opposite"] = "alone"
     sits_out: bool = False
-    bidders: Bidders = "any"
+    bidders: Literal["any", "forehand", "forehand_side", "other_side", "not_forehand"] = "any"
     leads: Literal["declarer", "forehand"] = "declarer"
     requires: Literal["marriage", "suit", "trumps"] | None = None
     second: int = 0
