@@ -34,13 +34,10 @@ Vector = tuple[int, int, int, int]
 _PIECE = 16
 
 
-def has_par(game: Game) -> bool:
-    """Whether a game has a par: every auction ends in a contract, and every bid ranks above the last."""
-    return game.passed_out is not None and not game.bidding.once and not game.bidding.ties
-
-
-def why_no_par(game: Game) -> str:
-    """Why a game, none of those whose par is defined, has none."""
+def why_no_par(game: Game) -> str | None:
+    """Why a game has no par; None if it has one: an auction ends in a contract, bids rank above the last."""
+    if game.passed_out is not None and not game.bidding.once and not game.bidding.ties:
+        return None
     if sum(contract.rank is not None for contract in game.contracts) < 2:
         return f"there is no par in {game.id}: it has no auction"
     return (
@@ -197,8 +194,8 @@ def pars(
     for run in alike(deal_frame(deals, game)):
         in_force = {**written_rules(run["rules"][0]), **(rules or {})}
         plan = Plan(game or run["game"][0], rules=in_force, selfish=True)
-        if not has_par(plan.game):
-            raise ValueError(why_no_par(plan.game))
+        if (why := why_no_par(plan.game)) is not None:
+            raise ValueError(why)
         own = iter(run["dealer"])
         for batch in batches([(plan, run.select(*"nesw", "talon").to_arrow())], workers, size=_PIECE):
             for problem in batch.problems:

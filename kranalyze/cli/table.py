@@ -130,8 +130,8 @@ def par(
     valid(GAMES[DEFAULT].rules, rules)
     columns = joined(read_columns(file, None, rules) for file in files)
     for game in columns.frame["game"].unique(maintain_order=True):
-        if game != DEFAULT:
-            columns = without(columns, pl.col("game") == game, why_no_par(GAMES[game]))
+        if (why := why_no_par(GAMES[game])) is not None:
+            columns = without(columns, pl.col("game") == game, why)
     frame = _reported(all_known(columns, "a hand is not known"), board, tally)
     rows = RowPrinter(form)
     with progress_bar("deal", unit_scale=True, leave=False) as progress:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze import parallel
 from kranalyze.analysis.players import Totals
-from kranalyze.answers.par import has_par
+from kranalyze.answers.par import why_no_par
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import GivenDeals, file_of
 from kranalyze.arguments import checked
@@ -158,7 +158,7 @@ class Survey:
 
         if piece.records:
             yield analysed
-        if self.par and has_par(game):
+        if self.par and why_no_par(game) is None:
             yield from (partial(bid, deals) for deals in known.iter_slices(_FIRST))
         parts: dict[Any, pl.DataFrame] = {(None,): dealt}
         if all(contract.bidders == "forehand" for contract in asked):
