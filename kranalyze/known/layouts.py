@@ -266,8 +266,8 @@ def _played(seen: Situation) -> Iterator[Fact]:
             raise CannotBeError(f"{card} cannot be: {seen.seat.title} has it")
         elif trick and not free:
             yield Fact(move.seat, i, _excluded(move.card, trick, rules), (), card)
-        other = couple(move.card)
-        if other and not trick and move.seat != seen.seat and _registers(seen, move):
+        other = couple(move.card) if not trick and move.seat != seen.seat else 0
+        if other and _registers(seen, move):
             if move.card in seen.shown:
                 yield Fact(move.seat, i, 0, (other,), f"the marriage registered with {card}")
             else:

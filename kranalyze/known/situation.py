@@ -148,6 +148,8 @@ def _registered(record: Record, after: int, hands: Sequence[int]) -> Iterator[in
     """Kings and Queens led while the other one was held, as far as the record tells."""
     for i, move in enumerate(record.play[:after]):
         other = couple(move.card) if move.turn == 1 else 0
+        if not other:
+            continue
         later = any(m.seat == move.seat and other >> m.card & 1 for m in record.play[i + 1 :])
         gone = any(other >> m.card & 1 for m in record.play[:i])
         if later or (hands[move.seat] & other and not gone):
