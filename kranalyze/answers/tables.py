@@ -101,10 +101,22 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
         yield masks
 
 
+def kinds_of(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
+    """``game`` and ``rules`` of deals, each pair once."""
+    import polars as pl
+
+    both = pl.col("game", "rules")
+    if deals.height and all(deals.select(both.eq_missing(both.first()).all()).row(0)):
+        return deals[:1].select(both).rows()  # mostly so, and soon seen of millions
+    return deals.select(both).unique(maintain_order=True).rows()
+
+
 def alike(deals: pl.DataFrame) -> list[pl.DataFrame]:
     """The deals in their order; neighbours of one ``game`` and one set of ``rules`` go together."""
     import polars as pl
 
+    if len(kinds_of(deals)) == 1:
+        return [deals]
     run = pl.struct("game", "rules").rle_id()
     return deals.with_columns(run=run).partition_by("run", maintain_order=True)
 
@@ -213,7 +225,7 @@ def plans_of(
     """
     chosen = None if contracts is None else list(contracts)
     seats = None if declarers is None else list(declarers)
-    pairs = deals.select("game", "rules").unique(maintain_order=True).rows()
+    pairs = kinds_of(deals)
     one_game = len({name for name, _ in pairs}) == 1
     plans = {}
     for name, written in pairs:
@@ -228,10 +240,19 @@ def solved(
     take: Callable[[pa.Table], object] | None = None,
 ) -> Generator[Batch]:  # fmt: skip
     """The rows of deals in their order (see ``batches``); neighbours of one game and rules go together."""
+    import polars as pl
+
     columns = [name for name in (*"nesw", "talon", "file", "deal", "board") if name in deals.columns]
-    runs = alike(deals)
-    pairs = ((plans[run["game"][0], run["rules"][0]], run.select(columns).to_arrow()) for run in runs)
-    return batches(pairs, workers, take)
+    if "file" in columns:
+        deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # one text for all its deals
+    runs = alike(deals.select(*columns, "game", "rules"))[::-1]
+
+    def pairs() -> Iterator[tuple[Plan, pa.Table]]:
+        while runs:  # none is held any longer than it is needed
+            plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
+            yield plan, runs.pop().select(columns).to_arrow()
+
+    return batches(pairs(), workers, take)
 
 
 @checked

@@ -92,6 +92,7 @@ def table(
             progress_bar("deal", not in_its_way, total=frame.height) as progress,
             closing(solved(frame, plans, workers, write)) as found,
         ):
+            frame = frame.select("file", "deal", "line")  # of millions no more is held than is needed
             for batch in found:
                 for problem in batch.problems:  # which the core would not take
                     same = pl.col("file").eq_missing(pl.lit(problem.file)), pl.col("deal") == problem.deal

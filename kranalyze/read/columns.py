@@ -142,6 +142,8 @@ def without(columns: Columns, which: pl.Expr, why: str) -> Columns:
     """The deals but for some, which are among the problems."""
     places = columns.frame.filter(which).select("file", "line", "deal").iter_rows()
     lacking = [KpnError(file or IN_PLACE, line, 1, "error", why, deal) for file, line, deal in places]
+    if not lacking:
+        return columns
     return Columns(columns.frame.filter(~which), [*columns.problems, *lacking])
 
 
