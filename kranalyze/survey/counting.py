@@ -189,8 +189,9 @@ class Survey:
             firsts = None if rows is None else _highest(rows, deals, game)
         problems = []
         for place, why in sorted(settled.bad.items()):
-            file, line, number = deals.select("file", "line", "number").row(place)
-            problems.append(KpnError(file or IN_PLACE, line, 1, "error", why, number))
+            row = deals.row(place, named=True)
+            file, line = row.get("file") or IN_PLACE, row.get("line") or 1
+            problems.append(KpnError(file, line, 1, "error", why, row["number"]))
         undealt = int(deals["forehand"].null_count())
         return Counted(sums, deals.height - len(problems), undealt, tuple(problems), firsts=firsts)
 
@@ -201,7 +202,8 @@ def _highest(rows: pl.DataFrame, deals: pl.DataFrame, game: Game) -> pl.DataFram
 
     top = rows.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
     mine = top.group_by("deal", "contract").agg(pl.col("declarer").min())
-    numbered = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32), game=pl.lit(game.id))
+    names = ("n", "e", "s", "w", "talon", "forehand", "number")
+    numbered = deals.select(*names, deal=pl.int_range(pl.len(), dtype=pl.UInt32), game=pl.lit(game.id))
     return mine.join(numbered, on="deal")
 
 

@@ -29,8 +29,6 @@ _DEALT, _RECORDS = 1 << 13, 64
 #: So many files are named.
 _NAMED = 8
 
-_COLUMNS = ("n", "e", "s", "w", "talon", "forehand", "file", "line")
-
 
 @frozen
 class Portion:
@@ -38,8 +36,8 @@ class Portion:
 
     Attributes:
         written: rule options that differ from their defaults, as in a Rules tag.
-        deals: columns ``n e s w talon``, ``forehand`` (number of the seat, null if not known), and where
-            they stand: ``file line``.
+        deals: columns ``n e s w talon``, ``forehand`` (number of the seat, null if not known), and, of
+            files, where they stand: ``file line``.
         records: to be analysed as they were played; their deals stand in ``deals`` as well.
     """
 
@@ -146,16 +144,12 @@ def frame_pieces(
 
     seats = pl.Enum([seat.name for seat in Seat])
     given = None if dealer is None else dealer.name
-    origin = {"file": pl.lit(None, pl.String), "line": pl.lit(1, pl.UInt32)}
-    frame = frame.with_columns(
-        pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(given, seats)).to_physical(),
-        **{name: unknown for name, unknown in origin.items() if name not in frame.columns},
-    )
-    for part in alike(frame):
+    named = pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(given, seats))
+    for part in alike(frame.with_columns(dealer=named.to_physical())):
         game = GAMES[part["game"][0]]
         written = rules_text(game, game.rules({**written_rules(part["rules"][0]), **rules}))
         forehand = (pl.col("dealer") + 1).cast(pl.Int32) % game.seats
-        yield Portion(game.id, written, part.with_columns(forehand=forehand).select(_COLUMNS))
+        yield Portion(game.id, written, part.with_columns(forehand=forehand))
 
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
@@ -168,7 +162,7 @@ def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iter
             forehands = [usual if record.forehand is None else record.forehand for record in part]
             deals = frame_of(part).with_columns(pl.Series("forehand", forehands, pl.Int32))
             played = tuple(record for record in part if record.contract is not None)
-            yield Portion(name, written, deals.select(_COLUMNS), played)
+            yield Portion(name, written, deals, played)
 
 
 def given_pieces(

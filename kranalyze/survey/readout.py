@@ -103,6 +103,11 @@ class Figures:
         shares = [(name, [counts[value] / units for counts, units in found]) for value, name in names.items()]
         return [(name, some) for name, some in shares if any(some)]
 
+    def ends(self) -> list[tuple[str, int]]:
+        """The contracts that four perfect bidders end in, and how often."""
+        counts = self.best("contract", "par", "par")
+        return [(one.name, counts[one.id]) for one in self.game.contracts if counts[one.id]]
+
     def table(self, columns: Sequence[Column], figure: str = "makeable", *values: Any) -> Table:
         """The contracts of which there is a figure, each with its name and the cells of the columns."""
         rows = [
@@ -208,9 +213,7 @@ def _tables(one: Figures) -> Iterator[tuple[str, int, Table]]:
     yield "What the best contract pays its declarer", 1, ([unit, *whose.values()], rows)
 
     if deals := one.units("par"):
-        counts = one.best("contract", "par", "par")
-        found = [(contract.name, counts[contract.id]) for contract in one.game.contracts]
-        rows = [[name, f"{count:,}", percent(count / deals)] for name, count in found if count]
+        rows = [[name, f"{count:,}", percent(count / deals)] for name, count in one.ends()]
         head = f"What four perfect bidders end in, deals of {deals:,}"
         yield head, 1, (["contract", "deals", "share"], rows)
         seats = [(place, one.get("par_seat", place)) for place in ("first", "second", "third", "last")]

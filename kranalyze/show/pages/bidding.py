@@ -185,12 +185,8 @@ def _best(one: Figures) -> Iterator[str]:
 
 def _par(one: Figures) -> Iterator[str]:
     """What four perfect bidders end in, and what each place in the auction is worth."""
-    deals, counts = one.units("par"), one.best("contract", "par", "par")
-    reached = [
-        (c.name, [Bar(counts[c.id] / deals, title=f"{counts[c.id]:,} of {deals:,} deals")])
-        for c in one.game.contracts
-        if counts[c.id]
-    ]
+    deals = one.units("par")
+    reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in one.ends()]
     paid = [(place, one.get("par_seat", place)["mean"]) for place in ("first", "second", "third", "last")]
     yield section(
         "What do four perfect bidders end in?",
