@@ -14,6 +14,7 @@ from kranalyze.answers.measure import NOBODY, Foreseen, Four, Measure, Sought
 from kranalyze.core import calls as core
 from kranalyze.core.calls import Worth
 from kranalyze.frozen import frozen
+from kranalyze.games import Question
 from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Move, Record
 from kranalyze.kpn.record import Severity
@@ -164,19 +165,14 @@ class Analysed:
         """What the cards and announcements of each seat cost."""
         return tuple(sum(c.given_away for c in self.cards if c.move.seat == seat) for seat in range(4))
 
-    def role(self, seat: int) -> str:
-        """``declarer`` (a second one too), ``partner``, ``defender``, or ``alone`` where nobody declares."""
-        record, question = self.record, self.record.question
-        return role_of(seat, record.declarer, record.second, None if question is None else question.partner)
 
-
-def role_of(seat: int, declarer: int | None, second: int | None, partner: int | None) -> str:
-    """What a seat is in a game with such a declarer, second one and partner; see ``Analysed.role``."""
-    if declarer is None:
+def role_of(seat: int, question: Question | None) -> str:
+    """``declarer`` (a second one too), ``partner``, ``defender``, or ``alone`` where nobody declares."""
+    if question is None or question.declarer is None:
         return "alone"
-    if seat in (declarer, second):
+    if seat in (question.declarer, question.second):
         return "declarer"
-    return "partner" if seat == partner else "defender"
+    return "partner" if seat == question.partner else "defender"
 
 
 def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:

@@ -132,7 +132,7 @@ def _card_row(game: Analysed, card: Judged, single_dummy: bool) -> tuple[Any, ..
         move.trick, move.turn, move.seat, record.names[move.seat], move.card,
         *((None,) * 3 if card.point is None else worths),
         card.before, card.after, card.cost, card.mark or None, card.cost_announce, card.gain_announce,
-        record.contract, game.role(move.seat), *more,
+        record.contract, role_of(move.seat, record.question), *more,
     )  # fmt: skip
 
 
@@ -218,8 +218,7 @@ def _cards(games: Ordinary, given: dict[str, pa.Array], found: dict[str, Any], r
 @lru_cache(maxsize=8)
 def _facts(rules: Rules) -> tuple[pa.Array, pa.Array]:
     """What the shape of a game says, by its number: the code of its contract; the roles of the four seats."""
-    seats = [(seat, q.declarer, q.second, q.partner) for q in rules.shapes for seat in range(4)]
-    roles = [CODES["role"][role_of(*one)] for one in seats]
+    roles = [CODES["role"][role_of(seat, question)] for question in rules.shapes for seat in range(4)]
     contracts = [CODES["contract"][q.contract.id] for q in rules.shapes]
     return pa.array(contracts, pa.int8()), pa.array(roles, pa.int8())
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.analysis.board import Position
-from kranalyze.analysis.game import VERDICTS, Analysed, Judged
+from kranalyze.analysis.game import VERDICTS, Analysed, Judged, role_of
 from kranalyze.analysis.players import Totals
 from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
@@ -178,7 +178,7 @@ class _Told:
         seat, who, name = card.move.seat, card.move.seat.title, self.cards([card.move.card])
         if card.cost_announce:
             said = any(one.seat == seat for one in self.record.announce)
-            role = self.game.role(seat) if self.row.contra == "token" else None
+            role = role_of(seat, self.record.question) if self.row.contra == "token" else None
             yield f"{_SPOKEN[role][said]} cost {who} {self.amount(card.cost_announce)}"
         cost = f"{name} cost {who} {self.amount(card.cost)}"
         if card.cost:
