@@ -20,30 +20,15 @@ _LINE_BREAK = re.compile(r"[\n\r]")
 
 
 def new_record(
-    deal: Deal | None,
-    game: str,
-    *,
-    board: str | int | None = None,
-    dealer: int | None = None,
-    rules: Mapping[str, str] | None = None,
-    deck: Deck = "french",
-    discard: int | None = None,
-    contract: str | None = None,
-    declarer: int | None = None,
-    second: int | None = None,
-    face_down: Iterable[tuple[int, int]] = (),
-    called: int | None = None,
-    trump: int | None = None,
-    announce: Iterable[Announcement] = (),
-    contra: int = 0,
-    score: Sequence[int] | None = None,
-    auction: Iterable[Call | str] | None = None,
-    play: Iterable[tuple[int, int]] | None = None,
-    unfinished: bool = False,
-    names: Mapping[int, str] | None = None,
-    tags: Mapping[str, str] | None = None,
-    comments: Iterable[str] = (),
-) -> Record:
+    deal: Deal | None, game: str, *, board: str | int | None = None, dealer: int | None = None,
+    rules: Mapping[str, str] | None = None, deck: Deck = "french", discard: int | None = None,
+    contract: str | None = None, declarer: int | None = None, second: int | None = None,
+    face_down: Iterable[tuple[int, int]] = (), called: int | None = None, trump: int | None = None,
+    announce: Iterable[Announcement] = (), contra: int = 0, score: Sequence[int] | None = None,
+    auction: Iterable[Call | str] | None = None, play: Iterable[tuple[int, int]] | None = None,
+    unfinished: bool = False, names: Mapping[int, str] | None = None,
+    tags: Mapping[str, str] | None = None, comments: Iterable[str] = (),
+) -> Record:  # fmt: skip
     """A record that was not read from a file; it passes the checks of the reader.
 
     Args:

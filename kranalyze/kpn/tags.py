@@ -241,14 +241,14 @@ def _pairs(value: str) -> Iterator[tuple[int, str, Seat | None, str]]:
 def _face_down(draft: Draft, value: str) -> tuple[tuple[Seat, int], ...]:
     found: dict[Seat, int] = {}
     for at, word, seat, text in _pairs(value):
-        card = card_of(text, draft.deck)
+        card, hand = card_of(text, draft.deck), draft.held(seat)
         if seat is None or not draft.plays(seat):
             draft.fail("FaceDown", f"a card laid face down is written E:HA, not {word!r}", at)
         elif card is None:
             draft.fail("FaceDown", f"unknown card {text!r}", at + len(word) - len(text))
         elif seat in found:
             draft.fail("FaceDown", f"{seat.title} lays two cards face down", at)
-        elif not (-1 if (hand := draft.held(seat)) is None else hand) >> card & 1:
+        elif hand is not None and not hand >> card & 1:
             draft.fail("FaceDown", f"{seat.title} does not hold the {draft.card(card)}", at)
         else:
             found[seat] = card
