@@ -89,9 +89,9 @@ def legal(hand: int, trick: Sequence[int], rules: PlayRules, forced: int | None 
         return hand & 1 << forced
     if not trick:
         return hand
-    following = [c for c in cards_of(hand) if suit_of(c) == suit_of(trick[0])]
-    trumps = [c for c in cards_of(hand) if suit_of(c) == rules.trump and rules.must_trump]
-    allowed = following or trumps
+    cards, led = list(cards_of(hand)), suit_of(trick[0])
+    following = [c for c in cards if suit_of(c) == led]
+    allowed = following or [c for c in cards if suit_of(c) == rules.trump and rules.must_trump]
     if not allowed:
         return hand
     best = trick[winner(trick, rules)]

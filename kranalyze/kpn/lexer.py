@@ -22,17 +22,17 @@ SECTIONS = frozenset({"Auction", "Play"})
 
 _TOKEN = re.compile(
     r"""
-      (\[[ \t]*+([A-Za-z0-9_]++)[ \t]*+"((?:[^"\\\n]++|\\[^\n])*+)  # 1 tag, 2 its name, 3 its value
-        (?:"(?:[ \t]*+(\]))?+|([^\n]*+)))                            # 4 its end, 5 without a quote before it
-    | ([\s\ufeff]++)                                                # 6 space
-    | (\{)                                                          # 7 comment
-    | (;[^\n]*+|^%[^\n]*+)                                          # 8 comment to the end of the line
-    | (\[[ \t]*+([A-Za-z0-9_]*+)[ \t]*+([^\]\n]*+\]?+))            # 9 no tag, 10 a name, 11 the rest
-    | ([^\s\ufeff\[{;]++)                                           # 12 word
+      ([\s\ufeff]++)                                                # 1 space
+    | (;[^\n]*+|^%[^\n]*+)                                          # 2 comment to the end of the line
+    | ([^\s\ufeff\[{;]++)                                           # 3 word
+    | (\[[ \t]*+([A-Za-z0-9_]++)[ \t]*+"((?:[^"\\\n]++|\\[^\n])*+)  # 4 tag, 5 its name, 6 its value
+        (?:"(?:[ \t]*+(\]))?+|([^\n]*+)))                            # 7 its end, 8 without a quote before it
+    | (\{)                                                          # 9 comment
+    | (\[[ \t]*+([A-Za-z0-9_]*+)[ \t]*+([^\]\n]*+\]?+))            # 10 no tag, 11 a name, 12 the rest
     """,
     re.VERBOSE | re.MULTILINE,
 )
-_TAG, _NAME, _VALUE, _END, _OPEN, _SPACE, _, _LINE, _NO_TAG, _NAMED, _REST, _WORD = range(1, 13)
+_SPACE, _LINE, _WORD, _TAG, _NAME, _VALUE, _END, _OPEN, _, _NO_TAG, _NAMED, _REST = range(1, 13)
 _ENTRY = re.compile(r"([^!?=$]*+)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*+)\Z")
 _MARK = re.compile(r"[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+")
 _BLANK = re.compile(r"\n[^\S\n]*(?:\n|\Z)")

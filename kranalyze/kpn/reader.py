@@ -11,7 +11,6 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
 from pathlib import Path
 from typing import IO
 
@@ -37,6 +36,7 @@ _NOT_TEXT = re.compile("[\0\udc80-\udcff]")
 _PLAYED = re.compile(r"(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b", re.IGNORECASE)
 
 _SPACE = re.compile(r"[\s\ufeff]+")
+_LINE_END = re.compile(r"\n")
 
 #: How much is read from a file at a time.
 _PIECE = 1 << 20
@@ -242,7 +242,7 @@ class Reader:
                 more = more.removeprefix("\ufeff")
             cut = self.text.rfind("\n", 0, rest) + 1
             self.line, self.text = self.place_of(cut)[0], self.text[cut:] + more
-            self.begins = [0, *accumulate(len(line) + 1 for line in self.text.split("\n"))]
+            self.begins = [0, *(line.end() for line in _LINE_END.finditer(self.text))]
             dirty = _NOT_TEXT.search(self.text) is not None
             lexer = Lexer(self.text, rest - cut, final)
             for block in lexer.blocks():

@@ -97,9 +97,9 @@ class Table:
     def row(self, cells: list[Placed]) -> None:
         """One trick, its cells in column order."""
         by_seat = {Seat((self.first + i) % self.game.seats): cell for i, cell in enumerate(cells)}
-        for seat, (entry, card) in by_seat.items():
-            if card is not None and seat not in self.rules.seats:
-                self.draft.fail_entry("Play", entry, f"{seat.title} sits out and plays no card")
+        for seat in by_seat.keys() - self.rules.seats:
+            if by_seat[seat][1] is not None:
+                self.draft.fail_entry("Play", by_seat[seat][0], f"{seat.title} sits out and plays no card")
         order = [Seat(s) for s in turn_order(self.leader, self.rules)]
         trick: list[int] = []
         for seat in order:
@@ -133,15 +133,16 @@ class Table:
             if broken is not None:
                 draft.fail_entry("Play", entry, f"{seat.title} {broken}")
             self.hands[seat] = hand & ~(1 << card)
-        # A marriage is registered by leading its King or Queen while holding both.
-        couple = ranks_mask("KQ") & suit_mask(suit_of(card))
-        pair = not trick and hand is not None and couple >> card & 1 and hand & couple == couple
         trick.append(card)
         self.moves.append(Move(seat, card, number + 1, len(trick), entry))
-        if pair and self.registers and (number > 0 or self.game.opening_marriage != "no"):
-            points = self.game.marriage[suit_of(card) == self.question.trump]
-            self.marriages.append(Marriage(seat, points, number))
-            self._look()
+        may = self.registers and (number > 0 or self.game.opening_marriage != "no")
+        if may and len(trick) == 1 and hand is not None:
+            # A marriage is registered by leading its King or Queen while holding both.
+            couple = ranks_mask("KQ") & suit_mask(suit_of(card))
+            if couple >> card & 1 and hand & couple == couple:
+                points = self.game.marriage[suit_of(card) == self.question.trump]
+                self.marriages.append(Marriage(seat, points, number))
+                self._look()
 
     def _look(self) -> None:
         """Whether a Rufer or a Schnapser is over: somebody has enough, or the tricks for it are played."""
