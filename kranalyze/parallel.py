@@ -182,9 +182,10 @@ def run(
 
 
 def in_turn(
-    do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None
-) -> Generator[tuple[T, R]]:
-    """Pieces of work, in order, with what came of them, which `Turns` has given to ``take`` by then."""
+    do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None,
+    kept: Callable[[R], R] = lambda result: result,
+) -> Generator[tuple[T, R]]:  # fmt: skip
+    """Pieces of work, in order, with what is kept of what `Turns` has given to ``take`` by then."""
     if take is None:
         yield from run(do, items, pool)
         return
@@ -193,7 +194,7 @@ def in_turn(
     def work(numbered: tuple[int, T]) -> R:
         result = do(numbered[1])
         turns.bring(numbered[0], result)
-        return result
+        return kept(result)
 
     try:
         for (number, item), result in run(work, enumerate(items), pool):

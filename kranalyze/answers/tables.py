@@ -201,9 +201,12 @@ def batches(
         with pace.timed(deals.num_rows):
             return plan.solve(deals)
 
+    def emptied(batch: Batch) -> Batch:
+        return replace(batch, table=batch.table.schema.empty_table())
+
     rows = None if take is None else lambda batch: take(batch.table)
-    for (plan, *_), batch in parallel.in_turn(solve, parts(), parallel.threads(count), rows):
-        yield batch if take is None else replace(batch, table=plan.terms.schema.empty_table())
+    for _, batch in parallel.in_turn(solve, parts(), parallel.threads(count), rows, emptied):
+        yield batch
 
 
 #: Plans by game and by the rule options that deals were written with.
