@@ -176,11 +176,7 @@ def role_of(seat: int, question: Question | None) -> str:
 
 
 def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
-    """Analyse records; all positions of all of them are solved together.
-
-    Args:
-        best: look for the best contract and those passed up too.
-    """
+    """Analyse records, with ``best`` the best contract and those passed up; all positions solved together."""
     games = [_begun(record) for record in records]
     replays = [game.replay for game in games]
     every = [[] if replay is None else list(replay.turns()) for replay in replays]
@@ -265,11 +261,7 @@ def _with_cards(turns: Sequence[Turn]) -> Iterator[Pair]:
 
 
 def solved(values: Iterable[Pair], cards: Iterable[Pair] = ()) -> dict[Pair, Worth]:
-    """The worth of positions, each solved once and all together.
-
-    Args:
-        values: of these only the value is asked,
-        cards: of these that after each card too.
+    """The worth of positions, of ``cards`` that after each card too, each solved once and all together.
 
     Raises:
         ValueError: a position cannot be.

@@ -140,11 +140,7 @@ def _card_row(game: Analysed, card: Judged, single_dummy: bool) -> tuple[Any, ..
 
 
 def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str, pa.Table]:
-    """``games`` and ``cards`` (``GAMES_SCHEMA``, ``CARDS_SCHEMA``) of ordinary games of a file.
-
-    Args:
-        best: look for the best contract and those passed up too.
-    """
+    """``games`` and ``cards`` (``GAMES_SCHEMA``, ``CARDS_SCHEMA``) of ordinary games; see ``analyze``."""
     count, rules = games.count, games.rules
     by_card, by_game = judged(games)
     given = games.arrays() | arrays(BY_GAME, by_game, count)

@@ -26,11 +26,7 @@ class Totals:
         self._parts: list[pl.DataFrame] = []
 
     def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> None:
-        """Count a batch; only who has a name counts.
-
-        Args:
-            games, cards: tables of this version, or frames over many files of them.
-        """
+        """Count a batch: tables of this version, or frames over many of them; who has no name is left out."""
         seated, rows = (t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in (games, cards))
         by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
         role, said = pl.col("role").cast(pl.String), pl.col("sd_verdict").cast(pl.String)

@@ -75,11 +75,7 @@ _PLAYERS = (
 
 
 def game_text(game: Analysed, deck: Deck | None = None) -> str:
-    """A game card by card.
-
-    Args:
-        deck: letters of cards, those of the record if it is None.
-    """
+    """A game card by card, in the letters of a deck, those of the record if it is None."""
     record, told = game.record, _Told(game, deck or game.record.deck)
     blocks = [told.head()]
     if record.deal is not None:
@@ -266,11 +262,9 @@ def better_line(card: Judged) -> tuple[Trick, ...]:
 def position_text(
     position: Position, answer: Answer, deck: Deck | None = None, board: str | None = None
 ) -> str:
-    """A position for people: what can still be forced, and by which cards, the best group first.
+    """A position and its `Position.answer` for people: what can still be forced, by which cards, best first.
 
-    Args:
-        answer: what `Position.answer` says of it.
-        board: its name, where the record of the position does not say it.
+    ``board`` is its name where the record does not say it.
     """
     record, game = position.record, answer.game
     letters, name = deck or record.deck, board or record.board

@@ -111,22 +111,20 @@ def _is_ordinary(game: Game, contract: Contract) -> bool:
 
 def _place(game: Game, question: Question) -> int:
     """Where the number of a question stands: see ``KR_LOG_PLACES``."""
-    contract = question.contract
-    place = game.contracts.index(contract)
+    place = game.contracts.index(question.contract)
     for size, number, none in (
         (5, question.declarer, 4),
         (4, question.leader, 0),
         (5, question.trump, 4),
         (5, question.partner if question.second is None else question.second, 4),
-        (2, orders_of(contract).index(question.order), 0),
+        (2, orders_of(question.contract).index(question.order), 0),
     ):
         place = place * size + (none if number is None else number)
     return place
 
 
 def _game_bytes(game: Game, contract: int, place: int) -> bytes:
-    goals = [g for c in game.contracts for g in (c.goal, c.settles) if g]
-    bidding = game.bidding
+    goals, bidding = [g for c in game.contracts for g in (c.goal, c.settles) if g], game.bidding
     passed = 0 if game.passed_out is None else 1 + game.contracts.index(game.passed_out)
     plain = not (bidding.once or bidding.ties or bidding.trump or bidding.rounds > 1)
     declared, announced = any(g.marriages == "declared" for g in goals), any(g.announced for g in goals)
@@ -240,12 +238,7 @@ class Scan:
     kinds = PLAIN
 
     def __init__(self, room: int, games: bytes, texts: int = 1, longest: int = _core.SCAN_BOARD) -> None:
-        """Columns with room.
-
-        Args:
-            games: ``scan_game`` of each game that may occur.
-            texts: columns of texts, and bytes of the longest.
-        """
+        """Columns with room for ``games`` (see ``scan_game``) and texts of so many bytes at the longest."""
         self.room, self.count, self.games = room, 0, games
         self.columns = self._plain = _columns(PLAIN, room)
         self.ends = tuple(bytearray(4 * room) for _ in range(texts))
@@ -298,11 +291,7 @@ class Ordinary(Scan):
     kinds = (*PLAIN, *WHOLE)
 
     def __init__(self, rules: Rules, room: int, as_played: bool = False) -> None:
-        """Columns with room.
-
-        Args:
-            as_played: the cards of a trick stand in playing order in the text, not by seats.
-        """
+        """Columns with room; ``as_played``: the text has the cards of a trick in that order, not by seats."""
         super().__init__(room, rules.scanned, len(TEXTS), _core.LOG_TEXT)
         self.rules, self.as_played = rules, as_played
         self._whole = _columns(WHOLE, room)

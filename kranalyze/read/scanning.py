@@ -31,12 +31,9 @@ S = TypeVar("S", bound=Scan)
 def scanned(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[pl.DataFrame | Outcome]:
-    """The games of a text: frames of plain ones, and what the reader says of the others.
+    """The games of a text (see ``iter_kpn``): frames of plain ones, and what the reader says of the others.
 
     Frames come later than what stands behind their games: the column ``deal`` says the order.
-
-    Args:
-        data, name, game, rules, start: as for ``iter_kpn``.
     """
     import polars as pl
 
