@@ -17,16 +17,11 @@ from kranalyze.cli import common
 from kranalyze.cli.common import BROKEN_PIPE, FAILED, INTERRUPTED, Failure, say
 from kranalyze.show.aligned import SCREEN
 
-#: The commands in the order of the help.
-COMMANDS = (
-    "solve", "table", "analyze", "annotate", "advise", "stats", "new", "deal", "convert", "check", "batch",
-    "odds", "par", "page", "games",
-)  # fmt: skip
-
-#: Those that have no module of their own name, and where they stand.
-_BESIDE = {
-    "advise": "solve", "par": "table", "stats": "table", "annotate": "analyze", "page": "games",
-    **dict.fromkeys(("new", "convert", "check"), "deal"),
+#: The commands in the order of the help, and the modules in which they stand.
+COMMANDS = {
+    "solve": "solve", "table": "table", "analyze": "analyze", "annotate": "analyze", "advise": "solve",
+    "stats": "table", "new": "deal", "deal": "deal", "convert": "deal", "check": "deal", "batch": "batch",
+    "odds": "odds", "par": "table", "page": "games", "games": "games",
 }  # fmt: skip
 
 #: What stands for a character that the terminal cannot show.
@@ -45,7 +40,7 @@ class Commands(click.Group):
         """The command of a name, imported when it is asked for."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"kranalyze.cli.{_BESIDE.get(cmd_name, cmd_name)}")
+        module = importlib.import_module(f"kranalyze.cli.{COMMANDS[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
         return command
 
@@ -161,9 +156,8 @@ def cli() -> None:
     kranalyze solves deals of Königrufen and its relatives double dummy: all cards known to everybody,
     everybody playing perfectly. It reads hand records, proves what each contract is worth, and writes tables.
     """
-    limited = sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal()
     width = None
-    if limited:
+    if sys.stdout.isatty() or os.environ.get("COLUMNS", "").isdecimal():
         from shutil import get_terminal_size
 
         width = get_terminal_size().columns

@@ -166,8 +166,7 @@ comments, other notes, broken records. Annotating again replaces the notes of th
 With --single-dummy notes say also what the player could know: mistake, unlucky or lucky, how often his card
 wins, and the best one.
 """,
-    click.Argument(["file"], metavar="LOG"),
-    options.output, *options.formats("kpn", "csv", "parquet"),
+    click.Argument(["file"], metavar="LOG"), options.output, *options.formats("kpn", "csv", "parquet"),
     flag("--single-dummy", "Say also what players could know; takes up to some seconds a game."),
     options.game, options.rules, options.workers,
 )  # fmt: skip

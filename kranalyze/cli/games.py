@@ -32,8 +32,7 @@ _NEEDS = {"marriage": "K+Q of a suit", "suit": "all cards of a suit", "trumps": 
   kranalyze games --json           one line per game
   kranalyze games --format csv     one line per contract
 """,
-    click.Argument(["game"], required=False),
-    *options.formats("text", "json", "csv"),
+    click.Argument(["game"], required=False), *options.formats("text", "json", "csv"),
 )
 def games(tally: Tally, game: str | None, form: str | None) -> None:
     """List games, contracts, values and rule options.

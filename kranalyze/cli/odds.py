@@ -33,8 +33,7 @@ guarantee. The settlement is that of perfect play.
 JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
 made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with --play play.
 """,
-    options.several("HAND_OR_FILE", "hand_or_file"),
-    options.contracts,
+    options.several("HAND_OR_FILE", "hand_or_file"), options.contracts,
     number("--samples", "N", "How many random layouts (default: see --within)."),
     options.within(
         "Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give)."),

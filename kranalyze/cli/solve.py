@@ -44,8 +44,7 @@ side; amounts are in the game's unit (`kranalyze games`). With --after or --at t
 after, trick, turn, to_play, hands, played (the trick in progress) and cards: what the mover can force
 by each.
 """,
-    click.Argument(["file"]),
-    options.board,
+    click.Argument(["file"]), options.board,
     contract("--contract", "The contract (default: that of the record)."),
     seat("--declarer", "Who plays it (default: as in the record)."),
     options.second,
@@ -61,8 +60,7 @@ by each.
     seat("--dealer", "The dealer, where it matters (default: as in the record)."),
     option("--discard", "CARDS", 'The three cards discarded (anrufen3), "SA HT C9".'),
     options.contra, options.game, options.rules, options.deck("as in the record"),
-    *options.formats("text", "json", "csv"),
-    options.page("the deal, to be played and asked other things,"),
+    *options.formats("text", "json", "csv"), options.page("the deal, to be played and asked other things,"),
     options.language,
     flag("--check", "Exit status 1 if a contract cannot be made."),
     number("--after", "N",
@@ -267,8 +265,7 @@ the share is the most that can be hoped for. The best card has the greatest mean
 JSON has one line per card: game, contract, seat, after, layouts, looked_at, method (exact, sample), card,
 share, low, high, mean, mean_low, mean_high (95% intervals; of exact figures the figures), floor, best.
 """,
-    click.Argument(["file"]),
-    options.board,
+    click.Argument(["file"]), options.board,
     number("--after", "N", "After N cards of the record (default: after all that were played).", least=0),
     option("--at", "T.C", "After card C of trick T.", type=options.at_type),
     seat("--seat", "Who looks (default: the seat to play)."),
