@@ -4,6 +4,8 @@
 
 #include "counters_bounds.h"
 
+#include <string.h>
+
 /* The lengths of suits 1 to 3 of each hand are in the tag, nibble 4 * seat + suit; those of suit 0 follow from how
  * many cards are left, and their places hold that (3 bits), the leader (2), the counters in each suit (2 each) and who
  * is with N (3). Where all cards are told apart, the suits' lengths will do.
@@ -69,13 +71,41 @@ APART place place_of(const counting *s, const variant v, uint32_t all, uint32_t 
     return at;
 }
 
+/* Four numbers at a time. */
+typedef uint64_t fours __attribute__((vector_size(32)));
+
+/* Which entries of the bucket hold for a position, a bit each: all four compared at once, without a branch. */
+APART uint32_t serving(const place *at)
+{
+    const kr_known *const b = at->bucket;
+    const int one = at->first;
+    if (at->end - one == 1) {
+        const uint64_t mask = (uint64_t)b->mask[one] << 32 | b->mask[one];
+        return (uint32_t)(b->tag[one] == at->tag && b->word[one] >> MARKS_AT == at->marks
+                          && (at->owners & mask) == b->owners[one]) << one;
+    }
+    fours tag, owners;
+    hands masks, word;
+    memcpy(&tag, b->tag, sizeof tag);
+    memcpy(&owners, b->owners, sizeof owners);
+    memcpy(&masks, b->mask, sizeof masks);
+    memcpy(&word, b->word, sizeof word);
+    const fours mask = __builtin_convertvector(masks, fours);
+    const fours marks = __builtin_convertvector(word >> MARKS_AT ^ at->marks, fours);
+    const fours differ = (tag ^ at->tag) | (owners ^ ((mask | mask << 32) & at->owners)) | marks;
+#if defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_pd((__m256d)(differ == 0));
+#else
+    return (uint32_t)((differ[0] == 0) | (differ[1] == 0) << 1 | (differ[2] == 0) << 2 | (differ[3] == 0) << 3);
+#endif
+}
+
 /* Whether what is known settles a need, and the result; the card that decided last. */
 APART int settled(place *at, int need, int *hint, uint64_t *result)
 {
-    for (int i = at->first; i < at->end; i++) {
+    for (uint32_t which = serving(at); which; which &= which - 1) {
+        const int i = kr_low(which);
         const uint32_t mask = at->bucket->mask[i], word = at->bucket->word[i];
-        if (at->bucket->tag[i] != at->tag || word >> MARKS_AT != at->marks) continue;
-        if ((at->owners & ((uint64_t)mask << 32 | mask)) != at->bucket->owners[i]) continue;
         const int low = (int)(word >> LOW_AT & 31) - BOUND_AT, high = (int)(word >> HIGH_AT & 31) - BOUND_AT;
         if (need <= low || need > high) {
             *result = (need <= low ? MADE : 0) | kr_scatter(mask, at->all);
