@@ -156,11 +156,13 @@ def analyze_log(
     def work(piece: LogPiece) -> Analysis:
         records = [outcome.record for outcome in piece.others if outcome.record is not None]
         with pace.timed(piece.ordinary.count + len(piece.others)):
-            others = analyze_records(records, best=best)
             if not piece.ordinary.count:
-                return others
+                return analyze_records(records, best=best)
             tables = analyzed_in_bulk(piece.ordinary, piece.file, best)
-            for name, rows in tables.items() if records else ():  # in the order of the games
+            if not records:
+                return Analysis(tables)
+            others = analyze_records(records, best=best)
+            for name, rows in tables.items():  # in the order of the games
                 both = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
                 tables[name] = both.take(pc.sort_indices(both.column("record")))
             return Analysis(tables, others.problems)

@@ -198,6 +198,7 @@ class Settled:
         low, _, places, self._worth = self.terms.worth(bounds["min"], bounds["max"])
         self._values = pc.if_else(there, values, pa.scalar(low - 1, values.type))
         self._places, self._cells = places.take(self.which), dict[int, pa.Array]()
+        self._columns = dict[tuple[int, int], pa.Array]()
         self.value = _known(self._at(self.terms.value, self._values), low - 1)
         self.makeable = pc.equal(self._told(self.terms.judged, _MADE), 1)
 
@@ -209,7 +210,10 @@ class Settled:
         """What the numbers that stand somewhere are worth."""
         if id(slots) not in self._cells:
             self._cells[id(slots)] = pc.add(self._places, self._at(slots, self._values))
-        return _known(self._worth[column].take(self._cells[id(slots)]), _NONE)
+        key = id(slots), column
+        if key not in self._columns:
+            self._columns[key] = _known(self._worth[column].take(self._cells[id(slots)]), _NONE)
+        return self._columns[key]
 
     def payoff(self, seat: int) -> pa.Array:
         """The settlement of a seat under best play."""

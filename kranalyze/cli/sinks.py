@@ -217,8 +217,10 @@ def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
             whole = pa.concat_tables(held)
             held[:] = [whole.slice(GROUP)]
             group = whole.slice(0, GROUP).unify_dictionaries().combine_chunks()
-            # A table's names of files may be those of rows that are in another group.
-            files = group.column("file").chunk(0).dictionary_decode().dictionary_encode()
+            # A table's names of files may be those of rows that are in another group, if it is not one name.
+            files = group.column("file").chunk(0)
+            if files.null_count or len(files.dictionary) > 1:
+                files = files.dictionary_decode().dictionary_encode()
             writer.write_table(group.set_column(0, schema.field("file"), pa.chunked_array([files])))
 
     def write(rows: pa.Table) -> None:
