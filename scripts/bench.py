@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from bench_baseline import ASKED, compare, starts
@@ -169,24 +170,24 @@ def two_workers(bench: Bench) -> Iterator[Row]:
     Another load on the machine spoils it: what two threads that do nothing but search gain over one, at the
     same time, says how much.
     """
-    deals = 20000
-    source = bench.paths.parquet(random_deals(deals, 6, seed=70))
     sample = random_deals(1500, 6, seed=71)
-    commands = (("table", source), ("stats", source), ("analyze", bench.paths.log(deals)))
-    runs: dict[str, list[tuple[float, float]]] = {command: [] for command, _ in commands}
+    runs: dict[str, list[tuple[float, float]]] = {}
     bare: list[tuple[float, float]] = []
 
-    def run() -> None:
+    def run(deals: int) -> None:
+        source, log = bench.paths.parquet(random_deals(deals, 6, seed=70)), bench.paths.log(deals)
         for _ in range(3 if bench.quick else 5):
-            for command, file in commands:
+            for command, file in (("table", source), ("stats", source), ("analyze", log)):
                 one, two = (bench.paths.wall(n, command, file, "--game", "graden") for n in (1, 2))
-                runs[command].append((two / deals * 1e6, one / deals * 1e6))
+                row = f"two workers / one, {command} of {deals:,}, wall"
+                runs.setdefault(row, []).append((two / deals * 1e6, one / deals * 1e6))
             one, two = (graden_threads(sample, threads) for threads in (1, 2))
             bare.append((two / len(sample) / 6 * 1e6, one / len(sample) / 6 * 1e6))
 
-    bench.paths.unpinned(run)
-    for command, pairs in runs.items():
-        yield bench.pairs(f"two workers / one, {command} of 20,000, wall", "each, us", pairs, 1.85)
+    for deals in (20_000,) if bench.quick else (20_000, 100_000):
+        bench.paths.unpinned(partial(run, deals))
+    for row, pairs in runs.items():
+        yield bench.pairs(row, "each, us", pairs, 1.85)
     yield bench.pairs("the same, searches alone: what the machine gives", "deal, us", bare)
 
 
