@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import polars as pl
@@ -276,6 +277,14 @@ def test_the_columns_of_cards_that_are_promised() -> None:
         "guarantee_after cost mark cost_announce"
     )
     assert CARDS_SCHEMA.names[:17] == promised.split()
+
+
+def test_an_analysis_of_records_can_be_sent_to_another_process() -> None:
+    found = analyze(parse_kpn(FOUR), best=False)
+    again = pickle.loads(pickle.dumps(found))
+    assert again.games.equals(found.games) and again.cards.equals(found.cards)
+    assert [one.verdict for one in again.analysed] == [one.verdict for one in found.analysed]
+    assert len(again.analysed) == 4 and found.analysed is found.analysed
 
 
 def test_nothing_to_analyse() -> None:

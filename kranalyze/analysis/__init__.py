@@ -123,7 +123,7 @@ def analyze_records(
             games = [replace(one, bids=judged_bids(one.record, stop)) for one in games]
     problems = tuple(one.problem for one in games if one.problem is not None)
     tables = {"games": games_table(games, single_dummy and bids), "cards": cards_table(games, single_dummy)}
-    return Analysis(tables, problems, lambda: tuple(games))
+    return Analysis(tables, problems, partial(tuple, tuple(games)))
 
 
 def analyses(
@@ -273,4 +273,5 @@ def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
     for name in found[0].tables:
         tables[name] = pa.concat_tables(part.tables[name] for part in found).unify_dictionaries()
     every = (*problems, *(problem for part in found for problem in part.problems))
-    return Analysis(tables, every, lambda: tuple(game for part in found for game in part.analysed))
+    games = tuple(game for part in found for game in part.analysed)
+    return Analysis(tables, every, partial(tuple, games))  # which, unlike a lambda, can be pickled
