@@ -287,6 +287,6 @@ class Pace:
         at = 0
         while at < parts:
             rest = parts - at
-            size = min(self.size, rest, max(rest // (2 * workers), least) if workers else rest)
+            size = min(self.size, rest, max(rest // (2 * workers), least) if workers > 1 else rest)
             yield at, size
             at += size

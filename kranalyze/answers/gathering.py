@@ -186,7 +186,7 @@ class Settled:
         self.which = numbers("i", found.which, found.count)
         self.deal = numbers("i", found.deal, found.count)
         flags = numbers("B", found.flags, len(found.flags))
-        flags = flags.take(pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
+        flags = _taken(flags, pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
         self.biddable = pc.greater_equal(flags, pa.scalar(3, flags.type))
         # Another row may have asked the same of a deal: what is not biddable stands behind all deals.
         last = pa.scalar(len(solved.status) * solved.width, pa.int32())
@@ -197,14 +197,14 @@ class Settled:
         bounds = pc.min_max(pc.if_else(there, values, pa.scalar(0, values.type))).as_py()
         low, _, places, self._worth = self.terms.worth(bounds["min"], bounds["max"])
         self._values = pc.if_else(there, values, pa.scalar(low - 1, values.type))
-        self._places, self._cells = places.take(self.which), dict[int, pa.Array]()
+        self._places, self._cells = _taken(places, self.which), dict[int, pa.Array]()
         self._columns = dict[tuple[int, int], pa.Array]()
         self.value = _known(self._at(self.terms.value, self._values), low - 1)
         self.makeable = pc.equal(self._told(self.terms.judged, _MADE), 1)
 
     def _at(self, slots: pa.Array, values: pa.Array) -> pa.Array:
         """What stands somewhere among the values of each row's deal."""
-        return values.take(pc.add(self._base, slots.take(self.which)))
+        return _taken(values, pc.add(self._base, _taken(slots, self.which)))
 
     def _told(self, slots: pa.Array, column: int) -> pa.Array:
         """What the numbers that stand somewhere are worth."""
@@ -212,7 +212,7 @@ class Settled:
             self._cells[id(slots)] = pc.add(self._places, self._at(slots, self._values))
         key = id(slots), column
         if key not in self._columns:
-            self._columns[key] = _known(self._worth[column].take(self._cells[id(slots)]), _NONE)
+            self._columns[key] = _known(_taken(self._worth[column], self._cells[id(slots)]), _NONE)
         return self._columns[key]
 
     def payoff(self, seat: int) -> pa.Array:
@@ -253,6 +253,11 @@ class Settled:
         }  # fmt: skip
         frame = pl.DataFrame(pa.table(columns))
         return frame.filter(~pl.col("deal").is_in(list(self.bad))) if self.bad else frame
+
+
+def _taken(values: pa.Array, places: pa.Array) -> pa.Array:
+    """The values at places of which each is there, so that none is looked at twice."""
+    return pc.take(values, places, boundscheck=False)
 
 
 def _known(column: pa.Array, none: int) -> pa.Array:
@@ -321,8 +326,8 @@ def assembled(plan: Plan, deals: pa.Table, settled: Settled) -> Batch:
         away = _card_lists(*listed, pc.not_equal(masks, pa.scalar(0, pa.uint32())))
     columns: dict[str, Any] = {
         **{name: _origin(deals, name, deal, kind) for name, kind, _ in COLUMNS[:3]},
-        **{name: codes.take(which) for name, codes in settled.terms.text.items()},
-        "calls": _card_lists(settled.found.ends, settled.found.calls, called.take(which)),
+        **{name: _taken(codes, which) for name, codes in settled.terms.text.items()},
+        "calls": _card_lists(settled.found.ends, settled.found.calls, _taken(called, which)),
         "discard": away,
         "biddable": settled.biddable,
         "makeable": settled.makeable,
@@ -348,7 +353,7 @@ def _origin(deals: pa.Table, name: str, deal: pa.Array, kind: pa.DataType) -> pa
         return pa.nulls(len(deal), kind)
     if pa.types.is_dictionary(kind):
         column = column.cast(pa.string()).dictionary_encode()
-    return column.take(deal).cast(kind)
+    return _taken(column, deal).cast(kind)
 
 
 def card_lists(ends: Any, cards: Any, count: int) -> tuple[pa.Array, pa.Array]:
