@@ -153,6 +153,15 @@ def test_columns_that_are_no_masks(
         ask(change(random_deals(GRADEN, 3, seed=1).select(*"nesw")), contracts=["zehnermord"])
 
 
+@pytest.mark.parametrize("kind", [pl.String, pl.Categorical, pl.Enum(["E", "N", "russbach"])])
+def test_texts_of_a_frame_may_be_categories(kind: Any) -> None:
+    plain = kranalyze.deals(3, game="russbach", seed=1).with_columns(game=pl.lit("russbach"))
+    plain = plain.with_columns(dealer=pl.when(pl.int_range(pl.len()) > 1).then(pl.lit("N")))
+    frame = plain.with_columns(pl.col("game", "dealer").cast(kind))
+    for ask in (kranalyze.table, stats):
+        assert ask(frame[1:], contracts=["simple"]).equals(ask(plain[1:], contracts=["simple"]))
+
+
 @pytest.mark.parametrize("mask", [-1, 1 << 32, 1 << 40])
 def test_numbers_that_are_no_masks(mask: int) -> None:
     deal = Deal((mask, 0xFC, 0xFC00, 0xFC0000))

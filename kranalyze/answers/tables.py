@@ -154,6 +154,10 @@ def _as(column: pa.ChunkedArray, name: str, kind: pa.DataType) -> pa.ChunkedArra
     text = pa.types.is_string(given) or pa.types.is_large_string(given) or pa.types.is_string_view(given)
     fits = text or name == "board" if kind == pa.string() else pa.types.is_integer(given)
     try:
+        if fits and given != column.type:  # Arrow casts no dictionary of string views, which are polars'
+            parts = ((part.indices, part.dictionary.cast(kind)) for part in column.chunks)
+            coded = [pa.DictionaryArray.from_arrays(*part) for part in parts]
+            return pa.chunked_array(coded, pa.dictionary(column.type.index_type, kind)).cast(kind)
         if fits or pa.types.is_null(given):
             return column.cast(kind)
     except pa.ArrowInvalid:
