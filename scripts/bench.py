@@ -176,11 +176,12 @@ def two_workers(bench: Bench) -> Iterator[Row]:
 
     def run(deals: int) -> None:
         source, log = bench.paths.parquet(random_deals(deals, 6, seed=70)), bench.paths.log(deals)
-        for _ in range(3 if bench.quick else 5):
-            for command, file in (("table", source), ("stats", source), ("analyze", log)):
-                one, two = (bench.paths.wall(n, command, file, "--game", "graden") for n in (1, 2))
-                row = f"two workers / one, {command} of {deals:,}, wall"
-                runs.setdefault(row, []).append((two / deals * 1e6, one / deals * 1e6))
+        repeats = 3 if bench.quick else 5
+        for command, file in (("table", source), ("stats", source), ("analyze", log)):
+            pairs = bench.paths.walls(repeats, command, file)
+            row = f"two workers / one, {command} of {deals:,}, wall"
+            runs[row] = [(two / deals * 1e6, one / deals * 1e6) for one, two in pairs]
+        for _ in range(repeats):
             one, two = (graden_threads(sample, threads) for threads in (1, 2))
             bare.append((two / len(sample) / 6 * 1e6, one / len(sample) / 6 * 1e6))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import io
 import os
 import subprocess
@@ -35,6 +34,17 @@ import re, sys
 from kranalyze.cli import cli
 cli(sys.argv[1:], standalone_mode=False)
 print(re.search(r"VmHWM:\\s*(\\d+) kB", open("/proc/self/status").read())[1])
+"""
+
+#: How that of `walls` does: both ways by turns, once more than is asked, for the first time much is imported.
+_WALLS = """
+import sys, time
+from kranalyze.cli import cli
+for _ in range(1 + int(sys.argv[1])):
+    for workers in "12":
+        begin = time.perf_counter()
+        cli([*sys.argv[2:], "--workers", workers], standalone_mode=False)
+        print("\\ntook", time.perf_counter() - begin)
 """
 
 
@@ -78,14 +88,16 @@ class Paths:
         pq.write_table(pa.concat_tables([some] * (games // len(records))), path, row_group_size=20_000)
         return path
 
-    def wall(self, workers: int, command: str, source: Path, *arguments: str) -> float:
-        """Seconds that pass for a command on all cores, start-up left out."""
-        begin = time.perf_counter()
-        out = self.folder / f"{command}.parquet"
-        line = [command, str(source), *arguments, "--workers", str(workers), "-o", str(out)]
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-            cli(line, standalone_mode=False)
-        return time.perf_counter() - begin
+    def walls(self, repeats: int, command: str, source: Path) -> list[tuple[float, float]]:
+        """Seconds that pass for a command about Graden with one worker and with two, start-up left out.
+
+        In a process of its own: threads of libraries that began while this one was pinned stay on their core.
+        """
+        line = [sys.executable, "-c", _WALLS, str(repeats), command, str(source), "--game", "graden"]
+        line += ["-o", str(self.folder / f"{command}.parquet")]
+        child = subprocess.run(line, capture_output=True, text=True, check=True, cwd=self.folder)
+        seconds = [float(text.split()[1]) for text in child.stdout.splitlines() if text.startswith("took ")]
+        return list(zip(seconds[::2], seconds[1::2], strict=True))[1:]
 
     def unpinned(self, work: Callable[[], None]) -> None:
         """Do something on all the cores there were at first."""
