@@ -36,6 +36,10 @@ PyObject *py_ended(int status);
 int py_u32(PyObject *number, void *out);
 int py_u64(PyObject *number, void *out);
 
+/* That an argument which the format (OO) took apart keeps its items, as tuples and lists do: those that another
+ * sequence made are gone by now. -1 with an error set. */
+int py_listed(PyObject *args, Py_ssize_t at);
+
 /* Sizes: how many of something, and how many cells so many have; -1 with an error set. */
 int py_size(Py_ssize_t given, size_t *out);
 int py_cells(size_t count, size_t each, size_t *out);

@@ -105,6 +105,14 @@ int py_u64(PyObject *number, void *out)
     return 1;
 }
 
+int py_listed(PyObject *args, Py_ssize_t at)
+{
+    PyObject *given = PyTuple_GetItem(args, at);
+    if (!given || PyTuple_Check(given) || PyList_Check(given)) return given ? 0 : -1;
+    PyErr_Format(PyExc_TypeError, "argument %zd is neither a tuple nor a list", at + 1);
+    return -1;
+}
+
 int py_size(Py_ssize_t given, size_t *out)
 {
     *out = (size_t)given;

@@ -10,7 +10,8 @@ PyObject *py_solve_batch(PyObject *self, PyObject *args)
     Py_ssize_t deals, wide, asked;
     if (!PyArg_ParseTuple(args, "OOn(OOOO)OOnOnOOOOO:solve_batch", &capsule, &tasks, &deals, &hands[0], &hands[1],
                           &hands[2], &hands[3], &talon, &slot, &wide, &values, &asked, &row_of, &row_end, &flags,
-                          &discard, &status))
+                          &discard, &status)
+        || py_listed(args, 3) < 0)
         return NULL;
     size_t n = 0, count, width, rows, cells, flagged;
     if (py_size(deals, &count) < 0 || py_size(wide, &width) < 0 || py_size(asked, &rows) < 0) return NULL;
@@ -58,7 +59,8 @@ PyObject *py_misfits(PyObject *self, PyObject *args)
     Py_ssize_t deals, size;
     size_t count, misfits;
     if (!PyArg_ParseTuple(args, "n(OOOO)Oy#O:misfits", &deals, &hands[0], &hands[1], &hands[2], &hands[3], &talon,
-                          &pack_bytes, &size, &status))
+                          &pack_bytes, &size, &status)
+        || py_listed(args, 1) < 0)
         return NULL;
     kr_pack pack;
     if (py_size(deals, &count) < 0 || py_read_bytes(pack_bytes, size, &pack, sizeof pack) < 0) return NULL;
@@ -84,7 +86,8 @@ PyObject *py_apply_rows(PyObject *self, PyObject *args)
     size_t count, cells, most, reached = 0;
     char *data;
     if (!PyArg_ParseTuple(args, "n(OOOO)OOOOOO:apply_rows", &deals, &hands[0], &hands[1], &hands[2], &hands[3],
-                          &row_bytes, &flags, &deal, &which, &ends, &calls))
+                          &row_bytes, &flags, &deal, &which, &ends, &calls)
+        || py_listed(args, 1) < 0)
         return NULL;
     if (PyBytes_AsStringAndSize(row_bytes, &data, &size) < 0) return NULL;
     const size_t rows = (size_t)size / sizeof(kr_row);
@@ -143,7 +146,8 @@ PyObject *py_tally(PyObject *self, PyObject *args)
     kr_tally x = {0};
     if (!PyArg_ParseTuple(args, "n(OOOOO)OnOOnnO&OOO:tally", &rows, &column[0], &column[1], &column[2], &column[3],
                           &column[4], &asked, &deals, &forehand, &group, &groups, &contracts, py_u32, &x.ranked,
-                          &figures, &sums, &best))
+                          &figures, &sums, &best)
+        || py_listed(args, 1) < 0)
         return NULL;
     x.questions = (size_t)PyBytes_Size(asked) / sizeof *x.asked;
     x.figures = (size_t)PyBytes_Size(figures) / sizeof *x.figure;

@@ -26,7 +26,8 @@ PyObject *py_hidden_out(PyObject *self, PyObject *args)
     PyObject *numbers, *columns[KR_HIDDEN], *result = NULL;
     kr_hidden hidden;
     if (!PyArg_ParseTuple(args, "y#nO(OOO):hidden_out", &bytes, &size, &given, &numbers, &columns[0], &columns[1],
-                          &columns[2]))
+                          &columns[2])
+        || py_listed(args, 3) < 0)
         return NULL;
     if (py_read_bytes(bytes, size, &hidden, sizeof hidden) < 0 || py_size(given, &count) < 0) return NULL;
     py_buffers held = {0};
@@ -92,7 +93,8 @@ PyObject *py_plan(PyObject *self, PyObject *args)
     kr_plans plans = {0};
     uint32_t legal;
     if (!PyArg_ParseTuple(args, "OOOn(OOOO)O&O&nOO:plan", &context, &task, &position, &given, &columns[0], &columns[1],
-                          &columns[2], &columns[3], py_u32, &plans.wanted, py_u64, &plans.steps, &size, &stop, &out))
+                          &columns[2], &columns[3], py_u32, &plans.wanted, py_u64, &plans.steps, &size, &stop, &out)
+        || py_listed(args, 4) < 0)
         return NULL;
     if (py_read_one(task, position, &plans.task, &plans.position) < 0) return NULL;
     if (py_size(given, &plans.count) < 0 || py_size(size, &memory) < 0) return NULL;

@@ -108,7 +108,8 @@ PyObject *py_layout_columns(PyObject *self, PyObject *args)
     size_t count;
     kr_layout_run run = {.rest = 0};
     if (!PyArg_ParseTuple(args, "Oy#O&O&n(OOO)O:layout_columns", &capsule, &strengths, &size, py_u32, &run.hand, py_u32,
-                          &run.tens, &given, &columns[0], &columns[1], &columns[2], &counts))
+                          &run.tens, &given, &columns[0], &columns[1], &columns[2], &counts)
+        || py_listed(args, 5) < 0)
         return NULL;
     kr_shelf *kept = PyCapsule_GetPointer(capsule, SHELF);
     if (!kept || read_strengths(strengths, size, &run) < 0 || py_size(given, &count) < 0) return NULL;
@@ -141,7 +142,8 @@ PyObject *py_fill(PyObject *self, PyObject *args)
     if (!PyArg_ParseTuple(args, "y#(O&O&O&O&O&)O&O&n(OOOOO):fill", &places, &size, py_u32, &filling.given[0], py_u32,
                           &filling.given[1], py_u32, &filling.given[2], py_u32, &filling.given[3], py_u32,
                           &filling.given[4], py_u32, &filling.cards, py_u64, &first, &asked, &columns[0], &columns[1],
-                          &columns[2], &columns[3], &columns[4]))
+                          &columns[2], &columns[3], &columns[4])
+        || py_listed(args, 5) < 0)
         return NULL;
     if (py_size(asked, &count) < 0 || py_read_bytes(places, size, filling.places, KR_OWNERS) < 0) return NULL;
     py_buffers held = {0};

@@ -233,3 +233,19 @@ def test_a_task_of_another_game_may_ask_for_more() -> None:
                 _core.context(), vector.pack(), 1, hands(), None, some("I", 1, slot), 4, some("h", 4), 0,
                 None, None, None, None, some("B"),
             )  # fmt: skip
+
+
+def test_columns_come_in_a_tuple() -> None:
+    """What another sequence gives is a new object each time, and gone before it is looked at."""
+    made: Any = array("I", [1 << 20]) * 5
+    four: Any = array("I", made[:4])
+    out = some("B")
+    calls: list[Callable[[], Any]] = [
+        lambda: _core.misfits(1, four, None, PACK, out),
+        lambda: _core.apply_rows(1, four, b"", out, out, out, out, bytearray(8)),
+        lambda: _core.tally(1, made, bytes(4), 1, out, None, 1, 1, 0, b"", bytearray(), bytearray(120)),
+        lambda: _core.fill(bytes(5), (0, 0, 0, 0, 0), 0, 0, 1, made),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match="neither a tuple nor a list"):
+            call()

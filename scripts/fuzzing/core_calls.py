@@ -162,6 +162,26 @@ def misfits(rng: random.Random) -> Args:
     return [count, columns(rng, count), talon, pack, buffer(rng, "B", count)]
 
 
+def tally(rng: random.Random) -> Args:
+    rows, deals, asked = rng.randrange(12), rng.randrange(5), rng.randrange(1, 6)
+    contracts, groups, figures = rng.randrange(17), rng.randrange(1, 4), rng.randrange(4)
+    some = array("i", sorted(rng.randrange(max(deals, 1)) for _ in range(rows)))
+    which = array("i", [rng.randrange(asked) for _ in range(rows)])
+    group = array("I", [rng.randrange(groups) for _ in range(4 * deals)])
+    questions = b"".join(
+        bytes((rng.randrange(max(contracts, 1)), rng.randrange(4), rng.randrange(4), rng.randrange(32)))
+        for _ in range(asked)
+    )
+    counted = bytes(rng.choice((0, 1, 2, 3, 4, 6, 8, 15)) for _ in range(4 * figures))
+    truths = (bytearray(rng.choice((0, 1)) for _ in range(rows)) for _ in range(2))
+    return [
+        rows, (some, which, *truths, buffer(rng, "i", rows)), questions, deals,
+        bytearray(rng.randrange(6) for _ in range(deals)), rng.choice((None, group)), groups, contracts,
+        rng.getrandbits(32), counted, bytearray(8 * _core.TALLY_SUMS * groups * figures * contracts),
+        bytearray(8 * _core.TALLY_BEST * deals),
+    ]  # fmt: skip
+
+
 def list_cards(rng: random.Random) -> Args:
     count = rng.randrange(5)
     return [count, buffer(rng, "I", count), buffer(rng, "i", count), bytearray(32 * count)]
@@ -363,7 +383,7 @@ def status_text(rng: random.Random) -> Args:
 #: How the arguments of each function are made; a function that is missing here is a finding (see core_call).
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
-    "misfits": misfits,
+    "misfits": misfits, "tally": tally,
     "list_cards": list_cards, "layouts": layouts, "layout_columns": layout_columns, "fill": fill,
     "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start": start, "play": play, "moves": moves,
     "hidden_count": hidden_count, "hidden_out": hidden_out, "look": look, "perft": perft,
