@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import random
 
+from simulating.written import new_record
+
 from kranalyze.cards import card, cards_of, pack_mask, suit_mask
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, questions
 from kranalyze.games.questions import calls, requirement
-from kranalyze.kpn import Announcement, Call, KpnError, Record, new_record
+from kranalyze.kpn import Announcement, Call, KpnError, Record
 from kranalyze.play import play_rules
 from oracle.table import State, mover, moves, play
 

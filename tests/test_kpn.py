@@ -15,7 +15,6 @@ from kranalyze.games import GAMES
 from kranalyze.kpn import (
     dump,
     iter_kpn,
-    new_record,
     parse_kpn,
     read_kpn,
     write_kpn,
@@ -105,7 +104,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_standard_output(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    dump([new_record(DEAL, "graden")], "-")
+    dump(parse_kpn(GAME).records, "-")
     assert capsysbinary.readouterr().out == f"% KPN 1.0\n\n{GAME}\n".encode()
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from simulating.written import new_record
 
 import kranalyze
 from asking import evaluate, random_play, short_deal
@@ -23,7 +24,7 @@ from kranalyze.dealing import Undealt, random_deal, random_deals
 from kranalyze.games import GAMES, Contract, Game, Goal, Question, payoff, questions
 from kranalyze.games.base import BEAT
 from kranalyze.hand import odds
-from kranalyze.kpn import Record, new_record, parse_kpn
+from kranalyze.kpn import Record, parse_kpn
 from kranalyze.play import legal, play_rules
 from oracle import verdict
 from oracle.search import Course, Search, two_sides

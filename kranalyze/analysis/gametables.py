@@ -24,7 +24,6 @@ from kranalyze.answers.best import Played, choosing_in
 from kranalyze.answers.gathering import card_lists
 from kranalyze.core.calls import UNKNOWN, list_cards
 from kranalyze.core.ordinary import BY_CARD, BY_GAME, Ordinary, Rules, arrays, judged
-from kranalyze.kpn.build import call_text
 from kranalyze.read.logpieces import hand_texts
 
 _SEATS = "nesw"
@@ -97,7 +96,7 @@ def _game_row(game: Analysed, bids: bool) -> tuple[Any, ...]:
         record.game,
         None if record.forehand is None else (record.forehand - 1) % seats,
         *hands, record.talon, *_four(hands, seats),
-        " ".join(map(call_text, record.auction)) or None,
+        " ".join(call.text() for call in record.auction) or None,
         record.contract, declarer,
         None if declarer is None else hands[declarer],
         record.second, record.leader,

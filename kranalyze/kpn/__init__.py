@@ -1,11 +1,10 @@
 """KPN, the hand-record format: records of games, their reader and their writer.
 
-``read_kpn`` and ``parse_kpn`` read a file or a text, ``write_kpn`` and ``dump`` write one, ``new_record``
-makes a record, ``with_tags`` and ``with_notes`` change one. Everything wrong in a file comes as ``KpnError``
-with its line and column.
+``read_kpn`` and ``parse_kpn`` read a file or a text, ``write_kpn`` and ``dump`` write one, ``with_tags`` and
+``with_notes`` change a record. Everything wrong in a file comes as ``KpnError`` with its line and column.
 """
 
-from kranalyze.kpn.build import new_record, with_notes, with_tags
+from kranalyze.kpn.build import with_notes, with_tags
 from kranalyze.kpn.reader import KpnFile, Outcome, iter_kpn, parse_kpn, read_kpn
 from kranalyze.kpn.record import (
     Announcement,
@@ -26,6 +25,6 @@ from kranalyze.kpn.writer import dump, record_text, write_kpn
 
 __all__ = [
     "Announcement", "Broken", "Call", "Comment", "Data", "Entry", "Item", "KpnError", "KpnFile", "Move",
-    "Note", "Outcome", "Record", "Section", "Tag", "dump", "iter_kpn", "new_record", "parse_kpn", "read_kpn",
-    "record_text", "with_notes", "with_tags", "write_kpn",
+    "Note", "Outcome", "Record", "Section", "Tag", "dump", "iter_kpn", "parse_kpn", "read_kpn", "record_text",
+    "with_notes", "with_tags", "write_kpn",
 ]  # fmt: skip

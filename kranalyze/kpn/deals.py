@@ -9,7 +9,6 @@ from functools import lru_cache
 from kranalyze.cards import (
     Deck,
     card_name,
-    cards_of,
     hand_text,
     pack_mask,
     parse_card,
@@ -120,11 +119,6 @@ def _cards(word: str, at: int, deck: Deck, wrong: list[tuple[str, int]]) -> list
     except ValueError as error:
         wrong.append((str(error), at))
     return found
-
-
-def cards_text(mask: int, deck: Deck = "french") -> str:
-    """The cards of a mask as ``"SA HT C9"``, suits in order, high to low."""
-    return " ".join(card_name(c, deck) for c in sorted(cards_of(mask), key=lambda c: (c >> 3, -(c & 7))))
 
 
 def score_text(score: Sequence[int], seats: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass, field
 from itertools import chain, groupby
 from typing import Literal
 
-from kranalyze.cards import Deck
+from kranalyze.cards import Deck, suit_letter
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
@@ -40,20 +40,6 @@ class Comment:
     mark: Literal["{", ";", "%"]
     text: str
     own_line: bool = True
-
-    @classmethod
-    def of(cls, text: str) -> Comment:
-        """A comment that can hold the text: ``;`` for one line, else ``{``.
-
-        Raises:
-            ValueError: the text has several lines and a closing brace, which no comment can hold.
-        """
-        lines = text.replace("\r\n", "\n").replace("\r", "\n")
-        if "\n" not in lines:
-            return cls(";", f" {lines.rstrip()}" if lines.strip() else "")
-        if "}" in lines:
-            raise ValueError("a comment of several lines cannot hold a closing brace")
-        return cls("{", lines)
 
     def __str__(self) -> str:
         return f"{{{self.text}}}" if self.mark == "{" else self.mark + self.text
@@ -148,6 +134,10 @@ class Call:
     call: str
     trump: int | None = None
 
+    def text(self, deck: Deck = "french") -> str:
+        """The call as the Auction has it, ``koenigmord`` or ``simple:D``."""
+        return self.call if self.trump is None else f"{self.call}:{suit_letter(self.trump, deck)}"
+
 
 @frozen
 class Move:
@@ -181,6 +171,12 @@ class Announcement:
     suit: int | None = None
     points: int = 0
     level: str | None = None
+
+    def text(self, deck: Deck = "french") -> str:
+        """The announcement as the Announce tag has it, ``N 40 H``."""
+        suit = None if self.suit is None else suit_letter(self.suit, deck)
+        what = {"marriage": str(self.points), "hundred": "100"}.get(self.what, self.what)
+        return " ".join(filter(None, (self.seat.name, what, suit, self.level)))
 
 
 @frozen

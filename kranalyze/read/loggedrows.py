@@ -26,7 +26,6 @@ from kranalyze.cards import (
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, get_game
 from kranalyze.games.written import rules_text, written_rules
-from kranalyze.kpn.build import announcement_text, call_text
 from kranalyze.kpn.deals import card_of, respelled, seat_of
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.meaning import played_order
@@ -97,7 +96,7 @@ def row_of(record: Record) -> dict[str, Any]:
         "discard": record.discard,
         "called": None if record.called is None else card_name(record.called),
         "face_down": [f"{seat.name}:{card_name(c)}" for seat, c in record.face_down] or None,
-        "announce": [announcement_text(one) for one in record.announce] or None,
+        "announce": [one.text() for one in record.announce] or None,
         "contra": record.contra,
         "finished": record.finished,
         **dict(zip(_SCORES, record.score or (None,) * 4, strict=True)),
@@ -109,7 +108,7 @@ def row_of(record: Record) -> dict[str, Any]:
     if auction is not None:
         row["opener"] = record.auction[0].seat.name if record.auction else auction.value
         end = [entry.text for entry in auction.entries[-1:] if entry.text in ("+", "*")]
-        row["auction"] = [*map(call_text, record.auction), *end]
+        row["auction"] = [*(call.text() for call in record.auction), *end]
     if play is not None:
         row["leader"] = play.value if record.leader is None else record.leader.name
         row["play"] = [card_name(move.card) for move in record.play]

@@ -11,7 +11,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import Undealt, random_deal
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.played import Facts, Marriage, settle
-from kranalyze.kpn import Announcement, Record, new_record
+from kranalyze.kpn import Announcement, Record
 from simulating.bidding import (
     Auction,
     anrufen_auction,
@@ -23,6 +23,7 @@ from simulating.bidding import (
 )
 from simulating.hands import best_trump, couples, strength, to_call, tricks
 from simulating.playing import Table
+from simulating.written import new_record
 
 #: The club: how bold they bid, how often they play without thinking.
 CLUB = {
