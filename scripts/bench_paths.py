@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 from bench_yardsticks import Hands, timed
 from simulate_log import log
 
+from kranalyze.answers.gathering import assembled
 from kranalyze.answers.plan import Plan
 from kranalyze.cli import cli
 from kranalyze.cli.sinks import parquet_sink
@@ -193,7 +194,7 @@ def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
 def russbach_values(deals: Sequence[Hands]) -> list[list[int]]:
     """The values of the three rows of each call, in plain.c's order (alone is with oneself)."""
     masks = pa.table(dict(zip("nesw", columns_of(deals), strict=True)))
-    frame = pl.from_arrow(Plan("russbach").solve(masks).table)
+    frame = pl.from_arrow(assembled(Plan("russbach"), masks).table)
     assert isinstance(frame, pl.DataFrame)
     orders = {"declarer": "NESW", "trump": "SHDC", "partner": "NESW"}
     frame = frame.with_columns(pl.coalesce("partner", "declarer").alias("partner"))
@@ -211,7 +212,7 @@ def reading(source: Path) -> tuple[float, int]:
 def writing(deals: Sequence[Hands]) -> tuple[float, int]:
     """CPU seconds of encoding the rows of a Graden table as Parquet, and how many they are."""
     plan = Plan("graden")
-    rows = plan.solve(pa.table(dict(zip("nesw", columns_of(deals), strict=True)))).table
+    rows = assembled(plan, pa.table(dict(zip("nesw", columns_of(deals), strict=True)))).table
 
     def write() -> None:
         with parquet_sink(io.BytesIO(), [plan]) as sink:

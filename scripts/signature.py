@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from kranalyze import dealing
+from kranalyze.answers.gathering import assembled
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import deal_frame
 from kranalyze.core import calls as core
@@ -40,7 +41,7 @@ def positions(name: str, contract: str) -> int:
     core.forget()
     game, before = GAMES[name], core.nodes()
     plan = Plan(game, [contract])
-    plan.solve(deal_frame(dealing.random_deals(game, DEALS[name], seed=2014)).to_arrow())
+    assembled(plan, deal_frame(dealing.random_deals(game, DEALS[name], seed=2014)).to_arrow())
     return core.nodes() - before
 
 

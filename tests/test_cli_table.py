@@ -307,6 +307,7 @@ def test_no_contracts_are_no_rows() -> None:
 
 
 def test_parquet_is_the_same_however_the_rows_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kranalyze.answers.gathering import assembled
     from kranalyze.answers.plan import Plan
     from kranalyze.cli import sinks
     from kranalyze.dealing import random_deals
@@ -314,10 +315,11 @@ def test_parquet_is_the_same_however_the_rows_come(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sinks, "GROUP", 100)
     plans = [Plan("graden"), Plan("russbach", ["simple"])]
     tables = [
-        plan.solve(
+        assembled(
+            plan,
             random_deals(plan.game, 10, seed=seed)
             .with_columns(file=pl.lit(file, pl.String), deal=pl.int_range(10, dtype=pl.UInt32))
-            .to_arrow()
+            .to_arrow(),
         ).table
         for seed, (plan, file) in enumerate(zip([*plans, *plans], ["a", "b", None, "a"], strict=True))
     ]

@@ -7,6 +7,7 @@ from array import array
 import pytest
 
 from kranalyze.answers.answer import evaluated
+from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import mask_of
 from kranalyze.deal import Deal
@@ -23,11 +24,11 @@ def test_a_deal_comes_to_what_many_come_to(game: str, contra: int) -> None:
     asked = [q for q in asked if q.callable is None or q.declarer is not None][:: 5 if rules.size > 6 else 3]
     n, e, s, w, talon = (array("I", column) for column in random_deals(rules, 2, seed=5))
     plan = Plan(rules, asked=asked, contra=contra, selfish=True)
-    many = plan.settled((n, e, s, w), talon, 2)
+    many = Settled(plan, (n, e, s, w), talon, 2)
     columns = [many.biddable, many.makeable, many.value]
-    columns += [of(seat) for of in (many.guarantee, many.payoff) for seat in range(4)]
+    columns += [many.paid(f"{what}_{seat}") for what in ("guarantee", "payoff") for seat in "nesw"]
     rows = list(zip(*(column.to_pylist() for column in columns), strict=True))
-    masks = [0] * len(rows) if (found := many.discards()) is None else found.to_pylist()
+    masks = many.discard.fill_null(0).to_pylist()
     seen = 0
     for i in range(2):
         alone = evaluated(rules, asked, Deal((n[i], e[i], s[i], w[i]), talon[i]), contra=contra)

@@ -21,9 +21,9 @@ from kranalyze.analysis.gamecolumns import (
     SINGLE_SCHEMA,
 )
 from kranalyze.answers.best import Played, choosing_in
-from kranalyze.answers.gathering import card_lists
-from kranalyze.core.calls import UNKNOWN, list_cards
-from kranalyze.core.ordinary import BY_CARD, BY_GAME, Ordinary, Rules, arrays, judged
+from kranalyze.core.arrow import arrays, card_lists, scanned, unless
+from kranalyze.core.calls import UNKNOWN
+from kranalyze.core.ordinary import BY_CARD, BY_GAME, Ordinary, Rules, judged
 from kranalyze.read.logpieces import hand_texts
 
 _SEATS = "nesw"
@@ -142,7 +142,7 @@ def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str,
     """``games`` and ``cards`` (``GAMES_SCHEMA``, ``CARDS_SCHEMA``) of ordinary games; see ``analyze``."""
     count, rules = games.count, games.rules
     by_card, by_game = judged(games)
-    given = games.arrays() | arrays(BY_GAME, by_game, count)
+    given = scanned(games) | arrays(BY_GAME, by_game, count)
     contracts, roles = _facts(rules)
     ids = pa.array([CODES["game"][game.id] for game in rules.games], pa.int8())
     given |= {
@@ -163,24 +163,24 @@ def _games(games: Ordinary, given: dict[str, pa.Array], chosen: dict[str, pa.Arr
     alone, place = pc.is_null(declarer), pc.fill_null(declarer, 0).cast(pa.int64())
     hands = [hand_texts(given[seat]) for seat in _SEATS]
     won = pc.choose(place, *(given[f"settlement_{seat}"] for seat in _SEATS))
-    made, makeable = _unless(alone, pc.greater(won, 0)), pc.not_equal(given["makeable"], 0)
+    made, makeable = unless(alone, pc.greater(won, 0)), pc.not_equal(given["makeable"], 0)
     unscored = pc.equal(given["scored"], 0)
     columns = given | {
         "auction": _auctions(games.rules, given["row"], given["call"]),
-        "hand": _unless(alone, pc.choose(place, *hands)),
+        "hand": unless(alone, pc.choose(place, *hands)),
         "raised": pa.nulls(count, pa.int8()),
         "contra": pa.nulls(count, pa.uint8()).fill_null(0),
         "played": pc.list_value_length(given["card"]),
         "finished": pc.is_valid(given["shape"]),
-        "score_ok": _unless(unscored, pc.is_valid(given["shape"])),
-        "value": _unless(pc.equal(given["value"], UNKNOWN), given["value"]),
+        "score_ok": unless(unscored, pc.is_valid(given["shape"])),
+        "value": unless(pc.equal(given["value"], UNKNOWN), given["value"]),
         "makeable": makeable,
         "made": made,
         "verdict": pc.add(pc.if_else(made, 0, 2), pc.if_else(makeable, 0, 1)),
         "cost_discard": pa.nulls(count, pa.int32()),
     }
     for seat, hand in zip(_SEATS, hands, strict=True):
-        columns |= {f"hand_{seat}": hand, f"score_{seat}": _unless(unscored, given[f"settlement_{seat}"])}
+        columns |= {f"hand_{seat}": hand, f"score_{seat}": unless(unscored, given[f"settlement_{seat}"])}
     nothing = (f for f in GAMES_SCHEMA if f.name.startswith(("best_", "passed_")))
     return _table(GAMES_SCHEMA, {f.name: pa.nulls(count, f.type) for f in nothing} | columns | chosen)
 
@@ -198,11 +198,11 @@ def _cards(games: Ordinary, given: dict[str, pa.Array], found: dict[str, Any], r
         "card": given["card"].values,
         "legal": by_card["choice"],
         "guarantees": by_card["worth"],
-        "best": _card_lists(found["best"], count),
+        "best": card_lists(found["best"], count),
         "guarantee_before": by_card["before"],
         "guarantee_after": by_card["after"],
         "cost": pc.subtract(by_card["before"], by_card["after"]),
-        "mark": _unless(pc.equal(by_card["mark"], 0), pc.subtract(by_card["mark"], 1)),
+        "mark": unless(pc.equal(by_card["mark"], 0), pc.subtract(by_card["mark"], 1)),
         "cost_announce": by_card["said"],
         "gain_announce": by_card["gained"],
         "role": roles.take(pc.add(pc.multiply(given["shape"].cast(pa.int32()).take(game), 4), seat)),
@@ -228,7 +228,7 @@ def _auctions(rules: Rules, rows: pa.Array, calls: pa.Array) -> pa.Array:
     first = pa.array(firsts, pa.int32()).take(rows).take(pc.list_parent_indices(calls))
     words = pa.array(names).take(pc.add(first, calls.values))
     text = pc.binary_join(pa.ListArray.from_arrays(calls.offsets, words), " ")
-    return _unless(pc.equal(text, ""), text)
+    return unless(pc.equal(text, ""), text)
 
 
 def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
@@ -258,24 +258,14 @@ def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
     declarer, first = given["declarer"], pa.array(range(0, 4 * games.count, 4), pa.int32())
     best = full.take(pc.add(first, declarer)).combine_chunks()
     calls = best.column("calls").combine_chunks()
+    listed = card_lists(pc.fill_null(calls, 0).buffers()[1], games.count)
     told = {
         "best_contract": best.column("contract").combine_chunks(),
         "best_trump": best.column("trump").combine_chunks(),
-        "best_calls": _card_lists(pc.fill_null(calls, 0).buffers()[1], games.count, pc.is_null(calls)),
+        "best_calls": unless(pc.is_null(calls), listed),
         "best_payoff": best.column("payoff").combine_chunks(),
     }
     for seat, name in enumerate(_SEATS):
         own = pc.is_in(declarer, pa.array([seat], pa.int8()))
-        told[f"passed_{name}"] = _unless(own, pc.list_element(contracts, seat))
+        told[f"passed_{name}"] = unless(own, pc.list_element(contracts, seat))
     return told
-
-
-def _unless(missing: pa.Array, values: pa.Array) -> pa.Array:
-    """Values, null where they are missing."""
-    return pc.if_else(missing, pa.scalar(None, values.type), values)
-
-
-def _card_lists(masks: Any, count: int, missing: pa.Array | None = None) -> pa.Array:
-    """The cards of each mask as a list."""
-    offsets, cards = card_lists(*list_cards(masks, count), count)
-    return pa.ListArray.from_arrays(offsets, cards, mask=missing)

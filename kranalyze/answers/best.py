@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.answers.gathering import numbers
+from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
+from kranalyze.core.arrow import ints
 from kranalyze.core.calls import columns
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
@@ -117,14 +118,13 @@ class Choosing:
         """
         count = len(played)
         wanted = b"".join(map(self._wanted, played))
-        settled = self.plan.settled(hands, talon, count, wanted=wanted)
-        away = settled.discards()
+        settled = Settled(self.plan, hands, talon, count, wanted=wanted)
         told = {
-            "deal": settled.deal, "which": settled.which, "payoff": settled.forced(),
-            "discard": pa.nulls(len(settled.which), pa.uint32()) if away is None else away,
+            "deal": settled.deal, "which": settled.which, "payoff": settled.paid("forced"),
+            "discard": settled.discard,
         }  # fmt: skip
         rows = pl.DataFrame(pa.table(told)).filter(pl.col("payoff") > 0)
-        held = pl.concat([pl.Series(numbers("I", hand, count)) for hand in hands])
+        held = pl.concat([pl.Series(ints("I", hand, count)) for hand in hands])
         rows = rows.hstack(self._facts[rows["which"]].drop("which"))
         rows = rows.with_columns(held.gather(rows["holder"] * count + rows["deal"]).alias("hand"))
         best = (

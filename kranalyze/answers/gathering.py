@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import json
-from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from kranalyze.answers.measure import Measure
 from kranalyze.cards import SUITS, card_name, suit_mask
-from kranalyze.core.calls import UNKNOWN, Reached, Solved, list_cards, status_text
+from kranalyze.core.arrow import card_lists, ints, lists, unless
+from kranalyze.core.calls import UNKNOWN, misfits, status_text
+from kranalyze.deal import Deal
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
 from kranalyze.games.questions import supposing
 
 if TYPE_CHECKING:
     import polars as pl
+    from typing_extensions import Buffer
 
     from kranalyze.answers.plan import Plan
-
+    from kranalyze.core.calls import Hands
 
 #: Version of the table's columns and their meaning.
 FORMAT_VERSION = "1"
@@ -57,32 +61,14 @@ COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
 )
 
 
-#: Types by their letters in `array`.
-_KINDS = {"b": pa.int8(), "B": pa.uint8(), "h": pa.int16(), "i": pa.int32(), "I": pa.uint32()}
-
-
 def described(columns: Iterable[tuple[str, pa.DataType, str]], metadata: Mapping[Any, Any]) -> pa.Schema:
     """A schema of columns: name, type, meaning, which is among their metadata."""
     fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
     return pa.schema(fields, metadata=metadata)
 
 
-def numbers(code: str, data: Any, count: int) -> pa.Array:
-    """Numbers of a buffer, their type by its letter."""
-    return ints(_KINDS[code], data, count)
-
-
-def ints(kind: pa.DataType, data: Any, count: int) -> pa.Array:
-    """Numbers of a buffer of a type."""
-    return pa.Array.from_buffers(kind, count, [None, pa.py_buffer(data)])
-
-
-#: Amounts have 32 bits, as the product of a value and a unit may have; the least one says that there is none.
+#: Amounts have 32 bits, as the product of a value and a unit may have.
 _AMOUNT = pa.int32()
-_NONE = -(1 << 31)
-
-#: In `Terms.worth`, after the seats: the declarer, and whether a number makes it (1 or 0).
-_OWN, _MADE = 4, 5
 
 
 class Terms:
@@ -90,8 +76,13 @@ class Terms:
 
     Attributes:
         text: the names in the rows of a question, by column.
-        value, judged, payoff, guarantee, own: where numbers stand among the values of a deal, as
-            `Measure.source` says (own: the guarantee of the declarer).
+        value, judged: where numbers stand among the values of a deal, as `Measure.source` says.
+        least: from which number on the contract is made.
+        paid: of ``forced`` (the guarantee of the declarer) and the columns ``payoff`` and ``guarantee``
+            where their numbers stand, and what an amount of one is worth.
+        lists: what those are numbers of: what several have alike is there once.
+        amounts: what numbers from one to before another come to, question by question in a row, and where 0
+            stands of each.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -109,23 +100,44 @@ class Terms:
             "trump": codes((q.trump for q in asked), list(SUITS)),
             "order": codes(("KT".index(q.order) if game.orders else None for q in asked), ["K", "T"]),
         }
-        known: dict[tuple[int, ...], pa.Array] = {}
+        known: dict[tuple[int, ...], int] = {}
 
-        def told(what: str, seat: int | None) -> pa.Array:
-            """Where a column's numbers stand; one array for all columns that have them in the same places."""
-            each = list(zip(measures, places, strict=True))
-            sources = (m.source(what, m.question.first if seat is None else seat, found) for m, found in each)
-            pairs = zip(sources, places, strict=True)
-            slots = tuple(plan.nothing if by is None else found[by] for by, found in pairs)
-            return known.setdefault(slots, pa.array(slots, pa.int32()))
+        def once(numbers: Iterable[int]) -> int:
+            return known.setdefault(tuple(numbers), len(known))
 
-        self.value = pa.array((found.get(("value", 0), plan.nothing) for found in places), pa.int32())
-        self.judged, self.own = told("makeable", None), told("guarantee", None)
-        self.payoff, self.guarantee = ([told(what, s) for s in range(4)] for what in ("payoff", "guarantee"))
+        def told(what: str, seats: Iterable[int]) -> int:
+            each = list(zip(measures, seats, places, strict=True))
+            sources = [(m.source(what, seat, found), found) for m, seat, found in each]
+            return once(plan.nothing if by is None else found[by] for by, found in sources)
+
+        firsts = [question.first for question in asked]
+        self.value = once(found.get(("value", 0), plan.nothing) for found in places)
+        self.judged = told("makeable", firsts)
+        units = once(map(Measure.unit, measures, firsts))
+        self.paid = {"forced": (told("guarantee", firsts), units)}
+        for number, name in enumerate("nesw"):
+            seats = [number] * len(asked)
+            units = once(map(Measure.unit, measures, seats))
+            self.paid |= {f"{what}_{name}": (told(what, seats), units) for what in ("payoff", "guarantee")}
+        self.lists = [pa.array(numbers, _AMOUNT) for numbers in known]
         #: By which search a question is settled.
         roles = [next((r for r in ("stake", "made") if (r, 0) in found), "value") for found in places]
-        self._measures = list(zip(measures, roles, strict=True))
-        self._known: tuple[int, int, pa.Array, list[pa.Array]] = (0, -1, pa.nulls(0), [])
+        each = list(zip(measures, roles, strict=True))
+        least = (1 if role == "made" else m.contract.makeable_at for m, role in each)
+        self.least = pa.array(least, pa.int16())
+
+        @lru_cache(maxsize=8)
+        def amounts(first: int, end: int) -> tuple[pa.Array, pa.Array]:
+            runs: dict[tuple[str, bool, str], pa.Array] = {}
+            for m, role in each:
+                key = m.contract.id, m.parties, role
+                if key not in runs:
+                    runs[key] = pa.array([m.amount(number, role) for number in range(first, end)], _AMOUNT)
+            chosen = [runs[m.contract.id, m.parties, role] for m, role in each]
+            zeros = [i * (end - first) - first for i in range(len(each))]
+            return pa.concat_arrays([pa.nulls(0, _AMOUNT), *chosen]), pa.array(zeros, pa.int32())
+
+        self.amounts = amounts
 
     @cached_property
     def schema(self) -> pa.Schema:
@@ -136,107 +148,71 @@ class Terms:
         about = {"format": FORMAT_VERSION, "version": __version__, "game": self.game.id, "rules": rules}
         return described(COLUMNS, {f"kranalyze.{name}": said for name, said in about.items()})
 
-    def worth(self, least: int, most: int) -> tuple[int, int, pa.Array, list[pa.Array]]:
-        """What the numbers in some range are worth, to be looked up.
-
-        Returns:
-            The least and the greatest number that is known; where 0 of each question stands, before the least
-            what there is where there is no number; for each seat, the declarer and `_MADE` a column.
-        """
-        found = self._known  # by threads that know of other numbers it may be changed meanwhile
-        low, high = min(found[0], least), max(found[1], most)
-        if (low, high) != found[:2]:
-            known: dict[tuple[str, bool, str], list[pa.Array]] = {}
-            each = []
-            for measure, role in self._measures:
-                key = measure.contract.id, measure.parties, role
-                if key not in known:
-                    need = 1 if role == "made" else measure.contract.makeable_at
-                    amounts = (measure.amount(number, role) for number in range(low, high + 1))
-                    made = (None if need is None else int(number >= need) for number in range(low, high + 1))
-                    known[key] = [pa.array([None, *of], _AMOUNT) for of in (amounts, made)]
-                each.append(known[key])
-            none, span = pa.nulls(0, _AMOUNT), high - low + 2
-            paid, judged = (pa.concat_arrays([none, *(one[i] for one in each)]) for i in (0, 1))
-            question = pc.divide(pa.array(range(len(paid)), pa.int32()), span)
-            columns = []
-            for seat in (*range(4), None):
-                units = (m.unit(m.question.first if seat is None else seat) for m, _ in self._measures)
-                columns.append(pc.multiply(paid, pa.array(units, _AMOUNT).take(question)))
-            places = pa.array((i * span + 1 - low for i in range(len(each))), pa.int32())
-            found = low, high, places, [pc.fill_null(column, _NONE) for column in (*columns, judged)]
-            self._known = found
-        return found
-
 
 class Settled:
-    """The rows that deals reach: questions put to deals, and what comes of them.
+    """The rows that deals reach: the questions of a plan put to deals, and what comes of them.
 
     Attributes:
-        found: the reached rows as the core lists them.
         which, deal: of each row its question and its deal.
+        calls: the cards by which it is called, as numbers; none where nothing is.
         biddable: whether its declarer holds what the contract needs; if not, the rest is null.
         value, makeable: as RULINGS say (what value and makeable mean).
+        discard: what is best laid away, as masks, 0 or null for nothing.
         bad: the places of deals whose rows say nothing, and why.
     """
 
-    def __init__(self, plan: Plan, found: Reached, solved: Solved, bad: Mapping[int, str] | None) -> None:
-        self.plan, self.terms, self.found, self._discard = plan, plan.terms, found, solved.discard
-        self.bad = {**{i: status_text(s) for i, s in enumerate(solved.status) if s}, **(bad or {})}
-        self.which = numbers("i", found.which, found.count)
-        self.deal = numbers("i", found.deal, found.count)
-        flags = numbers("B", found.flags, len(found.flags))
+    def __init__(
+        self, plan: Plan, hands: Hands, talon: Buffer | None, count: int,
+        bad: Mapping[int, str] = MappingProxyType({}), wanted: Buffer | None = None,
+    ) -> None:  # fmt: skip
+        """Solve deals given as UInt32 columns: see `Plan.solved`; ``bad`` says why of those left out, too."""
+        found, solved = plan.solved(hands, talon, count, bad, wanted)
+        self.plan, self.terms = plan, (terms := plan.terms)
+        self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
+        self.which = ints("i", found.which, found.count)
+        self.deal = ints("i", found.deal, found.count)
+        self.calls = lists("b", found.ends, found.calls, found.count)
+        flags = ints("B", found.flags, len(found.flags))
         flags = _taken(flags, pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
         self.biddable = pc.greater_equal(flags, pa.scalar(3, flags.type))
-        # Another row may have asked the same of a deal: what is not biddable stands behind all deals.
-        last = pa.scalar(len(solved.status) * solved.width, pa.int32())
-        self._base = pc.if_else(self.biddable, pc.multiply(self.deal, solved.width), last)
-        every = solved.values + array("h", [UNKNOWN]) * solved.width
-        values = numbers("h", every, len(every))
-        there = pc.not_equal(values, pa.scalar(UNKNOWN, values.type))
-        bounds = pc.min_max(pc.if_else(there, values, pa.scalar(0, values.type))).as_py()
-        low, _, places, self._worth = self.terms.worth(bounds["min"], bounds["max"])
-        self._values = pc.if_else(there, values, pa.scalar(low - 1, values.type))
-        self._places, self._cells = _taken(places, self.which), dict[int, pa.Array]()
-        self._columns = dict[tuple[int, int], pa.Array]()
-        self.value = _known(self._at(self.terms.value, self._values), low - 1)
-        self.makeable = pc.equal(self._told(self.terms.judged, _MADE), 1)
+        values = ints("h", solved.values, len(solved.values))
+        bounds = pc.min_max(unless(pc.equal(values, pa.scalar(UNKNOWN, values.type)), values))
+        self._first = (min(bounds["min"].as_py() or 0, 0) // 16 - 1) * 16
+        self._amounts, zeros = terms.amounts(self._first, (max(bounds["max"].as_py() or 0, 0) // 16 + 1) * 16)
+        self._zeros = _taken(zeros, self.which)
+        self._values = pc.max_element_wise(values, pa.scalar(self._first, values.type))
+        self._base = pc.multiply(self.deal, solved.width)
+        self._numbers, self._paid = dict[int, tuple[pa.Array, pa.Array]](), dict[tuple[int, int], pa.Array]()
+        self.value = unless(*self._told(terms.value))
+        self.makeable = pc.greater_equal(
+            unless(*self._told(terms.judged)), _taken(terms.least, self.which)
+        )
+        self.discard = pa.nulls(found.count, pa.uint32())
+        if solved.discard is not None:
+            masks = ints("I", solved.discard, len(solved.discard))
+            self.discard = unless(pc.invert(self.biddable), self._at(terms.judged, masks))
 
-    def _at(self, slots: pa.Array, values: pa.Array) -> pa.Array:
+    def _at(self, places: int, values: pa.Array) -> pa.Array:
         """What stands somewhere among the values of each row's deal."""
-        return _taken(values, pc.add(self._base, _taken(slots, self.which)))
+        return _taken(values, pc.add(self._base, _taken(self.terms.lists[places], self.which)))
 
-    def _told(self, slots: pa.Array, column: int) -> pa.Array:
-        """What the numbers that stand somewhere are worth."""
-        if id(slots) not in self._cells:
-            self._cells[id(slots)] = pc.add(self._places, self._at(slots, self._values))
-        key = id(slots), column
-        if key not in self._columns:
-            self._columns[key] = _known(_taken(self._worth[column], self._cells[id(slots)]), _NONE)
-        return self._columns[key]
+    def _told(self, places: int) -> tuple[pa.Array, pa.Array]:
+        """Whether nothing is known of the numbers that stand somewhere, and they; least where it is not."""
+        if places not in self._numbers:
+            numbers = self._at(places, self._values)
+            there = pc.and_(self.biddable, pc.greater(numbers, pa.scalar(self._first, numbers.type)))
+            self._numbers[places] = pc.invert(there), numbers
+        return self._numbers[places]
 
-    def payoff(self, seat: int) -> pa.Array:
-        """The settlement of a seat under best play."""
-        return self._told(self.terms.payoff[seat], seat)
-
-    def guarantee(self, seat: int) -> pa.Array:
-        """The most that a seat can force against all others (with two sides the payoff)."""
-        return self._told(self.terms.guarantee[seat], seat)
-
-    def forced(self) -> pa.Array:
-        """The guarantee of the declarer."""
-        return self._told(self.terms.own, _OWN)
-
-    def discards(self) -> pa.Array | None:
-        """What is best laid away, as masks, 0 for nothing; None where nothing is."""
-        if self._discard is None:
-            return None
-        masks = self._discard + array("I", [0]) * (len(self._values) - len(self._discard))
-        return self._at(self.terms.judged, numbers("I", masks, len(masks)))
-
-    def calls(self) -> pa.Array:
-        """The cards by which each row is called, as numbers; none where nothing is."""
-        return pa.ListArray.from_arrays(*card_lists(self.found.ends, self.found.calls, self.found.count))
+    def paid(self, column: str) -> pa.Array:
+        """The settlements of a column: ``payoff_n``, ``guarantee_n`` ..., ``forced``: the declarer's."""
+        places, units = key = self.terms.paid[column]
+        if key not in self._paid:
+            unknown, numbers = self._told(places)
+            amounts = _taken(self._amounts, pc.add(self._zeros, numbers))
+            amounts = pc.multiply(amounts, _taken(self.terms.lists[units], self.which))
+            self._paid[key] = unless(unknown, amounts)
+        return self._paid[key]
 
     def frame(self) -> pl.DataFrame:
         """The rows of good deals: ``deal which biddable makeable forced``, and the facts of the question.
@@ -249,7 +225,7 @@ class Settled:
         facts = {name: self.terms.text[name].indices.cast(pa.int32()).take(self.which) for name in names}
         columns = {
             **facts, "which": self.which, "deal": self.deal.cast(pa.uint32()), "biddable": self.biddable,
-            "makeable": self.makeable.fill_null(False), "forced": self.forced(),
+            "makeable": self.makeable.fill_null(False), "forced": self.paid("forced"),
         }  # fmt: skip
         frame = pl.DataFrame(pa.table(columns))
         return frame.filter(~pl.col("deal").is_in(list(self.bad))) if self.bad else frame
@@ -258,12 +234,6 @@ class Settled:
 def _taken(values: pa.Array, places: pa.Array) -> pa.Array:
     """The values at places of which each is there, so that none is looked at twice."""
     return pc.take(values, places, boundscheck=False)
-
-
-def _known(column: pa.Array, none: int) -> pa.Array:
-    """Numbers, null where they say that there is none."""
-    there = pc.not_equal(column, pa.scalar(none, column.type))
-    return pa.Array.from_buffers(column.type, len(column), [there.buffers()[1], column.buffers()[1]])
 
 
 def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFrame:
@@ -312,30 +282,54 @@ class Batch:
     deals: int
 
 
-def assembled(plan: Plan, deals: pa.Table, settled: Settled) -> Batch:
+def answers(plan: Plan, deals: pa.Table) -> Settled:
+    """The answers to deals (see `assembled`); one that is none of the game's is among the bad."""
+    count, game = deals.num_rows, plan.game
+    n, e, s, w, talon = (_masks(deals, name) for name in (*"nesw", "talon"))
+    bad = {}
+    for i in misfits((n, e, s, w), talon, count, game):
+        given = deals.slice(i, 1).to_pylist()[0]
+        masks = tuple(given.get(name, 0) for name in "nesw")
+        try:
+            if None in masks:
+                raise ValueError("a hand of the deal is not known")
+            deal = Deal(masks, given.get("talon") or 0)
+            deal.check(game.pack, game.size, game.seats, game.talon, game.endings)
+        except ValueError as error:
+            bad[i] = str(error)
+    return Settled(plan, (n, e, s, w), talon, count, bad)
+
+
+def _masks(deals: pa.Table, name: str) -> Any:
+    """The memory of a UInt32 column; a column that is missing is empty hands."""
+    if name not in deals.column_names:
+        return bytes(4 * deals.num_rows)
+    column = deals.column(name).combine_chunks().cast(pa.uint32()).fill_null(0)
+    data = column.buffers()[1]
+    return b"" if data is None else data.slice(4 * column.offset, 4 * len(column))
+
+
+def assembled(plan: Plan, deals: pa.Table) -> Batch:
     """The rows that deals reach, with what was found of them.
 
     Args:
-        deals: as `Plan.solve` was given them.
+        deals: columns ``n e s w`` (uint32), and where known ``talon file deal board``.
     """
-    which, deal, masks = settled.which, settled.deal, settled.discards()
+    settled, schema = answers(plan, deals), plan.terms.schema
+    which, deal, away = settled.which, settled.deal, pa.nulls(len(settled.which), CARD_LIST)
     called = pa.array([q.callable is not None for q in plan.questions], pa.bool_())
-    away = pa.nulls(len(which), CARD_LIST)
-    if masks is not None:
-        listed = list_cards(masks.buffers()[1], len(masks))
-        away = _card_lists(*listed, pc.not_equal(masks, pa.scalar(0, pa.uint32())))
+    if plan.game.talon:
+        masks = pc.fill_null(settled.discard, 0)
+        listed = card_lists(masks.buffers()[1], len(masks))
+        away = _named(listed, pc.not_equal(masks, pa.scalar(0, masks.type)))
     columns: dict[str, Any] = {
         **{name: _origin(deals, name, deal, kind) for name, kind, _ in COLUMNS[:3]},
         **{name: _taken(codes, which) for name, codes in settled.terms.text.items()},
-        "calls": _card_lists(settled.found.ends, settled.found.calls, _taken(called, which)),
+        "calls": _named(settled.calls, _taken(called, which)),
         "discard": away,
-        "biddable": settled.biddable,
-        "makeable": settled.makeable,
-        "value": settled.value,
-        **{f"payoff_{name}": settled.payoff(s) for s, name in enumerate("nesw")},
-        **{f"guarantee_{name}": settled.guarantee(s) for s, name in enumerate("nesw")},
+        **{name: getattr(settled, name) for name in ("biddable", "makeable", "value")},
+        **{name: settled.paid(name) for name, *_ in COLUMNS[-8:]},
     }
-    schema = plan.terms.schema
     table = pa.Table.from_arrays([columns[f.name] for f in schema], schema=schema)
     if settled.bad:
         table = table.filter(pc.invert(pc.is_in(deal, value_set=pa.array(list(settled.bad), pa.int32()))))
@@ -356,16 +350,8 @@ def _origin(deals: pa.Table, name: str, deal: pa.Array, kind: pa.DataType) -> pa
     return _taken(column, deal).cast(kind)
 
 
-def card_lists(ends: Any, cards: Any, count: int) -> tuple[pa.Array, pa.Array]:
-    """Lists of cards by where each ends: where they begin, and the last one ends; the cards as numbers."""
-    offsets = ints(pa.int32(), b"\0\0\0\0" + bytes(memoryview(ends).cast("B")[: 4 * count]), count + 1)
-    used = offsets[count].as_py()
-    return offsets, ints(pa.int8(), bytes(memoryview(cards)[:used]), used)
-
-
-def _card_lists(ends: array[int], cards: bytearray, valid: pa.Array) -> pa.Array:
-    """Cards of rows by their names, null where ``valid`` says so."""
-    offsets, codes = card_lists(ends, cards, len(valid))
-    names = pa.DictionaryArray.from_arrays(codes, pa.array(CARDS, pa.string()))
+def _named(lists: pa.ListArray, valid: pa.Array) -> pa.Array:
+    """Cards by their names, null where ``valid`` says so."""
+    names = pa.DictionaryArray.from_arrays(lists.values, pa.array(CARDS, pa.string()))
     bits = pa.concat_arrays([valid]).buffers()[1]
-    return pa.Array.from_buffers(CARD_LIST, len(valid), [bits, offsets.buffers()[1]], children=[names])
+    return pa.Array.from_buffers(CARD_LIST, len(valid), [bits, lists.offsets.buffers()[1]], children=[names])

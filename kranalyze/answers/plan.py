@@ -5,19 +5,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kranalyze.answers.measure import Measure, Sought
-from kranalyze.core.calls import Reached, Solved, misfits, reached, solve_columns
+from kranalyze.core.calls import Reached, Solved, reached, solve_columns
 from kranalyze.core.task import Task, cheapest, row_of, searches
-from kranalyze.deal import Deal, Seat
+from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game, questions
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from typing_extensions import Buffer
 
-    from kranalyze.answers.gathering import Batch, Settled, Terms
+    from kranalyze.answers.gathering import Terms
     from kranalyze.core.calls import Hands
 
 
@@ -104,46 +103,18 @@ class Plan:
 
         return Terms(self)
 
-    def solve(self, deals: pa.Table) -> Batch:
-        """The rows of some deals.
-
-        Args:
-            deals: columns ``n e s w`` (uint32), and where known ``talon file deal board``.
-        """
-        from kranalyze.answers.gathering import assembled
-
-        return assembled(self, deals, self.answers(deals))
-
-    def answers(self, deals: pa.Table) -> Settled:
-        """The same as settlements; a deal that is none of the game's spoils nothing, it is among the bad."""
-        count = deals.num_rows
-        n, e, s, w = (_buffer(deals, name) for name in "nesw")
-        talon = _buffer(deals, "talon") if "talon" in deals.column_names else None
-        bad = {i: self._misfit(deals, i) for i in misfits((n, e, s, w), talon, count, self.game)}
-        return self.settled((n, e, s, w), talon, count, bad)
-
-    def settled(
-        self, hands: Hands, talon: Buffer | None, count: int, bad: Mapping[int, str] | None = None,
-        wanted: Buffer | None = None,
-    ) -> Settled:  # fmt: skip
-        """The answers to some deals, given as UInt32 columns; arguments are those of ``solved``."""
-        from kranalyze.answers.gathering import Settled
-
-        found, solved = self.solved(hands, talon, count, bad, wanted)
-        return Settled(self, found, solved, bad)
-
     def solved(
-        self, hands: Hands, talon: Buffer | None, count: int, bad: Mapping[int, str] | None = None,
+        self, hands: Hands, talon: Buffer | None, count: int, bad: Iterable[int] = (),
         wanted: Buffer | None = None,
     ) -> tuple[Reached, Solved]:  # fmt: skip
-        """The rows that some deals reach, and the values of all searches.
+        """The rows that some deals, given as UInt32 columns, reach, and the values of all searches.
 
         Args:
-            bad: places of deals of which nothing is asked, and why.
+            bad: places of deals of which nothing is asked.
             wanted: by deal and question a mask of the flags (``Reached``): 0 where it is not asked.
         """
         found, width = reached(hands, count, self.rows), len(self.rows)
-        for i in bad or ():
+        for i in bad:
             found.flags[i * width : (i + 1) * width] = bytes(width)
         if wanted is not None:
             both = int.from_bytes(found.flags, "little") & int.from_bytes(memoryview(wanted), "little")
@@ -153,28 +124,3 @@ class Plan:
         )
         solved.values[self.width - 1 :: self.width] = array("h", [1]) * count
         return found, solved
-
-    def _misfit(self, deals: pa.Table, place: int) -> str:
-        """Why a deal is none of the game's."""
-        game, given = self.game, deals.slice(place, 1).to_pylist()[0]
-        n, e, s, w, talon = (given.get(name, 0) for name in (*"nesw", "talon"))
-        if None in (n, e, s, w):
-            return "a hand of the deal is not known"
-        try:
-            Deal((n, e, s, w), talon or 0).check(game.pack, game.size, game.seats, game.talon, game.endings)
-        except ValueError as error:
-            return str(error)
-        return "the deal does not fit the game"
-
-
-def _buffer(deals: pa.Table, name: str) -> Any:
-    """The memory of a UInt32 column; a column that is missing is empty hands."""
-    if name not in deals.column_names:
-        return array("I", [0]) * deals.num_rows
-    import pyarrow as pa
-
-    column = deals.column(name).combine_chunks().cast(pa.uint32()).fill_null(0)
-    data = column.buffers()[1]
-    if data is None:
-        return array("I")
-    return data.slice(4 * column.offset, 4 * len(column))

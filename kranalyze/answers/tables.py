@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 import pyarrow as pa
 
 from kranalyze import forked, parallel
-from kranalyze.answers.gathering import Batch
+from kranalyze.answers.gathering import Batch, assembled
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.deal import Deal, Seat
@@ -40,7 +40,7 @@ GivenDeals: TypeAlias = Union[
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
     """Deals in any form as columns: ``n e s w talon`` (UInt32), ``deal dealer game rules``, a frame's too.
 
-    Whether they are deals of a game is seen where the game is known, in ``Plan.solve``.
+    Whether they are deals of a game is seen where the game is known, in ``gathering.answers``.
 
     Args:
         deals: a frame, lazy or not, with columns ``n e s w`` (no ``w`` where three play), a file, or deals.
@@ -203,7 +203,7 @@ def batches(
     def solve(part: tuple[Plan, pa.Table, Pace]) -> Batch:
         plan, deals, pace = part
         with pace.timed(deals.num_rows):
-            return plan.solve(deals)
+            return assembled(plan, deals)
 
     def emptied(batch: Batch) -> Batch:
         return replace(batch, table=batch.table.schema.empty_table())

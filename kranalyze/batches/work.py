@@ -205,7 +205,7 @@ def _plan(
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """All questions of each deal; neighbours of one game and one set of rules go together."""
-    from kranalyze.answers.gathering import COLUMNS, described
+    from kranalyze.answers.gathering import COLUMNS, assembled, described
     from kranalyze.answers.tables import alike
 
     columns = all_known(piece.columns())
@@ -222,7 +222,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
         deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board")
         for part in deals.iter_slices(_STEP["selfish" if settings.selfish else "table"]):
             _look(stop)
-            batch = plan.solve(part.to_arrow())
+            batch = assembled(plan, part.to_arrow())
             tables.append(batch.table)
             done += batch.deals - len(batch.problems)
             problems += [

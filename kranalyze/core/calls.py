@@ -168,13 +168,6 @@ def solve_columns(
     return Solved(values, laid, status, width)
 
 
-def list_cards(masks: Buffer, count: int) -> tuple[array[int], bytearray]:
-    """Where the cards of each mask end (int32), and those cards (int8)."""
-    ends, cards = _zeros("i", count), bytearray(32 * count)
-    _core.list_cards(count, masks, ends, cards)
-    return ends, cards
-
-
 #: In a column of what is paid to `tallied`: nobody knows.
 NO_PAY = -(1 << 31)
 

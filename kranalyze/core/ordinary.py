@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterable, Mapping
-from functools import lru_cache, partial
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kranalyze import _core
@@ -17,7 +17,6 @@ from kranalyze.games import Contract, Game, Question, bidding_seats, questions
 from kranalyze.games.questions import orders_of, requirement, vector
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from typing_extensions import Buffer
 
 #: In a column of amounts: there is none.
@@ -185,47 +184,6 @@ class LineStart:
     line: int
 
 
-def arrays(
-    kinds: Iterable[tuple[str, str, int]], buffers: Mapping[str, Buffer], count: int
-) -> dict[str, pa.Array]:
-    """Columns as arrays: numbers, null where they say nothing, of four a row one for each seat, and lists."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    found = {}
-    for name, kind, each in kinds:
-        numbers = partial(pa.Array.from_buffers, pa.type_for_alias(_TYPES[kind]))
-        values = [None, pa.py_buffer(buffers[name])]
-        if each not in (1, 4):
-            ends = f"{name}_end"
-            offsets = _offsets(buffers[ends if ends in buffers else "choice_end"], count)
-            found[name] = pa.ListArray.from_arrays(offsets, numbers(offsets[count].as_py(), values))
-            continue
-        column = numbers(each * count, values)
-        if kind in _NOTHING:
-            nothing, null = (pa.scalar(value, column.type) for value in (_NOTHING[kind], None))
-            column = pc.if_else(pc.equal(column, nothing), null, column)
-        if each == 1:
-            found[name] = column
-        else:
-            rows = pa.FixedSizeListArray.from_arrays(column, 4)
-            found |= {f"{name}_{seat}": pc.list_element(rows, i) for i, seat in enumerate("nesw")}
-    return found
-
-
-#: The types of columns by their letters, and which number of them says nothing.
-_TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32"}
-_NOTHING = {"b": -1, "i": NO_AMOUNT}
-
-
-def _offsets(ends: Buffer, count: int) -> pa.Array:
-    """Where the items of each row begin, and the last ones end."""
-    import pyarrow as pa
-
-    offsets = b"\0\0\0\0" + bytes(memoryview(ends)[: 4 * count])
-    return pa.Array.from_buffers(pa.int32(), count + 1, [None, pa.py_buffer(offsets)])
-
-
 class Scan:
     """Plain games of KPN (see ``solver/scan.c``) as columns, as many as there is room for.
 
@@ -260,18 +218,6 @@ class Scan:
         """
         self.count, last, *ends = self._scanned((text, at.offset, at.line, index), forced)
         return LineStart(*ends[:2]), LineStart(*ends[2:]), last
-
-    def arrays(self) -> dict[str, pa.Array]:
-        """All columns by name as Arrow has them; texts are null where they are empty or ``?``."""
-        import pyarrow as pa
-        import pyarrow.compute as pc
-
-        found = arrays(self.kinds, self.columns, self.count)
-        for name, ends, letters in zip(TEXTS, self.ends, self.texts, strict=False):
-            buffers = [None, _offsets(ends, self.count).buffers()[1], pa.py_buffer(letters)]
-            text = pa.Array.from_buffers(pa.string(), self.count, buffers)
-            found[name] = pc.if_else(pc.is_in(text, pa.array(["", "?"])), pa.scalar(None, pa.string()), text)
-        return found
 
     def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
         plain = tuple(self._plain.values())

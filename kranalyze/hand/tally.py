@@ -6,14 +6,13 @@ from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-import pyarrow as pa
-
 from kranalyze import parallel
-from kranalyze.answers.gathering import in_question, ints, kontra
+from kranalyze.answers.gathering import Settled, in_question, kontra
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import checked
 from kranalyze.cards import cards_of, hand_mask, mask_of, pack_mask, ranks_mask, strength
 from kranalyze.core import calls as core
+from kranalyze.core.arrow import ints
 from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
@@ -229,11 +228,11 @@ class Counter:
             sums |= _walked(asked, self.walked, counts)
         if not self.own:
             return sums
-        settled = self.plan.settled((n, e, s, w), talon, count)
+        settled = Settled(self.plan, (n, e, s, w), talon, count)
         for why in settled.bad.values():
             raise ValueError(why)
-        rows = settled.frame().with_columns(call=pl.Series(settled.calls())).filter("biddable")
-        held = pl.Series("held", ints(pa.uint32(), columns[asked.forehand], count))
+        rows = settled.frame().with_columns(call=pl.Series(settled.calls)).filter("biddable")
+        held = pl.Series("held", ints("I", columns[asked.forehand], count))
         rows = in_question(rows, asked.game, held.to_frame().with_row_index("deal"))
         named = pl.when(~pl.col("contract").is_in(kontra(asked.game))).then("trump")
         rows = rows.filter(pl.col("declarer") == int(asked.seat)).with_columns(trump=named)

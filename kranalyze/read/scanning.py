@@ -37,6 +37,8 @@ def scanned(
     """
     import polars as pl
 
+    from kranalyze.core.arrow import scanned as arrays_of
+
     known = knowing(rules)
     packed, ids = b"".join(map(scan_game, known)), [row.id for row in known]
     seats, named = pl.Series([seat.name for seat in Seat]), pl.Series(ids, dtype=pl.String)
@@ -46,7 +48,7 @@ def scanned(
         if isinstance(part, Outcome):
             yield part
             continue
-        found = pl.DataFrame({column: pl.Series(values) for column, values in part.arrays().items()})
+        found = pl.DataFrame({column: pl.Series(values) for column, values in arrays_of(part).items()})
         yield found.with_columns(
             seats.gather(found["dealer"]).alias("dealer"),
             named.gather(found["game"]).alias("game"),

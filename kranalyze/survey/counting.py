@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze import parallel
 from kranalyze.analysis.players import Totals
+from kranalyze.answers.gathering import answers
 from kranalyze.answers.par import why_no_par
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import GivenDeals, file_of
@@ -180,7 +181,7 @@ class Survey:
     ) -> Counted:
         game = plan.game
         with self._paces[game.id].timed(deals.height):
-            settled = plan.answers(deals.select("n", "e", "s", "w", "talon").to_arrow())
+            settled = answers(plan, deals.select("n", "e", "s", "w", "talon").to_arrow())
             sums = tuple(
                 makeable_sums(plan, asked, settled, deals, by, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.gathering import in_question, ints
+from kranalyze.answers.gathering import in_question
 from kranalyze.answers.par import pars
+from kranalyze.core.arrow import ints
 from kranalyze.core.calls import NO_PAY, tallied
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
@@ -86,7 +87,7 @@ def makeable_sums(
         biddable, makeable, forced = (rows[name].to_arrow() for name in ("biddable", "makeable", "forced"))
     else:
         deal, which, biddable, makeable = settled.deal, settled.which, settled.biddable, settled.makeable
-        forced = settled.forced()
+        forced = settled.paid("forced")
     flags = (pc.fill_null(flag, False).cast(pa.uint8()) for flag in (biddable, makeable))
     pay = pc.fill_null(forced, NO_PAY).cast(pa.int32())
     d, w, b, m, p = (column.buffers()[1] for column in (deal, which, *flags, pay))
@@ -104,7 +105,7 @@ def makeable_sums(
         (group, groups.height), len(game.contracts), ranked, figures,
     )  # fmt: skip
     count = groups.height * named.height
-    each = {name: pl.Series(ints(pa.int64(), part, count)) for name, part in zip(SUMS, sums, strict=True)}
+    each = {name: pl.Series(ints("q", part, count)) for name, part in zip(SUMS, sums, strict=True)}
     at = pl.int_range(count, dtype=pl.UInt32, eager=True)
     counts = named[at % named.height].with_columns(group=at // named.height, **each)
     paid = pl.when(figure="settlement").then("total")
@@ -170,7 +171,7 @@ def _best(game: Game, codes: memoryview) -> pl.DataFrame:
     """What is best, and how many units were looked at, from the codes of the core (``kr_tally``)."""
     import polars as pl
 
-    code = pl.Series("code", ints(pa.uint64(), codes, len(codes) // 8))
+    code = pl.Series("code", ints("Q", codes, len(codes) // 8))
     found = code.value_counts()
 
     def bits(first: int, count: int) -> pl.Expr:
