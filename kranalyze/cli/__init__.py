@@ -20,8 +20,8 @@ from kranalyze.show.aligned import SCREEN
 #: The commands in the order of the help, and the modules in which they stand.
 COMMANDS = {
     "solve": "solve", "table": "table", "analyze": "analyze", "annotate": "analyze", "advise": "solve",
-    "stats": "table", "new": "deal", "deal": "deal", "convert": "deal", "check": "deal", "batch": "batch",
-    "odds": "odds", "par": "table", "page": "games", "games": "games",
+    "stats": "table", "new": "deal", "deal": "deal", "convert": "deal", "check": "deal", "batch": "analyze",
+    "odds": "odds", "par": "table", "page": "deal", "games": "deal",
 }  # fmt: skip
 
 #: What stands for a character that the terminal cannot show.

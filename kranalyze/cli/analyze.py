@@ -1,18 +1,19 @@
-"""``kranalyze analyze`` and ``annotate``: logged games, and what each card cost."""
+"""``kranalyze analyze``, ``annotate`` and ``batch``: logged games, and any number of records in shards."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kranalyze.cards import Deck
 from kranalyze.cli import options
-from kranalyze.cli.common import Tally, progress_bar, say, usage
-from kranalyze.cli.options import flag, option
+from kranalyze.cli.common import Failure, Tally, last_words, progress_bar, say, usage
+from kranalyze.cli.options import flag, number, option, seat
 from kranalyze.cli.sinks import RowPrinter, folder_sink, write_output, write_page
 
 if TYPE_CHECKING:
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
     from kranalyze.read.logpieces import LogPiece
 
 _TABLES = ("games", "cards", "players")
+
+#: Errors shown at the end; all of them are in ``errors.parquet``.
+_SHOWN = 20
+
+_GOES_ON = "What is finished stays; the same command goes on from there."
 
 
 @options.command(
@@ -43,8 +49,8 @@ among its metadata. Cards: file, record, board, game, trick, turn, seat, player,
 best, cost, mark and others. Games: hands, auction, contract, verdict and others.
 """,
     options.several("LOG"),
-    option("--board", "B", "Only records of this Board."),
-    options.output_to("DIR", "Write games, cards and players.parquet there.", default=None),
+    option("--board", "Only records of this Board.", metavar="B"),
+    options.output_to("Write games, cards and players.parquet there.", metavar="DIR"),
     flag("--games", "With -o or --format: the games (default: all; CSV: one)."),
     flag("--cards", "With -o or --format: the cards."),
     flag("--players", "With -o or --format: the players."),
@@ -52,7 +58,9 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
     flag("--single-dummy",
         "Judge cards and bids also on what players could know; takes up to some seconds a game."),
     flag("--no-bids", "With --single-dummy: say nothing of bids."),
-    options.page("the evening, every game card by card with the solver for what-ifs,"),
+    options.report(
+        "Also write the evening, every game card by card with the solver for what-ifs, there: "
+        + options.PAGE),
     options.language, options.game, options.rules, options.deck("as in the record"), options.workers,
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
@@ -196,3 +204,84 @@ def annotate(
         else:
             write_records([one for one in games() if isinstance(one, Record)], out, form)
     say(NOTICE, err=True)
+
+
+@options.command(
+    """Examples:
+  kranalyze batch deals.parquet -o million --task table
+  kranalyze batch season-2024.kpn season-2025.kpn -o seasons --task analyze --engine processes
+  kranalyze deal -n 100000 --seed 1 | kranalyze batch - -o random --task table --workers 2
+  kranalyze batch deals.parquet -o /shared/million --task table --engine dask --scheduler tcp://10.0.0.1:8786
+
+DIR has run.json (the shards in the order of the records), table/*.parquet or games/*.parquet, cards/*.parquet
+and players.parquet, and errors.parquet: file, line, column, severity, record, message. The columns are those
+of `kranalyze table` and `kranalyze analyze`. A run that was stopped, however that was, goes on when the same
+command is given again; after that the rows are those of a run that was never stopped.
+""",
+    options.several("LOG_OR_DEALS"),
+    options.output_to("The directory to write to.", metavar="DIR", required=True, default=None),
+    option("--task", "All questions of each deal, or the analysis of each game that was played.",
+        click.Choice(["table", "analyze"]), required=True),
+    number("--workers", "Threads or processes (default: one per processor); with dask all there are work."),
+    number("--shard-size",
+        "Records of a shard (default: 1000, of an analysis 250). The rows do not hang on it."),
+    option("--engine",
+        "Who works. Processes use several processors better for --task analyze; dask is for several "
+        "machines (pip install 'kranalyze[dask]'), and DIR must then be on storage that all of them share.",
+        click.Choice(["threads", "processes", "dask"]), default="threads", show_default=True),
+    option("--scheduler", "Of the Dask scheduler, as in tcp://10.0.0.1:8786.", metavar="ADDRESS"),
+    options.game, options.rules,
+    options.contract("--contract contracts", "Table: only this contract; may be repeated.", multiple=True),
+    seat("--declarer declarers", "Table: only this declarer; may be repeated.", multiple=True),
+    flag("--selfish", "Table: also what `kranalyze table --selfish` adds."),
+    flag("--no-best", "Analysis: as `kranalyze analyze --no-best`."),
+    flag("--single-dummy", "Analysis: as `kranalyze analyze --single-dummy`."),
+    flag("--no-bids", "Analysis: as `kranalyze analyze --no-bids`."),
+)  # fmt: skip
+def batch(
+    tally: Tally, files: tuple[str, ...], output: str, workers: int | None, engine: str,
+    scheduler: str | None, contracts: tuple[str, ...], no_best: bool, no_bids: bool, **asked: Any,
+) -> None:  # fmt: skip
+    """Solve or analyse any number of records, and go on after a stop.
+
+    LOG_OR_DEALS: records, deals, - for standard input, or deals given in place.
+    """
+    from importlib.util import find_spec
+
+    from kranalyze import batches as batching
+    from kranalyze.batches import engines
+
+    if (engine == "dask") != (scheduler is not None):
+        usage("--engine dask and --scheduler ADDRESS belong together.")
+    if engine == "dask" and find_spec("distributed") is None:
+        raise Failure("error: dask.distributed is not installed: pip install 'kranalyze[dask]'")
+    try:
+        with last_words(f"Stopped. {_GOES_ON}"), ExitStack() as stack:
+            if scheduler is not None:
+                executor = stack.enter_context(engines.dask(scheduler))
+            else:
+                executor = (engines.threads if engine == "threads" else engines.processes)(workers)
+            result = batching.batch(
+                files, output, executor=executor, workers=workers, contracts=contracts or None,
+                best=not no_best, bids=not no_bids, progress=sys.stderr.isatty(), **asked,
+            )  # fmt: skip
+    except ValueError as error:
+        usage(str(error))
+    except batching.BatchError as error:
+        raise Failure(f"error: {error}. {_GOES_ON}") from error
+    wrong = result.errors + result.warnings
+    for row in result.scan("errors").head(_SHOWN).collect().iter_rows(named=True):
+        place = f"{row['file']}:{row['line']}:{row['column']}"
+        say(f"{place}: {row['severity']}: {row['message']}", err=True)
+    if wrong > _SHOWN:
+        say(f"... {wrong - _SHOWN} more in {Path(output) / 'errors.parquet'}", err=True)
+    shards = len(result.shards)
+    parts = [f"{result.done} of {result.records} records in {shards} shard{'s' if shards != 1 else ''}"]
+    if result.reused:
+        parts.append(f"{result.reused} of them were there")
+    if result.damaged:
+        parts.append(f"{result.damaged} that were damaged made again")
+    if result.stale:
+        parts.append(f"{result.stale} of other inputs or settings moved to {Path(output) / 'stale'}")
+    say(f"{output}: {'; '.join(parts)}", err=True)
+    tally.done, tally.failed = result.done, result.errors

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from kranalyze.files import drop_unfinished
-from kranalyze.games import GAMES
 from kranalyze.show.aligned import one_line, printable
 
 if TYPE_CHECKING:
@@ -68,24 +67,6 @@ def no_board(board: str, names: Sequence[str | None]) -> NoReturn:
     known = ["?" if name is None else name for name in names[:12]]
     known[11:] = ["..."] if len(names) > 12 else known[11:]
     usage(f"there is no board {board!r}, but {', '.join(known) or 'none'}.")
-
-
-def lacking(game: str, contracts: Sequence[str]) -> str:
-    """Why a game, by its id, has none of the contracts asked for; empty if it has one."""
-    try:
-        GAMES[game].contracts_of(contracts)
-    except ValueError as error:
-        return str(error)
-    return ""
-
-
-def tell_left_out(games: Iterable[str], contracts: Sequence[str], nothing: bool) -> None:
-    """Say which games were left out for want of a contract; wrong usage if ``nothing`` else was there."""
-    reasons = {game: reason for game in games if (reason := lacking(game, contracts))}
-    if reasons and nothing:
-        usage(next(iter(reasons.values())))
-    if reasons:
-        say(f"left out: {', '.join(reasons)}, without such a contract", err=True)
 
 
 class Failure(click.ClickException):

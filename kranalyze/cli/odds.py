@@ -34,13 +34,13 @@ JSON and CSV have one row per contract: hand, game, contract, method (exact, boo
 made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with --play play.
 """,
     options.several("HAND_OR_FILE", "hand_or_file"), options.contracts,
-    number("--samples", "N", "How many random layouts (default: see --within)."),
+    number("--samples", "How many random layouts (default: see --within)."),
     options.within(
         "Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give)."),
     flag("--exact", "All layouts, 20 million at the most: up to a minute for Graden."),
     options.seed("The series of random layouts (default: 0). The same seed gives the same figures."),
-    option("--known", "SEAT=CARDS", 'Cards that another seat is known to hold, "E=HK ST"; once per seat.',
-        type=options.hand_type, multiple=True),
+    option("--known", 'Cards that another seat is known to hold, "E=HK ST"; once per seat.', options.HAND,
+        metavar="SEAT=CARDS", multiple=True),
     seat("--seat", "Where the hand sits (default: S)."),
     seat("--dealer", "Who deals (default: so that the hand is forehand)."),
     flag("--play", "Also the share for every first card."),

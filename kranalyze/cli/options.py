@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from kranalyze.cards import Deck, parse_card, parse_hand, parse_suit
-from kranalyze.cli.common import Tally, usage, valid
+from kranalyze.cards import Deck, parse_hand
+from kranalyze.cli.common import Tally, usage
 from kranalyze.cli.sinks import format_for
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, get_game, hint
 from kranalyze.games.base import Game
 
-T = TypeVar("T")
-
-#: Trick and card, both from 1.
-At = tuple[int, int]
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 def command(
@@ -42,29 +41,46 @@ def command(
     return made
 
 
-def typed(read: Callable[[str], T]) -> Callable[[str], T]:
-    """A type of arguments: what cannot be read is wrong usage, in the words of ``read``."""
+class Kind(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's takes none
+    """A type of arguments: what cannot be read is wrong usage, in the words of who reads it.
 
-    def convert(text: str) -> T:
+    Args:
+        name: what the help calls the value.
+        read: gives the value of a text.
+        words: what the shell completes it by, which may depend on what was given before.
+    """
+
+    def __init__(
+        self, name: str, read: Callable[[str], Any],
+        words: Callable[[click.Context], Iterable[str]] = lambda ctx: (),
+    ) -> None:  # fmt: skip
+        self.name, self._read, self._words = name, read, words
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The value of a text."""
         try:
-            return read(text)
+            return self._read(value)
         except ValueError as error:
-            raise click.BadParameter(str(error)) from None
+            self.fail(str(error), param, ctx)
 
-    return convert
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The words that begin so."""
+        from click.shell_completion import CompletionItem
+
+        begin = incomplete.lower()
+        return [CompletionItem(word) for word in self._words(ctx) if word.lower().startswith(begin)]
 
 
-@typed
-def file_type(text: str) -> str:
-    """The name of a file or directory to write to."""
+def _file(text: str) -> str:
     if not text:
         raise ValueError("the name is empty")
     return text
 
 
-@typed
-def contract_type(text: str) -> str:
-    """The contract of an argument if some game knows it; which game is known only when the deals are."""
+def _contract(text: str) -> str:
+    """The id of a contract if some game knows it; which game is known only when the deals are."""
     games = _games(click.get_current_context())
     for candidate in games:
         with suppress(ValueError):
@@ -75,27 +91,23 @@ def contract_type(text: str) -> str:
     raise ValueError(f"unknown contract {text!r}, {said}")
 
 
-@typed
-def rule_type(text: str) -> tuple[str, str]:
-    """Name and value of ``K=V``."""
+def _rule(text: str) -> tuple[str, str]:
     name, _, value = (part.strip() for part in text.partition("="))
     if not name or not value:
         raise ValueError(f"a rule is given as NAME=VALUE, not {text!r}")
     return name, value
 
 
-@typed
-def hand_type(text: str) -> tuple[Seat, int]:
-    """Seat and mask of ``SEAT=HAND``, the hand as in a deal or as cards divided by blanks or commas."""
+def _hand(text: str) -> tuple[Seat, int]:
+    """Seat and mask, the hand as in a deal or as cards divided by blanks or commas."""
     seat, equals, hand = text.partition("=")
     if not equals:
         raise ValueError(f"a hand is given as SEAT=HAND, not {text!r}")
     return Seat.parse(seat), in_deck(hand, "french", parse_hand)
 
 
-@typed
-def at_type(text: str) -> At:
-    """Trick and card of ``T.C``, both from 1."""
+def _at(text: str) -> tuple[int, int]:
+    """Trick and card, both from 1."""
     trick, _, card = text.partition(".")
     if not (trick.isdecimal() and card.isdecimal() and int(trick) and int(card)):
         raise ValueError(f"a card is given as TRICK.CARD, as in 3.2, not {text!r}")
@@ -108,7 +120,7 @@ def _games(context: click.Context) -> list[Game]:
     return [GAMES[game]] if game in GAMES else list(GAMES.values())
 
 
-def _rules(ctx: click.Context, param: click.Parameter, given: Iterable[tuple[str, str]]) -> dict[str, str]:
+def _rules(ctx: click.Context, param: click.Parameter, given: Iterable[tuple[str, str]]) -> Mapping[str, str]:
     """Rule options as a mapping; refused if the game, or where it is not given every game, refuses them."""
     rules, errors, games = dict(given), [], _games(ctx)
     for candidate in games:
@@ -128,89 +140,55 @@ def _rules(ctx: click.Context, param: click.Parameter, given: Iterable[tuple[str
     return usage(f"no game has the rule options {asked}, known:{known}")
 
 
-def option(
-    names: str, metavar: str | None, text: str,
-    words: Callable[[click.Context], Iterable[str]] | None = None, **more: Any,
-) -> click.Option:  # fmt: skip
-    """An option.
-
-    Args:
-        names: divided by blanks.
-        metavar: what the help calls its value.
-        text: what the help says.
-        words: what the shell completes it by, which may depend on what was given before.
-        more: as for ``click.Option``.
-    """
-
-    def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-        known = words(ctx) if words is not None else ()
-        return [word for word in known if word.lower().startswith(incomplete.lower())]
-
-    more |= {} if words is None else {"shell_complete": complete}
-    return click.Option(names.split(), metavar=metavar, help=text, **more)
+def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
+    """Read a card, suit or hand in the letters in force, or, where they name nothing, in the other deck's."""
+    try:
+        return read(text, deck)
+    except ValueError:
+        with suppress(ValueError):
+            return read(text, "german" if deck == "french" else "french")
+        raise
 
 
-def flag(names: str, text: str) -> click.Option:
-    """An option without a value."""
-    return option(names, None, text, is_flag=True)
+FILE = Kind("OUT", _file)
+AT = Kind("T.C", _at)
+HAND = Kind("SEAT=HAND", _hand)
 
 
-def number(names: str, metavar: str, text: str, least: int = 1, **more: Any) -> click.Option:
+def option(names: str, text: str, kind: Any = None, **more: Any) -> click.Option:
+    """An option by its names, divided by blanks, what the help says of it, and its type."""
+    return click.Option(names.split(), help=text, type=kind, **more)
+
+
+def number(names: str, text: str, least: int = 1, **more: Any) -> click.Option:
     """An option that takes a whole number."""
-    return option(names, metavar, text, type=click.IntRange(least), **more)
+    return option(names, text, click.IntRange(least), **{"metavar": "N", **more})
 
 
-def seat(names: str, text: str, **more: Any) -> click.Option:
-    """An option that takes a seat."""
-    words = [seat.name for seat in Seat]
-    return option(names, "N|E|S|W", text, lambda ctx: words, type=typed(Seat.parse), **more)
+flag = partial(option, is_flag=True)
+cards = partial(option, metavar="CARDS")
+seat = partial(option, kind=Kind("N|E|S|W", Seat.parse, lambda ctx: [seat.name for seat in Seat]))
+contract = partial(
+    option,
+    kind=Kind("ID", _contract, lambda ctx: dict.fromkeys(c.id for g in _games(ctx) for c in g.contracts)),
+)
+game_named = partial(
+    option, "--game", kind=Kind("GAME", lambda name: get_game(name).id, lambda ctx: GAMES), is_eager=True
+)
+seed = partial(option, "--seed", kind=click.IntRange(0, 2**64 - 1), metavar="S")
+within = partial(option, "--within", kind=click.FloatRange(0, 1, min_open=True), metavar="W")
+output_to = partial(option, "-o --output", kind=FILE)
+report = partial(option, "--report", kind=FILE, metavar="OUT.html")
 
-
-def contract(names: str, text: str, **more: Any) -> click.Option:
-    """An option that takes a contract."""
-
-    def ids(ctx: click.Context) -> Iterable[str]:
-        return dict.fromkeys(c.id for g in _games(ctx) for c in g.contracts)
-
-    return option(names, "ID", text, ids, type=contract_type, **more)
-
-
-def game_named(text: str, **more: Any) -> click.Option:
-    """``--game`` with a help and a default of the command."""
-    read = typed(lambda name: get_game(name).id)
-    return option("--game", "GAME", text, lambda ctx: GAMES, type=read, is_eager=True, **more)
-
-
-def seed(text: str, **more: Any) -> click.Option:
-    """``--seed`` of a series of random numbers."""
-    return option("--seed", "S", text, type=click.IntRange(0, 2**64 - 1), **more)
-
-
-def within(text: str) -> click.Option:
-    """``--within``: how wide an interval may be."""
-    return option("--within", "W", text, type=click.FloatRange(0, 1, min_open=True))
+#: What ``--report`` is, where the table is on it.
+PAGE = "one page for a browser, which needs no network."
 
 
 def deck(usual: str) -> click.Option:
     """``--deck``; ``usual`` says what the letters are without it."""
     text = f"Letters of cards in arguments and in texts for people (default: {usual}). "
     text += "Output for machines always has French letters."
-    return option("--deck", None, text, type=click.Choice(["french", "german"]))
-
-
-def output_to(metavar: str, text: str, **more: Any) -> click.Option:
-    """``-o``: the file, or directory, to write to."""
-    return option("-o --output", metavar, text, type=file_type, **more)
-
-
-def report(what: str) -> click.Option:
-    """``--report``: a page beside what is printed."""
-    return option("--report", "OUT.html", f"Also write {what}.", type=file_type)
-
-
-def page(what: str) -> click.Option:
-    """``--report`` for a page with the table; ``what`` lies on it."""
-    return report(f"{what} there: one page for a browser, which needs no network")
+    return option("--deck", text, click.Choice(["french", "german"]))
 
 
 def formats(*choices: str) -> list[click.Option]:
@@ -229,13 +207,13 @@ def formats(*choices: str) -> list[click.Option]:
         by_ending = given is None and "parquet" in choices
         return format_for(ctx.params["output"], choices) if by_ending else given
 
-    json = option(
-        "--json json_", None, "Short for --format json.", is_flag=True, is_eager=True, expose_value=False,
+    json = flag(
+        "--json json_", "Short for --format json.", is_eager=True, expose_value=False,
         callback=lambda ctx, param, given: ctx.meta.update({noted: given}),
     )  # fmt: skip
     short = [json] if "json" in choices else []
     text = "How the result is written." if short else "Format of the output (default: by its ending)."
-    return [option("--format form", None, text, type=click.Choice(choices), callback=chosen), *short]
+    return [option("--format form", text, click.Choice(choices), callback=chosen), *short]
 
 
 def several(metavar: str, name: str = "files", required: bool = True) -> click.Argument:
@@ -243,52 +221,21 @@ def several(metavar: str, name: str = "files", required: bool = True) -> click.A
     return click.Argument([name], nargs=-1, required=required, metavar=f"{metavar}...")
 
 
-board = option("--board", "B", "Only the board of this name; without it all boards.")
+board = option("--board", "Only the board of this name; without it all boards.", metavar="B")
 game = game_named(
     "The game, whatever the file says. Without it the game that the file names; a deal that names "
     "none (never in KPN) is of graden with six cards a hand, of bauernschnapsen with five, of anrufen3 "
     f"with seven. Known: {', '.join(GAMES)}."
 )
 rules = option(
-    "--rule rules", "K=V", "A rule option, over that of the record; may be repeated. See `kranalyze games`.",
-    type=rule_type, multiple=True, callback=_rules,
+    "--rule rules", "A rule option, over that of the record; may be repeated. See `kranalyze games`.",
+    Kind("K=V", _rule), multiple=True, callback=_rules,
 )  # fmt: skip
-workers = number("--workers", "N", "Threads that solve (default: one per processor).")
-output = output_to("OUT", "Where to write (default: standard output).", default="-", is_eager=True)
-language = option(
-    "--lang", None, "Language of the page (default: the browser's).", type=click.Choice(["en", "de"])
-)
-charts = report("a page with charts there, for a browser")
+workers = number("--workers", "Threads that solve (default: one per processor).")
+output = output_to("Where to write (default: standard output).", default="-", is_eager=True)
+language = option("--lang", "Language of the page (default: the browser's).", click.Choice(["en", "de"]))
+charts = report("Also write a page with charts there, for a browser.")
 contracts = contract("--contract contracts", "Only this contract; may be repeated.", multiple=True)
 second = seat("--second", "The second Bettler or Plauderer.")
 leader = seat("--leader", "Who leads to trick 1, where the contract leaves it open.")
-contra = number("--contra", "N", "How often Contra was called.", least=0)
-
-
-def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
-    """Read a card, suit or hand in the letters in force, or, where they name nothing, in the other deck's."""
-    try:
-        return read(text, deck)
-    except ValueError:
-        with suppress(ValueError):
-            return read(text, "german" if deck == "french" else "french")
-        raise
-
-
-def card_argument(text: str, deck: Deck) -> int:
-    """The card of an argument; wrong usage if it is none."""
-    return valid(in_deck, text, deck, parse_card)
-
-
-def cards_argument(text: str, deck: Deck) -> list[int]:
-    """The cards of an argument, divided by blanks or commas."""
-    return [card_argument(word, deck) for word in text.replace(",", " ").split()]
-
-
-def suit_argument(text: str, deck: Deck) -> int:
-    """The suit of an argument, ``NO_TRUMP`` for none; wrong usage if it is neither."""
-    from kranalyze.answers.answer import NO_TRUMP
-
-    if text.strip().lower() in ("none", "nt"):
-        return NO_TRUMP
-    return valid(in_deck, text, deck, parse_suit)
+contra = number("--contra", "How often Contra was called.", least=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
 #: Rows of a group of a Parquet file; the last one has fewer.
 GROUP = 1 << 15
+
+#: Control characters that JSON would let stand as they are.
+_CONTROL = re.compile(r"[\x7f-\x9f]")
 
 
 def format_for(output: str, choices: Sequence[str]) -> str:
@@ -104,30 +108,31 @@ class RowPrinter:
 
     def __init__(self, form: str | None, alike: bool = True) -> None:
         self.wanted = form in ("json", "csv")
-        self._json, self._alike, self._header = form == "json", alike, True
-        self._rows: list[dict[str, Any]] = []
+        self._form, self._at_once = form, alike or form == "json"
+        self._rows, self._heads = list[dict[str, Any]](), chain([True], repeat(False))
 
     def take(self, rows: Iterable[dict[str, Any]]) -> None:
         """Print some rows, or keep them."""
-        if self._json:
-            from kranalyze.show.text import as_line
-
-            if lines := [as_line(row) for row in rows]:
-                say("\n".join(lines))
-            return
         self._rows += rows
-        if self._alike:
+        if self._at_once:
             self.close()
 
     def close(self) -> None:
         """Print what was kept."""
-        if self._rows:
+        if self._rows and self._form == "json":
+            say(_json_lines(self._rows), nl=False)
+        elif self._rows:
             import polars as pl
 
             flat = [{name: _cell(value) for name, value in row.items()} for row in self._rows]
             frame = pl.DataFrame(flat, infer_schema_length=None)
-            say(frame.write_csv(include_header=self._header), nl=False)
-            self._rows, self._header = [], False
+            say(frame.write_csv(include_header=next(self._heads)), nl=False)
+        self._rows.clear()
+
+
+def _json_lines(rows: Iterable[dict[str, Any]]) -> str:
+    lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+    return _CONTROL.sub(lambda m: f"\\u{ord(m[0]):04x}", lines)
 
 
 def _cell(value: Any) -> Any:
@@ -141,25 +146,23 @@ def _cell(value: Any) -> Any:
     return " ".join(map(str, value))
 
 
-def row_lines(rows: pa.Table, form: str, header: bool = True) -> bytes:
-    """Rows as JSON, one on a line, or as CSV: lists of cards divided by blanks, null as nothing."""
-    if form == "json":
-        from kranalyze.show.text import as_line
-
-        return "".join(f"{as_line(row)}\n" for row in rows.to_pylist()).encode()
-    import polars as pl
-
-    frame = pl.DataFrame(rows)
-    lists = [name for name, kind in frame.schema.items() if kind.is_nested()]
-    frame = frame.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join(" ") for name in lists)
-    return frame.write_csv(include_header=header).encode()
-
-
 @contextmanager
 def row_sink(out: BinaryIO, form: str) -> Iterator[Write]:
-    """JSON or CSV."""
+    """JSON, a row on a line, or CSV: lists of cards divided by blanks, null as nothing."""
     heads = chain([True], repeat(False))
-    yield lambda rows: out.write(row_lines(rows, form, next(heads)))
+
+    def write(rows: pa.Table) -> None:
+        if form == "json":
+            out.write(_json_lines(rows.to_pylist()).encode())
+            return
+        import polars as pl
+
+        frame = pl.DataFrame(rows)
+        lists = [name for name, kind in frame.schema.items() if kind.is_nested()]
+        frame = frame.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join(" ") for name in lists)
+        out.write(frame.write_csv(include_header=next(heads)).encode())
+
+    yield write
 
 
 @contextmanager

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from kranalyze.cards import Deck, cards_of, mask_of
+from kranalyze.cards import Deck, cards_of, mask_of, parse_card, parse_suit
 from kranalyze.cli import options
 from kranalyze.cli.common import NOT_MAKEABLE, Tally, no_board, progress_bar, say, usage, valid
-from kranalyze.cli.options import contract, flag, number, option, seat
+from kranalyze.cli.options import cards, contract, flag, in_deck, number, option, seat
 from kranalyze.cli.sinks import RowPrinter, write_page
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.show.aligned import one_line
 
 if TYPE_CHECKING:
-    from kranalyze.kpn import KpnError, Record
+    from kranalyze.answers.answer import Answer
+    from kranalyze.kpn import Record
 
 #: What is shown of a deal: rows, or a text for people.
 Shown = Iterable[dict[str, Any]] | str
 
 #: What is asked of a deal that lies on a page, beside the called card, Contra and the cards put away.
 _ON_PAGE = ("contract", "declarer", "second", "partner", "order", "trump", "leader")
+
+_NO_CONTRACT = "No record names a contract: give --contract (and --declarer)."
 
 
 @options.command(
@@ -49,64 +52,88 @@ by each.
     seat("--declarer", "Who plays it (default: as in the record)."),
     options.second,
     seat("--partner", "Who is called; left open: the best for the declarer."),
-    option("--call", "CARD", "The called card; left open: the best for the declarer."),
-    option("--order", "K|T",
-        "Order of rank: A K Q J T 9 or A T K Q J 9; left open: the best for the declarer.",
-        type=click.Choice(["K", "T"], case_sensitive=False)),
-    option("--trump", "SUIT",
+    option("--call", "The called card; left open: the best for the declarer.", metavar="CARD"),
+    option("--order", "Order of rank: A K Q J T 9 or A T K Q J 9; left open: the best for the declarer.",
+        click.Choice(["K", "T"], case_sensitive=False), metavar="K|T"),
+    option("--trump",
         "The trump suit (whist: none too); left open: the best for the declarer. Of forehand's suits if he "
-        "names it; in the Kontra forms it must be said."),
+        "names it; in the Kontra forms it must be said.", metavar="SUIT"),
     options.leader,
     seat("--dealer", "The dealer, where it matters (default: as in the record)."),
-    option("--discard", "CARDS", 'The three cards discarded (anrufen3), "SA HT C9".'),
+    cards("--discard", 'The three cards discarded (anrufen3), "SA HT C9".'),
     options.contra, options.game, options.rules, options.deck("as in the record"),
-    *options.formats("text", "json", "csv"), options.page("the deal, to be played and asked other things,"),
+    *options.formats("text", "json", "csv"),
+    options.report(f"Also write the deal, to be played and asked other things, there: {options.PAGE}"),
     options.language,
     flag("--check", "Exit status 1 if a contract cannot be made."),
-    number("--after", "N",
+    number("--after",
         "What can still be forced after N cards of the record, in its own contract or the one asked for.",
         least=0),
-    option("--at", "T.C", "The same after card C of trick T: 2.3 is --after 7 where four play.",
-        type=options.at_type),
-    option("--play", "CARDS",
+    option("--at", "The same after card C of trick T: 2.3 is --after 7 where four play.", options.AT),
+    cards("--play",
         'Play these cards, in playing order, from the deal or after the record\'s card: "CA C9 CT CJ".'),
 )  # fmt: skip
 def solve(
     tally: Tally, file: str, board: str | None, game: str | None, rules: dict[str, str], form: str | None,
     report: str | None, lang: str | None, deck: Deck | None, check: bool, after: int | None,
-    at: options.At | None, play: str | None, **given: Any,
+    at: tuple[int, int] | None, play: str | None, **given: Any,
 ) -> int:  # fmt: skip
     """Prove whether a contract can be made, and show how.
 
     FILE: records, deals, or a deal given in place. What is left open (partner, order, trump) is solved for
     every choice, and the best for the declarer is shown.
     """
-    from kranalyze.read import read_deals
-
-    cases, problems = read_deals(file, game, rules)
-    if board is not None:
-        names = [case.board for case in cases]
-        if board not in names:
-            tally.report(problems)
-            no_board(board, names)
-        cases, problems = _on_board(board, cases, problems)
-    tally.report(problems)
+    cases = _cases(tally, file, board, game, rules)
     asked = {name: value for name, value in given.items() if value is not None}
     if asked or (after is None and at is None):
         _need_contract(cases, asked)
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")
-    as_row = form in ("json", "csv")
     cannot, on_page = [], []
+
+    def answered(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, Shown]:
+        """The contract on the whole deal."""
+        from kranalyze.answers.answer import solve as solve_deal
+        from kranalyze.show.text import answer_row, answer_text
+
+        if arguments["contract"] is None:
+            raise ValueError("the record names no contract: give --contract")
+        if case.deal is None or not case.deal.complete:
+            raise ValueError("a hand of the deal is not known")
+        answer = solve_deal(case.deal, game=case.game, **arguments)
+        if form in ("json", "csv"):
+            return answer, [answer_row(answer, case.board)]
+        return answer, answer_text(answer, letters, case.board and one_line(case.board))
+
+    def standing(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, Shown]:
+        """The same after cards of the record and of ``play``, in another contract if one is asked."""
+        from kranalyze.analysis.board import Position, after_of
+        from kranalyze.analysis.texts import position_text
+
+        if not case.items and (after or at):
+            raise ValueError("a deal alone has no play")
+        count = after_of(case, *at) if at is not None else after or 0
+        if case.items and not asked:
+            position = Position.of_record(case, count)
+        elif arguments["contract"] is None:
+            raise ValueError("the record names no contract: give --contract")
+        else:
+            assert case.deal is not None
+            position = Position.of_deal(case.deal, game=case.game, **arguments)
+            for move in case.play[:count]:
+                position = position.play(move.card)
+        for card in _cards(play or "", letters):
+            position = position.play(card)
+        answer = position.answer()
+        if form in ("json", "csv"):
+            return answer, [{**position.row(answer), "board": case.board}]
+        return answer, position_text(position, answer, letters, case.board)
 
     def show(case: Record, letters: Deck) -> Shown:
         arguments = _arguments(case, asked, rules, letters)
-        if after is None and at is None and play is None:
-            made, shown = _answer(case, arguments, letters, as_row)
-        else:
-            begin = arguments if asked or not case.items else None
-            made, shown = _standing(case, begin, after, at, play or "", letters, as_row)
-        if not made:
+        whole = after is None and at is None and play is None
+        answer, shown = (answered if whole else standing)(case, arguments, letters)
+        if not answer.makeable and answer.question.contract.makeable_at is not None:
             cannot.append(case)
         if report is not None:
             from kranalyze.show.pages.records import asked_row, case_row
@@ -125,13 +152,23 @@ def solve(
     return NOT_MAKEABLE if check and cannot else 0
 
 
-def _on_board(
-    board: str, cases: list[Record], problems: list[KpnError]
-) -> tuple[list[Record], list[KpnError]]:
-    """The deals of a board, and what is wrong with them."""
-    chosen = [case for case in cases if case.board == board]
-    lines = {case.line for case in chosen}
-    return chosen, [problem for problem in problems if problem.line in lines]
+def _cases(
+    tally: Tally, file: str, board: str | None, game: str | None, rules: dict[str, str],
+    needed: bool = True,
+) -> list[Record]:  # fmt: skip
+    """The deals of a file, or of a board of it, which is refused if there is none; their errors are told."""
+    from kranalyze.read import read_deals
+
+    cases, problems = read_deals(file, game, rules)
+    if board is not None:
+        chosen = [case for case in cases if case.board == board]
+        if needed and not chosen:
+            tally.report(problems)
+            no_board(board, [case.board for case in cases])
+        lines = {case.line for case in chosen}
+        cases, problems = chosen, [problem for problem in problems if problem.line in lines]
+    tally.report(problems)
+    return cases
 
 
 def _show_each(
@@ -154,25 +191,24 @@ def _show_each(
     rows.close()
 
 
-def _need_contract(cases: list[Record], asked: Mapping[str, Any]) -> None:
+def _need_contract(cases: list[Record], asked: dict[str, Any]) -> None:
     """Wrong usage if neither the arguments nor any record say what is to be solved."""
+
+    def declared(case: Record) -> bool:
+        row = valid(GAMES[case.game].contract, asked["contract"])
+        dealt = asked.keys() & {"leader", "dealer"} or case.dealer is not None
+        by_forehand = row.bidders == "forehand" and dealt
+        return bool(row.makeable_at is None or case.declarer is not None or by_forehand)
+
     if not cases:
         return
-    if "contract" not in asked and not any(c.contract for c in cases):
-        usage("No record names a contract: give --contract (and --declarer).")
-    if "contract" not in asked or "declarer" in asked:
-        return
-    for case in cases:
-        contract = valid(GAMES[case.game].contract, asked["contract"])
-        if contract.makeable_at is None or case.declarer is not None:
-            return
-        dealt = asked.keys() & {"leader", "dealer"} or case.dealer is not None
-        if contract.bidders == "forehand" and dealt:
-            return
-    usage("No record names a declarer: give --declarer.")
+    if "contract" not in asked and not any(case.contract for case in cases):
+        usage(_NO_CONTRACT)
+    if "contract" in asked and "declarer" not in asked and not any(map(declared, cases)):
+        usage("No record names a declarer: give --declarer.")
 
 
-def _arguments(case: Record, asked: Mapping[str, Any], rules: dict[str, str], deck: Deck) -> dict[str, Any]:
+def _arguments(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: Deck) -> dict[str, Any]:
     """The keywords of the question: the arguments, then the record where it speaks of the same contract."""
     from kranalyze.answers.answer import NO_TRUMP
 
@@ -181,74 +217,39 @@ def _arguments(case: Record, asked: Mapping[str, Any], rules: dict[str, str], de
     if contract is not None:
         contract = valid(game.contract, contract).id
     declarer = asked.get("declarer", case.declarer)
-    readers = {
-        "call": options.card_argument, "trump": options.suit_argument, "discard": options.cards_argument
-    }  # fmt: skip
-    read = {name: reader(asked[name], deck) for name, reader in readers.items() if name in asked}
-    own: dict[str, Any] = {}
+    read, own = _read(asked, deck), dict[str, Any]()
     if (contract, declarer) == (case.contract, case.declarer):
-        own = {"second": case.second, "contra": case.contra}
-        if not asked.keys() & {"call", "partner", "order"}:
-            own["call"] = case.called
-        if not asked.keys() & {"call", "trump"}:
-            own["trump"] = NO_TRUMP if case.no_trump else case.trump
-        if not asked.keys() & {"leader", "dealer"}:
-            own["leader"] = case.leader
-        if case.discard:
-            own["discard"] = list(cards_of(case.discard))
+        for name, value, others in (  # what the record says, unless one of these is asked
+            ("second", case.second, ()),
+            ("contra", case.contra, ()),
+            ("call", case.called, ("call", "partner", "order")),
+            ("trump", NO_TRUMP if case.no_trump else case.trump, ("call", "trump")),
+            ("leader", case.leader, ("leader", "dealer")),
+            ("discard", [*cards_of(case.discard or 0)] or None, ()),
+        ):
+            if not asked.keys() & set(others):
+                own[name] = value
     valid(game.rules, rules)
     own |= {"declarer": declarer, "dealer": case.dealer, "rules": {**case.rules, **rules}}
-    return {"contra": 0, **own, **asked, **read, "contract": contract}
+    return {"contra": 0, **own, **read, "contract": contract}
 
 
-def _answer(
-    case: Record, arguments: dict[str, Any], deck: Deck, as_row: bool
-) -> tuple[bool, Shown]:
-    """Whether the contract can be made on the whole deal, and what is shown of the answer."""
-    from kranalyze.answers.answer import solve as solve_deal
+def _read(asked: dict[str, Any], deck: Deck) -> dict[str, Any]:
+    """What was asked, cards and suits in the letters in force; wrong usage if they are none."""
+    from kranalyze.answers.answer import NO_TRUMP
 
-    if arguments["contract"] is None:
-        raise ValueError("the record names no contract: give --contract")
-    if case.deal is None or not case.deal.complete:
-        raise ValueError("a hand of the deal is not known")
-    answer = solve_deal(case.deal, game=case.game, **arguments)
-    made = bool(answer.makeable or answer.question.contract.makeable_at is None)
-    if as_row:
-        from kranalyze.show.text import answer_row
-
-        return made, [answer_row(answer, case.board)]
-    from kranalyze.show.text import answer_text
-
-    return made, answer_text(answer, deck, case.board and one_line(case.board))
+    read: dict[str, Any] = {name: _cards(asked[name], deck) for name in asked.keys() & {"discard", "play"}}
+    if "call" in asked:
+        read["call"] = valid(in_deck, asked["call"], deck, parse_card)
+    if "trump" in asked:
+        none = asked["trump"].strip().lower() in ("none", "nt")
+        read["trump"] = NO_TRUMP if none else valid(in_deck, asked["trump"], deck, parse_suit)
+    return asked | read
 
 
-def _standing(
-    case: Record, begin: dict[str, Any] | None, after: int | None, at: options.At | None, play: str,
-    deck: Deck, as_row: bool,
-) -> tuple[bool, Shown]:  # fmt: skip
-    """The same after cards of the record and of ``play``, in another contract if ``begin`` says it."""
-    from kranalyze.analysis.board import Position, after_of
-    from kranalyze.analysis.texts import position_text
-
-    if not case.items and (after or at):
-        raise ValueError("a deal alone has no play")
-    count = after_of(case, *at) if at is not None else after or 0
-    if begin is None:
-        position = Position.of_record(case, count)
-    elif begin["contract"] is None:
-        raise ValueError("the record names no contract: give --contract")
-    else:
-        assert case.deal is not None
-        position = Position.of_deal(case.deal, game=case.game, **begin)
-        for move in case.play[:count]:
-            position = position.play(move.card)
-    for card in options.cards_argument(play, deck):
-        position = position.play(card)
-    answer = position.answer()
-    made = answer.makeable is not False
-    if as_row:
-        return made, [{**position.row(answer), "board": case.board}]
-    return made, position_text(position, answer, deck, case.board)
+def _cards(text: str, deck: Deck) -> list[int]:
+    """Cards divided by blanks or commas."""
+    return [valid(in_deck, word, deck, parse_card) for word in text.replace(",", " ").split()]
 
 
 @options.command(
@@ -266,23 +267,22 @@ JSON has one line per card: game, contract, seat, after, layouts, looked_at, met
 share, low, high, mean, mean_low, mean_high (95% intervals; of exact figures the figures), floor, best.
 """,
     click.Argument(["file"]), options.board,
-    number("--after", "N", "After N cards of the record (default: after all that were played).", least=0),
-    option("--at", "T.C", "After card C of trick T.", type=options.at_type),
+    number("--after", "After N cards of the record (default: after all that were played).", least=0),
+    option("--at", "After card C of trick T.", options.AT),
     seat("--seat", "Who looks (default: the seat to play)."),
-    flag("--cards", "Also where every unseen card may lie."),
+    flag("--cards unseen", "Also where every unseen card may lie."),
     contract("--contract", "The contract, of a deal without a record."),
     seat("--declarer", "Who plays it."),
     options.second,
-    option("--call", "CARD", "The called card."),
-    option("--trump", "SUIT", "The trump suit."),
+    option("--call", "The called card.", metavar="CARD"),
+    option("--trump", "The trump suit.", metavar="SUIT"),
     options.leader,
-    option("--discard", "CARDS", 'What the seat itself discarded (anrufen3), "SA HT C9".'),
+    cards("--discard", 'What the seat itself discarded (anrufen3), "SA HT C9".'),
     options.contra,
-    option("--play", "CARDS", 'The cards played so far, in playing order: "CA C9 CT".'),
-    option("--registered", "CARDS",
+    cards("--play", 'The cards played so far, in playing order: "CA C9 CT".'),
+    cards("--registered",
         "King or Queen with which a marriage was registered, where the hands do not tell."),
-    number("--limit", "N",
-        "Go through all layouts up to so many (default: 50,000); of more, samples are drawn."),
+    number("--limit", "Go through all layouts up to so many (default: 50,000); of more, samples are drawn."),
     options.within("Draw until the 95% intervals are no wider, or the best card is clear (default: 0.01)."),
     flag("--exact", "Go through all layouts, 20 million at the most."),
     options.seed("The series of samples (default: 0). The same seed gives the same figures.", default=0),
@@ -290,10 +290,10 @@ share, low, high, mean, mean_low, mean_high (95% intervals; of exact figures the
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def advise(
-    tally: Tally, file: str, board: str | None, after: int | None, at: options.At | None, seat: Seat | None,
-    cards: bool, limit: int | None, within: float | None, exact: bool, seed: int, registered: str | None,
-    game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
-    **asked: Any,
+    tally: Tally, file: str, board: str | None, after: int | None, at: tuple[int, int] | None,
+    seat: Seat | None, unseen: bool, limit: int | None, within: float | None, exact: bool, seed: int,
+    registered: str | None, game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None,
+    form: str | None, **given: Any,
 ) -> None:  # fmt: skip
     """Say what to play on what a seat can know: how often each card wins, and what it is worth on average.
 
@@ -302,29 +302,26 @@ def advise(
     from kranalyze.analysis.board import after_of
     from kranalyze.known import advice
     from kranalyze.known.telling import advice_text
-    from kranalyze.read import read_deals
 
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")
-    cases, problems = read_deals(file, game, rules)
-    if board is not None:
-        cases, problems = _on_board(board, cases, problems)
-        if not cases:
-            usage(f"{file} has no board {board!r}.")
-    tally.report(problems)
+    cases = _cases(tally, file, board, game, rules, needed=False)
+    if board is not None and not cases:
+        usage(f"{file} has no board {board!r}.")
+    asked = {name: value for name, value in given.items() if value is not None}
 
     def show(case: Record, letters: Deck) -> Shown:
         record = _record(case, asked, rules, letters)
         count = len(record.play) if after is None else after
         if at is not None:
             count = after_of(record, *at)
-        shown = None if registered is None else options.cards_argument(registered, letters)
+        shown = None if registered is None else _cards(registered, letters)
         with progress_bar("layout", unit_scale=True, leave=False) as progress:
             found = advice.advise(
                 record, after=count, seat=seat, shown=shown, limit=limit or advice.LIMIT,
                 within=within or advice.WITHIN, exact=exact, seed=seed, workers=workers, progress=progress,
             )  # fmt: skip
-        return found.rows() if form in ("json", "csv") else advice_text(found, letters, cards, case.board)
+        return found.rows() if form in ("json", "csv") else advice_text(found, letters, unseen, case.board)
 
     _show_each(cases, show, form, deck, tally)
 
@@ -333,26 +330,17 @@ def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: De
     """The record of a file, or the one that the arguments tell."""
     from kranalyze.known.situation import told
 
-    given = {name: value for name, value in asked.items() if value is not None}
     if case.contract is not None:
-        if given:
-            usage(f"--{next(iter(given))} is for a deal without a contract; this record has one.")
+        if asked:
+            usage(f"--{next(iter(asked))} is for a deal without a contract; this record has one.")
         return case
     assert case.deal is not None
-    game = GAMES[case.game]
-    if "contract" not in given:
-        usage("No record names a contract: give --contract (and --declarer).")
-    given["contract"] = valid(game.contract, given["contract"])
-    call, discard, trump = (given.pop(name, None) for name in ("call", "discard", "trump"))
-    suit = None if trump is None else options.suit_argument(trump, deck)
-    valid(game.rules, rules)
-    return told(
-        case.deal,
-        game=game,
-        called=None if call is None else options.card_argument(call, deck),
-        trump=suit if suit in range(4) else None,
-        discard=None if discard is None else mask_of(options.cards_argument(discard, deck)),
-        play=options.cards_argument(given.pop("play", ""), deck),
-        rules={**case.rules, **rules},
-        **given,
-    )
+    if "contract" not in asked:
+        usage(_NO_CONTRACT)
+    valid(GAMES[case.game].contract, asked["contract"])
+    valid(GAMES[case.game].rules, rules)
+    read = _read(asked, deck)
+    read |= {"called": read.pop("call", None), "trump": read["trump"] if read.get("trump", -1) >= 0 else None}
+    if "discard" in read:
+        read["discard"] = mask_of(read["discard"])
+    return told(case.deal, game=case.game, rules={**case.rules, **rules}, **read)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import Deck
 from kranalyze.cli import options, sinks
-from kranalyze.cli.common import Tally, lacking, no_board, progress_bar, say, tell_left_out, usage, valid
+from kranalyze.cli.common import Tally, no_board, progress_bar, say, usage, valid
 from kranalyze.cli.options import flag, number, option, seat
 from kranalyze.cli.sinks import RowPrinter, encoded, write_output, write_page
 from kranalyze.deal import Seat
@@ -35,6 +35,25 @@ def _reported(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame
     if some.is_empty():
         no_board(board, frame["board"].to_list())
     return some
+
+
+def _lacking(games: Sequence[str], contracts: Sequence[str]) -> dict[str, str]:
+    """Which games, by their ids, have none of the contracts asked for, and why."""
+    reasons = {}
+    for game in games:
+        try:
+            GAMES[game].contracts_of(contracts)
+        except ValueError as error:
+            reasons[game] = str(error)
+    return reasons
+
+
+def _leave_out(without: dict[str, str], nothing: bool) -> None:
+    """Say which games were left out for want of a contract; wrong usage if ``nothing`` else was there."""
+    if without and nothing:
+        usage(next(iter(without.values())))
+    if without:
+        say(f"left out: {', '.join(without)}, without such a contract", err=True)
 
 
 @options.command(
@@ -72,10 +91,9 @@ def table(
 
     frame = _reported(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
     games = frame["game"].unique(maintain_order=True).to_list()
-    without = [name for name in games if lacking(name, contracts)]
-    tell_left_out(without, contracts, without == games)
-    if without:
-        frame = frame.filter(~pl.col("game").is_in(without))
+    if without := _lacking(games, contracts):
+        _leave_out(without, len(without) == len(games))
+        frame = frame.filter(~pl.col("game").is_in(list(without)))
     plans = valid(plans_of, frame, contracts or None, declarers or None, rules, selfish)
     if not plans:
         return
@@ -171,9 +189,7 @@ def _par_text(row: dict[str, Any], found: list[Par], deck: Deck) -> str:
     return "\n".join(lines)
 
 
-@options.typed
 def _features(text: str) -> tuple[str, ...]:
-    """The features of ``NAME,NAME``."""
     from kranalyze.survey.figurecolumns import features_named
 
     return features_named(text.split(","))
@@ -196,11 +212,10 @@ JSON (a row per line), CSV and Parquet have a row per figure: game, rules, aces,
 voids (null where not grouped by), figure, who, contract, amount, units, count, share, low, high, total, mean.
 """,
     options.several("FILE", required=False), options.board,
-    number("--random random_", "N", "Random deals in place of FILE."),
+    number("--random random_", "Random deals in place of FILE."),
     options.seed("The series of random deals (default: a random one, which is told)."),
-    option("--by", "F,...",
-        "Group by features of the hand: aces, tens, longest (suit), marriages (K+Q pairs), voids.",
-        type=_features),
+    option("--by", "Group by features of the hand: aces, tens, longest (suit), marriages (K+Q pairs), voids.",
+        options.Kind("F,...", _features)),
     flag("--par",
         "Also what four perfect bidders end in (Graden, dealer known): a third of a second a deal."),
     options.contracts, seat("--dealer", "The dealer of deals that name none."),
@@ -241,12 +256,13 @@ def stats(
     by = by or ()
     groupings = list(dict.fromkeys([(), by, *([("aces", "longest")] if report is not None else [])]))
     survey = Survey(groupings, contracts or None, rules, examples=report is not None, par=par)
-    games = dict[str, None]()
+    without = dict[str, str]()
 
     def fitting() -> Iterator[Portion]:
         for piece in source.pieces():
-            games[piece.game] = None
-            if not lacking(piece.game, contracts):
+            if lacking := _lacking([piece.game], contracts):
+                without.update(lacking)
+            else:
                 valid(GAMES[piece.game].rules, rules)
                 yield piece
 
@@ -260,7 +276,7 @@ def stats(
         survey.run(fitting(), workers, done)
     if board is not None and tally.empty:
         usage(f"there is no board {board!r}.")
-    tell_left_out(games, contracts, tally.empty)
+    _leave_out(without, tally.empty)
     if survey.without:
         if tally.empty:
             usage(f"In {', '.join(survey.without)} nothing is made or lost: there is nothing to count.")
@@ -281,7 +297,8 @@ def stats(
             schema = SCHEMA.with_metadata({**SCHEMA.metadata, **about})
             pq.write_table(figures.to_arrow().cast(schema), out, compression="zstd")
         else:
-            out.write(sinks.row_lines(figures.to_arrow(), form))
+            with sinks.row_sink(out, form) as write:
+                write(figures.to_arrow())
     if report is not None:
         from kranalyze.show.pages.bidding import bidding_page
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -45,9 +43,6 @@ _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
-
-#: Control characters that JSON would let stand as they are.
-_CONTROL = re.compile(r"[\x7f-\x9f]")
 
 
 def suit_text(suit: int, deck: Deck = "french") -> str:
@@ -371,8 +366,3 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
     if answer.notes:
         row["notes"] = [_remark(note, card_name, suit_letter) for note in answer.notes]
     return row
-
-
-def as_line(row: dict[str, Any]) -> str:
-    """One line of JSON."""
-    return _CONTROL.sub(lambda m: f"\\u{ord(m[0]):04x}", json.dumps(row, ensure_ascii=False))
