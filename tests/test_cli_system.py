@@ -315,7 +315,7 @@ main()
         ("click", -signal.SIGINT),
         ("kranalyze.cli", -signal.SIGINT),
         ("kranalyze.cli.common", -signal.SIGINT),
-        ("kranalyze.deal", -signal.SIGINT),
+        ("kranalyze.files", -signal.SIGINT),
         ("kranalyze.cli.table", 130),
         ("polars", 130),
         ("kranalyze.answers.tables", 130),
