@@ -41,7 +41,7 @@ def command(
     return made
 
 
-class Kind(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's takes none
+class Typed(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's takes none
     """A type of arguments: what cannot be read is wrong usage, in the words of who reads it.
 
     Args:
@@ -150,9 +150,9 @@ def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
         raise
 
 
-FILE = Kind("OUT", _file)
-AT = Kind("T.C", _at)
-HAND = Kind("SEAT=HAND", _hand)
+FILE = Typed("OUT", _file)
+AT = Typed("T.C", _at)
+HAND = Typed("SEAT=HAND", _hand)
 
 
 def option(names: str, text: str, kind: Any = None, **more: Any) -> click.Option:
@@ -167,13 +167,13 @@ def number(names: str, text: str, least: int = 1, **more: Any) -> click.Option:
 
 flag = partial(option, is_flag=True)
 cards = partial(option, metavar="CARDS")
-seat = partial(option, kind=Kind("N|E|S|W", Seat.parse, lambda ctx: [seat.name for seat in Seat]))
+seat = partial(option, kind=Typed("N|E|S|W", Seat.parse, lambda ctx: [seat.name for seat in Seat]))
 contract = partial(
     option,
-    kind=Kind("ID", _contract, lambda ctx: dict.fromkeys(c.id for g in _games(ctx) for c in g.contracts)),
+    kind=Typed("ID", _contract, lambda ctx: dict.fromkeys(c.id for g in _games(ctx) for c in g.contracts)),
 )
 game_named = partial(
-    option, "--game", kind=Kind("GAME", lambda name: get_game(name).id, lambda ctx: GAMES), is_eager=True
+    option, "--game", kind=Typed("GAME", lambda name: get_game(name).id, lambda ctx: GAMES), is_eager=True
 )
 seed = partial(option, "--seed", kind=click.IntRange(0, 2**64 - 1), metavar="S")
 within = partial(option, "--within", kind=click.FloatRange(0, 1, min_open=True), metavar="W")
@@ -229,7 +229,7 @@ game = game_named(
 )
 rules = option(
     "--rule rules", "A rule option, over that of the record; may be repeated. See `kranalyze games`.",
-    Kind("K=V", _rule), multiple=True, callback=_rules,
+    Typed("K=V", _rule), multiple=True, callback=_rules,
 )  # fmt: skip
 workers = number("--workers", "Threads that solve (default: one per processor).")
 output = output_to("Where to write (default: standard output).", default="-", is_eager=True)
