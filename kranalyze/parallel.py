@@ -22,14 +22,13 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from operator import methodcaller
 from time import perf_counter
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from kranalyze import forked
 from kranalyze.frozen import frozen
 
 T = TypeVar("T")
 R = TypeVar("R")
-
 
 #: Tells that work is no longer wanted.
 Stop: TypeAlias = threading.Event
@@ -40,11 +39,7 @@ class Stopped(Exception):  # noqa: N818  (no error: it was asked to)
 
 
 class WorkersDied(Exception):  # noqa: N818
-    """Workers died again and again over one piece of work, ``item``."""
-
-    def __init__(self, item: Any) -> None:
-        super().__init__("workers died over one piece of work again and again")
-        self.item = item
+    """Workers died again and again over one piece of work, which is its argument."""
 
 
 @frozen
@@ -64,20 +59,6 @@ class Pool:
     close: Callable[[Executor], object] = lambda _executor: None
 
 
-class _Here(Executor):
-    """Does what it is given at once, in the thread that gives it."""
-
-    def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:
-        """Do it."""
-        future: Future[R] = Future()
-        future.set_result(fn(*args, **kwargs))
-        return future
-
-
-#: No threads: for work that is done within a piece of other work, or too small for them.
-HERE = Pool(start=_Here, width=lambda: 0)
-
-
 def default_workers() -> int:
     """The cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -89,21 +70,15 @@ def threads(workers: int | None = None, stop: Stop | None = None) -> Pool:
     Args:
         stop: set when the work is no longer wanted.
     """
-    count = workers or default_workers()
+    count, unwanted = workers or default_workers(), stop or Stop()
 
     def start() -> Executor:
         forked.check()
         return ThreadPoolExecutor(count, "kranalyze")
 
-    asked = (lambda _executor: None) if stop is None else (lambda _executor: stop.set())
     # What is under way is not waited for.
-    return Pool(start, lambda: count, asked, methodcaller("shutdown", wait=False, cancel_futures=True))
-
-
-def lent(executor: Executor, workers: int | None = None) -> Pool:
-    """An executor of the caller's, who also ends it."""
-    count = workers or getattr(executor, "_max_workers", None) or 4 * default_workers()
-    return Pool(start=lambda: executor, width=lambda: count)
+    let_go = methodcaller("shutdown", wait=False, cancel_futures=True)
+    return Pool(start, lambda: count, lambda _executor: unwanted.set(), let_go)
 
 
 def run(
@@ -123,34 +98,29 @@ def run(
         BrokenExecutor: there is no executor that takes work.
         Exception: what the first piece of work that failed raised.
     """
-    waiting: dict[int, tuple[T, Future[R], Executor, int]] = {}
+    waiting: dict[int, tuple[T, int, Future[R]]] = {}
     executor = pool.start()
 
-    def renew(broken: Executor) -> None:
-        """Another executor in the place of a broken one, once for all that it had."""
-        nonlocal executor
-        if broken is executor:
-            pool.close(broken)
-            executor = pool.start()
-
     def give(number: int, item: T, attempt: int = 1) -> None:
+        nonlocal executor
         if attempt > attempts:
             raise WorkersDied(item)
         try:
             future = executor.submit(do, item)
         except BrokenExecutor:
-            renew(executor)
+            pool.close(executor)
+            executor = pool.start()
             future = executor.submit(do, item)
-        waiting[number] = item, future, executor, attempt
+        waiting[number] = item, attempt, future
 
     def collected() -> Iterator[tuple[T, R]]:
         """The oldest piece, or those that are done; one whose worker died is given again, in its place."""
         numbers = [next(iter(waiting))]
         if not ordered:
-            wait([future for _, future, *_ in waiting.values()], return_when=FIRST_COMPLETED)
-            numbers = [number for number, (_, future, *_) in waiting.items() if future.done()]
+            wait([future for *_, future in waiting.values()], return_when=FIRST_COMPLETED)
+            numbers = [number for number, (*_, future) in waiting.items() if future.done()]
         for number in numbers:
-            item, future, given_to, attempt = waiting[number]
+            item, attempt, future = waiting[number]
             try:
                 result = future.result()
             except BaseException as error:
@@ -158,8 +128,6 @@ def run(
                 gone = isinstance(error, BrokenExecutor | CancelledError)
                 if attempts == 1 or not (gone or type(error).__name__ == "KilledWorker"):
                     raise
-                if isinstance(error, BrokenExecutor):
-                    renew(given_to)
                 give(number, item, attempt + 1)
                 continue
             del waiting[number]
@@ -174,7 +142,7 @@ def run(
             yield from collected()
     except BaseException:
         pool.stop(executor)
-        for _, future, *_ in waiting.values():
+        for *_, future in waiting.values():
             future.cancel()
         raise
     finally:
@@ -185,73 +153,45 @@ def in_turn(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None,
     kept: Callable[[R], R] = lambda result: result,
 ) -> Generator[tuple[T, R]]:  # fmt: skip
-    """Pieces of work, in order, with what is kept of what `Turns` has given to ``take`` by then."""
+    """Pieces of work, in order, with what is kept of what has been given to ``take`` by then.
+
+    A worker that has a result gives all that can be, in order, unless another one is just doing that: then
+    it goes back to its own work. So nobody waits, and what is done with the results is done by the workers.
+    After a failure of ``take``, which is raised, and when nobody reads on, nothing more is given.
+    """
     if take is None:
         yield from run(do, items, pool)
         return
-    turns = Turns(take)
+    ready: dict[int, R] = {}
+    taken, wanted, taking = 0, True, threading.Lock()
+
+    def hand_on() -> None:
+        nonlocal taken
+        while wanted and taken in ready:
+            take(ready.pop(taken))
+            taken += 1
 
     def work(numbered: tuple[int, T]) -> R:
-        result = do(numbered[1])
-        turns.bring(numbered[0], result)
+        number, item = numbered
+        result = ready[number] = do(item)
+        # Looked at again after the lock was let go: another thread may have left a result meanwhile.
+        while wanted and taken in ready and taking.acquire(blocking=False):
+            try:
+                hand_on()
+            finally:
+                taking.release()
         return kept(result)
 
     try:
         for (number, item), result in run(work, enumerate(items), pool):
-            turns.wait(number)
+            if taken <= number:  # a worker is just at it
+                with taking:
+                    hand_on()
             yield item, result
     finally:
-        turns.stop()
-
-
-class Turns(Generic[T]):
-    """Takes results numbered from 0 in any order and hands them on in their order, never two at once.
-
-    A thread that brings a result hands on all that can be, unless another one is just doing that: then
-    it goes back to its own work. So nobody waits, and what is done with the results is done by the workers.
-    """
-
-    def __init__(self, take: Callable[[T], object]) -> None:
-        self._take = take
-        self._ready: dict[int, T] = {}
-        self._next = 0
-        self._open = True
-        self._busy = threading.Lock()
-        self._moved = threading.Condition()
-
-    def bring(self, number: int, result: T) -> None:
-        """A result is there.
-
-        Raises:
-            Exception: what handing on a result raised; nothing more is handed on then.
-        """
-        self._ready[number] = result
-        # Looked at again after the lock was let go: another thread may have left a result meanwhile.
-        while self._open and self._next in self._ready and self._busy.acquire(blocking=False):
-            try:
-                while self._open and self._next in self._ready:
-                    self._take(self._ready.pop(self._next))
-                    with self._moved:
-                        self._next += 1
-                        self._moved.notify_all()
-            except BaseException:
-                self._open = False
-                raise
-            finally:
-                self._busy.release()
-                with self._moved:
-                    self._moved.notify_all()
-
-    def wait(self, number: int) -> None:
-        """Wait until a result that was brought has been handed on, or nothing more will be."""
-        with self._moved:
-            self._moved.wait_for(lambda: self._next > number or not self._open)
-
-    def stop(self) -> None:
-        """Hand on nothing more; what is just being handed on is waited for."""
-        self._open = False
-        with self._busy:
-            self._ready.clear()
+        wanted = False
+        with taking:  # what is just being given is waited for
+            ready.clear()
 
 
 class Pace:

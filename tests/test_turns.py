@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import polars as pl
 import pyarrow as pa
@@ -15,70 +14,65 @@ from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import batches, deal_frame
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
-from kranalyze.parallel import Turns
+from kranalyze.parallel import in_turn, threads
 
 
 def test_results_are_handed_on_in_order_by_one_thread_at_a_time() -> None:
     taken: list[int] = []
     inside = threading.Lock()
-    threads = set()  # type: ignore[var-annotated]
+    threads_seen = set[int]()
 
     def take(number: int) -> None:
         assert inside.acquire(blocking=False), "two at once"
         time.sleep(rng.random() / 2000)
         taken.append(number)
-        threads.add(threading.get_ident())
+        threads_seen.add(threading.get_ident())
         inside.release()
 
     rng = random.Random(1)
-    turns = Turns(take)
     pauses = [rng.random() / 1000 for _ in range(300)]
 
-    def work(number: int) -> None:
+    def work(number: int) -> int:
         time.sleep(pauses[number])
-        turns.bring(number, number)
+        return number
 
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(work, range(300)))
-    turns.wait(299)
+    for number, result in in_turn(work, range(300), threads(8), take, lambda number: -number):
+        assert number == -result
+        assert taken[: number + 1] == list(range(number + 1)), "before it is read"
     assert taken == list(range(300))
-    assert threading.get_ident() not in threads
+    assert threads_seen - {threading.get_ident()}, "the workers do it"
 
 
 def test_nothing_is_handed_on_after_a_failure() -> None:
-    taken: list[str] = []
+    taken: list[int] = []
 
-    def take(text: str) -> None:
-        if text == "bad":
+    def take(number: int) -> None:
+        if number == 1:
             raise OSError("the disk is full")
-        taken.append(text)
+        taken.append(number)
 
-    turns = Turns(take)
-    turns.bring(1, "bad")
-    assert taken == []
     with pytest.raises(OSError, match="full"):
-        turns.bring(0, "good")
-    turns.bring(2, "late")
-    turns.wait(2)
-    assert taken == ["good"]
+        list(in_turn(int, range(50), threads(3), take))
+    assert taken == [0]
 
 
-def test_stop_waits_for_what_is_being_handed_on() -> None:
-    begun, ended = threading.Event(), threading.Event()
+def test_who_goes_waits_for_what_is_being_handed_on() -> None:
+    begun, ended = threading.Event(), list[int]()
 
-    def take(_: int) -> None:
-        begun.set()
-        time.sleep(0.05)
-        ended.set()
+    def take(number: int) -> None:
+        if number == 1:
+            begun.set()
+            time.sleep(0.05)
+        ended.append(number)
 
-    turns = Turns(take)
-    worker = threading.Thread(target=turns.bring, args=(0, 0))
-    worker.start()
+    found = in_turn(int, range(50), threads(2), take)
+    assert next(found) == (0, 0)
     begun.wait()
-    turns.stop()
-    assert ended.is_set()
-    turns.bring(1, 1)
-    worker.join()
+    found.close()
+    then = list(ended)
+    assert then[:2] == [0, 1]
+    time.sleep(0.05)
+    assert ended == then
 
 
 @pytest.mark.parametrize("workers", [1, 3])

@@ -78,7 +78,8 @@ def given(executor: Executor, workers: int | None = None) -> Engine:
             "processes that are forked wait for ever for what this one holds: give "
             "ProcessPoolExecutor(mp_context=multiprocessing.get_context('spawn')), or 'forkserver'"
         )
-    return Engine(parallel.lent(executor, workers))
+    count = workers or getattr(executor, "_max_workers", None) or 4 * parallel.default_workers()
+    return Engine(Pool(lambda: executor, lambda: count))
 
 
 @contextmanager

@@ -241,7 +241,7 @@ def _made(
             shards[job.name] = shard
             tell("made", job.piece)
     except WorkersDied as error:
-        piece: Piece = error.item.piece
+        piece: Piece = error.args[0].piece
         first = piece.start.index + 1
         place = f"records {first} to {first + piece.records - 1} of {piece.file}"
         raise BatchError(f"workers died {ATTEMPTS} times while they were at {place}") from error

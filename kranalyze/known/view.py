@@ -186,8 +186,9 @@ def looker(
             shelf = new_shelf(_SHELF_BITS)
         cuts = ((case, some, cut) for case, some in numbers.items() for cut in pace.cut(len(some)))
         parts = ((case, some[at : at + size]) for case, some, (at, size) in cuts)
-        pool = parallel.HERE if count == 1 or n < _FEW else parallel.threads(count)
-        for (_, some), found in parallel.run(piece, parts, pool):
+        alone = count == 1 or n < _FEW
+        here = ((part, piece(part)) for part in parts)
+        for (_, some), found in here if alone else parallel.run(piece, parts, parallel.threads(count)):
             total += found
             if progress is not None:
                 progress(len(some), most)
