@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, field
-from functools import lru_cache
 from importlib import import_module
 from operator import methodcaller
 from pathlib import Path
@@ -18,7 +17,6 @@ from kranalyze.batches.store import Shard, Store, Task
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Game, get_game
-from kranalyze.games.written import written_rules
 from kranalyze.kpn.reader import collected
 from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Stop, Stopped
@@ -26,8 +24,6 @@ from kranalyze.read import Piece, all_known
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-    from kranalyze.answers.plan import Plan
 
 #: Deals or games worked at between two looks at whether to stop.
 _STEP = {"table": 256, "selfish": 16, "analyze": 64}
@@ -39,19 +35,11 @@ class BatchError(RuntimeError):
 
 @frozen
 class Settings:
-    """All that the rows hang on beside the records.
+    """All that the rows hang on beside the records: what ``batch`` takes, and versions.
 
     Attributes:
-        task: what is made of the records.
-        game: taken for the game of all of them.
-        rules: rule options over those of the records.
-        contracts, declarers: only these rows of the table, None for all.
-        selfish: also the rows of the table that only selfish play answers.
-        best: of an analysis, whether the best contract is looked for.
-        single_dummy: of an analysis, whether cards are judged also on what their players could know,
-        bids: and bids.
         program: version of the program.
-        formats: versions of the columns.
+        formats: versions of the directory and of the columns.
     """
 
     task: Task
@@ -135,14 +123,7 @@ def _known(games: Sequence[Game], ask: Callable[[Game], object], what: str) -> N
 
 @frozen
 class Job:
-    """A shard to be made.
-
-    Attributes:
-        name: of the shard.
-        folder: directory of the batch, as an absolute path.
-        settings: what to make of the records.
-        piece: the records.
-    """
+    """A shard to be made: its name, the absolute path of the directory, what to make of which records."""
 
     name: str
     folder: str
@@ -193,57 +174,43 @@ def _look(stop: Stop | None) -> None:
         raise Stopped
 
 
-@lru_cache(maxsize=32)
-def _plan(
-    game: str, contracts: tuple[str, ...] | None, declarers: tuple[str, ...] | None,
-    rules: tuple[tuple[str, str], ...], selfish: bool,
-) -> Plan:  # fmt: skip
-    from kranalyze.answers.plan import Plan
+def _one(tables: Sequence[pa.Table]) -> pa.Table:
+    import pyarrow as pa
 
-    return Plan(game, contracts, declarers, dict(rules), selfish)
+    return pa.concat_tables(tables).unify_dictionaries()
 
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """All questions of each deal; neighbours of one game and one set of rules go together."""
     from kranalyze.answers.gathering import COLUMNS, assembled, described
-    from kranalyze.answers.tables import alike
+    from kranalyze.answers.plan import Plan
+    from kranalyze.answers.tables import alike, plans_of, schema_of
 
     columns = all_known(piece.columns())
-    problems, tables, done, plans = columns.problems, [], 0, []
+    problems, tables, done, plans = columns.problems, [], 0, dict[tuple[str, str | None], Plan]()
     for run in alike(columns.frame):
-        lines = dict(run.select("deal", "line").iter_rows())
-        rules = tuple(sorted({**written_rules(run["rules"][0]), **settings.rules}.items()))
+        lines, key = dict(run.select("deal", "line").iter_rows()), (run["game"][0], run["rules"][0])
         try:
-            plan = _plan(run["game"][0], settings.contracts, settings.declarers, rules, settings.selfish)
+            if key not in plans:
+                chosen = settings.contracts, settings.declarers, settings.rules, settings.selfish
+                plans.update(plans_of(run, *chosen))
         except ValueError as error:
-            problems += [KpnError(piece.file, lines[deal], 1, "error", str(error), deal) for deal in lines]
+            problems += [KpnError(piece.file, at, 1, "error", str(error), deal) for deal, at in lines.items()]
             continue
-        plans.append(plan)
         deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board")
         for part in deals.iter_slices(_STEP["selfish" if settings.selfish else "table"]):
             _look(stop)
-            batch = assembled(plan, part.to_arrow())
+            batch = assembled(plans[key], part.to_arrow())
             tables.append(batch.table)
             done += batch.deals - len(batch.problems)
             problems += [
                 KpnError(piece.file, lines[p.deal], 1, "error", p.message, p.deal) for p in batch.problems
             ]
-    about: dict[bytes, bytes] = dict(plans[0].terms.schema.metadata) if plans else {}
-    rows = [plan.game for plan in plans]
-    in_force = {(row.id, json.dumps(row.in_force, sort_keys=True)): row.in_force for row in rows}
-    if len(in_force) > 1:
-        listed = [{"game": game, "rules": rules} for (game, _), rules in in_force.items()]
-        about[b"kranalyze.game"] = " ".join(dict.fromkeys(game for game, _ in in_force)).encode()
-        about[b"kranalyze.rules"] = json.dumps(listed).encode()
-    schema = described(COLUMNS, about)
+    # Rules that were written otherwise may be the same ones.
+    games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p for p in plans.values()}
+    schema = schema_of(list(games.values())) if games else described(COLUMNS, {})
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
     return {"table": _one(tables)}, problems, done
-
-
-def _one(tables: list[pa.Table]) -> pa.Table:
-    import pyarrow as pa
-
-    return pa.concat_tables(tables).unify_dictionaries()
 
 
 def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
@@ -254,14 +221,16 @@ def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     alone, bids = settings.single_dummy, settings.single_dummy and settings.bids
     file = collected(piece.file, piece.outcomes())
     problems, known = list(file.problems), set(file.problems)
-    games = [(BIDS_SCHEMA if bids else GAMES_SCHEMA).empty_table()]
-    cards = [(SINGLE_SCHEMA if alone else CARDS_SCHEMA).empty_table()]
+    made = {
+        "games": [(BIDS_SCHEMA if bids else GAMES_SCHEMA).empty_table()],
+        "cards": [(SINGLE_SCHEMA if alone else CARDS_SCHEMA).empty_table()],
+    }
     for at in range(0, len(file.records), _STEP["analyze"]):
         _look(stop)
         some = file.records[at : at + _STEP["analyze"]]
         found = analyze_records(some, best=settings.best, single_dummy=alone, bids=bids, stop=stop)
-        games.append(found.tables["games"])
-        cards.append(found.tables["cards"])
+        for name, tables in made.items():
+            tables.append(found.tables[name])
         problems += (p for p in found.problems if p not in known)
-    tables = {"games": _one(games), "cards": _one(cards)}
-    return tables, problems, tables["games"].num_rows
+    whole = {name: _one(tables) for name, tables in made.items()}
+    return whole, problems, whole["games"].num_rows

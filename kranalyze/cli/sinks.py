@@ -202,12 +202,9 @@ def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    schema = plans[0].terms.schema
-    if len(plans) > 1:
-        about = [{"game": plan.game.id, "rules": plan.game.in_force} for plan in plans]
-        games = " ".join(dict.fromkeys(plan.game.id for plan in plans))
-        more = {b"kranalyze.game": games.encode(), b"kranalyze.rules": json.dumps(about).encode()}
-        schema = schema.with_metadata({**schema.metadata, **more})
+    from kranalyze.answers.tables import schema_of
+
+    schema = schema_of(plans)
     # Statistics serve to skip row groups; of a column with few values in any order they never do.
     writer = pq.ParquetWriter(
         out, schema, compression="zstd", write_statistics=["file", "deal", "board"], write_batch_size=1 << 16
