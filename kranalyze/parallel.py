@@ -30,6 +30,9 @@ from kranalyze.frozen import frozen
 T = TypeVar("T")
 R = TypeVar("R")
 
+#: Called with how much was done since the last time, and how much there is, at most; None if not known.
+Progress: TypeAlias = Callable[[int, int | None], object]
+
 #: Tells that work is no longer wanted.
 Stop: TypeAlias = threading.Event
 

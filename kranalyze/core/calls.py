@@ -311,7 +311,7 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
 #: What a status means, in words.
 status_text = _core.status_text
 
-#: Memory for 2^bits positions that ``walk`` and ``walk_columns`` share between layouts and threads.
+#: Memory for 2^bits positions that ``walk_columns`` shares between layouts and threads.
 new_shelf = _core.shelf
 
 
@@ -330,28 +330,14 @@ def guards_fit(task: Task) -> bool:
 
 
 def walk_fits(task: Task) -> bool:
-    """Whether ``walk`` and ``walk_columns`` answer a task: the leader takes none, or he and a partner all."""
+    """Whether ``walk_columns`` answers a task: the leader takes none, or he and a partner all."""
     return _core.walk_fits(task.pack())
-
-
-def walk(
-    shelf: Shelf, strengths: bytes, tens: int, hand: int, given: tuple[int, int, int], rest: int,
-    first: int, end: int,
-) -> array[int]:  # fmt: skip
-    """Counts (``enum kr_layout_count``) over layouts: ways ``first`` to ``end`` of the first defender.
-
-    Raises:
-        ValueError: cards that do not fit hands of six.
-    """
-    counts = _zeros("Q", _core.LAYOUT_COUNTS)
-    _core.layouts(shelf, strengths, hand, tens, given, rest, first, end, counts)
-    return counts
 
 
 def walk_columns(
     shelf: Shelf, strengths: bytes, tens: int, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """The same counts over layouts in UInt32 columns, clockwise from the declarer."""
+    """Counts (``enum kr_layout_count``) over layouts in UInt32 columns, clockwise from the declarer."""
     counts = _zeros("Q", _core.LAYOUT_COUNTS)
     _core.layout_columns(shelf, strengths, hand, tens, count, others, counts)
     return counts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from math import factorial, prod
 from typing import Any
 
@@ -58,6 +57,8 @@ class Asked:
     Attributes:
         game: by the rules in force.
         contracts: in the order of the game.
+        layouts: how many ways there are to deal the rest.
+        whole: whether the declarer's hand is known whole.
     """
 
     def __init__(
@@ -71,15 +72,15 @@ class Asked:
             ValueError: cards that cannot be, a seat that does not play, a contract that nobody bids.
         """
         self.game, self.hand, self.seat = game.under(rules), hand, Seat.parse(seat)
-        dealers = () if dealer is None else (Seat.parse(dealer),)
+        deals = self.seat if dealer is None else Seat.parse(dealer)
         self.known = {Seat.parse(s): hand_mask(cards) for s, cards in (known or {}).items()}
         seats = seats_of(game)
-        for s in (self.seat, *self.known, *dealers):
+        for s in (self.seat, *self.known, deals):
             if s not in seats:
                 raise ValueError(f"{s.title} does not play in {game.id}")
         if self.seat in self.known:
             raise ValueError(f"{self.seat.title} is the declarer: more of the own hand belongs to the hand")
-        self.forehand = seats[(dealers[0] + 1) % len(seats)] if dealers else self.seat
+        self.forehand = self.seat if dealer is None else seats[(deals + 1) % len(seats)]
         named = [self.game.contract(c) for c in contracts or self.game.contracts]
         for contract in named if contracts else ():
             if contract.makeable_at is None:
@@ -93,21 +94,8 @@ class Asked:
         self.contracts = tuple(chosen)
         self.given = {self.seat: hand, **self.known}
         self.undealt = Undealt.of(self.game, self.given)
-
-    @property
-    def placed(self) -> dict[int, int]:
-        """What the others are known to hold, by places clockwise from the declarer."""
-        return {(seat - self.seat) % 4: mask for seat, mask in self.known.items()}
-
-    @property
-    def whole(self) -> bool:
-        """Whether the declarer's hand is known whole."""
-        return self.hand.bit_count() == self.game.size
-
-    @cached_property
-    def layouts(self) -> int:
-        """How many ways there are to deal the rest."""
-        return layout_count(self.undealt.places)
+        self.layouts = layout_count(self.undealt.places)
+        self.whole = hand.bit_count() == self.game.size
 
     def columns(self, first: int, count: int, seed: int | None = None) -> tuple[Any, ...]:
         """Layouts ``first`` and following of all, or of a seed's random ones: UInt32 N E S W and talon."""

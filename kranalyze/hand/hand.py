@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter as Multiset
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from kranalyze import parallel
 from kranalyze.arguments import ArgumentError, checked
@@ -13,14 +12,14 @@ from kranalyze.cards import Deck, cards_of, hand_mask
 from kranalyze.core import calls as core
 from kranalyze.core.task import searches
 from kranalyze.deal import Held, Seat
-from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.hand import book
 from kranalyze.hand.asking import MOST_LAYOUTS, Asked, TooManyLayoutsError, holds_required
 from kranalyze.hand.figures import WIDTH, Odds, Sums, by_mean, odds_of
-from kranalyze.hand.tally import Counter, Progress, added, counted, walk, walkable
+from kranalyze.hand.tally import Counter, added, counted
+from kranalyze.parallel import Progress
 
-#: Layouts solved at a time by a thread, at the most, and between two looks at the interval.
+#: Layouts solved at a time by a thread, and between two looks at the intervals, at the most.
 _PIECE, _ROUND = 512, 4096
 
 #: Milliseconds of one core (by what is searched, ``Counter.weighed``) that a sample and a piece of it may
@@ -99,70 +98,43 @@ def odds(
         answers += book.answers(asked)
     done = [answer.contract for answer in answers]
     rest = [contract for contract in asked.contracts if contract not in done]
-    if exact:
-        answers += odds_of(asked, rest, "exact", _every(asked, rest, workers, progress))
-    else:
-        sums = _sampled(asked, rest, seed or 0, samples, within, workers, progress)
-        answers += odds_of(asked, rest, "sample", sums)
+    series, count = (None, asked.layouts) if exact else (seed or 0, samples)
+    sums = _summed(asked, rest, series, count, within, workers, progress)
+    answers += odds_of(asked, rest, "exact" if exact else "sample", sums)
     if play:
         answers = [_with_first_cards(asked, answer, seed or 0, workers, progress) for answer in answers]
     return by_mean(answers)
 
 
-def _every(
-    asked: Asked, contracts: Sequence[Contract], workers: int | None, progress: Progress | None
-) -> Sums:
-    """The sums over all layouts: by the core's own walk where it can, else one after another."""
-    walked = [c for c in contracts if walkable(asked, c)]
-    rest = [c for c in contracts if c not in walked]
-    sums = walk(asked, walked, workers, progress) if walked else {}
-    if rest:
-        layouts = asked.layouts
-        pieces = (asked.columns(i, min(_PIECE, layouts - i)) for i in range(0, layouts, _PIECE))
-        sums |= _count(Counter(asked, rest), pieces, workers, progress, layouts)[0]
-    return sums
-
-
-def _count(
-    counter: Counter, pieces: Iterable[Sequence[Any]], workers: int | None, progress: Progress | None,
-    layouts: int | None,
-) -> tuple[Sums, float]:  # fmt: skip
-    """The sums over pieces of layouts, some at a time, and what they cost."""
-    total, weight = Sums(), 0.0
-    for piece, (sums, weighs) in parallel.run(counter.weighed, pieces, parallel.threads(workers)):
-        total, weight = added([total, sums]), weight + weighs
-        if progress is not None:
-            progress(memoryview(piece[0]).nbytes // 4, layouts)
-    return total, weight
-
-
-def _sampled(
-    asked: Asked, contracts: Sequence[Contract], seed: int, samples: int | None, within: float | None,
+def _summed(
+    asked: Asked, contracts: Sequence[Contract], seed: int | None, samples: int | None, within: float | None,
     workers: int | None, progress: Progress | None,
 ) -> Sums:  # fmt: skip
-    """Random layouts, round by round; a contract whose interval is narrow enough is looked at no more.
+    """The sums over so many layouts (``Asked.columns``), without ``samples`` over random ones in rounds.
 
-    Where nobody says how many, as many again as there were, and no more than the budget has room for if
-    they cost what the others did: of some hands a layout takes a thousand times longer than of others.
+    A contract whose interval is narrow enough is looked at no more. Where nobody says how narrow, as many
+    again as there were, and no more than the budget has room for if they cost what the others did: of some
+    hands a layout takes a thousand times longer than of others.
     """
     limited = samples is None and within is None
     total, open_, first, spent = Sums(), list(contracts), 0, 0.0
     while open_:
-        counter = Counter(asked, open_)
+        counter, count = Counter(asked, open_), _ROUND if samples is None else samples
         cost = spent / first if limited and first else counter.cost
-        if samples is not None:
-            count = min(_ROUND, samples - first)
-        else:
-            count = max(0, min(_ROUND, max(1, first), int((_BUDGET - spent) / cost))) if limited else _ROUND
+        if limited:
+            count = max(0, min(_ROUND, max(1, first), int((_BUDGET - spent) / cost)))
         if not count:
             break
         piece, end = max(1, min(_PIECE, int(_PATIENCE / cost))), first + count
         pieces = (asked.columns(i, min(piece, end - i), seed) for i in range(first, end, piece))
-        sums, weight = _count(counter, pieces, workers, progress, samples)
-        total, first, spent = added([total, sums]), end, spent + weight
-        if samples is None:
-            found = ((a.contract, a.interval) for a in odds_of(asked, open_, "sample", total))
-            open_ = [c for c, ends in found if ends is not None and ends[1] - ends[0] > (within or WIDTH)]
+        for columns, (sums, weighs) in parallel.run(counter.weighed, pieces, parallel.threads(workers)):
+            total, spent = added(total, sums), spent + weighs
+            if progress is not None:
+                progress(memoryview(columns[0]).nbytes // 4, samples)
+        if samples is not None:
+            break
+        first, found = end, ((a.contract, a.interval) for a in odds_of(asked, open_, "sample", total))
+        open_ = [c for c, ends in found if ends is not None and ends[1] - ends[0] > (within or WIDTH)]
     return total
 
 
@@ -189,12 +161,11 @@ def _with_first_cards(
 
     def piece(first: int) -> tuple[int, Multiset[int]]:
         """Layouts in which the choice could be made, and how often each card then makes it."""
-        frame = random_deals(
-            asked.game, min(_LEADS_PIECE, count - first), seed=seed, start=first, given=asked.given
-        )
+        columns = asked.columns(first, min(_LEADS_PIECE, count - first), seed)
+        n, e, s, w, _ = (memoryview(column).cast("I") for column in columns)
         pairs = [
             (task, core.start(task, hands))
-            for hands in frame.select("n", "e", "s", "w").iter_rows()
+            for hands in zip(n, e, s, w, strict=True)
             for holder, task in tasks
             if not called or hands[holder] & called
         ]

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from kranalyze import parallel
 from kranalyze.answers.gathering import Settled, in_question, kontra
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import checked
-from kranalyze.cards import cards_of, hand_mask, mask_of, pack_mask, ranks_mask, strength
+from kranalyze.cards import cards_of, hand_mask, pack_mask, ranks_mask, strength
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import ints
 from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.questions import supposing, vector
-from kranalyze.hand.asking import Asked, holds_required, layout_count
+from kranalyze.hand.asking import Asked, holds_required
 from kranalyze.hand.figures import Odds, Sums, odds_of
-
-#: Called with the layouts done since the last time and with how many there will be, None if not known.
-Progress = Callable[[int, int | None], object]
 
 #: Entries of the walk's shelf, as a power of two: 8 bytes each. More do not fit the nearer caches.
 _SHELF_BITS = 16
-
-#: Layouts of one piece of the walk, about: some tenths of a second.
-_PIECE = 50_000
 
 _TENS = ranks_mask("T")
 _STRENGTHS = bytes((*strength("K"), *strength("T")))
@@ -39,14 +31,13 @@ _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 _LAYOUT, _NODE = 0.04, 0.0001
 
 
-def added(parts: Iterable[Sums]) -> Sums:
-    """The sums over all layouts of some parts."""
-    total: Sums = {}
-    for part in parts:
-        for key, (layouts, made, paid) in part.items():
-            n, m, sum_ = total.get(key, (0, 0, None))
-            total[key] = n + layouts, m + made, sum_ if paid is None else paid + (sum_ or 0)
-    return total
+def added(total: Sums, part: Sums) -> Sums:
+    """The sums over the layouts of both."""
+    both = dict(total)
+    for key, (layouts, made, paid) in part.items():
+        n, m, before = total.get(key, (0, 0, None))
+        both[key] = n + layouts, m + made, before if paid is None else paid + (before or 0)
+    return both
 
 
 def fixed(
@@ -117,12 +108,12 @@ def _sweep(game: Game, contract: Contract) -> tuple[Question, Task] | None:
 def counted(asked: Asked) -> list[Odds]:
     """The answers of the solo sweeps among the contracts; none if the hand is not known whole."""
     sums, sweeps = Sums(), []
+    placed = {(seat - asked.seat) % 4: mask for seat, mask in asked.known.items()}
     for contract in asked.contracts if asked.whole else ():
-        sweep = _sweep(asked.game, contract)
-        if sweep is None:
+        if (sweep := _sweep(asked.game, contract)) is None:
             continue
         sweeps.append(contract)
-        every, made = count_layouts(sweep[1], asked.hand, pack_mask(asked.game.pack), asked.placed)
+        every, made = count_layouts(sweep[1], asked.hand, pack_mask(asked.game.pack), placed)
         mine = fixed(asked, contract, asked.layouts, {None: every}, every)
         if mine and contract.goal.last_names_partner:
             # What the declarer can guarantee: 3, 1 or -3 times v.
@@ -137,11 +128,10 @@ def count_layouts(
 ) -> tuple[int, int]:
     """Layouts in which the lone leader of a task takes all tricks, and all but perhaps the last."""
     held = {place: hand_mask(cards) for place, cards in (known or {}).items()}
-    given = held.get(1, 0), held.get(2, 0), held.get(3, 0)
-    used = hand | given[0] | given[1] | given[2]
-    if used & ~pack:
+    a, b, c = (held.get(place, 0) for place in (1, 2, 3))
+    if (hand | a | b | c) & ~pack:
         raise ValueError("a card is not in the pack")
-    return core.count_layouts(task, hand, given, pack & ~used)
+    return core.count_layouts(task, hand, (a, b, c), pack & ~(hand | a | b | c))
 
 
 def walkable(asked: Asked, contract: Contract) -> bool:
@@ -152,40 +142,6 @@ def walkable(asked: Asked, contract: Contract) -> bool:
         return False
     tasks = [s.task for q in asked.questions([contract]) for s in searches(game, q, selfish=False)]
     return bool(tasks) and all(map(core.walk_fits, tasks))
-
-
-def walk(
-    asked: Asked, contracts: Iterable[Contract], workers: int | None = None, progress: Progress | None = None
-) -> Sums:
-    """The sums of contracts that the walk counts over all layouts, 17,153,136 if nothing else is known."""
-    given = (asked.placed.get(1, 0), asked.placed.get(2, 0), asked.placed.get(3, 0))
-    inner = layout_count([asked.game.size - mask.bit_count() for mask in given[1:]])
-    ways, step = asked.layouts // inner, max(1, _PIECE // inner)
-    shelf, rest = core.new_shelf(_SHELF_BITS), mask_of(asked.undealt.cards)
-
-    def piece(first: int) -> array[int]:
-        end = min(first + step, ways)
-        return core.walk(shelf, _STRENGTHS, _TENS, asked.hand, given, rest, first, end)
-
-    parts = []
-    for _, counts in parallel.run(piece, range(0, ways, step), parallel.threads(workers), ordered=False):
-        parts.append(counts)
-        if progress is not None:
-            progress(counts[0], asked.layouts)
-    return _walked(asked, contracts, [*map(sum, zip(*parts, strict=True))])
-
-
-def _walked(asked: Asked, contracts: Iterable[Contract], counts: Sequence[int]) -> Sums:
-    """The sums of what a walk counted (``enum kr_layout_count``)."""
-    sums = Sums()
-    for contract in contracts:
-        made: dict[int | None, int] = {None: counts[1]}
-        some = counts[1]
-        if contract.party == "called":
-            some, first = (counts[9], 42) if contract.order == "T" else (counts[8], 10)
-            made = {c: counts[first + c] for c in cards_of(pack_mask(asked.game.pack) & ~asked.hand)}
-        sums |= fixed(asked, contract, counts[0], made, some)
-    return sums
 
 
 class Counter:
@@ -225,7 +181,13 @@ class Counter:
         if self.shelf is not None:
             x, y, z = (columns[(asked.seat + i) % 4] for i in (1, 2, 3))
             counts = core.walk_columns(self.shelf, _STRENGTHS, _TENS, asked.hand, (x, y, z), count)
-            sums |= _walked(asked, self.walked, counts)
+            others = list(cards_of(pack_mask(asked.game.pack) & ~asked.hand))
+            for contract in self.walked:  # ``enum kr_layout_count``
+                calls: dict[int | None, int] = {None: counts[1]}
+                any_, first = (counts[9], 42) if contract.order == "T" else (counts[8], 10)
+                if contract.party == "called":
+                    calls = {c: counts[first + c] for c in others}
+                sums |= fixed(asked, contract, counts[0], calls, calls.get(None, any_))
         if not self.own:
             return sums
         settled = Settled(self.plan, (n, e, s, w), talon, count)

@@ -21,9 +21,9 @@ from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
 from kranalyze.known.layouts import Knowledge, knowledge
 from kranalyze.known.situation import to_play, told
-from kranalyze.known.view import Progress, View, floors, looker, view
+from kranalyze.known.view import View, floors, looker, view
 from kranalyze.kpn import Record
-from kranalyze.parallel import Stop
+from kranalyze.parallel import Progress, Stop
 
 #: Layouts that are all looked at, unless more or fewer are asked for.
 LIMIT = 50_000

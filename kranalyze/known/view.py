@@ -19,13 +19,10 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
 from kranalyze.known.layouts import Knowledge
 from kranalyze.known.situation import Situation
-from kranalyze.parallel import Pace, Stop, Stopped, default_workers
+from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
 
 if TYPE_CHECKING:
     from kranalyze.core.calls import Shelf
-
-#: Called with the layouts done since the last time and with how many there will be at most.
-Progress = Callable[[int, int], object]
 
 #: Layouts of the first piece, of the largest, and how long a piece should take, in seconds.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
