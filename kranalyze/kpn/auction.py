@@ -1,4 +1,7 @@
-"""The Auction section: calls, who may make them, and the contract they lead to (RULINGS)."""
+"""The Auction section: calls, who may make them, and the contract they lead to (RULINGS).
+
+A ValueError is a call that is not allowed, and says why.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,16 @@ from typing import NamedTuple
 
 from kranalyze.cards import parse_suit, suit_letter
 from kranalyze.deal import Seat
-from kranalyze.games import Contract, Game, Question, bidding_seats
+from kranalyze.games import Contract, Question, bidding_seats
 from kranalyze.games.questions import requirement, seats_of
 from kranalyze.kpn.record import Call
 from kranalyze.kpn.tags import Draft
 
+#: What ends a section before its end.
+END = ("+", "*")
+
 _PASSES = ("gut", "pass", "weiter")
 _DOUBLES = ("contra", "recontra", "subcontra")
-_END = ("+", "*")
 
 #: Who may bid a contract that not everybody may.
 _BIDDERS = {
@@ -23,10 +28,6 @@ _BIDDERS = {
     "other_side": "only the side against forehand may",
     "not_forehand": "forehand may not",
 }
-
-
-class _NotAllowed(Exception):  # noqa: N818 - control flow inside this file
-    """A call that is not allowed, with the reason."""
 
 
 class _Spoken(NamedTuple):
@@ -42,69 +43,63 @@ class _Spoken(NamedTuple):
 
 def read_auction(draft: Draft) -> Auction | None:
     """Read and check the Auction; the auction as it ended, None if there is none or it is wrong."""
-    game, first, section = draft.row, draft.first_of("Auction"), draft.section("Auction")
-    if game is None or first is None or section is None:
+    first, forehand = draft.first_of("Auction"), draft.forehand
+    if first is None:
         return None
-    if draft.forehand is not None and first != draft.forehand:
-        left = draft.forehand.title
-        draft.fail("Auction", f"{left}, left of the dealer, speaks first, not {first.title}")
+    if forehand not in (None, first):
+        said = f"{forehand.title}, left of the dealer, speaks first, not {first.title}"
+        draft.fail("Auction", said)
         return None
     spoken: list[_Spoken] = []
     before = len(draft.problems)
-    for i, entry in enumerate(section.entries):
+    for i, entry in enumerate(draft.entries("Auction")):
         try:
-            spoken.append(_word(draft, game, entry.text))
-            if len(spoken) > 1 and spoken[-2].word in _END:
-                raise _NotAllowed(f"{entry.text!r} stands after the end of the Auction")
-        except _NotAllowed as error:
+            spoken.append(_word(draft, entry.text))
+            if len(spoken) > 1 and spoken[-2].word in END:
+                raise ValueError(f"{entry.text!r} stands after the end of the Auction")
+        except ValueError as error:
             draft.fail_entry("Auction", i, str(error))
     if len(draft.problems) > before:
         return None
-    if spoken and spoken[-1].word in _END:
+    if spoken and spoken[-1].word in END:
         spoken.pop()
-    auction = Auction(draft, game, first)
+    auction = Auction(draft, first)
     for place, call in enumerate(spoken):
         try:
             auction.take(call)
-        except _NotAllowed as error:
-            tabular = None if game.bidding.once else _in_columns(Auction(draft, game, first), spoken)
-            if tabular is None:
+        except ValueError as error:
+            columns = None if draft.row.bidding.once else _in_columns(Auction(draft, first), spoken)
+            if columns is None:
                 draft.fail_entry("Auction", place, str(error))
                 return None
-            auction = tabular
+            auction = columns
             break
     draft.auction = tuple(auction.calls)
     auction.finish()
     return auction
 
 
-def _word(draft: Draft, game: Game, text: str) -> _Spoken:
-    """A call of the game.
-
-    Raises:
-        _NotAllowed: it is none.
-    """
-    plain = text.casefold()
+def _word(draft: Draft, text: str) -> _Spoken:
+    """A call of the game."""
+    game, plain = draft.row, text.casefold()
     if plain in _PASSES:
         return _Spoken("gut")
-    if plain in ("mit", "ap", *_END, *_DOUBLES):
+    if plain in ("mit", "ap", *END, *_DOUBLES):
         return _Spoken(plain)
     name, colon, suit = text.partition(":")
     try:
         contract = game.contract(name)
     except ValueError:
         known = ", ".join(c.id for c in game.contracts if c.rank is not None) or "none"
-        raise _NotAllowed(f"unknown call {text!r}; the bids of {game.id}: {known}") from None
-    if not colon:
-        return _Spoken(contract.id, contract)
-    if not game.bidding.ties:
-        raise _NotAllowed(f"no trump is named with a bid in {game.id}, here {text!r}")
-    if not contract.trump:
-        raise _NotAllowed(f"{contract.name} is played without trump, here {text!r}")
+        raise ValueError(f"unknown call {text!r}; the bids of {game.id}: {known}") from None
+    if colon and not game.bidding.ties:
+        raise ValueError(f"no trump is named with a bid in {game.id}, here {text!r}")
+    if colon and not contract.trump:
+        raise ValueError(f"{contract.name} is played without trump, here {text!r}")
     try:
-        return _Spoken(contract.id, contract, parse_suit(suit, draft.deck))
-    except ValueError:
-        raise _NotAllowed(f"unknown suit {suit!r} in {text!r}") from None
+        return _Spoken(contract.id, contract, parse_suit(suit, draft.deck) if colon else None)
+    except ValueError as error:
+        raise ValueError(f"{error} in {text!r}") from None
 
 
 def _in_columns(auction: Auction, spoken: Sequence[_Spoken]) -> Auction | None:
@@ -119,7 +114,7 @@ def _in_columns(auction: Auction, spoken: Sequence[_Spoken]) -> Auction | None:
                     return None
                 auction.take(call)
             column = auction.after(column)
-    except _NotAllowed:
+    except ValueError:
         return None
     return auction if auction.over else None
 
@@ -127,9 +122,9 @@ def _in_columns(auction: Auction, spoken: Sequence[_Spoken]) -> Auction | None:
 class Auction:
     """An auction as it goes along."""
 
-    def __init__(self, draft: Draft, game: Game, first: Seat) -> None:
-        self.draft, self.game, self.first = draft, game, first
-        self.turn, self.active = first, set(seats_of(game))  # who speaks next, and who has not passed
+    def __init__(self, draft: Draft, first: Seat) -> None:
+        self.draft, self.game, self.first = draft, draft.row, first
+        self.turn, self.active = first, set(seats_of(self.game))  # who speaks next, and who has not passed
         self.contract: Contract | None = None  # the bid that stands highest, its declarer and trump
         self.declarer: Seat | None = None
         self.trump: int | None = None
@@ -159,36 +154,32 @@ class Auction:
         return len(self.calls) >= self.game.seats if self.game.bidding.once else self.over
 
     def take(self, call: _Spoken) -> None:
-        """One call by whoever's turn it is.
-
-        Raises:
-            _NotAllowed: with the reason.
-        """
+        """One call by whoever's turn it is."""
         game, seat, standing = self.game, self.turn, self.contract
         once, passes = game.bidding.once, call.word == "gut"
         if call.word in _DOUBLES:
             self._double(call)
         elif call.word == "ap":
             if self.closed:
-                raise _NotAllowed("the auction is over, nobody is left to pass")
+                raise ValueError("the auction is over, nobody is left to pass")
             while not self.closed:
                 self._pass()
         elif self.closed and not once:
-            raise _NotAllowed(f"the auction is over, {call} comes too late")
+            raise ValueError(f"the auction is over, {call} comes too late")
         elif self.closed and (not passes or len(self.calls) >= 4 * game.seats):
-            raise _NotAllowed(f"there is one round of bidding, {call} comes too late")
+            raise ValueError(f"there is one round of bidding, {call} comes too late")
         elif passes:
             self._pass()
         elif call.contract is not None:
             self._bid(call, call.contract)
         elif once:
-            raise _NotAllowed(f"'mit' is not a call of {game.id}")
+            raise ValueError(f"'mit' is not a call of {game.id}")
         elif standing is None or not standing.second:
-            raise _NotAllowed(f"{seat.title} says 'mit', but no Bettler or Plauderer stands highest")
+            raise ValueError(f"{seat.title} says 'mit', but no Bettler or Plauderer stands highest")
         elif self.second is not None:
-            raise _NotAllowed(f"{seat.title} says 'mit', but {self.second.title} has said so already")
+            raise ValueError(f"{seat.title} says 'mit', but {self.second.title} has said so already")
         elif seat == self.declarer:
-            raise _NotAllowed(f"{seat.title} says 'mit' to the own {standing.name}")
+            raise ValueError(f"{seat.title} says 'mit' to the own {standing.name}")
         else:
             self.second = seat
             self._say("mit")
@@ -221,21 +212,21 @@ class Auction:
     def _bid(self, call: _Spoken, contract: Contract) -> None:
         seat, standing, ties = self.turn, self.contract, self.game.bidding.ties
         if contract.rank is None:
-            raise _NotAllowed(f"{contract.name} cannot be bid")
-        barred = barred_from(self.draft, self.game, contract, seat, self.first, "may not bid")
+            raise ValueError(f"{contract.name} cannot be bid")
+        barred = barred_from(self.draft, contract, seat, self.first, "may not bid")
         if barred is not None:
-            raise _NotAllowed(barred)
+            raise ValueError(barred)
         stands = True
         if standing is not None and standing.rank is not None:
             tie = contract.rank == standing.rank and bool(ties)
             if contract.rank <= standing.rank and not tie:
                 joins = contract is standing and contract.second
                 hint = f" (a second {contract.name} says mit)" if joins else ""
-                raise _NotAllowed(f"{contract.name} does not rank above {standing.name}{hint}")
+                raise ValueError(f"{contract.name} does not rank above {standing.name}{hint}")
             if tie and (self.losers.get(seat, 0) >= contract.rank or seat == self.declarer):
-                raise _NotAllowed(f"{seat.title} may bid again only higher than {standing.name}")
+                raise ValueError(f"{seat.title} may bid again only higher than {standing.name}")
             if tie and contract.trump and None in (self.trump, call.trump):
-                raise _NotAllowed(f"both of two equal bids name their trump, as in {contract.id}:H")
+                raise ValueError(f"both of two equal bids name their trump, as in {contract.id}:H")
             if tie:  # the higher suit stands, of two equal ones the earlier bid
                 stands = contract.trump and ties.index(call.trump) < ties.index(self.trump)
                 self.losers[self.declarer if stands else seat] = contract.rank
@@ -248,13 +239,13 @@ class Auction:
         game = self.game
         if game.contra != "doubles":
             where = " in the Auction: it is written in Announce" if game.contra else ""
-            raise _NotAllowed(f"{call} is not a call of {game.id}{where}")
+            raise ValueError(f"{call} is not a call of {game.id}{where}")
         if not self.closed:
-            raise _NotAllowed(f"{call} comes before the round of bidding is over")
+            raise ValueError(f"{call} comes before the round of bidding is over")
         if self.contra == game.most_contra:
-            raise _NotAllowed(f"{call} comes after {_DOUBLES[self.contra - 1]}")
+            raise ValueError(f"{call} comes after {_DOUBLES[self.contra - 1]}")
         if call.word != _DOUBLES[self.contra]:
-            raise _NotAllowed(f"{call} comes where {_DOUBLES[self.contra]!r} would")
+            raise ValueError(f"{call} comes where {_DOUBLES[self.contra]!r} would")
         # The turn may be a partner's who had nothing to say: the next of the side that is entitled to.
         declarer = self.first if self.declarer is None else self.declarer
         own = self.contra == 1
@@ -277,9 +268,12 @@ class Auction:
 
 
 def barred_from(
-    draft: Draft, game: Game, contract: Contract, seat: Seat, forehand: Seat | None, may_not: str
+    draft: Draft, contract: Contract, seat: Seat | None, forehand: Seat | None, may_not: str
 ) -> str | None:
     """Why a seat may not bid or declare a contract; None if it may, or that is not known."""
+    game = draft.row
+    if seat is None:
+        return None
     if forehand is not None and seat not in bidding_seats(game, contract, forehand):
         return f"{seat.title} {may_not} {contract.name}: {_BIDDERS.get(contract.bidders, '')}"
     hand = draft.held(seat)

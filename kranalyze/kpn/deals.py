@@ -18,13 +18,17 @@ from kranalyze.cards import (
     suit_letter,
 )
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import Game
+from kranalyze.games import Contract, Game, Goal
 
 #: Takes the message, and the place in the value, from 0.
 Fail = Callable[[str, int], object]
 
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
+
+
+#: A game that is not known: any card may be in it, and anything said.
+ANY = Game("", "", 32, 0, (Contract("", "", None, Goal("dealt"), 0, "K", trump=True, party="called"),), "")
 
 
 @lru_cache(maxsize=1024)
@@ -45,29 +49,28 @@ def card_of(text: str, deck: Deck) -> int | None:
         return None
 
 
-def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | None:
+def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
     """The deal of a tag value, checked against the pack of the game; None after calling ``fail``."""
     head, colon, body = value.partition(":")
     if not colon:
         fail('a deal begins with a seat and a colon, as in "N:..."', 0)
         return None
     wrong: list[tuple[str, int]] = []
-    first = seat_of(head)
+    first, count = seat_of(head), game.seats
     if first is None:
         wrong.append((f"unknown seat {head!r}: N, E, S or W", 0))
         first = Seat.N
     hand = _BETWEEN if "|" in body else _WORD  # hands with blanks in them have a bar between them
     words = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
-    count = 4 if game is None else game.seats
     if first >= count:
         wrong.append((f"a deal of {count} hands has no {first.title}", 0))
     if len(words) != count:
-        of_game = "a deal" if game is None else f"a deal of {game.id}"
-        wrong.append((f"{of_game} has {count} hands, here are {len(words)}", 0))
+        of_game = "" if game is ANY else f" of {game.id}"
+        wrong.append((f"a deal{of_game} has {count} hands, here are {len(words)}", 0))
         count = 4
     hands: list[int | None] = [0, 0, 0, 0]
     sizes: dict[Seat, tuple[int, int]] = {}
-    strange = 0 if game is None else ~pack_mask(game.pack)
+    strange = ~pack_mask(game.pack)
     for i, (at, word) in enumerate(words[:count]):
         seat = Seat((first + i) % count)
         if word in ("-", "–"):
@@ -83,24 +86,23 @@ def read_deal(value: str, deck: Deck, game: Game | None, fail: Fail) -> Deal | N
             for c, spot in _cards(word, at, deck, wrong):
                 holds = f"{seat.title} holds {card_name(c, deck)}"
                 owner = next((s for s in Seat if (hands[s] or 0) >> c & 1), None)
-                if game is not None and strange >> c & 1:
+                if strange >> c & 1:
                     wrong.append((f"{holds}, which is not in the {game.pack} cards of {game.id}", spot))
                 elif owner is not None or mask >> c & 1:
                     again = "twice" if owner is None else f"by {owner.title} too"
                     wrong.append((f"{holds}, which is held {again}", spot))
                 mask |= 1 << c if owner is None else 0
         hands[seat] = mask
-        if len(wrong) == before:
+        if len(wrong) == before and game is not ANY:
             sizes[seat] = (at, mask.bit_count())
-    if game is not None:
-        allowed = f"1 to {game.size}" if game.endings else f"{game.size}"
-        for seat, (at, size) in sizes.items():
-            if not (1 if game.endings else game.size) <= size <= game.size:
-                held = f"{size} card{'' if size == 1 else 's'}"
-                wrong.append((f"{seat.title} has {held}, {game.id} has {allowed}", at))
-        if game.endings and len({size for _, size in sizes.values()}) > 1:
-            listed = ", ".join(f"{seat.title} {size}" for seat, (_, size) in sizes.items())
-            wrong.append((f"hands of unequal size: {listed}", min(at for at, _ in sizes.values())))
+    least, allowed = (1, f"1 to {game.size}") if game.endings else (game.size, f"{game.size}")
+    for seat, (at, size) in sizes.items():
+        if not least <= size <= game.size:
+            held = f"{size} card{'' if size == 1 else 's'}"
+            wrong.append((f"{seat.title} has {held}, {game.id} has {allowed}", at))
+    if game.endings and len({size for _, size in sizes.values()}) > 1:
+        listed = ", ".join(f"{seat.title} {size}" for seat, (_, size) in sizes.items())
+        wrong.append((f"hands of unequal size: {listed}", min(at for at, _ in sizes.values())))
     for message, at in wrong:
         fail(message, at)
     return None if wrong else Deal((hands[0], hands[1], hands[2], hands[3]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import partial
 from operator import attrgetter
@@ -13,14 +13,23 @@ from kranalyze.cards import Deck, card_name, mask_of, pack_mask, parse_card, par
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.games.played import Payoff
-from kranalyze.kpn.deals import card_of, deck_of, read_deal, seat_of
+from kranalyze.kpn.deals import ANY, card_of, read_deal, seat_of
 from kranalyze.kpn.lexer import Block, Flaw
-from kranalyze.kpn.record import Note, Record, Section, Severity, Tag
+from kranalyze.kpn.record import Entry, Note, Record, Section, Severity, Tag
 
 _WORD = re.compile(r"\S+")
+_PAIR = re.compile(r"(?=\S)([^\s:]*)(?::(\S*))?")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,9}\Z")
-_written = attrgetter(*(one.name for one in fields(Record)))
 _NOTE = re.compile(r"\s*([0-9]{1,9}):(.*)\Z", re.DOTALL)
+_written = attrgetter(*(one.name for one in fields(Record)))
+
+
+class SpotError(ValueError):
+    """What is wrong at a place in the value of a tag."""
+
+    def __init__(self, message: str, at: int) -> None:
+        super().__init__(message)
+        self.at = at
 
 
 @dataclass(slots=True, kw_only=True)
@@ -30,8 +39,10 @@ class Draft(Record):
     block: Block  # its tags and sections with their places in the text
     problems: list[Flaw] = field(default_factory=list)
     as_played: bool = False  # read tricks in playing order where they are no good play by seats
-    row: Game | None = None  # the game by the rules in force, once it is known
+    row: Game = ANY  # the game by the rules in force, once it is known
     level: Contract | None = None  # the contract, too
+    partner: Seat | None = None  # the declarer's
+    paired: bool = False  # whether it is known who that is, or that there is none
     piles: dict[str, dict[int, int]] = field(default_factory=dict)  # the places of Talon and Discard
 
     def record(self) -> Record:
@@ -56,21 +67,34 @@ class Draft(Record):
         """Note a problem with an entry of a section."""
         self.problems.append(Flaw(self.block.spots[name][index + 1], message, severity))
 
+    def each(self, name: str, parts: re.Pattern[str], read: Callable[[re.Match[str]], object]) -> bool:
+        """Read the parts of a value; what is wrong with one is noted at its place. Whether all are well."""
+        before = len(self.problems)
+        for part in parts.finditer(self.value(name) or ""):
+            try:
+                read(part)
+            except ValueError as error:
+                self.fail(name, str(error), getattr(error, "at", part.start()))
+        return len(self.problems) == before
+
     @property
     def broken(self) -> bool:
         """Whether there is an error so far, warnings apart."""
         return any(p.severity == "error" for p in self.problems)
 
+    def entries(self, name: str) -> tuple[Entry, ...]:
+        """What stands in a section, nothing if it is absent."""
+        section = self.section(name) if name in self.block.tags else None
+        return () if section is None else section.entries
+
     def card(self, card_: int) -> str:
         """The name of a card in the deck of the game."""
         return card_name(card_, self.deck)
 
-    def not_in_pack(self, card_: int) -> str | None:
-        """That a card is not in the pack of the game, None if it is."""
-        game = self.row
-        if game is None or pack_mask(game.pack) >> card_ & 1:
-            return None
-        return f"{self.card(card_)} is not in the {game.pack} cards of {game.id}"
+    def check_pack(self, card_: int) -> None:
+        """Raise a ValueError for a card that is not in the pack of the game."""
+        if not pack_mask(self.row.pack) >> card_ & 1:
+            raise ValueError(f"{self.card(card_)} is not in the {self.row.pack} cards of {self.row.id}")
 
     def held(self, seat: int | None) -> int | None:
         """The cards dealt to a seat, None if they are not known."""
@@ -79,91 +103,81 @@ class Draft(Record):
     def seat(self, text: str) -> Seat | None:
         """The seat that a text names, None if it names none that plays."""
         seat = seat_of(text)
-        return None if seat is None or not self.plays(seat) else seat
-
-    def plays(self, seat: Seat) -> bool:
-        """Whether a seat takes part in the game."""
-        return self.row is None or seat < self.row.seats
+        return None if seat is None or seat >= self.row.seats else seat
 
     def first_of(self, name: str) -> Seat | None:
         """The seat that a section begins with, None if there is no section or no such seat."""
-        section = self.section(name) if name in self.block.tags else None
-        first = None if section is None else self.seat(section.value)
-        if section is not None and first is None:
+        value = self.block.tags.get(name)
+        first = None if value is None else self.seat(value)
+        if value is not None and first is None:
             article = "an" if name == "Auction" else "a"
-            self.fail(name, f"{article} {name} begins with a seat, not {section.value!r}")
+            self.fail(name, f"{article} {name} begins with a seat, not {value!r}")
         return first
 
 
 def read_tags(draft: Draft) -> None:
     """Fill in everything that the tags say, sections and Announce apart."""
-    tags = draft.block.tags
-    draft.deck, deck = deck_of(tags), draft.value("Deck")
-    if deck is not None and deck.strip().lower() not in get_args(Deck):
-        draft.fail("Deck", f"unknown deck {deck!r}: french or german")
-    _read_game(draft)
+    _fill_in(draft, _RULES)
+    if draft.row is not ANY:
+        draft.game, draft.rules = draft.row.id, draft.row.in_force
+    elif "Game" not in draft.block.tags and not draft.block.problems:
+        draft.fail("Game", "the game has no tag Game")
+    elif "Game" in draft.block.tags and draft.value("Game") is None:
+        draft.fail("Game", "the game must be known")
     _read_deal(draft)
-    for name, (filled, read) in _FIELDS.items():
+    _fill_in(draft, _FIELDS)
+    _read_notes(draft)
+
+
+def _fill_in(draft: Draft, tags: dict[str, tuple[str, Callable[[Draft, str], Any]]]) -> None:
+    for name, (filled, read) in tags.items():
         value = draft.value(name)
         if value is not None:
             try:
                 setattr(draft, filled, read(draft, value))
             except ValueError as error:
                 draft.fail(name, str(error))
-    if "Note" in draft.block.spots:
-        _read_notes(draft)
 
 
-def _read_game(draft: Draft) -> None:
-    """The game by the rules in force."""
-    value = draft.value("Game")
-    try:
-        if value is not None:
-            draft.row = get_game(value)
-        elif "Game" in draft.block.tags:
-            draft.fail("Game", "the game must be known")
-        elif not draft.block.problems:
-            draft.fail("Game", "the game has no tag Game")
-    except ValueError as error:
-        draft.fail("Game", str(error))
-    if draft.row is None:
-        return
-    for m in _WORD.finditer(draft.value("Rules") or ""):
+def _deck(draft: Draft, value: str) -> str:
+    if value.strip().lower() not in get_args(Deck):
+        raise ValueError(f"unknown deck {value!r}: french or german")
+    return value.strip().lower()
+
+
+def _rules(draft: Draft, value: str) -> Game:
+    def obey(m: re.Match[str]) -> None:
         name, equals, chosen = m[0].partition("=")
-        try:
-            if not equals:
-                raise ValueError(f"a rule option is written name=value, not {m[0]!r}")
-            draft.row = draft.row.under({name: chosen})
-        except ValueError as error:
-            draft.fail("Rules", str(error), m.start())
-    draft.game, draft.rules = draft.row.id, draft.row.in_force
+        if not equals:
+            raise ValueError(f"a rule option is written name=value, not {m[0]!r}")
+        draft.row = draft.row.under({name: chosen})
+
+    if draft.row is not ANY:
+        draft.each("Rules", _WORD, obey)
+    return draft.row
 
 
 def _read_deal(draft: Draft) -> None:
     """The hands, the talon and the discard."""
-    game, value = draft.row, draft.block.tags.get("Deal")
-    if value is None or value.strip() == "?":
-        draft.deal = _deal_played(draft)
-    if value is None:
-        if draft.deal is None and not draft.block.problems:
-            draft.fail("Deal", "the game has no tag Deal")
-    elif draft.value("Deal") is not None:
+    game, value = draft.row, draft.value("Deal")
+    if value is not None:
         draft.deal = read_deal(value, draft.deck, game, partial(draft.fail, "Deal"))
-        if draft.deal is not None and game is not None:
-            draft.deal = draft.deal.filled(game.pack, game.size)
-    if game is None:
-        return
+        draft.deal = draft.deal and draft.deal.filled(game.pack, game.size)
+    elif draft.says_nothing("Deal"):
+        draft.deal = _deal_played(draft)
+        if draft.deal is None and "Deal" not in draft.block.tags and not draft.block.problems:
+            draft.fail("Deal", "the game has no tag Deal")
     if not game.talon:
-        given = [name for name in ("Talon", "Discard") if draft.value(name) is not None]
+        given = [name for name in ("Talon", "Discard") if draft.value(name) is not None and game is not ANY]
         for name in given[:1]:
             draft.fail(name, f"{game.id} has no talon")
         return
-    talon, draft.discard = (_read_pile(draft, name, game) for name in ("Talon", "Discard"))
+    talon, draft.discard = _read_pile(draft, "Talon"), _read_pile(draft, "Discard")
     deal = draft.deal
     if deal is not None:
         if talon is None and deal.complete and "Talon" not in draft.block.tags:
             talon = pack_mask(game.pack) & ~sum(deal.masks)
-        for c, at in draft.piles.get("Talon", {}).items():
+        for c, at in draft.piles["Talon"].items():
             holder = deal.holder(c)
             if holder is not None:
                 draft.fail("Talon", f"the talon has {draft.card(c)}, which {holder.title} holds", at)
@@ -173,13 +187,10 @@ def _read_deal(draft: Draft) -> None:
 
 def _deal_played(draft: Draft) -> Deal | None:
     """The deal that a Play of all the cards shows, where there is no talon."""
-    game, section = draft.row, draft.section("Play")
-    first = None if section is None else seat_of(section.value)
-    if game is None or section is None or first is None:
-        return None
-    cards = [card_of(entry.text, draft.deck) for entry in section.entries]
-    whole = game.size * game.seats
-    if len(cards) != whole or len({*cards} - {None}) != whole or game.talon:
+    game, first = draft.row, seat_of(draft.block.tags.get("Play", ""))
+    cards = [card_of(entry.text, draft.deck) for entry in draft.entries("Play")]
+    whole = game.size * game.seats or -1
+    if first is None or game.talon or len(cards) != whole or len({*cards} - {None}) != whole:
         return None
     hands = [0, 0, 0, 0]
     for place, card in enumerate(cards):
@@ -187,76 +198,69 @@ def _deal_played(draft: Draft) -> Deal | None:
     return Deal((hands[0], hands[1], hands[2], hands[3]))
 
 
-def _read_pile(draft: Draft, name: str, game: Game) -> int | None:
+def _read_pile(draft: Draft, name: str) -> int | None:
     """The mask of the Talon or the Discard, None if it is not known or wrong."""
-    value, before = draft.value(name), len(draft.problems)
-    if value is None:
-        return None
     found = draft.piles[name] = dict[int, int]()
-    for m in _WORD.finditer(value):
-        c = card_of(m[0], draft.deck)
-        if c is None:
-            wrong: str | None = f"unknown card {m[0]!r}"
-        elif c in found:
-            wrong = f"card {draft.card(c)} stands twice"
-        else:
-            found[c], wrong = m.start(), draft.not_in_pack(c)
-        if wrong is not None:
-            draft.fail(name, wrong, m.start())
-    if len(draft.problems) == before and len(found) != game.talon:
-        draft.fail(name, f"the {name.lower()} has {game.talon} cards, here are {len(found)}")
-    return None if len(draft.problems) > before else mask_of(found)
+
+    def put(m: re.Match[str]) -> None:
+        c = parse_card(m[0], draft.deck)
+        if c in found:
+            raise ValueError(f"card {draft.card(c)} stands twice")
+        found[c] = m.start()
+        draft.check_pack(c)
+
+    if draft.value(name) is None or not draft.each(name, _WORD, put):
+        return None
+    if len(found) != draft.row.talon:
+        draft.fail(name, f"the {name.lower()} has {draft.row.talon} cards, here are {len(found)}")
+        return None
+    return mask_of(found)
 
 
 def _seat(draft: Draft, value: str) -> Seat:
     seat = Seat.parse(value)
-    if not draft.plays(seat):
+    if seat >= draft.row.seats:
         raise ValueError(f"{draft.game} is played without West")
     return seat
 
 
 def _trump(draft: Draft, value: str) -> int:
     suit = parse_suit(value, draft.deck)
-    if draft.row is not None and not any(c.trump for c in draft.row.contracts):
+    if not any(c.trump for c in draft.row.contracts):
         raise ValueError(f"{draft.game} is played without trump")
     return suit
 
 
 def _called(draft: Draft, value: str) -> int:
     card = parse_card(value, draft.deck)
-    if draft.row is not None and not any(c.party == "called" for c in draft.row.contracts):
+    if not any(c.party == "called" for c in draft.row.contracts):
         raise ValueError(f"no card is called in {draft.game}")
-    if (strange := draft.not_in_pack(card)) is not None:
-        raise ValueError(strange)
+    draft.check_pack(card)
     return card
-
-
-def _pairs(value: str) -> Iterator[tuple[int, str, Seat | None, str]]:
-    """The words ``N:x`` of a value: place, word, seat (None: there is none), and what stands behind it."""
-    for m in _WORD.finditer(value):
-        head, colon, body = m[0].partition(":")
-        yield m.start(), m[0], seat_of(head) if colon else None, body
 
 
 def _face_down(draft: Draft, value: str) -> tuple[tuple[Seat, int], ...]:
     found: dict[Seat, int] = {}
-    for at, word, seat, text in _pairs(value):
-        card, hand = card_of(text, draft.deck), draft.held(seat)
-        if seat is None or not draft.plays(seat):
-            draft.fail("FaceDown", f"a card laid face down is written E:HA, not {word!r}", at)
-        elif card is None:
-            draft.fail("FaceDown", f"unknown card {text!r}", at + len(word) - len(text))
-        elif seat in found:
-            draft.fail("FaceDown", f"{seat.title} lays two cards face down", at)
-        elif hand is not None and not hand >> card & 1:
-            draft.fail("FaceDown", f"{seat.title} does not hold the {draft.card(card)}", at)
-        else:
-            found[seat] = card
+
+    def lay(m: re.Match[str]) -> None:
+        seat, card = draft.seat(m[1]), card_of(m[2] or "", draft.deck)
+        hand = draft.held(seat)
+        if seat is None or m[2] is None:
+            raise ValueError(f"a card laid face down is written E:HA, not {m[0]!r}")
+        if card is None:
+            raise SpotError(f"unknown card {m[2]!r}", m.start(2))
+        if seat in found:
+            raise ValueError(f"{seat.title} lays two cards face down")
+        if hand is not None and not hand >> card & 1:
+            raise ValueError(f"{seat.title} does not hold the {draft.card(card)}")
+        found[seat] = card
+
+    draft.each("FaceDown", _PAIR, lay)
     return tuple(found.items())
 
 
 def _contra(draft: Draft, value: str) -> int:
-    if draft.row is None:
+    if draft.row is ANY:
         return 0
     most = draft.row.most_contra
     if _NUMBER.match(value.strip()) is None:
@@ -268,29 +272,35 @@ def _contra(draft: Draft, value: str) -> int:
 
 
 def _score(draft: Draft, value: str) -> Payoff | None:
-    before = len(draft.problems)
     scores: dict[Seat, int] = {}
-    for at, word, seat, text in _pairs(value):
-        if seat is None or _NUMBER.match(text) is None:
-            draft.fail("Score", f"a score is written N:-70, not {word!r}", at)
-        elif seat in scores:
-            draft.fail("Score", f"two scores for {seat.title}", at)
-        elif not draft.plays(seat) and int(text):
-            draft.fail("Score", f"{draft.game} is played without West", at)
-        else:
-            scores[seat] = int(text)
-    if len(draft.problems) > before:
+
+    def win(m: re.Match[str]) -> None:
+        seat, amount = seat_of(m[1]), m[2] or ""
+        if seat is None or _NUMBER.match(amount) is None:
+            raise ValueError(f"a score is written N:-70, not {m[0]!r}")
+        if seat in scores:
+            raise ValueError(f"two scores for {seat.title}")
+        if seat >= draft.row.seats and int(amount):
+            raise ValueError(f"{draft.game} is played without West")
+        scores[seat] = int(amount)
+
+    if not draft.each("Score", _PAIR, win):
         return None
-    missing = [seat.title for seat in Seat if seat not in scores and draft.plays(seat)]
+    missing = [seat.title for seat in Seat if seat not in scores and seat < draft.row.seats]
     if missing:
         raise ValueError(f"no score for {' and '.join(missing)}")
     return scores[Seat.N], scores[Seat.E], scores[Seat.S], scores.get(Seat.W, 0)
 
 
 #: Tags with the fields that they fill, and how their values are read; what is wrong is raised, or noted.
+_RULES: dict[str, tuple[str, Callable[[Draft, str], Any]]] = {
+    "Deck": ("deck", _deck),
+    "Game": ("row", lambda draft, value: get_game(value)),
+    "Rules": ("row", _rules),
+}
 _FIELDS: dict[str, tuple[str, Callable[[Draft, str], Any]]] = {
     "Dealer": ("dealer", _seat),
-    "Contract": ("level", lambda draft, value: None if draft.row is None else draft.row.contract(value)),
+    "Contract": ("level", lambda draft, value: None if draft.row is ANY else draft.row.contract(value)),
     "Declarer": ("declarer", _seat),
     "Second": ("second", _seat),
     "Trump": ("trump", _trump),
@@ -304,7 +314,7 @@ _FIELDS: dict[str, tuple[str, Callable[[Draft, str], Any]]] = {
 def _read_notes(draft: Draft) -> None:
     """The Note tags, each with the section that it stands after."""
     notes: dict[tuple[str, int], Note] = {}
-    section, spots = "", iter(draft.block.spots["Note"])
+    section, spots = "", iter(draft.block.spots.get("Note", ()))
     for item in draft.items:
         if isinstance(item, Section):
             section = item.name

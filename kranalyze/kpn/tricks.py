@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from kranalyze.cards import cards_of, rank_of, ranks_mask, suit_mask, suit_of
 from kranalyze.deal import Seat
-from kranalyze.games import Game, Question
+from kranalyze.games import Question
 from kranalyze.games.played import Facts, Marriage, run_race
+from kranalyze.kpn.auction import END
 from kranalyze.kpn.deals import card_of
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.record import Move
@@ -18,57 +19,60 @@ from kranalyze.play import play_rules, turn_order, why_illegal, winner
 Placed = tuple[int, int | None]
 
 
-def read_rows(draft: Draft, game: Game) -> list[list[Placed]]:
+def read_rows(draft: Draft) -> list[list[Placed]]:
     """The rows of the Play section up to the first one with a wrong entry, a cell for each column."""
-    section = draft.section("Play")
-    texts = [] if section is None else [entry.text for entry in section.entries]
-    end = next((i for i, text in enumerate(texts) if text in ("*", "+")), len(texts))
+    texts, seats = [entry.text for entry in draft.entries("Play")], draft.row.seats
+    end = next((i for i, text in enumerate(texts) if text in END), len(texts))
     before, good = len(draft.problems), end
     cells: list[Placed] = []
-    played: set[int] = set()
+    played: set[int | None] = set()
     for i, text in enumerate(texts[:end]):
         card = card_of(text, draft.deck)
-        wrong = f"unknown card {text!r}" if card is None and text != "-" else None
-        if card is not None:
-            again = f"{draft.card(card)} has been played already" if card in played else None
-            wrong = draft.not_in_pack(card) or again
-            played.add(card)
-        if wrong is not None:
-            draft.fail_entry("Play", i, wrong)
-            good = min(good, i - i % game.seats)
         cells.append((i, card))
+        try:
+            if card is None and text != "-":
+                raise ValueError(f"unknown card {text!r}")
+            if card is not None:
+                draft.check_pack(card)
+                if card in played:
+                    raise ValueError(f"{draft.card(card)} has been played already")
+        except ValueError as error:
+            draft.fail_entry("Play", i, str(error))
+            good = min(good, i - i % seats)
+        played.add(card)
     if end + 1 < len(texts):
         draft.fail_entry("Play", end + 1, f"{texts[end + 1]!r} stands after the end of the Play")
-    if len(draft.problems) == before and not _lines_are_tricks(draft, game, end, end < len(texts)):
+    if len(draft.problems) == before and not _lines_are_tricks(draft, end, end < len(texts)):
         good = 0
-    return [cells[i : min(i + game.seats, good)] for i in range(0, good, game.seats)]
+    return [cells[i : min(i + seats, good)] for i in range(0, good, seats)]
 
 
-def _lines_are_tricks(draft: Draft, game: Game, end: int, ended: bool) -> bool:
+def _lines_are_tricks(draft: Draft, end: int, ended: bool) -> bool:
     """See that a line is a whole trick, or several; one trick may go on where a comment broke the line."""
     lines: list[list[int]] = []
     for at in draft.block.spots.get("Play", [])[1 : end + 1]:
         if not lines or "\n" in draft.block.text[lines[-1][-1] : at]:
             lines.append([])
         lines[-1].append(at)
-    start = filled = 0  # where the trick at hand begins, and how many of its columns are there
+    seats, start, filled = draft.row.seats, 0, 0  # where a trick begins, and its columns so far
     for line in lines:
         start = start if filled else line[0]
-        if filled + len(line) > game.seats and (filled or len(line) % game.seats):
+        if filled + len(line) > seats and (filled or len(line) % seats):
             filled = filled or len(line)
             break
-        filled = (filled + len(line)) % game.seats
+        filled = (filled + len(line)) % seats
     else:
         filled = 0 if ended else filled
     if filled:
-        draft.problems.append(Flaw(start, f"a trick has {game.seats} columns, here are {filled}"))
+        draft.problems.append(Flaw(start, f"a trick has {seats} columns, here are {filled}"))
     return not filled
 
 
 class Table:
     """The play of a game as it goes along."""
 
-    def __init__(self, draft: Draft, game: Game, question: Question) -> None:
+    def __init__(self, draft: Draft, question: Question) -> None:
+        game = draft.row
         self.draft, self.game, self.question = draft, game, question
         self.rules = play_rules(game, question)
         self.first = self.leader = question.leader
@@ -177,9 +181,10 @@ class Table:
         )
 
 
-def play_rows(draft: Draft, game: Game, question: Question) -> Table:
+def play_rows(draft: Draft, question: Question) -> Table:
     """The table after the cards; in playing order if that alone makes sense and is asked for."""
-    table, rows, contract = Table(draft, game, question), read_rows(draft, game), question.contract
+    game = draft.row
+    table, rows, contract = Table(draft, question), read_rows(draft), question.contract
     if not rows:
         return table
     if contract.goal.as_dealt:
@@ -201,7 +206,7 @@ def play_rows(draft: Draft, game: Game, question: Question) -> Table:
 def _in_playing_order(draft: Draft, table: Table, rows: list[list[Placed]], before: int) -> Table:
     """The table if the columns are good play in playing order and that is asked for; else as it is."""
     problems, wrong, seats = draft.problems, draft.problems[before:], table.game.seats
-    again, turned = Table(draft, table.game, table.question), list[Placed]()
+    again, turned = Table(draft, table.question), list[Placed]()
     del problems[before:]
     for row in rows:
         order = turn_order(again.leader, again.rules)

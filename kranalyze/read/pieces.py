@@ -19,7 +19,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.files import name_text
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES
-from kranalyze.kpn.deals import read_deal
+from kranalyze.kpn.deals import ANY, read_deal
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
@@ -176,7 +176,7 @@ def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]
     def fail(message: str, at: int) -> None:
         problems.append(KpnError(IN_PLACE, 1, at + 1, "error", message, 0))
 
-    deal = read_deal(text, deck, None if game is None else replace(GAMES[game], endings=True), fail)
+    deal = read_deal(text, deck, ANY if game is None else replace(GAMES[game], endings=True), fail)
     if deal is not None and game is None:
         game = usual_game(deal)
         if game is None:
