@@ -13,7 +13,8 @@ from kranalyze.analysis.game import Judged
 from kranalyze.arguments import checked
 from kranalyze.cards import Deck, card_name
 from kranalyze.games import Game, get_game
-from kranalyze.kpn import Broken, Item, KpnError, KpnFile, Outcome, Record, Section, Tag, build, with_notes
+from kranalyze.kpn import Broken, Item, KpnError, KpnFile, Outcome, Record, Section, Tag, with_notes
+from kranalyze.kpn.writer import remade
 
 #: Notes begin so, by which they are known again.
 _OURS = "kranalyze: "
@@ -128,4 +129,4 @@ def _without_marks(record: Record) -> Record:
         number = item.value.partition(":")[0].strip() if isinstance(item, Tag) and item.name == "Note" else ""
         if not (inside and number.isdecimal() and int(number) in ours):
             items.append(item)
-    return build.checked(items, record)
+    return remade(items, record)

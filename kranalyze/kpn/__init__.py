@@ -4,7 +4,6 @@
 ``with_notes`` change a record. Everything wrong in a file comes as ``KpnError`` with its line and column.
 """
 
-from kranalyze.kpn.build import with_notes, with_tags
 from kranalyze.kpn.reader import KpnFile, Outcome, iter_kpn, parse_kpn, read_kpn
 from kranalyze.kpn.record import (
     Announcement,
@@ -21,7 +20,7 @@ from kranalyze.kpn.record import (
     Section,
     Tag,
 )
-from kranalyze.kpn.writer import dump, record_text, write_kpn
+from kranalyze.kpn.writer import dump, record_text, with_notes, with_tags, write_kpn
 
 __all__ = [
     "Announcement", "Broken", "Call", "Comment", "Data", "Entry", "Item", "KpnError", "KpnFile", "Move",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -42,6 +42,9 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _VALUE_AT = re.compile(r'(?:[^"\\\n]++|\\[^\n])*+')
 _KNOWN = frozenset(KNOWN_TAGS)
 
+#: What a byte that is no UTF-8 is read as.
+NOT_TEXT = re.compile("[\0\udc80-\udcff]")
+
 #: The longest value of a tag, in characters as they are written.
 LARGEST_TAG = 10_000
 
@@ -68,6 +71,12 @@ class Block:
     #: Where the value of each tag begins, behind it in a section where its entries do; of Note where all do.
     spots: dict[str, list[int]] = field(default_factory=dict)
     problems: list[Flaw] = field(default_factory=list)
+    # While it is read: whether it is inside the section of an unknown tag, or which section it is in, the
+    # entries of that with their marks and comments, and the comments before them.
+    foreign: bool = False
+    section: Tag | None = None
+    entries: list[tuple[str, list[str], list[Comment]]] = field(default_factory=list)
+    comments: list[Comment] = field(default_factory=list)
 
     @property
     def is_evening(self) -> bool:
@@ -107,89 +116,14 @@ class Block:
         beside = (isinstance(item, Comment) and not item.own_line for item in self.items[place:])
         self.items.insert(place + sum(1 for _ in takewhile(bool, beside)), Tag(name, value))
 
-
-def escape(value: str) -> str:
-    """A value as it stands between quotes."""
-    return value.replace("\\", "\\\\").replace('"', '\\"')
-
-
-class Lexer:
-    """Reads a text into blocks. One use; ``blocks`` yields each as soon as it is complete.
-
-    A text that goes on is not ``final``: its last block is not yielded, and what has to be read again
-    with more text begins at ``rest``.
-    """
-
-    def __init__(self, text: str, at: int = 0, final: bool = True) -> None:
-        self.text, self.at, self.final = text, at, final
-        self.fresh = not text[:at].strip()  # nothing but space stands before on this line
-        self.unclosed = False  # no brace is closed any more
-        self._begin()
-
-    def _begin(self) -> None:
-        self.block = Block(self.text)
-        self.foreign = False  # inside the section of an unknown tag
-        self.section: Tag | None = None
-        self.entries: list[tuple[str, list[str], list[Comment]]] = []
-        self.comments: list[Comment] = []  # before the first entry
-
-    def blocks(self) -> Iterator[Block]:
-        """The blocks of the text, those of comments alone among them."""
-        text, match = self.text, _TOKEN.match
-        while (found := match(text, self.at)) is not None:
-            start, self.at = self.at, found.end()
-            kind = found.lastindex
-            if kind == _SPACE:
-                lines = text.count("\n", start, self.at)
-                self.fresh = self.fresh or lines > 0
-                if lines > 1 and self.block.start >= 0:
-                    yield self._close(start)
-                continue
-            name = found[_NAME]
-            if name in GAME_STARTERS and found[_END] and name in self.block.tags:
-                yield self._close(start)
-            block = self.block
-            if block.start < 0:
-                block.start = start
-            if kind == _WORD and self.section is not None:
-                self._entry(self.section.name, found[0], start)
-            elif kind == _WORD:
-                self._stray(start)
-            elif kind in (_TAG, _NO_TAG):
-                self._end_section()
-                if block.tag_start < 0:
-                    block.tag_start = start
-                if found[_END]:
-                    self._tag(name, found[_VALUE], start, found.start(_VALUE))
-                else:
-                    self._bad_tag(found)
-            elif kind == _LINE:
-                self._comment(found[0][0], found[0][1:])
-            elif (end := -1 if self.unclosed else text.find("}", start)) >= 0:
-                self._comment("{", text[start + 1 : end])
-                self.at = end + 1
-            elif not self.final:
-                return  # it may be closed where the text goes on
-            else:
-                self.unclosed = True
-                block.fail(start, "the comment is not closed by }")
-                blank = _BLANK.search(text, start)
-                self.at = len(text) if blank is None else blank.start()
-            self.fresh = False
-        if self.final and self.block.start >= 0:
-            yield self._close(len(text))
-
-    @property
-    def rest(self) -> int:
-        """Where the text begins that has not become a block."""
-        return self.at if self.block.start < 0 else self.block.start
-
-    def _close(self, end: int) -> Block:
+    def closed(self, end: int, dirty: bool) -> Block:
+        """The block, which ends here; what is no text in it is wrong."""
+        self.end = end
         self._end_section()
-        closed = self.block
-        closed.end = end
-        self._begin()
-        return closed
+        bad = NOT_TEXT.search(self.text, self.start, end) if dirty else None
+        if bad is not None:
+            self.fail(bad.start(), f"byte 0x{ord(bad[0]) & 0xFF:02x} is not UTF-8 text")
+        return self
 
     def _end_section(self) -> None:
         if self.section is not None:
@@ -198,70 +132,125 @@ class Lexer:
                 Entry(text, tuple(sorted(marks, key=lambda mark: mark[0] not in "!?")), tuple(comments))
                 for text, marks, comments in self.entries
             )
-            name, value = self.section.name, self.section.value
-            self.block.items.append(Section(name, value, entries, tuple(self.comments)))
+            self.items.append(Section(self.section.name, self.section.value, entries, tuple(self.comments)))
             self.section, self.entries, self.comments = None, [], []
 
-    def _tag(self, name: str, written: str, start: int, value_at: int) -> None:
-        block, self.foreign = self.block, name not in _KNOWN
+    def add_tag(self, found: re.Match[str]) -> None:
+        """A tag, or what was meant to be one."""
+        self._end_section()
+        start, name, at = found.start(), found[_NAME], found.start(_VALUE)
+        self.tag_start = start if self.tag_start < 0 else self.tag_start
+        if name is None:
+            said = f"the value of {found[_NAMED]} must stand in double quotes"
+            said = said if found[_NAMED] else 'a tag begins with its name, as in [Board "1"]'
+            self.fail(found.start(_REST), said)
+        elif found[_OPEN] is not None:
+            self.fail(at - 1, f"the value of {name} is not closed by a double quote")
+        elif found[_END] is None:
+            self.foreign = name not in _KNOWN
+            self.fail(found.end(), f"the tag {name} is not closed by ]")
+        else:
+            self.foreign = name not in _KNOWN
+            self._put(name, found[_VALUE], start, at)
+
+    def _put(self, name: str, written: str, start: int, at: int) -> None:
         # A backslash before anything but a quote or a backslash is itself.
         value = _ESCAPE.sub(r"\1", written) if "\\" in written else written
         short = len(written) <= LARGEST_TAG
         if not short:
-            message = f"the value of {name} has {len(written):,} characters, more than {LARGEST_TAG:,}"
-            block.fail(value_at, message)
+            self.fail(at, f"the value of {name} has {len(written):,} characters, more than {LARGEST_TAG:,}")
         elif name == "Note":
-            block.spots.setdefault(name, []).append(value_at)
-        elif name in block.tags:
-            block.fail(start, f"the tag {name} is given twice")
+            self.spots.setdefault(name, []).append(at)
+        elif name in self.tags:
+            self.fail(start, f"the tag {name} is given twice")
         else:
-            block.tags[name], block.spots[name] = value, [value_at]
+            self.tags[name], self.spots[name] = value, [at]
         if name in SECTIONS:
             self.section = Tag(name, value)
-            block.spots.setdefault(name, [value_at])
+            self.spots.setdefault(name, [at])
         elif short:
-            block.items.append(Tag(name, value))
+            self.items.append(Tag(name, value))
 
-    def _bad_tag(self, found: re.Match[str]) -> None:
-        name, named = found[_NAME], found[_NAMED]
-        if name is None:
-            message = f"the value of {named} must stand in double quotes"
-            message = message if named else 'a tag begins with its name, as in [Board "1"]'
-            self.block.fail(found.start(_REST), message)
-        elif found[_OPEN] is not None:
-            message = f"the value of {name} is not closed by a double quote"
-            self.block.fail(found.start(_VALUE) - 1, message)
-        else:
-            self.block.fail(self.at, f"the tag {name} is not closed by ]")
-            self.foreign = name not in _KNOWN
-
-    def _comment(self, mark: Any, text: str) -> None:
-        comment = Comment(mark, text, self.fresh)
+    def add_comment(self, mark: Any, text: str, own_line: bool) -> None:
+        """A comment, which stands after an entry of a section or before all, or between tags."""
+        comment = Comment(mark, text, own_line)
         if self.section is None:
-            self.block.items.append(comment)
+            self.items.append(comment)
         else:
             (self.entries[-1][2] if self.entries else self.comments).append(comment)
 
-    def _stray(self, start: int) -> None:
-        """A word outside of sections, or a line of the section of an unknown tag."""
-        end = (_LINE_END if self.foreign else _STRAY_END).search(self.text, start)
-        self.at = len(self.text) if end is None else end.start()
+    def add_stray(self, start: int, own_line: bool) -> int:
+        """What stands outside of sections, or a line of the section of an unknown tag; where it ends."""
+        found = (_LINE_END if self.foreign else _STRAY_END).search(self.text, start)
+        end = len(self.text) if found is None else found.start()
         if self.foreign:
-            begin = self.text.rfind("\n", 0, start) + 1 if self.fresh else start
-            self.block.items.append(Data(self.text[begin : self.at].rstrip(), self.fresh))
-            return
-        shown = self.text[start : self.at].replace("\ufeff", "").strip()
-        shown = shown if len(shown) <= 40 else shown[:40] + "..."
-        self.block.fail(start, f"{shown!r} stands outside of tags, comments and sections")
+            begin = self.text.rfind("\n", 0, start) + 1 if own_line else start
+            self.items.append(Data(self.text[begin:end].rstrip(), own_line))
+        else:
+            shown = self.text[start:end].replace("\ufeff", "").strip()
+            shown = shown if len(shown) <= 40 else shown[:40] + "..."
+            self.fail(start, f"{shown!r} stands outside of tags, comments and sections")
+        return end
 
-    def _entry(self, section: str, word: str, start: int) -> None:
+    def add_entry(self, section: str, word: str, start: int) -> None:
+        """A call or a card with its marks, or marks of the one before."""
         parts = _ENTRY.match(word)
         text, marks = (word, "") if parts is None else (parts[1], parts[2])
         if text:
             self.entries.append((text, [], []))
-            self.block.spots[section].append(start)
+            self.spots[section].append(start)
         if marks and self.entries:
             self.entries[-1][1].extend(_MARK.findall(marks))
         elif marks:
             what = "call" if section == "Auction" else "card"
-            self.block.fail(start, f"{marks!r} stands before the first {what}")
+            self.fail(start, f"{marks!r} stands before the first {what}")
+
+
+def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None, int]:
+    """The blocks of a text, each as soon as it is complete, those of comments alone among them.
+
+    Returns:
+        Where that begins which has not become a block: the last one of a text that goes on, not ``final``,
+        has to be read again with more text.
+    """
+    dirty = NOT_TEXT.search(text) is not None
+    fresh = not text[:at].strip()  # only space is before on the line
+    block, closable = Block(text), True
+    while (found := _TOKEN.match(text, at)) is not None:
+        start, at, kind = at, found.end(), found.lastindex
+        lines = text.count("\n", start, at) if kind == _SPACE else 0
+        repeated = found[_END] and found[_NAME] in GAME_STARTERS and found[_NAME] in block.tags
+        if repeated or (lines > 1 and block.start >= 0):
+            yield block.closed(start, dirty)
+            block = Block(text)
+        if kind == _SPACE:
+            fresh = fresh or lines > 0
+            continue
+        block.start = start if block.start < 0 else block.start
+        if kind == _WORD and block.section is not None:
+            block.add_entry(block.section.name, found[0], start)
+        elif kind == _WORD:
+            at = block.add_stray(start, fresh)
+        elif kind in (_TAG, _NO_TAG):
+            block.add_tag(found)
+        elif kind == _LINE:
+            block.add_comment(found[0][0], found[0][1:], fresh)
+        elif closable and (end := text.find("}", start)) >= 0:
+            block.add_comment("{", text[start + 1 : end], fresh)
+            at = end + 1
+        elif not final:
+            return block.start  # it may be closed where the text goes on
+        else:
+            closable = False
+            block.fail(start, "the comment is not closed by }")
+            blank = _BLANK.search(text, start)
+            at = len(text) if blank is None else blank.start()
+        fresh = False
+    if final and block.start >= 0:
+        yield block.closed(len(text), dirty)
+    return at if block.start < 0 else block.start
+
+
+def escape(value: str) -> str:
+    """A value as it stands between quotes."""
+    return value.replace("\\", "\\\\").replace('"', '\\"')

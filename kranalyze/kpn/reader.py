@@ -22,15 +22,13 @@ from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import deck_of, respelled
-from kranalyze.kpn.lexer import EVENING_TAGS, Block, Flaw, Lexer, escape
+from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, blocks, escape
 from kranalyze.kpn.meaning import understand
 from kranalyze.kpn.record import Broken, Comment, KpnError, Record, Section, Tag
 from kranalyze.kpn.tags import Draft
 
 #: The line that stands first in what we write.
 VERSION_LINE = Comment("%", " KPN 1.0")
-
-_NOT_TEXT = re.compile("[\0\udc80-\udcff]")
 
 #: What a Play or an Auction goes on with.
 _PLAYED = re.compile(r"(?:[A-Z♠♥♦♣](?:10|[AKQJTOUXZ7-9])|[-*+]|gut|pass|weiter|AP|mit)\b", re.IGNORECASE)
@@ -71,11 +69,6 @@ class KpnFile:
     def errors(self) -> tuple[KpnError, ...]:
         """The errors; each belongs to a game that is not among ``records``, or to the whole file."""
         return tuple(p for p in self.problems if p.severity == "error")
-
-    @property
-    def warnings(self) -> tuple[KpnError, ...]:
-        """The warnings; their games are used."""
-        return tuple(p for p in self.problems if p.severity == "warning")
 
 
 @checked
@@ -243,16 +236,9 @@ class Reader:
             cut = self.text.rfind("\n", 0, rest) + 1
             self.line, self.text = self.place_of(cut)[0], self.text[cut:] + more
             self.begins = [0, *(line.end() for line in _LINE_END.finditer(self.text))]
-            dirty = _NOT_TEXT.search(self.text) is not None
-            lexer = Lexer(self.text, rest - cut, final)
-            for block in lexer.blocks():
-                bad = _NOT_TEXT.search(self.text, block.start, block.end) if dirty else None
-                if bad is not None:
-                    block.fail(bad.start(), f"byte 0x{ord(bad[0]) & 0xFF:02x} is not UTF-8 text")
-                yield block
+            rest = yield from blocks(self.text, began := rest - cut, final)
             # A block longer than the piece is not read again and again.
-            size = _PIECE if lexer.rest > rest - cut else 2 * size
-            rest = lexer.rest
+            size = _PIECE if rest > began else 2 * size
 
     def place_of(self, at: int) -> tuple[int, int]:
         """The line and the column of a place in the text."""
@@ -269,27 +255,22 @@ class Reader:
         Returns:
             The line on which it begins, and the text of the tags of the evening that it lacks.
         """
-        before, tags = self.place, block.tags
-        line = self.place_of(block.tag_start)[0]
+        before, tags, evening = self.place, block.tags, self.place.evening
+        line, game = self.place_of(block.tag_start)[0], evening.get("Game")
         began = before.began if block.is_part else line
-        evening, game = before.evening, before.evening.get("Game")
         foreign = game is not None and tags.get("Game", game) != game  # rules are those of a game
-        lacking = evening.keys() - tags.keys() - ({"Rules"} if foreign else set())
-        names = [name for name in EVENING_TAGS if name in lacking]
+        names = [name for name in EVENING_TAGS if name in evening and name not in tags]
+        names = [name for name in names if name != "Rules" or not foreign]
         for name in reversed(names):
             block.put_tag(name, evening[name])
         block.copied = frozenset(name for name, value in tags.items() if value == "#")
         tags.update((name, before.before.get(name, "?")) for name in block.copied)
         deck = deck_of(tags)
-        if block.copied:
-            if deck != before.deck:
-                tags.update((name, respelled(name, tags[name], before.deck, deck)) for name in block.copied)
-            block.items = [
-                replace(item, value=tags[item.name])
-                if isinstance(item, Tag | Section) and item.name in block.copied and item.value == "#"
-                else item
-                for item in block.items
-            ]
+        if deck != before.deck:
+            tags.update((name, respelled(name, tags[name], before.deck, deck)) for name in block.copied)
+        for i, item in enumerate(block.items):
+            if isinstance(item, Tag | Section) and item.name in block.copied and item.value == "#":
+                block.items[i] = replace(item, value=tags[item.name])
         if self.game is not None and tags.get("Game") != self.game:
             block.put_tag("Game", self.game, "Board")
         if self.rules:
@@ -309,7 +290,7 @@ class Reader:
         for name in block.copied:
             if name not in before.before:
                 draft.fail(name, f"there is no {name} in the game before to copy")
-            elif _NOT_TEXT.search(before.before[name]):
+            elif NOT_TEXT.search(before.before[name]):
                 draft.fail(name, f"the {name} of the game before is not UTF-8 text")
         if game:
             understand(draft)

@@ -1,12 +1,16 @@
-"""Writing KPN: records, one tag a line, four calls or cards a line; and games to be filled in."""
+"""Writing KPN: one tag a line, four calls or cards a line; records changed; and games to be filled in."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from heapq import merge
+from itertools import takewhile
+from operator import attrgetter
 from typing import BinaryIO
 
 from kranalyze.arguments import ArgumentError, checked
@@ -15,11 +19,15 @@ from kranalyze.files import replacing
 from kranalyze.games import Game, get_game
 from kranalyze.games.questions import seats_of
 from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.reader import VERSION_LINE, KpnFile
-from kranalyze.kpn.record import Broken, Comment, Data, Item, Record, Section
+from kranalyze.kpn.reader import VERSION_LINE, KpnFile, iter_kpn
+from kranalyze.kpn.record import KNOWN_TAGS, Broken, Comment, Data, Item, Record, Section, Tag
 
 #: Calls in a line; cards in one but for games of three.
 _COLUMNS = 4
+
+_NAME = re.compile(r"[A-Za-z0-9_]+\Z")
+_SUFFIX = re.compile(r"[!?]{1,2}\Z")
+_LINE_BREAK = re.compile(r"[\n\r]")
 
 
 @checked
@@ -89,7 +97,7 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
     """Games and blocks of comments, each with the blank line after it, and whether it is a game."""
     if isinstance(records, KpnFile):
         kept = [b for b in records.broken if b.text]  # nothing is kept of what is no text
-        yield from _blocks(merge(kept, records.records, key=lambda game: game.index))
+        yield from _blocks(merge(kept, records.records, key=attrgetter("index")))
         yield from ((False, items_text(block)) for block in records.trailing if block)
         return
     for game in records:
@@ -132,6 +140,102 @@ def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
             for i, entry in enumerate(item.entries):
                 yield str(entry), i % columns == 0, True
                 yield from _pieces(entry.comments)
+
+
+def remade(items: Iterable[Item], like: Record) -> Record:
+    """The record that items make in the place of another, read again: all follows from what is written.
+
+    Raises:
+        KpnError: it does not pass the checks.
+        ValueError: a name or a value that KPN cannot hold.
+    """
+    items = tuple(items)
+    for item in items:
+        if isinstance(item, Tag | Section) and not _NAME.match(item.name):
+            raise ValueError(f"a tag cannot be named {item.name!r}")
+        if isinstance(item, Tag | Section) and _LINE_BREAK.search(item.value):
+            raise ValueError(f"the value of {item.name} cannot have a line break")
+    outcomes = list(iter_kpn(items_text(items), like.file))
+    for problem in (problem for outcome in outcomes for problem in outcome.problems):
+        if problem.severity == "error":
+            raise problem
+    if len(outcomes) != 1 or (record := outcomes[0].record) is None:
+        raise ValueError("this is more than one game, or none")
+    return replace(record, preamble=like.preamble, line=like.line, index=like.index)
+
+
+def with_tags(record: Record, **values: str | None) -> Record:
+    """The record with some tags changed, added (before the sections) or, for None, taken out.
+
+    Raises:
+        KpnError: the game does not pass the checks with them.
+    """
+    items: list[Item] = []
+    for item in record.items:
+        if isinstance(item, Tag) and item.name in values and item.name != "Note":
+            value = values.pop(item.name)
+            items += [] if value is None else [Tag(item.name, value)]
+        else:
+            items.append(item)
+    order = (*KNOWN_TAGS, *values)
+    for name in sorted(values, key=order.index):
+        if (value := values[name]) is None:
+            continue
+        at = end = next((i for i, item in enumerate(items) if isinstance(item, Section)), len(items))
+        if name in KNOWN_TAGS:
+            before = order[: order.index(name)]
+            tags = ((i, item.name) for i, item in enumerate(items[:end]) if isinstance(item, Tag))
+            at = max((i + 1 for i, other in tags if other in before), default=0)
+            while at < end and isinstance(item := items[at], Comment) and (at == 0 or not item.own_line):
+                at += 1
+        items.insert(at, Tag(name, value))
+    return remade(items, record)
+
+
+def with_notes(
+    record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None
+) -> Record:
+    """The record with notes and marks at cards, by index in ``play``; those it has are kept.
+
+    Args:
+        notes: text of the note (``=n=`` and a Note tag after the section).
+        marks: ``?``, ``??``, ``!`` and so on; one that stands there is replaced.
+
+    Raises:
+        KpnError, ValueError: a text that a note cannot hold, a mark that is none.
+    """
+    notes, marks = notes or {}, marks or {}
+    section = record.section("Play")
+    if not notes and not marks:
+        return record
+    if section is None or not all(0 <= i < len(record.play) for i in (*notes, *marks)):
+        raise ValueError("a note or mark at a card that was not played")
+    for text in marks.values():
+        if not _SUFFIX.match(text):
+            raise ValueError(f"a mark is ! or ? or two of them, not {text!r}")
+    if any(map(_LINE_BREAK.search, notes.values())):
+        raise ValueError("a note cannot have a line break")
+    number = max((n.number for n in record.notes if n.section == "Play"), default=0)
+    entries, added = list(section.entries), list[Item]()
+    for i in sorted({*notes, *marks}):
+        entry = entries[at := record.play[i].entry]
+        given = entry.marks
+        if i in marks:
+            given = (marks[i], *(m for m in given if m[0] not in "!?"))
+        if i in notes:
+            number += 1
+            given = (*given, f"={number}=")
+            added.append(Tag("Note", f"{number}:{notes[i]}"))
+        entries[at] = replace(entry, marks=given)
+    place = record.items.index(section)
+    rest = record.items[place + 1 :]
+    behind = list(takewhile(lambda item: isinstance(item, Comment) or _is_note(item), rest))
+    marked = replace(section, entries=tuple(entries))
+    return remade((*record.items[:place], marked, *behind, *added, *rest[len(behind) :]), record)
+
+
+def _is_note(item: Item) -> bool:
+    return isinstance(item, Tag) and item.name == "Note"
 
 
 def template(game: Game, boards: int, rules: str | None = None) -> str:

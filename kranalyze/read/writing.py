@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from kranalyze.files import name_text
 from kranalyze.games import GAMES
-from kranalyze.kpn.build import with_tags
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import Outcome, collected
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.kpn.writer import dump
+from kranalyze.kpn.writer import dump, with_tags
 from kranalyze.read.cells import Rows
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell, joined
 from kranalyze.read.loggedrows import LOG_VERSION, csv_cells, log_table
