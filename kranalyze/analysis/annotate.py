@@ -102,10 +102,10 @@ def note(card: Judged, deck: Deck) -> str:
     if card.cost:
         best = " ".join(card_name(c, deck) for c in card.best)
         parts.append(f"cost {card.cost} ({card.change}), best {best}")
-    if single is not None and single.verdict is not None:
+    if single is not None and card.verdict is not None:
         known = " ".join(card_name(c, deck) for c in single.best)
-        share, best_share = (single.shares[c] for c in (card.move.card, single.best[0]))
-        parts.append(f"{single.verdict}: known {share:.0%}, best {known} {best_share:.0%}")
+        share, best_share = (single.of(c).share for c in (card.move.card, single.best[0]))
+        parts.append(f"{card.verdict}: known {share:.0%}, best {known} {best_share:.0%}")
     return _OURS + "; ".join(parts) if parts else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import zip_longest
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from kranalyze.analysis.bids import Bids
 from kranalyze.analysis.replay import Pair, Point, Replay, Turn
@@ -19,35 +19,11 @@ from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Move, Record
 from kranalyze.kpn.record import Severity
 
+if TYPE_CHECKING:
+    from kranalyze.known.advice import Advice
+
 #: Verdicts by (makeable, made).
 VERDICTS = {(True, True): "made", (False, True): "gift", (True, False): "lost", (False, False): "hopeless"}
-
-
-@frozen
-class Single:
-    """What the player of a card could know of it.
-
-    Attributes:
-        layouts, looked_at: possible layouts, and how many were looked at.
-        shares: of every card of the player the share of the layouts that his side wins after it.
-        means: of every card the mean of the settlements that he can force after it.
-        best: the cards with the greatest mean.
-        cost: mean of the best card less that of the card played.
-        low, high: 95% interval of the cost; equal to it when all layouts were looked at.
-        verdict: ``mistake`` it cost something on what the player could know; ``unlucky`` it cost something
-            with all cards open, but was right on what he knew; ``lucky`` a mistake that cost nothing as the
-            cards lay; None: neither, or samples leave it open.
-    """
-
-    layouts: int
-    looked_at: int
-    shares: Mapping[int, float]
-    means: Mapping[int, float]
-    best: tuple[int, ...]
-    cost: float
-    low: float
-    high: float
-    verdict: Literal["mistake", "unlucky", "lucky"] | None
 
 
 @frozen
@@ -55,41 +31,31 @@ class Judged:
     """A card of a record and what it was worth, in settlements of the seat that played it.
 
     Attributes:
+        point: where it was chosen, None if the position is not known; then nothing else is.
         worths: the cards that could be played, lowest number first, with what the mover could force after
-            each; empty if the position is not known.
+            each.
+        before, after: what he could force before the card and after it.
+        cost: what the card gave away.
+        best: the cards that cost nothing, lowest number first.
         mark: ``?`` it cost something, ``??`` it changed who wins, else empty.
         cost_announce: what his declarations and announcements, or the lack of one, cost.
         gain_announce: by how much what he said changed what he could force.
-        single: what the player could know of it, None if that was not asked or he had no choice.
+        single: what to play on what the player could know, None if that was not asked or he had no choice.
+        verdict: of the card on that, see `kranalyze.known.advice.verdict`.
     """
 
     move: Move
-    point: Point | None
+    point: Point | None = None
     worths: Mapping[int, int] = field(default_factory=dict)
+    before: int | None = None
+    after: int | None = None
+    cost: int | None = None
+    best: tuple[int, ...] = ()
     mark: str = ""
     cost_announce: int | None = None
     gain_announce: int | None = None
-    single: Single | None = None
-
-    @property
-    def before(self) -> int | None:
-        """What the mover could force before the card."""
-        return max(self.worths.values(), default=None)
-
-    @property
-    def after(self) -> int | None:
-        """What the mover could force after the card."""
-        return self.worths.get(self.move.card)
-
-    @property
-    def best(self) -> tuple[int, ...]:
-        """The cards that cost nothing, lowest number first."""
-        return tuple(card for card, worth in self.worths.items() if worth == self.before)
-
-    @property
-    def cost(self) -> int | None:
-        """What the card gave away."""
-        return None if self.before is None or self.after is None else self.before - self.after
+    single: Advice | None = None
+    verdict: Literal["mistake", "unlucky", "lucky"] | None = None
 
     @property
     def change(self) -> str:
@@ -102,11 +68,6 @@ class Judged:
         if self.mark != "??" or self.point is None or self.point.measure.parties:
             return None
         return "lost" if self.point.measure.base.side >> self.move.seat & 1 else "won"
-
-    @property
-    def given_away(self) -> int:
-        """What card and announcements gave away."""
-        return (self.cost or 0) + (self.cost_announce or 0)
 
 
 @frozen
@@ -163,7 +124,8 @@ class Analysed:
     @property
     def given_away(self) -> tuple[int, ...]:
         """What the cards and announcements of each seat cost."""
-        return tuple(sum(c.given_away for c in self.cards if c.move.seat == seat) for seat in range(4))
+        costs = [(c.move.seat, (c.cost or 0) + (c.cost_announce or 0)) for c in self.cards]
+        return tuple(sum(cost for seat, cost in costs if seat == mine) for mine in range(4))
 
 
 def role_of(seat: int, question: Question | None) -> str:
@@ -178,9 +140,8 @@ def role_of(seat: int, question: Question | None) -> str:
 def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
     """Analyse records, with ``best`` the best contract and those passed up; all positions solved together."""
     games = [_begun(record) for record in records]
-    replays = [game.replay for game in games]
-    every = [[] if replay is None else list(replay.turns()) for replay in replays]
-    outlooks = [{} if replay is None else replay.outlook(replay.point(0), 0) for replay in replays]
+    every = [[] if game.replay is None else list(game.replay.turns()) for game in games]
+    outlooks = [{} if game.replay is None else game.replay.outlook(game.replay.point(0), 0) for game in games]
     chosen = [pair for turns in every for pair in _with_cards(turns)]
     said = [one.pair for turns in every for t in turns for one in (t.silent, *t.options) if one is not None]
     try:
@@ -190,15 +151,13 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
             record = games[0].record
             return [Analysed(record, problem=_problem(record, f"cannot be solved: {error}", "error"))]
         return [one for game in games for one in analysed([game.record], best)]
-    could = choices([game.record for game in games]) if best else None
+    could = choices([game.record for game in games]) if best else [(None,) * 4] * len(games)
     for i, (game, turns, outlook) in enumerate(zip(games, every, outlooks, strict=True)):
-        record, replay = game.record, game.replay
-        if could is not None:
-            games[i] = game = replace(game, could=could[i])
+        games[i] = game = replace(game, could=could[i])
+        record, replay, cost = game.record, game.replay, None
         if replay is None:
             continue
-        measure, cost = replay.opening, None
-        found = foreseen(measure, outlook, worths)
+        measure, found = replay.opening, foreseen(replay.opening, outlook, worths)
         if measure.game.talon and record.deal is not None and record.declarer is not None:
             # Where cards are laid away all is judged by the best discard.
             task = replace(measure.base, talon_to=replay.question.leader)
@@ -218,14 +177,13 @@ def _begun(record: Record) -> Analysed:
     made = None if paid is None or record.declarer is None else paid[record.declarer] > 0
     game = Analysed(record, made=made)
     if facts is not None and question is not None:
-        tricks, points = [0] * seats, [0] * seats
+        points = [0] * seats
         for winner, worth in zip(facts.winners, facts.points, strict=True):
-            tricks[winner] += 1
             points[winner] += worth
         own = question.contract.goal.own_marriages
         for marriage in counting(question, facts):
             points[marriage.seat] += 0 if own and marriage.seat != question.declarer else marriage.points
-        absent = NOBODY[seats:]
+        tricks, absent = map(facts.winners.count, range(seats)), NOBODY[seats:]
         game = replace(game, tricks=(*tricks, *absent), points=(*points, *absent))
     if record.contract is None:
         return game
@@ -233,9 +191,7 @@ def _begun(record: Record) -> Analysed:
         message = "declarer, called card or trump is not known: not analysed"
         return replace(game, problem=_problem(record, message))
     if question.contract.goal.as_dealt:
-        if paid is None:
-            return game
-        return replace(game, value=1, guarantee=paid, payoff=paid, makeable=True)
+        return game if paid is None else replace(game, value=1, guarantee=paid, payoff=paid, makeable=True)
     try:
         return replace(game, replay=Replay(record, question))
     except ValueError as error:
@@ -290,28 +246,28 @@ def judge(turns: Sequence[Turn], worths: Mapping[Pair, Worth]) -> list[Judged]:
     judged: list[Judged] = []
     following: int | None = None  # the value before the next card, from the declarer's side
     for turn in reversed(turns):
-        point, seat, card = turn.point, turn.move.seat, turn.move.card
+        move, point = turn.move, turn.point
         if point is None:
-            judged.append(Judged(turn.move, None))
+            judged.append(Judged(move))
             following = None
             continue
         measure, worth = point.measure, worths.get(point.pair)
         if worth is None or not worth.cards:
             assert following is not None
-            judged.append(Judged(turn.move, point, {card: measure.settlement(seat, following)}))
-            continue
+            worth = Worth(following, (), {move.card: following})
         following = worth.value
-        amounts = {c: measure.settlement(seat, value) for c, value in worth.cards.items()}
-        before, after = max(amounts.values()), amounts[card]
+        amounts = {card: measure.settlement(move.seat, value) for card, value in worth.cards.items()}
+        before, after = max(amounts.values()), amounts[move.card]
         if measure.parties:
             changed = before > 0 >= after
         else:
-            changed = measure.wins(worth.value) != measure.wins(worth.cards[card])
-        cost = gain = None  # of what was said
+            changed = measure.wins(worth.value) != measure.wins(worth.cards[move.card])
+        mark = "" if before == after else "??" if changed else "?"
+        best = tuple(card for card, amount in amounts.items() if amount == before)
+        said: tuple[int | None, int | None] = None, None  # what it cost, and gained
         if turn.silent is not None:
             words = (turn.silent, *turn.options)
             silent, *options = (p.measure.settlement(p.seat, worths[p.pair].value) for p in words)
-            cost, gain = max(before, *options) - before, before - silent
-        mark = "" if before == after else "??" if changed else "?"
-        judged.append(Judged(turn.move, point, amounts, mark, cost, gain))
+            said = max(before, *options) - before, before - silent
+        judged.append(Judged(move, point, amounts, before, after, before - after, best, mark, *said))
     return judged[::-1]

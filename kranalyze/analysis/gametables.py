@@ -117,19 +117,19 @@ def _game_row(game: Analysed, bids: bool) -> tuple[Any, ...]:
 
 
 def _card_row(game: Analysed, card: Judged, single_dummy: bool) -> tuple[Any, ...]:
-    record, move, one = game.record, card.move, card.single
-    worths = [*card.worths], [*card.worths.values()], card.best
+    record, move, single = game.record, card.move, card.single
     more: tuple[Any, ...] = (None,) * len(SINGLE_COLUMNS) if single_dummy else ()
-    if one is not None:
-        best, played = one.best[0], move.card
+    if single is not None:
+        best, played = single.of(single.best[0]), single.of(move.card)
         more = (
-            one.layouts, one.looked_at, one.shares[best], one.shares[played], one.means[best],
-            one.means[played], one.cost, one.low, one.high, one.best, one.verdict,
+            single.layouts, single.looked_at, best.share, played.share, best.mean, played.mean,
+            played.cost, played.cost_low, played.cost_high, single.best, card.verdict,
         )  # fmt: skip
+    known = [*card.worths], [*card.worths.values()], card.best
     return (
         record.file, record.index, record.board, record.game,
         move.trick, move.turn, move.seat, record.names[move.seat], move.card,
-        *((None,) * 3 if card.point is None else worths),
+        *((None,) * 3 if card.point is None else known),
         card.before, card.after, card.cost, card.mark or None, card.cost_announce, card.gain_announce,
         record.contract, role_of(move.seat, record.question), *more,
     )  # fmt: skip

@@ -181,14 +181,14 @@ class _Told:
             turned = "" if card.turned is None else f". {_TURNED[card.turned]}"
             yield f"{cost} ({card.change}); best: {self.cards(card.best)}{turned}"
         single = card.single
-        if single is None or single.verdict is None:
+        if single is None or card.verdict is None:
             return
-        better = card.best[:1] if single.verdict == "unlucky" else single.best
-        share, other = f"{single.shares[card.move.card]:.0%}", f"{single.shares[better[0]]:.0%}"
+        better = card.best[:1] if card.verdict == "unlucky" else single.best
+        share, other = (f"{single.of(one).share:.0%}" for one in (card.move.card, better[0]))
         against = f"{share} against {other} for {self.cards(better)}"
-        if single.verdict == "mistake":
+        if card.verdict == "mistake":
             yield f"On what {who} could know {name} was a mistake: {against}"
-        elif single.verdict == "unlucky":
+        elif card.verdict == "unlucky":
             yield f"{cost}, but on what {who} could know it was right: {against}"
         else:
             lay = f"{name} cost {who} nothing as the cards lay"

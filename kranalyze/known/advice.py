@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import sqrt
 from typing import Any, Literal
 
-from kranalyze.analysis.game import Analysed, Judged, Single
+from kranalyze.analysis.game import Analysed, Judged
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core import calls as core
@@ -96,6 +96,10 @@ class Advice:
     def best(self) -> tuple[int, ...]:
         """The best cards."""
         return tuple(choice.card for choice in self.cards if choice.best)
+
+    def of(self, card: int) -> CardAdvice:
+        """What is said of a card."""
+        return next(one for one in self.cards if one.card == card)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """A row for each card, as ``kranalyze advise --json`` prints them."""
@@ -241,34 +245,36 @@ def _choices(seen: View, looked: Looked, exact: bool) -> list[CardAdvice]:
 
 def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
     """A game with its cards judged on what their players could know; cards without a choice are not."""
-    cards = tuple(replace(card, single=_single(game, i, card, stop)) for i, card in enumerate(game.cards))
+    cards = tuple(_alone(game.record, i, card, stop) for i, card in enumerate(game.cards))
     return replace(game, cards=cards)
 
 
-def _single(game: Analysed, i: int, card: Judged, stop: Stop | None) -> Single | None:
-    record, move, point = game.record, card.move, card.point
+def _alone(record: Record, i: int, card: Judged, stop: Stop | None) -> Judged:
+    move, point = card.move, card.point
     if point is None or card.cost is None:
-        return None
+        return card
     laying = record.second is not None and move.trick == 1 and move.seat in (record.declarer, record.second)
     moves = point.position.hands[move.seat] if laying else core.moves(*point.pair)
     if not moves & (moves - 1):
-        return None
+        return card
     slow = point.measure.parties or point.measure.contract.settles is not None
     accuracy = _SLOW[move.trick - 1] if slow and move.trick <= len(_SLOW) else _USUAL
     known = knowledge(record, 0 if laying else i, move.seat)
     found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)
-    played = next(one for one in found.cards if one.card == move.card)
-    shares = {one.card: one.share for one in found.cards}
-    means = {one.card: one.mean for one in found.cards}
-    said = verdict(played.cost_low, played.best, card.cost)
-    cost, low, high = played.cost, played.cost_low, played.cost_high
-    return Single(found.layouts, found.looked_at, shares, means, found.best, cost, low, high, said)
+    played = found.of(move.card)
+    return replace(card, single=found, verdict=verdict(played.cost_low, played.best, card.cost))
 
 
 def verdict(low: float, best: bool, cost: int) -> Literal["mistake", "unlucky", "lucky"] | None:
-    """The verdict on a card, by the least that it cost on what its player could know; see ``Single``.
+    """The verdict on a card that a player led on what he could know.
 
-    It is one of the best on that, and cost so much with all cards open.
+    ``mistake``: it cost something on that; ``lucky``: the same, but it cost nothing as the cards lay;
+    ``unlucky``: it cost something with all cards open, but was right on what he knew; None: neither, or
+    samples leave it open.
+
+    Args:
+        low: the least that it cost on what he knew; ``best``: whether it is one of the best on that.
+        cost: with all cards open.
     """
     if low > 0:
         return "mistake" if cost else "lucky"

@@ -153,10 +153,10 @@ def _game(game: Analysed) -> dict[str, Any]:
         row["missed"].append([places[id(card)], line[lay:]])
     # What cards were worth on what their players could know: share and mean of every card.
     row["known"] = [
-        [at, one.verdict or "", one.layouts, one.looked_at,
-         [[c, round(share, 4), round(one.means[c], 4)] for c, share in one.shares.items()]]
-        for at, one in enumerate(card.single for card in game.cards)
-        if one is not None
+        [at, card.verdict or "", one.layouts, one.looked_at,
+         [[c.card, round(c.share, 4), round(c.mean, 4)] for c in one.cards]]
+        for at, card in enumerate(game.cards)
+        if (one := card.single) is not None
     ]  # fmt: skip
     row["laid"] = [] if game.replay is None else [[seat, card] for seat, card in game.replay.laid.items()]
     return shown(row)
