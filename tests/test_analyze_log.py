@@ -14,7 +14,7 @@ import pytest
 from kranalyze import bundled
 from kranalyze.analysis.board import Position
 from kranalyze.analysis.game import Analysed, analysed
-from kranalyze.analysis.gametables import cards_table, games_table
+from kranalyze.analysis.gametables import tables
 from kranalyze.cards import Card, cards_of
 from kranalyze.games import GAMES
 from kranalyze.games.questions import vector
@@ -167,7 +167,7 @@ def masked(hand: str) -> int:
 
 
 def test_a_row_of_games_holds_what_the_log_says_before_the_first_card() -> None:
-    rows = games_table(games()).to_pylist()
+    rows = tables(games())["games"].to_pylist()
     seen = set()
     texts = Path(str(bundled.find("simulated-log.kpn"))).read_text("utf-8").split("[Event ")[1:]
     for row, text in zip(rows, texts, strict=True):
@@ -200,7 +200,7 @@ def test_a_row_of_games_holds_what_the_log_says_before_the_first_card() -> None:
 
 def test_a_row_of_cards_holds_every_legal_card_with_what_it_guarantees() -> None:
     judged = [card for game in games() for card in game.cards]
-    for row, card in zip(cards_table(games()).to_pylist(), judged, strict=True):
+    for row, card in zip(tables(games())["cards"].to_pylist(), judged, strict=True):
         if row["legal"] is None:
             assert row["guarantees"] is None and row["best"] is None and row["cost"] is None
             continue

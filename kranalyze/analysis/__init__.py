@@ -18,7 +18,7 @@ from kranalyze import parallel
 from kranalyze.analysis.bids import judged_bids
 from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
-from kranalyze.analysis.gametables import analyzed_in_bulk, cards_table, games_table
+from kranalyze.analysis.gametables import analyzed_in_bulk, tables
 from kranalyze.analysis.players import aggregate_players
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.display import framed, printed
@@ -122,8 +122,8 @@ def analyze_records(
         if bids:
             games = [replace(one, bids=judged_bids(one.record, stop)) for one in games]
     problems = tuple(one.problem for one in games if one.problem is not None)
-    tables = {"games": games_table(games, single_dummy and bids), "cards": cards_table(games, single_dummy)}
-    return Analysis(tables, problems, partial(tuple, tuple(games)))
+    found = tables(games, single_dummy, single_dummy and bids)
+    return Analysis(found, problems, partial(tuple, tuple(games)))
 
 
 def analyses(
@@ -158,14 +158,14 @@ def analyze_log(
         with pace.timed(piece.ordinary.count + len(piece.others)):
             if not piece.ordinary.count:
                 return analyze_records(records, best=best)
-            tables = analyzed_in_bulk(piece.ordinary, piece.file, best)
+            found = analyzed_in_bulk(piece.ordinary, piece.file, best)
             if not records:
-                return Analysis(tables)
+                return Analysis(found)
             others = analyze_records(records, best=best)
-            for name, rows in tables.items():  # in the order of the games
-                both = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
-                tables[name] = both.take(pc.sort_indices(both.column("record")))
-            return Analysis(tables, others.problems)
+            for name, rows in found.items():  # in the order of the games
+                both = _together([rows, others.tables[name]]).combine_chunks()
+                found[name] = both.take(pc.sort_indices(both.column("record")))
+            return Analysis(found, others.problems)
 
     log = pieces(pace, pool.width())
     for piece, analysis in parallel.in_turn(work, log, pool, take):
@@ -269,9 +269,11 @@ def analyze(
 def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
     """Parts of a log as one."""
     found = list(parts) or [analyze_records([])]
-    tables = {}
-    for name in found[0].tables:
-        tables[name] = pa.concat_tables(part.tables[name] for part in found).unify_dictionaries()
+    whole = {name: _together(part.tables[name] for part in found) for name in found[0].tables}
     every = (*problems, *(problem for part in found for problem in part.problems))
     games = tuple(game for part in found for game in part.analysed)
-    return Analysis(tables, every, partial(tuple, games))  # which, unlike a lambda, can be pickled
+    return Analysis(whole, every, partial(tuple, games))  # which, unlike a lambda, can be pickled
+
+
+def _together(parts: Iterable[pa.Table]) -> pa.Table:
+    return pa.concat_tables(parts).unify_dictionaries()

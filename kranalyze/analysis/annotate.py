@@ -117,16 +117,16 @@ def _without_marks(record: Record) -> Record:
     items: list[Item] = []
     inside = False
     for item in record.items:
-        if isinstance(item, Section):
-            inside = item.name == "Play"
-        if inside and isinstance(item, Section):
+        if isinstance(item, Section) and (inside := item.name == "Play"):
             entries = []
             for entry in item.entries:
-                notes = [m for m in entry.marks if (found := _NUMBER.match(m)) and int(found[1]) in ours]
-                left = tuple(m for m in entry.marks if m not in ("?", "??", *notes))
-                entries.append(replace(entry, marks=left) if notes else entry)
+                notes = {m for m in entry.marks if (found := _NUMBER.match(m)) and int(found[1]) in ours}
+                dropped = {"?", "??", *notes} if notes else notes
+                entries.append(replace(entry, marks=tuple(m for m in entry.marks if m not in dropped)))
             item = replace(item, entries=tuple(entries))
-        number = item.value.partition(":")[0].strip() if isinstance(item, Tag) and item.name == "Note" else ""
-        if not (inside and number.isdecimal() and int(number) in ours):
-            items.append(item)
+        elif inside and isinstance(item, Tag) and item.name == "Note":
+            number = item.value.partition(":")[0].strip()
+            if number.isdecimal() and int(number) in ours:
+                continue
+        items.append(item)
     return remade(items, record)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pyarrow as pa
 
-from kranalyze.answers.gathering import described
-from kranalyze.cards import SUITS, card_name
+from kranalyze.answers.gathering import CARD_LIST, CARDS, SEATS, TEXT, described
+from kranalyze.cards import SUITS
 from kranalyze.games import GAMES
 
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "2"
 
-_TEXT = pa.dictionary(pa.int8(), pa.string())
 _FILE = pa.dictionary(pa.int32(), pa.string())
-_CARD_LIST = pa.list_(_TEXT)
-_SEATS = "NESW"
 
 #: A column: name, type, meaning.
 Column = tuple[str, pa.DataType, str]
@@ -22,7 +21,7 @@ Column = tuple[str, pa.DataType, str]
 
 def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
     """A column for each seat; ``{}`` in the meaning is the seat."""
-    return [(f"{name}_{seat.lower()}", kind, meaning.format(seat)) for seat in _SEATS]
+    return [(f"{name}_{seat.lower()}", kind, meaning.format(seat)) for seat in SEATS]
 
 
 GAMES_COLUMNS: tuple[Column, ...] = (
@@ -32,21 +31,21 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     ("board", pa.string(), "Board of the record, or null"),
     ("event", pa.string(), "Event of the record, or null"),
     ("date", pa.string(), "Date of the record, or null"),
-    ("game", _TEXT, "id of the game"),
-    ("dealer", _TEXT, "seat of the dealer, else the one to whose left the auction began, or null"),
-    *((seat.lower(), pa.uint32(), f"mask of the hand of {seat}, null if it is not known") for seat in _SEATS),
+    ("game", TEXT, "id of the game"),
+    ("dealer", TEXT, "seat of the dealer, else the one to whose left the auction began, or null"),
+    *((seat.lower(), pa.uint32(), f"mask of the hand of {seat}, null if it is not known") for seat in SEATS),
     ("talon", pa.uint32(), "mask of the talon (anrufen3), 0 where there is none"),
     *_seats("hand", pa.string(), "the hand of {} as text, or null"),
     ("auction", pa.string(), "the calls in their order as in KPN, null if there is no auction"),
-    ("contract", _TEXT, "id of the contract, null if there is none"),
-    ("declarer", _TEXT, "seat of the declarer, null where nobody is"),
+    ("contract", TEXT, "id of the contract, null if there is none"),
+    ("declarer", TEXT, "seat of the declarer, null where nobody is"),
     ("hand", pa.string(), "the hand of the declarer as it was dealt, as text, or null"),
-    ("second", _TEXT, "seat of the second Bettler or Plauderer, or null"),
-    ("leader", _TEXT, "seat that leads to trick 1"),
-    ("trump", _TEXT, "trump suit S H D C, null without trump"),
-    ("called", _TEXT, "the called card, or null"),
-    ("partner", _TEXT, "seat of the partner, null: the declarer plays alone"),
-    ("raised", _TEXT, "contract that the partner raised to (anrufen), or null"),
+    ("second", TEXT, "seat of the second Bettler or Plauderer, or null"),
+    ("leader", TEXT, "seat that leads to trick 1"),
+    ("trump", TEXT, "trump suit S H D C, null without trump"),
+    ("called", TEXT, "the called card, or null"),
+    ("partner", TEXT, "seat of the partner, null: the declarer plays alone"),
+    ("raised", TEXT, "contract that the partner raised to (anrufen), or null"),
     ("contra", pa.uint8(), "number of Contra calls"),
     *_seats("player", pa.string(), "name of {}, or null"),
     ("played", pa.uint8(), "cards that were played"),
@@ -61,29 +60,29 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     ("makeable", pa.bool_(), "whether the declarer could have forced a settlement above 0 (in russbach that "
         "of the whole game, with declarations and announcements)"),
     ("made", pa.bool_(), "whether the declarer's settlement is above 0, null while it is open"),
-    ("verdict", _TEXT, "made, gift (made though not makeable), lost (though makeable) or hopeless; or null"),
+    ("verdict", TEXT, "made, gift (made though not makeable), lost (though makeable) or hopeless; or null"),
     *_seats("guarantee", pa.int32(), "settlement that {} could force before the first card (anrufen3: "
         "before the discard)"),
     *_seats("payoff", pa.int32(), "settlement of {} under best play from the deal in the contract played"),
     *_seats("cost", pa.int32(), "what the cards and announcements of {} gave away"),
     ("cost_discard", pa.int32(), "what the discard cost the declarer (anrufen3), or null"),
-    ("best_contract", _TEXT, "of the makeable contracts that which pays the declarer most, or null"),
-    ("best_trump", _TEXT, "trump suit of the best contract, or null"),
-    ("best_calls", _CARD_LIST, "cards by whose calling it is reached, null where nothing is called"),
+    ("best_contract", TEXT, "of the makeable contracts that which pays the declarer most, or null"),
+    ("best_trump", TEXT, "trump suit of the best contract, or null"),
+    ("best_calls", CARD_LIST, "cards by whose calling it is reached, null where nothing is called"),
     ("best_payoff", pa.int32(), "what the best contract would have paid the declarer"),
-    *_seats("passed", _TEXT, "best makeable contract above the one played that {} could have bid, or null"),
+    *_seats("passed", TEXT, "best makeable contract above the one played that {} could have bid, or null"),
 )
 
 #: Added to the games by an analysis of what players could know.
 BIDS_COLUMNS: tuple[Column, ...] = (
     ("bid_mean", pa.float64(), "what the contract played, with its call and trump, pays the declarer on "
         "average over all layouts around his hand: from the book of hands, by counting, or by 200 samples"),
-    ("bid_best", _TEXT, "of the contracts that the declarer could have bid that with the greatest mean"),
-    ("bid_best_call", _TEXT, "the card called in it, or null"),
-    ("bid_best_trump", _TEXT, "its trump suit, or null"),
+    ("bid_best", TEXT, "of the contracts that the declarer could have bid that with the greatest mean"),
+    ("bid_best_call", TEXT, "the card called in it, or null"),
+    ("bid_best_trump", TEXT, "its trump suit, or null"),
     ("bid_best_mean", pa.float64(), "its mean"),
     ("bid_cost", pa.float64(), "bid_best_mean - bid_mean"),
-    *_seats("bid_passed", _TEXT, "if {} passed the best contract above the one that stood then, null unless "
+    *_seats("bid_passed", TEXT, "if {} passed the best contract above the one that stood then, null unless "
         "its mean is above 0"),
     *_seats("bid_passed_mean", pa.float64(), "its mean for {}"),
 )
@@ -92,27 +91,27 @@ CARDS_COLUMNS: tuple[Column, ...] = (
     ("file", _FILE, "file of the record"),
     ("record", pa.uint32(), "index of the record in its file, from 0"),
     ("board", pa.string(), "Board of the record, or null"),
-    ("game", _TEXT, "id of the game"),
+    ("game", TEXT, "id of the game"),
     ("trick", pa.uint8(), "number of the trick, from 1"),
     ("turn", pa.uint8(), "place in the trick, from 1"),
-    ("seat", _TEXT, "seat that played the card"),
+    ("seat", TEXT, "seat that played the card"),
     ("player", pa.string(), "name of the player, or null"),
-    ("card", _TEXT, "the card played"),
-    ("legal", _CARD_LIST, "the cards that could be played here (that could be laid face down)"),
+    ("card", TEXT, "the card played"),
+    ("legal", CARD_LIST, "the cards that could be played here (that could be laid face down)"),
     ("guarantees", pa.list_(pa.int32()), "settlement that the mover could force after each of them"),
-    ("best", _CARD_LIST, "all cards that cost nothing"),
+    ("best", CARD_LIST, "all cards that cost nothing"),
     ("guarantee_before", pa.int32(), "settlement that the mover could force before the card, after what he "
         "said; a card laid face down is judged when it is laid"),
     ("guarantee_after", pa.int32(), "settlement that the mover could force after the card"),
     ("cost", pa.int32(), "guarantee_before - guarantee_after"),
-    ("mark", _TEXT, "?? if the card changed who wins (of two sides: whether the declarer does; of more: "
+    ("mark", TEXT, "?? if the card changed who wins (of two sides: whether the declarer does; of more: "
         "whether the mover does), ? if it cost something, else null"),
     ("cost_announce", pa.int32(), "what the mover's declarations and announcements of trick 1, or the lack "
         "of one, cost; null where nothing can be said"),
     ("gain_announce", pa.int32(), "what saying it changed for the mover against guarantee_after of the card "
         "before; null where nothing can be said"),
-    ("contract", _TEXT, "id of the contract"),
-    ("role", _TEXT, "declarer (the second Bettler too), partner, defender, or alone where nobody declares"),
+    ("contract", TEXT, "id of the contract"),
+    ("role", TEXT, "declarer (the second Bettler too), partner, defender, or alone where nobody declares"),
 )
 
 #: Added to the cards by an analysis of what players could know.
@@ -126,8 +125,8 @@ SINGLE_COLUMNS: tuple[Column, ...] = (
     ("sd_cost", pa.float64(), "sd_mean_best - sd_mean"),
     ("sd_low", pa.float64(), "95% interval of sd_cost, equal to it where all layouts were looked at: from"),
     ("sd_high", pa.float64(), "and to"),
-    ("sd_best", _CARD_LIST, "the cards with the greatest mean"),
-    ("sd_verdict", _TEXT, "mistake (sd_low is above 0), lucky (the same, but cost is 0), unlucky (cost is "
+    ("sd_best", CARD_LIST, "the cards with the greatest mean"),
+    ("sd_verdict", TEXT, "mistake (sd_low is above 0), lucky (the same, but cost is 0), unlucky (cost is "
         "above 0, but no card has a greater mean), or null"),
 )
 
@@ -172,14 +171,13 @@ SINGLE_SCHEMA = described((*CARDS_COLUMNS, *SINGLE_COLUMNS), _FORMAT)
 PLAYERS_SCHEMA = described(PLAYERS_COLUMNS, _FORMAT)
 SINGLE_PLAYERS_SCHEMA = described((*PLAYERS_COLUMNS, *SINGLE_PLAYERS_COLUMNS), _FORMAT)
 
-_CARDS = tuple(card_name(c) for c in range(32))
 _CONTRACTS = tuple(dict.fromkeys(c.id for game in GAMES.values() for c in game.contracts))
 
 #: The values that a column of coded text can have.
-NAMES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), tuple(_SEATS)),
-    **dict.fromkeys(("trump", "best_trump", "bid_best_trump"), tuple(SUITS)),
-    **dict.fromkeys(("called", "bid_best_call", "card", "legal", "best", "best_calls", "sd_best"), _CARDS),
+NAMES: dict[str, Sequence[str]] = {
+    **dict.fromkeys(("dealer", "declarer", "second", "leader", "partner", "seat"), SEATS),
+    **dict.fromkeys(("trump", "best_trump", "bid_best_trump"), SUITS),
+    **dict.fromkeys(("called", "bid_best_call", "card", "legal", "best", "best_calls", "sd_best"), CARDS),
     **dict.fromkeys(("contract", "raised", "best_contract", *(f"passed_{s}" for s in "nesw")), _CONTRACTS),
     **dict.fromkeys(("bid_best", *(f"bid_passed_{s}" for s in "nesw")), _CONTRACTS),
     "game": tuple(GAMES),

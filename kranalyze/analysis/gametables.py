@@ -30,41 +30,47 @@ _SEATS = "nesw"
 _HANDS = frozenset(("hand", *(f"hand_{seat}" for seat in _SEATS)))
 
 
-def games_table(games: Sequence[Analysed], bids: bool = False) -> pa.Table:
-    """A row for each game (``GAMES_SCHEMA``, with what bids were worth ``BIDS_SCHEMA``)."""
-    return _of_rows(BIDS_SCHEMA if bids else GAMES_SCHEMA, (_game_row(game, bids) for game in games))
+def tables(games: Sequence[Analysed], single_dummy: bool = False, bids: bool = False) -> dict[str, pa.Table]:
+    """``games`` and ``cards`` (``GAMES_SCHEMA``, ``CARDS_SCHEMA``) of games that are objects.
 
-
-def cards_table(games: Sequence[Analysed], single_dummy: bool = False) -> pa.Table:
-    """A row for each card played (``CARDS_SCHEMA``, with what players could know ``SINGLE_SCHEMA``)."""
-    rows = (_card_row(game, card, single_dummy) for game in games for card in game.cards)
-    return _of_rows(SINGLE_SCHEMA if single_dummy else CARDS_SCHEMA, rows)
+    Args:
+        single_dummy: with what players could know of their cards (``SINGLE_SCHEMA``).
+        bids: with what bids were worth (``BIDS_SCHEMA``).
+    """
+    cards = (_card_row(game, card) for game in games for card in game.cards)
+    return {
+        "games": _of_rows(BIDS_SCHEMA if bids else GAMES_SCHEMA, map(_game_row, games)),
+        "cards": _of_rows(SINGLE_SCHEMA if single_dummy else CARDS_SCHEMA, cards),
+    }
 
 
 def _of_rows(schema: pa.Schema, rows: Iterable[tuple[Any, ...]]) -> pa.Table:
-    """Rows, each with its values in the order of the schema, as a table."""
+    """Rows, each with its values in the order of the schema and of what is added to it, as a table."""
     columns = list(zip(*rows, strict=True)) or [()] * len(schema)
-    return _table(schema, dict(zip(schema.names, columns, strict=True)))
+    return _table(schema, dict(zip(schema.names, columns, strict=False)), len(columns[0]))
 
 
-def _table(schema: pa.Schema, columns: dict[str, Any]) -> pa.Table:
-    """Columns by name as a table: arrays, coded ones of codes, or values (see ``_array``)."""
-    return pa.Table.from_arrays([_array(field, columns[field.name]) for field in schema], schema=schema)
+def _table(schema: pa.Schema, columns: dict[str, Any], count: int) -> pa.Table:
+    """Columns by name as a table, null where there is none."""
+    return pa.Table.from_arrays([_array(f, columns.get(f.name), count) for f in schema], schema=schema)
 
 
-def _array(field: pa.Field, values: Any) -> pa.Array:
-    """A column; values of coded texts are texts or, seats, suits and cards, numbers, those of hands masks."""
-    ready, listed, name = isinstance(values, pa.Array), pa.types.is_list(field.type), field.name
-    if ready and values.type == field.type:
+def _array(field: pa.Field, values: Any, count: int) -> pa.Array:
+    """A column of an array or a list: of coded texts the texts or their numbers, of hands masks."""
+    kind, ready, listed = field.type, isinstance(values, pa.Array), pa.types.is_list(field.type)
+    if values is None:
+        return pa.nulls(count, kind)
+    if ready and values.type == kind:
         return values
-    if name not in NAMES:
-        if not ready and name in _HANDS:
-            return hand_texts(pa.array(values, pa.uint32()))
-        return values.cast(field.type) if ready else pa.array(values, field.type)
+    if field.name in _HANDS:
+        return hand_texts(values if ready else pa.array(values, pa.uint32()))
+    if field.name not in NAMES:
+        return values.cast(kind) if ready else pa.array(values, kind)
     if not ready:
-        given = values if listed else [CODES[name].get(value, value) for value in values]
+        codes = CODES[field.name]
+        given = values if listed else [codes.get(value, value) for value in values]
         values = pa.array(given, pa.list_(pa.int8()) if listed else pa.int8())
-    names = pa.array(NAMES[name], pa.string())
+    names = pa.array(NAMES[field.name], pa.string())
     if not listed:
         return pa.DictionaryArray.from_arrays(values.cast(pa.int8()), names)
     coded, missing = pa.DictionaryArray.from_arrays(values.values, names), values.is_null()
@@ -78,19 +84,13 @@ def _four(amounts: Sequence[int | None] | None, seats: int) -> list[int | None]:
     return [None if amounts is None or s >= seats else amounts[s] for s in range(4)]
 
 
-def _game_row(game: Analysed, bids: bool) -> tuple[Any, ...]:
+def _game_row(game: Analysed) -> tuple[Any, ...]:
+    """The columns of ``BIDS_SCHEMA``."""
     record, question, best, seats = game.record, game.record.question, game.best, game.record.game_row.seats
     facts, settlement, declarer = record.facts, record.settlement, record.declarer
     same = None if record.score is None or settlement is None else record.score == settlement
     hands = (None,) * 4 if record.deal is None else record.deal.hands
-    more: tuple[Any, ...] = ()
-    if bids:
-        judged, bid = game.bids or Bids(), (game.bids or Bids()).best
-        more = (
-            judged.mean, *((None,) * 4 if bid is None else (bid.contract.id, bid.call, bid.trump, bid.mean)),
-            judged.cost, *(None if one is None else one.contract.id for one in judged.passed),
-            *(None if one is None else one.mean for one in judged.passed),
-        )  # fmt: skip
+    alone, bid = game.bids or Bids(), (game.bids or Bids()).best
     return (
         record.file, record.index, record.line, record.board, record.tag("Event"), record.tag("Date"),
         record.game,
@@ -112,26 +112,29 @@ def _game_row(game: Analysed, bids: bool) -> tuple[Any, ...]:
         game.cost_discard,
         *((None,) * 4 if best is None else (best.contract.id, best.trump, best.calls, best.payoff)),
         *(None if one is None else one.contract.id for one in game.passed),
-        *more,
+        alone.mean, *((None,) * 4 if bid is None else (bid.contract.id, bid.call, bid.trump, bid.mean)),
+        alone.cost, *(None if one is None else one.contract.id for one in alone.passed),
+        *(None if one is None else one.mean for one in alone.passed),
     )  # fmt: skip
 
 
-def _card_row(game: Analysed, card: Judged, single_dummy: bool) -> tuple[Any, ...]:
+def _card_row(game: Analysed, card: Judged) -> tuple[Any, ...]:
+    """The columns of ``SINGLE_SCHEMA``."""
     record, move, single = game.record, card.move, card.single
-    more: tuple[Any, ...] = (None,) * len(SINGLE_COLUMNS) if single_dummy else ()
+    known: tuple[Any, ...] = (None,) * len(SINGLE_COLUMNS)
     if single is not None:
         best, played = single.of(single.best[0]), single.of(move.card)
-        more = (
+        known = (
             single.layouts, single.looked_at, best.share, played.share, best.mean, played.mean,
             played.cost, played.cost_low, played.cost_high, single.best, card.verdict,
         )  # fmt: skip
-    known = [*card.worths], [*card.worths.values()], card.best
+    worths = [*card.worths], [*card.worths.values()], card.best
     return (
         record.file, record.index, record.board, record.game,
         move.trick, move.turn, move.seat, record.names[move.seat], move.card,
-        *((None,) * 3 if card.point is None else known),
+        *((None,) * 3 if card.point is None else worths),
         card.before, card.after, card.cost, card.mark or None, card.cost_announce, card.gain_announce,
-        record.contract, role_of(move.seat, record.question), *more,
+        record.contract, role_of(move.seat, record.question), *known,
     )  # fmt: skip
 
 
@@ -154,41 +157,36 @@ def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str,
         **{f"player_{name[0]}": given[name] for name in ("north", "east", "south", "west")},
     }
     chosen = _chosen(games, given) if best else {}
-    return {"games": _games(games, given, chosen), "cards": _cards(games, given, by_card, roles)}
+    return {"games": _games(games, given | chosen), "cards": _cards(games, given, by_card, roles)}
 
 
-def _games(games: Ordinary, given: dict[str, pa.Array], chosen: dict[str, pa.Array]) -> pa.Table:
+def _games(games: Ordinary, given: dict[str, pa.Array]) -> pa.Table:
     """A row for each game."""
-    count, declarer = games.count, given["declarer"]
-    alone, place = pc.is_null(declarer), pc.fill_null(declarer, 0).cast(pa.int64())
-    hands = [hand_texts(given[seat]) for seat in _SEATS]
+    alone, place = pc.is_null(given["declarer"]), pc.fill_null(given["declarer"], 0).cast(pa.int64())
     won = pc.choose(place, *(given[f"settlement_{seat}"] for seat in _SEATS))
     made, makeable = unless(alone, pc.greater(won, 0)), pc.not_equal(given["makeable"], 0)
-    unscored = pc.equal(given["scored"], 0)
+    finished, unscored = pc.is_valid(given["shape"]), pc.equal(given["scored"], 0)
     columns = given | {
         "auction": _auctions(games.rules, given["row"], given["call"]),
-        "hand": unless(alone, pc.choose(place, *hands)),
-        "raised": pa.nulls(count, pa.int8()),
-        "contra": pa.nulls(count, pa.uint8()).fill_null(0),
+        "hand": unless(alone, pc.choose(place, *(given[seat] for seat in _SEATS))),
+        "contra": pa.nulls(games.count, pa.uint8()).fill_null(0),
         "played": pc.list_value_length(given["card"]),
-        "finished": pc.is_valid(given["shape"]),
-        "score_ok": unless(unscored, pc.is_valid(given["shape"])),
+        "finished": finished,
+        "score_ok": unless(unscored, finished),
         "value": unless(pc.equal(given["value"], UNKNOWN), given["value"]),
         "makeable": makeable,
         "made": made,
         "verdict": pc.add(pc.if_else(made, 0, 2), pc.if_else(makeable, 0, 1)),
-        "cost_discard": pa.nulls(count, pa.int32()),
     }
-    for seat, hand in zip(_SEATS, hands, strict=True):
-        columns |= {f"hand_{seat}": hand, f"score_{seat}": unless(unscored, given[f"settlement_{seat}"])}
-    nothing = (f for f in GAMES_SCHEMA if f.name.startswith(("best_", "passed_")))
-    return _table(GAMES_SCHEMA, {f.name: pa.nulls(count, f.type) for f in nothing} | columns | chosen)
+    for seat in _SEATS:
+        columns[f"hand_{seat}"] = given[seat]
+        columns[f"score_{seat}"] = unless(unscored, given[f"settlement_{seat}"])
+    return _table(GAMES_SCHEMA, columns, games.count)
 
 
 def _cards(games: Ordinary, given: dict[str, pa.Array], found: dict[str, Any], roles: pa.Array) -> pa.Table:
     """A row for each card."""
-    count = games.cards
-    by_card = arrays(BY_CARD, found, count)
+    by_card = arrays(BY_CARD, found, games.cards)
     game = pc.list_parent_indices(given["card"]).cast(pa.int32())
     seat = by_card["seat"].cast(pa.int32())
     names = pa.concat_arrays([given[f"player_{one}"] for one in _SEATS])
@@ -198,7 +196,7 @@ def _cards(games: Ordinary, given: dict[str, pa.Array], found: dict[str, Any], r
         "card": given["card"].values,
         "legal": by_card["choice"],
         "guarantees": by_card["worth"],
-        "best": card_lists(found["best"], count),
+        "best": card_lists(found["best"], games.cards),
         "guarantee_before": by_card["before"],
         "guarantee_after": by_card["after"],
         "cost": pc.subtract(by_card["before"], by_card["after"]),
@@ -207,7 +205,7 @@ def _cards(games: Ordinary, given: dict[str, pa.Array], found: dict[str, Any], r
         "gain_announce": by_card["gained"],
         "role": roles.take(pc.add(pc.multiply(given["shape"].cast(pa.int32()).take(game), 4), seat)),
     }
-    return _table(CARDS_SCHEMA, columns)
+    return _table(CARDS_SCHEMA, columns, games.cards)
 
 
 @lru_cache(maxsize=8)
@@ -235,14 +233,13 @@ def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
     """The declarer's best contract, and those that others passed up, put together again game by game."""
     import polars as pl
 
-    which, parts = given["shape"].to_pylist(), []
+    which, declarer, parts = given["shape"].to_pylist(), pl.Series(given["declarer"]), list[pl.DataFrame]()
     forehand = pc.add(given["dealer"], pa.scalar(1, pa.int8())).to_pylist()
     for number, row in enumerate(games.rules.games):
         places = pc.indices_nonzero(pc.equal(given["row"], number)).cast(pa.int32())
-        choosing = choosing_in(row)
-        if not len(places) or not choosing.questions:
+        choosing, listed = choosing_in(row), places.to_pylist()
+        if not listed or not choosing.questions:
             continue
-        listed = places.to_pylist()
         asked = ((games.rules.shapes[which[i]], forehand[i] % row.seats) for i in listed)
         played = [Played(q.contract, q.declarer, q.trump, first) for q, first in asked]
         n, e, s, w = (given[seat].take(places).buffers()[1] for seat in _SEATS)
@@ -253,19 +250,13 @@ def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
     if not parts:
         return {}
     every = pl.DataFrame({"at": pl.int_range(4 * games.count, dtype=pl.Int64, eager=True)})
-    full = every.join(pl.concat(parts), on="at", how="left", maintain_order="left").to_arrow()
-    contracts = pa.FixedSizeListArray.from_arrays(full.column("contract").combine_chunks(), 4)
-    declarer, first = given["declarer"], pa.array(range(0, 4 * games.count, 4), pa.int32())
-    best = full.take(pc.add(first, declarer)).combine_chunks()
-    calls = best.column("calls").combine_chunks()
+    every = every.join(pl.concat(parts), on="at", how="left", maintain_order="left")
+    best = every.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
+    calls = best["calls"].to_arrow()
+    told = {f"best_{name}": best[name].to_arrow() for name in ("contract", "trump", "payoff")}
     listed = card_lists(pc.fill_null(calls, 0).buffers()[1], games.count)
-    told = {
-        "best_contract": best.column("contract").combine_chunks(),
-        "best_trump": best.column("trump").combine_chunks(),
-        "best_calls": unless(pc.is_null(calls), listed),
-        "best_payoff": best.column("payoff").combine_chunks(),
-    }
+    told["best_calls"] = unless(calls.is_null(), listed)
     for seat, name in enumerate(_SEATS):
-        own = pc.is_in(declarer, pa.array([seat], pa.int8()))
-        told[f"passed_{name}"] = unless(own, pc.list_element(contracts, seat))
+        contract, own = every["contract"].gather_every(4, seat), declarer.eq_missing(seat)
+        told[f"passed_{name}"] = pl.select(pl.when(~own).then(contract)).to_series().to_arrow()
     return told

@@ -33,26 +33,18 @@ class Totals:
         cost = pl.sum_horizontal(pl.col("cost", "cost_announce").cast(pl.Int64))
         sums = {f"cost_{one}": cost.filter(role == one) for one in _ROLES}
         sums |= {"cards": pl.col("cost").is_not_null(), "best_cards": pl.col("cost") == 0}
-        single = "sd_verdict" in rows.collect_schema().names()
+        single = _SINGLE if "sd_verdict" in rows.collect_schema().names() else ()
         if single:
             sums |= {f"sd_cost_{one}": pl.col("sd_cost").filter(role == one) for one in _ROLES}
             sums |= {"mistakes": said == "mistake", "unlucky": said == "unlucky", "lucky": said == "lucky"}
         named = rows.filter(pl.col("player").is_not_null()).group_by("player", pl.col("game").cast(pl.String))
         counts = by_game.agg(pl.len().alias("games"), pl.all().cast(pl.Int64).sum())
-        joined = counts.join(
-            named.agg(**{name: what.sum() for name, what in sums.items()}), on=_KEYS, how="left"
+        given = named.agg(**{name: what.sum() for name, what in sums.items()})
+        frame = counts.join(given, on=_KEYS, how="left").with_columns(
+            cost_declarer=pl.col("cost_declarer").fill_null(0) + pl.col("discard")
         )
-        declaring = pl.col("cost_declarer").fill_null(0) + pl.col("discard")
-        self._parts.append(
-            joined
-            .with_columns(declaring.alias("cost_declarer"))
-            .select(
-                *_KEYS,
-                pl.col(_SUMS).fill_null(0).cast(pl.Int64),
-                *(pl.col(name).fill_null(0).cast(pl.Float64) for name in _SINGLE if single),
-            )
-            .collect()
-        )
+        whole, parts = pl.col(_SUMS).fill_null(0).cast(pl.Int64), pl.col(single).fill_null(0).cast(pl.Float64)
+        self._parts.append(frame.select(*_KEYS, whole, parts).collect())
         if len(self._parts) > _PARTS:
             self._parts = [self._summed()]
 

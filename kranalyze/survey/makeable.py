@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -139,29 +139,24 @@ def _figures(game: Game, grouped: bool) -> tuple[bytes, pl.DataFrame]:
     # What is counted of which seats (``kr_tally_kind``), and how (``kr_tally_how``).
     open_, biddable, makeable, known, paid, partner = range(6)
     together, first, pays = 1, 2, 4
-    rows: list[tuple[str, str, Callable[[Contract], bool], tuple[int, ...]]] = []
-
-    def needs(contract: Contract) -> bool:
-        return contract.requires is not None
-
-    def every(_: Contract) -> bool:
-        return True
-
+    every = game.contracts
+    needing, calling = [c for c in every if c.requires], [c for c in every if c.party == "called"]
+    rows: list[tuple[str, str, Sequence[Contract], tuple[int, ...]]] = []
     if not grouped:
         sets = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8} | ({"NS": 5, "EW": 10} if game.seats == 4 else {})
         rows = [("makeable", who, every, (open_, makeable, seats, together)) for who, seats in sets.items()]
-        rows.append(("biddable", "some", needs, (open_, biddable, 15, together)))
+        rows.append(("biddable", "some", needing, (open_, biddable, 15, together)))
     for who, how in (("first", first), ("seat", 0)):
         rows.append(("makeable", who, every, (open_, makeable, 15, how)))
-        rows.append(("biddable", who, needs, (open_, biddable, 15, how)))
+        rows.append(("biddable", who, needing, (open_, biddable, 15, how)))
         rows.append(("settlement", who, every, (known, paid, 15, how | pays)))
     for place, who in enumerate(_PARTNERS):
         if place or game.call_own:
-            rows.append(("makeable", who, lambda c: c.party == "called", (open_, partner + place, 15, 0)))
+            rows.append(("makeable", who, calling, (open_, partner + place, 15, 0)))
     named = [
-        (figure, who, contract.id if such(contract) else None)
-        for figure, who, such, _ in rows
-        for contract in game.contracts
+        (figure, who, contract.id if contract in of else None)
+        for figure, who, of, _ in rows
+        for contract in every
     ]
     kinds = dict.fromkeys(("figure", "who", "contract"), pl.String)
     return b"".join(bytes(row[3]) for row in rows), pl.DataFrame(named, kinds, orient="row")
@@ -238,35 +233,30 @@ def logged_sums(
         mine = pl.col("declarer")
         return pl.coalesce(pl.when(mine == seat.name).then(f"{of}{seat.name.lower()}") for seat in Seat)
 
-    forced, asked, mine = declarers("guarantee_"), pl.col("asked"), pl.col("contract").is_in(contracts)
+    forced, asked = declarers("guarantee_"), pl.col("asked")
     less, more = forced - declarers("settlement_"), (pl.col("best_payoff") - forced).fill_null(0)
+    declared = {
+        "made": pl.col("made"), "should": pl.col("makeable"), "gift": pl.col("verdict") == "gift",
+        "lost": pl.col("verdict") == "lost", "left_play": less, "gained_play": -less,
+        "left_bidding": pl.when(forced.is_not_null()).then(more),
+    }  # fmt: skip
     frame = pl.DataFrame(games).with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
-    frame = frame.with_columns(
-        *features_of(declarers("")),
-        said=pl.col("auction").str.replace_all(r":\S*", "").str.split(" "),
-        higher=pl.concat_list(f"passed_{seat.name.lower()}" for seat in Seat),
-        should="makeable", gift=pl.col("verdict") == "gift", lost=pl.col("verdict") == "lost",
-        left_play=less, gained_play=-less, left_bidding=pl.when(forced.is_not_null()).then(more),
-    )  # fmt: skip
-    each = frame.join(pl.DataFrame({"asked": contracts}), how="cross").with_columns(
-        contract="asked",
-        bid=pl.col("said").list.contains(asked),
-        played=(pl.col("contract") == asked).fill_null(False),
-        passed=pl.col("higher").list.contains(asked).fill_null(False),
-    )
-    declared = frame.filter(mine, pl.col("declarer").is_not_null())
-    keys = ["game", *FEATURES, "contract"]
-    parts = [
-        some.unpivot(figures, index=keys, variable_name="figure", value_name=value)
-        for some, figures, value in (
-            (each, ["bid", "played", "passed"], "hit"),
-            (declared, ["made", "should", "gift", "lost"], "hit"),
-            (declared, ["left_play", "gained_play", "left_bidding"], "paid"),
-        )
-    ]
-    paid = pl.col("paid")
-    units = pl.concat(parts, how="diagonal").with_columns(pl.coalesce("hit", paid > 0), paid.clip(0))
-    units = units.filter(pl.col("hit").is_not_null())
+    each = frame.join(pl.DataFrame({"asked": contracts}), how="cross")
+    mine = (pl.col("contract") == asked).fill_null(False)
+    own = mine & pl.col("declarer").is_not_null()
+    higher = pl.concat_list(f"passed_{seat.name.lower()}" for seat in Seat)
+    figures = {
+        "bid": pl.col("auction").str.replace_all(r":\S*", "").str.split(" ").list.contains(asked),
+        "played": mine,
+        "passed": higher.list.contains(asked).fill_null(False),
+        **{name: pl.when(own).then(said) for name, said in declared.items()},
+    }
+    counted = (said.cast(pl.Int64).alias(name) for name, said in figures.items())
+    each = each.select("game", *features_of(declarers("")), asked.alias("contract"), *counted)
+    keys, amount, amounts = ["game", *FEATURES, "contract"], pl.col("amount"), list(declared)[4:]
+    units = each.unpivot(list(figures), index=keys, variable_name="figure", value_name="amount")
+    paid = pl.when(pl.col("figure").is_in(amounts)).then(amount.clip(0))
+    units = units.filter(amount.is_not_null()).with_columns(hit=amount > 0, paid=paid)
     for number, grouping in enumerate(groupings):
         sums = summed(units, ["game", "figure", "contract", *grouping])
         yield fitted(sums, who="declarer", grouping=number, rules=written)
