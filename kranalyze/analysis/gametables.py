@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
+import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -231,8 +232,6 @@ def _auctions(rules: Rules, rows: pa.Array, calls: pa.Array) -> pa.Array:
 
 def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
     """The declarer's best contract, and those that others passed up, put together again game by game."""
-    import polars as pl
-
     which, declarer, parts = given["shape"].to_pylist(), pl.Series(given["declarer"]), list[pl.DataFrame]()
     forehand = pc.add(given["dealer"], pa.scalar(1, pa.int8())).to_pylist()
     for number, row in enumerate(games.rules.games):

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
 
 from kranalyze import parallel
 from kranalyze.analysis.players import Totals
@@ -19,18 +22,12 @@ from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.games.questions import supposing
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.record import KpnError
+from kranalyze.kpn import KpnError, Record
 from kranalyze.parallel import Pace
 from kranalyze.read.sources import IN_PLACE
 from kranalyze.survey.figurecolumns import added, features_named, finished
 from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
-
-if TYPE_CHECKING:
-    import polars as pl
-    import pyarrow as pa
-
-    from kranalyze.kpn import Record
 
 #: Deals counted at a time: the first ones of a game, at most, and where they are quick at least.
 _FIRST, _MOST, _LEAST = 16, 4096, 256
@@ -132,8 +129,6 @@ class Survey:
         Raises:
             ValueError: the game has none of the contracts asked for.
         """
-        import polars as pl
-
         numbers = pl.int_range(self._dealt, self._dealt + pl.len(), dtype=pl.Int64)
         dealt = piece.deals.with_columns(number=numbers)  # by which deals are told apart
         self._dealt += dealt.height
@@ -199,8 +194,6 @@ class Survey:
 
 def _highest(rows: pl.DataFrame, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
     """The contracts that are the highest that can be made on some deal, with the deal, and by whom."""
-    import polars as pl
-
     top = rows.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
     mine = top.group_by("deal", "contract").agg(pl.col("declarer").min())
     names = ("n", "e", "s", "w", "talon", "forehand", "number")
@@ -210,8 +203,6 @@ def _highest(rows: pl.DataFrame, deals: pl.DataFrame, game: Game) -> pl.DataFram
 
 def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
     """The cards that lost most, of some games and of those before them."""
-    import polars as pl
-
     names = ("board", "game", "trick", "turn", "seat", "player", "card", "best", "cost")
     cards = pl.DataFrame(pl.from_arrow(table.select(names))).filter(pl.col("cost") > 0)
     text = pl.col(pl.Categorical, pl.Enum).cast(pl.String)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import polars as pl
 import pyarrow as pa
 
 from kranalyze.answers.gathering import described
 from kranalyze.cards import ranks_mask, suit_mask
 from kranalyze.games import GAMES
 from kranalyze.hand.figures import wilson
-
-if TYPE_CHECKING:
-    import polars as pl
 
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "1"
@@ -86,8 +84,6 @@ def features_named(names: Iterable[str]) -> tuple[str, ...]:
 
 def features_of(mask: pl.Expr) -> list[pl.Expr]:
     """A column (UInt8) for each feature of a column of hands."""
-    import polars as pl
-
     suits = [(mask & suit_mask(s)).bitwise_count_ones() for s in range(4)]
     couples = [ranks_mask("KQ") & suit_mask(s) for s in range(4)]
     columns = {
@@ -102,8 +98,6 @@ def features_of(mask: pl.Expr) -> list[pl.Expr]:
 
 def _schema() -> pl.Schema:
     """Names and types of the columns of sums."""
-    import polars as pl
-
     columns = pl.Schema(SCHEMA)
     kinds = {key: columns.get(key, pl.UInt8()) for key in KEYS}
     return pl.Schema({**kinds, **dict.fromkeys(SUMS, pl.Int64())})
@@ -115,8 +109,6 @@ def summed(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     Args:
         units: ``keys``; ``hit``, whether a unit is counted; ``paid``, what is added up of it, or null.
     """
-    import polars as pl
-
     count, hits, paid = pl.len().cast(pl.Int64), pl.col("hit").sum().cast(pl.Int64), pl.col("paid")
     total = pl.when(paid.count() > 0).then(paid.sum())
     return units.group_by(keys).agg(
@@ -126,8 +118,6 @@ def summed(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 def fitted(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
     """Some sums with all columns: the keys that all of them have, null for those that are missing."""
-    import polars as pl
-
     kinds = _schema()
     lacking = dict.fromkeys(name for name in kinds if name not in sums.columns) | facts
     said = sums.with_columns(pl.lit(value).alias(name) for name, value in lacking.items())
@@ -136,8 +126,6 @@ def fitted(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
 
 def added(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
     """The sums of some parts, those of the same keys added up."""
-    import polars as pl
-
     together = pl.concat([pl.DataFrame(schema=_schema()), *parts])
     return together.group_by(KEYS).agg(
         pl.when(pl.col(name).count() > 0).then(pl.col(name).sum()).alias(name) for name in SUMS
@@ -164,8 +152,6 @@ def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> fl
 
 def finished(sums: pl.DataFrame) -> pl.DataFrame:
     """Sums as figures: the columns of ``SCHEMA`` and ``grouping``, in a fixed order of rows."""
-    import polars as pl
-
     figure, who, total = pl.col("figure"), pl.col("who"), pl.col("total")
     # The best contracts have the units of their groups.
     group = ["game", "rules", "grouping", *FEATURES, "who"]

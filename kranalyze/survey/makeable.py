@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.gathering import in_question
+from kranalyze.answers.gathering import Settled, in_question
 from kranalyze.answers.par import pars
+from kranalyze.answers.plan import Plan
 from kranalyze.core.arrow import ints
 from kranalyze.core.calls import NO_PAY, tallied
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.questions import allowed, seats_of
 from kranalyze.survey.figurecolumns import FEATURES, SUMS, features_of, fitted, summed
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from kranalyze.answers.gathering import Settled
-    from kranalyze.answers.plan import Plan
 
 #: Where a called partner sits, by the distance from the declarer.
 _PARTNERS = ("alone", "left", "opposite", "right")
@@ -48,8 +44,6 @@ def asked_rows(
         settled: the plan's answers to ``deals``.
         deals: columns ``n e s w``, and ``forehand`` (number of the seat, null if not known).
     """
-    import polars as pl
-
     game, ids = plan.game, {contract.id for contract in counted}
     deals = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
     may = [
@@ -75,8 +69,6 @@ def makeable_sums(
         plan, counted, settled, deals: as for ``asked_rows``.
         facts: keys that all of them have.
     """
-    import polars as pl
-
     game = plan.game
     forehand = bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
     for place in settled.bad:
@@ -134,8 +126,6 @@ def _asked(plan: Plan, counted: frozenset[str]) -> bytes:
 @lru_cache(maxsize=32)
 def _figures(game: Game, grouped: bool) -> tuple[bytes, pl.DataFrame]:
     """The figures as the core takes them, and of each and each contract ``figure who contract``."""
-    import polars as pl
-
     # What is counted of which seats (``kr_tally_kind``), and how (``kr_tally_how``).
     open_, biddable, makeable, known, paid, partner = range(6)
     together, first, pays = 1, 2, 4
@@ -164,8 +154,6 @@ def _figures(game: Game, grouped: bool) -> tuple[bytes, pl.DataFrame]:
 
 def _best(game: Game, codes: memoryview) -> pl.DataFrame:
     """What is best, and how many units were looked at, from the codes of the core (``kr_tally``)."""
-    import polars as pl
-
     code = pl.Series("code", ints("Q", codes, len(codes) // 8))
     found = code.value_counts()
 
@@ -184,8 +172,6 @@ def _best(game: Game, codes: memoryview) -> pl.DataFrame:
 @lru_cache(maxsize=32)
 def _named_best(game: Game) -> pl.DataFrame:
     """What the twelve bits of a code say of contract, figure and whom: ``figure who contract``."""
-    import polars as pl
-
     contracts = [None, *(contract.id for contract in game.contracts), *[None] * 255][:256]
     figures = ("best_rank", "best_settlement", "units", None)
     rows = list(product(("some", "first", "seat"), figures, contracts))
@@ -200,8 +186,6 @@ def par_sums(
     Args:
         deals: columns ``n e s w`` and ``forehand``, all known.
     """
-    import polars as pl
-
     rows: list[tuple[Any, ...]] = []
     forehands = deals["forehand"].to_list()
     for index, of_deal in pars(deals.select(*"nesw"), game=game, rules=rules, workers=1):
@@ -226,8 +210,6 @@ def logged_sums(
         games: as an analysis has them.
         contracts: those that are counted.
     """
-    import polars as pl
-
     def declarers(of: str) -> pl.Expr:
         """What stands in the column of the declarer's seat."""
         mine = pl.col("declarer")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import polars as pl
 
 from kranalyze.answers.tables import GivenDeals, alike, deal_frame
 from kranalyze.deal import Deal, Seat
@@ -13,15 +15,10 @@ from kranalyze.dealing import deals
 from kranalyze.frozen import frozen
 from kranalyze.games import GAMES, Game
 from kranalyze.games.written import rules_text, written_rules
-from kranalyze.kpn import KpnError, Record
+from kranalyze.kpn import KpnError, Outcome, Record
 from kranalyze.read import all_known, cut
 from kranalyze.read.columns import frame_of
 from kranalyze.read.scanning import with_deal
-
-if TYPE_CHECKING:
-    import polars as pl
-
-    from kranalyze.kpn import Outcome
 
 #: Deals dealt, and records taken, at a time.
 _DEALT, _RECORDS = 1 << 13, 64
@@ -58,8 +55,6 @@ class Randomly:
 
     def pieces(self) -> Iterator[Portion]:
         """The deals; the dealer goes round, North first, as in ``kranalyze deal``."""
-        import polars as pl
-
         for start in range(0, self.count, _DEALT):
             frame = deals(min(_DEALT, self.count - start), game=self.game, seed=self.seed, first=start)
             frame = frame.with_columns(rules=pl.lit(None, pl.String))
@@ -140,8 +135,6 @@ def frame_pieces(
         rules: rule options over those of the deals.
         dealer: of deals that name none.
     """
-    import polars as pl
-
     seats = pl.Enum([seat.name for seat in Seat])
     given = None if dealer is None else dealer.name
     named = pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(given, seats))
@@ -154,8 +147,6 @@ def frame_pieces(
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
     """Records, whose deals are all known; those with a contract are analysed as well."""
-    import polars as pl
-
     for (name, written), some in groupby(records, lambda r: (r.game, rules_text(r.game_row, r.rules))):
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(some, _RECORDS)):

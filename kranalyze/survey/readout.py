@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
+
+import polars as pl
 
 from kranalyze.games import GAMES, Contract
 from kranalyze.show.aligned import aligned
 from kranalyze.survey.figurecolumns import FEATURES, SCHEMA
-
-if TYPE_CHECKING:
-    import polars as pl
 
 Row: TypeAlias = Mapping[str, Any]
 
