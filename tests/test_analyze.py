@@ -10,14 +10,9 @@ import polars as pl
 import pytest
 
 from kranalyze import analyze
-from kranalyze.analysis import (
-    CARDS_SCHEMA,
-    GAMES_SCHEMA,
-    PLAYERS_SCHEMA,
-    Analysis,
-    aggregate_players,
-    analyze_records,
-)
+from kranalyze.analysis import Analysis, analyze_records
+from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
+from kranalyze.analysis.players import aggregate_players
 from kranalyze.cards import card_name
 from kranalyze.kpn import parse_kpn
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from kranalyze import advise, batch, read_kpn
-from kranalyze.analysis import aggregate_players, analyze_records
+from kranalyze.analysis import analyze_records
 from kranalyze.analysis.annotate import note
+from kranalyze.analysis.players import aggregate_players
 from kranalyze.bundled import directory
 from kranalyze.known.advice import verdict
 from running import run

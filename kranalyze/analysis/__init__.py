@@ -17,7 +17,6 @@ import pyarrow.compute as pc
 from kranalyze import parallel
 from kranalyze.analysis.bids import judged_bids
 from kranalyze.analysis.game import Analysed, analysed
-from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
 from kranalyze.analysis.gametables import analyzed_in_bulk, tables
 from kranalyze.analysis.players import aggregate_players
 from kranalyze.arguments import ArgumentError, checked
@@ -42,14 +41,6 @@ _BATCH, _FEW = 64, 2
 
 #: Ordinary games analysed together: the first ones, and at most.
 _FIRST, _MOST = 64, 2048
-
-#: The tables of an analysis by name.
-SCHEMAS = {"games": GAMES_SCHEMA, "cards": CARDS_SCHEMA, "players": PLAYERS_SCHEMA}
-
-__all__ = [
-    "CARDS_SCHEMA", "GAMES_SCHEMA", "PLAYERS_SCHEMA", "SCHEMAS", "Analysed", "Analysis", "aggregate_players",
-    "analyses", "analyze", "analyze_log", "analyze_records",
-]  # fmt: skip
 
 
 @frozen
@@ -163,7 +154,7 @@ def analyze_log(
                 return Analysis(found)
             others = analyze_records(records, best=best)
             for name, rows in found.items():  # in the order of the games
-                both = _together([rows, others.tables[name]]).combine_chunks()
+                both = pa.concat_tables([rows, others.tables[name]]).unify_dictionaries().combine_chunks()
                 found[name] = both.take(pc.sort_indices(both.column("record")))
             return Analysis(found, others.problems)
 
@@ -269,11 +260,10 @@ def analyze(
 def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
     """Parts of a log as one."""
     found = list(parts) or [analyze_records([])]
-    whole = {name: _together(part.tables[name] for part in found) for name in found[0].tables}
+    whole = {
+        name: pa.concat_tables(part.tables[name] for part in found).unify_dictionaries()
+        for name in found[0].tables
+    }
     every = (*problems, *(problem for part in found for problem in part.problems))
     games = tuple(game for part in found for game in part.analysed)
     return Analysis(whole, every, partial(tuple, games))  # which, unlike a lambda, can be pickled
-
-
-def _together(parts: Iterable[pa.Table]) -> pa.Table:
-    return pa.concat_tables(parts).unify_dictionaries()

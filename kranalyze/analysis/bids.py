@@ -70,17 +70,15 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
     passed: list[JudgedBid | None] = [None] * 4
     for seat, rank in above.items():
         if seat not in (declarer, record.second):
-            _check(stop)
-            found = _best(_choices(record, seat, rank))
+            found = _best(_choices(record, seat, rank, stop))
             passed[seat] = found if found is not None and found.mean > 0 else None
-    _check(stop)
     asked = None if declarer is None else _hand(record, declarer)
     if asked is None or declarer is None or contract.makeable_at is None:
         return Bids(passed=tuple(passed))
     # What the declarer could have bid: above what others had when he last spoke.
     last = max((i for i, call in enumerate(calls) if call.seat == declarer), default=0)
     stood = max((ranks.get(call.call, 0) for call in calls[:last] if call.seat != declarer), default=0)
-    bids = list(_choices(record, declarer, stood - bool(game.bidding.ties)))
+    bids = list(_choices(record, declarer, stood - bool(game.bidding.ties), stop))
     same = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
     called = record.called if contract.party == "called" else None
     mean = next((b.mean for b in same if b.call == called), None)
@@ -89,11 +87,6 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
         some = (c.mean for c in drawn if c.call == called and c.mean is not None)
         mean = min((*some, max(b.mean for b in same)), default=None)
     return Bids(mean, _best(bids), tuple(passed))
-
-
-def _check(stop: Stop | None) -> None:
-    if stop is not None and stop.is_set():
-        raise Stopped
 
 
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
@@ -105,20 +98,18 @@ def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:
     return game, hand, seat, seat if forehand is None else forehand
 
 
-def _choices(record: Record, seat: Seat, above: int) -> Iterator[JudgedBid]:
+def _choices(record: Record, seat: Seat, above: int, stop: Stop | None) -> Iterator[JudgedBid]:
     """What a seat could have bid above a rank, with the calls and trumps that are known."""
-    asked = _hand(record, seat)
-    if asked is None:
+    if stop is not None and stop.is_set():
+        raise Stopped
+    if (asked := _hand(record, seat)) is None:
         return
     game, _, _, forehand = asked
     ids = [
-        c.id
-        for c in game.contracts
-        if c.rank is not None
-        and c.makeable_at is not None
-        and c.rank > above
+        c.id for c in game.contracts
+        if c.rank is not None and c.makeable_at is not None and c.rank > above
         and seat in bidding_seats(game, c, forehand)
-    ]
+    ]  # fmt: skip
     in_book = {contract.id for contract in book.known(game)}
     booked, others = (tuple(i for i in ids if (i in in_book) is which) for which in (True, False))
     for answer in (*_odds(*asked, booked), *_odds(*asked, others, _SAMPLES)):
@@ -141,7 +132,5 @@ def _odds(
     if not contracts:
         return ()
     dealer = Seat((forehand - 1) % game.seats)
-    asked = odds(
-        hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, workers=1
-    )
+    asked = odds(hand, game=game, contracts=contracts, samples=samples, seat=seat, dealer=dealer, workers=1)
     return tuple(asked)

@@ -215,22 +215,17 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
 
 def _analysis(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """The analysis of each game."""
-    from kranalyze.analysis import CARDS_SCHEMA, GAMES_SCHEMA, analyze_records
-    from kranalyze.analysis.gamecolumns import BIDS_SCHEMA, SINGLE_SCHEMA
+    from kranalyze.analysis import analyze_records
 
     alone, bids = settings.single_dummy, settings.single_dummy and settings.bids
     file = collected(piece.file, piece.outcomes())
     problems, known = list(file.problems), set(file.problems)
-    made = {
-        "games": [(BIDS_SCHEMA if bids else GAMES_SCHEMA).empty_table()],
-        "cards": [(SINGLE_SCHEMA if alone else CARDS_SCHEMA).empty_table()],
-    }
+    parts = [analyze_records([], single_dummy=alone, bids=bids).tables]
     for at in range(0, len(file.records), _STEP["analyze"]):
         _look(stop)
         some = file.records[at : at + _STEP["analyze"]]
         found = analyze_records(some, best=settings.best, single_dummy=alone, bids=bids, stop=stop)
-        for name, tables in made.items():
-            tables.append(found.tables[name])
+        parts.append(found.tables)
         problems += (p for p in found.problems if p not in known)
-    whole = {name: _one(tables) for name, tables in made.items()}
-    return whole, problems, whole["games"].num_rows
+    tables = {name: _one([part[name] for part in parts]) for name in parts[0]}
+    return tables, problems, tables["games"].num_rows

@@ -19,7 +19,8 @@ from kranalyze.cli.sinks import RowPrinter, folder_sink, write_output, write_pag
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from kranalyze.analysis import Analysed, Analysis
+    from kranalyze.analysis import Analysis
+    from kranalyze.analysis.game import Analysed
     from kranalyze.kpn import Outcome, Record
     from kranalyze.parallel import Pace
     from kranalyze.read.logpieces import LogPiece

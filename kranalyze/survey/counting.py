@@ -11,6 +11,7 @@ import polars as pl
 import pyarrow as pa
 
 from kranalyze import parallel
+from kranalyze.analysis import analyze_records
 from kranalyze.analysis.players import Totals
 from kranalyze.answers.gathering import answers
 from kranalyze.answers.par import why_no_par
@@ -142,8 +143,6 @@ class Survey:
         known = dealt.filter(pl.col("forehand").is_not_null())
 
         def analysed() -> Counted:
-            from kranalyze.analysis import analyze_records
-
             found, ids = analyze_records(piece.records), [contract.id for contract in asked]
             sums = tuple(logged_sums(found.tables["games"], self.groupings, ids, piece.written))
             tables = found.tables if self.examples else {}

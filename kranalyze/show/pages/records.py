@@ -15,8 +15,8 @@ from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
 
 if TYPE_CHECKING:
-    from kranalyze.analysis import Analysed
     from kranalyze.analysis.bids import JudgedBid
+    from kranalyze.analysis.game import Analysed
     from kranalyze.answers.best import BestBid
 
 
