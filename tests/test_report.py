@@ -14,10 +14,8 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.hand.hand import odds
 from kranalyze.kpn import read_kpn
-from kranalyze.show.pages.bidding import MAP, bidding_page
 from kranalyze.show.pages.charts import (
     Bar,
-    Cell,
     bars,
     columns,
     deal_diagram,
@@ -27,7 +25,7 @@ from kranalyze.show.pages.charts import (
     stacks,
     suited,
 )
-from kranalyze.show.pages.hands import hand_page
+from kranalyze.show.pages.reports import MAP, bidding_page, hand_page
 from kranalyze.survey.counting import Survey
 from kranalyze.survey.portions import Randomly, given_pieces
 from kranalyze.survey.readout import percent
@@ -230,7 +228,7 @@ def test_stacks_share_a_row_by_count() -> None:
 
 
 def test_cells_of_a_map_say_how_sure_they_are() -> None:
-    cells = {(0, 2): Cell(0.004, 1000), (0, 3): Cell(1.0, 3), (1, 2): Cell(0.999, 1000)}
+    cells = {(0, 2): (0.004, 1000), (0, 3): (1.0, 3), (1, 2): (0.999, 1000)}
     tree = parsed(heat("Gang", "Aces ↓<br>longest →", {0: "0", 1: "1"}, {2: "2", 3: "3"}, cells))
     assert [td.text() for td in tree.all("td")] == ["<1%", "100%", ">99%", "·"]
     assert [td.attributes.get("class") for td in tree.all("td")] == [None, "on few", "on", "none"]

@@ -150,10 +150,10 @@ def analyze(
     if board is not None and tally.empty:
         usage(f"there is no board {board!r}")
     if report is not None and kept:
-        from kranalyze.show.pages.records import evening, title_of
-        from kranalyze.show.pages.table import table_page
+        from kranalyze.show.pages.table import analysed_row, table_page, title_of
 
-        page = table_page(title_of(kept), games=evening(kept), notes=tally.errors, lang=lang, deck=deck)
+        rows = list(map(analysed_row, kept))
+        page = table_page(title_of(kept), games=rows, notes=tally.errors, lang=lang, deck=deck)
         write_page(report, page)
 
 

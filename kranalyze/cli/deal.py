@@ -262,7 +262,6 @@ def page(
         tally.report(problems)
         tally.done += len(cases)
     if deal is None or cases:
-        from kranalyze.show.pages.records import case_row
-        from kranalyze.show.pages.table import deals_page
+        from kranalyze.show.pages.table import case_row, deals_page
 
         write_page(output, deals_page([case_row(case) for case in cases], deal or "", lang, deck))

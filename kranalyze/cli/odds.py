@@ -109,7 +109,7 @@ def odds(
             say(odds_text(answers, letters, taken=game is None, limited=limited))
         tally.done += 1
         if report is not None:
-            from kranalyze.show.pages.hands import hand_page
+            from kranalyze.show.pages.reports import hand_page
 
             cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in others.items())
             told = f"Known of the others: {cards}." if cards else ""

@@ -135,20 +135,18 @@ def solve(
         answer, shown = (answered if whole else standing)(case, arguments, letters)
         if not answer.makeable and answer.question.contract.makeable_at is not None:
             cannot.append(case)
-        if report is not None:
-            from kranalyze.show.pages.records import asked_row, case_row
-
-            told = {name: arguments.get(name) for name in _ON_PAGE} | {"called": arguments.get("call")}
-            told["contra"] = arguments["contra"] or None
-            told["discard"] = mask_of(arguments["discard"]) if arguments.get("discard") else None
-            on_page.append(asked_row(case_row(case), told))
+        told = {name: arguments.get(name) for name in _ON_PAGE} | {"called": arguments.get("call")}
+        told["contra"] = arguments["contra"] or None
+        told["discard"] = mask_of(arguments.get("discard") or ()) or None
+        on_page.append((case, told))
         return shown
 
     _show_each(cases, show, form, deck, tally)
     if report is not None and on_page:
-        from kranalyze.show.pages.table import deals_page
+        from kranalyze.show.pages.table import asked_row, case_row, deals_page
 
-        write_page(report, deals_page(on_page, cases[0].file, lang, deck))
+        rows = [asked_row(case_row(case), told) for case, told in on_page]
+        write_page(report, deals_page(rows, cases[0].file, lang, deck))
     return NOT_MAKEABLE if check and cannot else 0
 
 

@@ -300,7 +300,7 @@ def stats(
             with sinks.row_sink(out, form) as write:
                 write(figures.to_arrow())
     if report is not None:
-        from kranalyze.show.pages.bidding import bidding_page
+        from kranalyze.show.pages.reports import bidding_page
 
         write_page(report, bidding_page(survey, source.told(), by, lang, deck))
 

@@ -19,8 +19,7 @@ from kranalyze.hand.wording import odds_text
 from kranalyze.known.telling import advice_text
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import usual_game
-from kranalyze.show.pages.records import asked_row, case_row, deal_row, evening, title_of
-from kranalyze.show.pages.table import table_page
+from kranalyze.show.pages.table import analysed_row, asked_row, case_row, deal_row, table_page, title_of
 from kranalyze.show.text import answer_text, card_text, payment
 
 if TYPE_CHECKING:
@@ -103,5 +102,5 @@ FRAMED: dict[str, Callable[..., Frame]] = {
     "deal": lambda *what: Frame(table_page("kranalyze", start=_deal(*what))),
     "answer": lambda answer: Frame(table_page("kranalyze", start=_answer(answer))),
     "record": lambda record: Frame(table_page("kranalyze", start=case_row(record))),
-    "games": lambda games: Frame(table_page(title_of(games), games=evening(games))),
+    "games": lambda games: Frame(table_page(title_of(games), games=list(map(analysed_row, games)))),
 }

@@ -27,8 +27,7 @@ from kranalyze.core.task import NONE, CorePosition, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, questions
 from kranalyze.kpn import Record, parse_kpn
-from kranalyze.show.pages.records import record_row, shown
-from kranalyze.show.pages.table import table_page
+from kranalyze.show.pages.table import record_row, shown, table_page
 
 Visit = Callable[..., Any]
 
@@ -345,12 +344,11 @@ def test_webassembly_equals_native(visit: Visit, table: Path, times: list[str]) 
 def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> None:
     """Opening 40 games, and what-ifs of 24 and 32 cards: printed, and far from unbearable."""
     from kranalyze.analysis import analyze_records
-    from kranalyze.show.pages.records import evening as rows_of
-    from kranalyze.show.pages.table import table_page
+    from kranalyze.show.pages.table import analysed_row, table_page
 
     records = read_kpn(bundled.directory() / "simulated-log.kpn").records[:40]
     forty = folder / "forty.html"
-    forty.write_text(table_page("Forty games", games=rows_of(analyze_records(records).analysed)))
+    forty.write_text(table_page("Forty games", games=[*map(analysed_row, analyze_records(records).analysed)]))
     assert forty.stat().st_size < 300_000
     opened = []
     for _ in range(5):

@@ -30,14 +30,6 @@ class Bar:
     title: str = ""
 
 
-@frozen
-class Cell:
-    """A cell of a heat map: a share of so many units."""
-
-    share: float
-    units: int
-
-
 def key(entries: Mapping[str, str]) -> str:
     """What the colours stand for: names and the names of colours."""
     spans = (f'<span style="--c:var(--{colour})">{text(name)}</span>' for name, colour in entries.items())
@@ -128,7 +120,7 @@ def columns(groups: Sequence[tuple[str, Sequence[float]]], shades: Mapping[str, 
 
 def heat(
     caption: str, corner: str, down: Mapping[int, str], across: Mapping[int, str],
-    cells: Mapping[tuple[int, int], Cell], of: str = "hands",
+    cells: Mapping[tuple[int, int], tuple[float, int]], of: str = "hands",
 ) -> str:  # fmt: skip
     """A heat map: a table whose cells are the darker the larger the share.
 
@@ -136,6 +128,7 @@ def heat(
         caption: plain text.
         corner: HTML that says what the rows and columns are, nothing where their labels do.
         down, across: labels of the rows and of the columns, HTML, in their order.
+        cells: shares, each of so many units.
         of: what the units of a cell are.
     """
     head = "".join(f"<th scope=col>{label}</th>" for label in across.values())
@@ -143,17 +136,17 @@ def heat(
     for row, label in down.items():
         body += f"<tr><th scope=row>{label}</th>"
         for column in across:
-            cell = cells.get((row, column))
-            if cell is None:
+            if (row, column) not in cells:
                 body += "<td class=none><span>·</span></td>"
                 continue
-            classes = " ".join(["on"] * (cell.share > 0.55) + ["few"] * (cell.units < FEW))
+            share, units = cells[row, column]
+            classes = " ".join(["on"] * (share > 0.55) + ["few"] * (units < FEW))
             mark = f' class="{classes}"' if classes else ""
-            title = f"{percent(cell.share)} of {cell.units:,} {of}"
-            short = f"{cell.share:.0%}"  # in a narrow cell
-            if 0 < cell.share < 0.01 or 0.995 <= cell.share < 1:
-                short = "<1%" if cell.share < 0.01 else ">99%"
-            body += f'<td{mark} style="--o:{cell.share:.2f}" title="{text(title)}">'
+            short = f"{share:.0%}"  # in a narrow cell
+            if 0 < share < 0.01 or 0.995 <= share < 1:
+                short = "<1%" if share < 0.01 else ">99%"
+            title = text(f"{percent(share)} of {units:,} {of}")
+            body += f'<td{mark} style="--o:{share:.2f}" title="{title}">'
             body += f"<span>{text(short)}</span></td>"
         body += "</tr>"
     head = f"<tr><th{' class=axes' if corner else ''}>{corner}</th>{head}</tr>"

@@ -1,18 +1,19 @@
-"""The report of bidding statistics: what can be made, what is best, by which hands, and what was bid."""
+"""The reports: of many deals what can be made, what is best and what was bid; what a hand is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import parse_card
+from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, card, hand_text, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
+from kranalyze.hand.figures import Odds, best_bid
 from kranalyze.show.pages import charts
-from kranalyze.show.pages.charts import Bar, Cell, deal_diagram, suited
+from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
-from kranalyze.show.text import card_text, sentence
+from kranalyze.show.text import card_text, sentence, suit_text
 from kranalyze.survey.figurecolumns import FEATURES
 from kranalyze.survey.readout import LOGGED, PLACES, Column, Figures, Row, by_game, percent
 
@@ -32,14 +33,20 @@ _CALLED = {"opposite": "partner opposite", "right": "partner right", "alone": "o
 
 #: Verdicts of logged games: name and colour.
 _VERDICTS = {
-    "made": "good",
-    "made though not makeable": "lucky",
-    "not made though makeable": "bad",
+    "made": "good", "made though not makeable": "lucky", "not made though makeable": "bad",
     "hopeless": "dull",
-}
+}  # fmt: skip
 
 #: Figures of logged games that are amounts.
 _AMOUNTS = ("left_play", "gained_play", "left_bidding")
+
+#: How odds were found.
+_METHODS = {
+    "exact": "all layouts of the other cards, counted", "book": "from the book of hands",
+    "sample": "a sample of layouts",
+}  # fmt: skip
+
+# bidding
 
 
 def bidding_page(
@@ -61,17 +68,16 @@ def bidding_page(
         return {(one.game.id, one.rules): one for one in some}
 
     every, maps, others = grouped(()), grouped(MAP), grouped(by) if by and tuple(by) != MAP else {}
-    parts: list[str] = []
-    links: list[str] = []
+    parts, links = list[str](), list[str]()
     for place, one in every.items():
         if len(every) > 1:
             title = text(f"{one.game.name} ({one.rules})" if one.rules else one.game.name)
             parts.append(f"<h2 class=game id=game{len(links)}>{title}</h2>")
             links.append(f'<a href="#game{len(links)}">{title}</a>')
         parts += _can_be_made(one)
-        parts += _maps(one, maps[place]) if place in maps else ()
+        parts += _maps(maps[place]) if place in maps else ()
         parts += _best(one)
-        parts += _par(one) if one.units("par") else ()
+        parts += _par(one)
         parts += _by(others[place]) if place in others else ()
         parts += _logged(one)
         if survey.firsts is not None:
@@ -83,8 +89,8 @@ def bidding_page(
         heading = f"What can be made in {len(names)} games"
     if links:
         parts.insert(0, f"<nav>{''.join(links)}</nav>")
-    lines = told.splitlines()
-    notes = [f'<p class="note soft">{text(line)}</p>' for line in lines[1:]]
+    lead, *lines = told.splitlines() or [""]
+    notes = [f'<p class="note soft">{text(line)}</p>' for line in lines]
     ends = [
         "Makeable means with all hands open and perfect play by everybody, by the best call and trump of "
         "each deal: an upper bound for players who see their own cards only.",
@@ -93,12 +99,13 @@ def bidding_page(
     ]
     if survey.undealt:
         ends.append(f"{survey.undealt} deals name no dealer and say nothing of the first bidder.")
-    return page(heading, lines[0] if lines else "", [*notes, *parts], ends, lang, deck)
+    return page(heading, lead, [*notes, *parts], ends, lang, deck)
 
 
-def _shades(one: Figures) -> dict[str, tuple[str, str]]:
-    """Name and colour of whose deals were counted."""
-    return {who: shade for who, shade in _WHO.items() if one.units(who)}
+def _whose(one: Figures) -> tuple[list[str], dict[str, str]]:
+    """Whose deals were counted; their names and colours."""
+    whose = [who for who in _WHO if one.units(who)]
+    return whose, dict(_WHO[who] for who in whose)
 
 
 def _bar(row: Row, name: str) -> Bar:
@@ -111,15 +118,15 @@ def _bar(row: Row, name: str) -> Bar:
 
 
 def _can_be_made(one: Figures) -> Iterator[str]:
-    deals, contracts, shades = one.units("some"), one.contracts(), _shades(one)
+    deals, contracts, (whose, shades) = one.units("some"), one.contracts(), _whose(one)
     told = [(f"{deals:,}", "deals" if deals != 1 else "deal")]
-    for who, name in zip(shades, ("some seat", "the first bidder"), strict=False):
+    for who, name in zip(whose, ("some seat", "the first bidder"), strict=False):
         share = 1 - one.best("contract", "best_rank", who)[None] / one.units(who)
         told.append((percent(share), f"of deals: {name} can make a contract"))
     if contracts:
-        often = max(contracts, key=lambda contract: one.get("makeable", "some", contract.id)["share"])
-        share = one.get("makeable", "some", often.id)["share"]
-        told.append((percent(share), f"of deals: {often.name} can be made"))
+        shares = {c.name: one.get("makeable", "some", c.id)["share"] for c in contracts}
+        often = max(shares, key=lambda name: shares[name])
+        told.append((percent(shares[often]), f"of deals: {often} can be made"))
     yield facts(f"<b>{text(number)}</b><span>{text(words)}</span>" for number, words in told)
 
     columns: list[Column] = [
@@ -128,28 +135,27 @@ def _can_be_made(one: Figures) -> Iterator[str]:
         *one.places(PLACES | _CALLED),
     ]
     rows = [
-        (c.name, [_bar(one.get("makeable", who, c.id), name) for who, (name, _) in shades.items()])
-        for c in contracts
+        (c.name, [_bar(one.get("makeable", who, c.id), _WHO[who][0]) for who in whose]) for c in contracts
     ]
     yield section(
         "How often can it be made?",
         "Share of deals in which the contract can be made: by some seat, and by the first bidder, left of "
         "the dealer.",
-        charts.key(dict(shades.values())),
-        charts.bars(rows, [colour for _, colour in shades.values()]),
+        charts.key(shades),
+        charts.bars(rows, shades.values()),
         charts.numbers(*one.table(columns), "By seat and partnership, in numbers"),
     )
 
 
-def _maps(one: Figures, maps: Figures) -> Iterator[str]:
+def _maps(maps: Figures) -> Iterator[str]:
     """Makeability by Aces and longest suit, a map for each contract that is ever made."""
     groups = maps.groups()
     down, across = ({n: str(n) for n in sorted({group[axis] for group in groups})} for axis in (0, 1))
     drawn = []
     for contract in maps.contracts():
         found = {group: maps.get("makeable", "seat", contract.id, *group) for group in groups}
-        cells = {group: Cell(row["share"], row["units"]) for group, row in found.items() if row["units"]}
-        if any(cell.share for cell in cells.values()):
+        cells = {group: (row["share"], row["units"]) for group, row in found.items() if row["units"]}
+        if any(share for share, _ in cells.values()):
             drawn.append(charts.heat(contract.name, "Aces ↓<br>longest →", down, across, cells))
     if drawn:
         yield section(
@@ -161,8 +167,9 @@ def _maps(one: Figures, maps: Figures) -> Iterator[str]:
 
 
 def _best(one: Figures) -> Iterator[str]:
-    whose, shades = list(_shades(one)), dict(_shades(one).values())
-    parts = [charts.key(shades)]
+    whose, shades = _whose(one)
+    key = charts.key(shades)
+    parts = []
     for figure, title in (
         ("best_rank", "The highest in the auction that can be made"),
         ("best_settlement", "The one that pays its declarer most"),
@@ -172,29 +179,29 @@ def _best(one: Figures) -> Iterator[str]:
             for name, shares in one.shares("contract", *((figure, who) for who in whose))
         ]
         parts.append(f"<h3>{text(title)}</h3>{charts.bars(rows, shades.values())}<br>")
-    yield section("Which contract is the best?", "Share of deals.", *parts)
+    yield section("Which contract is the best?", "Share of deals.", key, *parts)
     if amounts := one.shares("amount", *(("best_settlement", who) for who in whose)):
         yield section(
             "What is a deal worth?",
             f"What the best contract that can be made pays its declarer, in {one.game.unit}: share of deals. "
             "0: nothing can be made.",
-            charts.key(shades),
+            key,
             charts.columns(amounts, shades),
         )
 
 
 def _par(one: Figures) -> Iterator[str]:
     """What four perfect bidders end in, and what each place in the auction is worth."""
-    deals = one.units("par")
-    reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in one.ends()]
-    paid = [(place, one.get("par_seat", place)["mean"]) for place in ("first", "second", "third", "last")]
-    yield section(
-        "What do four perfect bidders end in?",
-        f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
-        charts.bars(reached, ["main"]),
-        f"<br><h3>What each bidder is paid on average, in {text(one.game.unit)}</h3>",
-        charts.signed(paid),
-    )
+    if deals := one.units("par"):
+        reached = [(name, [Bar(n / deals, title=f"{n:,} of {deals:,} deals")]) for name, n in one.ends()]
+        paid = [(place, one.get("par_seat", place)["mean"]) for place in ("first", "second", "third", "last")]
+        yield section(
+            "What do four perfect bidders end in?",
+            f"Of {deals:,} deals: everybody sees all cards and bids what pays him best in the end.",
+            charts.bars(reached, ["main"]),
+            f"<br><h3>What each bidder is paid on average, in {text(one.game.unit)}</h3>",
+            charts.signed(paid),
+        )
 
 
 def _by(one: Figures) -> Iterator[str]:
@@ -228,8 +235,8 @@ def _logged(one: Figures) -> Iterator[str]:
     for contract in one.contracts("played"):
         made, gift, lost = (one.get(figure, "declarer", contract.id) for figure in ("made", "gift", "lost"))
         if judged := gift["units"]:
-            good, luck, bad = made["count"] - gift["count"], gift["count"], lost["count"]
-            rows.append((contract.name, [good, luck, bad, judged - good - luck - bad]))
+            counts = [made["count"] - gift["count"], gift["count"], lost["count"]]
+            rows.append((contract.name, [*counts, judged - sum(counts)]))
     played = sum(row["count"] for row in one.rows if row["figure"] == "played")
     yield section(
         "What was bid, and what should have been",
@@ -268,23 +275,140 @@ def _examples(one: Figures, firsts: pl.DataFrame) -> Iterator[str]:
 
 def _players(survey: Survey) -> Iterator[str]:
     """Who played in logged games, and which cards lost most, as far as there is anything to say."""
-    players = survey.players.table().to_pylist()
+
+    def shown(cards: Sequence[str]) -> str:
+        return " ".join(card_text(parse_card(one)) for one in cards)
+
+    roles = [f"cost_{role}" for role in ("declarer", "partner", "defender", "alone")]
+    players: list[list[Any]] = [
+        [row["player"], GAMES[row["game"]].name, row["games"], row["declared"], row["made"], row["cards"],
+         sum(row[role] or 0 for role in roles)]
+        for row in survey.players.table().to_pylist()
+    ]  # fmt: skip
     if players:
         head = ("player", "game", "games", "declared", "made", "cards", "given away")
-        rows = [
-            [row["player"], GAMES[row["game"]].name, *(row[name] for name in head[2:6]),
-             sum(row[f"cost_{role}"] or 0 for role in ("declarer", "partner", "defender", "alone"))]
-            for row in players
-        ]  # fmt: skip
-        played = charts.numbers(head, rows, "Players")
-        yield section("Who played?", "Given away: what cards cost their players, in the game's unit.", played)
+        about = "Given away: what cards cost their players, in the game's unit."
+        yield section("Who played?", about, charts.numbers(head, players, "Players"))
     if survey.costs is not None and survey.costs.height:
         head = ("board", "game", "trick", "player", "card", "best", "cost")
         rows = [
             [row["board"] or "?", GAMES[row["game"]].name, f"{row['trick']}.{row['turn']}",
-             row["player"] or Seat[row["seat"]].title, card_text(parse_card(row["card"])),
-             " ".join(card_text(parse_card(card)) for card in row["best"] or ()), row["cost"]]
+             row["player"] or Seat[row["seat"]].title, shown([row["card"]]), shown(row["best"] or ()),
+             row["cost"]]
             for row in survey.costs.iter_rows(named=True)
         ]  # fmt: skip
         lost = charts.numbers(head, rows, "Cards")
         yield section("Which cards lost most?", "With all hands open, in the game's unit.", lost)
+
+
+# a hand
+
+
+def hand_page(
+    answers: Sequence[Odds], told: str = "", lang: str | None = None, deck: str | None = None
+) -> str:
+    """The report of the odds of one hand.
+
+    Args:
+        answers: of every contract, as ``odds`` gives them.
+        told: how they were come by (seed, known cards), for the end of the page.
+        lang, deck: as of every page.
+
+    Raises:
+        ValueError: there is no answer.
+    """
+    if not answers:
+        raise ValueError("there is no contract to report on")
+    game, hand = answers[0].game, answers[0].hand
+    order = "K" if game.orders else "T"
+    ways = ", ".join(_METHODS[m] for m in dict.fromkeys(a.method for a in answers))
+    notes = [
+        "The share of layouts of the other cards in which the contract can be made with all hands open and "
+        "perfect play. A call or a trump is chosen before the layout is seen: the one with the best mean. "
+        "..._letzten count by what the declarer can guarantee.",
+        f"Found by: {ways}. Lines across the ends of bars are 95% intervals (Wilson).",
+        told,
+    ]
+    if any(a.method == "book" and a.best is not None and a.best.call is not None for a in answers):
+        notes.append("The book of hands knows the best call only: --samples shows the odds of every card.")
+    suits = zip(SUIT_SYMBOLS, hand_text(hand, order=order).split("."), strict=True)
+    heading = " ".join(symbol + held for symbol, held in suits if held)
+    boxes, bid = [hand_diagram(hand, order)], best_bid(answers)
+    if bid is not None and bid.mean is not None:
+        boxes += [
+            f"<b class=words>{suited(_named(bid))}</b><span>pays most on average</span>",
+            f"<b>{bid.mean:+.1f}</b><span>{text(game.unit)} on average</span>",
+            f"<b>{text(percent(bid.share))}</b><span>of layouts make it</span>",
+        ]
+    lead = f"{game.name}: what this hand is worth to its declarer."
+    return page(heading, lead, [facts(boxes), *_odds(answers)], notes, lang, deck)
+
+
+def _odds(answers: Sequence[Odds]) -> Iterator[str]:
+    """How often the contracts are made, what they pay, which card to call or to lead."""
+    bars, table, called, led = [], [], list[str](), list[str]()
+    for answer in answers:
+        name, named, best = answer.contract.name, _named(answer), answer.best
+        if best is None or answer.share is None:
+            table.append([name, "not biddable", "", "", "", "", ""])
+            continue
+        low, high = answer.interval or (0.0, 1.0)
+        told = f"{name}: {percent(answer.share)} of {best.layouts:,} layouts"
+        lanes = [Bar(answer.share, low, high, told)]
+        if answer.share_dd != answer.share:
+            told = f"best choice in each layout: {percent(answer.share_dd)}"
+            lanes.append(Bar(answer.share_dd, title=told))
+        bars.append((named, lanes))
+        interval = "exact" if low == high else f"{percent(low)}–{percent(high)}"
+        mean = "" if answer.mean is None else f"{answer.mean:+.1f}"
+        shares = [percent(answer.share), interval, percent(answer.share_dd)]
+        table.append([named, *shares, mean, f"{best.layouts:,}", answer.method])
+        by_card = {
+            choice.call: (choice.share, choice.layouts)
+            for choice in sorted(answer.choices, key=lambda choice: choice.share)
+            if choice.call is not None and choice.layouts
+        }
+        if len(by_card) > 1:
+            called.append(_map(answer, by_card))
+        if answer.play:
+            led.append(_map(answer, {c: (share, best.layouts) for c, share in answer.play.items()}))
+    legend = {"choice made before": "main", "best choice in each layout": "second"}
+    closed = [answer.contract.name for answer in answers if answer.best is None]
+    head = ("contract", "share", "95% interval", "best per layout", "mean", "layouts", "found by")
+    yield section(
+        "How often is it made?",
+        "Share of the layouts." + (f" Not biddable: {', '.join(closed)}." if closed else ""),
+        charts.key(legend) if any(len(lanes) > 1 for _, lanes in bars) else "",
+        charts.bars(bars, legend.values()),
+        charts.numbers(head, table, "In numbers"),
+    )
+    if means := [(one.contract.name, one.mean) for one in answers if one.best and one.mean is not None]:
+        unit = answers[0].game.unit
+        about = f"Mean settlement of the declarer, in {unit}."
+        yield section("What does it pay?", about, charts.signed(means))
+    intro = "Share of the layouts in which the contract"
+    if called:
+        told = f"{intro} is made by calling the card (with the best trump)."
+        yield section("Which card to call?", told, charts.maps(called))
+    if led:
+        yield section("Which card to lead?", f"{intro} can be made after the card.", charts.maps(led))
+
+
+def _named(answer: Odds) -> str:
+    """Contract and choice."""
+    name, best = answer.contract.name, answer.best
+    if best is not None and best.trump is not None:
+        name += f" {suit_text(best.trump)}"
+    if best is not None and best.call is not None:
+        name += f", calling {card_text(best.call)}"
+    return name
+
+
+def _map(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
+    """A map of the pack: what comes of a card."""
+    game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
+    ranks = dict(enumerate(rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]))
+    places = {card(suit, RANKS.index(rank)): (suit, i) for suit in range(4) for i, rank in ranks.items()}
+    cells = {places[c]: cell for c, cell in shares.items()}
+    suits = dict(enumerate(map(suited, SUIT_SYMBOLS)))
+    return charts.heat(answer.contract.name, "", suits, ranks, cells, "layouts")
