@@ -38,11 +38,11 @@ def signature(asked: Mapping[str, Iterable[str]]) -> dict[str, dict[str, int]]:
 
 def positions(name: str, contract: str) -> int:
     """Positions looked at for one contract over the deals of its game."""
-    core.forget()
-    game, before = GAMES[name], core.nodes()
-    plan = Plan(game, [contract])
-    assembled(plan, deal_frame(dealing.random_deals(game, DEALS[name], seed=2014)).to_arrow())
-    return core.nodes() - before
+    plan = Plan(name, [contract])
+    deals = deal_frame(dealing.random_deals(plan.game, DEALS[name], seed=2014)).to_arrow()
+    with core.counted_nodes() as nodes:
+        assembled(plan, deals)
+        return nodes()
 
 
 if __name__ == "__main__":

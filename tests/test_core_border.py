@@ -97,10 +97,10 @@ REFUSED: dict[str, Callable[[], object]] = {
     "tally of no seats": lambda: tally(group=some("I", 3)),
     "tally sums": lambda: tally(sums=3),
     "tally best": lambda: tally(best=0),
-    "fill wraps": lambda: _core.fill(bytes([7, 7, 6, 6, 6]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),  # type: ignore[arg-type]
-    "fill too many": lambda: _core.fill(bytes([10, 6, 6, 5, 5]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),  # type: ignore[arg-type]
-    "fill cut off": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (1 << 32, 0, 0, 0, 0), 1, 0, 1, FIVE),  # type: ignore[arg-type]
-    "fill before the first": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, -1, 1, FIVE),  # type: ignore[arg-type]
+    "fill wraps": lambda: _core.fill(bytes([7, 7, 6, 6, 6]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),
+    "fill too many": lambda: _core.fill(bytes([10, 6, 6, 5, 5]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),
+    "fill cut off": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (1 << 32, 0, 0, 0, 0), 1, 0, 1, FIVE),
+    "fill before the first": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, -1, 1, FIVE),
     "solve_batch deals": lambda: solve(some("I", 4), deals=HUGE),
     "solve_batch width": lambda: solve(some("I", 4), width=HUGE, deals=4),
     "solve_batch rows": lambda: solve(some("I", 4), rows=HUGE, deals=4),
@@ -144,7 +144,7 @@ def test_the_same_calls_with_what_fits() -> None:
     scan()
     scan(row=1, ends=array("i", [64, 0]))
     _core.list_cards(1, some("I", 1, 0xFFFFFFFF), some("i"), bytearray(32))
-    _core.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, 0, 1, FIVE)  # type: ignore[arg-type]
+    _core.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, 0, 1, FIVE)
     assert _core.misfits(1, hands(), None, PACK, some("B")) == 0
     # A deal and a seat that were looked at, and what is best for them; forehand is North.
     assert tally() == 9

@@ -169,6 +169,6 @@ def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 
     hands = list(deal.masks)
     if declarer is not None and deal.talon:
         hands[declarer] = (hands[declarer] | deal.talon) & ~discard
-    position = start(task, hands)
+    position = start(task, tuple(hands))
     away = sum(task.points[card & 7] for card in range(32) if discard >> card & 1)
     return replace(position, points=(0, away, 0, 0)) if away else position

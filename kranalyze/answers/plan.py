@@ -84,10 +84,10 @@ class Plan:
                     self.tasks.append(search.task)
                     self.slots.append(width)
                     self.rows_of.append([])
-                    width += search.width
+                    width += search.task.width
                 self.rows_of[number].append(i)
                 first = search.task.seek if search.role == "guarantee" else 0
-                for place in range(search.width):
+                for place in range(search.task.width):
                     places[search.role, first + place] = self.slots[number] + place
             self.places.append(places)
         #: Behind the values of a deal stand one that is not known, and what was decided as dealt, 1.

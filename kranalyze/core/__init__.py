@@ -1,1 +1,11 @@
 """The only door to the C core: tasks, positions, and the calls that solve them."""
+
+from pathlib import Path
+
+try:
+    from kranalyze import _core  # noqa: F401
+except ImportError as error:
+    raise ImportError(
+        f"the core is not built in {Path(__file__).parents[1]}: install the checkout with "
+        "`pip install -e .`, or start Python in another directory to use an installed kranalyze"
+    ) from error

@@ -31,8 +31,8 @@ class Hidden:
     Every card that may lie anywhere does lie somewhere; ``count`` is in how many ways.
     """
 
-    may: tuple[int, int, int]
-    room: tuple[int, int, int]
+    may: tuple[int, ...]
+    room: tuple[int, ...]
     count: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -42,16 +42,15 @@ class Hidden:
         """The bytes of the C structure."""
         return struct.pack("3I4B", *self.may, *self.room, 0)
 
-    def out(self, numbers: array[int]) -> tuple[array[int], array[int], array[int]]:
+    def out(self, numbers: array[int]) -> tuple[array[int], ...]:
         """The layouts of some numbers (``Q``), a column of masks for each place.
 
         Raises:
             ValueError: a number is not below ``count``.
         """
-        n = len(numbers)
-        a, b, c = (array("I", [0]) * n for _ in range(3))
-        _core.hidden_out(self.pack(), n, numbers, (a, b, c))
-        return a, b, c
+        columns = tuple(array("I", [0]) * len(numbers) for _ in range(3))
+        _core.hidden_out(self.pack(), len(numbers), numbers, columns)
+        return columns
 
 
 @frozen
@@ -74,7 +73,7 @@ class Looking:
         laid: the seat whose card of trick 1 lies face down and is not known, or NONE.
     """
 
-    seats: tuple[int, int, int]
+    seats: tuple[int, ...]
     split: int | None
     cases: tuple[SeenTask, ...]
     laid: int = NONE
@@ -94,25 +93,25 @@ class Looking:
 
 @frozen
 class Looked:
-    """Sums over layouts: of each card how often it is worth more than 0, its worth, and products of two."""
+    """Sums over layouts: of each card how often it is worth more than 0, its worth, and products of two.
+
+    The product of cards i and k (the greater first) stands at ``8 * i + k``.
+    """
 
     looks: int
     legal: int
     wins: tuple[int, ...]
     sums: tuple[int, ...]
-    products: tuple[tuple[int, ...], ...]
+    products: tuple[int, ...]
 
     def __add__(self, other: Looked) -> Looked:
-        if not self.looks or not other.looks:
-            return self if self.looks else other
-        wins, sums = map(int.__add__, self.wins, other.wins), map(int.__add__, self.sums, other.sums)
-        pairs = zip(self.products, other.products, strict=True)
-        products = tuple(tuple(map(int.__add__, a, b)) for a, b in pairs)
-        return Looked(self.looks + other.looks, self.legal, tuple(wins), tuple(sums), products)
+        pairs = (self.wins, other.wins), (self.sums, other.sums), (self.products, other.products)
+        wins, sums, products = (tuple(map(int.__add__, *pair)) for pair in pairs)
+        return Looked(self.looks + other.looks, self.legal | other.legal, wins, sums, products)
 
 
 #: Nothing looked at yet.
-NOTHING = Looked(0, 0, (), (), ())
+NOTHING = Looked(0, 0, (0,) * _CARDS, (0,) * _CARDS, (0,) * _CARDS**2)
 
 
 def look(
@@ -132,13 +131,10 @@ def look(
     first, some = (numbers.start, None) if isinstance(numbers, range) else (0, numbers)
     with lent_context() as context:
         _core.look(context, shelf, hidden.pack() + looking, first, len(numbers), some, sums)
-    legal = sums[1] & 0xFFFFFFFF
-    n = legal.bit_count()
-    signed = array("q", sums.tobytes())
     wins, total, products = 2, 2 + _CARDS, 2 + 2 * _CARDS
-    by_two = ([signed[products + _CARDS * max(i, k) + min(i, k)] for k in range(n)] for i in range(n))
-    won, worth = tuple(sums[wins : wins + n]), tuple(signed[total : total + n])
-    return Looked(sums[0], legal, won, worth, tuple(map(tuple, by_two)))
+    signed = array("q", sums.tobytes())
+    worth = tuple(signed[total:products])
+    return Looked(sums[0], sums[1] & 0xFFFFFFFF, tuple(sums[wins:total]), worth, tuple(signed[products:]))
 
 
 def plan(
@@ -159,10 +155,9 @@ def plan(
     Raises:
         ValueError: a layout that cannot be, or another task.
     """
-    won = array("q", [0]) * _CARDS
-    a, b, c, d = (hands.get(seat) for seat in range(4))
+    won, columns = array("q", [0]) * _CARDS, tuple(hands.get(seat) for seat in range(4))
     with lent_context() as context:
         legal = _core.plan(
-            context, task.pack(), position.pack(), count, (a, b, c, d), wanted, steps, memory, stop, won
+            context, task.pack(), position.pack(), count, columns, wanted, steps, memory, stop, won
         )
     return {card: n for card, n in zip(cards_of(legal), won, strict=False) if wanted >> card & 1}

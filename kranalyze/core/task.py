@@ -8,6 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
+from kranalyze import _core
 from kranalyze.cards import strength
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, Goal, Question
@@ -54,6 +55,11 @@ class Task:
     talon_to: int
     strength: tuple[int, ...]
     points: tuple[int, ...]
+
+    @property
+    def width(self) -> int:
+        """How many numbers the answer is: four if more than two interests meet, and no seat seeks its own."""
+        return 4 if _core.MANY_PARTIES >> self.goal & 1 and self.seek == NONE else 1
 
     def pack(self) -> bytes:
         """The bytes of the C structure."""
@@ -143,11 +149,6 @@ class Search(NamedTuple):
 
     task: Task
     role: Role
-
-    @property
-    def width(self) -> int:
-        """How many numbers the search gives."""
-        return 4 if self.role == "payoff" else 1
 
 
 def task_of(game: Game, question: Question, goal: Goal | None = None) -> Task:

@@ -13,7 +13,7 @@ from kranalyze.frozen import frozen
 from kranalyze.games.base import Contract, Game
 from kranalyze.games.questions import Question, payoff, side, stake
 
-Payoff = tuple[int, int, int, int]
+Payoff = tuple[int, ...]
 
 
 @frozen
@@ -56,40 +56,50 @@ def settle(game: Game, question: Question, facts: Facts) -> Payoff | None:
     Play that broke off has a settlement as soon as the tricks played leave only one.
     """
     contract = facts.raised or question.contract
+    goal, winners = contract.goal, facts.winners
     if contract.stake == "none":
         return None
     if question.second is not None:
-        return _double(contract, question, facts)
-    if contract.goal.last_names_partner:
-        return _last(game, contract, question, facts)
-    if contract.goal.each_for_himself:
-        return _most(contract, facts)
-    announced = contract.settles is not None and contract.settles.announced
-    value = _stakes(question, facts) if announced else played_value(game, question, facts)
-    if value is None:
-        return None
-    return payoff(game, question, value if announced else stake(game, contract, value, facts.contra))
+        return _double(contract, (question.first, question.second), facts)
+    if goal.last_names_partner:
+        if any(winner != question.first for winner in winners[: game.size + goal.tricks]):
+            return _paid(-contract.value, question.first)
+        return _paid(contract.value, *{question.first, winners[-1]}) if facts.ended else None
+    if goal.each_for_himself:
+        return _most(contract, facts) if facts.ended else None
+    if contract.settles is not None and contract.settles.announced:
+        return payoff(game, question, _stakes(question, facts)) if facts.ended else None
+    value = _value(game, question, facts)
+    return None if value is None else payoff(game, question, stake(game, contract, value, facts.contra))
 
 
-def played_value(game: Game, question: Question, facts: Facts) -> int | None:
+def _value(game: Game, question: Question, facts: Facts) -> int | None:
     """The value of the contract as it was played (RULINGS: what value means), None while it is open."""
-    goal = (facts.raised or question.contract).goal
+    goal, own_side, winners = (facts.raised or question.contract).goal, side(question), facts.winners
+    race = run_race(game, question, facts) if goal.ends_early else None
     if goal.kind == "dealt":
         return 1
-    if goal.kind == "race":
-        return _race_value(game, question, facts)
     if goal.kind == "sweep":
-        return _sweep(game, question, facts)
-    if goal.kind in ("tricks", "exactly"):
-        taken = sum(winner in side(question) for winner in facts.winners)
-        if goal.kind == "tricks":
-            return taken if facts.ended else None
-        reachable = taken <= goal.tricks <= taken + game.size - len(facts.winners)
-        return int(reachable) if facts.ended or not reachable else None
+        takers = (question.first,) if goal.takers == "declarer" else own_side
+        size = race.tricks if race else goal.tricks if goal.tricks > 0 else game.size + goal.tricks
+        if any((winner in takers) == (goal.takers == "others") for winner in winners[:size]):
+            return 0
+        if race:
+            return 1 if race.reached == 0 else 0 if race.tricks == goal.tricks else None
+        return int(totals(question, facts)[0] >= goal.need) if len(winners) >= size else None
+    if race is not None and race.reached is not None:
+        loser = 1 - race.reached
+        value = 3 if race.taken[loser] == 0 else 2 if race.totals[loser] < goal.low else 1
+        return value if race.reached == 0 else -value
+    taken = sum(winner in own_side for winner in winners)
+    if goal.kind == "exactly" and not taken <= goal.tricks <= taken + game.size - len(winners):
+        return 0
     if not facts.ended:
         return None
     own, other = totals(question, facts)
-    return own - other if goal.margin else own
+    return {
+        "exactly": 1, "tricks": taken, "race": 1 if winners[-1] in own_side else -1,
+    }.get(goal.kind, own - other if goal.margin else own)  # fmt: skip
 
 
 def _by_party(question: Question, given: Iterable[tuple[int, int]]) -> list[int]:
@@ -117,24 +127,6 @@ def counting(question: Question, facts: Facts) -> list[Marriage]:
     if goal.marriages == "declared":
         return [m for m in facts.marriages if m.seat in facts.winners]
     return list(facts.marriages)
-
-
-def _sweep(game: Game, question: Question, facts: Facts) -> int | None:
-    goal = (facts.raised or question.contract).goal
-    takers: set[int] = set(side(question))
-    if goal.takers == "declarer" and question.declarer is not None:
-        takers = {question.declarer}
-    elif goal.takers == "others":
-        takers = {0, 1, 2, 3} - takers
-    race = run_race(game, question, facts) if goal.stop else None
-    size = race.tricks if race else goal.tricks if goal.tricks > 0 else game.size + goal.tricks
-    if not takers.issuperset(facts.winners[:size]):
-        return 0
-    if race:
-        return 1 if race.reached == 0 else 0 if race.tricks == goal.tricks else None
-    if len(facts.winners) < size:
-        return None
-    return int(totals(question, facts)[0] >= goal.need)
 
 
 def run_race(game: Game, question: Question, facts: Facts) -> Race:
@@ -171,21 +163,8 @@ def run_race(game: Game, question: Question, facts: Facts) -> Race:
     return Race((counts[0], counts[1]), (taken[0], taken[1]), reached(), number)
 
 
-def _race_value(game: Game, question: Question, facts: Facts) -> int | None:
-    race = run_race(game, question, facts)
-    if race.reached is None:
-        if not facts.ended:
-            return None
-        return 1 if facts.winners[-1] in side(question) else -1
-    loser = 1 - race.reached
-    value = 3 if race.taken[loser] == 0 else 2 if race.totals[loser] < question.contract.goal.low else 1
-    return value if race.reached == 0 else -value
-
-
-def _stakes(question: Question, facts: Facts) -> int | None:
+def _stakes(question: Question, facts: Facts) -> int:
     """Stakes per payer and receiver from the declarer's side (RULINGS: russbach)."""
-    if not facts.ended:
-        return None
     points = totals(question, facts)
     declared = _by_party(question, ((m.seat, m.points) for m in counting(question, facts)))
     taken = _by_party(question, ((winner, 1) for winner in facts.winners))
@@ -211,37 +190,23 @@ def _stakes(question: Question, facts: Facts) -> int | None:
 
 def _paid(amount: int, *seats: int) -> Payoff:
     """What every seat gets when one or two are paid by the others, each of whom pays each of them."""
-    n, e, s, w = (amount * (4 - len(seats)) // len(seats) if seat in seats else -amount for seat in range(4))
-    return n, e, s, w
+    each = amount * (4 - len(seats)) // len(seats)
+    return tuple(each if seat in seats else -amount for seat in range(4))
 
 
-def _last(game: Game, contract: Contract, question: Question, facts: Facts) -> Payoff | None:
-    """Durchmarsch and Hundert am letzten: all but the last alone, the winner of the last is the partner."""
-    if any(w != question.first for w in facts.winners[: game.size + contract.goal.tricks]):
-        return _paid(-contract.value, question.first)
-    return _paid(contract.value, *{question.first, facts.winners[-1]}) if facts.ended else None
-
-
-def _double(contract: Contract, question: Question, facts: Facts) -> Payoff | None:
+def _double(contract: Contract, bidders: tuple[Seat, Seat], facts: Facts) -> Payoff | None:
     """Two Bettlers or two Plauderers, each for himself."""
-    first, second = question.declarer, question.second
-    if first is None or second is None:
-        return None
-    unit = contract.second
-    lost = (first in facts.winners, second in facts.winners)
+    unit, lost = contract.second, [seat in facts.winners for seat in bidders]
     if not facts.ended and not all(lost):
         return None
     if lost[0] == lost[1]:
-        return _paid(-2 * unit if lost[0] else unit, first, second)
-    paid, pays = (second, first) if lost[0] is contract.loser_pays else (first, second)
-    n, e, s, w = (3 * unit * ((seat == paid) - (seat == pays)) for seat in range(4))
-    return n, e, s, w
+        return _paid(-2 * unit if lost[0] else unit, *bidders)
+    pays, paid = bidders if lost[0] is contract.loser_pays else bidders[::-1]
+    return tuple(3 * unit * ((seat == paid) - (seat == pays)) for seat in range(4))
 
 
-def _most(contract: Contract, facts: Facts) -> Payoff | None:
+def _most(contract: Contract, facts: Facts) -> Payoff:
     """Schurln: who has most points pays; two or three who share the most pay together."""
-    if not facts.ended:
-        return None
     points = [0, 0, 0, 0]
     for winner, trick in zip(facts.winners, facts.points, strict=True):
         points[winner] += trick

@@ -76,18 +76,6 @@ def orders_of(contract: Contract) -> tuple[str, ...]:
     return ("K", "T") if contract.order == "KT" else (contract.order,)
 
 
-def _seatings(game: Game, contract: Contract) -> Iterator[tuple[Seat | None, Seat]]:
-    """Who declares and who leads."""
-    seats = seats_of(game)
-    if contract.makeable_at is None:
-        yield from ((None, leader) for leader in seats)
-    elif contract.leads == "declarer":
-        yield from ((seat, seat) for seat in seats)
-    else:
-        for forehand in seats:
-            yield from ((seat, forehand) for seat in bidding_seats(game, contract, forehand))
-
-
 def questions(
     game: Game,
     contracts: Iterable[Contract] | None = None,
@@ -103,43 +91,42 @@ def questions(
             Schurln and the double Bettler and Plauderer.
     """
     chosen = game.contracts if contracts is None else tuple(game.contract(c.id) for c in contracts)
-    wanted = tuple(seats_of(game)) if declarers is None else tuple(Seat(d) for d in declarers)
-    result: list[Question] = []
-    for contract in chosen:
-        if contract.goal.each_for_himself and not selfish:
-            continue
-        for declarer, leader in _seatings(game, contract):
-            first = leader if declarer is None else declarer
-            if first in wanted:
-                result += _of_seat(game, contract, declarer, leader, first)
-        if contract.second and selfish:
-            pairs = permutations(seats_of(game), 2)
-            result += [Question(contract, d, d, contract.order, second=s) for d, s in pairs if d in wanted]
-    return result
+    wanted = seats_of(game) if declarers is None else tuple(declarers)
+    return [
+        question
+        for contract in chosen
+        if selfish or not contract.goal.each_for_himself
+        for question in _asked(game, contract, selfish)
+        if question.first in wanted
+    ]
 
 
-def _of_seat(
-    game: Game, contract: Contract, declarer: Seat | None, leader: Seat, first: Seat
-) -> Iterator[Question]:
-    """What is asked of a declarer: every trump, partner and order."""
-    pack, tens = pack_mask(game.pack), ranks_mask("T")
+def _asked(game: Game, contract: Contract, selfish: bool) -> Iterator[Question]:
+    """A contract put to all seats, by every trump, partner and order; then to any two who undertake it."""
+    seats, pack, tens = seats_of(game), pack_mask(game.pack), ranks_mask("T")
     trumps: tuple[int | None, ...] = (0, 1, 2, 3) if contract.trump else (None,)
     if game.calibration:
         trumps = (None, *trumps)
-    partners: tuple[Seat | None, ...] = (None,)
-    if contract.party == "opposite":
-        partners = (Seat((first + 2) % 4),)
-    elif contract.party == "called":
-        partners = (*(Seat((first + i) % 4) for i in (1, 2, 3)), *([None] if game.call_own else []))
-    for trump, partner, order in product(trumps, partners, orders_of(contract)):
-        reach = None
-        if contract.party == "called":
-            reach = pack
-            if game.called_trump and trump is not None:
-                reach &= suit_mask(trump)
-            elif contract.order == "KT":
-                reach &= tens if order == "T" else ~tens
-        yield Question(contract, declarer, leader, order, None, trump, partner, reach)
+    declared, by_forehand = contract.makeable_at is not None, contract.leads == "forehand"
+    for leader in seats:
+        for first in bidding_seats(game, contract, leader) if declared and by_forehand else (leader,):
+            partners: tuple[Seat | None, ...] = (None,)
+            if contract.party == "opposite":
+                partners = (Seat((first + 2) % 4),)
+            elif contract.party == "called":
+                others = (Seat((first + i) % 4) for i in (1, 2, 3))
+                partners = (*others, None) if game.call_own else tuple(others)
+            for trump, partner, order in product(trumps, partners, orders_of(contract)):
+                reach = pack if contract.party == "called" else None
+                if reach is not None and game.called_trump and trump is not None:
+                    reach &= suit_mask(trump)
+                elif reach is not None and contract.order == "KT":
+                    reach &= tens if order == "T" else ~tens
+                yield Question(
+                    contract, first if declared else None, leader, order, None, trump, partner, reach
+                )
+    for declarer, second in permutations(seats, 2) if contract.second and selfish else ():
+        yield Question(contract, declarer, declarer, contract.order, second)
 
 
 def allowed(game: Game, question: Question, forehand: Seat | None) -> bool:
@@ -195,7 +182,7 @@ def side(question: Question) -> tuple[int, ...]:
     return (question.first,) if question.partner is None else (question.first, question.partner)
 
 
-def vector(game: Game, question: Question) -> tuple[int, int, int, int]:
+def vector(game: Game, question: Question) -> tuple[int, ...]:
     """What one unit of stake pays each seat N E S W when the declarer's side wins it.
 
     2 v 2: +1 and -1; 1 v 3: +3 and -1; 1 v 2: +2 and -1. Where the players opposite are partners
@@ -206,8 +193,7 @@ def vector(game: Game, question: Question) -> tuple[int, int, int, int]:
         own = (own[0], (own[0] + 2) % 4)
     others = game.seats - len(own)
     share = others // len(own)
-    n, e, s, w = (0 if seat >= game.seats else share if seat in own else -1 for seat in range(4))
-    return n, e, s, w
+    return tuple(0 if seat >= game.seats else share if seat in own else -1 for seat in range(4))
 
 
 def stake(game: Game, contract: Contract, value: int, contra: int = 0) -> int:
@@ -224,7 +210,6 @@ def stake(game: Game, contract: Contract, value: int, contra: int = 0) -> int:
     return (contract.value * factor + extra) * (1 if won else -1)
 
 
-def payoff(game: Game, question: Question, amount: int) -> tuple[int, int, int, int]:
+def payoff(game: Game, question: Question, amount: int) -> tuple[int, ...]:
     """The settlement of all four seats for a stake."""
-    n, e, s, w = (share * amount for share in vector(game, question))
-    return n, e, s, w
+    return tuple(share * amount for share in vector(game, question))

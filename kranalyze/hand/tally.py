@@ -8,7 +8,7 @@ from typing import Any
 from kranalyze.answers.gathering import Settled, in_question, kontra
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import checked
-from kranalyze.cards import cards_of, hand_mask, pack_mask, ranks_mask, strength
+from kranalyze.cards import cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import ints
 from kranalyze.core.task import GOALS, Task, searches
@@ -21,8 +21,6 @@ from kranalyze.hand.figures import Odds, Sums, odds_of
 #: Entries of the walk's shelf, as a power of two: 8 bytes each. More do not fit the nearer caches.
 _SHELF_BITS = 16
 
-_TENS = ranks_mask("T")
-_STRENGTHS = bytes((*strength("K"), *strength("T")))
 
 #: Goals that count points, ten times as long a search as one for tricks.
 _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
@@ -179,8 +177,8 @@ class Counter:
         n, e, s, w, talon = columns
         count = memoryview(n).nbytes // 4
         if self.shelf is not None:
-            x, y, z = (columns[(asked.seat + i) % 4] for i in (1, 2, 3))
-            counts = core.walk_columns(self.shelf, _STRENGTHS, _TENS, asked.hand, (x, y, z), count)
+            hidden = tuple(columns[(asked.seat + i) % 4] for i in (1, 2, 3))
+            counts = core.walk_columns(self.shelf, asked.hand, hidden, count)
             others = list(cards_of(pack_mask(asked.game.pack) & ~asked.hand))
             for contract in self.walked:  # ``enum kr_layout_count``
                 calls: dict[int | None, int] = {None: counts[1]}

@@ -219,14 +219,15 @@ def _choices(seen: View, looked: Looked, exact: bool) -> list[CardAdvice]:
 
     def error(i: int, other: int | None = None) -> float:
         """Standard error of the mean worth of a card, or of its difference from another's."""
-        total, squares = looked.sums[i], looked.products[i][i]
+        total, squares = looked.sums[i], looked.products[9 * i]
         if other is not None:
             total -= looked.sums[other]
-            squares += looked.products[other][other] - 2 * looked.products[i][other]
+            both = looked.products[8 * max(i, other) + min(i, other)]
+            squares += looked.products[9 * other] - 2 * both
         return sqrt(max(0, n * squares - total * total) / n / max(1, n - 1) / n)
 
     n, unit, found = looked.looks, seen.unit, []
-    top = max(looked.sums)
+    top = max(looked.sums[: looked.legal.bit_count()])
     leader = looked.sums.index(top)
     for i, card in enumerate(cards_of(looked.legal)):
         share, mean = looked.wins[i] / n, unit * looked.sums[i] / n

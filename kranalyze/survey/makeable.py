@@ -97,7 +97,8 @@ def makeable_sums(
         (group, groups.height), len(game.contracts), ranked, figures,
     )  # fmt: skip
     count = groups.height * named.height
-    each = {name: pl.Series(ints("q", part, count)) for name, part in zip(SUMS, sums, strict=True)}
+    every = pl.Series(ints("q", sums, count * len(SUMS)))
+    each = {name: every[count * i : count * (i + 1)] for i, name in enumerate(SUMS)}
     at = pl.int_range(count, dtype=pl.UInt32, eager=True)
     counts = named[at % named.height].with_columns(group=at // named.height, **each)
     paid = pl.when(figure="settlement").then("total")

@@ -304,7 +304,7 @@ def look(rng: random.Random) -> Args:
     others = [(leader + i) % 4 for i in (1, 2, 3)]
     at = _core.start(
         rng.choice(tasks()).pack(),
-        tuple(deal[leader] if s == leader else 0 for s in range(4)),  # type: ignore[arg-type]
+        tuple(deal[leader] if s == leader else 0 for s in range(4)),
     )
     at = at[:16] + bytes([leader]) + at[17:]
     may = deal[others[0]] | deal[others[1]] | deal[others[2]]
@@ -323,7 +323,7 @@ def plan(rng: random.Random) -> Args:
     packed, own = task(rng), rng.randrange(4)
     deal = hands(rng, size)
     shown = tuple(deal[s] if s == own else 0 for s in range(4))
-    at = _core.start(rng.choice(tasks()).pack(), shown)  # type: ignore[arg-type]
+    at = _core.start(rng.choice(tasks()).pack(), shown)
     lying = [None if s == own else array("I", [deal[s]] * count) for s in range(4)]
     if rng.random() < 0.3:
         lying = [None if rng.random() < 0.3 else buffer(rng, "I", count) for _ in range(4)]
