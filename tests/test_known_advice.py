@@ -16,9 +16,10 @@ from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core.hidden import look
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, questions
-from kranalyze.known import knowledge, knowledge_of
+from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import advice
-from kranalyze.known.situation import Situation, situation, told
+from kranalyze.known.layouts import situation
+from kranalyze.known.told import told
 from kranalyze.known.view import view
 from kranalyze.kpn import Record
 from logs import log
@@ -40,7 +41,7 @@ def pack_of(record: Record) -> int:
     return sum(record.deal.masks) | record.deal.talon
 
 
-def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Situation, Record]]:
+def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, Record]]:
     """Situations of the seat to play, or to lay a card face down, in games of two or three cards a hand."""
     rng = random.Random(seed)
     while count:
@@ -72,7 +73,7 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Situation, R
         words = {said.what for said in record.announce} & {"raise", "contra"}
         if words and seen.called is not None and seen.unseen >> seen.called & 1:
             continue  # in most layouts they would be words of the other side, which the oracle does not know
-        if 2 <= knowledge_of(seen).count <= _FEW:
+        if 2 <= seen.count <= _FEW:
             count -= 1
             yield seen, record
 
@@ -121,7 +122,7 @@ def worth(record: Record, after: int, seat: int, layout: Layout, card: int) -> l
 def test_share_and_mean_are_those_of_plain_search(game: Any, count: int) -> None:
     changing = 0
     for seen, record in short_games(game, count, 4):
-        found = advice(knowledge_of(seen), workers=1)
+        found = advice(seen, workers=1)
         layouts = list(all_layouts(record, seen.after, seen.seat))
         assert found.layouts == found.looked_at == len(layouts) and found.method == "exact"
         means = {}
@@ -129,7 +130,7 @@ def test_share_and_mean_are_those_of_plain_search(game: Any, count: int) -> None
             amounts = [
                 a for layout in layouts for a in worth(record, seen.after, seen.seat, layout, one.card)
             ]
-            told = f"{game} {seen.contract.id} after {seen.after} {seen.seat} {one}"
+            told = f"{game} {seen.question.contract.id} after {seen.after} {seen.seat} {one}"
             means[one.card] = sum(amounts) / len(amounts)
             assert one.mean == pytest.approx(means[one.card]), told
             assert one.share == pytest.approx(sum(a > 0 for a in amounts) / len(amounts)), told
@@ -150,10 +151,10 @@ def test_sums_do_not_grow_with_the_unit() -> None:
     for unit in ("1", "7", "999999", "1000000"):
         record = told(deal, game="rufmariasch", contract="simple", declarer=Seat.S, called=parse_card("HK"),
                       play=play, rules={"unit": unit})  # fmt: skip
-        seen = view(knowledge(record, len(play), Seat.S))
-        looked_at[unit] = [list(case.settles) for case in seen.looking.cases]
+        looking, amount, _ = view(knowledge(record, len(play), Seat.S))
+        looked_at[unit] = [list(case.settles) for case in looking.cases]
         # Thirty points more are three tens, from each of three for a lone declarer, from each of two else.
-        assert seen.unit * seen.looking.cases[0].settles[256 + 30] in (3 * int(unit), 9 * int(unit))
+        assert amount * looking.cases[0].settles[256 + 30] in (3 * int(unit), 9 * int(unit))
     assert all(settles == looked_at["1"] for settles in looked_at.values())
     assert max(map(abs, looked_at["1"][0])) < 1000
 
@@ -161,9 +162,9 @@ def test_sums_do_not_grow_with_the_unit() -> None:
 def test_the_core_takes_no_worth_whose_sums_could_go_round() -> None:
     record = told(Deal.parse("N:- - AKJ.AQ.T. -"), game="graden", contract="koenigmord", declarer=Seat.S)
     known = knowledge(record, 0, Seat.S)
-    seen = view(known)
-    case = replace(seen.looking.cases[0], settles=[1 << 18] * 512)
+    looking, _, _ = view(known)
+    case = replace(looking.cases[0], settles=[1 << 18] * 512)
     more = replace(case, settles=[*case.settles[1:], (1 << 18) + 1])
-    look(replace(seen.looking, cases=(case,)).pack(), known.cases[0], range(1))
+    look(replace(looking, cases=(case,)).pack(), known.cases[0], range(1))
     with pytest.raises(ValueError, match="cannot be"):
-        look(replace(seen.looking, cases=(more,)).pack(), known.cases[0], range(1))
+        look(replace(looking, cases=(more,)).pack(), known.cases[0], range(1))

@@ -16,11 +16,12 @@ from kranalyze.bundled import directory
 from kranalyze.cards import card_name, cards_of, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, questions
-from kranalyze.known import knowledge_of
+from kranalyze.known import Knowledge
 from kranalyze.known.advice import advice
-from kranalyze.known.situation import Situation, situation, told
+from kranalyze.known.layouts import situation
+from kranalyze.known.told import told
 from kranalyze.kpn import Record
-from kranalyze.play import legal, turn_order, winner
+from kranalyze.play import legal, play_rules, turn_order, winner
 from logs import log
 from running import run
 from test_known_advice import pack_of
@@ -44,8 +45,9 @@ Table = tuple[tuple[int, int], ...]
 class Plans:
     """A seat alone with the possible layouts of a situation; sets of layouts are numbers, a bit for each."""
 
-    def __init__(self, seen: Situation, leader: Seat, layouts: list[Layout]) -> None:
-        self.rules, self.seat, self.contract = seen.play, int(seen.seat), seen.contract.id
+    def __init__(self, seen: Knowledge, leader: Seat, layouts: list[Layout]) -> None:
+        self.rules = play_rules(seen.game, seen.question)
+        self.seat, self.contract = int(seen.seat), seen.question.contract.id
         self.leader, self.layouts = int(leader), layouts
         tricks: dict[int, Table] = {}
         for m in seen.moves:
@@ -102,7 +104,7 @@ def sum_of(masks: Iterable[int]) -> int:
     return found
 
 
-def situations(game: str, count: int, seed: int, size: int) -> Iterator[tuple[Situation, Record]]:
+def situations(game: str, count: int, seed: int, size: int) -> Iterator[tuple[Knowledge, Record]]:
     """Situations of a declarer alone to play in games of a few cards a hand, of not too many layouts."""
     rng = random.Random(seed)
     while count:
@@ -118,22 +120,21 @@ def situations(game: str, count: int, seed: int, size: int) -> Iterator[tuple[Si
         after = rng.choice(turns)
         seen = situation(replace(record, dealer=None), after, record.declarer)
         seen = replace(seen, pack=pack_of(record), size=record.deal.hand(Seat.N).bit_count())
-        known = knowledge_of(seen)
-        if not 2 <= known.count <= 100:
+        if not 2 <= seen.count <= 100:
             continue
-        if any(one.share > 0 for one in advice(known, floor=False, workers=1).cards):
+        if any(one.share > 0 for one in advice(seen, floor=False, workers=1).cards):
             count -= 1
             yield seen, record
 
 
-def agrees(seen: Situation, record: Record) -> int:
+def agrees(seen: Knowledge, record: Record) -> int:
     """The floors of all cards are what plain plans win; how many of them are less than the share."""
-    found = advice(knowledge_of(seen), workers=1)
+    found = advice(seen, workers=1)
     layouts = list(all_layouts(record, seen.after, seen.seat))
     plans = Plans(seen, record.leader, layouts)
     for one in found.cards:
         assert one.floor is not None and one.floor <= one.share
-        told_of = f"{record.game} {seen.contract.id} {one}"
+        told_of = f"{record.game} {seen.question.contract.id} {one}"
         assert one.floor == pytest.approx(plans.most(one.card) / len(layouts)), told_of
     return sum(one.floor < one.share for one in found.cards)
 
@@ -155,7 +156,7 @@ GUESSES = (
 )
 
 
-def whole_pack(deal: str, play: str, contract: str, seat: Seat) -> tuple[Situation, Record]:
+def whole_pack(deal: str, play: str, contract: str, seat: Seat) -> tuple[Knowledge, Record]:
     """A situation of a declarer in a game of whole hands."""
     game = GAMES["graden"]
     question = next(q for q in questions(game) if q.contract.id == contract and q.declarer == seat)
@@ -174,7 +175,7 @@ def test_a_floor_of_four_cards_looks_past_the_next_choice() -> None:
     play = "CT CJ HJ CK DK DJ DA D9 HK HT H9"
     seen, record = whole_pack("N:.AK.AT.J9 KJ.QJT.9. 9.9.K.AKQ AQT..QJ.T", play, "plauderer", Seat.W)
     card, layouts = parse_card("SA"), list(all_layouts(record, seen.after, seen.seat))
-    found = next(one for one in advice(knowledge_of(seen), workers=1).cards if one.card == card)
+    found = next(one for one in advice(seen, workers=1).cards if one.card == card)
     assert Plans(seen, record.leader, layouts).most(card) == 38 and len(layouts) == 100
     assert (found.share, found.floor) == (0.48, 0.38)
 

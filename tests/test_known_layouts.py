@@ -123,11 +123,11 @@ def test_only_the_own_hand_is_looked_at(game: Any) -> None:
         hidden = replace(
             record, deal=alone, question=None, discard=record.discard if record.declarer == seat else None
         )
-        if game == "whist" and full.seen.size * 4 not in (20, 24, 32):
+        if game == "whist" and full.size * 4 not in (20, 24, 32):
             with pytest.raises(ValueError, match="which cards are in play"):
                 knowledge(hidden, after, seat)
             continue
         if game == "whist":
             continue
-        told = knowledge(hidden, after, seat, shown=full.seen.shown)
+        told = knowledge(hidden, after, seat, shown=full.shown)
         assert list(told.layouts()) == list(full.layouts())

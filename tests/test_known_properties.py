@@ -15,8 +15,9 @@ from kranalyze import advise, knowledge
 from kranalyze.cards import card_name, cards_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
+from kranalyze.known import CannotBeError
 from kranalyze.known.advice import Advice
-from kranalyze.known.situation import CannotBeError, told
+from kranalyze.known.told import told
 from kranalyze.kpn import Record
 from running import run
 from test_known_layouts import situations
@@ -52,7 +53,7 @@ def test_exchanging_cards_that_the_seat_has_not_seen_changes_nothing(game: str) 
         known = knowledge(record, after, seat)
         found = advise(record, after=after, seat=seat, workers=1)
         for layout in known.sample(3, seed=1):
-            hands = [hand | known.seen.played(s) for s, hand in enumerate(layout.masks)]
+            hands = [hand | known.played(s) for s, hand in enumerate(layout.masks)]
             away = layout.talon or record.discard
             other = replace(record, deal=deal_of(hands, away or 0), discard=away, question=None)
             again = advise(other, after=after, seat=seat, workers=1)
@@ -131,7 +132,7 @@ def test_playing_on_excludes_layouts_and_never_the_true_one(game: str) -> None:
             before = ways
             if ways > 3000:
                 continue
-            left = [h & ~known.seen.played(s) for s, h in enumerate(hands)]
+            left = [h & ~known.played(s) for s, h in enumerate(hands)]
             away = record.discard if any(p.seat is None for p in known.hidden) else 0
             assert deal_of(left, away or 0) in set(known.layouts())
             if after:

@@ -20,9 +20,9 @@ from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, mask_of, pack_mask, suit_mask
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, questions
-from kranalyze.known import Knowledge, knowledge, knowledge_of
+from kranalyze.known import Knowledge, knowledge
 from kranalyze.known.advice import advice
-from kranalyze.known.situation import situation
+from kranalyze.known.layouts import situation
 from kranalyze.kpn import Call, Record
 from logs import log, record_of
 from oracle import Played, Positions
@@ -71,7 +71,7 @@ def known_of(record: Record, after: int, seat: int) -> Knowledge:
     if hands[0].bit_count() == record.game_row.size:
         return knowledge(record, after, seat)
     seen = situation(record, after, seat)
-    return knowledge_of(replace(seen, pack=pack_of(record), size=hands[0].bit_count()))
+    return replace(seen, pack=pack_of(record), size=hands[0].bit_count())
 
 
 def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layout]]:
@@ -101,14 +101,14 @@ def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layou
 
 def advises(record: Record, known: Knowledge, layouts: list[Layout], most: int) -> bool:
     """Share and mean of each card of the seat to play are those of plain search in every layout."""
-    after, seat = known.seen.after, known.seen.seat
+    after, seat = known.after, known.seat
     if after == len(record.play) or record.play[after].seat != seat or len(layouts) > most:
         return False
     if record.second == seat and record.play[after].trick == 1 and after:
         return False  # his card lies already
-    called = known.seen.called
+    called = known.called
     words = {said.what for said in record.announce} & {"raise", "contra"}
-    if words and called is not None and known.seen.unseen >> called & 1:
+    if words and called is not None and known.unseen >> called & 1:
         return False  # in other layouts they would be words of the other side
     for one in advice(known, floor=False, workers=1).cards:
         amounts = [a for layout in layouts for a in worth(record, after, seat, layout, one.card)]

@@ -326,7 +326,7 @@ def advise(
 
 def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: Deck) -> Record:
     """The record of a file, or the one that the arguments tell."""
-    from kranalyze.known.situation import told
+    from kranalyze.known.told import told
 
     if case.contract is not None:
         if asked:

@@ -20,8 +20,8 @@ from kranalyze.games import DEFAULT
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
 from kranalyze.known.layouts import Knowledge, knowledge
-from kranalyze.known.situation import to_play, told
-from kranalyze.known.view import View, floors, looker, view
+from kranalyze.known.told import to_play, told
+from kranalyze.known.view import floors, looker, view
 from kranalyze.kpn import Record
 from kranalyze.parallel import Progress, Stop
 
@@ -103,10 +103,10 @@ class Advice:
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """A row for each card, as ``kranalyze advise --json`` prints them."""
-        seen = self.knowledge.seen
-        head: dict[str, Any] = {
-            "game": seen.game.id, "contract": seen.contract.id, "seat": seen.seat.name, "after": seen.after,
-            **{name: getattr(self, name) for name in ("layouts", "looked_at", "method")},
+        known = self.knowledge
+        head = {
+            "game": known.game.id, "contract": known.question.contract.id, "seat": known.seat.name,
+            "after": known.after, "layouts": self.layouts, "looked_at": self.looked_at, "method": self.method,
         }  # fmt: skip
         for one in self.cards:
             yield {**head, "card": card_name(one.card), **{name: getattr(one, name) for name in _FIGURES}}
@@ -138,7 +138,7 @@ def advise(
     from the others, or every interval of a share is narrow enough.
 
     Args:
-        record: one, or a deal (``-`` for unknown hands) with what ``known.situation.told`` takes: ``game``,
+        record: one, or a deal (``-`` for unknown hands) with what ``known.told.told`` takes: ``game``,
             ``contract``, ``declarer``, ``called``, ``trump``, ``leader``, ``play`` (in playing order) ...
         after: number of cards played; default all that were.
         seat: who looks; default the seat to play.
@@ -182,40 +182,40 @@ def advice(
         first: samples before the first look at the intervals; their number doubles from look to look.
         card: samples need only tell whether it is the best.
     """
-    seen = view(known)
+    looking, unit, two = view(known)
     if exact and known.count > MOST_LAYOUTS:
         said = f"{known.count:,} layouts are possible, {MOST_LAYOUTS:,} at most are gone through"
         raise TooManyLayoutsError(known.count, said)
     every = exact or known.count <= limit
     most = known.count if every else int((Z95 / within) ** 2) + 1  # no interval of a share is wider then
-    look = looker(seen.looking, most, workers, progress, stop)
+    look = looker(looking, most, workers, progress, stop)
     if every:
         looked = look({case: range(case.count) for case in known.cases})
-        cards = _choices(seen, looked, True)
+        cards = _choices(looked, unit, None, True)
         if floor:
-            found = floors(known, seen, {one.card: one.share for one in cards})
+            found = floors(known, looking.cases[0], {one.card: one.share for one in cards})
             cards = [replace(one, floor=found[one.card]) for one in cards]
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:
         numbers: dict[Hidden, array[int]] = {}
         for i in range(drawn, min(drawn + n, most)):
-            case, place = known.place(known.drawn(i, seed))
+            case, place = known.drawn(i, seed)
             numbers.setdefault(case, array("Q")).extend(place)
         looked += look(numbers)
         drawn = n = min(drawn + n, most)
-        cards = _choices(seen, looked, False)
+        cards = _choices(looked, unit, two, False)
         narrow = all(one.high - one.low <= within for one in cards)
         apart = all(one.best or one.cost_low > 0 for one in cards)
         if narrow or apart or any(one.card == card and one.cost_low > 0 for one in cards):
             break
     # A layout is looked at once for every card that may lie face down.
-    looks = next((place.room for place in known.hidden if place.seat == seen.looking.laid), 1)
+    looks = next((place.room for place in known.hidden if place.seat == looking.laid), 1)
     return Advice(known, known.count, looked.looks // looks, "sample", tuple(cards))
 
 
-def _choices(seen: View, looked: Looked, exact: bool) -> list[CardAdvice]:
-    """The cards by the sums over layouts."""
+def _choices(looked: Looked, unit: int, two: tuple[int, int] | None, exact: bool) -> list[CardAdvice]:
+    """The cards by the sums over layouts; of ``two`` settlements the share says the mean."""
 
     def error(i: int, other: int | None = None) -> float:
         """Standard error of the mean worth of a card, or of its difference from another's."""
@@ -226,7 +226,7 @@ def _choices(seen: View, looked: Looked, exact: bool) -> list[CardAdvice]:
             squares += looked.products[9 * other] - 2 * both
         return sqrt(max(0, n * squares - total * total) / n / max(1, n - 1) / n)
 
-    n, unit, found = looked.looks, seen.unit, []
+    n, found = looked.looks, []
     top = max(looked.sums[: looked.legal.bit_count()])
     leader = looked.sums.index(top)
     for i, card in enumerate(cards_of(looked.legal)):
@@ -234,8 +234,8 @@ def _choices(seen: View, looked: Looked, exact: bool) -> list[CardAdvice]:
         low, high = (share, share) if exact else wilson(looked.wins[i], n)
         around = 0.0 if exact else Z95 * (unit * error(i))
         mean_low, mean_high = mean - around, mean + around
-        if seen.two is not None and not exact:
-            lost, won = seen.two
+        if two is not None:
+            lost, won = two
             mean_low, mean_high = (lost + part * (won - lost) for part in (low, high))
         best, cost = looked.sums[i] == top, unit * (top - looked.sums[i]) / n
         reach = 0.0 if exact or i == leader else Z95 * unit * error(i, leader)

@@ -1,57 +1,27 @@
-"""What a seat knows as layouts: what excludes them, their number, all in a fixed order, samples, places."""
+"""What a seat knows after some cards, as layouts: their number, their order, samples, places."""
 
 from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from itertools import accumulate, chain
-from typing import NamedTuple
+from functools import cached_property
+from itertools import accumulate
 
 from kranalyze.arguments import checked
-from kranalyze.cards import card_name, cards_of, mask_of, ranks_mask, suit_mask
+from kranalyze.cards import card_name, cards_of, mask_of, pack_mask
 from kranalyze.core.hidden import Hidden
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import below, stream
-from kranalyze.frozen import frozen
-from kranalyze.games.questions import requirement
-from kranalyze.known.situation import CannotBeError, Situation, couple, situation
+from kranalyze.games import Game, Question
+from kranalyze.known.facts import CannotBeError, HiddenPlace, couple, places_of
 from kranalyze.kpn import Move, Record
-from kranalyze.play import PlayRules, legal, why_illegal
+from kranalyze.kpn.meaning import played_order
 
 #: Layouts made at a time.
 _RUN = 4096
-
-
-@frozen
-class HiddenPlace:
-    """A place that the seat cannot see.
-
-    Attributes:
-        seat: whose hand it is; None: the cards laid away (RULINGS: anrufen3).
-        room: how many cards lie there.
-        cannot: of the unseen cards those that do not lie there.
-        must: those that do.
-        one_of: families of sets; of each family one set lies there whole.
-    """
-
-    seat: Seat | None
-    room: int
-    cannot: int = 0
-    must: int = 0
-    one_of: tuple[tuple[int, ...], ...] = ()
-
-    @property
-    def name(self) -> str:
-        """``N``, ``E``, ``S``, ``W`` or ``discard``."""
-        return "discard" if self.seat is None else self.seat.name
-
-
-#: The hidden places with what is known of them.
-Places = tuple[HiddenPlace, ...]
 
 
 @dataclass(frozen=True)
@@ -62,7 +32,13 @@ class Knowledge:
     anrufen3) if the seat does not know them. All are equally likely.
 
     Attributes:
-        seen: what has happened, and the own hand.
+        after: how many cards have been played.
+        seat: who looks.
+        question: the contract as it is played, its partner left open.
+        hand: the cards of the seat before the first card was played, after talon and discard.
+        discard: what it laid away itself, else 0.
+        shown: cards led (King or Queen) with which a marriage was registered.
+        pack, size: the cards in play, and how many a hand has.
         hidden: the places that the seat cannot see.
         cases: the layouts, in parts that exclude each other.
 
@@ -72,28 +48,72 @@ class Knowledge:
     True
     """
 
-    seen: Situation
-    hidden: Places
-    cases: tuple[Hidden, ...] = field(repr=False)
+    record: Record
+    game: Game
+    after: int
+    seat: Seat
+    question: Question
+    hand: int
+    discard: int
+    shown: frozenset[int]
+    pack: int
+    size: int
 
     @property
-    def seat(self) -> Seat:
-        """Who looks."""
-        return self.seen.seat
+    def called(self) -> int | None:
+        """The called card, None if nothing is called."""
+        return self.record.called if self.question.contract.party == "called" else None
 
     @property
-    def after(self) -> int:
-        """How many cards have been played."""
-        return self.seen.after
+    def moves(self) -> tuple[Move, ...]:
+        """The cards played so far."""
+        return self.record.play[: self.after]
+
+    def played(self, seat: int, since: int = 0) -> int:
+        """The cards a seat has played since so many cards, as a mask."""
+        return mask_of(move.card for move in self.moves[since:] if move.seat == seat)
+
+    def held(self, after: int | None = None) -> int:
+        """The cards that the seat held after so many of those played, default now."""
+        return self.hand & ~mask_of(move.card for move in self.moves[:after] if move.seat == self.seat)
+
+    @cached_property
+    def unseen(self) -> int:
+        """The cards whose place the seat does not see."""
+        return self.pack & ~self.hand & ~self.discard & ~mask_of(move.card for move in self.moves)
+
+    @cached_property
+    def _steps(self) -> list[tuple[str, tuple[HiddenPlace, ...]]]:
+        return list(places_of(self))
+
+    @property
+    def hidden(self) -> tuple[HiddenPlace, ...]:
+        """The places that the seat cannot see, with all that is known of them."""
+        return self._steps[-1][1]
+
+    @cached_property
+    def cases(self) -> tuple[Hidden, ...]:
+        """The layouts, in parts that exclude each other.
+
+        Raises:
+            CannotBeError: there is none.
+        """
+        found = _cases(self.hidden, self.unseen)
+        if found:
+            return found
+        text = next((text for text, places in self._steps[1:] if not _cases(places, self.unseen)), None)
+        if text is None:
+            raise CannotBeError("the cards do not fit the hands")
+        raise CannotBeError(f"{text} cannot be: no layout of the cards fits it and what was before")
+
+    @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        return tuple(accumulate(case.count for case in self.cases))
 
     @property
     def count(self) -> int:
         """The number of possible layouts."""
         return self._ends[-1]
-
-    @cached_property
-    def _ends(self) -> tuple[int, ...]:
-        return tuple(accumulate(case.count for case in self.cases))
 
     def layout(self, number: int) -> Deal:
         """The layout of a number from 0.
@@ -103,13 +123,12 @@ class Knowledge:
         """
         if not 0 <= number < self.count:
             raise IndexError(f"there are {self.count} layouts, none has number {number}")
-        return next(self._deals(*self.place(number)))
+        return next(self._deals(*self._place(number)))
 
-    def place(self, number: int) -> tuple[Hidden, array[int]]:
+    def _place(self, number: int) -> tuple[Hidden, array[int]]:
         """The case of a layout and its number there."""
         which = bisect_right(self._ends, number)
-        before = self._ends[which - 1] if which else 0
-        return self.cases[which], array("Q", [number - before])
+        return self.cases[which], array("Q", [number - (self._ends[which - 1] if which else 0)])
 
     def layouts(self) -> Iterator[Deal]:
         """All layouts in their order."""
@@ -119,11 +138,14 @@ class Knowledge:
 
     def sample(self, n: int, seed: int = 0) -> list[Deal]:
         """Layouts drawn at random, each as likely as any other every time; the same seed draws the same."""
-        return [self.layout(self.drawn(i, seed)) for i in range(n)]
+        return [next(self._deals(*self.drawn(i, seed))) for i in range(n)]
 
-    def drawn(self, i: int, seed: int) -> int:
-        """The number of layout ``i`` of a seed's series: each has its own stream, as random deals have."""
-        return below(stream(seed, i), self.count, 64)
+    def drawn(self, i: int, seed: int) -> tuple[Hidden, array[int]]:
+        """The case of layout ``i`` of a seed's series, and its number there.
+
+        Each has its own stream, as random deals have.
+        """
+        return self._place(below(stream(seed, i), self.count, 64))
 
     def places(self) -> Mapping[int, Mapping[str, Fraction]]:
         """For every unseen card the probability of each place: ``N E S W``, ``discard``."""
@@ -132,7 +154,7 @@ class Knowledge:
                 place.name: Fraction(sum(case.count for case in self._holding(card, i)), self.count)
                 for i, place in enumerate(self.hidden)
             }
-            for card in cards_of(self.seen.unseen)
+            for card in cards_of(self.unseen)
         }
 
     def holding(self, card: int, place: int) -> Deal | None:
@@ -144,11 +166,11 @@ class Knowledge:
         """The cases, as far as a card lies in a place."""
         for case in self.cases:
             if case.may[place] >> card & 1:
-                a, b, c = (may if i == place else may & ~(1 << card) for i, may in enumerate(case.may))
+                a, b, c = _taking(case.may, place, 1 << card)
                 yield Hidden((a, b, c), case.room)
 
     def _deals(self, case: Hidden, numbers: array[int]) -> Iterator[Deal]:
-        held: dict[Seat | None, int] = {self.seat: self.seen.held()}
+        held: dict[Seat | None, int] = {self.seat: self.held()}
         for masks in zip(*case.out(numbers), strict=True):
             held.update(zip((place.seat for place in self.hidden), masks, strict=False))
             n, e, s, w = (held.get(seat, 0) for seat in Seat)
@@ -159,141 +181,7 @@ class Knowledge:
 _May = tuple[int, ...]
 
 
-class Fact(NamedTuple):
-    """What something that happened after so many cards (``since``) says of what a seat held then.
-
-    It held none of some cards, and one of some sets whole if there are any; ``text`` is what happened.
-    """
-
-    seat: Seat
-    since: int
-    cannot: int
-    one_of: tuple[int, ...]
-    text: str
-
-
-def _places_of(seen: Situation) -> Iterator[tuple[str, Places]]:
-    """The hidden places with nothing known of them, then with one fact more each time, and its words."""
-    seats = (seat for seat in Seat if seat < seen.game.seats and seat != seen.seat)
-    places = {s: HiddenPlace(s, seen.size - seen.played(s).bit_count()) for s in seats}
-    laid = seen.game.talon if seen.seat != seen.question.declarer else 0
-    away = (HiddenPlace(None, laid),) if laid else ()
-    yield "", (*places.values(), *away)
-    for fact in chain(_bid(seen), _said(seen), _played(seen)):
-        if fact.seat not in places:
-            held = seen.held(fact.since)
-            if fact.one_of and not any(held & mask == mask for mask in fact.one_of):
-                raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} does not hold what it needs")
-            if held & fact.cannot:
-                raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} holds it")
-            continue
-        played = seen.played(fact.seat, fact.since)  # lay there
-        for card in cards_of(played & fact.cannot):
-            raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} played {card_name(card)} later")
-        place = places[fact.seat]
-        left = [mask & ~played for mask in fact.one_of if not mask & ~played & ~seen.unseen]
-        if not fact.one_of:
-            place = replace(place, cannot=place.cannot | fact.cannot & seen.unseen)
-        elif not left:
-            raise CannotBeError(f"{fact.text} cannot be: the cards it needs lie elsewhere")
-        elif len(left) == 1:
-            place = replace(place, must=place.must | left[0])
-        elif 0 not in left:
-            place = replace(place, one_of=(*place.one_of, tuple(left)))
-        places[fact.seat] = place
-        yield fact.text, (*places.values(), *away)
-
-
-def _bid(seen: Situation) -> Iterator[Fact]:
-    """Who bid a contract that needs something held it, and forehand a card of the trump suit."""
-    game, record, question = seen.game, seen.record, seen.question
-    declarer, forehand, named = question.declarer, record.forehand, record.trump
-    if forehand is None and seen.contract.leads == "forehand":
-        forehand = question.leader
-    bids = dict.fromkeys((c.seat, c.call) for c in seen.record.auction)
-    if declarer is not None:
-        bids[declarer, seen.contract.id] = None
-    if game.pairs and not game.calibration and named is not None and forehand is not None:
-        trumps = tuple(1 << c for c in cards_of(seen.pack & suit_mask(named)))
-        yield Fact(forehand, 0, 0, trumps, f"{forehand.title}'s naming trump")
-    contracts = {contract.id: contract for contract in game.contracts}
-    for seat, call in bids:
-        contract = contracts.get(call)
-        if contract is not None and contract.requires is not None:
-            # Trumps of a suit that is not known are those of some suit.
-            suits = range(4) if named is None else (named,)
-            asked = (replace(question, contract=contract, trump=suit) for suit in suits)
-            sets = dict.fromkeys(mask for q in asked for mask in requirement(q, game))
-            yield Fact(seat, 0, 0, tuple(sets), f"{seat.title}'s bid of {contract.name}")
-    if seen.called is not None and declarer is not None and not game.call_own:
-        yield Fact(declarer, 0, 1 << seen.called, (), f"{declarer.title}'s call of {card_name(seen.called)}")
-
-
-def _said(seen: Situation) -> Iterator[Fact]:
-    """Who declared a marriage held both cards. Of a marriage without a suit it is one of the plain suits."""
-    spoken = {move.seat for move in seen.moves}
-    marriages = [a for a in seen.record.announce if a.seat in spoken and a.what == "marriage"]
-    open_ones: set[Seat] = set()
-    for said in marriages:
-        suits = [said.suit]
-        if said.suit is None:
-            if said.seat in open_ones:
-                raise ValueError(f"which marriages {said.seat.title} declared is not known")
-            open_ones.add(said.seat)
-            named = {seen.question.trump, *(s.suit for s in marriages if s.seat == said.seat)}
-            suits = [s for s in range(4) if s not in named]
-        couples = tuple(ranks_mask("KQ") & suit_mask(s) for s in suits if s is not None)
-        yield Fact(said.seat, 0, 0, couples, f"{said.seat.title}'s declaration of {said.points}")
-
-
-def _played(seen: Situation) -> Iterator[Fact]:
-    """Every card was legal for the hand it came from; one laid face down was free.
-
-    King or Queen led where a marriage would be registered: the other was held, or it was not.
-    """
-    rules, question = seen.play, seen.question
-    trick: tuple[int, ...] = ()
-    for i, move in enumerate(seen.moves):
-        trick = () if move.turn == 1 else trick
-        card = f"{move.seat.title}'s {card_name(move.card)} in trick {move.trick}"
-        bidder = move.seat in (question.declarer, question.second)
-        free = question.second is not None and move.trick == 1 and bidder
-        if move.seat == seen.seat:
-            reason = why_illegal(move.card, seen.held(i), trick, rules, move.card if free else None)
-            if reason is not None:
-                raise CannotBeError(f"{card} cannot be: {move.seat.title} {reason}")
-        elif (seen.hand | seen.discard) >> move.card & 1:
-            raise CannotBeError(f"{card} cannot be: {seen.seat.title} has it")
-        elif trick and not free:
-            yield Fact(move.seat, i, _excluded(move.card, trick, rules), (), card)
-        other = couple(move.card) if not trick and move.seat != seen.seat else 0
-        if other and _registers(seen, move):
-            if move.card in seen.shown:
-                yield Fact(move.seat, i, 0, (other,), f"the marriage registered with {card}")
-            else:
-                text = f"{card}, with no marriage registered, and {card_name(next(cards_of(other)))}"
-                yield Fact(move.seat, i, other, (), text)
-        trick = (*trick, move.card)
-
-
-@lru_cache(maxsize=4096)
-def _excluded(card: int, trick: tuple[int, ...], rules: PlayRules) -> int:
-    """The cards that a player of a card did not hold, or it would not have been legal."""
-    return mask_of(c for c in range(32) if not legal(1 << card | 1 << c, trick, rules) >> card & 1)
-
-
-def _registers(seen: Situation, move: Move) -> bool:
-    """Whether a marriage led with this card would be registered (RULINGS: anrufen, bauernschnapsen)."""
-    goal, question = seen.contract.goal, seen.question
-    if not any(c.goal.marriages == "lead" for c in seen.game.contracts) or question.trump is None:
-        return False
-    alone = goal.own_marriages and move.seat != question.declarer
-    if seen.game.pairs and (goal.marriages != "lead" or alone):
-        return False
-    return move.trick > 1 or seen.game.opening_marriage != "no"
-
-
-def _cases(places: Places, unseen: int) -> list[Hidden]:
+def _cases(places: Sequence[HiddenPlace], unseen: int) -> tuple[Hidden, ...]:
     """Layouts by cases that exclude each other, in a fixed order; cases without layouts are left out."""
     first: _May = tuple(unseen & ~place.cannot for place in places)
     for i, place in enumerate(places):
@@ -305,8 +193,9 @@ def _cases(places: Places, unseen: int) -> list[Hidden]:
             held = [some for case, must in held for some in _whole(case, must, i, place.room, family)]
         found = [case for case, _ in held]
     i, j, k = (*(place.room for place in places), 0)[:3]
-    hidden = [Hidden((a, b, c), (i, j, k)) for a, b, c in ((*case, 0)[:3] for case in found)]
-    return [case for case in hidden if case.count and not unseen & ~(case.may[0] | case.may[1] | case.may[2])]
+    whole = ((*case, 0)[:3] for case in found)  # every card lies somewhere
+    hidden = (Hidden((a, b, c), (i, j, k)) for a, b, c in whole if a | b | c == unseen)
+    return tuple(case for case in hidden if case.count)
 
 
 def _taking(case: _May, place: int, mask: int) -> _May:
@@ -320,7 +209,7 @@ def _whole(
     """The cases in which one of some sets lies whole in a place, with what must lie there then."""
     if not family:
         return
-    mask, rest = family[0], family[1:]
+    mask, *rest = family
     if not mask & ~case[place] and (must | mask).bit_count() <= room:
         yield _taking(case, place, mask), must | mask
     if all((must | mask | other).bit_count() > room for other in rest):
@@ -335,17 +224,63 @@ def _whole(
         case, must = _taking(case, place, 1 << card), must | 1 << card
 
 
-def knowledge_of(seen: Situation) -> Knowledge:
-    """What a seat knows in a situation."""
-    steps = list(_places_of(seen))
-    hidden = steps[-1][1]
-    found = tuple(_cases(hidden, seen.unseen))
-    if not found:
-        text = next((text for text, places in steps[1:] if not _cases(places, seen.unseen)), None)
-        if text is None:
-            raise CannotBeError("the cards do not fit the hands")
-        raise CannotBeError(f"{text} cannot be: no layout of the cards fits it and what was before")
-    return Knowledge(seen, hidden, found)
+def situation(record: Record, after: int, seat: int, shown: Iterable[int] | None = None) -> Knowledge:
+    """What a seat knows, see ``knowledge``; what cannot be shows when its layouts are looked at."""
+    if not isinstance(record, Record):
+        raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
+    question, game = question_of(record), record.game_row
+    contract, deal, title = question.contract, record.deal, Seat(seat).title
+    if question.declarer is None and contract.makeable_at is not None:
+        raise ValueError("the declarer is not known")
+    if not 0 <= after <= len(record.play):
+        cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"
+        raise ValueError(f"the record has {cards}, there is no position after {after}")
+    if seat >= game.seats:
+        raise ValueError(f"{record.game} is played without {title}")
+    if deal is None or deal.hands[seat] is None:
+        raise ValueError(f"the hand of {title} is not known")
+    if contract.party == "called":
+        if record.called is None:
+            raise ValueError("the called card is not known")
+        if not pack_mask(game.pack) >> record.called & 1:
+            raise ValueError(f"{card_name(record.called)} is called, which is not in the pack of {game.id}")
+    if contract.trump and record.trump is None and not game.calibration:
+        raise ValueError("the trump is not known")
+    laid = bool(game.talon) and seat == question.declarer
+    if laid and record.discard is None:
+        raise ValueError("the discard is not known")
+    away, hands = record.discard or 0, [hand or 0 for hand in deal.hands]
+    if question.declarer is not None and hands[question.declarer]:
+        hands[question.declarer] = (hands[question.declarer] | deal.talon) & ~away
+    if shown is None:
+        shown = _registered(record, after, hands)
+    size, pack = game.size, pack_mask(game.pack)
+    if game.endings and hands[seat].bit_count() != size:  # of whist: fewer cards than the whole pack
+        size = hands[seat].bit_count()
+        if not deal.complete and size * game.seats not in (20, 24):
+            raise ValueError("which cards are in play is not known")
+        pack = sum(deal.masks) if deal.complete else pack_mask(size * game.seats)
+    own = hands[seat], away if laid else 0
+    return Knowledge(record, game, after, Seat(seat), question, *own, frozenset(shown), pack, size)
+
+
+def question_of(record: Record) -> Question:
+    """The contract of a record as it is played, its partner left open."""
+    contract = record.contract_row
+    if contract is None or record.leader is None:
+        raise ValueError("the contract of the record is not known in full")
+    order, trump = played_order(contract, record.called) or "K", record.trump if contract.trump else None
+    return Question(contract, record.declarer, record.leader, order, record.second, trump)
+
+
+def _registered(record: Record, after: int, hands: Sequence[int]) -> Iterator[int]:
+    """Kings and Queens led while the other one was held, as far as the record tells."""
+    for i, move in enumerate(record.play[:after]):
+        if move.turn == 1 and (other := couple(move.card)):
+            later = any(m.seat == move.seat and other >> m.card & 1 for m in record.play[i + 1 :])
+            gone = any(other >> m.card & 1 for m in record.play[:i])
+            if later or (hands[move.seat] & other and not gone):
+                yield move.card
 
 
 @checked
@@ -358,7 +293,8 @@ def knowledge(
         record: the own hand must be known; others need not be, and are not looked at.
         after: number of cards played.
         seat: who looks.
-        shown: King or Queen of every registered marriage that was led; default as the record tells.
+        shown: King or Queen of every registered marriage that was led; default as the hands of the record
+            tell, or the later play of the other card.
 
     Raises:
         ValueError: too little is known, or there is no such position.
@@ -369,5 +305,6 @@ def knowledge(
     >>> known.sample(1, seed=7)[0].size, {sum(where.values()) for where in known.places().values()}
     (1, {Fraction(1, 1)})
     """
-    who = Seat.parse(seat)
-    return knowledge_of(situation(record, after, who, None if shown is None else frozenset(shown)))
+    known = situation(record, after, Seat.parse(seat), shown)
+    _ = known.cases  # what cannot be is said now
+    return known

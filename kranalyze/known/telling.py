@@ -17,7 +17,9 @@ from kranalyze.cards import (
     suit_of,
 )
 from kranalyze.known.advice import Advice
-from kranalyze.known.layouts import HiddenPlace, Knowledge
+from kranalyze.known.facts import HiddenPlace
+from kranalyze.known.layouts import Knowledge
+from kranalyze.play import play_rules
 from kranalyze.show.aligned import aligned
 from kranalyze.show.text import card_text, listed, title
 
@@ -32,18 +34,18 @@ def advice_text(
         cards: also where every unseen card may lie.
         board: as it is called.
     """
-    known, seen = found.knowledge, found.knowledge.seen
-    letters = deck or seen.record.deck
+    known = found.knowledge
+    letters, seats = deck or known.record.deck, play_rules(known.game, known.question).seats
     first = f"Board {board} · " if board else ""
-    calling = "" if seen.called is None else f", calling {card_text(seen.called, letters)}"
-    tricks, turn = divmod(seen.after, len(seen.play.seats))
-    place = f"trick {tricks + 1}, card {turn + 1}, {seen.seat.title} to play"
+    calling = "" if known.called is None else f", calling {card_text(known.called, letters)}"
+    tricks, turn = divmod(known.after, len(seats))
+    place = f"trick {tricks + 1}, card {turn + 1}, {known.seat.title} to play"
     head = [
-        f"{first}{seen.game.name} · {title(seen.question, letters)}{calling} · {place}",
-        f"{seen.seat.title} holds {_cards_text(known, seen.held(), letters)}",
+        f"{first}{known.game.name} · {title(known.question, letters)}{calling} · {place}",
+        f"{known.seat.title} holds {_cards_text(known, known.held(), letters)}",
     ]
     if turn:
-        table = (f"{m.seat.name} {card_text(m.card, letters)}" for m in seen.moves[-turn:])
+        table = (f"{m.seat.name} {card_text(m.card, letters)}" for m in known.moves[-turn:])
         head.append(f"On the table: {'  '.join(table)}")
     ways = f"{found.layouts:,} layout{' is' if found.layouts == 1 else 's are'} possible"
     if found.method == "sample":
@@ -63,14 +65,14 @@ def advice_text(
 
 def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
     """Cards suit by suit, high to low."""
-    ranks = strength(known.seen.question.order)
+    ranks = strength(known.question.order)
     held = sorted(cards_of(mask), key=lambda c: (suit_of(c), -ranks[rank_of(c)]))
     return " ".join(card_text(c, deck) for c in held)
 
 
 def _known(known: Knowledge, deck: Deck) -> list[str]:
     """What follows from what has happened, a line for each hand of which something is known."""
-    called, lines = known.seen.called, []
+    called, lines = known.called, []
     for place in known.hidden:
         parts = list(_lacks(known, place, deck))
         sets = [(place.must,)] if place.must else []
@@ -78,7 +80,7 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
             parts.append("holds " + listed((_cards_text(known, mask, deck) for mask in family), "or"))
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")
-    if called is not None and known.seen.unseen >> called & 1:
+    if called is not None and known.unseen >> called & 1:
         there = known.places()[called]
         where = [p.seat.title for p in known.hidden if p.seat is not None and there[p.name]]
         lines.append(f"{listed(where, 'or')} holds {card_text(called, deck)}, the called card")
@@ -87,20 +89,20 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
 
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     """Suits and upper parts of suits that a hand does not hold; the called card has a line of its own."""
-    seen, names = known.seen, FRENCH_SUIT_NAMES if deck == "french" else GERMAN_SUIT_NAMES
-    ranks = strength(seen.question.order)
+    names = FRENCH_SUIT_NAMES if deck == "french" else GERMAN_SUIT_NAMES
+    ranks = strength(known.question.order)
     whole, parts = [], []
     for suit in range(4):
-        unseen = seen.unseen & suit_mask(suit)
+        unseen = known.unseen & suit_mask(suit)
         lacks = place.cannot & suit_mask(suit)
-        if seen.called is not None and lacks == 1 << seen.called != unseen:
+        if known.called is not None and lacks == 1 << known.called != unseen:
             continue
         if lacks and lacks == unseen:
             whole.append(names[suit])
         elif lacks:
             lowest = min(ranks[rank_of(c)] for c in cards_of(lacks))
             above = mask_of(c for c in cards_of(unseen) if ranks[rank_of(c)] >= lowest)
-            below = {ranks[r]: r for r in map(rank_of, cards_of(seen.pack & suit_mask(suit)))}
+            below = {ranks[r]: r for r in map(rank_of, cards_of(known.pack & suit_mask(suit)))}
             under = [below[strong] for strong in sorted(below) if strong < lowest]
             if above == lacks and under:
                 parts.append(f"no {names[suit].removesuffix('s')} above the {rank_letter(under[-1], deck)}")
@@ -114,7 +116,7 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
 
 def _table(found: Advice, deck: Deck) -> list[str]:
     """A line for each card, the best mean first."""
-    unit = found.knowledge.seen.game.unit
+    unit = found.knowledge.game.unit
     sample = found.method == "sample"
     plans = any(one.floor is not None for one in found.cards)
     between = ("95%",) if sample else ()

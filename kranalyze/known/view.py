@@ -16,9 +16,7 @@ from kranalyze.core.calls import new_shelf
 from kranalyze.core.hidden import NOTHING, SETTLED, Hidden, Looked, Looking, SeenTask, look, plan
 from kranalyze.core.task import GOALS, NONE
 from kranalyze.deal import Deal, Seat
-from kranalyze.frozen import frozen
 from kranalyze.known.layouts import Knowledge
-from kranalyze.known.situation import Situation
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
 
 if TYPE_CHECKING:
@@ -40,90 +38,65 @@ _STEPS = 20_000_000
 _MOST, _MEMORY = 50_000, 1 << 28
 
 
-@frozen
-class View:
-    """What is looked at in every layout, for the seat to play.
+def view(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
+    """What is looked at in every layout, for the seat that is to play, or to lay a card face down.
 
-    Attributes:
-        looking: the positions but for the hidden cards, and what values are worth in units of ``unit``.
-        two: the only two settlements there are, the lower first; None if there are more.
-    """
-
-    looking: Looking
-    unit: int
-    two: tuple[int, int] | None
-
-
-def view(known: Knowledge) -> View:
-    """The view of the seat that is to play, or to lay a card face down.
+    Returns:
+        The positions but for the hidden cards, with what values are worth in units; the unit; and the only
+        two settlements there are, the lower first, None if there are more.
 
     Raises:
         ValueError: it is not the seat's turn, nothing is played, or a card laid face down is not known.
     """
-    seen, called = known.seen, known.seen.called
-    declarer, second = seen.question.declarer, seen.question.second
-    if seen.contract.goal.as_dealt:
-        raise ValueError(f"{seen.contract.name} is won as dealt, nothing is played")
-    split = called if called is not None and seen.unseen >> called & 1 else None
+    question, called, after = known.question, known.called, known.after
+    declarer, second, contract = question.declarer, question.second, question.contract
+    if contract.goal.as_dealt:
+        raise ValueError(f"{contract.name} is won as dealt, nothing is played")
+    split = called if called is not None and known.unseen >> called & 1 else None
     parties: list[tuple[Seat | None, Deal | None]]
     if split is not None:
         parties = [(place.seat, known.holding(split, i)) for i, place in enumerate(known.hidden)]
         parties += [(None, None)] * (3 - len(parties))
     else:  # the player opposite, or who holds or played the called card
-        partner = Seat((seen.question.first + 2) % 4) if seen.contract.party == "opposite" else None
+        partner = Seat((question.first + 2) % 4) if contract.party == "opposite" else None
         if called is not None:
-            partner = next((move.seat for move in seen.moves if move.card == called), seen.seat)
+            partner = next((move.seat for move in known.moves if move.card == called), known.seat)
         parties = [(partner, known.layout(0))]
-    first = next(deal for _, deal in parties if deal is not None)
+    some = next(deal for _, deal in parties if deal is not None)
     laid = NONE  # the seat whose card lies face down in trick 1 and is not known
-    if second is not None and declarer is not None and seen.after < seen.game.seats:
-        if seen.after == 0:
-            laid = int(declarer) if seen.seat == second else NONE
-        elif seen.seat != second and not seen.played(second):
+    if second is not None and declarer is not None and after < known.game.seats:
+        if after == 0:
+            laid = int(declarer) if known.seat == second else NONE
+        elif known.seat != second and not known.played(second):
             laid = int(second)
-    points = []
-    for partner, deal in parties:
-        point = _point(seen, None if partner == declarer else partner, deal or first)
-        position = point.position
-        counted = point.measure.base.points
-        own, other, *more = position.points  # what was laid away is not known
-        away = sum(counted[rank_of(c)] for c in cards_of((deal or first).talon))
-        position = replace(
-            position,
-            hands=tuple(hand if s == seen.seat else 0 for s, hand in enumerate(position.hands)),
-            points=(own, other - away, *more),
-            forced=tuple(NONE if s == laid else card for s, card in enumerate(position.forced)),
-        )
-        points.append(replace(point, position=position))
-    tables = [_settlements(point.measure, seen.seat) for point in points]
-    unit = gcd(*(amount for table in tables for amount in table)) or 1
+    points = [_point(known, None if who == declarer else who, deal or some, laid) for who, deal in parties]
+    tables = [_settlements(point.measure, known.seat) for point in points]
     amounts = sorted({amount for table in tables for amount in table})
+    unit = gcd(*amounts) or 1
     looked_at = tuple(
-        SeenTask(point.measure.task(seen.seat), point.position, [amount // unit for amount in table])
+        SeenTask(point.measure.task(known.seat), point.position, [amount // unit for amount in table])
         for point, table in zip(points, tables, strict=True)
     )
     a, b, c = (*(NONE if place.seat is None else int(place.seat) for place in known.hidden), NONE)[:3]
     two = (amounts[0], amounts[1]) if len(amounts) == 2 and amounts[0] <= 0 < amounts[1] else None
-    return View(Looking((a, b, c), split, looked_at, laid), unit, two)
+    return Looking((a, b, c), split, looked_at, laid), unit, two
 
 
-def _point(seen: Situation, partner: Seat | None, layout: Deal) -> Point:
-    """The position in a layout, after what the seat itself says in the record at this turn."""
-    record, question, after = seen.record, replace(seen.question, partner=partner), seen.after
-    n, e, s, w = (hand | seen.played(seat) for seat, hand in enumerate(layout.masks))
-    away = seen.discard or layout.talon
-    own = any(move.seat == seen.seat for move in record.play[after : after + 1])
+def _point(known: Knowledge, partner: Seat | None, layout: Deal, laid: int) -> Point:
+    """The point in a layout, after what the seat itself says in the record at this turn.
+
+    Nobody else's cards are in it, nor what was laid away, nor the card that ``laid`` has laid face down.
+    """
+    record, question, after = known.record, replace(known.question, partner=partner), known.after
+    n, e, s, w = (hand | known.played(seat) for seat, hand in enumerate(layout.masks))
+    away = known.discard or layout.talon
+    own = any(move.seat == known.seat for move in record.play[after : after + 1])
     play = record.play[: after + own]
     spoken = {move.seat for move in play}
-    face_down = dict(record.face_down)
-    bidders = () if question.second is None else (question.declarer, question.second)
-    for bidder in bidders:
-        assert bidder is not None
-        shown = next((m.card for m in play if m.trick == 1 and m.seat == bidder), None)
-        if shown is not None:
-            face_down[bidder] = shown
-        elif bidder != seen.seat:
-            face_down[bidder] = next(cards_of((n, e, s, w)[bidder]))
+    bidders = [] if question.second is None else [question.first, question.second]
+    face_down = {seat: next(cards_of((n, e, s, w)[seat])) for seat in bidders if seat != known.seat}
+    face_down |= {seat: card for seat, card in record.face_down if seat == known.seat}
+    face_down |= {move.seat: move.card for move in play if move.trick == 1 and move.seat in bidders}
     whole = replace(
         record,
         deal=Deal((n, e, s, w), away),
@@ -135,19 +108,28 @@ def _point(seen: Situation, partner: Seat | None, layout: Deal) -> Point:
         face_down=tuple(face_down.items()),
     )
     replay = Replay(whole, question)
-    if after == 0 and seen.seat in bidders:
-        return Point(replay.opening, seen.seat, replay.start())
-    if own:
+    if after == 0 and known.seat in bidders:
+        point = Point(replay.opening, known.seat, replay.start())
+    elif own:
         *_, turn = replay.turns()
         if turn.point is None:
             raise ValueError(f"the game is decided before card {after + 1}")
-        return turn.point
-    point = replay.point(after)
-    if not point.position.hands[point.seat]:
-        raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
-    if point.seat != seen.seat:
-        raise ValueError(f"{point.seat.title} is to play, not {seen.seat.title}")
-    return point
+        point = turn.point
+    else:
+        point = replay.point(after)
+        if not point.position.hands[point.seat]:
+            raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
+        if point.seat != known.seat:
+            raise ValueError(f"{point.seat.title} is to play, not {known.seat.title}")
+    position, counted = point.position, point.measure.base.points
+    mine, other, *more = position.points
+    position = replace(
+        position,
+        hands=tuple(hand if seat == known.seat else 0 for seat, hand in enumerate(position.hands)),
+        points=(mine, other - sum(counted[rank_of(c)] for c in cards_of(layout.talon)), *more),
+        forced=tuple(NONE if seat == laid else card for seat, card in enumerate(position.forced)),
+    )
+    return replace(point, position=position)
 
 
 def _settlements(measure: Measure, seat: int) -> list[int]:
@@ -194,15 +176,16 @@ def looker(
     return looked
 
 
-def floors(known: Knowledge, seen: View, shares: Mapping[int, float]) -> dict[int, float | None]:
+def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dict[int, float | None]:
     """The floors of the seat's cards, of which the exact shares are given (RULINGS: single dummy).
 
     Of the layouts the share that one plan wins; None where the rulings define none, or it is not known.
+    ``seen`` is what the seat looks at.
     """
     lone = _lone(known, seen)
     if lone is None:
         return dict.fromkeys(shares)
-    if known.seen.held().bit_count() <= 2 or known.count == 1:  # nothing to decide, or nothing to find out
+    if known.held().bit_count() <= 2 or known.count == 1:  # nothing to decide, or nothing to find out
         return dict(shares)
     floor: dict[int, float | None] = {card: None if share else 0.0 for card, share in shares.items()}
     wanted = sum(1 << card for card, share in shares.items() if share)
@@ -225,18 +208,16 @@ def floors(known: Knowledge, seen: View, shares: Mapping[int, float]) -> dict[in
     return floor | {card: None if n < 0 else n / known.count for card, n in won.items()}
 
 
-def _lone(known: Knowledge, seen: View) -> SeenTask | None:
+def _lone(known: Knowledge, seen: SeenTask) -> SeenTask | None:
     """The contract as tricks that the seat alone must take, or must not; None if it is not that."""
-    question, contract = known.seen.question, known.seen.contract
+    question, called = known.question, known.called
+    contract, mine = question.contract, 1 << known.seat
+    lone = contract.party == "alone" or contract.sits_out
     if contract.party == "called":
-        lone = known.seen.called is not None and bool(known.seen.hand >> known.seen.called & 1)
-    else:
-        lone = contract.party == "alone" or contract.sits_out
+        lone = called is not None and bool(known.hand >> called & 1)
     if not lone or known.seat != question.declarer or question.second is not None:
         return None
-    case = seen.looking.cases[0]
     if not contract.goal.last_names_partner:
-        return case if case.task.goal == GOALS["sweep"] else None
-    mine = 1 << known.seat
-    sweep = replace(case.task, goal=GOALS["sweep"], side=mine, takers=mine, tricks=known.seen.size - 1)
-    return replace(case, task=replace(sweep, declarer=NONE, seek=NONE))
+        return seen if seen.task.goal == GOALS["sweep"] else None
+    sweep = replace(seen.task, goal=GOALS["sweep"], side=mine, takers=mine, tricks=known.size - 1)
+    return replace(seen, task=replace(sweep, declarer=NONE, seek=NONE))

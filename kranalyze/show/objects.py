@@ -94,7 +94,7 @@ PRINTED: dict[str, Callable[[Any], str]] = {
     "record": lambda record: record_text(record).rstrip("\n"),
     "analysis": lambda analysis: "\n\n".join(study_text([analysis])),
     "odds": lambda odds: odds_text([odds]),
-    "advice": lambda advice: advice_text(advice, board=advice.knowledge.seen.record.board),
+    "advice": lambda advice: advice_text(advice, board=advice.knowledge.record.board),
 }
 
 #: By the kind how it is shown: on the table; games as ``kranalyze analyze --report`` does.

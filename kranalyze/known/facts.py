@@ -1,0 +1,192 @@
+"""What bids, words and cards say of what others held; the places that a seat cannot see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from kranalyze.cards import card_name, cards_of, mask_of, ranks_mask, suit_mask, suit_of
+from kranalyze.deal import Seat
+from kranalyze.frozen import frozen
+from kranalyze.games.questions import requirement
+from kranalyze.play import PlayRules, legal, play_rules, why_illegal
+
+if TYPE_CHECKING:
+    from kranalyze.known.layouts import Knowledge
+    from kranalyze.kpn import Move
+
+
+class CannotBeError(ValueError):
+    """A situation that contradicts itself; the message names the card or call that cannot be."""
+
+
+@frozen
+class HiddenPlace:
+    """A place that the seat cannot see.
+
+    Attributes:
+        seat: whose hand it is; None: the cards laid away (RULINGS: anrufen3).
+        room: how many cards lie there.
+        cannot: of the unseen cards those that do not lie there.
+        must: those that do.
+        one_of: families of sets; of each family one set lies there whole.
+    """
+
+    seat: Seat | None
+    room: int
+    cannot: int = 0
+    must: int = 0
+    one_of: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """``N``, ``E``, ``S``, ``W`` or ``discard``."""
+        return "discard" if self.seat is None else self.seat.name
+
+
+class Fact(NamedTuple):
+    """What something that happened after so many cards (``since``) says of what a seat held then.
+
+    It held none of some cards, and one of some sets whole if there are any; ``text`` is what happened.
+    """
+
+    seat: Seat
+    since: int
+    cannot: int
+    one_of: tuple[int, ...]
+    text: str
+
+
+def places_of(known: Knowledge) -> Iterator[tuple[str, tuple[HiddenPlace, ...]]]:
+    """The hidden places with nothing known of them, then with one fact more each time, and its words.
+
+    Raises:
+        CannotBeError: something that happened contradicts the seat's own cards, or those played later.
+    """
+    seats = (seat for seat in Seat if seat < known.game.seats and seat != known.seat)
+    places = {s: HiddenPlace(s, known.size - known.played(s).bit_count()) for s in seats}
+    laid = known.game.talon if known.seat != known.question.declarer else 0
+    away = (HiddenPlace(None, laid),) if laid else ()
+    yield "", (*places.values(), *away)
+    for fact in chain(_bid(known), _said(known), _played(known)):
+        if fact.seat not in places:
+            held = known.held(fact.since)
+            if fact.one_of and not any(held & mask == mask for mask in fact.one_of):
+                raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} does not hold what it needs")
+            if held & fact.cannot:
+                raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} holds it")
+            continue
+        played = known.played(fact.seat, fact.since)  # lay there
+        for card in cards_of(played & fact.cannot):
+            raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} played {card_name(card)} later")
+        place = places[fact.seat]
+        left = tuple(mask & ~played for mask in fact.one_of if not mask & ~played & ~known.unseen)
+        if not fact.one_of:
+            place = replace(place, cannot=place.cannot | fact.cannot & known.unseen)
+        elif not left:
+            raise CannotBeError(f"{fact.text} cannot be: the cards it needs lie elsewhere")
+        elif len(left) == 1:
+            place = replace(place, must=place.must | left[0])
+        elif 0 not in left:
+            place = replace(place, one_of=(*place.one_of, left))
+        places[fact.seat] = place
+        yield fact.text, (*places.values(), *away)
+
+
+def _bid(known: Knowledge) -> Iterator[Fact]:
+    """Who bid a contract that needs something held it, and forehand a card of the trump suit."""
+    game, record, question, called = known.game, known.record, known.question, known.called
+    declarer, forehand, named = question.declarer, record.forehand, record.trump
+    if forehand is None and question.contract.leads == "forehand":
+        forehand = question.leader
+    bids = dict.fromkeys((c.seat, c.call) for c in record.auction)
+    if declarer is not None:
+        bids[declarer, question.contract.id] = None
+    if game.pairs and not game.calibration and named is not None and forehand is not None:
+        trumps = tuple(1 << c for c in cards_of(known.pack & suit_mask(named)))
+        yield Fact(forehand, 0, 0, trumps, f"{forehand.title}'s naming trump")
+    contracts = {contract.id: contract for contract in game.contracts}
+    for seat, call in bids:
+        contract = contracts.get(call)
+        if contract is not None and contract.requires is not None:
+            # Trumps of a suit that is not known are those of some suit.
+            suits = range(4) if named is None else (named,)
+            asked = (replace(question, contract=contract, trump=suit) for suit in suits)
+            sets = dict.fromkeys(mask for q in asked for mask in requirement(q, game))
+            yield Fact(seat, 0, 0, tuple(sets), f"{seat.title}'s bid of {contract.name}")
+    if called is not None and declarer is not None and not game.call_own:
+        yield Fact(declarer, 0, 1 << called, (), f"{declarer.title}'s call of {card_name(called)}")
+
+
+def _said(known: Knowledge) -> Iterator[Fact]:
+    """Who declared a marriage held both cards. Of a marriage without a suit it is one of the plain suits."""
+    spoken = {move.seat for move in known.moves}
+    marriages = [a for a in known.record.announce if a.seat in spoken and a.what == "marriage"]
+    open_ones: set[Seat] = set()
+    for said in marriages:
+        suits = [said.suit]
+        if said.suit is None:
+            if said.seat in open_ones:
+                raise ValueError(f"which marriages {said.seat.title} declared is not known")
+            open_ones.add(said.seat)
+            named = {known.question.trump, *(s.suit for s in marriages if s.seat == said.seat)}
+            suits = [s for s in range(4) if s not in named]
+        couples = tuple(ranks_mask("KQ") & suit_mask(s) for s in suits if s is not None)
+        yield Fact(said.seat, 0, 0, couples, f"{said.seat.title}'s declaration of {said.points}")
+
+
+def _played(known: Knowledge) -> Iterator[Fact]:
+    """Every card was legal for the hand it came from; one laid face down was free.
+
+    King or Queen led where a marriage would be registered: the other was held, or it was not.
+    """
+    question, trick = known.question, tuple[int, ...]()
+    rules = play_rules(known.game, question)
+    for i, move in enumerate(known.moves):
+        trick = () if move.turn == 1 else trick
+        card = f"{move.seat.title}'s {card_name(move.card)} in trick {move.trick}"
+        bidder = move.seat in (question.declarer, question.second)
+        free = question.second is not None and move.trick == 1 and bidder
+        if move.seat == known.seat:
+            reason = why_illegal(move.card, known.held(i), trick, rules, move.card if free else None)
+            if reason is not None:
+                raise CannotBeError(f"{card} cannot be: {move.seat.title} {reason}")
+        elif (known.hand | known.discard) >> move.card & 1:
+            raise CannotBeError(f"{card} cannot be: {known.seat.title} has it")
+        elif trick and not free:
+            yield Fact(move.seat, i, _excluded(move.card, trick, rules), (), card)
+        other = couple(move.card) if not trick and move.seat != known.seat else 0
+        if other and _registers(known, move):
+            if move.card in known.shown:
+                yield Fact(move.seat, i, 0, (other,), f"the marriage registered with {card}")
+            else:
+                text = f"{card}, with no marriage registered, and {card_name(next(cards_of(other)))}"
+                yield Fact(move.seat, i, other, (), text)
+        trick = (*trick, move.card)
+
+
+@lru_cache(maxsize=4096)
+def _excluded(card: int, trick: tuple[int, ...], rules: PlayRules) -> int:
+    """The cards that a player of a card did not hold, or it would not have been legal."""
+    return mask_of(c for c in range(32) if not legal(1 << card | 1 << c, trick, rules) >> card & 1)
+
+
+def couple(card: int) -> int:
+    """The other card of a King's or a Queen's couple as a mask, 0 of any other card."""
+    both = ranks_mask("KQ") & suit_mask(suit_of(card))
+    return both & ~(1 << card) if both >> card & 1 else 0
+
+
+def _registers(known: Knowledge, move: Move) -> bool:
+    """Whether a marriage led with this card would be registered (RULINGS: anrufen, bauernschnapsen)."""
+    question, game = known.question, known.game
+    goal = question.contract.goal
+    if not any(c.goal.marriages == "lead" for c in game.contracts) or question.trump is None:
+        return False
+    alone = goal.own_marriages and move.seat != question.declarer
+    if game.pairs and (goal.marriages != "lead" or alone):
+        return False
+    return move.trick > 1 or game.opening_marriage != "no"
