@@ -45,13 +45,16 @@ class Commands(click.Group):
         return command
 
     def main(self, *args: Any, **more: Any) -> Any:
-        """Start; even what cannot be said (``--help`` into a full disk) ends without a traceback."""
+        """Start; what cannot be written, ``--help`` into a full disk too, ends without a traceback."""
         try:
             return super().main(*args, **more)
         except OSError as error:
-            failure = _failure(error)
-            failure.show()
-            sys.exit(failure.exit_code)
+            name = error.filename
+            if name is None:
+                _drop_output()
+                name = "standard output"
+            common.say(f"{name}: error: {error.strerror or error}", err=True)
+            sys.exit(FAILED)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; whatever the world does to it becomes a message and an exit status."""
@@ -67,19 +70,8 @@ class Commands(click.Group):
         except BrokenPipeError:
             _drop_output()
             ctx.exit(BROKEN_PIPE)
-        except OSError as error:
-            raise _failure(error) from error
         except MemoryError:
             raise Failure("error: not enough memory") from None
-
-
-def _failure(error: OSError) -> Failure:
-    """The message for a file that cannot be written, standard output if it has no name."""
-    name = error.filename
-    if name is None:
-        _drop_output()
-        name = "standard output"
-    return Failure(f"{name}: error: {error.strerror or error}")
 
 
 def _drop_output() -> None:

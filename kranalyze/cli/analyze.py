@@ -66,9 +66,9 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def analyze(
-    tally: Tally, files: tuple[str, ...], board: str | None, output: str | None, games: bool, cards: bool,
-    players: bool, no_best: bool, single_dummy: bool, no_bids: bool, report: str | None, lang: str | None,
-    game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
+    tally: Tally, files: tuple[str, ...], board: str | None, output: str | None, no_best: bool,
+    single_dummy: bool, no_bids: bool, report: str | None, lang: str | None, game: str | None,
+    rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None, **asked: bool,
 ) -> None:  # fmt: skip
     """Say what logged games were worth, and what every card cost.
 
@@ -80,7 +80,7 @@ def analyze(
     from kranalyze.read import read_games
     from kranalyze.read.logpieces import log_pieces
 
-    chosen = [name for name, asked in zip(_TABLES, (games, cards, players), strict=True) if asked]
+    chosen = [name for name in _TABLES if asked[name]]
     if chosen and output is None and form in (None, "text"):
         usage("--games, --cards and --players choose what -o DIR or --format writes.")
     if form == "csv" and len(chosen) != 1:
@@ -116,12 +116,11 @@ def analyze(
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None or as_text
         in_turn = None if looked_at or output is None else take  # by the worker that has them
+        found = analyze_log(pieces, tally.report, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
             found = analyses(
                 records(), best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
             )
-        else:
-            found = analyze_log(pieces, tally.report, best=not no_best, workers=workers, take=in_turn)
         with progress_bar("game", output is not None) as progress:
             for analysis in found:
                 tally.report(analysis.problems)

@@ -106,13 +106,6 @@ class Tally:
 
         self.report([KpnError(file or "<deal>", line, 1, "error", message, index)])
 
-    def finish(self, status: int = 0) -> None:
-        """Leave with 3 if nothing was done, 123 if a part was, else with ``status``."""
-        if self.failed:
-            status = SOME_FAILED if self.done else FAILED
-        if status:
-            click.get_current_context().exit(status)
-
 
 @contextmanager
 def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callable[..., object]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from kranalyze.cards import Deck, hand_text, parse_hand
 from kranalyze.cli import options
 from kranalyze.cli.common import Tally, progress_bar, say, usage, valid
@@ -48,10 +50,9 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def odds(
-    tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...], samples: int | None,
-    within: float | None, exact: bool, seed: int | None, known: tuple[tuple[Seat, int], ...],
-    seat: Seat | None, dealer: Seat | None, play: bool, report: str | None, lang: str | None,
-    game: str | None, rules: dict[str, str], deck: Deck | None, workers: int | None, form: str | None,
+    tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...],
+    known: tuple[tuple[Seat, int], ...], seat: Seat | None, report: str | None, lang: str | None,
+    game: str | None, rules: dict[str, str], deck: Deck | None, form: str | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Say how often a hand makes each contract, and what it is paid on average.
 
@@ -73,27 +74,26 @@ def odds(
     many = len(hand_or_file) > 1 or is_list(hand_or_file[0])
     if many and report is not None:
         usage("--report is about one hand.")
-    asked = []
+    given = []
     for source in hand_or_file:
         if is_list(source):
             listed, problems = listed_hands(source, letters, game, seat or Seat.S)
             tally.report(problems)
-            asked += listed
+            given += listed
         else:
             hand = valid(options.in_deck, source, letters, parse_hand, end=".")
-            asked.append(ListedHand("<hand>", 1, hand))
-    if many and not rows.wanted and asked:
+            given.append(ListedHand("<hand>", 1, hand))
+    if many and not rows.wanted and given:
         say(odds_line(None))
-    for one in asked:
+    for one in given:
         try:
             row = game_of(one.hand, game or one.game)
             chosen = [valid(row.contract, contract) for contract in contracts] or None
             valid(row.rules, rules)
             with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 answers = hands.odds(
-                    one.hand, game=row, contracts=chosen, samples=samples, within=within, exact=exact,
-                    seed=seed, known=others, seat=Seat.S if seat is None else seat, dealer=dealer,
-                    rules=rules, play=play, workers=workers, progress=progress,
+                    one.hand, game=row, contracts=chosen, known=others, seat=Seat.S if seat is None else seat,
+                    rules=rules, progress=progress, **asked,
                 )  # fmt: skip
         except ValueError as error:
             if not many:
@@ -105,7 +105,7 @@ def odds(
         elif many:
             say(odds_line(answers, letters))
         else:
-            limited = samples is None and within is None and not exact
+            limited = not (asked["samples"] or asked["within"] or asked["exact"])
             say(odds_text(answers, letters, taken=game is None, limited=limited))
         tally.done += 1
         if report is not None:

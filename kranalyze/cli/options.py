@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kranalyze.cards import Deck, parse_hand
-from kranalyze.cli.common import Tally, usage
+from kranalyze.cli.common import FAILED, SOME_FAILED, Tally, usage
 from kranalyze.cli.sinks import format_for
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, get_game, hint
@@ -25,6 +25,8 @@ def command(
 ) -> Callable[[Callable[..., int | None]], click.Command]:
     """A command of a function, which gets a tally first and gives an exit status if it is not 0.
 
+    Where there were errors the status is 3 if nothing was done, 123 if a part was.
+
     Args:
         examples: what follows the options in its help, shown as it is written.
         params: its arguments and options in the order of the help.
@@ -33,7 +35,11 @@ def command(
     def made(do: Callable[..., int | None]) -> click.Command:
         def run(**given: Any) -> None:
             tally = Tally()
-            tally.finish(do(tally, **given) or 0)
+            status = do(tally, **given)
+            if tally.failed:
+                status = SOME_FAILED if tally.done else FAILED
+            if status:
+                click.get_current_context().exit(status)
 
         epilog = "\b\n" + examples.replace("\n\n", "\n\n\b\n")
         return click.Command(do.__name__, callback=run, params=[*params], help=do.__doc__, epilog=epilog)

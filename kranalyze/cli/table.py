@@ -28,12 +28,9 @@ if TYPE_CHECKING:
 def _reported(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame:
     """The deals of a board, or all of them; what is wrong with others is reported."""
     tally.report(columns.problems)
-    frame = columns.frame
-    if board is None or frame.is_empty():
-        return frame
-    some = frame.filter(board=board)
-    if some.is_empty():
-        no_board(board, frame["board"].to_list())
+    some = columns.frame if board is None else columns.frame.filter(board=board)
+    if board is not None and some.is_empty() and columns.frame.height:
+        no_board(board, columns.frame["board"].to_list())
     return some
 
 
@@ -91,8 +88,9 @@ def table(
 
     frame = _reported(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
     games = frame["game"].unique(maintain_order=True).to_list()
-    if without := _lacking(games, contracts):
-        _leave_out(without, len(without) == len(games))
+    without = _lacking(games, contracts)
+    _leave_out(without, len(without) == len(games))
+    if without:
         frame = frame.filter(~pl.col("game").is_in(list(without)))
     plans = valid(plans_of, frame, contracts or None, declarers or None, rules, selfish)
     if not plans:
@@ -242,6 +240,7 @@ def stats(
 
     from kranalyze.survey.counting import Survey
     from kranalyze.survey.portions import Files, Randomly
+    from kranalyze.survey.readout import stats_text
 
     if random_ is not None:
         row = GAMES[game or DEFAULT]
@@ -286,7 +285,7 @@ def stats(
     figures = survey.figures().filter(grouping=groupings.index(by)).drop("grouping")
     with write_output(output, form) as out:
         if form == "text":
-            out.write(encoded(_stats_text(figures, by, source.told(), survey.undealt), output))
+            out.write(encoded(stats_text(figures, by, source.told(), survey.undealt), output))
         elif form == "parquet":
             import pyarrow.parquet as pq
 
@@ -303,17 +302,3 @@ def stats(
         from kranalyze.show.pages.reports import bidding_page
 
         write_page(report, bidding_page(survey, source.told(), by, lang, deck))
-
-
-def _stats_text(figures: pl.DataFrame, by: tuple[str, ...], told: str, undealt: int) -> str:
-    """The figures of one set of features, and what is to be known of them."""
-    from kranalyze.survey.readout import stats_text
-
-    lines = [stats_text(figures, by), "", told]
-    if undealt:
-        some = f"{undealt} deals name" if undealt > 1 else "1 deal names"
-        says = "they say" if undealt > 1 else "it says"
-        lines.append(f"{some} no dealer: {says} nothing of the first bidder (give --dealer).")
-    about = "95% intervals hold for deals drawn at random (Wilson)."
-    lines.append(f"Shares are of play with all hands open; {about}")
-    return "\n".join(lines) + "\n"

@@ -36,6 +36,9 @@ _NEEDS = {
     "trumps": "needs all the trumps",
 }
 
+#: Whether a contract can be made.
+_MADE = {True: "can be made", False: "cannot be made"}
+
 #: How many tricks a contract without the last one comes to, by its value.
 _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 
@@ -117,43 +120,35 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
         choice = f", whatever is chosen; shown here:{choice.removeprefix(',')}"
     degree, goal = "", contract.goal
     if value is not None and not goal.yes_or_no:  # how far it is above or below what is needed
+        need = "" if answer.makeable else f", needs {contract.makeable_at}"
+        degree = f" ({value} points{need})"
         if goal.last_names_partner:
             degree = _TRICKS.get(value, "")
         elif goal.margin:
             degree = f" ({value:+d} points)"
         elif goal.signed:
             degree = f" ({'wins' if value > 0 else 'loses'} {abs(value)})"
-        else:
-            need = f", needs {contract.makeable_at}" if not answer.makeable else ""
-            degree = f" ({value} points{need})"
-    return f"{named}: {_verdict(answer.makeable)}{degree}{choice}"
-
-
-def _verdict(makeable: bool | None) -> str:
-    return "can be made" if makeable else "cannot be made"
+    return f"{named}: {_MADE[bool(answer.makeable)]}{degree}{choice}"
 
 
 def _leads(answer: Answer, deck: Deck) -> list[str]:
     """The leader's first cards, grouped by what they lead to, the best group first."""
-    contract, groups = answer.question.contract, dict[int, list[int]]()
-    for card, value in (answer.leads or {}).items():
-        groups.setdefault(value, []).append(card)
-    names = {}
-    for value in sorted(groups, reverse=True):
+    contract, groups = answer.question.contract, dict[int, list[str]]()
+    for card, value in sorted((answer.leads or {}).items(), key=lambda lead: -lead[1]):
+        groups.setdefault(value, []).append(card_text(card, deck))
+
+    def named(value: int) -> str:
         if answer.value is None:
-            names[value] = f"{value:+d} {answer.game.unit}"
-        elif contract.makeable_at is None:
-            names[value] = str(value)
-        else:
-            sign = "+" if contract.goal.signed else ""
-            degree = "" if contract.goal.yes_or_no else f" ({value:{sign}d})"
-            degree = _TRICKS.get(value, "") if contract.goal.last_names_partner else degree
-            names[value] = _verdict(value >= contract.makeable_at) + degree
-    width = max(map(len, names.values()), default=0)
-    return [
-        f"{name.ljust(width)}  {' '.join(card_text(card, deck) for card in groups[value])}"
-        for value, name in names.items()
-    ]
+            return f"{value:+d} {answer.game.unit}"
+        if contract.makeable_at is None:
+            return str(value)
+        degree = f" ({value:{'+' if contract.goal.signed else ''}d})"
+        if contract.goal.yes_or_no or contract.goal.last_names_partner:
+            degree = _TRICKS.get(value, "") if contract.goal.last_names_partner else ""
+        return _MADE[value >= contract.makeable_at] + degree
+
+    width = max(map(len, map(named, groups)), default=0)
+    return [f"{named(value).ljust(width)}  {' '.join(cards)}" for value, cards in groups.items()]
 
 
 def line_text(line: Sequence[Trick], deck: Deck = "french", first: int = 1) -> list[str]:
@@ -249,11 +244,13 @@ def legend(grids: Iterable[str], called: bool) -> str:
         grids: texts of ``grid``.
         called: whether there are contracts with a called partner.
     """
-    marks = {mark for text in grids for mark in f"{_NOT_BIDDABLE}*=" if mark in text}
-    said = {f"{_NOT_BIDDABLE} cannot be bid": _NOT_BIDDABLE in marks}
-    said["N E S W: with which partner it can be made"] = called
-    said["* by calling a Ten"] = called and "*" in marks
-    said["= alone"] = called and "=" in marks
+    seen = set("".join(grids))
+    said = {
+        f"{_NOT_BIDDABLE} cannot be bid": _NOT_BIDDABLE in seen,
+        "N E S W: with which partner it can be made": called,
+        "* by calling a Ten": called and "*" in seen,
+        "= alone": called and "=" in seen,
+    }
     return ", ".join(text for text, there in said.items() if there)
 
 
@@ -334,21 +331,13 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
         return None if one is None else one.name
 
     row = {
-        "deal": answer.deal.text(seats=game.seats),
-        "board": board,
-        "rules": dict(answer.rules),
-        "game": game.id,
-        "contract": question.contract.id,
-        "declarer": seat(question.declarer),
-        "second": seat(question.second),
-        "leader": seat(question.leader),
+        "deal": answer.deal.text(seats=game.seats), "board": board, "rules": dict(answer.rules),
+        "game": game.id, "contract": question.contract.id, "declarer": seat(question.declarer),
+        "second": seat(question.second), "leader": seat(question.leader),
         "trump": None if question.trump is None else suit_letter(question.trump),
-        "partner": seat(question.partner),
-        "order": question.order if game.orders else None,
+        "partner": seat(question.partner), "order": question.order if game.orders else None,
         "calls": None if answer.calls is None else list(map(card_name, answer.calls)),
-        "biddable": answer.biddable,
-        "makeable": answer.makeable,
-        "value": answer.value,
+        "biddable": answer.biddable, "makeable": answer.makeable, "value": answer.value,
         "guarantee": {one.name: answer.guarantee[one] for one in Seat},
         "payoff": {one.name: answer.payoff[one] for one in Seat},
         "leads": {card_name(card): value for card, value in (answer.leads or {}).items()},
@@ -360,7 +349,7 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
             }
             for trick in answer.line
         ],
-    }
+    }  # fmt: skip
     if game.talon:
         row["discard"] = None if answer.discard is None else list(map(card_name, answer.discard))
     if answer.notes:

@@ -175,8 +175,13 @@ def said(row: Row, what: str) -> str:
     return "" if number is None else format(number, what)
 
 
-def stats_text(figures: pl.DataFrame, by: Sequence[str]) -> str:
-    """All tables of some figures (of one set of features)."""
+def stats_text(figures: pl.DataFrame, by: Sequence[str], told: str, undealt: int) -> str:
+    """All tables of some figures (of one set of features), and what is to be known of them.
+
+    Args:
+        told: where the deals come from.
+        undealt: how many of them name no dealer.
+    """
     parts = []
     for one in by_game(figures, by):
         units = f"{one.units('some'):,} deal{'s' if one.units('some') != 1 else ''}"
@@ -189,7 +194,12 @@ def stats_text(figures: pl.DataFrame, by: Sequence[str]) -> str:
             if rows:
                 align = "<" * left + ">" * (len(titles) - left)
                 parts.append("\n".join([head, *aligned([titles, *rows], align, "  ")]))
-    return "\n\n".join(parts)
+    lines = ["\n\n".join(parts), "", told]
+    if undealt:
+        some, says = ("1 deal names", "it says") if undealt == 1 else (f"{undealt} deals name", "they say")
+        lines.append(f"{some} no dealer: {says} nothing of the first bidder (give --dealer).")
+    about = "95% intervals hold for deals drawn at random (Wilson)."
+    return "\n".join([*lines, f"Shares are of play with all hands open; {about}", ""])
 
 
 def _tables(one: Figures) -> Iterator[tuple[str, int, Table]]:

@@ -43,12 +43,11 @@ def maps(drawn: Iterable[str]) -> str:
 
 def _rows(lines: Iterable[tuple[str, str, str]]) -> str:
     """The rows of a chart: what each is of, what is drawn, and that in numbers."""
-    return "<div class=bars>{}</div>".format(
-        "".join(
-            f"<div class=bar><div class=name>{text(name)}</div>{drawn}<div class=num>{number}</div></div>"
-            for name, drawn, number in lines
-        )
+    bars = (
+        f"<div class=bar><div class=name>{text(name)}</div>{drawn}<div class=num>{number}</div></div>"
+        for name, drawn, number in lines
     )
+    return f"<div class=bars>{''.join(bars)}</div>"
 
 
 def _width(share: float, top: float = 1.0) -> str:
@@ -69,8 +68,7 @@ def bars(rows: Iterable[tuple[str, Sequence[Bar]]], colours: Collection[str]) ->
             lane = f'<div class=lane style="--c:var(--{colour})" title="{text(bar.title)}">'
             drawn += f"{lane}{inside}</div>"
             numbers.append(text(percent(bar.share)))
-        first, *others = numbers or [""]
-        number = first + "".join(f" <small>{other}</small>" for other in others)
+        number = "".join(numbers[:1]) + "".join(f" <small>{other}</small>" for other in numbers[1:])
         lines.append((name, f"<div class=lanes>{drawn}</div>", number))
     return _rows(lines)
 

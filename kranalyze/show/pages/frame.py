@@ -23,41 +23,25 @@ _ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 
 _GERMAN = {
-    "Anrufen for three": "Anrufen zu dritt",
-    "Whist (calibration)": "Whist (zum Vergleich)",
-    "Simple game": "Einfaches Spiel",
-    "Hundred": "Hundert",
-    "All tricks": "Alle Stiche",
-    "No tricks": "Kein Stich",
-    "All tricks and hundred": "Alle Stiche und Hundert",
-    "Tricks": "Stiche",
-    "chips": "Chips",
-    "stakes": "Einsätze",
-    "units": "Einheiten",
-    "tokens": "Marken",
-    "game points": "Punkte",
-    "tricks": "Stiche",
-    "chip": "Chip",
-    "stake": "Einsatz",
-    "unit": "Einheit",
-    "token": "Marke",
-    "game point": "Punkt",
-    "trick": "Stich",
-    "an own card may be called: 1 v 3 at the same value": (
-        "eine eigene Karte darf gerufen werden: einer gegen drei zum selben Wert"
-    ),
-    "who pays when one of two Bettlers succeeds; as_printed follows a slip of the description": (
-        "wer zahlt, wenn von zwei Bettlern einer gelingt; as_printed folgt einem Versehen der Beschreibung"
-    ),
+    "Anrufen for three": "Anrufen zu dritt", "Whist (calibration)": "Whist (zum Vergleich)",
+    "Simple game": "Einfaches Spiel", "Hundred": "Hundert", "All tricks": "Alle Stiche",
+    "No tricks": "Kein Stich", "All tricks and hundred": "Alle Stiche und Hundert", "Tricks": "Stiche",
+    "chips": "Chips", "stakes": "Einsätze", "units": "Einheiten", "tokens": "Marken",
+    "game points": "Punkte", "tricks": "Stiche",
+    "chip": "Chip", "stake": "Einsatz", "unit": "Einheit", "token": "Marke",
+    "game point": "Punkt", "trick": "Stich",
+    "an own card may be called: 1 v 3 at the same value":
+        "eine eigene Karte darf gerufen werden: einer gegen drei zum selben Wert",
+    "who pays when one of two Bettlers succeeds; as_printed follows a slip of the description":
+        "wer zahlt, wenn von zwei Bettlern einer gelingt; as_printed folgt einem Versehen der Beschreibung",
     "units paid for every 10 points of difference": "Einheiten für je 10 Punkte Unterschied",
     "trump and called card are named apart": "Trumpf und gerufene Karte werden getrennt genannt",
     "whether a player who can beat the trick so far must": "ob stechen muss, wer stechen kann",
     "game points of a Bettler": "Punkte eines Bettlers",
     "whether a marriage may be registered on the opening lead; "
-    "pending: it counts once the side takes a trick": (
-        "ob zum ersten Stich angesagt werden darf; pending: es zählt, sobald die Seite einen Stich hat"
-    ),
-}
+    "pending: it counts once the side takes a trick":
+        "ob zum ersten Stich angesagt werden darf; pending: es zählt, sobald die Seite einen Stich hat",
+}  # fmt: skip
 
 
 def text(words: object) -> str:
