@@ -14,11 +14,11 @@ from kranalyze.deal import Deal
 from kranalyze.games import GAMES
 from kranalyze.kpn import (
     dump,
-    iter_kpn,
     parse_kpn,
     read_kpn,
     write_kpn,
 )
+from kranalyze.kpn.reader import Reader
 from kranalyze.read import read_games
 
 HANDS = "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"
@@ -141,7 +141,7 @@ def test_pieces_of_any_size_say_the_same(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_games_come_one_by_one() -> None:
-    outcomes = iter_kpn(GAME + "\n" + GAME + "\n; the end")
+    outcomes = Reader(GAME + "\n" + GAME + "\n; the end").outcomes()
     assert next(outcomes).record is not None
     assert next(outcomes).record is not None
     assert [str(c) for c in next(outcomes).trailing[0]] == ["; the end"]

@@ -23,7 +23,8 @@ from kranalyze.arguments import ArgumentError, checked
 from kranalyze.display import framed, printed
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
-from kranalyze.kpn import KpnError, KpnFile, Outcome, Record, iter_kpn, record_text
+from kranalyze.kpn import KpnError, KpnFile, Outcome, Record, record_text
+from kranalyze.kpn.reader import Reader
 from kranalyze.read import read_games
 from kranalyze.read.logpieces import log_pieces
 from kranalyze.read.sources import path_of
@@ -192,7 +193,7 @@ def outcomes_of(
             continue
         # Read again under other rules; one that they break is left out, and told among the problems.
         file, line, index = record.file, record.line, record.index
-        for outcome in iter_kpn(record_text(record), file, game, rules):
+        for outcome in Reader(record_text(record), file, game, rules).outcomes():
             told = (
                 KpnError(file, line + p.line - 1, p.column, p.severity, p.message, index)
                 for p in outcome.problems

@@ -4,7 +4,7 @@
 ``with_notes`` change a record. Everything wrong in a file comes as ``KpnError`` with its line and column.
 """
 
-from kranalyze.kpn.reader import KpnFile, Outcome, iter_kpn, parse_kpn, read_kpn
+from kranalyze.kpn.reader import KpnFile, Outcome, parse_kpn, read_kpn
 from kranalyze.kpn.record import (
     Announcement,
     Broken,
@@ -24,6 +24,6 @@ from kranalyze.kpn.writer import dump, record_text, with_notes, with_tags, write
 
 __all__ = [
     "Announcement", "Broken", "Call", "Comment", "Data", "Entry", "Item", "KpnError", "KpnFile", "Move",
-    "Note", "Outcome", "Record", "Section", "Tag", "dump", "iter_kpn", "parse_kpn", "read_kpn", "record_text",
+    "Note", "Outcome", "Record", "Section", "Tag", "dump", "parse_kpn", "read_kpn", "record_text",
     "with_notes", "with_tags", "write_kpn",
 ]  # fmt: skip

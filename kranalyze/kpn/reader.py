@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from kranalyze.arguments import checked
 from kranalyze.bundled import find
@@ -118,7 +118,7 @@ def parse_kpn(
     >>> file.errors, file.records[0].deal.size
     ((), 6)
     """
-    return collected(name, iter_kpn(text, name, game, rules, start, as_played))
+    return collected(name, Reader(text, name, game, rules, start or Start(), as_played).outcomes())
 
 
 @frozen
@@ -154,43 +154,29 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     return KpnFile(name, records, problems, broken, found[-1].trailing if found else ())
 
 
-def iter_kpn(
-    text: str | bytes,
-    name: str = "<string>",
-    game: str | None = None,
-    rules: Mapping[str, str] | None = None,
-    start: Start | None = None,
-    as_played: bool = False,
-) -> Iterator[Outcome]:
-    """The games of a text one by one, as ``parse_kpn`` collects them.
-
-    Raises:
-        ValueError: the game is unknown.
-    """
-    source = io.BytesIO(text) if isinstance(text, bytes) else io.StringIO(text, newline="")
-    yield from Reader(source, name, game, rules, start or Start(), as_played).outcomes()
-
-
 @dataclass(eq=False)
 class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
 
     ``text`` is the piece at hand; it always begins with a line, number ``line``, and ``begins`` are the
-    places of its lines. ``place`` is where the source goes on, but for its line.
+    places of its lines. ``place`` is where the source goes on, but for its line; ``game`` and ``rules`` are
+    those of ``read_kpn``, which an unknown game ends with a ValueError.
     """
 
-    source: IO[bytes] | IO[str]
-    name: str
-    game: str | None
-    rules: Mapping[str, str] | None
+    source: IO[bytes] | str | bytes
+    name: str = "<string>"
+    game: str | None = None
+    rules: Mapping[str, str] | None = None
     place: Start = field(default_factory=Start)
     as_played: bool = False
     text: str = ""
     begins: list[int] = field(default_factory=lambda: [0])
 
     def __post_init__(self) -> None:
+        given = io.BytesIO(self.source) if isinstance(self.source, bytes) else self.source
         utf8 = codecs.getincrementaldecoder("utf-8")(errors="surrogateescape")
-        decoder = None if isinstance(self.source, io.StringIO) else utf8
+        decoder = None if isinstance(given, str) else utf8
+        self.opened: IO[Any] = io.StringIO(given, newline="") if isinstance(given, str) else given
         self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
         self.game = None if self.game is None else get_game(self.game).id
         self.line = self.place.line
@@ -223,7 +209,7 @@ class Reader:
         """The blocks of the source, read on when a piece is used up."""
         size, rest, final = _PIECE, 0, False
         while not final:
-            raw = self.source.read(size)
+            raw = self.opened.read(size)
             final = len(raw) < size
             if self.first and isinstance(raw, bytes) and b"\0" in raw[:1024]:
                 block = Block("", 0, 0)

@@ -19,7 +19,7 @@ from kranalyze.files import replacing
 from kranalyze.games import Game, get_game
 from kranalyze.games.questions import seats_of
 from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.reader import VERSION_LINE, KpnFile, iter_kpn
+from kranalyze.kpn.reader import VERSION_LINE, KpnFile, Reader
 from kranalyze.kpn.record import KNOWN_TAGS, Broken, Comment, Data, Item, Record, Section, Tag
 
 #: Calls in a line; cards in one but for games of three.
@@ -155,7 +155,7 @@ def remade(items: Iterable[Item], like: Record) -> Record:
             raise ValueError(f"a tag cannot be named {item.name!r}")
         if isinstance(item, Tag | Section) and _LINE_BREAK.search(item.value):
             raise ValueError(f"the value of {item.name} cannot have a line break")
-    outcomes = list(iter_kpn(items_text(items), like.file))
+    outcomes = list(Reader(items_text(items), like.file).outcomes())
     for problem in (problem for outcome in outcomes for problem in outcome.problems):
         if problem.severity == "error":
             raise problem

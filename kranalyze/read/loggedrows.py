@@ -5,7 +5,6 @@ A row is read as the KPN that says the same; its errors have their row and colum
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -208,8 +207,7 @@ def _read(
             yield deal, Outcome(None, tuple(wrong[number]))
             continue
         lines = list(_lines(cell | {name: column[number] for name, column in masks.items()}))
-        source = io.StringIO("".join(f"{text}\n" for _, text in lines), newline="")
-        reader = Reader(source, file, game, rules, replace(place, line=1))
+        reader = Reader("".join(f"{text}\n" for _, text in lines), file, game, rules, replace(place, line=1))
         outcome, *more = reader.outcomes()
         place = reader.place
         problems = []

@@ -122,9 +122,8 @@ class Piece:
             line, index = self.start.line, self.start.index
             yield Outcome(None, (KpnError(self.file, line, 1, "error", message, index),))
         else:
-            source = io.BytesIO(data) if isinstance(data, bytes) else data
             some = False
-            reader = Reader(source, self.file, self.game, self.rules, self.start, as_played)
+            reader = Reader(data, self.file, self.game, self.rules, self.start, as_played)
             try:
                 for outcome in reader.outcomes():
                     some = some or bool(outcome.record or outcome.problems)

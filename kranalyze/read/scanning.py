@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -31,7 +30,7 @@ S = TypeVar("S", bound=Scan)
 def scanned(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
 ) -> Iterator[pl.DataFrame | Outcome]:
-    """The games of a text (see ``iter_kpn``): frames of plain ones, and what the reader says of the others.
+    """The games of a text (see ``Reader``): frames of plain ones, and what the reader says of the others.
 
     Frames come later than what stands behind their games: the column ``deal`` says the order.
     """
@@ -80,7 +79,7 @@ def walked(
     """The games of a text: columns of those that they take, and what the reader says of the others.
 
     Args:
-        data, name, game, rules, start: as for ``iter_kpn``.
+        data, name, game, rules, start: as for ``Reader``.
         known: ids of the games that the columns know, by number.
         fresh: columns with room.
         most: so many of the others come between two columns at most.
@@ -88,7 +87,7 @@ def walked(
     start = start or Start()
 
     def read(some: bytes, place: Start) -> Reader:
-        return Reader(io.BytesIO(some), name, game, rules, place)
+        return Reader(bytes(some), name, game, rules, place)
 
     strange = game is not None and game not in known
     if strange or start.evening or b"\0" in data[:4096]:  # the reader looks for that in the first bytes
