@@ -27,7 +27,7 @@ from kranalyze.bundled import find
 from kranalyze.cards import card_name
 from kranalyze.cli import COMMANDS, cli
 from kranalyze.deal import Seat
-from kranalyze.kpn import parse_kpn, record_text, with_tags
+from kranalyze.kpn import parse_kpn, record_text
 from running import PROGRAM, TOPS, run, spawn
 
 
@@ -91,8 +91,8 @@ def log(game: str) -> str:
         assert record.deal is not None
         line = solve(record.deal, contract="koenigmord", declarer="S").line
         tricks = (" ".join(card_name(dict(t.cards)[Seat(s)]) for s in (2, 3, 0, 1)) for t in line)
-        played = with_tags(record, Contract="koenigmord", Declarer="S")
-        games.append(record_text(played).rstrip() + '\n[Play "S"]\n' + "\n".join(tricks) + "\n")
+        played = '\n[Contract "koenigmord"]\n[Declarer "S"]'
+        games.append(record_text(record).rstrip() + played + '\n[Play "S"]\n' + "\n".join(tricks) + "\n")
     return "% KPN 1.0\n\n" + "\n".join(games)
 
 

@@ -1,4 +1,4 @@
-"""Records changed in Python: tags, notes, what they carry along."""
+"""Records changed in Python: notes, marks, what they carry along."""
 
 from __future__ import annotations
 
@@ -8,39 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.kpn import KpnError, parse_kpn, with_notes, with_tags, write_kpn
+from kranalyze.kpn import KpnError, Tag, parse_kpn, with_notes, write_kpn
 
 HANDS = "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"
 VALID = Path(__file__).parent / "data" / "valid"
 GAME = f'[Game "graden"]\n[Deal "{HANDS}"]\n'
-
-
-def test_changed_tags() -> None:
-    [record] = parse_kpn((VALID / "every_tag.kpn").read_text(encoding="utf-8")).records
-    changed = with_tags(record, Score=None, Board="13", Called=None, Room="x", Announce="")
-    assert changed.tag("Board") == "13"
-    assert "Score" not in changed.tags
-    assert changed.score is None
-    assert list(changed.tags)[-3:] == ["Room", "Auction", "Play"]
-    assert (changed.line, changed.index, changed.preamble) == (record.line, record.index, record.preamble)
-    assert (
-        with_tags(changed, Score="N:210 E:-70 S:-70 W:-70", Board="12", Called="", Room=None).tags
-        == record.tags
-    )
-    # Tags go to their places, behind the comments that stand before the first one.
-    [bare] = parse_kpn(f"; a comment\n{GAME}").records
-    assert write_kpn([with_tags(bare, Dealer="W", Event="x", Score="N:0 E:0 S:0 W:0")]) == (
-        f'% KPN 1.0\n\n; a comment\n[Event "x"]\n[Game "graden"]\n[Dealer "W"]\n[Deal "{HANDS}"]\n'
-        '[Score "N:0 E:0 S:0 W:0"]\n\n'
-    )
-    with pytest.raises(KpnError, match="unknown seat"):
-        with_tags(record, Dealer="Z")
-    with pytest.raises(KpnError, match="North calls the own SA"):
-        with_tags(bare, Contract="durchmarsch", Declarer="N", Called="SA")
-    with pytest.raises(ValueError, match="line break"):
-        with_tags(record, Event="two\nlines")
-    with pytest.raises(ValueError, match="cannot be named"):
-        with_tags(record, **{"two words": "x"})
 
 
 def test_annotations() -> None:
@@ -60,6 +32,9 @@ def test_annotations() -> None:
         with_notes(record, marks={0: "bad"})
     with pytest.raises(ValueError, match="line break"):
         with_notes(record, notes={0: "a\nb"})
+    with pytest.raises(KpnError, match="the value of Note has 10,003 characters"):
+        with_notes(record, notes={0: "x" * 10_001})
+    assert (noted.line, noted.index, noted.preamble) == (record.line, record.index, record.preamble)
 
 
 def test_files_with_other_records_keep_the_rest() -> None:
@@ -69,7 +44,8 @@ def test_files_with_other_records_keep_the_rest() -> None:
     )
     file = parse_kpn(text)
     assert write_kpn(file) == text
-    changed = replace(file, records=tuple(with_tags(r, Dealer="W") for r in file.records))
+    dealt = (replace(r, items=(*r.items[:2], Tag("Dealer", "W"), *r.items[2:])) for r in file.records)
+    changed = replace(file, records=tuple(dealt))
     assert write_kpn(changed) == text.replace("[Deal", '[Dealer "W"]\n[Deal')
     # Records by themselves bring the comments before them along.
     assert write_kpn(file.records[1:]) == f'% KPN 1.0\n\n[Board "3"]\n{GAME}\n'

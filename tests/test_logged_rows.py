@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from kpn_games import random_game
 from kranalyze.bundled import directory
 from kranalyze.games import GAMES
-from kranalyze.kpn import Record, parse_kpn, with_notes, with_tags, write_kpn
+from kranalyze.kpn import Record, parse_kpn, record_text, with_notes, write_kpn
 from kranalyze.read import Format
 from kranalyze.read.loggedrows import log_schema
 from kranalyze.read.pieces import cut_stream
@@ -77,7 +77,8 @@ def games(draw: st.DrawFn) -> Record:
         at = rng.randrange(len(record.play))
         record = with_notes(record, {at: 'cost 20; "best" ST, \\'}, {at: "??", 0: "!"})
     if rng.random() < 0.3:
-        record = with_tags(record, Event="Cup, round 1; final", Date="2024.11.21", Source='a "b", {c}')
+        tags = r'''[Event "Cup, round 1; final"] [Date "2024.11.21"] [Source "a \"b\", {c}"]'''
+        [record] = parse_kpn(f"{tags}\n{record_text(record)}").records
     return record
 
 

@@ -1,7 +1,7 @@
 """KPN, the hand-record format: records of games, their reader and their writer.
 
-``read_kpn`` and ``parse_kpn`` read a file or a text, ``write_kpn`` and ``dump`` write one, ``with_tags`` and
-``with_notes`` change a record. Everything wrong in a file comes as ``KpnError`` with its line and column.
+``read_kpn`` and ``parse_kpn`` read a file or a text, ``write_kpn`` and ``dump`` write one, ``with_notes``
+adds notes and marks to a record. Everything wrong in a file comes as ``KpnError`` with its line and column.
 """
 
 from kranalyze.kpn.reader import KpnFile, Outcome, parse_kpn, read_kpn
@@ -20,10 +20,10 @@ from kranalyze.kpn.record import (
     Section,
     Tag,
 )
-from kranalyze.kpn.writer import dump, record_text, with_notes, with_tags, write_kpn
+from kranalyze.kpn.writer import dump, record_text, with_notes, write_kpn
 
 __all__ = [
     "Announcement", "Broken", "Call", "Comment", "Data", "Entry", "Item", "KpnError", "KpnFile", "Move",
     "Note", "Outcome", "Record", "Section", "Tag", "dump", "parse_kpn", "read_kpn", "record_text",
-    "with_notes", "with_tags", "write_kpn",
+    "with_notes", "write_kpn",
 ]  # fmt: skip

@@ -148,11 +148,6 @@ class Auction:
         """The next seat clockwise."""
         return Seat((seat + 1) % self.game.seats)
 
-    @property
-    def closed(self) -> bool:
-        """Whether nobody may bid any more, if need be because the one round is over."""
-        return len(self.calls) >= self.game.seats if self.game.bidding.once else self.over
-
     def take(self, call: _Spoken) -> None:
         """One call by whoever's turn it is."""
         game, seat, standing = self.game, self.turn, self.contract
@@ -160,13 +155,13 @@ class Auction:
         if call.word in _DOUBLES:
             self._double(call)
         elif call.word == "ap":
-            if self.closed:
+            if self.over:
                 raise ValueError("the auction is over, nobody is left to pass")
-            while not self.closed:
+            while not self.over:
                 self._pass()
-        elif self.closed and not once:
+        elif self.over and not once:
             raise ValueError(f"the auction is over, {call} comes too late")
-        elif self.closed and (not passes or len(self.calls) >= 4 * game.seats):
+        elif self.over and (not passes or len(self.calls) >= 4 * game.seats):
             raise ValueError(f"there is one round of bidding, {call} comes too late")
         elif passes:
             self._pass()
@@ -191,7 +186,7 @@ class Auction:
         self.turn = next((seat for seat in behind if seat in self.active), behind[0])
         # A Mitbettler waits for the first one's last turn.
         alone = self.declarer is not None and self.second is None and self.active <= {self.declarer}
-        self.over = self.over or alone
+        self.over = self.over or alone or (self.game.bidding.once and len(self.calls) >= self.game.seats)
 
     def _pass(self) -> None:
         """Final, but for a first Bettler with a Mitbettler, and in Anrufen's first round if all pass."""
@@ -199,6 +194,8 @@ class Auction:
         if not bidding.once and seat != self.declarer:
             self.active.discard(seat)
         self._say("gut")
+        if bidding.once:
+            return
         if seat == self.declarer:
             # With a Mitbettler this was the first one's last turn; in Anrufen the highest bidder waits
             # for those whose equal bid was lower.
@@ -240,7 +237,7 @@ class Auction:
         if game.contra != "doubles":
             where = " in the Auction: it is written in Announce" if game.contra else ""
             raise ValueError(f"{call} is not a call of {game.id}{where}")
-        if not self.closed:
+        if not self.over:
             raise ValueError(f"{call} comes before the round of bidding is over")
         if self.contra == game.most_contra:
             raise ValueError(f"{call} comes after {_DOUBLES[self.contra - 1]}")
@@ -258,7 +255,6 @@ class Auction:
         """What the end of an auction means: Schurln, Rufer, a contract, or nothing yet."""
         game = self.game
         if game.bidding.once:
-            self.over = self.closed
             if self.over and self.declarer is None:
                 self.contract, self.declarer = game.contracts[0], self.first
         elif self.declarer is None and self.over:

@@ -19,13 +19,12 @@ from kranalyze.files import replacing
 from kranalyze.games import Game, get_game
 from kranalyze.games.questions import seats_of
 from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.reader import VERSION_LINE, KpnFile, Reader
-from kranalyze.kpn.record import KNOWN_TAGS, Broken, Comment, Data, Item, Record, Section, Tag
+from kranalyze.kpn.reader import VERSION_LINE, KpnFile, parse_kpn
+from kranalyze.kpn.record import Broken, Comment, Data, Item, Record, Section, Tag
 
 #: Calls in a line; cards in one but for games of three.
 _COLUMNS = 4
 
-_NAME = re.compile(r"[A-Za-z0-9_]+\Z")
 _SUFFIX = re.compile(r"[!?]{1,2}\Z")
 _LINE_BREAK = re.compile(r"[\n\r]")
 
@@ -147,49 +146,11 @@ def remade(items: Iterable[Item], like: Record) -> Record:
 
     Raises:
         KpnError: it does not pass the checks.
-        ValueError: a name or a value that KPN cannot hold.
     """
-    items = tuple(items)
-    for item in items:
-        if isinstance(item, Tag | Section) and not _NAME.match(item.name):
-            raise ValueError(f"a tag cannot be named {item.name!r}")
-        if isinstance(item, Tag | Section) and _LINE_BREAK.search(item.value):
-            raise ValueError(f"the value of {item.name} cannot have a line break")
-    outcomes = list(Reader(items_text(items), like.file).outcomes())
-    for problem in (problem for outcome in outcomes for problem in outcome.problems):
-        if problem.severity == "error":
-            raise problem
-    if len(outcomes) != 1 or (record := outcomes[0].record) is None:
-        raise ValueError("this is more than one game, or none")
-    return replace(record, preamble=like.preamble, line=like.line, index=like.index)
-
-
-def with_tags(record: Record, **values: str | None) -> Record:
-    """The record with some tags changed, added (before the sections) or, for None, taken out.
-
-    Raises:
-        KpnError: the game does not pass the checks with them.
-    """
-    items: list[Item] = []
-    for item in record.items:
-        if isinstance(item, Tag) and item.name in values and item.name != "Note":
-            value = values.pop(item.name)
-            items += [] if value is None else [Tag(item.name, value)]
-        else:
-            items.append(item)
-    order = (*KNOWN_TAGS, *values)
-    for name in sorted(values, key=order.index):
-        if (value := values[name]) is None:
-            continue
-        at = end = next((i for i, item in enumerate(items) if isinstance(item, Section)), len(items))
-        if name in KNOWN_TAGS:
-            before = order[: order.index(name)]
-            tags = ((i, item.name) for i, item in enumerate(items[:end]) if isinstance(item, Tag))
-            at = max((i + 1 for i, other in tags if other in before), default=0)
-            while at < end and isinstance(item := items[at], Comment) and (at == 0 or not item.own_line):
-                at += 1
-        items.insert(at, Tag(name, value))
-    return remade(items, record)
+    file = parse_kpn(items_text(items), like.file)
+    for error in file.errors:
+        raise error
+    return replace(file.records[0], preamble=like.preamble, line=like.line, index=like.index)
 
 
 def with_notes(

@@ -14,7 +14,7 @@ from kranalyze.games import GAMES
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import Outcome, collected
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.kpn.writer import dump, with_tags
+from kranalyze.kpn.writer import dump
 from kranalyze.read.cells import Rows
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell, joined
 from kranalyze.read.loggedrows import LOG_VERSION, csv_cells, log_table
@@ -135,9 +135,7 @@ def converted(
     problems = [*file.problems, *deals.problems]
     if form != "kpn":
         return len(file.records), problems, lambda out: write_records(file.records, out, form)
-    # Each names its game, so that it can be read without being told.
-    records = tuple(r if r.tag("Game") else with_tags(r, Game=r.game) for r in file.records)
-    return len(records), problems, lambda out: dump(replace(file, records=records), out)
+    return len(file.records), problems, lambda out: dump(file, out)
 
 
 def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
