@@ -156,7 +156,8 @@ def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
 def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) -> list[str]:
     """Something asked of a simulated log."""
     path = folder / "log.kpn"
-    dump(log({game: count}, seed), str(path))
+    with path.open("wb") as out:
+        dump(log({game: count}, seed), out)
     return [what[0], str(path), *what[1:]]
 
 

@@ -168,11 +168,13 @@ def simulated(path: Path, count: int, seed: int) -> Path:
     """A log of simulated games of Graden."""
     from simulate_log import log
 
+    from kranalyze.files import replacing
     from kranalyze.kpn import dump
 
     if not path.exists():
         begun = time.monotonic()
-        dump(log({"graden": count}, seed), path)
+        with replacing(path) as out:
+            dump(log({"graden": count}, seed), out)
         print(f"{count} games simulated in {time.monotonic() - begun:.0f} s")
     return path
 
@@ -183,7 +185,8 @@ def first_games(log: Path, path: Path, count: int) -> Path:
     from kranalyze.read import read_games
 
     games = (outcome.record for outcome in read_games(str(log)) if outcome.record is not None)
-    dump(islice(games, count), path)
+    with path.open("wb") as out:
+        dump(islice(games, count), out)
     return path
 
 

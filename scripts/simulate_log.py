@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import BinaryIO
 
 import click
 from simulating.evening import series
@@ -29,8 +30,11 @@ SEED_OF_LOG = 69
 @click.command()
 @click.option("--seed", type=int, default=SEED_OF_LOG, help="The same seed gives the same games.")
 @click.option("--games", "wanted", metavar="GAME=N,...", default=GAMES_OF_LOG, help="How many of which.")
-@click.option("-o", "--output", default="-", metavar="OUT", help="Where to write (default: standard output).")
-def main(seed: int, wanted: str, output: str) -> None:
+@click.option(
+    "-o", "--output", type=click.File("wb"), default="-", metavar="OUT",
+    help="Where to write (default: standard output).",
+)  # fmt: skip
+def main(seed: int, wanted: str, output: BinaryIO) -> None:
     """Write a log of simulated games, without options that of datasets/simulated-log.kpn."""
     dump(log(counts_of(wanted), seed), output)
 

@@ -13,7 +13,6 @@ import pytest
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
 from kranalyze.kpn import (
-    dump,
     parse_kpn,
     read_kpn,
     write_kpn,
@@ -80,7 +79,7 @@ def test_a_game_in_another_encoding_leaves_the_others_alone() -> None:
 def test_bytes_that_are_not_utf8_survive_a_file(tmp_path: Path) -> None:
     source, target = tmp_path / "in.kpn", tmp_path / "out.kpn"
     source.write_bytes(b'% KPN 1.0\n\n[North "J\xf6rg"]\n\n')
-    dump(read_kpn(source), target)
+    write_kpn(read_kpn(source), target)
     assert target.read_bytes() == source.read_bytes()
 
 
@@ -104,7 +103,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_standard_output(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    dump(parse_kpn(GAME).records, "-")
+    write_kpn(parse_kpn(GAME).records, "-")
     assert capsysbinary.readouterr().out == f"% KPN 1.0\n\n{GAME}\n".encode()
 
 

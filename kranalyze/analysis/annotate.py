@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
 
 from kranalyze.analysis import Log, analyses, outcomes_of
@@ -13,13 +11,10 @@ from kranalyze.analysis.game import Judged
 from kranalyze.arguments import checked
 from kranalyze.cards import Deck, card_name
 from kranalyze.games import Game, get_game
-from kranalyze.kpn import Broken, Item, KpnError, KpnFile, Outcome, Record, Section, Tag, with_notes
-from kranalyze.kpn.writer import remade
+from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record, with_notes
 
 #: Notes begin so, by which they are known again.
 _OURS = "kranalyze: "
-
-_NUMBER = re.compile(r"=(\d+)=\Z")
 
 #: Games analysed together.
 _BATCH = 64
@@ -76,7 +71,7 @@ def annotated_games(
     """
     left = iter(outcomes)
     while some := list(islice(left, _BATCH)):
-        records = [_without_marks(o.record) for o in some if o.record is not None]
+        records = [o.record for o in some if o.record is not None]
         parts = analyses(records, best=False, single_dummy=single_dummy, bids=False, workers=workers)
         found = (game for part in parts for game in part.analysed)
         for outcome in some:
@@ -86,7 +81,7 @@ def annotated_games(
                 record, cards = game.record, list(enumerate(game.cards))
                 report([] if game.problem is None else [game.problem])
                 notes = {i: text for i, card in cards if (text := note(card, record.deck))}
-                yield with_notes(record, notes, {i: card.mark for i, card in cards if card.mark})
+                yield with_notes(record, notes, {i: card.mark for i, card in cards if card.mark}, _OURS)
             elif outcome.broken is not None:
                 yield outcome.broken
             elif outcome.trailing:
@@ -107,26 +102,3 @@ def note(card: Judged, deck: Deck) -> str:
         share, best_share = (single.of(c).share for c in (card.move.card, single.best[0]))
         parts.append(f"{card.verdict}: known {share:.0%}, best {known} {best_share:.0%}")
     return _OURS + "; ".join(parts) if parts else ""
-
-
-def _without_marks(record: Record) -> Record:
-    """The record without the notes of an earlier time, and without the marks at the cards they belong to."""
-    ours = {n.number for n in record.notes if n.section == "Play" and n.text.startswith(_OURS)}
-    if not ours:
-        return record
-    items: list[Item] = []
-    inside = False
-    for item in record.items:
-        if isinstance(item, Section) and (inside := item.name == "Play"):
-            entries = []
-            for entry in item.entries:
-                notes = {m for m in entry.marks if (found := _NUMBER.match(m)) and int(found[1]) in ours}
-                dropped = {"?", "??", *notes} if notes else notes
-                entries.append(replace(entry, marks=tuple(m for m in entry.marks if m not in dropped)))
-            item = replace(item, entries=tuple(entries))
-        elif inside and isinstance(item, Tag) and item.name == "Note":
-            number = item.value.partition(":")[0].strip()
-            if number.isdecimal() and int(number) in ours:
-                continue
-        items.append(item)
-    return remade(items, record)

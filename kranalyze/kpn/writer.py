@@ -63,24 +63,16 @@ def write_kpn(
             if not isinstance(one, Record | Broken):
                 raise ArgumentError("records", "a list of records", one)
     if path is not None:
-        dump(given, path)
+        with nullcontext(sys.stdout.buffer) if os.fspath(path) == "-" else replacing(path) as out:
+            dump(given, out)
     return "".join(_parts(given))
 
 
-def dump(records: Iterable[Record | Broken] | KpnFile, path: str | os.PathLike[str] | BinaryIO) -> None:
-    """Write a KPN file, whole or not at all; ``-`` is standard output, and an open file is written to.
-
-    Raises:
-        OSError: the file cannot be written; an old one stays as it was.
-    """
-    if isinstance(path, (str, os.PathLike)):
-        opened = nullcontext(sys.stdout.buffer) if os.fspath(path) == "-" else replacing(path)
-    else:
-        opened = nullcontext(path)
-    with opened as out:
-        for part in _parts(records):
-            out.write(part.encode("utf-8", errors="surrogateescape"))
-        out.flush()
+def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
+    """Write KPN to an open file, game by game."""
+    for part in _parts(records):
+        out.write(part.encode("utf-8", errors="surrogateescape"))
+    out.flush()
 
 
 def _parts(records: Iterable[Record | Broken] | KpnFile) -> Iterator[str]:
@@ -141,33 +133,26 @@ def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
                 yield from _pieces(entry.comments)
 
 
-def remade(items: Iterable[Item], like: Record) -> Record:
-    """The record that items make in the place of another, read again: all follows from what is written.
-
-    Raises:
-        KpnError: it does not pass the checks.
-    """
-    file = parse_kpn(items_text(items), like.file)
-    for error in file.errors:
-        raise error
-    return replace(file.records[0], preamble=like.preamble, line=like.line, index=like.index)
-
-
 def with_notes(
-    record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None
+    record: Record,
+    notes: Mapping[int, str] | None = None,
+    marks: Mapping[int, str] | None = None,
+    instead_of: str | None = None,
 ) -> Record:
     """The record with notes and marks at cards, by index in ``play``; those it has are kept.
 
     Args:
         notes: text of the note (``=n=`` and a Note tag after the section).
         marks: ``?``, ``??``, ``!`` and so on; one that stands there is replaced.
+        instead_of: notes that begin so are taken out, with the ``?`` and ``??`` at their cards.
 
     Raises:
         KpnError, ValueError: a text that a note cannot hold, a mark that is none.
     """
-    notes, marks = notes or {}, marks or {}
-    section = record.section("Play")
-    if not notes and not marks:
+    notes, marks, section = notes or {}, marks or {}, record.section("Play")
+    numbers = {note.number: note.text for note in record.notes if note.section == "Play"}
+    old = {n for n, text in numbers.items() if instead_of is not None and text.startswith(instead_of)}
+    if not notes and not marks and not old:
         return record
     if section is None or not all(0 <= i < len(record.play) for i in (*notes, *marks)):
         raise ValueError("a note or mark at a card that was not played")
@@ -176,8 +161,13 @@ def with_notes(
             raise ValueError(f"a mark is ! or ? or two of them, not {text!r}")
     if any(map(_LINE_BREAK.search, notes.values())):
         raise ValueError("a note cannot have a line break")
-    number = max((n.number for n in record.notes if n.section == "Play"), default=0)
     entries, added = list(section.entries), list[Item]()
+    for i, entry in enumerate(entries):
+        gone = {m for m in entry.marks if m[0] == "=" and int(m[1:-1]) in old}
+        if gone:
+            gone |= {"?", "??"}
+            entries[i] = replace(entry, marks=tuple(m for m in entry.marks if m not in gone))
+    number = max(numbers.keys() - old, default=0)
     for i in sorted({*notes, *marks}):
         entry = entries[at := record.play[i].entry]
         given = entry.marks
@@ -188,11 +178,18 @@ def with_notes(
             given = (*given, f"={number}=")
             added.append(Tag("Note", f"{number}:{notes[i]}"))
         entries[at] = replace(entry, marks=given)
-    place = record.items.index(section)
-    rest = record.items[place + 1 :]
-    behind = list(takewhile(lambda item: isinstance(item, Comment) or _is_note(item), rest))
-    marked = replace(section, entries=tuple(entries))
-    return remade((*record.items[:place], marked, *behind, *added, *rest[len(behind) :]), record)
+    listed = ((note.section, note.number) for note in record.notes)
+    out = {("Play", number) for number in old}
+    items = [item for item in record.items if not (_is_note(item) and next(listed) in out)]
+    place = items.index(section)
+    items[place] = replace(section, entries=tuple(entries))
+    behind = takewhile(lambda item: isinstance(item, Comment) or _is_note(item), items[place + 1 :])
+    place += 1 + sum(1 for _ in behind)
+    # Read again, so that all follows from what is written.
+    file = parse_kpn(items_text((*items[:place], *added, *items[place:])), record.file)
+    for error in file.errors:
+        raise error
+    return replace(file.records[0], preamble=record.preamble, line=record.line, index=record.index)
 
 
 def _is_note(item: Item) -> bool:
