@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from kranalyze.answers.measure import NOBODY, Foreseen, Four, Measure, opening
+from kranalyze.answers.measure import NOBODY, Four, Measure, opening
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit, suit_of
 from kranalyze.core import calls as core
+from kranalyze.core.calls import BIDDABLE
 from kranalyze.core.task import NONE, OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition, Task
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import framed, printed
@@ -149,20 +150,18 @@ def solve(
     if not isinstance(contra, int) or not 0 <= contra <= most:
         said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
         raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
-    chosen = _candidates(
-        game, found, deal, declarer=_seat(declarer, game), second=_seat(second, game),
-        partner=_seat(partner, game), call=None if call is None else _card(call),
-        order=str(order).upper() if order else None, trump=_trump(trump, game),
-        leader=_seat(leader, game), dealer=_seat(dealer, game),
-    )  # fmt: skip
+    declarer, second, partner, leader, dealer = (
+        None if one is None else _seat(one, game) for one in (declarer, second, partner, leader, dealer)
+    )
+    call, trump = None if call is None else _card(call), _trump(trump, game)
+    asked = _seated(game, found, declarer, leader, dealer, second)
+    chosen = _chosen(asked, game, deal, partner, call, str(order).upper() if order else None, trump)
     best = max(evaluated(game, chosen, deal, laid, contra), key=_merit)
     best = replace(best, free=all(one is None for one in (partner, call, order, trump, discard)))
     return _with_line(best, laid) if line else best
 
 
-def _seat(given: Seat | str | int | None, game: Game) -> Seat | None:
-    if given is None:
-        return None
+def _seat(given: Seat | str | int, game: Game) -> Seat:
     seat = Seat.parse(given)
     if seat >= game.seats:
         raise ValueError(f"{game.id} has no {seat.title}")
@@ -200,98 +199,88 @@ def _discard(given: str | tuple[int, ...] | list[int] | None, game: Game) -> int
     return mask_of(cards)
 
 
-def _candidates(
-    game: Game, contract: Contract, deal: Deal, *, declarer: Seat | None, second: Seat | None,
-    partner: Seat | None, call: int | None, order: str | None, trump: int | None, leader: Seat | None,
-    dealer: Seat | None,
+def _seated(
+    game: Game, contract: Contract, declarer: Seat | None, leader: Seat | None, dealer: Seat | None,
+    second: Seat | None,
 ) -> list[Question]:  # fmt: skip
-    """The questions that the given choices leave open, on this deal.
+    """What a contract asks when these declare and lead.
+
+    Raises:
+        ValueError: says who is missing, or cannot do so.
+    """
+    named, name = leader, contract.name
+    if dealer is not None and leader is None and "forehand" in (contract.leads, contract.bidders):
+        leader = Seat((dealer + 1) % game.seats)
+    if contract.makeable_at is None:
+        leader, declarer = declarer if leader is None else leader, None
+        if leader is None:
+            raise ValueError(f"{name} needs the seat that leads (leader or dealer)")
+    else:
+        if declarer is None and contract.bidders == "forehand":
+            declarer = leader
+        if declarer is None:
+            raise ValueError(f"{name} needs a declarer")
+        if contract.leads == "declarer":
+            if named is not None and named != declarer:
+                raise ValueError(f"{name} is led by its declarer, {declarer.title}")
+            leader = declarer
+        elif leader is None and contract.bidders != "forehand":
+            raise ValueError(f"{name} needs the seat of forehand (leader or dealer)")
+        leader = declarer if leader is None else leader
+        if contract.leads == "forehand" and declarer not in bidding_seats(game, contract, leader):
+            raise ValueError(f"{name} cannot be bid by {declarer.title} with {leader.title} forehand")
+    if second is not None and not contract.second:
+        raise ValueError(f"{name} has no second declarer")
+    if second is not None and second == declarer:
+        raise ValueError(f"{second.title} cannot be the second declarer too")
+    seats = declarer, leader, second
+    return [q for q in questions(game, [contract], None, True) if (q.declarer, q.leader, q.second) == seats]
+
+
+def _chosen(
+    found: list[Question], game: Game, deal: Deal, partner: Seat | None, call: int | None,
+    order: str | None, trump: int | None,
+) -> list[Question]:  # fmt: skip
+    """Of some questions of one contract those that the choices leave open, on this deal.
 
     Raises:
         ValueError: says which choice cannot be.
     """
-    declarer, leader = _seated(game, contract, declarer, leader, dealer)
-    first = leader if declarer is None else declarer
-    if second is not None and not contract.second:
-        raise ValueError(f"{contract.name} has no second declarer")
-    if second is not None and second == declarer:
-        raise ValueError(f"{declarer.title} cannot be the second declarer too")
-    found = [q for q in questions(game, [contract], [first], True) if q.second == second]
-    if contract.leads == "forehand":
-        found = [q for q in found if q.leader == leader]
+    contract, declarer = found[0].contract, found[0].declarer
+    name = contract.name
+
+    def narrow(fits: Callable[[Question], object], wrong: str) -> None:
+        found[:] = filter(fits, found)
+        if not found:
+            raise ValueError(wrong)
+
     if trump is not None:
-        wrong = f"{contract.name} is not played in that trump"
-        found = _narrow(found, "trump", None if trump == NO_TRUMP else trump, wrong)
+        suit = None if trump == NO_TRUMP else trump
+        narrow(lambda q: q.trump == suit, f"{name} is not played in that trump")
     elif supposing(game, contract) is not None:
-        raise ValueError(f"{contract.name} is played in forehand's trump, which must be named (trump)")
+        raise ValueError(f"{name} is played in forehand's trump, which must be named (trump)")
     else:
-        found = [q for q in found if deal.hand(q.leader) & naming(game, q)]
+        found[:] = (q for q in found if deal.hand(q.leader) & naming(game, q))
     if order is not None:
         orders = " or ".join(orders_of(contract))
-        wrong = f"{contract.name} is played in {orders}-order, not {order}-order"
-        found = _narrow(found, "order", order, wrong)
+        narrow(lambda q: q.order == order, f"{name} is played in {orders}-order, not {order}-order")
     if call is not None:
-        found = _called(contract, found, deal, call)
+        if contract.party != "called":
+            raise ValueError(f"nothing is called in {name}")
+        holder, card = deal.holder(call), card_name(call)
+        if holder is None:
+            raise ValueError(f"nobody holds the called card {card}")
+        if holder == declarer and all(q.partner is not None for q in found):
+            raise ValueError(f"{holder.title} cannot call the own card {card} (rule option call_own)")
+        by = None if holder == declarer else holder
+        leads = f"calling {card} does not lead to this {name}"
+        narrow(lambda q: q.partner == by and (q.callable or 0) >> call & 1, leads)
     if partner is not None:
         if partner == declarer:
             raise ValueError(f"{partner.title} cannot be the own partner")
-        wrong = f"{partner.title} cannot be the partner in {contract.name}"
-        found = _narrow(found, "partner", partner, wrong)
-    reachable = [q for q in found if calls(q, deal) != []]
-    if not reachable:
-        raise ValueError(f"no card can be called that leads to this {contract.name}")
-    return reachable
-
-
-def _seated(
-    game: Game, contract: Contract, declarer: Seat | None, leader: Seat | None, dealer: Seat | None
-) -> tuple[Seat | None, Seat]:
-    """Who declares, if anybody does, and who leads."""
-    named = leader
-    if dealer is not None and leader is None and "forehand" in (contract.leads, contract.bidders):
-        leader = Seat((dealer + 1) % game.seats)
-    if contract.makeable_at is None:
-        leader = declarer if leader is None else leader
-        if leader is None:
-            raise ValueError(f"{contract.name} needs the seat that leads (leader or dealer)")
-        return None, leader
-    if declarer is None and contract.bidders == "forehand":
-        declarer = leader
-    if declarer is None:
-        raise ValueError(f"{contract.name} needs a declarer")
-    if contract.leads == "declarer":
-        if named is not None and named != declarer:
-            raise ValueError(f"{contract.name} is led by its declarer, {declarer.title}")
-        return declarer, declarer
-    if leader is None and contract.bidders != "forehand":
-        raise ValueError(f"{contract.name} needs the seat of forehand (leader or dealer)")
-    leader = declarer if leader is None else leader
-    if declarer not in bidding_seats(game, contract, leader):
-        raise ValueError(f"{contract.name} cannot be bid by {declarer.title} with {leader.title} forehand")
-    return declarer, leader
-
-
-def _narrow(found: list[Question], name: str, value: object, message: str) -> list[Question]:
-    kept = [q for q in found if getattr(q, name) == value]
-    if not kept:
-        raise ValueError(message)
-    return kept
-
-
-def _called(contract: Contract, found: list[Question], deal: Deal, call: int) -> list[Question]:
-    if contract.party != "called":
-        raise ValueError(f"nothing is called in {contract.name}")
-    holder = deal.holder(call)
-    if holder is None:
-        raise ValueError(f"nobody holds the called card {card_name(call)}")
-    declarer = found[0].declarer
-    partner = None if holder == declarer else holder
-    if partner is None and all(q.partner is not None for q in found):
-        raise ValueError(f"{holder.title} cannot call the own card {card_name(call)} (rule option call_own)")
-    kept = [q for q in found if q.partner == partner and (q.callable or 0) >> call & 1]
-    if not kept:
-        raise ValueError(f"calling {card_name(call)} does not lead to this {contract.name}")
-    return kept
+        narrow(lambda q: q.partner == partner, f"{partner.title} cannot be the partner in {name}")
+    narrow(lambda q: calls(q, deal) != [], f"no card can be called that leads to this {name}")
+    return found
 
 
 def evaluated(
@@ -314,16 +303,15 @@ def evaluated(
         values = array("h", (found.value for found in core.worth(pairs, cards=False)))
         away = array("I", [laid] * len(values))
     answers = []
-    for number, question in enumerate(asked):
-        biddable, places = reach.flags[number] == 3, plan.places[number]
-        foreseen, mask = Foreseen(), 0
-        if biddable:
-            found = {sought: values[slot] for sought, slot in places.items()}
-            foreseen = plan.measures[number].foreseen(found)
-            mask = away[places["value", 0]] if away is not None else 0
-        discard = list(cards_of(mask)) if mask else None
-        called = calls(question, deal)
-        answers.append(Answer(game, question, game.in_force, deal, called, discard, biddable, *foreseen))
+    for question, flags, measure, places in zip(asked, reach.flags, plan.measures, plan.places, strict=True):
+        found = {sought: values[slot] for sought, slot in places.items() if flags == BIDDABLE}
+        mask = away[places["value", 0]] if found and away is not None else 0
+        answers.append(
+            Answer(
+                game, question, game.in_force, deal, calls(question, deal), list(cards_of(mask)) or None,
+                flags == BIDDABLE, *measure.foreseen(found),
+            )
+        )  # fmt: skip
     return answers
 
 

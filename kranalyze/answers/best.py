@@ -13,7 +13,7 @@ from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
 from kranalyze.core.arrow import ints
-from kranalyze.core.calls import columns
+from kranalyze.core.calls import BIDDABLE, columns
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, questions
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from kranalyze.core.calls import Hands
-
-#: Flags of a question that a deal reaches and whose contract its declarer may bid.
-_OPEN = 3
 
 
 @frozen
@@ -157,7 +154,7 @@ class Choosing:
             return named and (above or question.declarer == played.declarer)
 
         return bytes(
-            _OPEN if asked(question) and allowed(self.game, question, forehand) else 0
+            BIDDABLE if asked(question) and allowed(self.game, question, forehand) else 0
             for question in self.questions
         )
 

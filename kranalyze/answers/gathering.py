@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from kranalyze.answers.measure import Measure
 from kranalyze.cards import SUITS, card_name, suit_mask
 from kranalyze.core.arrow import card_lists, ints, lists, unless
-from kranalyze.core.calls import UNKNOWN, misfits, status_text
+from kranalyze.core.calls import BIDDABLE, UNKNOWN, misfits, status_text
 from kranalyze.deal import Deal
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
@@ -174,7 +174,7 @@ class Settled:
         self.calls = lists("b", found.ends, found.calls, found.count)
         flags = ints("B", found.flags, len(found.flags))
         flags = _taken(flags, pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
-        self.biddable = pc.greater_equal(flags, pa.scalar(3, flags.type))
+        self.biddable = pc.greater_equal(flags, pa.scalar(BIDDABLE, flags.type))
         values = ints("h", solved.values, len(solved.values))
         bounds = pc.min_max(unless(pc.equal(values, pa.scalar(UNKNOWN, values.type)), values))
         self._first = (min(bounds["min"].as_py() or 0, 0) // 16 - 1) * 16

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 #: In a column of values: the deal had no answer.
 UNKNOWN = _core.UNKNOWN
 
+#: In flags of `Reached`: a question is reached, and its declarer holds what the contract needs.
+BIDDABLE = 3
+
 #: In a column of what is paid to `tallied`: nobody knows.
 NO_PAY = -(1 << 31)
 
