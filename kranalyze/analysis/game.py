@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from kranalyze.analysis.bids import Bids
 from kranalyze.analysis.replay import Pair, Point, Replay, Turn
 from kranalyze.answers.best import BestBid, choices
-from kranalyze.answers.measure import NOBODY, Foreseen, Four, Measure, Sought
+from kranalyze.answers.plan import NOBODY, Foreseen, Four, Measure, Sought
 from kranalyze.core import calls as core
 from kranalyze.core.calls import Worth
 from kranalyze.frozen import frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kranalyze.answers.measure import Measure, Sought, opening
+from kranalyze.answers.plan import Measure, Sought, opening
 from kranalyze.core import calls as core
 from kranalyze.core.task import (
     GOALS,

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
-from kranalyze.answers.measure import NOBODY, Four, Measure, opening
-from kranalyze.answers.plan import Plan
+from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, opening
 from kranalyze.arguments import checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit, suit_of
 from kranalyze.core import calls as core

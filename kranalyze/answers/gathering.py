@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze.answers.measure import Measure
 from kranalyze.cards import SUITS, card_name, suit_mask
 from kranalyze.core.arrow import card_lists, ints, lists, unless
 from kranalyze.core.calls import BIDDABLE, UNKNOWN, misfits, status_text
@@ -67,6 +67,18 @@ def described(columns: Iterable[tuple[str, pa.DataType, str]], metadata: Mapping
     return pa.schema(fields, metadata=metadata)
 
 
+def schema_of(games: Sequence[Game]) -> pa.Schema:
+    """The columns of a table of some games; the metadata name them and their rules in force."""
+    from kranalyze import __version__
+
+    rules = json.dumps(games[0].in_force, sort_keys=True)
+    if len(games) > 1:
+        rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
+    ids = " ".join(dict.fromkeys(game.id for game in games))
+    about = {"format": FORMAT_VERSION, "version": __version__, "game": ids, "rules": rules}
+    return described(COLUMNS, {f"kranalyze.{name}": said for name, said in about.items()})
+
+
 #: Amounts have 32 bits, as the product of a value and a unit may have.
 _AMOUNT = pa.int32()
 
@@ -87,7 +99,7 @@ class Terms:
 
     def __init__(self, plan: Plan) -> None:
         game, asked, measures, places = plan.game, plan.questions, plan.measures, plan.places
-        self.game = game
+        self.schema = schema_of([game])
 
         def codes(values: Iterable[int | None], names: Sequence[str]) -> pa.Array:
             return pa.DictionaryArray.from_arrays(pa.array(values, pa.int8()), pa.array(names, pa.string()))
@@ -113,40 +125,28 @@ class Terms:
         firsts = [question.first for question in asked]
         self.value = once(found.get(("value", 0), plan.nothing) for found in places)
         self.judged = told("makeable", firsts)
-        units = once(map(Measure.unit, measures, firsts))
-        self.paid = {"forced": (told("guarantee", firsts), units)}
-        for number, name in enumerate("nesw"):
-            seats = [number] * len(asked)
-            units = once(map(Measure.unit, measures, seats))
+        own = once(m.unit(m.question.first) for m in measures)
+        self.paid = {"forced": (told("guarantee", firsts), own)}
+        for seat, name in enumerate("nesw"):
+            seats, units = [seat] * len(asked), once(m.unit(seat) for m in measures)
             self.paid |= {f"{what}_{name}": (told(what, seats), units) for what in ("payoff", "guarantee")}
         self.lists = [pa.array(numbers, _AMOUNT) for numbers in known]
-        #: By which search a question is settled.
+        #: By which search a question is settled; those of a contract that are settled by the same are alike.
         roles = [next((r for r in ("stake", "made") if (r, 0) in found), "value") for found in places]
         each = list(zip(measures, roles, strict=True))
         least = (1 if role == "made" else m.contract.makeable_at for m, role in each)
         self.least = pa.array(least, pa.int16())
+        kinds = [(m.contract.id, m.parties, role) for m, role in each]
+        one_of = dict(zip(kinds, measures, strict=True))
 
         @lru_cache(maxsize=8)
         def amounts(first: int, end: int) -> tuple[pa.Array, pa.Array]:
-            runs: dict[tuple[str, bool, str], pa.Array] = {}
-            for m, role in each:
-                key = m.contract.id, m.parties, role
-                if key not in runs:
-                    runs[key] = pa.array([m.amount(number, role) for number in range(first, end)], _AMOUNT)
-            chosen = [runs[m.contract.id, m.parties, role] for m, role in each]
-            zeros = [i * (end - first) - first for i in range(len(each))]
-            return pa.concat_arrays([pa.nulls(0, _AMOUNT), *chosen]), pa.array(zeros, pa.int32())
+            runs = {kind: [m.amount(n, kind[-1]) for n in range(first, end)] for kind, m in one_of.items()}
+            zeros = [i * (end - first) - first for i in range(len(kinds))]
+            paid = pa.array(chain.from_iterable(runs[kind] for kind in kinds), _AMOUNT)
+            return paid, pa.array(zeros, pa.int32())
 
         self.amounts = amounts
-
-    @cached_property
-    def schema(self) -> pa.Schema:
-        """The columns of a table, with metadata."""
-        from kranalyze import __version__
-
-        rules = json.dumps(self.game.in_force, sort_keys=True)
-        about = {"format": FORMAT_VERSION, "version": __version__, "game": self.game.id, "rules": rules}
-        return described(COLUMNS, {f"kranalyze.{name}": said for name, said in about.items()})
 
 
 class Settled:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
 
@@ -241,17 +240,6 @@ def plans_of(
         in_force = {**written_rules(written), **(rules or {})}
         plans[name, written] = Plan(game or name, named, seats, in_force, selfish)
     return plans
-
-
-def schema_of(plans: Sequence[Plan]) -> pa.Schema:
-    """The columns of the rows of some plans; the metadata say their games and the rules in force."""
-    schema = plans[0].terms.schema
-    if len(plans) == 1:
-        return schema
-    about = [{"game": plan.game.id, "rules": plan.game.in_force} for plan in plans]
-    games = " ".join(dict.fromkeys(plan.game.id for plan in plans))
-    more = {b"kranalyze.game": games.encode(), b"kranalyze.rules": json.dumps(about).encode()}
-    return schema.with_metadata({**schema.metadata, **more})
 
 
 def solved(

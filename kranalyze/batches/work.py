@@ -182,9 +182,9 @@ def _one(tables: Sequence[pa.Table]) -> pa.Table:
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """All questions of each deal; neighbours of one game and one set of rules go together."""
-    from kranalyze.answers.gathering import COLUMNS, assembled, described
+    from kranalyze.answers.gathering import COLUMNS, assembled, described, schema_of
     from kranalyze.answers.plan import Plan
-    from kranalyze.answers.tables import alike, plans_of, schema_of
+    from kranalyze.answers.tables import alike, plans_of
 
     columns = all_known(piece.columns())
     problems, tables, done, plans = columns.problems, [], 0, dict[tuple[str, str | None], Plan]()
@@ -207,7 +207,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
                 KpnError(piece.file, lines[p.deal], 1, "error", p.message, p.deal) for p in batch.problems
             ]
     # Rules that were written otherwise may be the same ones.
-    games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p for p in plans.values()}
+    games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
     schema = schema_of(list(games.values())) if games else described(COLUMNS, {})
     tables = [table.replace_schema_metadata(schema.metadata) for table in tables] or [schema.empty_table()]
     return {"table": _one(tables)}, problems, done

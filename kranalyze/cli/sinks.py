@@ -202,9 +202,9 @@ def parquet_sink(out: BinaryIO, plans: Sequence[Plan]) -> Iterator[Write]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from kranalyze.answers.tables import schema_of
+    from kranalyze.answers.gathering import schema_of
 
-    schema = schema_of(plans)
+    schema = schema_of([plan.game for plan in plans])
     # Statistics serve to skip row groups; of a column with few values in any order they never do.
     writer = pq.ParquetWriter(
         out, schema, compression="zstd", write_statistics=["file", "deal", "board"], write_batch_size=1 << 16

@@ -167,30 +167,19 @@ def task_of(game: Game, question: Question, goal: Goal | None = None) -> Task:
     flags |= PENDING * (game.opening_marriage == "pending" and marrying)
     both = goal.margin or goal.kind in ("race", "stakes")
     couples = 1 << first if goal.own_marriages else seats if both else own
+    plain, in_trump = game.marriage if marrying else (0, 0)
     return Task(
-        goal=GOALS[goal.kind],
-        flags=flags,
-        seats=seats,
-        leader=question.leader,
-        trump=NO_TRUMP if question.trump is None else question.trump,
-        side=own,
+        goal=GOALS[goal.kind], flags=flags, seats=seats, leader=question.leader,
+        trump=NO_TRUMP if question.trump is None else question.trump, side=own,
         takers=takers if goal.kind == "sweep" else 0,
         tricks=goal.tricks if goal.kind in ("sweep", "exactly") else 0,
-        need=goal.need,
-        low=goal.low,
-        last=0 if exactly else game.last,
-        marriages=MARRIAGES[goal.marriages],
-        marriage_seats=couples if marrying else 0,
-        marriage_plain=game.marriage[0] if marrying else 0,
-        marriage_trump=game.marriage[1] if marrying else 0,
-        late=int(game.opening_marriage != "yes" and marrying),
+        need=goal.need, low=goal.low, last=0 if exactly else game.last,
+        marriages=MARRIAGES[goal.marriages], marriage_seats=couples if marrying else 0,
+        marriage_plain=plain, marriage_trump=in_trump, late=int(game.opening_marriage != "yes" and marrying),
         declarer=first if goal.kind in ("last", "double") else NONE,
-        second=NONE if second is None else second,
-        seek=NONE,
-        talon_to=first if game.talon else NONE,
-        strength=strength(question.order),
-        points=(0,) * 8 if exactly else game.points,
-    )
+        second=NONE if second is None else second, seek=NONE, talon_to=first if game.talon else NONE,
+        strength=strength(question.order), points=(0,) * 8 if exactly else game.points,
+    )  # fmt: skip
 
 
 def played_task(game: Game, question: Question) -> Task:

@@ -24,32 +24,14 @@ _CONTRACTS = (
     ),
 )
 
-#: All may pass twice; of two equal bids the one in the higher suit stands, H D S C.
-_BIDDING = Bidding(rounds=2, ties=(1, 2, 0, 3))
-
 ANRUFEN = Game(
-    id="anrufen",
-    name="Anrufen",
-    pack=24,
-    size=6,
-    unit="tokens",
-    bidding=_BIDDING,
-    contra="token",
-    most_contra=1,
-    contracts=_CONTRACTS,
-)
+    id="anrufen", name="Anrufen", pack=24, size=6, unit="tokens", contracts=_CONTRACTS,
+    contra="token", most_contra=1,
+    # All may pass twice; of two equal bids the one in the higher suit stands, H D S C.
+    bidding=Bidding(rounds=2, ties=(1, 2, 0, 3)),
+)  # fmt: skip
 
-ANRUFEN3 = Game(
-    id="anrufen3",
-    name="Anrufen for three",
-    pack=24,
-    size=7,
-    seats=3,
-    usual=True,
-    talon=3,
-    unit="tokens",
-    bidding=_BIDDING,
-    contra="token",
-    most_contra=1,
+ANRUFEN3 = replace(
+    ANRUFEN, id="anrufen3", name="Anrufen for three", size=7, seats=3, usual=True, talon=3,
     contracts=tuple(replace(c, party="alone") for c in _CONTRACTS),
-)
+)  # fmt: skip

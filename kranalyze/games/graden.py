@@ -7,17 +7,8 @@ _WIN_ALL = Goal("sweep", takers="side")
 _LAST = Goal("last", takers="declarer", tricks=-1)
 
 GRADEN = Game(
-    id="graden",
-    name="Königrufen (Graden)",
-    pack=24,
-    size=6,
-    unit="chips",
-    must_trump=False,
-    marriage=(0, 0),
-    orders=True,
-    usual=True,
-    call_own=False,
-    book="graden_hands.parquet",
+    id="graden", name="Königrufen (Graden)", pack=24, size=6, unit="chips", usual=True,
+    must_trump=False, marriage=(0, 0), orders=True, call_own=False, book="graden_hands.parquet",
     contracts=(
         Contract("bettler", "Bettler", 1, _LOSE_ALL, 30, "K", second=50),
         Contract(
@@ -55,4 +46,4 @@ GRADEN = Game(
             "bettler.loser_pays", (True, False),
         ),
     ),
-)
+)  # fmt: skip

@@ -77,11 +77,9 @@ def orders_of(contract: Contract) -> tuple[str, ...]:
 
 
 def questions(
-    game: Game,
-    contracts: Iterable[Contract] | None = None,
-    declarers: Iterable[int] | None = None,
+    game: Game, contracts: Iterable[Contract] | None = None, declarers: Iterable[int] | None = None,
     selfish: bool = False,
-) -> list[Question]:
+) -> list[Question]:  # fmt: skip
     """The questions of a game in the order of its contracts, then leader, declarer, trump, partner, order.
 
     Args:
@@ -90,12 +88,12 @@ def questions(
         selfish: also the contracts with more than two parties that cost a thousand times more:
             Schurln and the double Bettler and Plauderer.
     """
-    chosen = game.contracts if contracts is None else tuple(game.contract(c.id) for c in contracts)
+    chosen = {contract.id for contract in (game.contracts if contracts is None else contracts)}
     wanted = seats_of(game) if declarers is None else tuple(declarers)
     return [
         question
-        for contract in chosen
-        if selfish or not contract.goal.each_for_himself
+        for contract in game.contracts
+        if contract.id in chosen and (selfish or not contract.goal.each_for_himself)
         for question in _asked(game, contract, selfish)
         if question.first in wanted
     ]

@@ -3,13 +3,7 @@
 from kranalyze.games.base import Contract, Game, Goal, Option
 
 RUSSBACH = Game(
-    id="russbach",
-    name="Königrufen (Rußbach)",
-    pack=32,
-    size=8,
-    seen=4,
-    unit="stakes",
-    called_trump=True,
+    id="russbach", name="Königrufen (Rußbach)", pack=32, size=8, seen=4, unit="stakes", called_trump=True,
     contracts=(
         Contract(
             "simple", "Simple game", 1, Goal("points"), 1, "T", stake="search",
@@ -25,16 +19,10 @@ RUSSBACH = Game(
             trump=True, party="called", bidders="forehand",
         ),
     ),
-)
+)  # fmt: skip
 
 RUFMARIASCH = Game(
-    id="rufmariasch",
-    name="Rufmariasch",
-    pack=32,
-    size=8,
-    seen=4,
-    unit="units",
-    called_trump=True,
+    id="rufmariasch", name="Rufmariasch", pack=32, size=8, seen=4, unit="units", called_trump=True,
     contracts=(
         Contract(
             "simple", "Simple game", 1, Goal("points", margin=True, marriages="declared"), 1, "T",
@@ -47,4 +35,4 @@ RUFMARIASCH = Game(
             "free_call", ("no", "yes"), "trump and called card are named apart", "called_trump", (True, False)
         ),
     ),
-)
+)  # fmt: skip

@@ -3,24 +3,13 @@
 from kranalyze.games.base import Bidding, Contract, Game, Goal
 
 WHIST = Game(
-    id="whist",
-    name="Whist (calibration)",
-    pack=32,
-    size=8,
-    unit="tricks",
-    points=(0,) * 8,
-    last=0,
-    marriage=(0, 0),
-    must_trump=False,
-    must_beat=False,
-    pairs=True,
-    bidding=Bidding(once=True),
-    endings=True,
-    calibration=True,
+    id="whist", name="Whist (calibration)", pack=32, size=8, unit="tricks", pairs=True,
+    points=(0,) * 8, last=0, marriage=(0, 0), must_trump=False, must_beat=False,
+    bidding=Bidding(once=True), endings=True, calibration=True,
     contracts=(
         Contract(
             "tricks", "Tricks", None, Goal("tricks"), 0, "K", stake="none",
             trump=True, party="opposite", leads="forehand", makeable_at=None,
         ),
     ),
-)
+)  # fmt: skip

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kranalyze import parallel
 from kranalyze.analysis.replay import Point, Replay
-from kranalyze.answers.measure import Measure
+from kranalyze.answers.plan import Measure
 from kranalyze.cards import cards_of, rank_of
 from kranalyze.core.calls import new_shelf
 from kranalyze.core.hidden import NOTHING, SETTLED, Hidden, Looked, Looking, SeenTask, look, plan

@@ -15,7 +15,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.answers.measure import Measure
+from kranalyze.answers.plan import Measure
 from kranalyze.cards import ORDERS, PACK_RANKS
 from kranalyze.core.task import Task, row_of, searches
 from kranalyze.deal import Deal
