@@ -9,7 +9,7 @@ import click
 
 from kranalyze.cards import Deck, hand_text
 from kranalyze.cli import options
-from kranalyze.cli.common import Tally, say, usage, valid
+from kranalyze.cli.common import Tally, say, valid
 from kranalyze.cli.options import flag, number, option
 from kranalyze.cli.sinks import RowPrinter, write_output, write_page
 from kranalyze.deal import Seat
@@ -41,13 +41,13 @@ alone. With --start a part of it is made without the rest. The dealer goes round
     options.seed("The series (default: a random one, which is told)."),
     number("--start", "Number of the first deal.", least=0, default=0, metavar="I"),
     options.game_named("Whose cards are dealt (default: graden).", default=DEFAULT),
-    option("--hand hands", "A hand, or some cards of it, that a seat holds in every deal; once per seat.",
-        options.HAND, multiple=True),
+    options.hands("--hand hands",
+        "A hand, or some cards of it, that a seat holds in every deal; once per seat."),
     options.output, *options.formats("kpn", "csv", "parquet"),
 )  # fmt: skip
 def deal(
-    tally: Tally, count: int, seed: int | None, start: int, game: str, hands: tuple[tuple[Seat, int], ...],
-    output: str, form: str,
+    tally: Tally, count: int, seed: int | None, start: int, game: str, hands: dict[Seat, int], output: str,
+    form: str,
 ) -> None:  # fmt: skip
     """Deal cards at random, every deal with the same chance."""
     from secrets import randbits
@@ -55,16 +55,13 @@ def deal(
     from kranalyze.dealing import deals
     from kranalyze.read.writing import write_deals
 
-    given = dict(hands)
-    if len(given) < len(hands):
-        usage("--hand: a seat is given twice.")
     told = seed is not None
     seed = randbits(32) if seed is None else seed
-    frame = valid(deals, count, game=game, seed=seed, first=start, hands=given, end=".")
+    frame = valid(deals, count, game=game, seed=seed, first=start, hands=hands, end=".")
     if not told:
         say(f"seed {seed}", err=True)
     origin = f"Random deals of {game}: kranalyze deal -n {count} --seed {seed} --start {start} --game {game}"
-    for seat, mask in given.items():
+    for seat, mask in hands.items():
         origin += f' --hand "{seat.name}={hand_text(mask)}"'
     with write_output(output, form) as out:
         write_deals(frame, out, form, [origin])  # type: ignore[arg-type]

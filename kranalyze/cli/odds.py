@@ -7,7 +7,7 @@ from typing import Any
 from kranalyze.cards import Deck, hand_text, parse_hand
 from kranalyze.cli import options
 from kranalyze.cli.common import Tally, progress_bar, say, usage, valid
-from kranalyze.cli.options import flag, number, option, seat
+from kranalyze.cli.options import flag, number, seat
 from kranalyze.cli.sinks import RowPrinter, write_page
 from kranalyze.deal import Seat
 
@@ -41,8 +41,8 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with
         "Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give)."),
     flag("--exact", "All layouts, 20 million at the most: up to a minute for Graden."),
     options.seed("The series of random layouts (default: 0). The same seed gives the same figures."),
-    option("--known", 'Cards that another seat is known to hold, "E=HK ST"; once per seat.', options.HAND,
-        metavar="SEAT=CARDS", multiple=True),
+    options.hands("--known", 'Cards that another seat is known to hold, "E=HK ST"; once per seat.',
+        metavar="SEAT=CARDS"),
     seat("--seat", "Where the hand sits (default: S)."),
     seat("--dealer", "Who deals (default: so that the hand is forehand)."),
     flag("--play", "Also the share for every first card."),
@@ -50,9 +50,9 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with
     *options.formats("text", "json", "csv"),
 )  # fmt: skip
 def odds(
-    tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...],
-    known: tuple[tuple[Seat, int], ...], seat: Seat | None, report: str | None, lang: str | None,
-    game: str | None, rules: dict[str, str], deck: Deck | None, form: str | None, **asked: Any,
+    tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...], known: dict[Seat, int],
+    seat: Seat | None, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
+    deck: Deck | None, form: str | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Say how often a hand makes each contract, and what it is paid on average.
 
@@ -67,9 +67,6 @@ def odds(
     from kranalyze.hand.wording import odds_line, odds_text
     from kranalyze.read.pieces import ListedHand, is_list, listed_hands
 
-    others = dict(known)
-    if len(others) < len(known):
-        usage("--known: a seat is given twice.")
     letters, rows = deck or "french", RowPrinter(form)
     many = len(hand_or_file) > 1 or is_list(hand_or_file[0])
     if many and report is not None:
@@ -92,7 +89,7 @@ def odds(
             valid(row.rules, rules)
             with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 answers = hands.odds(
-                    one.hand, game=row, contracts=chosen, known=others, seat=Seat.S if seat is None else seat,
+                    one.hand, game=row, contracts=chosen, known=known, seat=Seat.S if seat is None else seat,
                     rules=rules, progress=progress, **asked,
                 )  # fmt: skip
         except ValueError as error:
@@ -111,6 +108,6 @@ def odds(
         if report is not None:
             from kranalyze.show.pages.reports import hand_page
 
-            cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in others.items())
+            cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in known.items())
             told = f"Known of the others: {cards}." if cards else ""
             write_page(report, hand_page(answers, told, lang, deck))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -146,6 +146,16 @@ def _rules(ctx: click.Context, param: click.Parameter, given: Iterable[tuple[str
     return usage(f"no game has the rule options {asked}, known:{known}")
 
 
+def _by_seat(
+    ctx: click.Context, param: click.Parameter, given: Sequence[tuple[Seat, int]]
+) -> dict[Seat, int]:
+    """Hands by their seats."""
+    hands = dict(given)
+    if len(hands) < len(given):
+        usage(f"{param.opts[0]}: a seat is given twice.")
+    return hands
+
+
 def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
     """Read a card, suit or hand in the letters in force, or, where they name nothing, in the other deck's."""
     try:
@@ -158,7 +168,6 @@ def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
 
 FILE = Typed("OUT", _file)
 AT = Typed("T.C", _at)
-HAND = Typed("SEAT=HAND", _hand)
 
 
 def option(names: str, text: str, kind: Any = None, **more: Any) -> click.Option:
@@ -172,6 +181,7 @@ def number(names: str, text: str, least: int = 1, **more: Any) -> click.Option:
 
 
 flag = partial(option, is_flag=True)
+hands = partial(option, kind=Typed("SEAT=HAND", _hand), multiple=True, callback=_by_seat)
 cards = partial(option, metavar="CARDS")
 seat = partial(option, kind=Typed("N|E|S|W", Seat.parse, lambda ctx: [seat.name for seat in Seat]))
 contract = partial(
