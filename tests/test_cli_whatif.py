@@ -117,6 +117,14 @@ def test_odds_of_many_hands_are_rows(tmp_path: Path) -> None:
     assert [line.split()[:2] for line in text] == [["hand", "best"], *2 * [["AKQ.AKQ..", "Königmord"]]]
 
 
+@pytest.mark.parametrize("seat", Seat)
+def test_the_seat_of_deals_is_the_one_asked_for(seat: Seat, tmp_path: Path) -> None:
+    file = tmp_path / "deals.csv"
+    file.write_text(f"n,e,s,w\n{','.join(TOPS[2:].split())}\n")
+    row = run("odds", file, "--seat", seat.name, "--contract", "koenigmord", "--json").rows[0]
+    assert row["hand"] == TOPS[2:].split()[seat]
+
+
 def test_odds_of_a_seat_of_deals(log: Path) -> None:
     only = ("--contract", "koenigmord", "--json")
     rows = run("odds", log, TOPS.split()[2], "--seat", "W", *only).rows

@@ -43,7 +43,7 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with
     options.seed("The series of random layouts (default: 0). The same seed gives the same figures."),
     options.hands("--known", 'Cards that another seat is known to hold, "E=HK ST"; once per seat.',
         metavar="SEAT=CARDS"),
-    seat("--seat", "Where the hand sits (default: S)."),
+    seat("--seat", "Where the hand sits (default: S).", default="S"),
     seat("--dealer", "Who deals (default: so that the hand is forehand)."),
     flag("--play", "Also the share for every first card."),
     options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
@@ -51,7 +51,7 @@ made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with
 )  # fmt: skip
 def odds(
     tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...], known: dict[Seat, int],
-    seat: Seat | None, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
+    seat: Seat, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
     deck: Deck | None, form: str | None, **asked: Any,
 ) -> None:  # fmt: skip
     """Say how often a hand makes each contract, and what it is paid on average.
@@ -74,7 +74,7 @@ def odds(
     given = []
     for source in hand_or_file:
         if is_list(source):
-            listed, problems = listed_hands(source, letters, game, seat or Seat.S)
+            listed, problems = listed_hands(source, letters, game, seat)
             tally.report(problems)
             given += listed
         else:
@@ -89,8 +89,8 @@ def odds(
             valid(row.rules, rules)
             with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 answers = hands.odds(
-                    one.hand, game=row, contracts=chosen, known=known, seat=Seat.S if seat is None else seat,
-                    rules=rules, progress=progress, **asked,
+                    one.hand, game=row, contracts=chosen, known=known, seat=seat, rules=rules,
+                    progress=progress, **asked,
                 )  # fmt: skip
         except ValueError as error:
             if not many:
