@@ -21,7 +21,7 @@ from kranalyze.show.aligned import SCREEN
 COMMANDS = {
     "solve": "solve", "table": "table", "analyze": "analyze", "annotate": "analyze", "advise": "solve",
     "stats": "table", "new": "deal", "deal": "deal", "convert": "deal", "check": "deal", "batch": "analyze",
-    "odds": "odds", "par": "table", "page": "deal", "games": "deal",
+    "odds": "table", "par": "table", "page": "deal", "games": "deal",
 }  # fmt: skip
 
 #: What stands for a character that the terminal cannot show.

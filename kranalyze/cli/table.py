@@ -1,4 +1,4 @@
-"""``kranalyze table``, ``par`` and ``stats``: many deals, with all their questions, bids and figures."""
+"""``kranalyze table``, ``par``, ``stats``, ``odds``: deals and hands, their questions, bids and figures."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import Deck
+from kranalyze.cards import Deck, hand_text, parse_hand
 from kranalyze.cli import options, sinks
 from kranalyze.cli.common import Tally, no_board, progress_bar, say, usage, valid
-from kranalyze.cli.options import flag, number, option, seat
+from kranalyze.cli.options import flag, in_deck, number, option, seat
 from kranalyze.cli.sinks import RowPrinter, encoded, write_output, write_page
-from kranalyze.deal import Seat
+from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES
-from kranalyze.show.aligned import one_line
+from kranalyze.show.aligned import SCREEN, filled, one_line
 
 if TYPE_CHECKING:
     import polars as pl
@@ -34,15 +34,13 @@ def _reported(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame
     return some
 
 
-def _lacking(games: Sequence[str], contracts: Sequence[str]) -> dict[str, str]:
-    """Which games, by their ids, have none of the contracts asked for, and why."""
-    reasons = {}
-    for game in games:
-        try:
-            GAMES[game].contracts_of(contracts)
-        except ValueError as error:
-            reasons[game] = str(error)
-    return reasons
+def _lacks(game: str, contracts: Sequence[str]) -> str | None:
+    """Why a game, by its id, has none of the contracts asked for; None if it has one."""
+    try:
+        GAMES[game].contracts_of(contracts)
+    except ValueError as error:
+        return str(error)
+    return None
 
 
 def _leave_out(without: dict[str, str], nothing: bool) -> None:
@@ -88,9 +86,8 @@ def table(
 
     frame = _reported(joined(all_known(read_columns(file, game, rules)) for file in files), board, tally)
     games = frame["game"].unique(maintain_order=True).to_list()
-    without = _lacking(games, contracts)
-    _leave_out(without, len(without) == len(games))
-    if without:
+    if without := {name: why for name in games if (why := _lacks(name, contracts))}:
+        _leave_out(without, len(without) == len(games))
         frame = frame.filter(~pl.col("game").is_in(list(without)))
     plans = valid(plans_of, frame, contracts or None, declarers or None, rules, selfish)
     if not plans:
@@ -165,8 +162,6 @@ def par(
 
 def _par_text(row: dict[str, Any], found: list[Par], deck: Deck) -> str:
     """A deal, and the par of each dealer."""
-    from kranalyze.deal import Deal
-    from kranalyze.show.aligned import SCREEN, filled
     from kranalyze.show.text import card_text, payment
 
     name = f"Board {one_line(row['board'])}: " if row["board"] else ""
@@ -259,8 +254,8 @@ def stats(
 
     def fitting() -> Iterator[Portion]:
         for piece in source.pieces():
-            if lacking := _lacking([piece.game], contracts):
-                without.update(lacking)
+            if why := _lacks(piece.game, contracts):
+                without[piece.game] = why
             else:
                 valid(GAMES[piece.game].rules, rules)
                 yield piece
@@ -302,3 +297,104 @@ def stats(
         from kranalyze.show.pages.reports import bidding_page
 
         write_page(report, bidding_page(survey, source.told(), by, lang, deck))
+
+
+@options.command(
+    """Examples:
+  kranalyze odds AKJ.AQ.T.                       every contract of Graden, from the book of hands
+  kranalyze odds AKJ.AQ.T. --contract durchmarsch --play
+  kranalyze odds AKJ.AQ.T. --exact --known "E=HK HJ ST SQ"
+  kranalyze odds AKJ.AQ.T. --known E=HK --samples 5000 --seed 7
+  kranalyze odds AT.KQ.. --game russbach --contract simple --samples 20
+  kranalyze odds "SA SK HA DA CJ C9" QJT.AQ.A. --contract durchmarsch --format csv
+  kranalyze odds evening.kpn --seat E               what East could have bid, board by board
+  kranalyze odds AK.A.T.J --seat W --dealer S --within 0.05
+
+The fifth is about the four cards that a caller of Rußbach has seen; in the last, of Bauernschnapsen,
+West is forehand.
+
+Where a card is called or a trump named, the choice is made before the layout is seen: the one with the
+best mean; "best per layout" is the share if the choice could wait. A choice that is not there in every layout
+(a card that may be an own one, where a part of the hand is given; a trump that forehand may not hold) is
+counted over the layouts in which it is; "layouts" says how many. ..._letzten count by what the declarer can
+guarantee. The settlement is that of perfect play.
+
+JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
+made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with --play play.
+""",
+    options.several("HAND_OR_FILE", "hand_or_file"), options.contracts,
+    number("--samples", "How many random layouts (default: see --within)."),
+    options.within(
+        "Go on until the 95% interval is no wider (default: 0.01, or what five seconds of one core give)."),
+    flag("--exact", "All layouts, 20 million at the most: up to a minute for Graden."),
+    options.seed("The series of random layouts (default: 0). The same seed gives the same figures."),
+    options.hands("--known", 'Cards that another seat is known to hold, "E=HK ST"; once per seat.',
+        metavar="SEAT=CARDS"),
+    seat("--seat", "Where the hand sits (default: S).", default="S"),
+    seat("--dealer", "Who deals (default: so that the hand is forehand)."),
+    flag("--play", "Also the share for every first card."),
+    options.charts, options.language, options.game, options.rules, options.deck("french"), options.workers,
+    *options.formats("text", "json", "csv"),
+)  # fmt: skip
+def odds(
+    tally: Tally, hand_or_file: tuple[str, ...], contracts: tuple[str, ...], known: dict[Seat, int],
+    seat: Seat, report: str | None, lang: str | None, game: str | None, rules: dict[str, str],
+    deck: Deck | None, form: str | None, **asked: Any,
+) -> None:  # fmt: skip
+    """Say how often a hand makes each contract, and what it is paid on average.
+
+    HAND_OR_FILE: the declarer's cards, spades.hearts.diamonds.clubs. Of Rußbach and Rufmariasch it may be the
+    four that the caller has seen, of Bauernschnapsen forehand's first three: the rest is random too.
+
+    Or files: a hand in each line, or deals or records, of which the hand of --seat is taken. Of several hands
+    each has a row: its best bid as text, a row per contract in JSON and CSV.
+    """
+    from kranalyze.hand import hand as hands
+    from kranalyze.hand.asking import game_of
+    from kranalyze.hand.wording import odds_line, odds_text
+    from kranalyze.read.pieces import ListedHand, is_list, listed_hands
+
+    letters, rows = deck or "french", RowPrinter(form)
+    many = len(hand_or_file) > 1 or is_list(hand_or_file[0])
+    if many and report is not None:
+        usage("--report is about one hand.")
+    given = []
+    for source in hand_or_file:
+        if is_list(source):
+            listed, problems = listed_hands(source, letters, game, seat)
+            tally.report(problems)
+            given += listed
+        else:
+            hand = valid(in_deck, source, letters, parse_hand, end=".")
+            given.append(ListedHand("<hand>", 1, hand))
+    if many and not rows.wanted and given:
+        say(odds_line(None))
+    for one in given:
+        try:
+            row = game_of(one.hand, game or one.game)
+            chosen = [valid(row.contract, contract) for contract in contracts] or None
+            valid(row.rules, rules)
+            with progress_bar("layout", unit_scale=True, leave=False) as progress:
+                answers = hands.odds(
+                    one.hand, game=row, contracts=chosen, known=known, seat=seat, rules=rules,
+                    progress=progress, **asked,
+                )  # fmt: skip
+        except ValueError as error:
+            if not many:
+                usage(f"{error}.")
+            tally.error(one.file, one.line, 0, str(error))
+            continue
+        if rows.wanted:
+            rows.take(answer.row() for answer in answers)
+        elif many:
+            say(odds_line(answers, letters))
+        else:
+            limited = not (asked["samples"] or asked["within"] or asked["exact"])
+            say(odds_text(answers, letters, taken=game is None, limited=limited))
+        tally.done += 1
+        if report is not None:
+            from kranalyze.show.pages.reports import hand_page
+
+            cards = "; ".join(f"{s.name} holds {hand_text(m)}" for s, m in known.items())
+            told = f"Known of the others: {cards}." if cards else ""
+            write_page(report, hand_page(answers, told, lang, deck))
