@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import random
 from dataclasses import fields
@@ -20,6 +21,7 @@ from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn, record_text, with_notes, write_kpn
 from kranalyze.read import Format
 from kranalyze.read.loggedrows import log_schema
+from kranalyze.read.logpieces import log_pieces
 from kranalyze.read.pieces import cut_stream
 from kranalyze.read.writing import write_records
 from running import run
@@ -264,6 +266,49 @@ def test_hands_of_a_parquet_may_be_masks_or_text_and_lists_may_be_text() -> None
         lists = lists.with_columns(pl.lit(mask, pl.Int64).alias(name))
     found, problems = again(_parquet(lists), "parquet")
     assert (problems, facts(found[0])) == ([], facts(records[0]))
+
+
+OTHER: tuple[object, ...] = (
+    7, 1.5, True, b"\xff", [], [3], [None], {"a": 1}, dt.date(2024, 1, 1), "x", "0", "true",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("value", OTHER, ids=repr)
+def test_a_column_of_another_type_is_read_or_named(value: object, tmp_path: Path) -> None:
+    """Nothing is raised, as columns or one by one; what cannot be read is named."""
+    path = tmp_path / "log.parquet"
+    log = pl.read_parquet(io.BytesIO(written(list(parse_kpn(LOG.read_bytes()).records[:2]), "parquet")))
+    for name in log_schema().names:
+        changed = log.with_columns(pl.Series(name, [value] * log.height))
+        path.write_bytes(_parquet(changed))
+        _, problems = again(path.read_bytes(), "parquet")
+        found = [str(p) for piece in log_pieces(str(path), None, {}) for p in piece.problems]
+        assert found == [p.replace("x.parquet", str(path)) for p in problems] or piece_is_ordinary(path)
+        if isinstance(value, dict):
+            place = changed.columns.index(name) + 1
+            assert [p.partition(" cannot")[0].partition(" is")[0] for p in problems] == [
+                f"x.parquet:1:{place}: error: column {name}"
+            ]
+
+
+def piece_is_ordinary(path: Path) -> bool:
+    """Of such games the columns know what they are worth, and the warnings of the reader do not count."""
+    return all(piece.ordinary.count for piece in log_pieces(str(path), None, {}))
+
+
+def test_columns_that_are_missing_or_text_say_what_they_would_say(tmp_path: Path) -> None:
+    path = tmp_path / "log.parquet"
+    log = pl.read_parquet(io.BytesIO(written(list(parse_kpn(LOG.read_bytes()).records[:9]), "parquet")))
+    wanted = None
+    for frame in (log, log.drop("dealer"), log.with_columns(contra=pl.lit("0"), finished=pl.lit("true"))):
+        path.write_bytes(_parquet(frame))
+        said = run("analyze", path, "--no-best", "--json", "--games")
+        assert (said.status, said.err.count("error")) == (0, 0)
+        rows = [{k: v for k, v in row.items() if k not in ("dealer", "auction")} for row in said.rows]
+        wanted = wanted or rows
+        assert rows == wanted
+    path.write_bytes(_parquet(log.with_columns(play=pl.lit(["SA", None, "SJ"]))))
+    assert "error: play: there is null in the list" in run("check", path).err
 
 
 def _parquet(frame: pl.DataFrame) -> bytes:

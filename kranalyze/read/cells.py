@@ -234,20 +234,42 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Row
         yield KpnError(file, done + 1, 1, "error", message)
 
 
-def _type_problem(fields: pa.Schema) -> tuple[int, str] | None:
-    """A column of hands that are neither masks nor text, and where it is."""
+def _is_text(kind: pa.DataType) -> bool:
     import pyarrow as pa
 
+    return kind in (pa.string(), pa.large_string(), pa.null())
+
+
+def _type_problem(fields: pa.Schema) -> tuple[int, str] | None:
+    """A column of cards that are neither masks nor text, and where it is."""
+    import pyarrow as pa
+
+    known = _known(tuple(fields.names))
     for place, column in enumerate(fields):
         kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-        text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_null(kind)
-        if column.name in MASKS and not (text or pa.types.is_integer(kind)):
+        cards = column.name in known and LOGGED[column.name] == "mask"
+        if cards and not (_is_text(kind) or pa.types.is_integer(kind)):
             return place, f"column {column.name} is of type {kind}, masks (UInt32) or texts are expected"
     return None
 
 
+def _kind(name: str, given: pa.DataType) -> pa.DataType:
+    """The type in which a column is read: its own, if it is no number and no text, which may be a CSV's."""
+    import pyarrow as pa
+
+    text, of = pa.string(), LOGGED[name]
+    if name in TEXTS or (of in ("text", "few") and not _is_text(given)):
+        return text
+    number = of in ("count", "amount") and (pa.types.is_integer(given) or pa.types.is_floating(given))
+    if number or of == "mask" or _is_text(given):
+        return given
+    pairs = pa.list_(pa.struct([("key", text), ("value", text)]))
+    kinds = {"words": pa.list_(text), "bool": pa.bool_(), "pairs": pairs}
+    return kinds.get(of, pa.int32())
+
+
 def _plain(table: pa.Table) -> pa.Table | tuple[str, str]:
-    """The columns without dictionaries, texts as texts, or one that cannot be read, and why.
+    """The columns without dictionaries, each in its type, or one that cannot be read, and why.
 
     Texts that are not UTF-8 would be met later, at no place.
     """
@@ -258,10 +280,7 @@ def _plain(table: pa.Table) -> pa.Table | tuple[str, str]:
             values = table.column(name)
             values.validate(full=True)
             kind = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
-            kind = pa.string() if name in TEXTS else kind
-            if pa.types.is_map(kind):
-                kind = pa.list_(pa.struct([("key", kind.key_type), ("value", kind.item_type)]))
-            if kind != values.type:
+            if (kind := _kind(name, kind)) != values.type:
                 values = values.cast(kind)
                 values.validate(full=True)
                 table = table.set_column(at, name, values)

@@ -59,6 +59,9 @@ _SCORES = tuple(f"score_{seat}" for seat in "nesw")
 #: Columns that are left out where no row has anything in them.
 _RARE = ("talon", "discard", "second", "face_down", "announce", "site", "marks", "notes", "tags")
 
+#: What stands at cards, or does not.
+_AT_CARDS = ("marks", "notes")
+
 #: A line of KPN, and the column that it says something of.
 Line = tuple[str, str]
 
@@ -198,6 +201,8 @@ def _read(
             for name, value in cell.items():
                 if value == "":
                     cell[name] = None
+                elif isinstance(value, list) and None in value and name not in _AT_CARDS:
+                    raise ValueError("there is null in the list")
                 elif (name == "tags" and value is not None) or (name in _CELLS and isinstance(value, str)):
                     cell[name] = _CELLS[name][1](value)
         except ValueError as error:

@@ -22,6 +22,7 @@ from kranalyze.deal import Seat
 from kranalyze.kpn import KpnError, Outcome
 from kranalyze.parallel import Pace
 from kranalyze.read.cells import Rows
+from kranalyze.read.columns import LOGGED
 from kranalyze.read.loggedrows import TAGS, outcomes_of
 from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.scanning import knowing, no_game, walked
@@ -31,8 +32,10 @@ _OTHERS, _LEAST = 64, 256
 
 _SEATS = "nesw"
 
-#: Columns that say something rare where they say anything; those of words; those of text, and their tags.
-_RARE = ("rules", "deck", "talon", "discard", "marks", "notes", "tags")
+#: Columns that say something rare where they say anything, or anything but this; those of words; those of
+#: text, and their tags.
+_RARE = ("rules", "deck", "marks", "notes", "tags")
+_USUAL = {"talon": "0", "discard": "0", "contra": "0", "finished": "true"}
 _WORDS = ("auction", "play", "announce", "face_down")
 _TAGS = {name: tag for name, tag in TAGS.items() if name not in _RARE}
 _TAGS |= {"called": "Called", "trump": "Trump"}
@@ -151,43 +154,34 @@ def _scanned(rows: pl.DataFrame, rules: Rules, game: str | None) -> Ordinary:
 
 def _texts(rows: pl.DataFrame) -> pl.Series:
     """Each row as KPN, its tricks in playing order; of a row that says something rare nothing that is one."""
-    given, scores = set(rows.columns), [f"score_{seat}" for seat in _SEATS]
+    scores = [f"score_{seat}" for seat in _SEATS]
+    words = (*_WORDS, "marks", "notes")
+    kinds = {name: pl.List(pl.String) if name in words else pl.String for name in LOGGED}
+    absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
     hands = {f"hand_{seat}": pl.Series(hand_texts(rows[seat].to_arrow())) for seat in _SEATS}
-    frame = rows.with_columns(**hands, tricks=_tricks(rows["play"]))
-    tags = {tag: pl.col(name).cast(pl.String) for name, tag in _TAGS.items() if name in given}
+    frame = rows.with_columns(**absent, **hands, tricks=_tricks(rows["play"]))
+    tags = {tag: pl.col(name).cast(pl.String) for name, tag in _TAGS.items()}
     tags["Deal"] = pl.format("N:{} {} {} {}", *hands)
-    for name, tag, mark in (("announce", "Announce", "; "), ("face_down", "FaceDown", " ")):
-        if name in given:
-            tags[tag] = pl.col(name).list.join(mark)
-    if given.issuperset(scores):
-        tags["Score"] = pl.format("N:{} E:{} S:{} W:{}", *scores)
+    tags["Announce"] = pl.col("announce").list.join("; ")
+    tags["FaceDown"] = pl.col("face_down").list.join(" ")
+    tags["Score"] = pl.format("N:{} E:{} S:{} W:{}", *scores)
     parts = [pl.format(f'[{tag} "{{}}"]\n', value) for tag, value in tags.items()]
-    if "auction" in given:
-        left = {seat.name: Seat((seat + 1) % 4).name for seat in Seat}
-        opener = pl.col("dealer").cast(pl.String).replace_strict(left, default=None)
-        if "opener" in given:
-            opener = pl.coalesce(pl.col("opener").cast(pl.String), opener)
-        parts.append(pl.format('[Auction "{}"]\n{}\n', opener, pl.col("auction").list.join(" ")))
-    leader = pl.col("leader").cast(pl.String) if "leader" in given else pl.lit(None, pl.String)
-    parts.append(pl.format('[Play "{}"]\n{}', leader, "tricks"))
+    left = {seat.name: Seat((seat + 1) % 4).name for seat in Seat}
+    opener = pl.coalesce("opener", pl.col("dealer").cast(pl.String).replace_strict(left, default=None))
+    parts.append(pl.format('[Auction "{}"]\n{}\n', opener, pl.col("auction").list.join(" ")))
+    parts.append(pl.format('[Play "{}"]\n{}', "leader", "tricks"))
     whole = pl.concat_str(*(part.fill_null("") for part in parts), pl.lit("\n"))
     return frame.select(text=pl.when(_plain(frame)).then(whole).otherwise(pl.lit("?\n\n")))["text"]
 
 
 def _plain(frame: pl.DataFrame) -> pl.Expr:
     """Whether a row says nothing that KPN would have to escape, and nothing rare."""
-    given = frame.columns
-    texts = [pl.col(name).cast(pl.String).fill_null("") for name in _TAGS if name in given]
-    words = [pl.col(name).list.join(" ").fill_null("") for name in _WORDS if name in given]
+    texts = [pl.col(name).cast(pl.String).fill_null("") for name in _TAGS]
+    words = [pl.col(name).list.join(" ").fill_null("") for name in _WORDS]
     strange = [text.str.contains(r'["\\\x00-\x1f]') for text in texts]
     strange += [text.str.contains(r"[^A-Za-z0-9_:; ]") for text in words]
-    for name in (name for name in _RARE if name in given):
-        masks = frame[name].dtype.is_integer()
-        strange.append(pl.col(name).fill_null(0) != 0 if masks else pl.col(name).is_not_null())
-    if "contra" in given:
-        strange.append(pl.col("contra").fill_null(0) != 0)
-    if "finished" in given:
-        strange.append(~pl.col("finished").fill_null(True))
+    strange += [pl.col(name).is_not_null() for name in _RARE]
+    strange += [pl.col(name).cast(pl.String).fill_null(usual) != usual for name, usual in _USUAL.items()]
     return ~pl.any_horizontal(strange)
 
 
