@@ -161,7 +161,7 @@ def analyze_log(
 
     log = pieces(pace, pool.width())
     for piece, analysis in parallel.in_turn(work, log, pool, take):
-        report(piece.problems)
+        report(problem for outcome in piece.others for problem in outcome.problems)
         yield analysis
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from functools import lru_cache
 from itertools import chain
@@ -68,11 +68,9 @@ class Rows:
         at = place + 1 if self.starts is None else _place(self.starts[row], place, self.delimiter)
         return KpnError(file, line, at, severity, message, deal)
 
-    def same(self) -> bytes:
-        """What stands for the rows in a hash: equal for equal rows, however they were stored."""
-        cells = self.cells
-        facts = (self.names, [str(kind) for kind in cells.dtypes], cells.rows(), self.problems)
-        return repr(facts).encode("utf-8", "surrogateescape")
+    def same(self) -> tuple[object, ...]:
+        """What is equal for equal rows, however they were stored."""
+        return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
 
 
 def _header_problem(names: tuple[str, ...], what: str) -> tuple[int, str] | None:
@@ -97,11 +95,11 @@ def _known(names: tuple[str, ...]) -> set[str]:
 _CsvRow = tuple[list[str], str, int, tuple[int, int, str] | None]
 
 
-def _csv_lines(text: IO[str], first: str, delimiter: str) -> Iterator[_CsvRow]:
+def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
     taken: list[str] = []
 
     def lines() -> Iterator[str]:
-        for line in chain([first] if first else [], text):
+        for line in text:
             taken.append(line)
             yield line
 
@@ -151,19 +149,19 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
 
     first = text.readline()
     delimiter = ";" if first.count(";") > first.count(",") else ","
-    found = _csv_lines(text, first, delimiter)
+    found = _csv_lines(filter(None, chain([first], text)), delimiter)
     header, written, _, wrong = next(found, ([], "", 1, None))
     names = tuple(name.strip().lower() for name in header)
     missing = _header_problem(names, "a CSV of deals begins with the names of its columns")
     if wrong is None and missing is not None:
         wrong = 1, _place(written, missing[0], delimiter), missing[1]
     if wrong is not None:
-        yield KpnError(file, wrong[0], wrong[1], "error", wrong[2])
+        yield KpnError(file, *wrong[:2], "error", wrong[2])
         return
-    wanted = {name: names.index(name) for name in names if name in _known(names)}
-    other = [name for name in names if name not in wanted]
-    said = f"columns left aside: {', '.join(other)}"
-    problems = [KpnError(file, 1, 1, "warning", said)] if other else []
+    known = _known(names)
+    wanted = {name: names.index(name) for name in names if name in known}
+    other = ", ".join(name for name in names if name not in known)
+    problems = [KpnError(file, 1, 1, "warning", f"columns left aside: {other}")] if other else []
     kinds = {**dict.fromkeys(wanted, pl.String), "deal": pl.UInt32, "line": pl.UInt32}
     good: list[tuple[int, int, str, list[str]]] = []
     index = cut = 0
@@ -181,7 +179,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
             more = f"{len(values)} values, the header has {len(names)} columns"
             wrong = line, _place(written, len(names), delimiter), more
         if wrong is not None:
-            problems.append(KpnError(file, wrong[0], wrong[1], "error", wrong[2], index))
+            problems.append(KpnError(file, *wrong[:2], "error", wrong[2], index))
         elif "".join(values).strip():
             good.append((index, line, written, values + [""] * (len(names) - len(values))))
         else:
@@ -216,12 +214,15 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Row
             yield KpnError(file, 1, wrong[0] + 1, "error", wrong[1])
             return
         for table in _slices(parquet, size or 1 << 16, [name for name in names if name in _known(names)]):
-            plain = _plain(table)
-            if isinstance(plain, tuple):
-                yield KpnError(file, done + 1, names.index(plain[0]) + 1, "error", plain[1])
+            columns: dict[str, pl.Series] = {}
+            try:
+                for name in table.column_names:
+                    columns[name] = pl.Series(name, _plain(name, table.column(name)))
+            except pa.ArrowException as error:
+                said = f"column {name} cannot be read: {str(error).splitlines()[0]}"
+                yield KpnError(file, done + 1, names.index(name) + 1, "error", said)
             else:
                 numbers = pl.int_range(done, done + table.num_rows, dtype=pl.UInt32, eager=True)
-                columns = {name: pl.Series(name, plain.column(name)) for name in plain.column_names}
                 frame = pl.DataFrame({**columns, "deal": numbers, "line": numbers + 1})
                 yield Rows(names, frame, table.num_rows, length * table.num_rows / total)
             done += table.num_rows
@@ -234,10 +235,12 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Row
         yield KpnError(file, done + 1, 1, "error", message)
 
 
-def _is_text(kind: pa.DataType) -> bool:
+def _said(kind: pa.DataType) -> tuple[pa.DataType, bool]:
+    """The type of the values of a column, without a dictionary, and whether it may be text."""
     import pyarrow as pa
 
-    return kind in (pa.string(), pa.large_string(), pa.null())
+    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return kind, kind in (pa.string(), pa.large_string(), pa.null())
 
 
 def _type_problem(fields: pa.Schema) -> tuple[int, str] | None:
@@ -246,47 +249,32 @@ def _type_problem(fields: pa.Schema) -> tuple[int, str] | None:
 
     known = _known(tuple(fields.names))
     for place, column in enumerate(fields):
-        kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-        cards = column.name in known and LOGGED[column.name] == "mask"
-        if cards and not (_is_text(kind) or pa.types.is_integer(kind)):
+        kind, text = _said(column.type)
+        if column.name in known and LOGGED[column.name] == "mask" and not (text or pa.types.is_integer(kind)):
             return place, f"column {column.name} is of type {kind}, masks (UInt32) or texts are expected"
     return None
 
 
-def _kind(name: str, given: pa.DataType) -> pa.DataType:
-    """The type in which a column is read: its own, if it is no number and no text, which may be a CSV's."""
-    import pyarrow as pa
-
-    text, of = pa.string(), LOGGED[name]
-    if name in TEXTS or (of in ("text", "few") and not _is_text(given)):
-        return text
-    number = of in ("count", "amount") and (pa.types.is_integer(given) or pa.types.is_floating(given))
-    if number or of == "mask" or _is_text(given):
-        return given
-    pairs = pa.list_(pa.struct([("key", text), ("value", text)]))
-    kinds = {"words": pa.list_(text), "bool": pa.bool_(), "pairs": pairs}
-    return kinds.get(of, pa.int32())
-
-
-def _plain(table: pa.Table) -> pa.Table | tuple[str, str]:
-    """The columns without dictionaries, each in its type, or one that cannot be read, and why.
+def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
+    """A column without a dictionary, in its own type; all but names may be text, as in a CSV.
 
     Texts that are not UTF-8 would be met later, at no place.
     """
     import pyarrow as pa
 
-    for at, name in enumerate(table.column_names):
-        try:
-            values = table.column(name)
-            values.validate(full=True)
-            kind = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
-            if (kind := _kind(name, kind)) != values.type:
-                values = values.cast(kind)
-                values.validate(full=True)
-                table = table.set_column(at, name, values)
-        except pa.ArrowException as error:
-            return name, f"column {name} cannot be read: {str(error).splitlines()[0]}"
-    return table
+    values.validate(full=True)
+    (given, is_text), of, text = _said(values.type), LOGGED[name], pa.string()
+    number = of in ("count", "amount") and (pa.types.is_integer(given) or pa.types.is_floating(given))
+    kinds = {
+        "words": pa.list_(text), "bool": pa.bool_(),
+        "pairs": pa.list_(pa.struct([("key", text), ("value", text)])),
+    }  # fmt: skip
+    as_given = of == "mask" or number or (is_text and name not in TEXTS)
+    kind = given if as_given else kinds.get(of, text)
+    if kind != values.type:
+        values = values.cast(kind)
+        values.validate(full=True)
+    return values
 
 
 def _slices(parquet: Any, size: int, wanted: list[str]) -> Iterator[pa.Table]:

@@ -40,15 +40,11 @@ if TYPE_CHECKING:
 #: Version of the layout of these columns, written into the metadata of a Parquet.
 LOG_VERSION = "1"
 
-#: Columns of text and the tags that they are.
+#: Columns and the tags that they are; those that are ``-`` where a tag is empty: there is none.
 TAGS = {
     "event": "Event", "site": "Site", "date": "Date", "board": "Board", "player_w": "West",
     "player_n": "North", "player_e": "East", "player_s": "South", "game": "Game", "rules": "Rules",
     "deck": "Deck", "dealer": "Dealer", "contract": "Contract", "declarer": "Declarer", "second": "Second",
-}  # fmt: skip
-
-#: The others and their tags; and those that are ``-`` where a tag is empty: there is none.
-_OTHERS = {
     "n": "Deal", "talon": "Talon", "discard": "Discard", "face_down": "FaceDown", "called": "Called",
     "trump": "Trump", "announce": "Announce", "contra": "Contra", "score_n": "Score",
 }  # fmt: skip
@@ -105,7 +101,7 @@ def row_of(record: Record) -> dict[str, Any]:
         "tags": list(other.items()) or None,
     }
     for column in _NONE_OF:
-        if row[column] is None and tags.get(TAGS.get(column, "Trump"), "?").strip() == "":
+        if row[column] is None and tags.get(TAGS[column], "?").strip() == "":
             row[column] = "-"
     if auction is not None:
         row["opener"] = record.auction[0].seat.name if record.auction else auction.value
@@ -255,7 +251,7 @@ def _lines(cell: dict[str, Any]) -> Iterator[Line]:
         "contra": None if str(contra) == "0" and "contra" not in calls else contra,
         "score_n": None if unscored else scores,
     }
-    for column, tag in (TAGS | _OTHERS).items():
+    for column, tag in TAGS.items():
         if texts.get(column) is not None:
             value = "" if column in _NONE_OF and texts[column] == "-" else str(texts[column])
             yield _tag(column, tag, respelled(tag, value, "french", deck))

@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 from kranalyze.cards import hand_text
 from kranalyze.core.ordinary import LineStart, Ordinary, Rules, rules_of
 from kranalyze.deal import Seat
-from kranalyze.kpn import KpnError, Outcome
+from kranalyze.kpn import Outcome
 from kranalyze.parallel import Pace
 from kranalyze.read.cells import Rows
 from kranalyze.read.columns import LOGGED
@@ -37,8 +37,7 @@ _SEATS = "nesw"
 _RARE = ("rules", "deck", "marks", "notes", "tags")
 _USUAL = {"talon": "0", "discard": "0", "contra": "0", "finished": "true"}
 _WORDS = ("auction", "play", "announce", "face_down")
-_TAGS = {name: tag for name, tag in TAGS.items() if name not in _RARE}
-_TAGS |= {"called": "Called", "trump": "Trump"}
+_TAGS = {name: tag for name, tag in TAGS.items() if LOGGED[name] in ("text", "few") and name not in _RARE}
 
 #: The text of a suit by the eight bits of its ranks.
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
@@ -65,15 +64,6 @@ class LogPiece:
         """What the reader says of the others, comments after the last game apart."""
         return self._found()[1]
 
-    @property
-    def problems(self) -> list[KpnError]:
-        """What is wrong with these, as far as the reader knows."""
-        return [problem for outcome in self.others for problem in outcome.problems]
-
-
-def _read(file: str, ordinary: Ordinary, others: list[Outcome]) -> LogPiece:
-    return LogPiece(file, lambda: (ordinary, others))
-
 
 def log_pieces(
     source: str, game: str | None, rules: Mapping[str, str], pace: Pace | None = None, workers: int = 0
@@ -88,110 +78,87 @@ def log_pieces(
     """
     pace = pace or Pace(1024, 1024)
     known = rules_of(tuple(knowing(rules)))
+    ids = [row.id for row in known.games]
 
     def fresh() -> Ordinary:
         return Ordinary(known, pace.size)
 
-    ids = [row.id for row in known.games]
+    def read(ordinary: Ordinary | None, others: list[Outcome]) -> LogPiece:
+        return LogPiece(part.file, lambda: (ordinary or Ordinary(known, 0), others))
+
     for part in cut(source, None, game, rules):
         rows = part.data
-        told_at_once = isinstance(rows, Rows) and rows.logged and rows.starts is None and not rows.problems
-        if isinstance(rows, Rows) and told_at_once and rows.cells.height:
+        if isinstance(rows, Rows) and rows.logged and rows.starts is None:
             for at, size in pace.cut(rows.cells.height, workers, _LEAST):
                 yield LogPiece(part.file, partial(_of_rows, part, rows, rows.cells[at : at + size], known))
             continue
-        text = part.text()
+        text, held, some = part.text(), list[Outcome](), False
         outcomes = iter(()) if text else part.outcomes()
         while held := list(islice(outcomes, _OTHERS)):
-            yield _read(part.file, Ordinary(known, 0), held)
+            yield read(None, held)
         if not text:
             continue
-        some = False
         for one in walked(text, part.file, game, rules, None, ids, fresh, _OTHERS):
             if isinstance(one, Outcome):
                 held.append(one)
                 some = some or bool(one.record or one.problems)
             else:
-                yield _read(part.file, one, held)
+                yield read(one, held)
                 held, some = [], some or one.count > 0
         if not some:
             held.append(Outcome(None, (no_game(part.file),)))
         if held:
-            yield _read(part.file, Ordinary(known, 0), held)
+            yield read(None, held)
 
 
 def _of_rows(part: Piece, rows: Rows, some: pl.DataFrame, known: Rules) -> tuple[Ordinary, list[Outcome]]:
     """Some rows of a table of games."""
-    columns = _scanned(some, known, part.game)
-    taken = memoryview(columns.columns["index"]).cast("I")[: columns.count].tolist()
+    found, ids = Ordinary(known, some.height, as_played=True), [row.id for row in known.games]
+    kinds = dict.fromkeys(_SEATS, pl.UInt32) | dict.fromkeys(_WORDS, pl.List(pl.String))
+    typed = all(some[name].dtype == kind for name, kind in kinds.items() if name in some.columns)
+    if typed and part.game in (None, *ids):
+        texts, row = _texts(some), 0
+        starts = [0, *texts.str.len_bytes().cum_sum()]
+        text, forced = "".join(texts).encode(), -1 if part.game is None else ids.index(part.game)
+        while row < some.height:
+            _, past, _ = found.go_on(text, LineStart(starts[row], 1), row, forced)
+            row = some.height if found.count == found.room else bisect_right(starts, past.offset) - 1
+    taken = memoryview(found.columns["index"]).cast("I")[: found.count].tolist()
     for name, column in (("index", "deal"), ("line", "line")):
-        columns.columns[name] = array("I", some[column].gather(taken)).tobytes()
+        found.columns[name] = array("I", some[column].gather(taken)).tobytes()
     left = sorted(set(range(some.height)) - set(taken))
     rest = replace(rows, cells=some[left], count=len(left))
-    return columns, list(outcomes_of(rest, part.file, part.game, part.rules)) if left else []
-
-
-def _scanned(rows: pl.DataFrame, rules: Rules, game: str | None) -> Ordinary:
-    """The ordinary games of some rows; ``index`` says which."""
-    columns = Ordinary(rules, rows.height, as_played=True)
-    ids = [row.id for row in rules.games]
-    typed = all(rows[seat].dtype == pl.UInt32 for seat in _SEATS) and all(
-        rows[name].dtype == pl.List(pl.String) for name in _WORDS if name in rows.columns
-    )
-    if not typed or (game is not None and game not in ids):
-        return columns
-    texts = _texts(rows)
-    starts = [0, *texts.str.len_bytes().cum_sum()]
-    text, row = "".join(texts).encode(), 0
-    while row < rows.height:
-        start = LineStart(starts[row], 1)
-        _, past, _ = columns.go_on(text, start, row, -1 if game is None else ids.index(game))
-        if columns.count == columns.room:
-            break
-        row = bisect_right(starts, past.offset) - 1
-    return columns
+    return found, list(outcomes_of(rest, part.file, part.game, part.rules)) if left else []
 
 
 def _texts(rows: pl.DataFrame) -> pl.Series:
     """Each row as KPN, its tricks in playing order; of a row that says something rare nothing that is one."""
-    scores = [f"score_{seat}" for seat in _SEATS]
-    words = (*_WORDS, "marks", "notes")
-    kinds = {name: pl.List(pl.String) if name in words else pl.String for name in LOGGED}
+    kinds = {name: pl.List(pl.String) if kind == "words" else pl.String for name, kind in LOGGED.items()}
     absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
     hands = {f"hand_{seat}": pl.Series(hand_texts(rows[seat].to_arrow())) for seat in _SEATS}
-    frame = rows.with_columns(**absent, **hands, tricks=_tricks(rows["play"]))
+    frame = rows.with_columns(**absent, **hands)
     tags = {tag: pl.col(name).cast(pl.String) for name, tag in _TAGS.items()}
     tags["Deal"] = pl.format("N:{} {} {} {}", *hands)
     tags["Announce"] = pl.col("announce").list.join("; ")
     tags["FaceDown"] = pl.col("face_down").list.join(" ")
-    tags["Score"] = pl.format("N:{} E:{} S:{} W:{}", *scores)
+    tags["Score"] = pl.format("N:{} E:{} S:{} W:{}", *(f"score_{seat}" for seat in _SEATS))
     parts = [pl.format(f'[{tag} "{{}}"]\n', value) for tag, value in tags.items()]
     left = {seat.name: Seat((seat + 1) % 4).name for seat in Seat}
     opener = pl.coalesce("opener", pl.col("dealer").cast(pl.String).replace_strict(left, default=None))
     parts.append(pl.format('[Auction "{}"]\n{}\n', opener, pl.col("auction").list.join(" ")))
-    parts.append(pl.format('[Play "{}"]\n{}', "leader", "tricks"))
-    whole = pl.concat_str(*(part.fill_null("") for part in parts), pl.lit("\n"))
-    return frame.select(text=pl.when(_plain(frame)).then(whole).otherwise(pl.lit("?\n\n")))["text"]
-
-
-def _plain(frame: pl.DataFrame) -> pl.Expr:
-    """Whether a row says nothing that KPN would have to escape, and nothing rare."""
-    texts = [pl.col(name).cast(pl.String).fill_null("") for name in _TAGS]
-    words = [pl.col(name).list.join(" ").fill_null("") for name in _WORDS]
-    strange = [text.str.contains(r'["\\\x00-\x1f]') for text in texts]
-    strange += [text.str.contains(r"[^A-Za-z0-9_:; ]") for text in words]
+    # The cards, four to a line; nothing where a card is none or there are no four.
+    cards, card = pl.col("play").list.join(" "), "[SHDC][789TJQKA]"
+    tricks = cards.str.replace_all(r"((?:\w\w ){3}\w\w)(?: |$)", "$1\n")
+    whole = cards.str.contains(f"^(?:{card} {card} {card} {card}(?: |$))+$")
+    parts.append(pl.when(whole).then(pl.format('[Play "{}"]\n{}', "leader", tricks)))
+    text = pl.concat_str(*(part.fill_null("") for part in parts), pl.lit("\n"))
+    # What KPN would have to escape, and what is rare.
+    strange = [pl.col(name).cast(pl.String).str.contains(r'["\\\x00-\x1f]') for name in _TAGS]
+    strange += [pl.col(name).list.join(" ").str.contains(r"[^A-Za-z0-9_:; ]") for name in _WORDS]
     strange += [pl.col(name).is_not_null() for name in _RARE]
-    strange += [pl.col(name).cast(pl.String).fill_null(usual) != usual for name, usual in _USUAL.items()]
-    return ~pl.any_horizontal(strange)
-
-
-def _tricks(play: pl.Series) -> pl.Series:
-    """The cards of each game, four to a line; null where a card is none or there are no four."""
-    text = play.list.join(" ")
-    card = "[SHDC][789TJQKA]"
-    whole = text.str.contains(f"^(?:{card} {card} {card} {card}(?: |$))+$")
-    lines = text.str.replace_all(r"((?:\w\w ){3}\w\w)(?: |$)", "$1\n")
-    return pl.DataFrame({"t": lines, "w": whole}).select(pl.when("w").then("t"))["t"]
+    strange += [pl.col(name).cast(pl.String) != usual for name, usual in _USUAL.items()]
+    rare = pl.any_horizontal(one.fill_null(False) for one in strange)
+    return frame.select(text=pl.when(rare).then(pl.lit("?\n\n")).otherwise(text))["text"]
 
 
 def hand_texts(masks: pa.Array) -> pa.Array:

@@ -24,7 +24,7 @@ from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
 from kranalyze.read.columns import Columns, fitting, frame_of, joined, record_of, usual_game
-from kranalyze.read.scanning import deals_of, no_game, scanned, with_deal
+from kranalyze.read.scanning import deals_of, no_game, scanned, with_deals
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
 
 
@@ -61,31 +61,33 @@ class Piece:
         """Hash of all that can hang on the records."""
         import hashlib
 
-        before = sorted(self.start.before.items())
-        above = sorted(self.start.evening.items()), self.start.began
-        facts = (self.file, self.records, self.start.line, self.start.index, before, self.start.deck, above)
+        data, start = self.data, self.start
+        before, above = sorted(start.before.items()), (sorted(start.evening.items()), start.began)
+        facts = (self.file, self.records, start.line, start.index, before, start.deck, above)
         digest = hashlib.sha256(repr(facts).encode("utf-8", "surrogateescape"))
-        data = self.data.same() if isinstance(self.data, Rows) else self.data
-        digest.update(data if isinstance(data, bytes) else repr(data).encode("utf-8", "surrogateescape"))
+        if not isinstance(data, bytes):
+            said = data.same() if isinstance(data, Rows) else data
+            data = repr(said).encode("utf-8", "surrogateescape")
+        digest.update(data)
         return digest.digest()
 
     def columns(self) -> Columns:
         """The deals as columns, and all that is wrong; of records only the deals are kept."""
         data = self.data
-        if isinstance(data, KpnError):
-            return joined((), [data])
         if isinstance(data, str):
-            found, problems = in_place(data, self.game)
+            found, problems = self.deals()
             return fitting(Columns(frame_of(found), problems))
+        if isinstance(data, Rows) and not data.logged:
+            return understood(data, self.file, self.game)
         if isinstance(data, Rows):
-            if not data.logged:
-                return understood(data, self.file, self.game)
             return deals_of(self.outcomes(), self.file)
-        try:
-            text = self.text()
-        except OSError as error:
-            return joined((), [unreadable(self.file, error)])
-        return deals_of(scanned(text, self.file, self.game, self.rules, self.start), self.file)
+        if not isinstance(data, KpnError):
+            try:
+                parts = scanned(self.text(), self.file, self.game, self.rules, self.start)
+                return deals_of(parts, self.file)
+            except OSError as error:
+                data = unreadable(self.file, error)
+        return joined((), [data])
 
     def text(self) -> bytes:
         """What is KPN in it, of a file not copied into memory; empty if nothing is.
@@ -111,28 +113,27 @@ class Piece:
             as_played: read tricks in playing order where they are no good play by seats.
         """
         data = self.data
-        if isinstance(data, KpnError):
-            yield Outcome(None, (data,))
-        elif isinstance(data, Rows) and data.logged:
+        if isinstance(data, Rows) and data.logged:
             from kranalyze.read.loggedrows import outcomes_of
 
             yield from outcomes_of(data, self.file, self.game, self.rules)
-        elif isinstance(data, Rows | str):
+            return
+        if isinstance(data, Rows | str):
             message = "these are deals, and no games that were played"
-            line, index = self.start.line, self.start.index
-            yield Outcome(None, (KpnError(self.file, line, 1, "error", message, index),))
-        else:
-            some = False
+            data = KpnError(self.file, self.start.line, 1, "error", message, self.start.index)
+        if isinstance(data, KpnError):
+            yield Outcome(None, (data,))
+            return
+        lacking: KpnError | None = no_game(self.file)
+        try:
             reader = Reader(data, self.file, self.game, self.rules, self.start, as_played)
-            try:
-                for outcome in reader.outcomes():
-                    some = some or bool(outcome.record or outcome.problems)
-                    yield outcome
-            except OSError as error:
-                some = True
-                yield Outcome(None, (unreadable(self.file, error),))
-            if not some:
-                yield Outcome(None, (no_game(self.file),))
+            for outcome in reader.outcomes():
+                lacking = None if outcome.record or outcome.problems else lacking
+                yield outcome
+        except OSError as error:
+            lacking = unreadable(self.file, error)
+        if lacking is not None:
+            yield Outcome(None, (lacking,))
 
     def checked(self) -> tuple[int, list[KpnError]]:
         """How many are good, and all that is wrong."""
@@ -149,16 +150,10 @@ class Piece:
         """The records that have a deal, deals alone as records of nothing else, and all that is wrong."""
         if isinstance(self.data, str):
             return in_place(self.data, self.game)
-        if not self.logged:
-            columns = self.columns()
-            return [record_of(row) for row in columns.frame.iter_rows(named=True)], columns.problems
-        records: list[Record] = []
-        problems: list[KpnError] = []
-        for outcome in self.outcomes():
-            problems += with_deal(outcome)
-            if outcome.record is not None and outcome.record.deal is not None:
-                records.append(outcome.record)
-        return records, problems
+        if self.logged:
+            return with_deals(self.outcomes())
+        columns = self.columns()
+        return [record_of(row) for row in columns.frame.iter_rows(named=True)], columns.problems
 
 
 def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]:

@@ -138,15 +138,15 @@ def deals_of(parts: Iterable[pl.DataFrame | Outcome], file: str) -> Columns:
     import polars as pl
 
     frames: list[pl.DataFrame] = []
-    records: list[Record] = []
-    problems: list[KpnError] = []
-    for part in parts:
-        if isinstance(part, pl.DataFrame):
-            frames.append(part)
-            continue
-        problems += with_deal(part)
-        if part.record is not None and part.record.deal is not None:
-            records.append(part.record)
+
+    def read() -> Iterator[Outcome]:
+        for part in parts:
+            if isinstance(part, pl.DataFrame):
+                frames.append(part)
+            else:
+                yield part
+
+    records, problems = with_deals(read())
     if not any(frame.height for frame in frames) and not records and not problems:
         problems.append(no_game(file))
     problems.sort(key=lambda p: (p.line, p.column))
@@ -154,6 +154,16 @@ def deals_of(parts: Iterable[pl.DataFrame | Outcome], file: str) -> Columns:
         return Columns(pl.concat([pl.DataFrame(schema=schema()), *frames]), problems)
     others = fitting(Columns(frame_of(records), problems))
     return Columns(pl.concat([*frames, others.frame]).sort("deal"), others.problems)
+
+
+def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
+    """The records that have a deal, and all that is wrong; that a game has none is, too."""
+    records, problems = list[Record](), list[KpnError]()
+    for outcome in outcomes:
+        problems += with_deal(outcome)
+        if outcome.record is not None and outcome.record.deal is not None:
+            records.append(outcome.record)
+    return records, problems
 
 
 def with_deal(outcome: Outcome) -> tuple[KpnError, ...]:
