@@ -130,18 +130,6 @@ def count_layouts(task: bytes, hand: int, given: tuple[int, ...], rest: int, /) 
 def guards_fit(task: bytes, /) -> bool: ...
 def walk_fits(task: bytes, /) -> bool: ...
 def shelf(bits: int, /) -> Shelf: ...
-def layouts(
-    shelf: Shelf,
-    strengths: bytes,
-    hand: int,
-    tens: int,
-    given: tuple[int, ...],
-    rest: int,
-    first: int,
-    end: int,
-    counts: Buffer,
-    /,
-) -> None: ...
 def layout_columns(
     shelf: Shelf,
     strengths: bytes,
@@ -159,6 +147,7 @@ def fill(
     first: int,
     count: int,
     columns: tuple[Buffer, ...],
+    seed: int | None = None,
     /,
 ) -> None: ...
 def scan_kpn(

@@ -20,12 +20,14 @@ Every assignment of m cards to m places has the chance 1/m · 1/(m-1) · ... = 1
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, cards_of, hand_mask, pack_mask
-from kranalyze.deal import Deal, Held, Seat
+from kranalyze.core import calls as core
+from kranalyze.deal import Held, Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT, Game, get_game
 
@@ -33,13 +35,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 _BITS = (1 << 64) - 1
-_LOW = (1 << 32) - 1
 _GAMMA = 0x9E3779B97F4A7C15
-_MIX = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
 _STRIDE = 64
-
-#: Rows that are dealt together: small enough to stay in the processor's cache.
-_ROWS = 1 << 15
 
 
 def splitmix64(state: int) -> Iterator[int]:
@@ -51,15 +48,14 @@ def splitmix64(state: int) -> Iterator[int]:
     """
     while True:
         state = (state + _GAMMA) & _BITS
-        z = state
-        for shift, factor in _MIX:
-            z = (z ^ (z >> shift)) * factor & _BITS
+        z = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 & _BITS
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB & _BITS
         yield z ^ (z >> 31)
 
 
 def stream(seed: int, index: int) -> Iterator[int]:
     """The numbers that deal ``index`` of a series draws, step 2 of the algorithm."""
-    return splitmix64(_start(seed, index))
+    return splitmix64((next(splitmix64(seed)) + _STRIDE * index * _GAMMA) & _BITS)
 
 
 def below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
@@ -75,14 +71,14 @@ class Undealt:
     """What is dealt: the cards still to be given out, and the free places of N E S W and the talon.
 
     Attributes:
-        given: the cards each seat holds before dealing.
-        cards: the others, lowest number first.
+        given: the cards each seat holds before dealing, as masks; nobody gives the talon any.
+        cards: the others.
         places: free places of N, E, S, W and the talon.
     """
 
-    given: tuple[int, int, int, int]
-    cards: tuple[int, ...]
-    places: tuple[int, int, int, int, int]
+    given: tuple[int, ...]
+    cards: int
+    places: bytes
 
     @classmethod
     def of(cls, game: Game, given: Mapping[Seat, int] | None = None) -> Undealt:
@@ -91,8 +87,8 @@ class Undealt:
         Raises:
             ValueError: a card that is not in the pack or given twice, a hand too large, no such seat.
         """
-        pack, masks, seen = pack_mask(game.pack), [0, 0, 0, 0], 0
-        places = [game.size if seat < game.seats else 0 for seat in Seat]
+        pack, masks, seen = pack_mask(game.pack), [0, 0, 0, 0, 0], 0
+        places = [*(game.size if seat < game.seats else 0 for seat in Seat), game.talon]
         for seat, mask in (given or {}).items():
             if seat >= game.seats:
                 raise ValueError(f"{seat.title} has no hand in {game.id}")
@@ -105,24 +101,11 @@ class Undealt:
             seen |= mask
             masks[seat] = mask
             places[seat] -= mask.bit_count()
-        n, e, s, w = masks
-        return cls((n, e, s, w), tuple(cards_of(pack & ~seen)), (*places, game.talon))  # type: ignore[arg-type]
+        return cls(tuple(masks), pack & ~seen, bytes(places))
 
-
-def random_deal(undealt: Undealt, seed: int, index: int) -> Deal:
-    """Deal ``index`` of the series ``seed``: the algorithm, word by word."""
-    numbers = stream(seed, index)
-    free = list(undealt.places)
-    hands = [*undealt.given, 0]
-    for c in undealt.cards:
-        place = below(numbers, sum(free))
-        owner = 0
-        while place >= free[owner]:
-            place -= free[owner]
-            owner += 1
-        free[owner] -= 1
-        hands[owner] |= 1 << c
-    return Deal((hands[0], hands[1], hands[2], hands[3]), hands[4])
+    def columns(self, first: int, count: int, seed: int | None = None) -> tuple[array[int], ...]:
+        """Ways ``first`` and following to deal, or a seed's random ones: UInt32 N E S W and talon."""
+        return core.fill(self.places, self.given, self.cards, first, count, seed)
 
 
 def random_deals(
@@ -142,16 +125,15 @@ def random_deals(
     """
     import polars as pl
 
+    from kranalyze.core.arrow import ints
+
     if count < 0 or start < 0 or start + count > 1 << 58:
         raise ValueError("deals are counted from 0 to 2^58")
     if not 0 <= seed <= _BITS:
         raise ValueError("a seed lies between 0 and 2^64 - 1")
-    undealt = Undealt.of(game, given)
-    parts = [
-        _part(undealt, seed, first, min(_ROWS, start + count - first))
-        for first in range(start, start + count, _ROWS)
-    ]
-    return pl.concat([pl.DataFrame(schema=dict.fromkeys(("n", "e", "s", "w", "talon"), pl.UInt32)), *parts])
+    columns = Undealt.of(game, given).columns(start, count, seed)
+    names = ("n", "e", "s", "w", "talon")
+    return pl.DataFrame({n: ints("I", column, count) for n, column in zip(names, columns, strict=True)})
 
 
 @checked
@@ -195,59 +177,3 @@ def deals(
         dealer=pl.lit(seats).gather(index % row.seats),
         game=pl.lit(row.id),
     )
-
-
-def _start(seed: int, index: int) -> int:
-    """The state in which the stream of a deal starts."""
-    return (next(splitmix64(seed)) + _STRIDE * index * _GAMMA) & _BITS
-
-
-def _part(undealt: Undealt, seed: int, start: int, count: int) -> pl.DataFrame:
-    """Some consecutive deals, a card at a time for all of them at once.
-
-    For owner k, ``held[k]`` counts the cards of owners 0..k together and ``free[k]`` their places, so that a
-    card that draws place r belongs to owners 0..k if r < free[k], and both change by just that truth value.
-    A deal in which a number has to be drawn again is left to ``random_deal``.
-    """
-    import polars as pl
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    def word(number: int) -> Any:
-        return pa.scalar(number, pa.uint64())
-
-    index = pl.int_range(start, start + count, dtype=pl.UInt64, eager=True).to_arrow()
-    states = pc.add(pc.multiply(index, word(_STRIDE * _GAMMA & _BITS)), word(_start(seed, 0)))
-    given = (*undealt.given, 0)
-    owners = [k for k in range(5) if undealt.places[k] or given[k]]
-    zero = pc.multiply(index, word(0))
-    held = [zero for _ in owners]
-    free = [pc.add(zero, word(sum(undealt.places[: k + 1]))) for k in owners]
-    again = pc.less(zero, word(0))
-    for drawn, c in enumerate(undealt.cards):
-        bound = len(undealt.cards) - drawn
-        z = pc.add(states, word((drawn + 1) * _GAMMA & _BITS))
-        for shift, factor in _MIX:
-            z = pc.multiply(pc.bit_wise_xor(z, pc.shift_right(z, word(shift))), word(factor))
-        z = pc.bit_wise_xor(z, pc.shift_right(z, word(31)))
-        product = pc.multiply(pc.shift_right(z, word(32)), word(bound))
-        if (1 << 32) % bound:
-            low = pc.bit_wise_and(product, word(_LOW))
-            again = pc.or_(again, pc.less(low, word((1 << 32) % bound)))
-        place = pc.shift_right(product, word(32))
-        for k in range(len(owners)):
-            mine = pc.cast(pc.less(place, free[k]), pa.uint64())
-            free[k] = pc.subtract(free[k], mine)
-            held[k] = pc.bit_wise_or(held[k], pc.shift_left(mine, word(c)))
-    before = zero
-    masks: list[Any] = [zero] * 5
-    for k, owner in enumerate(owners):
-        masks[owner] = pc.bit_wise_or(pc.bit_wise_xor(held[k], before), word(given[owner]))
-        before = held[k]
-    columns = [pl.Series(pc.cast(mask, pa.uint32())) for mask in masks]
-    frame = pl.DataFrame(dict(zip(("n", "e", "s", "w", "talon"), columns, strict=True)))
-    for row in pc.indices_nonzero(again).to_pylist():
-        deal = random_deal(undealt, seed, start + row)
-        for name, mask in zip(frame.columns, (*deal.masks, deal.talon), strict=True):
-            frame[row, name] = mask
-    return frame

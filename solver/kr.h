@@ -298,15 +298,11 @@ size_t kr_shelf_size(int bits);
 void kr_shelf_init(kr_shelf *shelf, int bits);
 
 /* Layouts around a hand of six in a pack of six ranks a suit: what the lone Bettler, and the declarer with each of
- * the others as partner, make. Ways to give the first defender (left of the declarer) his cards are numbered; a run
- * does those from `first` up to `end`, and adds to the counts. */
+ * the others as partner, make. */
 typedef struct kr_layout_run {
     uint8_t strength[2][8]; /* the order of rank without, and with, a Ten called */
     uint32_t tens;          /* the cards that call for the second order */
     uint32_t hand;          /* the declarer's, on lead */
-    uint32_t given[3];      /* what the others are known to hold, clockwise */
-    uint32_t rest;          /* the cards to be handed out */
-    uint64_t first, end;
 } kr_layout_run;
 
 enum kr_layout_count {
@@ -323,11 +319,8 @@ enum kr_layout_count {
 /* Whether the walk of layouts answers a task, his four hands of six at the start of play: KR_NONE_MADE, KR_ALL_MADE. */
 int kr_walk_fits(const kr_task *task);
 
-uint64_t kr_layout_ways(const kr_layout_run *run); /* 0: the hands do not fit */
-int kr_layouts(kr_shelf *shelf, const kr_layout_run *run, uint64_t counts[KR_LAYOUT_COUNTS]);
-
-/* The same for `count` layouts of columns, the others clockwise from the declarer; `given` and `rest` do not matter.
- * At a layout that does not fit it stops: the counts are of those before it. */
+/* Adds to the counts `count` layouts of columns, the others clockwise from the declarer. At a layout that does not fit
+ * it stops: the counts are of those before it. */
 int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, const uint32_t *const others[3],
                       uint64_t counts[KR_LAYOUT_COUNTS]);
 
@@ -342,6 +335,10 @@ typedef struct kr_dealing {
 
 uint64_t kr_deal_ways(const kr_dealing *filling);
 int kr_deal_out(const kr_dealing *filling, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS]);
+
+/* The same of a seed's series of random ones, by the algorithm of dealing.py. */
+int kr_deal_random(const kr_dealing *filling, uint64_t seed, uint64_t first, size_t count,
+                   uint32_t *const out[KR_OWNERS]);
 
 /* Cards that a seat does not see: the places where they lie, up to three, with room for so many cards each, and the cards
  * that may lie there; every card that may lie anywhere does lie somewhere. Layouts are numbered: cards lowest first, a
@@ -437,7 +434,6 @@ typedef struct kr_engine {
     int (*value)(kr_ctx *, const kr_task *, const kr_position *, int16_t[KR_SEATS]);
     int (*solve_batch)(kr_ctx *, const kr_batch *);
     int (*solve_positions)(kr_ctx *, const kr_positions *);
-    int (*layouts)(kr_shelf *, const kr_layout_run *, uint64_t[KR_LAYOUT_COUNTS]);
     int (*layout_columns)(kr_shelf *, const kr_layout_run *, size_t, const uint32_t *const[3],
                           uint64_t[KR_LAYOUT_COUNTS]);
     int (*look)(kr_ctx *, kr_shelf *, const kr_looking *, uint64_t, size_t, const uint64_t *, kr_looked *);

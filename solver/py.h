@@ -118,7 +118,6 @@ PyObject *py_count_layouts(PyObject *self, PyObject *args);
 PyObject *py_guards_fit(PyObject *self, PyObject *task);
 PyObject *py_walk_fits(PyObject *self, PyObject *task);
 PyObject *py_shelf(PyObject *self, PyObject *args);
-PyObject *py_layouts(PyObject *self, PyObject *args);
 PyObject *py_layout_columns(PyObject *self, PyObject *args);
 PyObject *py_fill(PyObject *self, PyObject *args);
 

@@ -74,31 +74,6 @@ static int read_strengths(const char *strengths, Py_ssize_t size, kr_layout_run 
     return 0;
 }
 
-PyObject *py_layouts(PyObject *self, PyObject *args)
-{
-    (void)self;
-    PyObject *capsule, *counts;
-    const char *strengths;
-    Py_ssize_t size;
-    kr_layout_run run;
-    if (!PyArg_ParseTuple(args, "Oy#O&O&(O&O&O&)O&O&O&O:layouts", &capsule, &strengths, &size, py_u32, &run.hand,
-                          py_u32, &run.tens, py_u32, &run.given[0], py_u32, &run.given[1], py_u32, &run.given[2],
-                          py_u32, &run.rest, py_u64, &run.first, py_u64, &run.end, &counts))
-        return NULL;
-    kr_shelf *kept = PyCapsule_GetPointer(capsule, SHELF);
-    if (!kept || read_strengths(strengths, size, &run) < 0) return NULL;
-    Py_buffer view;
-    uint64_t found[KR_LAYOUT_COUNTS] = {0};
-    if (py_get_buffer(counts, &view, KR_LAYOUT_COUNTS, sizeof *found, 1, "counts") < 0) return NULL;
-    int status;
-    Py_BEGIN_ALLOW_THREADS
-    status = kr_choose_engine(-1)->layouts(kept, &run, found);
-    Py_END_ALLOW_THREADS
-    if (!status) memcpy(view.buf, found, sizeof found);
-    PyBuffer_Release(&view);
-    return py_ended(status);
-}
-
 PyObject *py_layout_columns(PyObject *self, PyObject *args)
 {
     (void)self;
@@ -106,7 +81,7 @@ PyObject *py_layout_columns(PyObject *self, PyObject *args)
     const char *strengths;
     Py_ssize_t size, given;
     size_t count;
-    kr_layout_run run = {.rest = 0};
+    kr_layout_run run;
     if (!PyArg_ParseTuple(args, "Oy#O&O&n(OOO)O:layout_columns", &capsule, &strengths, &size, py_u32, &run.hand, py_u32,
                           &run.tens, &given, &columns[0], &columns[1], &columns[2], &counts)
         || py_listed(args, 5) < 0)
@@ -133,17 +108,17 @@ done:
 PyObject *py_fill(PyObject *self, PyObject *args)
 {
     (void)self;
-    PyObject *columns[KR_OWNERS], *result = NULL;
+    PyObject *columns[KR_OWNERS], *series = Py_None, *result = NULL;
     const char *places;
     Py_ssize_t size, asked;
     size_t count;
-    uint64_t first;
+    uint64_t first, seed = 0;
     kr_dealing filling;
-    if (!PyArg_ParseTuple(args, "y#(O&O&O&O&O&)O&O&n(OOOOO):fill", &places, &size, py_u32, &filling.given[0], py_u32,
+    if (!PyArg_ParseTuple(args, "y#(O&O&O&O&O&)O&O&n(OOOOO)|O:fill", &places, &size, py_u32, &filling.given[0], py_u32,
                           &filling.given[1], py_u32, &filling.given[2], py_u32, &filling.given[3], py_u32,
                           &filling.given[4], py_u32, &filling.cards, py_u64, &first, &asked, &columns[0], &columns[1],
-                          &columns[2], &columns[3], &columns[4])
-        || py_listed(args, 5) < 0)
+                          &columns[2], &columns[3], &columns[4], &series)
+        || py_listed(args, 5) < 0 || (series != Py_None && !py_u64(series, &seed)))
         return NULL;
     if (py_size(asked, &count) < 0 || py_read_bytes(places, size, filling.places, KR_OWNERS) < 0) return NULL;
     py_buffers held = {0};
@@ -151,7 +126,8 @@ PyObject *py_fill(PyObject *self, PyObject *args)
     if (py_hold_columns(&held, columns, KR_OWNERS, count, 1, out) < 0) goto done;
     int status;
     Py_BEGIN_ALLOW_THREADS
-    status = kr_deal_out(&filling, first, count, out);
+    status = series == Py_None ? kr_deal_out(&filling, first, count, out)
+                               : kr_deal_random(&filling, seed, first, count, out);
     Py_END_ALLOW_THREADS
     result = py_ended(status);
 done:

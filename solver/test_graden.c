@@ -71,45 +71,37 @@ void against_naive_sweeps(kr_ctx *ctx)
     CHECK(made[0] > 100 && made[1] > 100);
 }
 
+#define LAYOUTS 105
+
 static kr_shelf *shared;
 static kr_layout_run some_layouts;
+static uint32_t columns[3][LAYOUTS];
 
 static void *count_layouts(void *counts)
 {
-    return kr_layouts(shared, &some_layouts, counts) ? (void *)1 : NULL;
+    const uint32_t *others[3] = {columns[0], columns[1], columns[2]};
+    return kr_layout_columns(shared, &some_layouts, LAYOUTS, others, counts) ? (void *)1 : NULL;
 }
 
 /* Threads that share a shelf much too small for them count what each layout by itself says. */
 void layouts_agree(kr_ctx *ctx)
 {
     static uint64_t counts[2][KR_LAYOUT_COUNTS];
-    const kr_layout_run run = {.strength = {{0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 6, 3, 4, 5, 7}}, .tens = 0x08080808u,
-                               .hand = 0x000CC0C0u, .given = {0x04000000u, 0x00000034u, 0x40100000u},
-                               .rest = 0xFCFCFCFCu & ~(0x000CC0C0u | 0x04000000u | 0x00000034u | 0x40100000u)};
-    pthread_t thread[2];
-    some_layouts = run;
-    some_layouts.end = 3;
-    shared = aligned_alloc(64, (kr_shelf_size(4) + 63) & ~(size_t)63);
-    CHECK(shared != NULL && kr_layout_ways(&run) == 792);
-    if (!shared) return;
-    kr_shelf_init(shared, 4);
-    for (int i = 0; i < 2; i++) CHECK(pthread_create(&thread[i], NULL, count_layouts, counts[i]) == 0);
-    for (int i = 0; i < 2; i++) {
-        void *failed;
-        CHECK(pthread_join(thread[i], &failed) == 0 && failed == NULL);
-    }
-    CHECK(memcmp(counts[0], counts[1], sizeof counts[0]) == 0);
-    /* The first three ways to give five cards to the first defender, and all for the second, one by one. */
-    uint64_t layouts = 0, none = 0, all[3] = {0, 0, 0};
+    const uint32_t hand = 0x000CC0C0u, given[3] = {0x04000000u, 0x00000034u, 0x40100000u};
+    const uint32_t dealt = 0xFCFCFCFCu & ~(hand | given[0] | given[1] | given[2]);
+    /* Three ways to give five cards to the first defender, and all for the second, one by one. */
+    uint64_t none = 0, all[3] = {0, 0, 0};
     uint32_t card[12], first[3] = {0x1F, 0x2F, 0x37};
+    size_t layouts = 0;
     int n = 0;
     for (uint32_t c = 0; c < 32; c++)
-        if (run.rest >> c & 1) card[n++] = 1u << c;
+        if (dealt >> c & 1) card[n++] = 1u << c;
     for (uint32_t sets = 0; sets < 3u << 12; sets++) {
         uint32_t to = first[sets >> 12], second = sets & 0xFFFu;
-        uint32_t hands[4] = {run.hand, run.given[0], run.given[1], run.given[2]};
+        uint32_t hands[4] = {hand, given[0], given[1], given[2]};
         if (second & to || __builtin_popcount(second) != 3) continue;
         for (int i = 0; i < n; i++) hands[to >> i & 1 ? 1 : second >> i & 1 ? 2 : 3] |= card[i];
+        for (int i = 0; i < 3; i++) columns[i][layouts] = hands[1 + i];
         layouts++;
         for (int partner = 0; partner < 4; partner++) {
             kr_task t = sweep_task(1u | 1u << partner, partner == 0, 0);
@@ -121,9 +113,23 @@ void layouts_agree(kr_ctx *ctx)
             *(partner ? &all[partner - 1] : &none) += (uint64_t)value[0];
         }
     }
+    CHECK(layouts == LAYOUTS);
+    some_layouts = (kr_layout_run){.strength = {{0, 1, 2, 3, 4, 5, 6, 7}, {0, 1, 2, 6, 3, 4, 5, 7}},
+                                   .tens = 0x08080808u, .hand = hand};
+    pthread_t thread[2];
+    shared = aligned_alloc(64, (kr_shelf_size(4) + 63) & ~(size_t)63);
+    CHECK(shared != NULL);
+    if (!shared) return;
+    kr_shelf_init(shared, 4);
+    for (int i = 0; i < 2; i++) CHECK(pthread_create(&thread[i], NULL, count_layouts, counts[i]) == 0);
+    for (int i = 0; i < 2; i++) {
+        void *failed;
+        CHECK(pthread_join(thread[i], &failed) == 0 && failed == NULL);
+    }
+    CHECK(memcmp(counts[0], counts[1], sizeof counts[0]) == 0);
     CHECK(counts[0][KR_LAYOUTS] == layouts && counts[0][KR_NONE_MADE] == none);
     for (int i = 0; i < 3; i++) CHECK(counts[0][KR_ALL_MADE + i] == all[i]);
-    const uint32_t *others[3] = {&run.given[0], &run.given[1], &run.given[2]};
-    CHECK(kr_layout_columns(shared, &run, 1, others, counts[0]) == KR_BAD_SIZES);
+    const uint32_t *others[3] = {&given[0], &given[1], &given[2]};
+    CHECK(kr_layout_columns(shared, &some_layouts, 1, others, counts[0]) == KR_BAD_SIZES);
     free(shared);
 }

@@ -20,7 +20,7 @@ from kranalyze.answers.tables import table
 from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
 from kranalyze.core.task import searches
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import Undealt, random_deal, random_deals
+from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, Contract, Game, Goal, Question, payoff, questions
 from kranalyze.games.base import BEAT
 from kranalyze.hand import odds
@@ -189,7 +189,7 @@ def test_a_contract_of_a_new_row_is_played_and_analysed(one_more: Game) -> None:
     """Games of random cards: they settle by the tricks taken, and best play by the deal is that of solve."""
     rng, records, seen = random.Random(2), list[Record](), set[bool]()
     for seed in range(10):
-        deal = random_deal(Undealt.of(one_more), seed, 0)
+        deal = Deal(random_deals(one_more, 1, seed=seed).row(0)[:4])
         [question] = questions(one_more, [ONE_TRICK], [Seat.N])
         cards = random_play(one_more, question, deal, {}, rng)
         tricks = replay(deal.masks, Seat.N, cards, play_rules(one_more, question))
@@ -214,7 +214,8 @@ def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest
     monkeypatch.setitem(GAMES, game.id, game)
     rng, changing = random.Random(3), 0
     for seed in range(8):
-        deal = random_deal(Undealt.of(game), seed, 0)
+        n, e, s, w, talon = random_deals(game, 1, seed=seed).row(0)
+        deal = Deal((n, e, s, w), talon)
         [question] = questions(game, [row], [Seat.N])
         discard = mask_of(rng.sample(list(cards_of(deal.hand(Seat.N) | deal.talon)), 3))
         cards = random_play(game, question, deal, {}, rng, discard)

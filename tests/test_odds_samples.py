@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
 from math import comb, sqrt
 from typing import Any
@@ -66,7 +67,7 @@ def test_a_hard_layout_ends_a_sample_by_default_only(
     seen = []
 
     def weighed(counter: Counter, columns: Sequence[Any]) -> tuple[Sums, float]:
-        count = memoryview(columns[0]).nbytes // 4
+        count = len(columns[0])
         seen.append(count)
         spent = 1e6 if hard is not None and sum(seen) > hard else 0.0
         return counter.count(columns), count + spent
@@ -152,7 +153,5 @@ def made_by_north(frame: pl.DataFrame, contract: str) -> int:
     """On how many deals North, if he may bid it, makes a contract."""
     asked = Asked(GRADEN, 0, contracts=[contract], seat=Seat.N)
     counter = Counter(asked, [GRADEN.contract(contract)])
-    columns = [frame[name].to_arrow() for name in ("n", "e", "s", "w")]
-    talon = bytearray(4 * frame.height)
-    tally = counter.count([*(column.buffers()[1] for column in columns), talon])
-    return tally[contract, None][1]
+    hands = [array("I", frame[name].to_list()) for name in ("n", "e", "s", "w")]
+    return counter.count([*hands, array("I", [0]) * frame.height])[contract, None][1]

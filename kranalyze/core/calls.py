@@ -270,15 +270,20 @@ def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> lis
     ]
 
 
-def fill(places: bytes, given: tuple[int, ...], cards: int, first: int, count: int) -> tuple[array[int], ...]:
+def fill(
+    places: bytes, given: tuple[int, ...], cards: int, first: int, count: int, seed: int | None = None
+) -> tuple[array[int], ...]:
     """Ways ``first`` and following to deal cards to N E S W and the talon, as UInt32 columns.
+
+    Args:
+        seed: of the series of random deals (``dealing``) that is meant, in place of all ways.
 
     Raises:
         ValueError: cards that do not fit the places, or numbers out of range.
     """
-    dealt = tuple(_zeros("I", count) for _ in range(5))
-    _core.fill(places, given, cards, first, count, dealt)
-    return dealt
+    columns = tuple(_zeros("I", count) for _ in range(5))
+    _core.fill(places, given, cards, first, count, columns, seed)
+    return columns
 
 
 #: What the walk is told of the orders K and T, and the Tens.

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import factorial, prod
-from typing import Any
 
-from kranalyze.cards import hand_mask, mask_of
-from kranalyze.core import calls as core
+from kranalyze.cards import hand_mask
 from kranalyze.deal import Held, Seat
-from kranalyze.dealing import Undealt, random_deals
+from kranalyze.dealing import Undealt
 from kranalyze.games import GAMES, Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import allowed, bidding_seats, requirement, seats_of
 
@@ -57,7 +55,7 @@ class Asked:
     Attributes:
         game: by the rules in force.
         contracts: in the order of the game.
-        layouts: how many ways there are to deal the rest.
+        layouts, columns: how many ways there are to deal the rest, and some of them (``Undealt.columns``).
         whole: whether the declarer's hand is known whole.
     """
 
@@ -93,17 +91,9 @@ class Asked:
             raise ValueError(f"{self.seat.title} may bid none of {ids} with {left} left of the dealer")
         self.contracts = tuple(chosen)
         self.given = {self.seat: hand, **self.known}
-        self.undealt = Undealt.of(self.game, self.given)
-        self.layouts = layout_count(self.undealt.places)
+        undealt = Undealt.of(self.game, self.given)
+        self.layouts, self.columns = layout_count(undealt.places), undealt.columns
         self.whole = hand.bit_count() == self.game.size
-
-    def columns(self, first: int, count: int, seed: int | None = None) -> tuple[Any, ...]:
-        """Layouts ``first`` and following of all, or of a seed's random ones: UInt32 N E S W and talon."""
-        if seed is not None:
-            frame = random_deals(self.game, count, seed=seed, start=first, given=self.given)
-            return tuple(column.to_arrow().buffers()[1] for column in frame)
-        left = self.undealt
-        return core.fill(bytes(left.places), (*left.given, 0), mask_of(left.cards), first, count)
 
     def questions(self, contracts: Iterable[Contract], seat: Seat | None = None) -> list[Question]:
         """The questions that a seat, default the hand's, may ask as declarer with this forehand."""

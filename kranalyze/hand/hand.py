@@ -110,7 +110,7 @@ def _summed(
     asked: Asked, contracts: Sequence[Contract], seed: int | None, samples: int | None, within: float | None,
     workers: int | None, progress: Progress | None,
 ) -> Sums:  # fmt: skip
-    """The sums over so many layouts (``Asked.columns``), without ``samples`` over random ones in rounds.
+    """The sums over so many layouts (``Undealt.columns``), without ``samples`` over random ones in rounds.
 
     A contract whose interval is narrow enough is looked at no more. Where nobody says how narrow, as many
     again as there were, and no more than the budget has room for if they cost what the others did: of some
@@ -130,7 +130,7 @@ def _summed(
         for columns, (sums, weighs) in parallel.run(counter.weighed, pieces, parallel.threads(workers)):
             total, spent = added(total, sums), spent + weighs
             if progress is not None:
-                progress(memoryview(columns[0]).nbytes // 4, samples)
+                progress(len(columns[0]), samples)
         if samples is not None:
             break
         first, found = end, ((a.contract, a.interval) for a in odds_of(asked, open_, "sample", total))
@@ -161,8 +161,7 @@ def _with_first_cards(
 
     def piece(first: int) -> tuple[int, Multiset[int]]:
         """Layouts in which the choice could be made, and how often each card then makes it."""
-        columns = asked.columns(first, min(_LEADS_PIECE, count - first), seed)
-        n, e, s, w, _ = (memoryview(column).cast("I") for column in columns)
+        n, e, s, w, _ = asked.columns(first, min(_LEADS_PIECE, count - first), seed)
         pairs = [
             (task, core.start(task, hands))
             for hands in zip(n, e, s, w, strict=True)

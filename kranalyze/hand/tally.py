@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from kranalyze.answers.gathering import Settled, in_question, kontra
 from kranalyze.answers.plan import Plan
@@ -163,19 +163,19 @@ class Counter:
         played = game.size + (game.talon > 0)
         self.cost = 0.02 + 0.04 * 3.0 ** (played - 6) * (counting + 0.1 * (len(self.plan.tasks) - counting))
 
-    def weighed(self, columns: Sequence[Any]) -> tuple[Sums, float]:
+    def weighed(self, columns: Sequence[array[int]]) -> tuple[Sums, float]:
         """The sums, and what they cost: about milliseconds of a core, by what was searched."""
         with core.counted_nodes() as nodes:
             sums = self.count(columns)
-            return sums, memoryview(columns[0]).nbytes // 4 * _LAYOUT + nodes() * _NODE
+            return sums, len(columns[0]) * _LAYOUT + nodes() * _NODE
 
-    def count(self, columns: Sequence[Any]) -> Sums:
-        """The sums over layouts: columns N E S W and talon, UInt32 buffers."""
+    def count(self, columns: Sequence[array[int]]) -> Sums:
+        """The sums over layouts: columns N E S W and talon (``I``)."""
         import polars as pl
 
         asked, sums = self.asked, Sums()
         n, e, s, w, talon = columns
-        count = memoryview(n).nbytes // 4
+        count = len(n)
         if self.shelf is not None:
             hidden = tuple(columns[(asked.seat + i) % 4] for i in (1, 2, 3))
             counts = core.walk_columns(self.shelf, asked.hand, hidden, count)

@@ -198,28 +198,6 @@ def six(rng: random.Random) -> tuple[int, ...]:
     return tuple(mask_of(cards[6 * i : 6 * i + 6]) for i in range(4))
 
 
-def layouts(rng: random.Random) -> Args:
-    mine, *others = six(rng)
-    rest, given = 0, []
-    for hand in others:
-        known = mask_of(rng.sample([c for c in range(32) if hand >> c & 1], rng.choice((4, 5, 6))))
-        given.append(known)
-        rest |= hand & ~known
-    first = rng.randrange(3)
-    counts = buffer(rng, "Q", _core.LAYOUT_COUNTS)
-    return [
-        shelf(),
-        strengths(rng),
-        mine,
-        rng.getrandbits(32),
-        tuple(given),
-        rest,
-        first,
-        first + rng.randrange(3),
-        counts,
-    ]
-
-
 def layout_columns(rng: random.Random) -> Args:
     mine, *others = six(rng)
     count = rng.randrange(4)
@@ -242,6 +220,7 @@ def fill(rng: random.Random) -> Args:
         first,
         count,
         tuple(buffer(rng, "I", count) for _ in range(5)),
+        *rng.choice(((), (None,), (edge(rng),))),
     ]
 
 
@@ -384,7 +363,7 @@ def status_text(rng: random.Random) -> Args:
 MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "solve_batch": solve_batch, "solve_positions": solve_positions, "apply_rows": apply_rows,
     "misfits": misfits, "tally": tally,
-    "list_cards": list_cards, "layouts": layouts, "layout_columns": layout_columns, "fill": fill,
+    "list_cards": list_cards, "layout_columns": layout_columns, "fill": fill,
     "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start": start, "play": play, "moves": moves,
     "hidden_count": hidden_count, "hidden_out": hidden_out, "look": look, "perft": perft,
     "decided": moves, "worths": line, "line": line, "plan": plan,
@@ -394,7 +373,7 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
 }  # fmt: skip
 
 #: Arguments whose size is the work that is asked for: no number beyond what ends soon.
-_WORK = {"perft": {2}, "shelf": {0}, "layouts": {6, 7}, "plan": {6, 7}}
+_WORK = {"perft": {2}, "shelf": {0}, "plan": {6, 7}}
 
 
 def spoiled(rng: random.Random, name: str, args: Args) -> Args:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kranalyze.cards import cards_of, mask_of, ranks_mask, suit_of
 from kranalyze.deal import Deal, Seat
-from kranalyze.dealing import Undealt, random_deal
+from kranalyze.dealing import random_deals
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.played import Facts, Marriage, settle
 from kranalyze.kpn import Announcement, Record
@@ -69,7 +69,8 @@ def simulate(name: str, seed: int, index: int, board: int = 0) -> Record:
     game = get_game(name)
     rnd = random.Random(f"{seed} {game.id} {index}")
     own_seed = random.Random(f"{seed} {game.id}").getrandbits(64)  # other deals for every game
-    deal = random_deal(Undealt.of(game), own_seed, index)
+    n, e, s, w, talon = random_deals(game, 1, seed=own_seed, start=index).row(0)
+    deal = Deal((n, e, s, w), talon)
     club = sorted(CLUB)
     random.Random(f"{seed} {index // EVENING}").shuffle(club)
     dealer = Seat(index % game.seats)
