@@ -19,11 +19,11 @@ _SAMPLES, _WALKED = 200, 4_096
 
 @frozen
 class JudgedBid:
-    """A contract with the card called and the trump, and what it pays its declarer on average."""
+    """A contract with its trump and the card called, None if none is, and what it pays on average."""
 
     contract: Contract
-    call: int | None
     trump: int | None
+    calls: tuple[int] | None
     mean: float
 
 
@@ -81,7 +81,7 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
     bids = list(_choices(record, declarer, stood - bool(game.bidding.ties), stop))
     same = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
     called = record.called if contract.party == "called" else None
-    mean = next((b.mean for b in same if b.call == called), None)
+    mean = next((b.mean for b in same if b.calls == (None if called is None else (called,))), None)
     if mean is None and same:  # the book has the best call only
         drawn = _odds(*asked, (contract.id,), _WALKED)[0].choices
         some = (c.mean for c in drawn if c.call == called and c.mean is not None)
@@ -116,7 +116,8 @@ def _choices(record: Record, seat: Seat, above: int, stop: Stop | None) -> Itera
         for choice in answer.choices:
             named = game.bidding.trump and choice.trump is not None
             if choice.mean is not None and not (named and choice.trump != record.trump):
-                yield JudgedBid(answer.contract, choice.call, choice.trump, choice.mean)
+                calls = None if choice.call is None else (choice.call,)
+                yield JudgedBid(answer.contract, choice.trump, calls, choice.mean)
 
 
 def _best(bids: Iterable[JudgedBid]) -> JudgedBid | None:

@@ -22,9 +22,6 @@ from kranalyze.kpn.record import Severity
 if TYPE_CHECKING:
     from kranalyze.known.advice import Advice
 
-#: Verdicts by (makeable, made).
-VERDICTS = {(True, True): "made", (False, True): "gift", (True, False): "lost", (False, False): "hopeless"}
-
 
 @frozen
 class Judged:
@@ -60,7 +57,7 @@ class Judged:
     @property
     def change(self) -> str:
         """From what to what the card changed what the mover could force, ``+40 to -120``."""
-        return " to ".join(f"{n:+d}" if n else "0" for n in (self.before, self.after) if n is not None)
+        return " to ".join(filter(None, map(signed, (self.before, self.after))))
 
     @property
     def turned(self) -> Literal["lost", "won"] | None:
@@ -109,7 +106,7 @@ class Analysed:
         """``made``, ``gift``, ``lost`` or ``hopeless``; None while the game is open, or without declarer."""
         if self.makeable is None or self.made is None:
             return None
-        return VERDICTS[self.makeable, self.made]
+        return ("made", "gift", "lost", "hopeless")[2 * (not self.made) + (not self.makeable)]
 
     @property
     def best(self) -> BestBid | None:
@@ -126,6 +123,11 @@ class Analysed:
         """What the cards and announcements of each seat cost."""
         costs = [(c.move.seat, (c.cost or 0) + (c.cost_announce or 0)) for c in self.cards]
         return tuple(sum(cost for seat, cost in costs if seat == mine) for mine in range(4))
+
+
+def signed(amount: int | None) -> str:
+    """An amount for people, with its sign: ``+40``, ``-120``, ``0``; empty if it is not known."""
+    return "" if amount is None else f"{amount:+d}" if amount else "0"
 
 
 def role_of(seat: int, question: Question | None) -> str:

@@ -113,7 +113,8 @@ def _game_row(game: Analysed) -> tuple[Any, ...]:
         game.cost_discard,
         *((None,) * 4 if best is None else (best.contract.id, best.trump, best.calls, best.payoff)),
         *(None if one is None else one.contract.id for one in game.passed),
-        alone.mean, *((None,) * 4 if bid is None else (bid.contract.id, bid.call, bid.trump, bid.mean)),
+        alone.mean,
+        *((None,) * 4 if bid is None else (bid.contract.id, bid.calls and bid.calls[0], bid.trump, bid.mean)),
         alone.cost, *(None if one is None else one.contract.id for one in alone.passed),
         *(None if one is None else one.mean for one in alone.passed),
     )  # fmt: skip

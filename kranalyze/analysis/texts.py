@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.analysis.board import Position
-from kranalyze.analysis.game import VERDICTS, Analysed, Judged, role_of
+from kranalyze.analysis.game import Analysed, Judged, role_of, signed
 from kranalyze.analysis.players import Totals
 from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
 from kranalyze.cards import Deck, cards_of
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
-from kranalyze.kpn import Announcement
 from kranalyze.show.aligned import aligned
 from kranalyze.show.text import (
     amount_text,
@@ -61,6 +60,9 @@ _SPOKEN = {
     "defender": ("Not saying Contra", "Contra"),
 }
 
+#: What stands before trump and call within a sentence.
+_BRIEFLY = (" in", "")
+
 _HEAD = ("board", "game", "contract", "declarer", "verdict", "got", "best play", "given away", "marked")
 
 _PLAYERS = (
@@ -77,17 +79,16 @@ _PLAYERS = (
 def game_text(game: Analysed, deck: Deck | None = None) -> str:
     """A game card by card, in the letters of a deck, those of the record if it is None."""
     record, told = game.record, _Told(game, deck or game.record.deck)
-    blocks = [told.head()]
-    if record.deal is not None:
-        order = "K" if record.question is None else record.question.order
-        blocks.append([record.deal.diagram(told.deck, order)])
-    if game.problem is not None:
-        blocks.append([game.problem.message[0].upper() + game.problem.message[1:]])
-    blocks.append(told.outcome())
-    if game.cards:
-        blocks += [told.tricks(), *told.missed()]
-    blocks.append([*told.rest()])
-    return "\n\n".join("\n".join(block) for block in blocks if block)
+    order = "K" if record.question is None else record.question.order
+    blocks = [
+        told.head(),
+        [] if record.deal is None else [record.deal.diagram(told.deck, order)],
+        [] if game.problem is None else [game.problem.message[0].upper() + game.problem.message[1:]],
+        told.outcome(),
+        *([told.tricks(), *told.missed()] if game.cards else ()),
+        told.rest(),
+    ]
+    return "\n\n".join("\n".join(lines) for block in blocks if (lines := list(block)))
 
 
 class _Told:
@@ -103,11 +104,15 @@ class _Told:
     def amount(self, amount: int | None) -> str:
         return amount_text(amount or 0, self.unit)
 
-    def head(self) -> list[str]:
+    def bid(self, bid: BestBid | JudgedBid, trump: str = ", trump", call: str = ",") -> str:
+        """A contract with its trump and the cards called, and what stands before them."""
+        suit = "" if bid.trump is None else f"{trump} {suit_text(bid.trump, self.deck)}"
+        return f"{bid.contract.name}{suit}{f'{call} calling {self.cards(bid.calls)}' if bid.calls else ''}"
+
+    def head(self) -> Iterator[str]:
         """The contract with trump, called card, discard and doublings; the game and who played it."""
         record, question, contract = self.record, self.record.question, self.record.contract_row
-        first = [f"Board {record.board}: " if record.board else ""]
-        about = [self.row.name]
+        first, about = [f"Board {record.board}: " if record.board else ""], [self.row.name]
         if question is None:
             first[0] += "no contract" if contract is None else contract.name
             first[0] += "" if record.declarer is None else f" by {record.declarer.title}"
@@ -125,49 +130,45 @@ class _Told:
             if self.row.orders:
                 about.append(f"order {order_text(question.order, self.row.pack, self.deck)}")
         names = [f"{Seat(i).title} {name}" for i, name in enumerate(record.names) if name]
-        return [", ".join(first), " · ".join((*about, ", ".join(names)) if names else about)]
+        yield ", ".join(first)
+        yield " · ".join((*about, ", ".join(names)) if names else about)
 
-    def outcome(self) -> list[str]:
+    def outcome(self) -> Iterator[str]:
         game, record, unit = self.game, self.record, self.unit
-        lines = []
         if game.verdict is not None:
-            lines.append(f"The contract was {_VERDICTS[game.verdict]}.")
+            yield f"The contract was {_VERDICTS[game.verdict]}."
         elif game.makeable is not None:
-            could = "could" if game.makeable else "could not"
-            lines.append(f"The contract {could} be made; play is not finished.")
+            yield f"The contract {'could' if game.makeable else 'could not'} be made; play is not finished."
         if record.settlement is not None:
-            lines.append(f"As played {payment(record.settlement, unit)}.")
+            yield f"As played {payment(record.settlement, unit)}."
         if any(amount is not None for amount in game.payoff) and game.payoff != record.settlement:
             selfish = game.replay is not None and game.replay.opening.parties
             how = "With best play, each for himself," if selfish else "With best play by everybody"
-            lines.append(f"{how} {payment(game.payoff, unit)}.")
+            yield f"{how} {payment(game.payoff, unit)}."
         if record.score is not None and record.settlement not in (None, record.score):
-            lines.append(f"The logged score is another one: {payment(record.score, unit)}.")
-        return lines
+            yield f"The logged score is another one: {payment(record.score, unit)}."
 
-    def tricks(self) -> list[str]:
+    def tricks(self) -> Iterator[str]:
         """What was said and laid; the tricks, a line each, and under it what each card cost."""
-        record, facts, replay = self.record, self.record.facts, self.game.replay
-        wide = max(len(card_text(c.move.card, self.deck)) for c in self.game.cards) + 4
-        laid = {} if replay is None else replay.laid
+        facts, replay, deck = self.record.facts, self.game.replay, self.deck
+        wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
+        words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
+        for said in self.record.announce:
+            told = words.get(said.what, f"raises to {said.level}")
+            if said.what == "marriage":
+                suit = "" if said.suit is None else f" in {suit_text(said.suit, deck)}"
+                told = f"declares {said.points}{suit}"
+            yield f"{said.seat.title} {told}"
+        for seat, card in {} if replay is None else replay.laid.items():
+            yield f"{Seat(seat).title} lays {self.cards([card])} face down"
         seats = 4 if replay is None else replay.opening.base.seats.bit_count()
-        lines = [self.said(said) for said in record.announce]
-        lines += [f"{Seat(seat).title} lays {self.cards([card])} face down" for seat, card in laid.items()]
         for number, cards in groupby(self.game.cards, lambda card: card.move.trick):
             trick = list(cards)
-            texts = [f"{c.move.seat.name} {card_text(c.move.card, self.deck)}{c.mark}" for c in trick]
+            texts = [f"{c.move.seat.name} {card_text(c.move.card, deck)}{c.mark}" for c in trick]
             over = facts is not None and len(trick) == seats and number <= len(facts.winners)
             taker = facts.winners[number - 1].title if facts is not None and over else ""
-            lines.append(f"{number:2}  {'  '.join(text.ljust(wide) for text in texts)}  {taker}".rstrip())
-            lines += [f"      {text}" for c in trick for text in self.costs(c)]
-        return lines
-
-    def said(self, said: Announcement) -> str:
-        if said.what == "marriage":
-            suit = "" if said.suit is None else f" in {suit_text(said.suit, self.deck)}"
-            return f"{said.seat.title} declares {said.points}{suit}"
-        words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
-        return f"{said.seat.title} {words.get(said.what, f'raises to {said.level}')}"
+            yield f"{number:2}  {'  '.join(text.ljust(wide) for text in texts)}  {taker}".rstrip()
+            yield from (f"      {text}" for card in trick for text in self.costs(card))
 
     def costs(self, card: Judged) -> Iterator[str]:
         """What words, or their lack, and the card cost; the verdict on what the player could know."""
@@ -203,48 +204,31 @@ class _Told:
                 yield [what, *(f" {text}" for text in texts)]
 
     def rest(self) -> Iterator[str]:
-        """Other contracts, and what everybody gave away."""
-        game, declarer = self.game, self.record.declarer
+        """Other contracts, what bids were worth on the hands alone, and what everybody gave away."""
+        game, declarer, bids = self.game, self.record.declarer, self.game.bids
         if declarer is not None and game.best is not None:
-            best, amount = self.choice(game.best), self.amount(game.best.payoff)
+            best, amount = self.bid(game.best), self.amount(game.best.payoff)
             yield f"{declarer.title}'s best contract: {best}, {amount}"
         elif declarer is not None and game.makeable is not None and game.problem is None:
             yield f"{declarer.title} could not have made any contract"
         for seat, passed in zip(Seat, game.passed, strict=True):
             if passed is not None:
-                could = f"{self.choice(passed)}, {self.amount(passed.payoff)}"
+                could = f"{self.bid(passed)}, {self.amount(passed.payoff)}"
                 yield f"{seat.title} could have made a higher one: {could}"
-        yield from self.bids()
+        if bids is not None and bids.mean is not None and bids.best is not None and declarer is not None:
+            best = f"the best bid, {self.bid(bids.best, *_BRIEFLY)}, {bids.best.mean:+.1f}"
+            other = best if bids.cost else "and no bid pays more"
+            pays = f"this contract pays {bids.mean:+.1f} {self.unit} on average"
+            yield f"With {declarer.title}'s hand alone {pays}, {other}."
+        for seat, bid in zip(Seat, () if bids is None else bids.passed, strict=False):
+            if bid is not None:
+                pays = f"{self.bid(bid, *_BRIEFLY)} pays {bid.mean:+.1f} {self.unit} on average"
+                yield f"{seat.title} passed, though with that hand alone {pays}."
         if game.cost_discard:
             yield f"The discard cost {self.amount(game.cost_discard)}"
         if game.cards:
             given = zip(Seat, game.given_away[: self.row.seats], strict=False)
             yield f"Given away ({self.unit}): {', '.join(f'{seat.title} {cost}' for seat, cost in given)}"
-
-    def choice(self, choice: BestBid) -> str:
-        trump = "" if choice.trump is None else f", trump {suit_text(choice.trump, self.deck)}"
-        calling = f", calling {self.cards(choice.calls)}" if choice.calls else ""
-        return f"{choice.contract.name}{trump}{calling}"
-
-    def bids(self) -> Iterator[str]:
-        """The bids in words, a line each; none where there is nothing to say."""
-        bids, declarer = self.game.bids, self.record.declarer
-        if bids is None:
-            return
-        if bids.mean is not None and bids.best is not None and declarer is not None:
-            best = f"the best bid, {self.bid(bids.best)}, {bids.best.mean:+.1f}"
-            other = best if bids.cost else "and no bid pays more"
-            pays = f"this contract pays {bids.mean:+.1f} {self.unit} on average"
-            yield f"With {declarer.title}'s hand alone {pays}, {other}."
-        for seat, bid in zip(Seat, bids.passed, strict=True):
-            if bid is not None:
-                pays = f"{self.bid(bid)} pays {bid.mean:+.1f} {self.unit} on average"
-                yield f"{seat.title} passed, though with that hand alone {pays}."
-
-    def bid(self, bid: JudgedBid) -> str:
-        trump = "" if bid.trump is None else f" in {suit_text(bid.trump, self.deck)}"
-        calling = "" if bid.call is None else f" calling {self.cards([bid.call])}"
-        return f"{bid.contract.name}{trump}{calling}"
 
 
 def turning(game: Analysed) -> list[Judged]:
@@ -275,13 +259,11 @@ def position_text(
     if position.trick:
         held = "  ".join(f"{one.name} {card_text(card, letters)}" for one, card in position.trick)
         head.append(f"On the table: {held}")
-    groups: dict[int, list[int]] = {}
-    for card, amount in position.amounts().items():
-        groups.setdefault(amount, []).append(card)
     lays = answer.question.second is not None and not after and seat not in dict(record.face_down)
     forced = [f"What {seat.title} can force ({game.unit}) by {'laying face down' if lays else 'playing'}"]
-    for amount in sorted(groups, reverse=True):
-        forced.append(f"  {amount:+5d}  {' '.join(card_text(c, letters) for c in groups[amount])}")
+    ranked = sorted(position.amounts().items(), key=lambda one: -one[1])
+    for amount, cards in groupby(ranked, lambda one: one[1]):
+        forced.append(f"  {amount:+5d}  {' '.join(card_text(card, letters) for card, _ in cards)}")
     blocks = [head, [position.hands.diagram(letters, answer.question.order)], forced]
     if answer.line:
         line = (f" {text}" for text in line_text(answer.line, letters, number))
@@ -306,53 +288,40 @@ def _line(game: Analysed, deck: Deck | None) -> tuple[str, ...]:
         for c in game.cards
         if c.mark
     ]
+    got, best = (signed(None if declarer is None or p is None else p[declarer])
+                 for p in (record.settlement, game.payoff))
     return (
-        record.board or str(record.index + 1),
-        record.game,
-        name,
-        "" if declarer is None else declarer.title,
-        game.verdict or unfinished,
-        _amount(None if declarer is None or record.settlement is None else record.settlement[declarer]),
-        _amount(None if declarer is None else game.payoff[declarer]),
+        record.board or str(record.index + 1), record.game, name,
+        "" if declarer is None else declarer.title, game.verdict or unfinished, got, best,
         str(sum(game.given_away)) if game.cards else "",
         ", ".join(marks[:4]) + (f" and {len(marks) - 4} more" if len(marks) > 4 else ""),
-    )
+    )  # fmt: skip
 
 
-def _amount(amount: int | None) -> str:
-    return "" if amount is None else f"{amount:+d}" if amount else "0"
-
-
-def _verdicts(game: Game, rows: Mapping[str | None, Counter[str]]) -> str:
-    order = {contract.id: i for i, contract in enumerate(game.contracts)}
-    kinds = ("games", *VERDICTS.values(), "none", "given")
-    lines = [("contract", "games", *VERDICTS.values(), "no verdict", f"given away ({game.unit})")]
-    for contract in sorted(rows, key=lambda c: order.get(c or "", -1)):
-        shown = "none" if contract is None else game.contract(contract).name
-        lines.append((shown, *(str(rows[contract][kind]) for kind in kinds)))
-    if len(rows) > 1:
-        total = sum(rows.values(), Counter[str]())
-        lines.append(("all", *(str(total[kind]) for kind in kinds)))
+def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]]) -> str:
+    kinds = ("games", *_VERDICTS, "none", "given")
+    lines = [("contract", "games", *_VERDICTS, "no verdict", f"given away ({game.unit})")]
+    named = {None: "none"} | {contract.id: contract.name for contract in game.contracts}
+    shown = {one: name for one, name in named.items() if counts[game.id, one, "games"]}
+    lines += [(name, *(str(counts[game.id, one, kind]) for kind in kinds)) for one, name in shown.items()]
+    if len(shown) > 1:
+        lines.append(("all", *(str(sum(counts[game.id, one, kind] for one in shown)) for kind in kinds)))
     return "\n".join([game.name, *aligned(lines, "<" + ">" * 7, "  ")])
 
 
 def _players(game: Game, rows: Sequence[dict[str, Any]]) -> str:
+    def cell(key: str, value: Any) -> str:
+        share = "" if value is None else f"{value:.1%}" if key == "best_share" else str(value)
+        return signed(value) if key.startswith("won") else share
+
     # A role in which nobody gave anything away has no column.
     columns = [c for c in _PLAYERS if c[1] not in ("as partner", "alone") or any(row[c[0]] for row in rows)]
     lines = [tuple(title for _, title in columns)]
     for row in sorted(rows, key=lambda row: (-row["won"], row["player"])):
-        lines.append(tuple(_cell(key, row[key]) for key, _ in columns))
+        lines.append(tuple(cell(key, row[key]) for key, _ in columns))
     shown = aligned(lines, "<" + ">" * (len(columns) - 1), "  ")
     head = f"Players of {game.name}: won, best play and given away (as declarer ...) in {game.unit}"
     return "\n".join([head, *shown])
-
-
-def _cell(key: str, value: Any) -> str:
-    if value is None:
-        return ""
-    if key == "best_share":
-        return f"{value:.1%}"
-    return _amount(value) if key.startswith("won") else str(value)
 
 
 def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool = False) -> Iterator[str]:
@@ -362,31 +331,27 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
         parts: analysed one after another; memory does not grow with them.
         deck: letters of cards, those of the records if it is None.
     """
-    only: Analysed | None = None
-    costs, count, totals = False, 0, Totals()
-    lines: list[tuple[str, ...]] = [_HEAD]
-    contracts: dict[str, dict[str | None, Counter[str]]] = {}
+    costs, count, totals, listed = False, 0, Totals(), list[Analysed]()
+    counts = Counter[tuple[str, str | None, str]]()
     for part in parts:
         costs = costs or part.tables["cards"].num_rows > 0
         if each:
             yield from (game_text(game, deck) for game in part.analysed)
             continue
         totals.add(**part.tables)
+        count += len(part.analysed)
+        listed += part.analysed[: LISTED - len(listed)]
         for game in part.analysed:
-            only, count = only or game, count + 1
-            of_game = contracts.setdefault(game.record.game, {})
-            counts = of_game.setdefault(game.record.contract, Counter())
-            counts.update({"games": 1, game.verdict or "none": 1, "given": sum(game.given_away)})
-            if count <= LISTED:
-                lines.append(_line(game, deck))
-    if count == 1 and only is not None:
-        yield game_text(only, deck)
+            figures = {"games": 1, game.verdict or "none": 1, "given": sum(game.given_away)}
+            counts.update({(game.record.game, game.record.contract, kind): n for kind, n in figures.items()})
+    if count == 1:
+        yield game_text(listed[0], deck)
     elif count:
         many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
-        listed = "\n".join(aligned(lines, "<<<<<>>><"))
-        blocks = [listed if count <= LISTED else f"{many}--json --games all."]
-        blocks += [_verdicts(GAMES[name], contracts[name]) for name in GAMES if name in contracts]
-        players = totals.table().to_pylist()
+        lines = aligned([_HEAD, *(_line(game, deck) for game in listed)], "<<<<<>>><")
+        blocks = ["\n".join(lines) if count <= LISTED else f"{many}--json --games all."]
+        played, players = {game for game, *_ in counts}, totals.table().to_pylist()
+        blocks += [_verdicts(row, counts) for name, row in GAMES.items() if name in played]
         for name, row in GAMES.items():
             if mine := [player for player in players if player["game"] == name]:
                 blocks.append(_players(row, mine))

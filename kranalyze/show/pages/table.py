@@ -310,10 +310,8 @@ def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:
 
     if bid is None:
         return None
-    row = {"contract": bid.contract.id, "trump": bid.trump}
-    if isinstance(bid, BestBid):
-        return row | {"calls": bid.calls, "payoff": bid.payoff}
-    return row | {"calls": None if bid.call is None else [bid.call], "mean": round(bid.mean, 2)}
+    paid = {"payoff": bid.payoff} if isinstance(bid, BestBid) else {"mean": round(bid.mean, 2)}
+    return {"contract": bid.contract.id, "trump": bid.trump, "calls": bid.calls, **paid}
 
 
 def _bids(record: Record) -> list[list[Any]]:
