@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kranalyze.kpn import parse_kpn
+from kranalyze.kpn.reader import Reader, collected
 from kranalyze.read.pieces import cut_kpn
 
 DEAL = '[Deal "N:KJ.J.9.QT 9.QT.Q.A9 A.K9.AJ.J QT.A.KT.K"]'
@@ -41,7 +42,8 @@ def check(data: bytes, size: int, game: str | None = None, rules: dict[str, str]
     whole = parse_kpn(data, "log", game, rules)
     files, games = [], []
     for start, text, count in cut_kpn(io.BytesIO(data), size, game, rules):
-        files.append(parse_kpn(text.encode("utf-8", "surrogateescape"), "log", game, rules, start))
+        part = text.encode("utf-8", "surrogateescape")
+        files.append(collected("log", Reader(part, "log", game, rules, start).outcomes()))
         games.append(count)
     records = [r for f in files for r in f.records]
     assert records == list(whole.records)

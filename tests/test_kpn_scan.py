@@ -16,8 +16,8 @@ from kpn_games import random_deal, random_game
 from kranalyze.cards import parse_hand
 from kranalyze.games import GAMES
 from kranalyze.games.written import rules_text
-from kranalyze.kpn import Record, parse_kpn, write_kpn
-from kranalyze.kpn.reader import Start
+from kranalyze.kpn import Record, write_kpn
+from kranalyze.kpn.reader import Reader, Start, collected
 from kranalyze.read.columns import schema
 from kranalyze.read.scanning import scanned
 from kranalyze.read.writing import write_deals
@@ -30,7 +30,7 @@ FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
 def told_by_reader(
     data: bytes, game: str | None, rules: dict[str, str], start: Start | None
 ) -> tuple[pl.DataFrame, list[object]]:
-    file = parse_kpn(data, "x", game, rules, start)
+    file = collected("x", Reader(data, "x", game, rules, start or Start()).outcomes())
     rows = [
         (*r.deal.hands, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
          rules_text(GAMES[r.game], r.rules), "x", r.index, r.line)

@@ -13,6 +13,7 @@ from kranalyze.cards import parse_hand
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, get_game
 from kranalyze.kpn import parse_kpn, write_kpn
+from kranalyze.kpn.reader import Reader
 from kranalyze.read import read_columns
 from kranalyze.read.pieces import cut_kpn
 
@@ -206,5 +207,6 @@ def test_a_blank_line_inside_a_game_is_named_with_the_game(rest: str, comments: 
     problems = read_columns(str(tmp_path / "log.kpn")).problems
     assert [str(p).partition(str(tmp_path) + "/")[2] for p in problems] == [said]
     pieces = list(cut_kpn(io.BytesIO(text.encode()), 1))
-    found = [p for start, piece, _ in pieces for p in parse_kpn(piece, "log.kpn", start=start).problems]
+    outcomes = (o for start, piece, _ in pieces for o in Reader(piece, "log.kpn", place=start).outcomes())
+    found = [p for outcome in outcomes for p in outcome.problems]
     assert [str(p) for p in found] == [said]

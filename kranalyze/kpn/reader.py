@@ -73,11 +73,9 @@ class KpnFile:
 
 @checked
 def read_kpn(
-    path: str | os.PathLike[str],
-    game: str | None = None,
-    rules: Mapping[str, str] | None = None,
+    path: str | os.PathLike[str], game: str | None = None, rules: Mapping[str, str] | None = None,
     as_played: bool = False,
-) -> KpnFile:
+) -> KpnFile:  # fmt: skip
     """Read a KPN file; ``-`` is standard input. All errors of the file are collected.
 
     Args:
@@ -102,23 +100,16 @@ def read_kpn(
 
 @checked
 def parse_kpn(
-    text: str | bytes,
-    name: str = "<string>",
-    game: str | None = None,
-    rules: Mapping[str, str] | None = None,
-    start: Start | None = None,
-    as_played: bool = False,
-) -> KpnFile:
+    text: str | bytes, name: str = "<string>", game: str | None = None,
+    rules: Mapping[str, str] | None = None, as_played: bool = False,
+) -> KpnFile:  # fmt: skip
     """Read KPN from a text; the arguments are those of ``read_kpn``.
-
-    Args:
-        start: the place in its file of a text that was cut out of one.
 
     >>> file = parse_kpn('[Game "graden"] [Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]')
     >>> file.errors, file.records[0].deal.size
     ((), 6)
     """
-    return collected(name, Reader(text, name, game, rules, start or Start(), as_played).outcomes())
+    return collected(name, Reader(text, name, game, rules, Start(), as_played).outcomes())
 
 
 @frozen

@@ -120,10 +120,9 @@ def read_tags(draft: Draft) -> None:
     _fill_in(draft, _RULES)
     if draft.row is not ANY:
         draft.game, draft.rules = draft.row.id, draft.row.in_force
-    elif "Game" not in draft.block.tags and not draft.block.problems:
-        draft.fail("Game", "the game has no tag Game")
-    elif "Game" in draft.block.tags and draft.value("Game") is None:
-        draft.fail("Game", "the game must be known")
+    elif draft.value("Game") is None and ("Game" in draft.block.tags or not draft.block.problems):
+        there = "Game" in draft.block.tags
+        draft.fail("Game", "the game must be known" if there else "the game has no tag Game")
     _read_deal(draft)
     _fill_in(draft, _FIELDS)
     _read_notes(draft)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 
 from kranalyze.cards import cards_of, rank_of, ranks_mask, suit_mask, suit_of
 from kranalyze.deal import Seat
@@ -49,11 +50,8 @@ def read_rows(draft: Draft) -> list[list[Placed]]:
 
 def _lines_are_tricks(draft: Draft, end: int, ended: bool) -> bool:
     """See that a line is a whole trick, or several; one trick may go on where a comment broke the line."""
-    lines: list[list[int]] = []
-    for at in draft.block.spots.get("Play", [])[1 : end + 1]:
-        if not lines or "\n" in draft.block.text[lines[-1][-1] : at]:
-            lines.append([])
-        lines[-1].append(at)
+    places = draft.block.spots.get("Play", [])[1 : end + 1]
+    lines = [[*line] for _, line in groupby(places, lambda at: draft.block.text.count("\n", places[0], at))]
     seats, start, filled = draft.row.seats, 0, 0  # where a trick begins, and its columns so far
     for line in lines:
         start = start if filled else line[0]

@@ -134,11 +134,9 @@ def _pieces(items: Iterable[Item]) -> Iterator[tuple[str, bool, bool]]:
 
 
 def with_notes(
-    record: Record,
-    notes: Mapping[int, str] | None = None,
-    marks: Mapping[int, str] | None = None,
+    record: Record, notes: Mapping[int, str] | None = None, marks: Mapping[int, str] | None = None,
     instead_of: str | None = None,
-) -> Record:
+) -> Record:  # fmt: skip
     """The record with notes and marks at cards, by index in ``play``; those it has are kept.
 
     Args:

@@ -244,7 +244,7 @@ def cut_kpn(
 
     A piece is the place of its text, with what it takes from the games before; the text, each game where it
     stands in its line; and the number of games, where what has errors counts. Then
-    ``parse_kpn(text, name, game, rules, start)`` says of them, places included, what it says when it reads
+    ``Reader(text, name, game, rules, start)`` says of them, places included, what it says when it reads
     the whole file. A file without any game is one piece without games. Comments after the last game are
     left out.
 
