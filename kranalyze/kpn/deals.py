@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from kranalyze.cards import (
     Deck,
@@ -20,33 +21,31 @@ from kranalyze.cards import (
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, Goal
 
+T = TypeVar("T")
+
 #: Takes the message, and the place in the value, from 0.
 Fail = Callable[[str, int], object]
 
 _WORD = re.compile(r"\S+")
 _BETWEEN = re.compile(r"[^\s|][^|]*")
 
-
 #: A game that is not known: any card may be in it, and anything said.
 ANY = Game("", "", 32, 0, (Contract("", "", None, Goal("dealt"), 0, "K", trump=True, party="called"),), "")
 
 
-@lru_cache(maxsize=1024)
-def seat_of(text: str) -> Seat | None:
-    """The seat of a letter or a word, None if it names none."""
-    try:
-        return Seat.parse(text)
-    except ValueError:
-        return None
+def _tried(read: Callable[..., T]) -> Callable[..., T | None]:
+    @lru_cache(maxsize=65536)
+    def tried(*text: str) -> T | None:
+        try:
+            return read(*text)
+        except ValueError:
+            return None
+
+    return tried
 
 
-@lru_cache(maxsize=65536)
-def card_of(text: str, deck: Deck) -> int | None:
-    """The card that a text names, None if it names none."""
-    try:
-        return parse_card(text, deck)
-    except ValueError:
-        return None
+#: The seat that a text names, and the card and the hand in the letters of a deck; None if it is none.
+seat_of, card_of, hand_of = _tried(Seat.parse), _tried(parse_card), _tried(parse_hand)
 
 
 def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
@@ -77,11 +76,8 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
             hands[seat] = None
             continue
         before = len(wrong)
-        try:
-            mask = parse_hand(word, deck)
-        except ValueError:
-            mask = -1
-        if mask < 0 or mask & strange or any(mask & (held or 0) for held in hands):
+        mask = hand_of(word, deck)
+        if mask is None or mask & strange or any(mask & (held or 0) for held in hands):
             mask = 0
             for c, spot in _cards(word, at, deck, wrong):
                 holds = f"{seat.title} holds {card_name(c, deck)}"

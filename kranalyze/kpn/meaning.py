@@ -303,18 +303,15 @@ def _whole(hand: int, suit: int) -> bool:
 
 def _fill_in_suits(draft: Draft, seat: Seat, said: list[tuple[int, Announcement]]) -> None:
     """Give a seat's marriages of 20 without a suit the suits that the hand leaves."""
-    taken, unnamed = set[int](), list[int]()
-    for i, (at, given) in enumerate(said):
-        if given.what != "marriage" or given.seat != seat:
-            continue
-        if given.suit is None:
-            unnamed += [i] if given.points == 20 else []
-        elif given.suit in taken:
+    own = [(i, *one) for i, one in enumerate(said) if one[1].what == "marriage" and one[1].seat == seat]
+    unnamed = [i for i, _, given in own if given.suit is None and given.points == 20]
+    taken, hand = set[int](), draft.held(seat)
+    for _, at, given in own:
+        if given.suit in taken:
             letter = suit_letter(given.suit, draft.deck)
             draft.fail("Announce", f"{seat.title} declares the marriage in {letter} twice", at)
-        else:
+        elif given.suit is not None:
             taken.add(given.suit)
-    hand = draft.held(seat)
     if not unnamed or hand is None or draft.trump is None:
         return
     left = [s for s in range(4) if s != draft.trump and s not in taken and _whole(hand, s)]

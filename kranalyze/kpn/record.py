@@ -32,10 +32,7 @@ class Tag:
 
 @frozen
 class Comment:
-    """``{text}``, ``;text`` or ``%text``, told apart by ``mark``.
-
-    ``own_line``: nothing else stands before it on its line.
-    """
+    """``{text}``, ``;text`` or ``%text``, told apart by ``mark``; ``own_line``: nothing stands before."""
 
     mark: Literal["{", ";", "%"]
     text: str

@@ -205,21 +205,20 @@ def template(game: Game, boards: int, rules: str | None = None) -> str:
     ['[Board "1"]', '[Dealer "N"]', '[Deal "?"]', '[Trump "?"]', '[Play "E"]']
     """
     seats = seats_of(game)
+    contracts = ", ".join(contract.id for contract in game.contracts)
     lines = [
         str(VERSION_LINE),
         f"; {game.name}, to be filled in; ? is what is not known, and a tag without a use may go.",
         '; Deal "N:AK.T..QJ ...", spades.hearts.diamonds.clubs, clockwise; - for one hand that follows from',
         "; the others, ? if all cards are in Play.",
+        *([] if game.calibration else [f"; Contract: {contracts}."]),
         "; An Auction begins with the first bidder, Play with the leader: a line a trick, in each the cards",
         "; in the same order of seats. The tags of the block below hold for all boards.",
         '[Event "?"]\n[Date "?"]',
         *(f'[{seat.title} "?"]' for seat in seats),
         f'[Game "{game.id}"]',
+        *([f'[Rules "{escape(rules)}"]'] if rules else []),
     ]
-    if not game.calibration:
-        lines.insert(4, f"; Contract: {', '.join(contract.id for contract in game.contracts)}.")
-    if rules:
-        lines.append(f'[Rules "{escape(rules)}"]')
     for number in range(boards):
         dealer, first = (Seat(seats[(number + i) % len(seats)]).name for i in (0, 1))
         rows = (
