@@ -260,7 +260,7 @@ class Deal:
         Raises:
             ValueError: the deal is none of the game's, or there is no such contract.
         """
-        return framed("deal", self, game, contract, declarer)
+        return framed("Deal", self, game, contract, declarer)
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -11,9 +11,23 @@ from typing import Any
 
 def framed(of: str, *what: Any) -> Any:
     """The frame that ``kranalyze.show.objects`` makes of something."""
-    return import_module("kranalyze.show.objects").FRAMED[of](*what)
+    objects = import_module("kranalyze.show.objects")
+    return objects.Frame(objects.FRAMED[of](*what))
 
 
-def printed(of: str, what: Any) -> str:
-    """The text that it makes of something."""
-    return str(import_module("kranalyze.show.objects").PRINTED[of](what))
+class Printed:
+    """What prints as the command that shows it does."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return str(import_module("kranalyze.show.objects").PRINTED[type(self).__name__](self))
+
+
+class Shown(Printed):
+    """What is a page in a notebook as well."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return str(framed(type(self).__name__, self)._repr_html_())

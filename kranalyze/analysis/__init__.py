@@ -20,7 +20,7 @@ from kranalyze.analysis.game import Analysed, analysed
 from kranalyze.analysis.gametables import analyzed_in_bulk, tables
 from kranalyze.analysis.players import aggregate_players
 from kranalyze.arguments import ArgumentError, checked
-from kranalyze.display import framed, printed
+from kranalyze.display import Shown
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
 from kranalyze.kpn import KpnError, KpnFile, Outcome, Record, record_text
@@ -45,7 +45,7 @@ _FIRST, _MOST = 64, 2048
 
 
 @frozen
-class Analysis:
+class Analysis(Shown):
     """What came of some records.
 
     Attributes:
@@ -89,12 +89,6 @@ class Analysis:
     def __repr__(self) -> str:
         games, cards = (rows.num_rows for rows in self.tables.values())
         return f"<Analysis: {games} games, {cards} cards, {len(self.problems)} problems>"
-
-    def __str__(self) -> str:
-        return printed("analysis", self)
-
-    def _repr_html_(self) -> str:
-        return str(framed("games", self.analysed)._repr_html_())
 
 
 def analyze_records(

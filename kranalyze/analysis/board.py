@@ -12,7 +12,7 @@ from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import framed, printed
+from kranalyze.display import Shown
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
 from kranalyze.kpn import Move, Record
@@ -20,7 +20,7 @@ from kranalyze.show.text import answer_row
 
 
 @frozen
-class Position:
+class Position(Shown):
     """A game after some of its cards. It never changes: ``play`` and ``undo`` give other positions.
 
     >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
@@ -93,12 +93,6 @@ class Position:
     def __repr__(self) -> str:
         turn = "the game is over" if self.to_play is None else f"{self.to_play.title} to play"
         return f"<Position after {len(self.record.play)} cards, {turn}>"
-
-    def __str__(self) -> str:
-        return printed("position", self)
-
-    def _repr_html_(self) -> str:
-        return str(framed("record", self.record)._repr_html_())
 
     @property
     def record(self) -> Record:

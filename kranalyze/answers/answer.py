@@ -14,7 +14,7 @@ from kranalyze.core import calls as core
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.core.task import NONE, OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition, Task
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import framed, printed
+from kranalyze.display import Shown
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import bidding_seats, calls, naming, orders_of, supposing
@@ -50,7 +50,7 @@ class Remark:
 
 
 @frozen
-class Answer:
+class Answer(Shown):
     """A contract put to seats on a deal, and what comes of it (RULINGS: what value and makeable mean).
 
     Attributes:
@@ -88,12 +88,6 @@ class Answer:
 
     def __repr__(self) -> str:
         return f"<Answer: {str(self).partition(chr(10))[0]}>"
-
-    def __str__(self) -> str:
-        return printed("answer", self)
-
-    def _repr_html_(self) -> str:
-        return str(framed("answer", self)._repr_html_())
 
 
 @checked

@@ -149,11 +149,9 @@ def analyze(
     if board is not None and tally.empty:
         usage(f"there is no board {board!r}")
     if report is not None and kept:
-        from kranalyze.show.pages.table import analysed_row, table_page, title_of
+        from kranalyze.show.pages.table import evening_page
 
-        rows = list(map(analysed_row, kept))
-        page = table_page(title_of(kept), games=rows, notes=tally.errors, lang=lang, deck=deck)
-        write_page(report, page)
+        write_page(report, evening_page(kept, tally.errors, lang, deck))
 
 
 def _is_board(outcome: Outcome, board: str) -> bool:

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kranalyze.cards import card_name, hand_text, suit_letter
-from kranalyze.display import printed
+from kranalyze.display import Printed
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game
 
@@ -76,7 +76,7 @@ class Choice:
 
 
 @frozen
-class Odds:
+class Odds(Printed):
     """What a hand is worth in a contract.
 
     Attributes:
@@ -107,9 +107,6 @@ class Odds:
     def __repr__(self) -> str:
         share = "not biddable" if self.share is None else f"{self.share:.1%}"
         return f"<Odds of {hand_text(self.hand)}: {self.contract.name} {share}>"
-
-    def __str__(self) -> str:
-        return printed("odds", self)
 
     @property
     def biddable(self) -> bool:

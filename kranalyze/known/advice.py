@@ -14,7 +14,7 @@ from kranalyze.cards import card_name, cards_of
 from kranalyze.core import calls as core
 from kranalyze.core.hidden import NOTHING, Hidden, Looked
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import printed
+from kranalyze.display import Printed
 from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
@@ -69,7 +69,7 @@ class CardAdvice:
 
 
 @frozen
-class Advice:
+class Advice(Printed):
     """The cards of the seat to play, in rising order.
 
     Attributes:
@@ -88,9 +88,6 @@ class Advice:
     looked_at: int
     method: Literal["exact", "sample"]
     cards: tuple[CardAdvice, ...]
-
-    def __str__(self) -> str:
-        return printed("advice", self)
 
     @property
     def best(self) -> tuple[int, ...]:

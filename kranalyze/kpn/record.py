@@ -9,7 +9,7 @@ from typing import Literal
 
 from kranalyze.cards import Deck, suit_letter
 from kranalyze.deal import Deal, Seat
-from kranalyze.display import framed, printed
+from kranalyze.display import Shown
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game
 from kranalyze.games.played import Facts, Payoff
@@ -186,7 +186,7 @@ class Note:
 
 
 @dataclass(slots=True)
-class Record:
+class Record(Shown):
     """One game of a KPN file. The meaning does not depend on the deck it is written in.
 
     The reader fills it in as it goes along (``Draft``); after that it is not changed any more.
@@ -319,12 +319,6 @@ class Record:
         contract = "" if self.contract is None else f", {self.contract}"
         by = "" if self.declarer is None else f" by {self.declarer.title}"
         return f"<Record {self.index} of {self.file}: {self.game}{contract}{by}>"
-
-    def __str__(self) -> str:
-        return printed("record", self)
-
-    def _repr_html_(self) -> str:
-        return str(framed("record", self)._repr_html_())
 
     @property
     def tricks(self) -> tuple[tuple[Move, ...], ...]:

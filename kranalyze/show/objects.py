@@ -19,7 +19,7 @@ from kranalyze.hand.wording import odds_text
 from kranalyze.known.telling import advice_text
 from kranalyze.kpn.writer import record_text
 from kranalyze.read.columns import usual_game
-from kranalyze.show.pages.table import analysed_row, asked_row, case_row, deal_row, table_page, title_of
+from kranalyze.show.pages.table import asked_row, case_row, deal_row, evening_page, table_page
 from kranalyze.show.text import answer_text, card_text, payment
 
 if TYPE_CHECKING:
@@ -87,20 +87,21 @@ def _position(position: Position) -> str:
     return "\n".join(["The game is over", *lines, f"Settlement: {paid}"])
 
 
-#: By the kind of an object how it is printed; a record as it stands in a KPN file.
+#: By the class of an object how it is printed; a record as it stands in a KPN file.
 PRINTED: dict[str, Callable[[Any], str]] = {
-    "answer": answer_text,
-    "position": _position,
-    "record": lambda record: record_text(record).rstrip("\n"),
-    "analysis": lambda analysis: "\n\n".join(study_text([analysis])),
-    "odds": lambda odds: odds_text([odds]),
-    "advice": lambda advice: advice_text(advice, board=advice.knowledge.record.board),
+    "Answer": answer_text,
+    "Position": _position,
+    "Record": lambda record: record_text(record).rstrip("\n"),
+    "Analysis": lambda analysis: "\n\n".join(study_text([analysis])),
+    "Odds": lambda odds: odds_text([odds]),
+    "Advice": lambda advice: advice_text(advice, board=advice.knowledge.record.board),
 }
 
-#: By the kind how it is shown: on the table; games as ``kranalyze analyze --report`` does.
-FRAMED: dict[str, Callable[..., Frame]] = {
-    "deal": lambda *what: Frame(table_page("kranalyze", start=_deal(*what))),
-    "answer": lambda answer: Frame(table_page("kranalyze", start=_answer(answer))),
-    "record": lambda record: Frame(table_page("kranalyze", start=case_row(record))),
-    "games": lambda games: Frame(table_page(title_of(games), games=list(map(analysed_row, games)))),
+#: By the class the page that shows it: on the table; games as ``kranalyze analyze --report`` does.
+FRAMED: dict[str, Callable[..., str]] = {
+    "Deal": lambda *what: table_page("kranalyze", start=_deal(*what)),
+    "Answer": lambda answer: table_page("kranalyze", start=_answer(answer)),
+    "Position": lambda position: table_page("kranalyze", start=case_row(position.record)),
+    "Record": lambda record: table_page("kranalyze", start=case_row(record)),
+    "Analysis": lambda found: evening_page(found.analysed),
 }

@@ -77,6 +77,18 @@ def deals_page(rows: Sequence[Mapping[str, Any]], file: str, lang: str | None, d
     return table_page("kranalyze", start=rows[0] if rows else None, lang=lang, deck=deck)
 
 
+def evening_page(
+    games: Sequence[Analysed], notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None
+) -> str:
+    """The page of games under what they have in common: their Event, else Site or date, else the file."""
+    title = Path(games[0].record.file).stem if games else "kranalyze"
+    for name in ("Date", "Site", "Event"):
+        named = {game.record.tag(name) for game in games}
+        if len(named) == 1 and None not in named:
+            title = str(named.pop())
+    return table_page(title, games=list(map(analysed_row, games)), notes=notes, lang=lang, deck=deck)
+
+
 def _packed(content: bytes) -> str:
     return b64encode(zlib.compress(content, 9)).decode()
 
@@ -249,15 +261,6 @@ def _notes(record: Record) -> list[list[Any]]:
         words = [texts[mark] for mark in entry.marks if mark in texts]
         found += [[at, text] for text in (*words, *(comment.text.strip() for comment in entry.comments))]
     return found
-
-
-def title_of(games: Sequence[Analysed]) -> str:
-    """What the games have in common: their Event, else their Site or date, else the file."""
-    for name in ("Event", "Site", "Date"):
-        named = {game.record.tag(name) for game in games}
-        if len(named) == 1 and None not in named:
-            return str(named.pop())
-    return Path(games[0].record.file).stem if games else "kranalyze"
 
 
 def analysed_row(game: Analysed) -> dict[str, Any]:
