@@ -21,7 +21,7 @@ from kranalyze.analysis.gamecolumns import (
     SINGLE_COLUMNS,
     SINGLE_SCHEMA,
 )
-from kranalyze.answers.best import Played, choosing_in
+from kranalyze.answers.best import best_bids
 from kranalyze.core.arrow import arrays, card_lists, scanned, unless
 from kranalyze.core.calls import UNKNOWN
 from kranalyze.core.ordinary import BY_CARD, BY_GAME, Ordinary, Rules, judged
@@ -237,13 +237,12 @@ def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
     forehand = pc.add(given["dealer"], pa.scalar(1, pa.int8())).to_pylist()
     for number, row in enumerate(games.rules.games):
         places = pc.indices_nonzero(pc.equal(given["row"], number)).cast(pa.int32())
-        choosing, listed = choosing_in(row), places.to_pylist()
-        if not listed or not choosing.questions:
+        if not (listed := places.to_pylist()):
             continue
         asked = ((games.rules.shapes[which[i]], forehand[i] % row.seats) for i in listed)
-        played = [Played(q.contract, q.declarer, q.trump, first) for q, first in asked]
-        n, e, s, w = (given[seat].take(places).buffers()[1] for seat in _SEATS)
-        found = choosing.columns((n, e, s, w), None, played)
+        played = [(q.contract, q.declarer, q.trump, first) for q, first in asked]
+        hands = tuple(given[seat].take(places).buffers()[1] for seat in _SEATS)
+        found = best_bids(row, hands, None, played)
         codes = pl.Series([CODES["contract"][c.id] for c in row.contracts], dtype=pl.Int8)
         at = pl.Series([4 * i + seat for i in listed for seat in range(4)])
         parts.append(found.with_columns(codes.gather(found["contract"]).alias("contract"), at.alias("at")))

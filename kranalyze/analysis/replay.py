@@ -211,4 +211,5 @@ class Replay:
             return [measure.raised(name) for name in measure.contract.raises]
         side = (question.declarer, question.partner)
         last = all((move.seat + i) % seats in side for i in range(1, seats - move.turn + 1))
-        return [measure.doubled()] if move.seat != question.declarer and measure.may_contra and last else []
+        may = measure.game.contra == "token" and measure.contra < measure.game.most_contra
+        return [measure.doubled()] if move.seat != question.declarer and may and last else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -14,7 +15,7 @@ from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
 from kranalyze.core.arrow import ints
 from kranalyze.core.calls import BIDDABLE, columns
-from kranalyze.deal import Seat
+from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, questions
 from kranalyze.games.questions import allowed
@@ -44,6 +45,10 @@ class BestBid:
     payoff: int
 
 
+#: What of a game decides which other contracts come into question: contract, declarer, trump, forehand.
+Played = tuple[Contract, int | None, int | None, int | None]
+
+
 def choices(records: Sequence[Record]) -> list[tuple[BestBid | None, ...]]:
     """By seat what it could have made best on each deal, the lowest of equals.
 
@@ -51,116 +56,90 @@ def choices(records: Sequence[Record]) -> list[tuple[BestBid | None, ...]]:
     contract, or with unknown hands, none.
     """
     found: list[tuple[BestBid | None, ...]] = [(None,) * 4] * len(records)
-    groups: dict[Game, list[int]] = {}
+    known: dict[Game, list[tuple[int, Deal, Played]]] = {}
     for i, record in enumerate(records):
-        if record.contract is not None and record.deal is not None and record.deal.complete:
-            groups.setdefault(record.game_row, []).append(i)
-    for game, places in groups.items():
-        choosing = choosing_in(game)
-        if not choosing.questions:
-            continue
-        some = [records[i] for i in places]
-        hands, talon = columns([record.deal for record in some if record.deal is not None])
-        played = [
-            Played(row, record.declarer, record.trump, forehand_of(record))
-            for record in some if (row := record.contract_row) is not None
-        ]  # fmt: skip
+        row, deal = record.contract_row, record.deal
+        if row is not None and deal is not None and deal.complete:
+            played = row, record.declarer, record.trump, forehand_of(record)
+            known.setdefault(record.game_row, []).append((i, deal, played))
+    for game, some in known.items():
+        places, deals, each = zip(*some, strict=True)
         bids = (
             None if contract is None else BestBid(
                 game.contracts[contract], trump, None if calls is None else tuple(cards_of(calls)),
                 tuple(cards_of(discard or 0)) if game.talon else None, payoff,
             )
-            for contract, trump, calls, discard, payoff in choosing.columns(hands, talon, played).rows()
+            for contract, trump, calls, discard, payoff in best_bids(game, *columns(deals), each).rows()
         )  # fmt: skip
-        for i, seats in zip(places, zip(bids, bids, bids, bids, strict=True), strict=True):
-            found[i] = seats
+        for i in places:
+            found[i] = tuple(islice(bids, 4))
     return found
 
 
-@frozen
-class Played:
-    """What of a game decides which other contracts come into question."""
+@lru_cache(maxsize=16)
+def _laid_out(game: Game) -> tuple[Plan, pl.DataFrame]:
+    """All contracts that can be bid in a game, with their searches; and facts of their questions."""
+    contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
+    plan = Plan(game, asked=questions(game, contracts), paid=True)
+    places = {contract.id: i for i, contract in enumerate(game.contracts)}
+    rows = [
+        (q.declarer or 0, q.contract.rank, places[q.contract.id], q.trump,
+         q.declarer if q.partner is None else q.partner, q.callable)
+        for q in plan.questions
+    ]  # fmt: skip
+    kinds = dict.fromkeys(("seat", "rank", "contract", "trump", "holder"), pl.Int32)
+    return plan, pl.DataFrame(rows, schema=kinds | {"callable": pl.UInt32}, orient="row")
 
-    contract: Contract
-    declarer: int | None
-    trump: int | None
-    forehand: int | None
 
+def best_bids(game: Game, hands: Hands, talon: Buffer | None, played: Sequence[Played]) -> pl.DataFrame:
+    """What each seat could have made best, four rows a deal.
 
-class Choosing:
-    """All contracts that can be bid in a game, with their searches."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
-        self.questions = questions(game, contracts) if contracts else []
-        self.plan = Plan(game, asked=self.questions, paid=True)
-        places = {contract.id: i for i, contract in enumerate(game.contracts)}
-        rows = [
-            (i, q.declarer or 0, q.contract.rank, places[q.contract.id], q.trump,
-             q.declarer if q.partner is None else q.partner, q.callable)
-            for i, q in enumerate(self.questions)
-        ]  # fmt: skip
-        names = ("which", "seat", "rank", "contract", "trump", "holder", "callable")
-        kinds = dict.fromkeys(names, pl.Int32) | {"callable": pl.UInt32}
-        self._facts = pl.DataFrame(rows, schema=kinds, orient="row")
-        self._wanted = lru_cache(maxsize=None)(self._flags)
-
-    def columns(self, hands: Hands, talon: Buffer | None, played: Sequence[Played]) -> pl.DataFrame:
-        """What each seat could have made best, four rows a deal.
-
-        Columns ``contract`` (its number in the game), ``trump calls discard`` (masks) and ``payoff``, null
-        where there is nothing. Of the questions that pay a seat the one that pays most is told, the lowest of
-        equals; the cards called are those of all of that contract and trump that pay as much.
-        """
-        count = len(played)
-        wanted = b"".join(map(self._wanted, played))
-        settled = Settled(self.plan, hands, talon, count, wanted=wanted)
-        told = {
-            "deal": settled.deal, "which": settled.which, "payoff": settled.paid("forced"),
-            "discard": settled.discard,
-        }  # fmt: skip
-        rows = pl.DataFrame(pa.table(told)).filter(pl.col("payoff") > 0)
-        held = pl.concat([pl.Series(ints("I", hand, count)) for hand in hands])
-        rows = rows.hstack(self._facts[rows["which"]].drop("which"))
-        rows = rows.with_columns(held.gather(rows["holder"] * count + rows["deal"]).alias("hand"))
-        best = (
-            rows
-            .with_columns((pl.col("deal") * 4 + pl.col("seat")).alias("place"))
-            .filter(pl.col("payoff") == pl.col("payoff").max().over("place"))
-            .sort("place", "rank", "which")
-            .group_by("place", "contract", "trump", maintain_order=True)
-            .agg(
-                pl.col("payoff", "discard").first(),
-                pl.when(pl.col("callable").is_not_null().all())
-                .then((pl.col("hand") & pl.col("callable")).bitwise_or())
-                .alias("calls"),
-            )
-            .unique("place", keep="first", maintain_order=True)
+    Columns ``contract`` (its number in the game), ``trump calls discard`` (masks) and ``payoff``, null
+    where there is nothing. Of the questions that pay a seat the one that pays most is told, the lowest of
+    equals; the cards called are those of all of that contract and trump that pay as much.
+    """
+    (plan, facts), count = _laid_out(game), len(played)
+    settled = Settled(plan, hands, talon, count, wanted=b"".join(_wanted(plan, one) for one in played))
+    told = {
+        "deal": settled.deal, "which": settled.which, "payoff": settled.paid("forced"),
+        "discard": settled.discard,
+    }  # fmt: skip
+    rows = pl.DataFrame(pa.table(told)).filter(pl.col("payoff") > 0)
+    held = pl.concat([pl.Series(ints("I", hand, count)) for hand in hands])
+    rows = rows.hstack(facts[rows["which"]])
+    rows = rows.with_columns(held.gather(rows["holder"] * count + rows["deal"]).alias("hand"))
+    best = (
+        rows
+        .with_columns((pl.col("deal") * 4 + pl.col("seat")).alias("place"))
+        .filter(pl.col("payoff") == pl.col("payoff").max().over("place"))
+        .sort("place", "rank", "which")
+        .group_by("place", "contract", "trump", maintain_order=True)
+        .agg(
+            pl.col("payoff", "discard").first(),
+            pl.when(pl.col("callable").is_not_null().all())
+            .then((pl.col("hand") & pl.col("callable")).bitwise_or())
+            .alias("calls"),
         )
-        places = pl.DataFrame({"place": pl.int_range(4 * count, dtype=pl.Int32, eager=True)})
-        joined = places.join(best, on="place", how="left", maintain_order="left")
-        return joined.select("contract", "trump", "calls", "discard", "payoff")
-
-    def _flags(self, played: Played) -> bytes:
-        """By question whether it is asked of a deal, as a mask of its flags."""
-        forehand = None if played.forehand is None else Seat(played.forehand)
-
-        def asked(question: Question) -> bool:
-            contract = question.contract
-            # In Bauernschnapsen forehand names trump before the bidding.
-            named = not (self.game.bidding.trump and contract.trump) or question.trump == played.trump
-            above = (contract.rank or 0) > (played.contract.rank or 0)
-            return named and (above or question.declarer == played.declarer)
-
-        return bytes(
-            BIDDABLE if asked(question) and allowed(self.game, question, forehand) else 0
-            for question in self.questions
-        )
+        .unique("place", keep="first", maintain_order=True)
+    )
+    places = pl.DataFrame({"place": pl.int_range(4 * count, dtype=pl.Int32, eager=True)})
+    joined = places.join(best, on="place", how="left", maintain_order="left")
+    return joined.select("contract", "trump", "calls", "discard", "payoff")
 
 
-#: The contracts of a game, laid out once.
-choosing_in = lru_cache(maxsize=16)(Choosing)
+@lru_cache(maxsize=1 << 14)
+def _wanted(plan: Plan, played: Played) -> bytes:
+    """By question whether it is asked of a deal, as a mask of its flags."""
+    contract, declarer, trump, first = played
+    forehand = None if first is None else Seat(first)
+
+    def asked(question: Question) -> bool:
+        # In Bauernschnapsen forehand names trump before the bidding.
+        named = not (plan.game.bidding.trump and question.contract.trump) or question.trump == trump
+        above = (question.contract.rank or 0) > (contract.rank or 0) or question.declarer == declarer
+        return named and above and allowed(plan.game, question, forehand)
+
+    return bytes(BIDDABLE if asked(question) else 0 for question in plan.questions)
 
 
 def forehand_of(record: Record) -> Seat | None:

@@ -55,26 +55,14 @@ class Measure:
 
     Attributes:
         question: with the contract in force, its own or what it was raised to (RULINGS: anrufen).
+        contract: the one in force.
         contra: number of Contra calls.
+        parties: whether there are more than two.
     """
 
     def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
         self.game, self.question, self.contra = game, question, contra
-
-    @property
-    def contract(self) -> Contract:
-        """The contract in force."""
-        return self.question.contract
-
-    @property
-    def parties(self) -> bool:
-        """Whether there are more than two."""
-        return self.question.many_parties
-
-    @property
-    def may_contra(self) -> bool:
-        """Whether an opponent may still say Contra in trick 1."""
-        return self.game.contra == "token" and self.contra < self.game.most_contra
+        self.contract, self.parties = question.contract, question.many_parties
 
     def raised(self, level: str) -> Measure:
         """The same once the contract was raised."""
@@ -90,13 +78,9 @@ class Measure:
         """The task by which cards are played, between two sides that of every seat."""
         return played_task(self.game, self.question)
 
-    @cached_property
-    def _own(self) -> tuple[Task, ...]:
-        return tuple(replace(self.base, seek=seat, side=1 << seat) for seat in range(4))
-
     def task(self, seat: int) -> Task:
         """The task that measures a position for a seat."""
-        return self._own[seat] if self.parties else self.base
+        return replace(self.base, seek=seat, side=1 << seat) if self.parties else self.base
 
     @cached_property
     def value_task(self) -> Task:
