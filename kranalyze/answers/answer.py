@@ -196,11 +196,7 @@ def _seated(
     game: Game, contract: Contract, declarer: Seat | None, leader: Seat | None, dealer: Seat | None,
     second: Seat | None,
 ) -> list[Question]:  # fmt: skip
-    """What a contract asks when these declare and lead.
-
-    Raises:
-        ValueError: says who is missing, or cannot do so.
-    """
+    """What a contract asks when these declare and lead; a ValueError says who is missing or cannot do so."""
     named, name = leader, contract.name
     if dealer is not None and leader is None and "forehand" in (contract.leads, contract.bidders):
         leader = Seat((dealer + 1) % game.seats)
@@ -234,11 +230,7 @@ def _chosen(
     found: list[Question], game: Game, deal: Deal, partner: Seat | None, call: int | None,
     order: str | None, trump: int | None,
 ) -> list[Question]:  # fmt: skip
-    """Of some questions of one contract those that the choices leave open, on this deal.
-
-    Raises:
-        ValueError: says which choice cannot be.
-    """
+    """Of one contract's questions those that choices leave open; a ValueError says which choice cannot be."""
     contract, declarer = found[0].contract, found[0].declarer
     name = contract.name
 
@@ -292,7 +284,11 @@ def evaluated(
         values, away = solved.values, solved.discard
     else:
         reach, tasks = core.reached(hands, 1, plan.rows), [replace(t, talon_to=NONE) for t in plan.tasks]
-        pairs = [(task, _after_discard(task, deal, asked[0].leader, laid)) for task in tasks]
+        declarer = asked[0].leader
+        for card in cards_of(laid & ~(deal.hand(declarer) | deal.talon)):
+            said = f"cannot lay away {card_name(card)}, which is not in hand or talon"
+            raise ValueError(f"{declarer.title} {said}")
+        pairs = [(task, opening(task, deal, declarer, laid)) for task in tasks]
         values = array("h", (found.value for found in core.worth(pairs, cards=False)))
         away = array("I", [laid] * len(values))
     answers = []
@@ -306,15 +302,6 @@ def evaluated(
             )
         )  # fmt: skip
     return answers
-
-
-def _after_discard(task: Task, deal: Deal, declarer: Seat, laid: int) -> CorePosition:
-    """The position before the first card, when the declarer has laid these cards away."""
-    missing = laid & ~(deal.hand(declarer) | deal.talon) if deal.talon else 0
-    if missing:
-        card = card_name(next(cards_of(missing)))
-        raise ValueError(f"{declarer.title} cannot lay away {card}, which is not in hand or talon")
-    return opening(task, deal, declarer, laid)
 
 
 def _merit(answer: Answer) -> tuple[int, int, int]:
@@ -336,11 +323,10 @@ def _with_line(answer: Answer, laid: int | None) -> Answer:
     away = laid if laid is not None else mask_of(answer.discard or ())
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task
     unit = 1 if answer.value is not None else answer.question.unit
-    found = core.worth([(task, _after_discard(task, deal, first, away))])[0]
+    found = core.worth([(task, opening(task, deal, first, away))])[0]
     leads = {Card(card): value * unit for card, value in found.cards.items()}
     line, notes = play_out(measure.base, opening(measure.base, deal, first, away))
-    discard = list(cards_of(away)) if away else None
-    return replace(answer, discard=discard, leads=leads, line=line, notes=notes)
+    return replace(answer, discard=list(cards_of(away)) or None, leads=leads, line=line, notes=notes)
 
 
 def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:

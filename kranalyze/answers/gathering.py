@@ -239,8 +239,6 @@ def _taken(values: pa.Array, places: pa.Array) -> pa.Array:
 def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFrame:
     """The rows whose trump forehand may name, and where the other side bids is supposed to have named.
 
-    In Bauernschnapsen forehand has named a trump that is not known.
-
     Args:
         rows: of one forehand a deal, ``deal contract trump forced`` as in `Settled.frame`; with those of the
             contract that forehand plays if nobody bids where the other side's are among them.

@@ -16,14 +16,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kranalyze.answers.plan import Plan
-from kranalyze.answers.tables import GivenDeals, alike, batches, deal_frame
+from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solved
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, parse_card
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
-from kranalyze.games.written import written_rules
 
 if TYPE_CHECKING:
     import polars as pl
@@ -188,23 +186,23 @@ def pars(
     >>> found.declarer.name, [word for _, word in found.auction[1:]]
     ('N', ['gut', 'gut', 'gut'])
     """
+    import polars as pl
+
     columns = ["deal", "contract", "declarer", "second", "leader", "calls", "biddable"]
     columns += (f"payoff_{s}" for s in "nesw")
-    first = 0
-    for run in alike(deal_frame(deals, game)):
-        in_force = {**written_rules(run["rules"][0]), **(rules or {})}
-        plan = Plan(game or run["game"][0], rules=in_force, selfish=True)
+    frame = deal_frame(deals, game).select(*"nesw", "talon", "dealer", "game", "rules")
+    frame = frame.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
+    plans, own = plans_of(frame, rules=rules, selfish=True, game=game), iter(frame["dealer"])
+    for plan in plans.values():
         if (why := why_no_par(plan.game)) is not None:
             raise ValueError(why)
-        own = iter(run["dealer"])
-        for batch in batches([(plan, run.select(*"nesw", "talon").to_arrow())], workers, size=_PIECE):
-            for problem in batch.problems:
-                raise ValueError(f"deal {first + problem.deal}: {problem.message}")
-            for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
-                bidders, said = Bidders(plan.game, ends_of(rows)), next(own)
-                wanted = dealers or ([Seat.parse(said)] if said else Seat)
-                yield first + deal, [bidders.par(Seat(dealer)) for dealer in wanted]
-            first += batch.deals
+    for batch in solved(frame, plans, workers, size=_PIECE):
+        for problem in batch.problems:
+            raise ValueError(f"deal {problem.deal}: {problem.message}")
+        for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
+            bidders, said = Bidders(plan.game, ends_of(rows)), next(own)
+            wanted = dealers or ([Seat.parse(said)] if said else Seat)
+            yield deal, [bidders.par(Seat(dealer)) for dealer in wanted]
 
 
 def par_row(p: Par) -> dict[str, Any]:

@@ -244,7 +244,7 @@ def plans_of(
 
 def solved(
     deals: pl.DataFrame, plans: Plans, workers: int | None = None,
-    take: Callable[[pa.Table], object] | None = None,
+    take: Callable[[pa.Table], object] | None = None, size: int | None = None,
 ) -> Generator[Batch]:  # fmt: skip
     """The rows of deals in their order (see ``batches``); neighbours of one game and rules go together."""
     import polars as pl
@@ -259,7 +259,7 @@ def solved(
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
             yield plan, runs.pop().select(columns).to_arrow()
 
-    return batches(pairs(), workers, take)
+    return batches(pairs(), workers, take, size)
 
 
 @checked

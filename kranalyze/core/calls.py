@@ -209,7 +209,6 @@ def solve_columns(
     """Solve tasks on a batch of deals; the GIL is released while the core works.
 
     Args:
-        hands: four UInt32 columns; ``talon`` another, or None.
         slots: where the result of each task goes in a deal's part of the values.
         rows_of, rows, flags: the questions of each task, how many there are, and from ``reached`` on
             which deals they are wanted; without them every task is solved on every deal.
@@ -311,8 +310,7 @@ def tallied(
         ranked: mask of the contracts that can be the best.
 
     Returns:
-        Int64 columns of ``kr_tally_sum`` in a row, of each a number for each group, figure and contract;
-        UInt64 of the best.
+        ``kr_tally_sum`` (int64): one after another, by group, figure and contract; and the best (UInt64).
     """
     cells, deals = groups[1] * (len(figures) // 4) * contracts, memoryview(forehand).nbytes
     sums, best = bytearray(8 * _core.TALLY_SUMS * cells), bytearray(8 * _core.TALLY_BEST * deals)

@@ -43,11 +43,7 @@ class Hidden:
         return struct.pack("3I4B", *self.may, *self.room, 0)
 
     def out(self, numbers: array[int]) -> tuple[array[int], ...]:
-        """The layouts of some numbers (``Q``), a column of masks for each place.
-
-        Raises:
-            ValueError: a number is not below ``count``.
-        """
+        """The layouts of some numbers (``Q``, all below ``count``), a column of masks for each place."""
         columns = tuple(array("I", [0]) * len(numbers) for _ in range(3))
         _core.hidden_out(self.pack(), len(numbers), numbers, columns)
         return columns
