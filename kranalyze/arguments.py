@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from inspect import signature
-from typing import Any, NamedTuple, ParamSpec, TypeVar, get_args
+from typing import Any, ParamSpec, TypeVar, get_args
 
 from kranalyze.cards import Deck
-from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 
 P = ParamSpec("P")
@@ -36,19 +35,16 @@ class ArgumentError(ValueError):
         self.argument = argument
 
 
-class Kind(NamedTuple):
-    """What an argument may be: in words, and whether something is."""
-
-    expected: str
-    fits: Callable[[Any], bool]
+#: Whether a value may be an argument.
+Fits = Callable[[Any], bool]
 
 
-def _is(*types: type) -> Callable[[Any], bool]:
+def _is(*types: type) -> Fits:
     """Whether a value is of one of the types; what is true or false is no number."""
     return lambda value: isinstance(value, types) and (bool in types or not isinstance(value, bool))
 
 
-def _each(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def _each(fits: Fits) -> Fits:
     """Whether a value is a collection of such; a text is none, nor is a mapping."""
 
     def all_fit(value: Any) -> bool:
@@ -58,59 +54,45 @@ def _each(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
     return all_fit
 
 
-def _whole(least: int, most: float = float("inf")) -> Kind:
-    upto = f" to {most}" if most < float("inf") else ""
-    words = f"a whole number from {least}{upto}"
-    return Kind(words, lambda value: _is(int)(value) and least <= value <= most)
+def _from(least: int, most: float = float("inf")) -> Fits:
+    return lambda value: _is(int)(value) and least <= value <= most
 
 
-def _several(value: Any) -> bool:
-    """Whether a value can be gone through more than once: an iterator would be used up by a look at it."""
-    return not isinstance(value, Iterable) or iter(value) is not value
+_CARD, _CONTRACT, _PATH = _is(int, str), _is(str, Contract), _is(str, os.PathLike)
 
-
-_CARD = Kind("a card, 'SA' or its number,", _is(int, str))
-_CARDS = Kind("cards, 'SA HT' or a list,", lambda v: isinstance(v, str) or _each(_CARD.fits)(v))
-_CONTRACT = Kind("a contract, by its id or name,", _is(str, Contract))
-_FLAG = Kind("True or False", _is(bool))
-_SEAT = Kind("a seat, N E S or W,", _is(int, str, Seat))
-_PATH = _is(str, os.PathLike)
-_WHOLE, _COUNT = _whole(0), _whole(1)
-
-#: What every argument of that name may be, whichever function has it; None is for what may be left out.
-KINDS: dict[str, Kind] = {
-    "game": Kind("a game, by its id or name,", _is(str, Game)),
-    "contract": _CONTRACT,
-    "contracts": Kind("a list of contracts", _each(_CONTRACT.fits)),
-    **dict.fromkeys(("declarer", "second", "partner", "leader", "dealer", "seat"), _SEAT),
-    "declarers": Kind("a list of seats", _each(_SEAT.fits)),
-    **dict.fromkeys(("call", "called", "card"), _CARD),
-    **dict.fromkeys(("discard", "shown"), _CARDS),
-    "order": Kind("an order of rank, K or T,", _is(str)),
-    "trump": Kind("a suit, S H D or C,", _is(int, str)),
-    "contra": _WHOLE,
-    "rules": Kind(
-        "a mapping of rule options to their values",
-        lambda value: isinstance(value, Mapping) and all(isinstance(name, str) for name in value),
-    ),
-    "known": Kind("a mapping of seats to cards", _is(Mapping)),
-    "hands": Kind("a mapping of seats to cards", _is(Mapping)),
-    "hand": Kind("a hand, 'AKQ.AK.A.' or its mask,", _is(int, str)),
-    "by": Kind("a list of features", _each(_is(str))),
-    "deck": Kind("french or german", lambda value: value in get_args(Deck)),
-    "text": Kind("a text", _is(str, bytes)),
-    "name": Kind("a text", _is(str)),
-    **dict.fromkeys(("path", "out"), Kind("the name of a file", _PATH)),
-    "inputs": Kind("names of files, or deals,", lambda value: _PATH(value) or _each(_PATH)(value)),
-    "pack": Kind("a mask of cards", _is(int)),
-    "within": Kind("a number above 0, at most 1,", lambda value: _is(int, float)(value) and 0 < value <= 1),
-    "seed": _whole(0, 2**64 - 1),
-    **dict.fromkeys(("count", "first", "after"), _WHOLE),
-    **dict.fromkeys(("samples", "limit", "workers", "shard_size"), _COUNT),
-    **dict.fromkeys(
-        ("best", "bids", "exact", "floor", "line", "par", "selfish", "single_dummy", "as_played"), _FLAG
-    ),
-}
+#: What every argument of these names may be, whichever function has it: in words, and whether something is.
+#: None is for what may be left out.
+KINDS: dict[str, tuple[str, Fits]] = {
+    name: (expected, fits)
+    for names, expected, fits in (
+        ("game", "a game, by its id or name,", _is(str, Game)),
+        ("contract", "a contract, by its id or name,", _CONTRACT),
+        ("contracts", "a list of contracts", _each(_CONTRACT)),
+        ("declarer second partner leader dealer seat", "a seat, N E S or W,", _is(int, str)),
+        ("declarers", "a list of seats", _each(_is(int, str))),
+        ("call called card", "a card, 'SA' or its number,", _CARD),
+        ("discard shown", "cards, 'SA HT' or a list,", lambda v: isinstance(v, str) or _each(_CARD)(v)),
+        ("order", "an order of rank, K or T,", _is(str)),
+        ("trump", "a suit, S H D or C,", _is(int, str)),
+        ("rules", "a mapping of rule options to their values",
+            lambda value: isinstance(value, Mapping) and all(isinstance(name, str) for name in value)),
+        ("known hands", "a mapping of seats to cards", _is(Mapping)),
+        ("hand", "a hand, 'AKQ.AK.A.' or its mask,", _is(int, str)),
+        ("by", "a list of features", _each(_is(str))),
+        ("deck", "french or german", lambda value: value in get_args(Deck)),
+        ("text", "a text", _is(str, bytes)),
+        ("name", "a text", _is(str)),
+        ("path out", "the name of a file", _PATH),
+        ("inputs", "names of files, or deals,", lambda value: _PATH(value) or _each(_PATH)(value)),
+        ("pack", "a mask of cards", _is(int)),
+        ("within", "a number above 0, at most 1,", lambda v: _is(int, float)(v) and 0 < v <= 1),
+        ("seed", f"a whole number from 0 to {2**64 - 1}", _from(0, 2**64 - 1)),
+        ("contra count first after", "a whole number from 0", _from(0)),
+        ("samples limit workers shard_size", "a whole number from 1", _from(1)),
+        ("best bids exact floor line par selfish single_dummy as_played", "True or False", _is(bool)),
+    )
+    for name in names.split()
+}  # fmt: skip
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
@@ -126,11 +108,12 @@ def checked(function: Callable[P, R]) -> Callable[P, R]:
     @wraps(function)
     def looked_at(*args: P.args, **kwargs: P.kwargs) -> R:
         for name, value in (*zip(names, args, strict=False), *kwargs.items()):
-            kind = KINDS.get(name)
-            if kind is None or value is defaults.get(name) or not _several(value):
+            # An iterator would be used up by a look at it.
+            if name not in KINDS or value is defaults.get(name) or isinstance(value, Iterator):
                 continue
-            if not kind.fits(value):
-                raise ArgumentError(name, kind.expected, value)
+            expected, fits = KINDS[name]
+            if not fits(value):
+                raise ArgumentError(name, expected, value)
         return function(*args, **kwargs)
 
     return looked_at

@@ -27,8 +27,11 @@ ORDERS: dict[str, str] = {"K": "AKQJT987", "T": "ATKQJ987", "Z": "TKQJA987"}
 #: German letters of the four suits in the places of S H D C, the first one is written.
 GERMAN_SUITS = ("LGB", "H", "S", "E")
 GERMAN_RANKS = "789TUOKA"
-GERMAN_SUIT_NAMES = ("leaves", "hearts", "bells", "acorns")
-FRENCH_SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
+
+#: The suits in English.
+SUIT_NAMES: dict[Deck, tuple[str, str, str, str]] = {
+    "french": ("spades", "hearts", "diamonds", "clubs"), "german": ("leaves", "hearts", "bells", "acorns"),
+}  # fmt: skip
 
 #: What a rank may be written as.
 _READ_RANKS: dict[Deck, dict[str, int]] = {
@@ -92,6 +95,11 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 @cache
+def ranks_mask(ranks: str) -> int:
+    """All cards of the named ranks (French letters), in every suit."""
+    return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in ranks)
+
+
 def pack_mask(pack: int) -> int:
     """All cards of the pack with 20, 24 or 32 cards.
 
@@ -100,18 +108,12 @@ def pack_mask(pack: int) -> int:
     """
     if pack not in PACK_RANKS:
         raise ValueError(f"no pack has {pack} cards: 20, 24 or 32")
-    return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in PACK_RANKS[pack])
+    return ranks_mask(PACK_RANKS[pack])
 
 
 def suit_mask(suit: int) -> int:
     """All eight cards of a suit."""
     return 0xFF << (8 * suit)
-
-
-@cache
-def ranks_mask(ranks: str) -> int:
-    """All cards of the named ranks (French letters), in every suit."""
-    return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in ranks)
 
 
 @cache
@@ -145,11 +147,11 @@ def parse_suit(text: str, deck: Deck = "french") -> int:
     Raises:
         ValueError: the letter names no suit of this deck.
     """
-    letter, letters = text.strip().upper(), SUITS if deck == "french" else GERMAN_SUITS
-    found = [suit for suit in range(4) if len(letter) == 1 and letter in letters[suit]]
-    if not found:
-        raise ValueError(f"unknown suit {text!r}")
-    return found[0]
+    letter = text.strip().upper()
+    for suit, letters in enumerate(SUITS if deck == "french" else GERMAN_SUITS):
+        if letter in tuple(letters):
+            return suit
+    raise ValueError(f"unknown suit {text!r}")
 
 
 def parse_rank(text: str, deck: Deck = "french") -> int:
@@ -194,18 +196,13 @@ def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
 
 
 @lru_cache(maxsize=65536)
-def suit_bits(text: str, deck: Deck = "french") -> int:
-    """The ranks of one suit as bits; -1 if one is unknown or stands twice."""
-    bits = 0
-    for letter in _RANK.findall(text):
-        try:
-            bit = 1 << parse_rank(letter, deck)
-        except ValueError:
-            return -1
-        if bits & bit:
-            return -1
-        bits |= bit
-    return bits
+def _suit_bits(text: str, deck: Deck) -> int | None:
+    """The ranks of one suit as bits; None if one is unknown or stands twice."""
+    known = _READ_RANKS.get(deck, {})
+    ranks = [known.get(letter.upper()) for letter in _RANK.findall(text)]
+    if None in ranks or len(set(ranks)) < len(ranks):
+        return None
+    return sum(1 << rank for rank in ranks if rank is not None)
 
 
 def parse_hand(text: str, deck: Deck = "french") -> int:
@@ -219,9 +216,9 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
     """
     suits = text.split(".")
     if len(suits) == 4:
-        bits = [suit_bits(suit, deck) for suit in suits]
-        if min(bits) >= 0:
-            return bits[0] | bits[1] << 8 | bits[2] << 16 | bits[3] << 24
+        s, h, d, c = (_suit_bits(suit, deck) for suit in suits)
+        if s is not None and h is not None and d is not None and c is not None:
+            return s | h << 8 | d << 16 | c << 24
     mask = 0
     for suit, letter, _ in spelled(text, deck):
         bit = 1 << card(suit, parse_rank(letter, deck))
@@ -250,7 +247,7 @@ def spelled(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
     Raises:
         ValueError: neither four suits divided by dots nor cards with their suits before them.
     """
-    if "." in text or not _SUITED[deck].match(text):
+    if "." in text or not _MARK[deck].match(text.lstrip()):
         suits = text.split(".")
         if len(suits) != 4:
             raise ValueError(f"a hand has four suits divided by dots, {text.strip()!r} has {len(suits)}")
@@ -276,4 +273,3 @@ _MARKS = {
     for deck, letters in (("french", SUITS), ("german", GERMAN_SUITS))
 }
 _MARK = {deck: re.compile(f"[{''.join(marks)}]", re.IGNORECASE) for deck, marks in _MARKS.items()}
-_SUITED = {deck: re.compile(rf"\s*{mark.pattern}", re.IGNORECASE) for deck, mark in _MARK.items()}

@@ -20,8 +20,10 @@ from kranalyze.cards import (
 from kranalyze.display import framed
 from kranalyze.frozen import frozen
 
-#: Seats by their German names; West is the same.
-_GERMAN_SEATS: dict[str | int, int] = {"NORD": 0, "OST": 1, "SÜD": 2, "SUED": 2}
+#: What names a seat, in capitals, English and German.
+_NAMES = (
+    ("N", "NORTH", "NORD", 0), ("E", "EAST", "OST", 1), ("S", "SOUTH", "SÜD", "SUED", 2), ("W", "WEST", 3),
+)  # fmt: skip
 
 
 class Seat(IntEnum):
@@ -60,10 +62,8 @@ class Seat(IntEnum):
         ('South', 'East')
         """
         word = text.strip().upper() if isinstance(text, str) else text
-        if isinstance(word, str) and word in _GERMAN_SEATS:
-            return cls(_GERMAN_SEATS[word])
-        for seat in cls:
-            if word in (seat, seat.name, seat.title.upper()):
+        for seat, names in zip(cls, _NAMES, strict=True):
+            if word in names:
                 return seat
         raise ValueError(f"unknown seat {text!r}: N, E, S or W")
 

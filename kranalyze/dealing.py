@@ -28,7 +28,6 @@ from kranalyze.arguments import checked
 from kranalyze.cards import card_name, cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.deal import Held, Seat
-from kranalyze.frozen import frozen
 from kranalyze.games import DEFAULT, Game, get_game
 
 if TYPE_CHECKING:
@@ -66,22 +65,16 @@ def below(numbers: Iterator[int], bound: int, bits: int = 32) -> int:
             return product >> bits
 
 
-@frozen
 class Undealt:
     """What is dealt: the cards still to be given out, and the free places of N E S W and the talon.
 
     Attributes:
-        given: the cards each seat holds before dealing, as masks; nobody gives the talon any.
+        given: the cards that each holds before dealing, as masks.
         cards: the others.
-        places: free places of N, E, S, W and the talon.
+        places: how many each has to get.
     """
 
-    given: tuple[int, ...]
-    cards: int
-    places: bytes
-
-    @classmethod
-    def of(cls, game: Game, given: Mapping[Seat, int] | None = None) -> Undealt:
+    def __init__(self, game: Game, given: Mapping[Seat, int] | None = None) -> None:
         """The undealt of a game in which some seats are given cards (a whole hand, or a part of one).
 
         Raises:
@@ -101,7 +94,7 @@ class Undealt:
             seen |= mask
             masks[seat] = mask
             places[seat] -= mask.bit_count()
-        return cls(tuple(masks), pack & ~seen, bytes(places))
+        self.given, self.cards, self.places = tuple(masks), pack & ~seen, bytes(places)
 
     def columns(self, first: int, count: int, seed: int | None = None) -> tuple[array[int], ...]:
         """Ways ``first`` and following to deal, or a seed's random ones: UInt32 N E S W and talon."""
@@ -131,19 +124,14 @@ def random_deals(
         raise ValueError("deals are counted from 0 to 2^58")
     if not 0 <= seed <= _BITS:
         raise ValueError("a seed lies between 0 and 2^64 - 1")
-    columns = Undealt.of(game, given).columns(start, count, seed)
+    columns = Undealt(game, given).columns(start, count, seed)
     names = ("n", "e", "s", "w", "talon")
     return pl.DataFrame({n: ints("I", column, count) for n, column in zip(names, columns, strict=True)})
 
 
 @checked
 def deals(
-    count: int,
-    *,
-    game: str | Game = DEFAULT,
-    seed: int = 0,
-    first: int = 0,
-    hands: Held | None = None,
+    count: int, *, game: str | Game = DEFAULT, seed: int = 0, first: int = 0, hands: Held | None = None
 ) -> pl.DataFrame:
     """Random deals, every deal with the same chance, as ``kranalyze deal`` makes them.
 

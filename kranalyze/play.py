@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kranalyze.cards import (
-    FRENCH_SUIT_NAMES,
-    GERMAN_SUIT_NAMES,
-    ORDERS,
-    RANKS,
-    Deck,
-    card_name,
-    cards_of,
-    mask_of,
-    rank_of,
-    suit_of,
-)
+from kranalyze.cards import ORDERS, RANKS, SUIT_NAMES, Deck, card_name, cards_of, mask_of, rank_of, suit_of
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, Question
 
@@ -69,9 +58,8 @@ def winner(trick: Sequence[int], rules: PlayRules) -> int:
     if not trick:
         raise ValueError("an empty trick has no winner")
     best = 0
-    for i in range(1, len(trick)):
-        if beats(trick[i], trick[best], rules):
-            best = i
+    for i, card in enumerate(trick):
+        best = i if beats(card, trick[best], rules) else best
     return best
 
 
@@ -100,13 +88,9 @@ def legal(hand: int, trick: Sequence[int], rules: PlayRules, forced: int | None 
 
 
 def why_illegal(
-    card: int,
-    hand: int,
-    trick: Sequence[int],
-    rules: PlayRules,
-    forced: int | None = None,
+    card: int, hand: int, trick: Sequence[int], rules: PlayRules, forced: int | None = None,
     deck: Deck = "french",
-) -> str | None:
+) -> str | None:  # fmt: skip
     """The rule that a card breaks, None if it may be played.
 
     The text has no subject, so that a caller can say who: ``West must beat the HK``.
@@ -123,8 +107,7 @@ def why_illegal(
     led = suit_of(trick[0])
     holds_led = any(suit_of(c) == led for c in cards_of(hand))
     if holds_led and suit_of(card) != led:
-        suits = FRENCH_SUIT_NAMES if deck == "french" else GERMAN_SUIT_NAMES
-        return f"must follow {suits[led]} with {choice}"
+        return f"must follow {SUIT_NAMES[deck][led]} with {choice}"
     if not holds_led and suit_of(card) != rules.trump:
         return f"must trump with {choice}"
     return f"must beat the {card_name(trick[winner(trick, rules)], deck)}"

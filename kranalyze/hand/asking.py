@@ -91,7 +91,7 @@ class Asked:
             raise ValueError(f"{self.seat.title} may bid none of {ids} with {left} left of the dealer")
         self.contracts = tuple(chosen)
         self.given = {self.seat: hand, **self.known}
-        undealt = Undealt.of(self.game, self.given)
+        undealt = Undealt(self.game, self.given)
         self.layouts, self.columns = layout_count(undealt.places), undealt.columns
         self.whole = hand.bit_count() == self.game.size
 

@@ -32,23 +32,12 @@ _LEADS, _LEADS_PIECE = 10_000, 100
 
 @checked
 def odds(
-    hand: str | int,
-    *,
-    game: str | Game = "graden",
-    contracts: Iterable[str | Contract] | None = None,
-    samples: int | None = None,
-    within: float | None = None,
-    exact: bool = False,
-    seed: int | None = None,
-    known: Held | None = None,
-    seat: Seat | int | str = Seat.S,
-    dealer: Seat | int | str | None = None,
-    rules: Mapping[str, str] | None = None,
-    play: bool = False,
-    workers: int | None = None,
-    deck: Deck = "french",
-    progress: Progress | None = None,
-) -> list[Odds]:
+    hand: str | int, *, game: str | Game = "graden", contracts: Iterable[str | Contract] | None = None,
+    samples: int | None = None, within: float | None = None, exact: bool = False, seed: int | None = None,
+    known: Held | None = None, seat: Seat | int | str = Seat.S, dealer: Seat | int | str | None = None,
+    rules: Mapping[str, str] | None = None, play: bool = False, workers: int | None = None,
+    deck: Deck = "french", progress: Progress | None = None,
+) -> list[Odds]:  # fmt: skip
     """How often a hand makes each contract as declarer, double dummy, and what it is paid on average.
 
     Where there is a choice (a card called, a trump) it is made before the layout is seen: the one with

@@ -53,13 +53,9 @@ def fixed(
 
 @checked
 def exact_odds(
-    hand: str | int,
-    contract: str | Contract,
-    *,
-    game: str | Game = "graden",
-    known: Mapping[int, int] | None = None,
-    pack: int | None = None,
-) -> int | None:
+    hand: str | int, contract: str | Contract, *, game: str | Game = "graden",
+    known: Mapping[int, int] | None = None, pack: int | None = None,
+) -> int | None:  # fmt: skip
     """In how many layouts of the other cards the lone declarer makes a sweep, counted exactly.
 
     ``zehnermord``, ``koenigmord``, ``hundertermord`` (all tricks) and ``durchmarsch_letzten``,

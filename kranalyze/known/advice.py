@@ -115,20 +115,11 @@ _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "b
 
 @checked
 def advise(
-    record: Record | Deal | str,
-    *,
-    after: int | None = None,
-    seat: Seat | int | str | None = None,
-    shown: Iterable[int] | None = None,
-    limit: int = LIMIT,
-    within: float = WITHIN,
-    exact: bool = False,
-    floor: bool = True,
-    seed: int = 0,
-    workers: int | None = None,
-    progress: Progress | None = None,
+    record: Record | Deal | str, *, after: int | None = None, seat: Seat | int | str | None = None,
+    shown: Iterable[int] | None = None, limit: int = LIMIT, within: float = WITHIN, exact: bool = False,
+    floor: bool = True, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
     **told_of: Any,
-) -> Advice:
+) -> Advice:  # fmt: skip
     """What to play on what a seat can know (RULINGS: single dummy).
 
     All layouts are looked at up to a limit; of more, samples are drawn until the leading card is separated
@@ -216,6 +207,8 @@ def _choices(looked: Looked, unit: int, two: tuple[int, int] | None, exact: bool
 
     def error(i: int, other: int | None = None) -> float:
         """Standard error of the mean worth of a card, or of its difference from another's."""
+        if exact:
+            return 0.0
         total, squares = looked.sums[i], looked.products[9 * i]
         if other is not None:
             total -= looked.sums[other]
@@ -229,15 +222,14 @@ def _choices(looked: Looked, unit: int, two: tuple[int, int] | None, exact: bool
     for i, card in enumerate(cards_of(looked.legal)):
         share, mean = looked.wins[i] / n, unit * looked.sums[i] / n
         low, high = (share, share) if exact else wilson(looked.wins[i], n)
-        around = 0.0 if exact else Z95 * (unit * error(i))
+        around, reach = Z95 * (unit * error(i)), Z95 * unit * error(i, leader)
         mean_low, mean_high = mean - around, mean + around
         if two is not None:
             lost, won = two
             mean_low, mean_high = (lost + part * (won - lost) for part in (low, high))
         best, cost = looked.sums[i] == top, unit * (top - looked.sums[i]) / n
-        reach = 0.0 if exact or i == leader else Z95 * unit * error(i, leader)
-        means = mean, mean_low, mean_high
-        found.append(CardAdvice(card, share, low, high, *means, None, best, cost, cost - reach, cost + reach))
+        shares, costs = (share, low, high), (cost, cost - reach, cost + reach)
+        found.append(CardAdvice(card, *shares, mean, mean_low, mean_high, None, best, *costs))
     return found
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kranalyze.cards import (
-    FRENCH_SUIT_NAMES,
-    GERMAN_SUIT_NAMES,
+    SUIT_NAMES,
     Deck,
     cards_of,
     mask_of,
@@ -81,15 +80,15 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")
     if called is not None and known.unseen >> called & 1:
-        there = known.places()[called]
-        where = [p.seat.title for p in known.hidden if p.seat is not None and there[p.name]]
+        there = (place.seat for i, place in enumerate(known.hidden) if known.holding(called, i))
+        where = [seat.title for seat in there if seat is not None]
         lines.append(f"{listed(where, 'or')} holds {card_text(called, deck)}, the called card")
     return lines
 
 
 def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
     """Suits and upper parts of suits that a hand does not hold; the called card has a line of its own."""
-    names = FRENCH_SUIT_NAMES if deck == "french" else GERMAN_SUIT_NAMES
+    names = SUIT_NAMES[deck]
     ranks = strength(known.question.order)
     whole, parts = [], []
     for suit in range(4):
@@ -100,12 +99,11 @@ def _lacks(known: Knowledge, place: HiddenPlace, deck: Deck) -> Iterator[str]:
         if lacks and lacks == unseen:
             whole.append(names[suit])
         elif lacks:
-            lowest = min(ranks[rank_of(c)] for c in cards_of(lacks))
-            above = mask_of(c for c in cards_of(unseen) if ranks[rank_of(c)] >= lowest)
-            below = {ranks[r]: r for r in map(rank_of, cards_of(known.pack & suit_mask(suit)))}
-            under = [below[strong] for strong in sorted(below) if strong < lowest]
-            if above == lacks and under:
-                parts.append(f"no {names[suit].removesuffix('s')} above the {rank_letter(under[-1], deck)}")
+            rising = sorted(cards_of(known.pack & suit_mask(suit)), key=lambda c: ranks[rank_of(c)])
+            at = next(i for i, c in enumerate(rising) if lacks >> c & 1)
+            if at and unseen & mask_of(rising[at:]) == lacks:
+                highest = rank_letter(rank_of(rising[at - 1]), deck)
+                parts.append(f"no {names[suit].removesuffix('s')} above the {highest}")
             else:
                 parts.append(f"not {_cards_text(known, lacks, deck)}")
     if whole:
