@@ -25,7 +25,7 @@ from kranalyze.cards import (
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, get_game
 from kranalyze.games.written import rules_text, written_rules
-from kranalyze.kpn.deals import card_of, respelled, seat_of
+from kranalyze.kpn.deals import ANY, card_of, respelled, seat_of
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.meaning import played_order
 from kranalyze.kpn.reader import Outcome, Reader, Start
@@ -135,13 +135,6 @@ def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
         yield [value if value is None or form is None else form[0](value) for value, form in cells]
 
 
-def _tags(cell: Any) -> dict[str, str]:
-    """The tags of a CSV's cell, or of pairs as a Parquet has them."""
-    given = isinstance(cell, str)
-    pairs = _json(cell, dict).items() if given else ((pair["key"], pair["value"]) for pair in cell)
-    return {str(tag): str(said) for tag, said in pairs}
-
-
 def _words(text: str, mark: str | None = None) -> list[str]:
     return [] if text == "-" else [word.strip() for word in text.split(mark)]
 
@@ -156,6 +149,10 @@ def _json(text: str, kind: type) -> Any:
     return value
 
 
+def _dumped(said: Any) -> str:
+    return json.dumps(said, ensure_ascii=False)
+
+
 #: How the columns that are no plain texts or numbers stand in a CSV, and how they are read there.
 _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
@@ -163,10 +160,11 @@ _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
     **dict.fromkeys(("auction", "face_down", "play"), (lambda words: " ".join(words) or "-", _words)),
     "announce": ("; ".join, lambda text: _words(text, ";")),
     "finished": (lambda yes: "true" if yes else "false", lambda t: t.lower() not in ("false", "0", "no")),
-    **dict.fromkeys(
-        ("marks", "notes"), (lambda said: json.dumps(said, ensure_ascii=False), lambda t: _json(t, list))
+    **dict.fromkeys(_AT_CARDS, (_dumped, lambda text: _json(text, list))),
+    "tags": (
+        lambda pairs: _dumped(dict(pairs)),
+        lambda text: [{"key": tag, "value": said} for tag, said in _json(text, dict).items()],
     ),
-    "tags": (lambda said: json.dumps(dict(said), ensure_ascii=False), _tags),
 }
 
 
@@ -175,8 +173,7 @@ _CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
 
 def outcomes_of(rows: Rows, file: str, game: str | None, rules: Mapping[str, str]) -> Iterator[Outcome]:
     """The games of rows one by one, and all that is wrong with them, with their rows and columns."""
-    yield from (Outcome(None, (problem,)) for problem in rows.problems if problem.record is None)
-    none = [(p.record, Outcome(None, (p,))) for p in rows.problems if p.record is not None]
+    none = ((-1 if p.record is None else p.record, Outcome(None, (p,))) for p in rows.problems)
     yield from (outcome for _, outcome in merge(none, _read(rows, file, game, rules), key=itemgetter(0)))
 
 
@@ -199,7 +196,7 @@ def _read(
                     cell[name] = None
                 elif isinstance(value, list) and None in value and name not in _AT_CARDS:
                     raise ValueError("there is null in the list")
-                elif (name == "tags" and value is not None) or (name in _CELLS and isinstance(value, str)):
+                elif name in _CELLS and isinstance(value, str):
                     cell[name] = _CELLS[name][1](value)
         except ValueError as error:
             fail(number, name, str(error))
@@ -228,15 +225,15 @@ def _read(
 def _lines(cell: dict[str, Any]) -> Iterator[Line]:
     """The KPN of a row, each tag on a line of its own."""
     deck: Deck = "german" if cell.get("deck") == "german" else "french"
-    n, e, s, w = hands = tuple(cell.get(seat) for seat in "nesw")
+    hands = cell["n"], cell["e"], cell["s"], cell["w"]
     known = any(hand is not None for hand in hands)
     if cell.get("game") is None and known:
-        cell["game"] = usual_game(Deal((n, e, s, w)))
+        cell["game"] = usual_game(Deal(hands))
     try:
         game = get_game(cell.get("game") or "")
     except ValueError:
-        game = None
-    seats = "nesw" if game is None else "nesw"[: game.seats]
+        game = ANY
+    seats = "nesw"[: game.seats]
     said = " ".join("-" if hand is None else hand_text(hand) for hand in hands[: len(seats)])
     amounts = [cell.get(f"score_{seat}") for seat in seats]
     auction, play, contra = cell.get("auction"), cell.get("play"), cell.get("contra")
@@ -255,7 +252,8 @@ def _lines(cell: dict[str, Any]) -> Iterator[Line]:
         if texts.get(column) is not None:
             value = "" if column in _NONE_OF and texts[column] == "-" else str(texts[column])
             yield _tag(column, tag, respelled(tag, value, "french", deck))
-    yield from (_tag("tags", t, said) for t, said in (cell.get("tags") or {}).items() if t not in KNOWN_TAGS)
+    other = {str(pair["key"]): str(pair["value"]) for pair in cell.get("tags") or ()}
+    yield from (_tag("tags", tag, said) for tag, said in other.items() if tag not in KNOWN_TAGS)
     if auction is not None:
         dealer = seat_of(cell.get("dealer") or "")
         left = "?" if dealer is None else Seat((dealer + 1) % len(seats)).name
@@ -273,7 +271,7 @@ def _tag(column: str, name: str, value: str) -> Line:
     return column, f'[{name} "{escape(_line(value))}"]'
 
 
-def _play(cell: Mapping[str, Any], game: Game | None, played: Sequence[str], deck: Deck) -> Iterator[Line]:
+def _play(cell: Mapping[str, Any], game: Game, played: Sequence[str], deck: Deck) -> Iterator[Line]:
     """The cards by seats, with their marks, and the notes after them."""
     leader, tricks = _tricks(cell, game, played)
     yield _tag("leader" if cell.get("leader") else "play", "Play", cell.get("leader") or leader.name)
@@ -297,17 +295,16 @@ def _play(cell: Mapping[str, Any], game: Game | None, played: Sequence[str], dec
 
 
 def _tricks(
-    cell: Mapping[str, Any], game: Game | None, played: Sequence[str]
+    cell: Mapping[str, Any], game: Game, played: Sequence[str]
 ) -> tuple[Seat, list[list[int | None]]]:
     """Who leads to trick 1; and for each trick which of the cards played stands in each column."""
-    seats = 4 if game is None else game.seats
-    cards = [card_of(word, "french") for word in played]
+    seats, cards = game.seats, [card_of(word, "french") for word in played]
     declarer, named = seat_of(cell.get("declarer") or ""), seat_of(cell.get("leader") or "")
     holders: dict[int | None, Seat] = {c: s for s in Seat for c in cards_of(cell.get("nesw"[s]) or 0)}
     if declarer is not None:
         holders.update(dict.fromkeys(cards_of(cell.get("talon") or 0), declarer))
     first = named if named is not None else holders.get(cards[0], Seat.N) if cards else Seat.N
-    rules = None if game is None else _rules(cell, game, declarer, first)
+    rules = None if game is ANY else _rules(cell, game, declarer, first)
     leader, at, tricks = first, 0, []
     while at < len(cards):
         order = [(leader + i) % seats for i in range(seats)] if rules is None else turn_order(leader, rules)

@@ -79,15 +79,12 @@ class Piece:
             return fitting(Columns(frame_of(found), problems))
         if isinstance(data, Rows) and not data.logged:
             return understood(data, self.file, self.game)
-        if isinstance(data, Rows):
-            return deals_of(self.outcomes(), self.file)
-        if not isinstance(data, KpnError):
-            try:
-                parts = scanned(self.text(), self.file, self.game, self.rules, self.start)
-                return deals_of(parts, self.file)
-            except OSError as error:
-                data = unreadable(self.file, error)
-        return joined((), [data])
+        try:
+            text = self.text()
+        except OSError as error:
+            return joined((), [unreadable(self.file, error)])
+        plain = scanned(text, self.file, self.game, self.rules, self.start)
+        return deals_of(plain if text else self.outcomes(), self.file)
 
     def text(self) -> bytes:
         """What is KPN in it, of a file not copied into memory; empty if nothing is.
