@@ -77,7 +77,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             raise
         finally:
             _unfinished.discard(aside)
-        _sync_directory(target.parent)
+        with suppress(OSError):  # the rename is made durable, where the system can
+            handle = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
     except OSError as error:
         if error.filename is None or ".part" in str(error.filename):
             number, why = error.errno or errno.EIO, error.strerror if error.errno else str(error)
@@ -95,13 +100,3 @@ def _descriptor(path: str) -> int | None:
         if not Path(path).is_symlink():
             return None
         path = os.path.join(folder, os.readlink(path))  # noqa: PTH115, PTH118
-
-
-def _sync_directory(folder: Path) -> None:
-    """Make a rename durable, where the system can."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -7,7 +7,6 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
-from functools import lru_cache
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
@@ -295,14 +294,10 @@ def _slices(parquet: Any, size: int, wanted: list[str]) -> Iterator[pa.Table]:
 # what they say
 
 
-@lru_cache(maxsize=1 << 18)
-def _hand(cell: str) -> int | None:
-    return None if cell in ("", "-") else parse_hand(cell)
-
-
 #: How the text of a column is read; a board is what it is.
 _READERS: dict[str, Callable[[str], int | str | None]] = {
-    **dict.fromkeys(MASKS[:4], _hand), "talon": cards_mask, "discard": cards_mask,
+    **dict.fromkeys(MASKS[:4], lambda cell: None if cell in ("", "-") else parse_hand(cell)),
+    "talon": cards_mask, "discard": cards_mask,
     "dealer": lambda cell: None if cell in ("", "?") else Seat.parse(cell).name,
     "game": lambda cell: get_game(cell).id if cell else None,
 }  # fmt: skip

@@ -62,15 +62,6 @@ def schema() -> dict[str, Any]:
     return {**dict.fromkeys(MASKS, pl.UInt32), **texts, "deal": pl.UInt32, "line": pl.UInt32}
 
 
-def usual_game(deal: Deal) -> str | None:
-    """The game a deal is taken to be of when nobody says; None where several are as likely.
-
-    >>> usual_game(Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"))
-    'graden'
-    """
-    return USUAL_GAMES.get(deal.size)
-
-
 @lru_cache(maxsize=1 << 18)
 def hand_cell(mask: int | None) -> str:
     """A hand as text, ``-`` for one that is not known; many deals share their hands."""

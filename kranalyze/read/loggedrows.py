@@ -32,13 +32,10 @@ from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KNOWN_TAGS, KpnError, Record
 from kranalyze.play import PlayRules, play_rules, turn_order, winner
 from kranalyze.read.cells import Rows, read_column
-from kranalyze.read.columns import LOGGED, MASKS, cards_cell, usual_game
+from kranalyze.read.columns import LOGGED, MASKS, USUAL_GAMES, cards_cell
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-#: Version of the layout of these columns, written into the metadata of a Parquet.
-LOG_VERSION = "1"
 
 #: Columns and the tags that they are; those that are ``-`` where a tag is empty: there is none.
 TAGS = {
@@ -228,7 +225,7 @@ def _lines(cell: dict[str, Any]) -> Iterator[Line]:
     hands = cell["n"], cell["e"], cell["s"], cell["w"]
     known = any(hand is not None for hand in hands)
     if cell.get("game") is None and known:
-        cell["game"] = usual_game(Deal(hands))
+        cell["game"] = USUAL_GAMES.get(Deal(hands).size)
     try:
         game = get_game(cell.get("game") or "")
     except ValueError:

@@ -23,7 +23,7 @@ from kranalyze.kpn.deals import ANY, read_deal
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
 from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
-from kranalyze.read.columns import Columns, fitting, frame_of, joined, record_of, usual_game
+from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deals
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
 
@@ -169,7 +169,7 @@ def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]
 
     deal = read_deal(text, deck, ANY if game is None else replace(GAMES[game], endings=True), fail)
     if deal is not None and game is None:
-        game = usual_game(deal)
+        game = USUAL_GAMES.get(deal.size)
         if game is None:
             fail(f"hands of {deal.size} cards may be of several games: name it with --game", 0)
         else:

@@ -17,7 +17,7 @@ from kranalyze.kpn.record import KpnError, Record
 from kranalyze.kpn.writer import dump
 from kranalyze.read.cells import Rows
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell, joined
-from kranalyze.read.loggedrows import LOG_VERSION, csv_cells, log_table
+from kranalyze.read.loggedrows import csv_cells, log_table
 from kranalyze.read.pieces import cut
 from kranalyze.read.sources import Format
 
@@ -25,14 +25,11 @@ if TYPE_CHECKING:
     import polars as pl
     import pyarrow as pa
 
-#: Version of the layout of the columns of deals, written into the metadata of a Parquet.
-FORMAT_VERSION = "1"
+#: Versions of the layouts of deals and of logged games, written into the metadata of a Parquet.
+FORMAT_VERSION = LOG_VERSION = "1"
 
 #: What a record has that a deal has not.
 _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce)\b")
-
-#: How a mask is read, in the metadata of a Parquet.
-MASKS_TEXT = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
 
 
 def write_deals(
@@ -84,7 +81,8 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
 
     from kranalyze import __version__
 
-    about |= {"kranalyze.version": __version__, "kranalyze.masks": MASKS_TEXT}
+    masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
+    about |= {"kranalyze.version": __version__, "kranalyze.masks": masks}
     pq.write_table(table.replace_schema_metadata(about), out, compression="zstd")
 
 

@@ -18,7 +18,7 @@ from kranalyze.games import Game, get_game
 from kranalyze.hand.wording import odds_text
 from kranalyze.known.telling import advice_text
 from kranalyze.kpn.writer import record_text
-from kranalyze.read.columns import usual_game
+from kranalyze.read.columns import USUAL_GAMES
 from kranalyze.show.pages.table import asked_row, case_row, deal_row, evening_page, table_page
 from kranalyze.show.text import answer_text, card_text, payment
 
@@ -52,7 +52,7 @@ def _deal(
     Raises:
         ValueError: the deal is none of the game's, or there is no such contract or seat.
     """
-    name = game or usual_game(deal)
+    name = game or USUAL_GAMES.get(deal.size)
     if name is None:
         raise ValueError(f"which game deals hands of {deal.size} cards? Name it (game)")
     row = get_game(name)
