@@ -115,7 +115,7 @@ class Survey:
                 firsts = firsts.sort("number").unique(["game", "contract"], keep="first", maintain_order=True)
                 self.firsts = firsts
             if counted.tables:
-                self.players.add(counted.tables["games"], counted.tables["cards"])
+                self.players.add(**counted.tables)
                 self.costs = _costliest(counted.tables["cards"], self.costs)
             if done is not None:
                 done(counted)
@@ -180,8 +180,7 @@ class Survey:
                 makeable_sums(plan, asked, settled, deals, by, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)
             )
-            rows = asked_rows(plan, asked, settled, deals) if self.examples else None
-            firsts = None if rows is None else _highest(rows, deals, game)
+            firsts = _highest(asked_rows(plan, asked, settled, deals), deals, game) if self.examples else None
         problems = []
         for place, why in sorted(settled.bad.items()):
             row = deals.row(place, named=True)

@@ -68,6 +68,11 @@ KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "am
 #: counted, ``kk``, ``km`` and ``mm`` add up k * k, k * m and m * m.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
+#: The types of both.
+_KINDS = pl.Schema(
+    {key: pl.Schema(SCHEMA).get(key, pl.UInt8()) for key in KEYS} | dict.fromkeys(SUMS, pl.Int64())
+)
+
 
 def features_named(names: Iterable[str]) -> tuple[str, ...]:
     """The features of some names, each once.
@@ -96,13 +101,6 @@ def features_of(mask: pl.Expr) -> list[pl.Expr]:
     return [columns[name].cast(pl.UInt8).alias(name) for name in FEATURES]
 
 
-def _schema() -> pl.Schema:
-    """Names and types of the columns of sums."""
-    columns = pl.Schema(SCHEMA)
-    kinds = {key: columns.get(key, pl.UInt8()) for key in KEYS}
-    return pl.Schema({**kinds, **dict.fromkeys(SUMS, pl.Int64())})
-
-
 def summed(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """The sums of some units, of which no two of one key are of one deal.
 
@@ -118,18 +116,15 @@ def summed(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 def fitted(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
     """Some sums with all columns: the keys that all of them have, null for those that are missing."""
-    kinds = _schema()
-    lacking = dict.fromkeys(name for name in kinds if name not in sums.columns) | facts
+    lacking = dict.fromkeys(name for name in _KINDS if name not in sums.columns) | facts
     said = sums.with_columns(pl.lit(value).alias(name) for name, value in lacking.items())
-    return said.select(pl.col(name).cast(kind) for name, kind in kinds.items())
+    return said.select(*_KINDS).cast(_KINDS)
 
 
 def added(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
     """The sums of some parts, those of the same keys added up."""
-    together = pl.concat([pl.DataFrame(schema=_schema()), *parts])
-    return together.group_by(KEYS).agg(
-        pl.when(pl.col(name).count() > 0).then(pl.col(name).sum()).alias(name) for name in SUMS
-    )
+    together, sums = pl.concat([pl.DataFrame(schema=_KINDS), *parts]), pl.col(SUMS)
+    return together.group_by(KEYS).agg(pl.when(sums.count() > 0).then(sums.sum()))
 
 
 def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:

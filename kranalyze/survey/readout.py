@@ -138,8 +138,7 @@ class Figures:
 
 def by_game(figures: pl.DataFrame, by: Sequence[str] = ()) -> list[Figures]:
     """Figures of one set of features, game by game."""
-    parts = figures.partition_by("game", "rules", maintain_order=True)
-    return [Figures(part.to_dicts(), by) for part in parts]
+    return [Figures(one.to_dicts(), by) for one in figures.partition_by("game", "rules", maintain_order=True)]
 
 
 def percent(share: float | None) -> str:
@@ -150,13 +149,11 @@ def percent(share: float | None) -> str:
     """
     if share is None:
         return ""
-    if share in (0, 1):
-        return f"{share:.0%}"
-    if share < 0.0001:
+    if 0 < share < 0.0001:
         return "<0.01%"
-    if share > 0.999:
+    if 0.999 < share < 1:
         return ">99.9%"
-    return f"{share:.2%}" if share < 0.01 else f"{share:.1%}"
+    return f"{share:.{0 if share in (0, 1) else 2 if share < 0.01 else 1}%}"
 
 
 def said(row: Row, what: str) -> str:
