@@ -12,7 +12,7 @@ import pytest
 from kranalyze import analyze
 from kranalyze.analysis import Analysis, analyze_records
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
-from kranalyze.analysis.players import aggregate_players
+from kranalyze.analysis.gametables import aggregate_players
 from kranalyze.cards import card_name
 from kranalyze.kpn import parse_kpn
 
@@ -130,7 +130,7 @@ def test_players_of_lazy_frames_and_of_parts() -> None:
     whole = aggregate_players(**found.tables)
     games, cards = (pl.DataFrame(rows) for rows in (found.games, found.cards))
     assert aggregate_players(games.lazy(), cards.lazy()).equals(whole)
-    from kranalyze.analysis.players import Totals
+    from kranalyze.analysis.gametables import Totals
 
     totals = Totals()
     for record in range(4):

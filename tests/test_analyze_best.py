@@ -11,7 +11,7 @@ import pytest
 from deals import random_deal, random_rules
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.game import analysed
-from kranalyze.analysis.players import aggregate_players
+from kranalyze.analysis.gametables import aggregate_players
 from kranalyze.answers import tables
 from kranalyze.answers.best import BestBid, choices
 from kranalyze.cards import SUITS, parse_card

@@ -14,7 +14,7 @@ import pytest
 import kranalyze
 from batches import DATA, deals, log, rows
 from kranalyze.analysis import analyze_records
-from kranalyze.analysis.players import aggregate_players
+from kranalyze.analysis.gametables import aggregate_players
 from kranalyze.batches import SHARD_SIZES, engines, read_batch, store
 from kranalyze.kpn import read_kpn
 from running import TOPS, run

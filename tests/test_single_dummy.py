@@ -9,7 +9,7 @@ import pytest
 from kranalyze import advise, batch, read_kpn
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.annotate import note
-from kranalyze.analysis.players import aggregate_players
+from kranalyze.analysis.gametables import aggregate_players
 from kranalyze.bundled import directory
 from kranalyze.known.advice import verdict
 from running import run

@@ -17,8 +17,7 @@ import pyarrow.compute as pc
 from kranalyze import parallel
 from kranalyze.analysis.bids import judged_bids
 from kranalyze.analysis.game import Analysed, analysed
-from kranalyze.analysis.gametables import analyzed_in_bulk, tables
-from kranalyze.analysis.players import aggregate_players
+from kranalyze.analysis.gametables import aggregate_players, analyzed_in_bulk, tables
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen

@@ -20,7 +20,7 @@ from kranalyze.core.task import (
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Question
-from kranalyze.kpn import Announcement, Move, Record
+from kranalyze.kpn import Move, Record
 
 #: A position and what is searched for.
 Pair = tuple[Task, CorePosition]
@@ -63,6 +63,8 @@ class Replay:
     Attributes:
         record, question: what is followed.
         opening: what is in force before the first card.
+        laid: of two Bettlers the cards laid face down for trick 1, as far as they are known.
+        complete: whether they are known where there are such.
     """
 
     def __init__(self, record: Record, question: Question) -> None:
@@ -75,11 +77,12 @@ class Replay:
         self.question = question
         said = {a.seat for a in record.announce if a.what == "contra"}
         self.opening = Measure(record.game_row, question, 0 if said else record.contra)
-        self.laid: dict[int, int] = {}  # by two Bettlers for trick 1, as far as that is known
+        self.laid: dict[int, int] = {}
         if question.second is not None:
             bidders = (question.declarer, question.second)
             shown = ((m.seat, m.card) for m in record.play if m.trick == 1 and m.seat in bidders)
             self.laid = {int(seat): card for seat, card in (*shown, *record.face_down)}
+        self.complete = question.second is None or len(self.laid) == 2
         if record.deal is None or not record.deal.complete:
             raise ValueError("a hand of the deal is not known")
         if record.game_row.talon and (record.discard is None or record.declarer is None):
@@ -111,11 +114,11 @@ class Replay:
         """A position after a seat has said in trick 1 what it says in the record (Rußbach, Rufmariasch)."""
         if not position.declaring >> seat & 1:  # it has spoken, or nothing said counts in the task
             return position
-        said = self._said(seat)
+        said = {(a.what, a.suit) for a in self.record.announce if a.seat == seat}
         own = bool(task.side >> seat & 1)
         hundred, every = (SIDE_HUNDRED, SIDE_ALL) if own else (OTHERS_HUNDRED, OTHERS_ALL)
-        bits = sum({"hundred": hundred, "all": every}.get(what, 0) for what in {a.what for a in said})
-        return position.spoken(seat, {a.suit for a in said if a.what == "marriage"}, bits)
+        bits = sum({"hundred": hundred, "all": every}.get(what, 0) for what in {what for what, _ in said})
+        return position.spoken(seat, {suit for what, suit in said if what == "marriage"}, bits)
 
     def turns(self) -> Iterator[Turn]:
         """The cards of the record in their order."""
@@ -140,11 +143,6 @@ class Replay:
                 said = tuple(Point(m, move.seat, self.position(m.base, after)) for m in (*others, now))
                 yield Turn(move, said[-1], point if others else None, said if others else ())
                 measure = now
-
-    @property
-    def complete(self) -> bool:
-        """Whether the cards laid face down are known where there are such."""
-        return self.question.second is None or len(self.laid) == 2
 
     def point(self, after: int) -> Point:
         """The point after so many cards, before the next player speaks; at the end that of the leader.
@@ -181,9 +179,6 @@ class Replay:
             found[role, seat if role == "guarantee" else 0] = pair
         return found
 
-    def _said(self, seat: int) -> list[Announcement]:
-        return [a for a in self.record.announce if a.seat == seat]
-
     def _laying(self, move: Move, after: int) -> Point | None:
         """In trick 1 of a double contract: two cards are chosen when they are laid face down."""
         first, second = self.question.declarer, self.question.second
@@ -197,7 +192,7 @@ class Replay:
 
     def _after_speaking(self, measure: Measure, seat: int) -> Measure:
         """What is in force after a seat's raise or Contra (RULINGS: anrufen)."""
-        for said in self._said(seat):
+        for said in (one for one in self.record.announce if one.seat == seat):
             if said.what == "raise" and said.level is not None:
                 measure = measure.raised(said.level)
             elif said.what == "contra":

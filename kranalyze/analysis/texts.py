@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze.analysis.board import Position
 from kranalyze.analysis.game import Analysed, Judged, role_of, signed
-from kranalyze.analysis.players import Totals
+from kranalyze.analysis.gametables import Totals
 from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
 from kranalyze.cards import Deck, cards_of

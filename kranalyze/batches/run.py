@@ -309,7 +309,7 @@ def _summed_up(held: Store, settings: Settings, inputs: Sequence[str], result: B
     if settings.task == "analyze":
         import polars as pl
 
-        from kranalyze.analysis.players import Totals
+        from kranalyze.analysis.gametables import Totals
 
         players = Totals()
         for games, cards in zip(result.paths("games"), result.paths("cards"), strict=True):
