@@ -262,8 +262,7 @@ def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
         parts.append(found.with_columns(codes.gather(found["contract"]).alias("contract"), at.alias("at")))
     if not parts:
         return {}
-    every = pl.DataFrame({"at": pl.int_range(4 * games.count, dtype=pl.Int64, eager=True)})
-    every = every.join(pl.concat(parts), on="at", how="left", maintain_order="left")
+    every = pl.concat(parts).sort("at")
     best = every.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
     calls = best["calls"].to_arrow()
     told = {f"best_{name}": best[name].to_arrow() for name in ("contract", "trump", "payoff")}
