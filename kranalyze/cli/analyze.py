@@ -14,7 +14,7 @@ from kranalyze.cards import Deck
 from kranalyze.cli import options
 from kranalyze.cli.common import Failure, Tally, last_words, progress_bar, say, usage
 from kranalyze.cli.options import flag, number, option, seat
-from kranalyze.cli.sinks import RowPrinter, folder_sink, write_output, write_page
+from kranalyze.cli.sinks import ROWS, folder_sink, row_printer, write_output, write_page
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -88,7 +88,7 @@ def analyze(
     if no_bids and not single_dummy:
         usage("--no-bids is for --single-dummy: nothing else judges bids.")
     tables, totals, kept = chosen or list(_TABLES), Totals(), list["Analysed"]()
-    as_text = output is None and form not in ("json", "csv")
+    as_text = output is None and form not in ROWS
 
     def records() -> Iterator[Record]:
         for outcome in (one for file in files for one in read_games(file, game, rules)):
@@ -100,11 +100,11 @@ def analyze(
     def pieces(pace: Pace, width: int) -> Iterator[LogPiece]:
         return (piece for file in files for piece in log_pieces(file, game, rules, pace, width))
 
-    printer = RowPrinter(form)
+    print_rows = row_printer(form)
 
-    def print_rows(name: str, rows: pa.Table) -> None:
+    def print_table(name: str, rows: pa.Table) -> None:
         head = {"table": name} if form == "json" else {}
-        printer.take({**head, **row} for row in rows.to_pylist())
+        print_rows({**head, **row} for row in rows.to_pylist())
 
     def take(analysis: Analysis) -> None:
         for name, rows in analysis.tables.items():
@@ -137,7 +137,7 @@ def analyze(
         for number, text in enumerate(study_text(study(), deck, board is not None)):
             say("\n" * (number > 0) + text)
     else:
-        with nullcontext(print_rows) if output is None else folder_sink(output, tables) as write:
+        with nullcontext(print_table) if output is None else folder_sink(output, tables) as write:
             some = [True for _ in study()]
             if some and "players" in tables:
                 write("players", totals.table())

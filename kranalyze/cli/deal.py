@@ -10,8 +10,8 @@ import click
 from kranalyze.cards import Deck, hand_text
 from kranalyze.cli import options
 from kranalyze.cli.common import Tally, say, valid
-from kranalyze.cli.options import flag, number, option
-from kranalyze.cli.sinks import RowPrinter, write_output, write_page
+from kranalyze.cli.options import flag, option
+from kranalyze.cli.sinks import row_printer, write_output, write_page
 from kranalyze.deal import Seat
 from kranalyze.games import DEFAULT, GAMES, get_game
 from kranalyze.games.base import MOST, Game
@@ -37,9 +37,9 @@ _NEEDS = {"marriage": "K+Q of a suit", "suit": "all cards of a suit", "trumps": 
 A series is the same on every machine: deal number i (from 0) depends on the seed, the given cards and i
 alone. With --start a part of it is made without the rest. The dealer goes round with the boards, North first.
 """,
-    number("-n count", "How many deals.", least=0, required=True),
+    options.count("-n count", "How many deals.", required=True),
     options.seed("The series (default: a random one, which is told)."),
-    number("--start", "Number of the first deal.", least=0, default=0, metavar="I"),
+    options.count("--start", "Number of the first deal.", default=0, metavar="I"),
     options.game_named("Whose cards are dealt (default: graden).", default=DEFAULT),
     options.hands("--hand hands",
         "A hand, or some cards of it, that a seat holds in every deal; once per seat."),
@@ -137,14 +137,11 @@ def check(tally: Tally, files: tuple[str, ...], game: str | None, rules: dict[st
     FILE: records or deals in KPN, CSV or Parquet, - for standard input. Each error stands on a line of its
     own on standard error, as file:line:column: error: what is wrong.
     """
-    from kranalyze.kpn.record import KpnError
     from kranalyze.read import cut
 
     for file in files:
-        good, problems = 0, list[KpnError]()
-        for piece in cut(file, None, game, rules):
-            found, wrong = piece.checked()
-            good, problems = good + found, [*problems, *wrong]
+        parts = [piece.checked() for piece in cut(file, None, game, rules)]
+        good, problems = sum(count for count, _ in parts), [one for _, wrong in parts for one in wrong]
         tally.report(problems)
         tally.done += good
         if not quiet:
@@ -169,13 +166,13 @@ def games(tally: Tally, game: str | None, form: str | None) -> None:
     GAME: one game in detail; without it all of them.
     """
     chosen = list(GAMES.values()) if game is None else [valid(get_game, game)]
-    rows = RowPrinter(form)
+    print_rows = row_printer(form)
     if form == "json":
-        rows.take(map(_as_json, chosen))
+        print_rows(map(_as_json, chosen))
     elif form == "csv":
         for row in map(_as_json, chosen):
             head = {key: row[key] for key in ("game", "cards", "seats", "hand", "talon", "unit")}
-            rows.take({**head, **contract} for contract in row["contracts"])
+            print_rows({**head, **contract} for contract in row["contracts"])
     elif game is None:
         for one in chosen:
             count = len(one.contracts)

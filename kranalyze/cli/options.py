@@ -175,13 +175,10 @@ def option(names: str, text: str, kind: Any = None, **more: Any) -> click.Option
     return click.Option(names.split(), help=text, type=kind, **more)
 
 
-def number(names: str, text: str, least: int = 1, **more: Any) -> click.Option:
-    """An option that takes a whole number."""
-    return option(names, text, click.IntRange(least), **{"metavar": "N", **more})
-
-
 flag = partial(option, is_flag=True)
 hands = partial(option, kind=Typed("SEAT=HAND", _hand), multiple=True, callback=_by_seat)
+number = partial(option, kind=click.IntRange(1), metavar="N")
+count = partial(option, kind=click.IntRange(0), metavar="N")
 cards = partial(option, metavar="CARDS")
 seat = partial(option, kind=Typed("N|E|S|W", Seat.parse, lambda ctx: [seat.name for seat in Seat]))
 contract = partial(
@@ -254,4 +251,4 @@ charts = report("Also write a page with charts there, for a browser.")
 contracts = contract("--contract contracts", "Only this contract; may be repeated.", multiple=True)
 second = seat("--second", "The second Bettler or Plauderer.")
 leader = seat("--leader", "Who leads to trick 1, where the contract leaves it open.")
-contra = number("--contra", "How often Contra was called.", least=0)
+contra = count("--contra", "How often Contra was called.")

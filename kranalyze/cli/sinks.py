@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 #: Rows of a group of a Parquet file; the last one has fewer.
 GROUP = 1 << 15
 
+#: Formats of rows for programs.
+ROWS = ("json", "csv")
+
 #: Control characters that JSON would let stand as they are.
 _CONTROL = re.compile(r"[\x7f-\x9f]")
 
@@ -99,35 +102,20 @@ class _Screen:
         return getattr(self._stream, name)
 
 
-class RowPrinter:
-    """Prints rows as they come, as JSON or CSV; as CSV at the end where they need not have the same columns.
+def row_printer(form: str | None) -> Callable[[Iterable[dict[str, Any]]], None]:
+    """What prints rows as they come, as JSON or CSV."""
+    heads = chain([True], repeat(False))
 
-    Attributes:
-        wanted: whether rows are printed, and not something else for people.
-    """
-
-    def __init__(self, form: str | None, alike: bool = True) -> None:
-        self.wanted = form in ("json", "csv")
-        self._form, self._at_once = form, alike or form == "json"
-        self._rows, self._heads = list[dict[str, Any]](), chain([True], repeat(False))
-
-    def take(self, rows: Iterable[dict[str, Any]]) -> None:
-        """Print some rows, or keep them."""
-        self._rows += rows
-        if self._at_once:
-            self.close()
-
-    def close(self) -> None:
-        """Print what was kept."""
-        if self._rows and self._form == "json":
-            say(_json_lines(self._rows), nl=False)
-        elif self._rows:
+    def take(rows: Iterable[dict[str, Any]]) -> None:
+        if form == "json":
+            say(_json_lines(rows), nl=False)
+        elif flat := [{name: _cell(value) for name, value in row.items()} for row in rows]:
             import polars as pl
 
-            flat = [{name: _cell(value) for name, value in row.items()} for row in self._rows]
             frame = pl.DataFrame(flat, infer_schema_length=None)
-            say(frame.write_csv(include_header=next(self._heads)), nl=False)
-        self._rows.clear()
+            say(frame.write_csv(include_header=next(heads)), nl=False)
+
+    return take
 
 
 def _json_lines(rows: Iterable[dict[str, Any]]) -> str:

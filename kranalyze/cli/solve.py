@@ -10,8 +10,8 @@ import click
 from kranalyze.cards import Deck, cards_of, mask_of, parse_card, parse_suit
 from kranalyze.cli import options
 from kranalyze.cli.common import NOT_MAKEABLE, Tally, no_board, progress_bar, say, usage, valid
-from kranalyze.cli.options import cards, contract, flag, in_deck, number, option, seat
-from kranalyze.cli.sinks import RowPrinter, write_page
+from kranalyze.cli.options import cards, contract, count, flag, in_deck, number, option, seat
+from kranalyze.cli.sinks import ROWS, row_printer, write_page
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES
 from kranalyze.show.aligned import one_line
@@ -66,9 +66,8 @@ by each.
     options.report(f"Also write the deal, to be played and asked other things, there: {options.PAGE}"),
     options.language,
     flag("--check", "Exit status 1 if a contract cannot be made."),
-    number("--after",
-        "What can still be forced after N cards of the record, in its own contract or the one asked for.",
-        least=0),
+    count("--after",
+        "What can still be forced after N cards of the record, in its own contract or the one asked for."),
     option("--at", "The same after card C of trick T: 2.3 is --after 7 where four play.", options.AT),
     cards("--play",
         'Play these cards, in playing order, from the deal or after the record\'s card: "CA C9 CT CJ".'),
@@ -101,7 +100,7 @@ def solve(
         if case.deal is None or not case.deal.complete:
             raise ValueError("a hand of the deal is not known")
         answer = solve_deal(case.deal, game=case.game, **arguments)
-        if form in ("json", "csv"):
+        if form in ROWS:
             return answer, [answer_row(answer, case.board)]
         return answer, answer_text(answer, letters, case.board and one_line(case.board))
 
@@ -112,20 +111,20 @@ def solve(
 
         if not case.items and (after or at):
             raise ValueError("a deal alone has no play")
-        count = after_of(case, *at) if at is not None else after or 0
+        played = after_of(case, *at) if at is not None else after or 0
         if case.items and not asked:
-            position = Position.of_record(case, count)
+            position = Position.of_record(case, played)
         elif arguments["contract"] is None:
             raise ValueError("the record names no contract: give --contract")
         else:
             assert case.deal is not None
             position = Position.of_deal(case.deal, game=case.game, **arguments)
-            for move in case.play[:count]:
+            for move in case.play[:played]:
                 position = position.play(move.card)
         for card in _cards(play or "", letters):
             position = position.play(card)
         answer = position.answer()
-        if form in ("json", "csv"):
+        if form in ROWS:
             return answer, [{**position.row(answer), "board": case.board}]
         return answer, position_text(position, answer, letters, case.board)
 
@@ -174,7 +173,7 @@ def _show_each(
     tally: Tally,
 ) -> None:  # fmt: skip
     """Show deals one after another; what cannot be done is an error of the deal."""
-    rows = RowPrinter(form, alike=False)
+    rows, print_rows = list[dict[str, Any]](), row_printer(form)
     for place, case in enumerate(cases):
         try:
             shown = show(case, deck or case.deck)
@@ -184,9 +183,11 @@ def _show_each(
         tally.done += 1
         if isinstance(shown, str):
             say(("\n" + "-" * 60 + "\n\n") * (place > 0) + shown)
+        elif form == "csv":  # the rows need not have the same columns
+            rows += shown
         else:
-            rows.take(shown)
-    rows.close()
+            print_rows(shown)
+    print_rows(rows)
 
 
 def _need_contract(cases: list[Record], asked: dict[str, Any]) -> None:
@@ -265,7 +266,7 @@ JSON has one line per card: game, contract, seat, after, layouts, looked_at, met
 share, low, high, mean, mean_low, mean_high (95% intervals; of exact figures the figures), floor, best.
 """,
     click.Argument(["file"]), options.board,
-    number("--after", "After N cards of the record (default: after all that were played).", least=0),
+    count("--after", "After N cards of the record (default: after all that were played)."),
     option("--at", "After card C of trick T.", options.AT),
     seat("--seat", "Who looks (default: the seat to play)."),
     flag("--cards unseen", "Also where every unseen card may lie."),
@@ -310,16 +311,16 @@ def advise(
 
     def show(case: Record, letters: Deck) -> Shown:
         record = _record(case, asked, rules, letters)
-        count = len(record.play) if after is None else after
+        played = len(record.play) if after is None else after
         if at is not None:
-            count = after_of(record, *at)
+            played = after_of(record, *at)
         shown = None if registered is None else _cards(registered, letters)
         with progress_bar("layout", unit_scale=True, leave=False) as progress:
             found = advice.advise(
-                record, after=count, seat=seat, shown=shown, limit=limit or advice.LIMIT,
+                record, after=played, seat=seat, shown=shown, limit=limit or advice.LIMIT,
                 within=within or advice.WITHIN, exact=exact, seed=seed, workers=workers, progress=progress,
             )  # fmt: skip
-        return found.rows() if form in ("json", "csv") else advice_text(found, letters, unseen, case.board)
+        return found.rows() if form in ROWS else advice_text(found, letters, unseen, case.board)
 
     _show_each(cases, show, form, deck, tally)
 

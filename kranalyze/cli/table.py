@@ -11,7 +11,7 @@ from kranalyze.cards import Deck, hand_text, parse_hand
 from kranalyze.cli import options, sinks
 from kranalyze.cli.common import Tally, no_board, progress_bar, say, usage, valid
 from kranalyze.cli.options import flag, in_deck, number, option, seat
-from kranalyze.cli.sinks import RowPrinter, encoded, write_output, write_page
+from kranalyze.cli.sinks import ROWS, encoded, row_printer, write_output, write_page
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES
 from kranalyze.show.aligned import SCREEN, filled, one_line
@@ -147,15 +147,15 @@ def par(
         if (why := why_no_par(GAMES[game])) is not None:
             columns = without(columns, pl.col("game") == game, why)
     frame = _reported(all_known(columns, "a hand is not known"), board, tally)
-    rows = RowPrinter(form)
+    print_rows = row_printer(form)
     with progress_bar("deal", unit_scale=True, leave=False) as progress:
         each = pars(frame, None if dealer is None else [dealer], rules=rules, workers=workers)
         for row, (_, found) in zip(frame.iter_rows(named=True), each, strict=True):
             tally.done += 1
             progress(1, frame.height)
-            if rows.wanted:
+            if form in ROWS:
                 place = {name: row[name] for name in ("file", "deal", "board")}
-                rows.take({**place, **par_row(p)} for p in found)
+                print_rows({**place, **par_row(p)} for p in found)
             else:
                 say(_par_text(row, found, deck or "french"))
 
@@ -240,11 +240,10 @@ def stats(
     if random_ is not None:
         row = GAMES[game or DEFAULT]
         valid(row.rules, rules)
-        told = seed is not None
-        seed = randbits(32) if seed is None else seed
-        source: Files | Randomly = Randomly(row, random_, seed, rules)
-        if not told:
+        if seed is None:
+            seed = randbits(32)
             say(f"seed {seed}", err=True)
+        source: Files | Randomly = Randomly(row, random_, seed, rules)
     else:
         source = Files(files, game, rules, dealer, tally.report, board)
     by = by or ()
@@ -354,7 +353,7 @@ def odds(
     from kranalyze.hand.wording import odds_line, odds_text
     from kranalyze.read.pieces import ListedHand, is_list, listed_hands
 
-    letters, rows = deck or "french", RowPrinter(form)
+    letters, print_rows = deck or "french", row_printer(form)
     many = len(hand_or_file) > 1 or is_list(hand_or_file[0])
     if many and report is not None:
         usage("--report is about one hand.")
@@ -367,7 +366,7 @@ def odds(
         else:
             hand = valid(in_deck, source, letters, parse_hand, end=".")
             given.append(ListedHand("<hand>", 1, hand))
-    if many and not rows.wanted and given:
+    if many and form not in ROWS and given:
         say(odds_line(None))
     for one in given:
         try:
@@ -384,8 +383,8 @@ def odds(
                 usage(f"{error}.")
             tally.error(one.file, one.line, 0, str(error))
             continue
-        if rows.wanted:
-            rows.take(answer.row() for answer in answers)
+        if form in ROWS:
+            print_rows(answer.row() for answer in answers)
         elif many:
             say(odds_line(answers, letters))
         else:
