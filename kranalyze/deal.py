@@ -112,8 +112,7 @@ class Deal:
         seats = len(words)
         if first >= seats:
             raise ValueError("a deal of three hands has no West")
-        hands: list[int | None] = [0, 0, 0, 0]
-        seen = talon
+        hands, seen = list[int | None]([0, 0, 0, 0]), talon
         for i, word in enumerate(words):
             mask = None if word in ("-", "–") else parse_hand(word, deck)
             for c in cards_of(seen & (mask or 0)):
@@ -138,12 +137,10 @@ class Deal:
 
     def filled(self, pack: int, size: int) -> Deal:
         """The deal with its one hand that is not known worked out from three full ones, if it can be."""
-        known = [hand for hand in self.hands if hand is not None]
+        known, cards = [hand for hand in self.hands if hand is not None], pack_mask(pack)
         seen = sum(known)
-        if len(known) != 3 or any(hand.bit_count() != size for hand in known) or seen & ~pack_mask(pack):
-            return self
-        rest = pack_mask(pack) & ~seen
-        if rest.bit_count() != size:
+        rest = cards & ~seen
+        if len(known) != 3 or seen & ~cards or any(hand.bit_count() != size for hand in (*known, rest)):
             return self
         n, e, s, w = (rest if hand is None else hand for hand in self.hands)
         return Deal((n, e, s, w), self.talon)
@@ -162,7 +159,7 @@ class Deal:
         """
         if not self.complete:
             raise ValueError("a hand of the deal is not known")
-        n, e, s, w = (h or 0 for h in self.hands)
+        n, e, s, w = (hand or 0 for hand in self.hands)
         return n, e, s, w
 
     def hand(self, seat: int) -> int:
@@ -178,10 +175,7 @@ class Deal:
 
     def holder(self, card_: int) -> Seat | None:
         """The seat that holds a card, None if nobody is known to."""
-        for seat in Seat:
-            if (self.hands[seat] or 0) >> card_ & 1:
-                return seat
-        return None
+        return next((seat for seat in Seat if (self.hands[seat] or 0) >> card_ & 1), None)
 
     def check(self, pack: int, hand_size: int, seats: int = 4, talon: int = 0, endings: bool = False) -> None:
         """See that the deal fits a pack: right cards, none twice, all hands of one size.
@@ -197,11 +191,9 @@ class Deal:
             ValueError: names the card or the hand.
         """
         known, seen = pack_mask(pack), 0
-        sizes: dict[Seat, int] = {}
-        for seat, mask in (*zip(Seat, self.hands, strict=True), (None, self.talon)):
-            if mask is None and seat is not None:
-                continue
-            if mask is None or not 0 <= mask < 1 << 32:
+        held = {seat: hand for seat, hand in zip(Seat, self.hands, strict=True) if hand is not None}
+        for seat, mask in (*held.items(), (None, self.talon)):
+            if not (isinstance(mask, int) and 0 <= mask < 1 << 32):
                 whose = "the talon" if seat is None else f"{seat.title}'s hand"
                 raise ValueError(f"{whose}, {mask}, is no mask of 32 cards")
             if seat is not None and seat >= seats and mask:
@@ -210,11 +202,10 @@ class Deal:
                 holds = "the talon has" if seat is None else f"{seat.title} holds"
                 raise ValueError(f"{holds} {card_name(c)}, which is not in the pack of {pack}")
             for c in cards_of(mask & seen):
-                held = "is held twice" if seat is not None else "of the talon is held too"
-                raise ValueError(f"card {card_name(c)} {held}")
+                too = "is held twice" if seat is not None else "of the talon is held too"
+                raise ValueError(f"card {card_name(c)} {too}")
             seen |= mask
-            if seat is not None and seat < seats:
-                sizes[seat] = mask.bit_count()
+        sizes = {seat: hand.bit_count() for seat, hand in held.items() if seat < seats}
         if len(set(sizes.values())) > 1:
             listed = ", ".join(f"{seat.title} {size}" for seat, size in sizes.items())
             raise ValueError(f"hands of unequal size: {listed}")
@@ -235,14 +226,12 @@ class Deal:
 
     def diagram(self, deck: Deck = "french", order: str = "K") -> str:
         """The hands round a table: suit symbols, in a German deck letters; no West where three play."""
-        blocks = {seat: _hand_lines(self.hands[seat], deck, order) for seat in Seat}
-        pad = max(12, *(len(line) + 3 for lines in blocks.values() for line in lines))
-        lines = [" " * pad + line for line in (Seat.N.title, *blocks[Seat.N])]
-        west, east = (Seat.W.title, *blocks[Seat.W]), (Seat.E.title, *blocks[Seat.E])
+        north, east, south, west = ([s.title, *_hand_lines(self.hands[s], deck, order)] for s in Seat)
+        pad = max(12, *(len(line) + 3 for line in (*north, *east, *south, *west)))
         if self.hands[Seat.W] == 0 and any(self.hands):
-            west = ("",) * 5
-        lines += [w.ljust(2 * pad) + e for w, e in zip(west, east, strict=True)]
-        lines += [" " * pad + line for line in (Seat.S.title, *blocks[Seat.S])]
+            west = [""] * 5
+        middle = (w.ljust(2 * pad) + e for w, e in zip(west, east, strict=True))
+        lines = [" " * pad + n for n in north] + [*middle] + [" " * pad + s for s in south]
         if self.talon:
             suits = (line for line in _hand_lines(self.talon, deck, order) if not line.endswith("–"))
             lines.append("Talon  " + "  ".join(suits))
@@ -265,16 +254,10 @@ class Deal:
     def _repr_html_(self) -> str:
         from html import escape
 
-        cells = {
-            seat: f"<td><b>{seat.title}</b><br>{'<br>'.join(map(escape, _hand_lines(hand)))}"
-            for seat, hand in zip(Seat, self.hands, strict=True)
-        }
-        return (
-            "<table class='kranalyze-deal'>"
-            f"<tr><td></td>{cells[Seat.N]}</td><td></td></tr>"
-            f"<tr>{cells[Seat.W]}</td><td></td>{cells[Seat.E]}</td></tr>"
-            f"<tr><td></td>{cells[Seat.S]}</td><td></td></tr></table>"
-        )
+        hands = ("<br>".join(map(escape, _hand_lines(hand))) for hand in self.hands)
+        n, e, s, w = (f"<td><b>{t.title}</b><br>{hand}</td>" for t, hand in zip(Seat, hands, strict=True))
+        rows = (f"<td></td>{n}<td></td>", f"{w}<td></td>{e}", f"<td></td>{s}<td></td>")
+        return f"<table class='kranalyze-deal'>{''.join(f'<tr>{row}</tr>' for row in rows)}</table>"
 
 
 def _hand_lines(mask: int | None, deck: Deck = "french", order: str = "K") -> list[str]:

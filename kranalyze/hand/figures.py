@@ -145,23 +145,15 @@ class Odds(Printed):
     def row(self) -> dict[str, Any]:
         """The keys and values of a line of ``kranalyze odds --json``."""
         best, (low, high) = self.best, self.interval or (None, None)
-        call, trump = (None, None) if best is None else (best.call, best.trump)
+        layouts, made = (None, None) if best is None else (best.layouts, best.made)
         row: dict[str, Any] = {
-            "hand": hand_text(self.hand),
-            "game": self.game.id,
-            "contract": self.contract.id,
-            "method": self.method,
-            "biddable": self.biddable,
-            "layouts": None if best is None else best.layouts,
-            "made": None if best is None else best.made,
-            "share": self.share,
-            "low": low,
-            "high": high,
-            "mean": self.mean,
-            "call": None if call is None else card_name(call),
-            "trump": None if trump is None else suit_letter(trump),
+            "hand": hand_text(self.hand), "game": self.game.id, "contract": self.contract.id,
+            "method": self.method, "biddable": self.biddable, "layouts": layouts, "made": made,
+            "share": self.share, "low": low, "high": high, "mean": self.mean,
+            "call": None if best is None or best.call is None else card_name(best.call),
+            "trump": None if best is None or best.trump is None else suit_letter(best.trump),
             "share_dd": self.share_dd,
-        }
+        }  # fmt: skip
         if self.play is not None:
             row["play"] = {card_name(card): share for card, share in self.play.items()}
         return row

@@ -21,7 +21,6 @@ from kranalyze.hand.figures import Odds, Sums, odds_of
 #: Entries of the walk's shelf, as a power of two: 8 bytes each. More do not fit the nearer caches.
 _SHELF_BITS = 16
 
-
 #: Goals that count points, ten times as long a search as one for tricks.
 _COUNTING = {GOALS[kind] for kind in ("points", "stakes", "race")}
 

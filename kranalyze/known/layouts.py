@@ -93,11 +93,7 @@ class Knowledge:
 
     @cached_property
     def cases(self) -> tuple[Hidden, ...]:
-        """The layouts, in parts that exclude each other.
-
-        Raises:
-            CannotBeError: there is none.
-        """
+        """The layouts, in parts that exclude each other; if there are none, what happened cannot be."""
         found = _cases(self.hidden, self.unseen)
         if found:
             return found
@@ -141,10 +137,7 @@ class Knowledge:
         return [next(self._deals(*self.drawn(i, seed))) for i in range(n)]
 
     def drawn(self, i: int, seed: int) -> tuple[Hidden, array[int]]:
-        """The case of layout ``i`` of a seed's series, and its number there.
-
-        Each has its own stream, as random deals have.
-        """
+        """The case of layout ``i`` of a seed's series, and its number there: each has a stream of its own."""
         return self._place(below(stream(seed, i), self.count, 64))
 
     def places(self) -> Mapping[int, Mapping[str, Fraction]]:

@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import gcd
-from typing import TYPE_CHECKING
 
 from kranalyze import parallel
 from kranalyze.analysis.replay import Point, Replay
@@ -18,9 +17,6 @@ from kranalyze.core.task import GOALS, NONE
 from kranalyze.deal import Deal, Seat
 from kranalyze.known.layouts import Knowledge
 from kranalyze.parallel import Pace, Progress, Stop, Stopped, default_workers
-
-if TYPE_CHECKING:
-    from kranalyze.core.calls import Shelf
 
 #: Layouts of the first piece, of the largest, and how long a piece should take, in seconds.
 _FIRST, _LARGEST, _SECONDS = 4, 20_000, 0.15
@@ -150,7 +146,7 @@ def looker(
     ``progress`` hears that ``most`` will be looked at; the sums do not depend on the number of workers.
     """
     pace, count, packed = Pace(_FIRST, _LARGEST, _SECONDS), workers or default_workers(), looking.pack()
-    shelf: Shelf | None = None
+    shelf = new_shelf(_SHELF_BITS) if most >= _MANY else None
 
     def piece(part: tuple[Hidden, range | array[int]]) -> Looked:
         if stop is not None and stop.is_set():
@@ -159,10 +155,7 @@ def looker(
             return look(packed, *part, shelf)
 
     def looked(numbers: Mapping[Hidden, range | array[int]]) -> Looked:
-        nonlocal shelf
         total, n = NOTHING, sum(map(len, numbers.values()))
-        if n >= _MANY and shelf is None:
-            shelf = new_shelf(_SHELF_BITS)
         cuts = ((case, some, cut) for case, some in numbers.items() for cut in pace.cut(len(some)))
         parts = ((case, some[at : at + size]) for case, some, (at, size) in cuts)
         alone = count == 1 or n < _FEW
@@ -212,9 +205,8 @@ def _lone(known: Knowledge, seen: SeenTask) -> SeenTask | None:
     """The contract as tricks that the seat alone must take, or must not; None if it is not that."""
     question, called = known.question, known.called
     contract, mine = question.contract, 1 << known.seat
-    lone = contract.party == "alone" or contract.sits_out
-    if contract.party == "called":
-        lone = called is not None and bool(known.hand >> called & 1)
+    own = called is not None and bool(known.hand >> called & 1)
+    lone = own if contract.party == "called" else contract.party == "alone" or contract.sits_out
     if not lone or known.seat != question.declarer or question.second is not None:
         return None
     if not contract.goal.last_names_partner:
