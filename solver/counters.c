@@ -1,5 +1,6 @@
 /* counters.c - the search for tens: card by card, a zero window, what is known kept at the start of each trick. */
 #include "counters_last.h"
+#include "counters_leads.h"
 #include "counters_table.h"
 
 /* The start of a trick. */
@@ -80,12 +81,12 @@ APART int pick(uint32_t moves, enum order order)
     return lowest(moves);
 }
 
-/* After what the table knows and counters that are safe: the lead that decided last with as many cards, that which
- * decided most often, the highest that nobody beats in its suit, the lowest that is no counter. */
-APART int pick_lead(const counting *s, int seat, int left, uint32_t moves, uint32_t tops)
+/* What weighs most; the lead that decided most often, the highest that nobody beats in its suit, the lowest that is no
+ * counter. */
+APART int pick_lead(const counting *s, const weights *w, int seat, uint32_t moves, uint32_t tops)
 {
+    moves = heaviest(w, moves);
     if (!(moves & (moves - 1))) return kr_low(moves);
-    if (moves & s->c->last_lead[left][seat]) return kr_low(moves & s->c->last_lead[left][seat]);
     uint32_t most = 0;
     int best = 0;
     for (uint32_t rest = moves; rest; rest &= rest - 1) {
@@ -126,9 +127,9 @@ APART uint64_t taken(counting *s, variant v, const table_cards *t, int need)
 }
 
 /* `seat` plays the n-th card of a trick: MADE if N's side can force `need` of what is to come, the trick's included,
- * and the cards whose rank that rests on. */
+ * and the cards whose rank that rests on. Who leads has `tops`, and those who play against him hold `against`. */
 APART uint64_t card(counting *s, const variant v, const int n, const table_cards *t, int seat, int need,
-                    uint32_t tops, int *hint)
+                    uint32_t tops, uint32_t against)
 {
     const uint32_t hand = s->hand[seat], kings = v.open && s->leads >> seat & 1 ? whole(hand) : 0;
     const uint32_t marriages = kings | kings >> 1;
@@ -163,9 +164,11 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
                                                                       + (s->party[t->winner] == s->party[seat])];
     }
     const uint32_t choices = moves;
-    uint32_t first = thrown ? moves & *thrown : n ? 0 : moves & KR_BIT(*hint), decided = 0;
+    uint32_t first = thrown ? moves & *thrown : 0, decided = 0;
+    weights w = {{0}};
+    if (n == 0 && moves & (moves - 1)) w = weigh(s, v, seat, left, t->at->all, tops, against);
     do {
-        const int c = first ? kr_low(first) : n ? pick(moves, order) : pick_lead(s, seat, left, moves, tops);
+        const int c = first ? kr_low(first) : n ? pick(moves, order) : pick_lead(s, &w, seat, moves, tops);
         const uint32_t bit = KR_BIT(c);
         first = 0;
         moves ^= bit;
@@ -192,7 +195,6 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
         if ((found >> 32) == (uint64_t)wants) {
             if (thrown) *thrown = bit;
             if (n == 0) {
-                *hint = c;
                 s->c->last_lead[left][seat] = bit;
                 s->c->decided[seat][c]++;
             }
@@ -226,11 +228,11 @@ APART uint64_t trick(counting *s, const variant v, const start *t, int leader, i
     const uint32_t h0 = alone(s->hand[0]), h1 = alone(s->hand[1]), h2 = alone(s->hand[2]), h3 = alone(s->hand[3]);
     const uint32_t all = h0 | h1 | h2 | h3;
     const int left = t->left, rest = t->rest;
-    int hint = -1, hope[2] = {0, 0};
+    int hope[2] = {0, 0};
     uint64_t result;
     s->nodes++;
     place at = place_of(s, v, all, t->open, leader, left);
-    if (settled(&at, need, &hint, &result)) return result;
+    if (settled(&at, need, &result)) return result;
     if (v.open) hopes(s, t->open, hope);
     uint32_t own = 0, decided = 0;
     for (int x = 0; x < KR_SEATS; x++) own |= s->party[x] ? 0 : s->hand[x];
@@ -247,14 +249,10 @@ APART uint64_t trick(counting *s, const variant v, const start *t, int leader, i
         if (need <= low) return MADE | decided;
         if (need > high) return decided;
     }
-    if (hint < 0) {
-        const uint32_t first = sure_counters(s, leader, tops);
-        hint = first ? kr_low(first) : 31;
-    }
     const start from = {.all = all, .fixed = at.fixed, .open = t->open, .left = left, .rest = rest};
     const table_cards lead = {.at = &from};
-    result = card(s, v, 0, &lead, leader, need, tops, &hint);
-    keep(s, &at, result, need, hint);
+    result = card(s, v, 0, &lead, leader, need, tops, leads ? all & ~own : own);
+    keep(s, &at, result, need);
     return result;
 }
 
@@ -334,6 +332,7 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     if (n->n) t.over = kr_beats(TRUMP, kr_low(t.best));
     for (int seat = 0; seat < KR_SEATS; seat++) {
         s.party[seat] = !(side >> seat & 1);
+        s.away[seat] = 0u - s.party[seat];
         s.next[seat] = p->next[seat];
         at.open |= (uint32_t)a->open[seat] << 3 * seat;
         s.hand[seat] = exchanged(n->hand[seat], trump);

@@ -28,9 +28,13 @@ typedef struct variant {
     int players, open, merge;
 } variant;
 
+/* The hands of all seats at once: what bits.h and guards.h say of one. */
+typedef uint32_t hands __attribute__((vector_size(16)));
+
 typedef struct counting {
     kr_counter *c;
     uint32_t hand[KR_SEATS];
+    hands away;              /* all bits of those who are not of N's side */
     uint8_t party[KR_SEATS]; /* 0: N's side, whose points are counted */
     uint8_t next[KR_SEATS];
     uint8_t leads;           /* seats whose marriages count when led */
@@ -80,9 +84,6 @@ APART uint32_t alone(uint32_t x)
     __asm__("" : "+r"(x));
     return x;
 }
-
-/* The hands of all seats at once: what bits.h and guards.h say of one. */
-typedef uint32_t hands __attribute__((vector_size(16)));
 
 APART hands all_hands(const counting *s)
 {
@@ -148,15 +149,6 @@ APART int cashed(const counting *s, int leader, int left, int rest, uint32_t top
         if (x != leader && falls > 0) points += falls;
     }
     return points;
-}
-
-/* Counters that are the highest of their plain suits, and that nobody of the other party can trump. */
-APART uint32_t sure_counters(const counting *s, int leader, uint32_t tops)
-{
-    uint32_t cards = tops & COUNTING & ~TRUMP;
-    for (int x = 0; x < KR_SEATS && cards; x++)
-        if (s->party[x] != s->party[leader] && s->hand[x] & TRUMP) cards &= kr_full_bytes(s->hand[x]);
-    return cards;
 }
 
 #endif

@@ -9,14 +9,13 @@
 /* The lengths of suits 1 to 3 of each hand are in the tag, nibble 4 * seat + suit; those of suit 0 follow from how
  * many cards are left, and their places hold that (3 bits), the leader (2), the counters in each suit (2 each) and who
  * is with N (3). Where all cards are told apart, the suits' lengths will do.
- * A word: the card that decided last (5 bits), high and low bounds (5 each, 11 more than they are), how marriages count
- * (3), whether three play, the twenties that wait for a seat's first trick, or the suits in which King and Queen are in
+ * A word: high and low bounds (5 bits each, 11 more than they are), how marriages count (3), whether three play, the twenties that wait for a seat's first trick, or the suits in which King and Queen are in
  * play (12), and whether all cards are told apart. */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
-#define HIGH_AT 5
-#define LOW_AT 10
-#define MARKS_AT 15
+#define HIGH_AT 0
+#define LOW_AT 5
+#define MARKS_AT 10
 
 /* A position to be looked up. */
 typedef struct place {
@@ -100,8 +99,8 @@ APART uint32_t serving(const place *at)
 #endif
 }
 
-/* Whether what is known settles a need, and the result; the card that decided last. */
-APART int settled(place *at, int need, int *hint, uint64_t *result)
+/* Whether what is known settles a need, and the result. */
+APART int settled(place *at, int need, uint64_t *result)
 {
     for (uint32_t which = serving(at); which; which &= which - 1) {
         const int i = kr_low(which);
@@ -112,13 +111,12 @@ APART int settled(place *at, int need, int *hint, uint64_t *result)
             return 1;
         }
         at->known = i;
-        *hint = (int)(word & 31);
     }
     return 0;
 }
 
 /* Keep a result. */
-APART void keep(const counting *s, const place *at, uint64_t result, int need, int hint)
+APART void keep(const counting *s, const place *at, uint64_t result, int need)
 {
     kr_known *b = at->bucket;
     const uint32_t mask = kr_gather(kr_from_lowest((uint32_t)result | at->fixed), at->all);
@@ -136,8 +134,7 @@ APART void keep(const counting *s, const place *at, uint64_t result, int need, i
     b->tag[i] = at->tag;
     b->owners[i] = owners;
     b->mask[i] = mask;
-    b->word[i] = at->marks << MARKS_AT | (uint32_t)(low + BOUND_AT) << LOW_AT | (uint32_t)(high + BOUND_AT) << HIGH_AT
-                 | (uint32_t)hint;
+    b->word[i] = at->marks << MARKS_AT | (uint32_t)(low + BOUND_AT) << LOW_AT | (uint32_t)(high + BOUND_AT) << HIGH_AT;
 }
 
 #endif

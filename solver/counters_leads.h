@@ -1,0 +1,61 @@
+/* counters_leads.h - which lead the search for tens tries first: what speaks for each, added up for all cards at once. */
+#ifndef KR_COUNTERS_LEADS_H
+#define KR_COUNTERS_LEADS_H
+
+#include "counters_bounds.h"
+
+/* Bit k of a card's weight is its bit in bit[k]. */
+typedef struct weights {
+    uint32_t bit[5];
+} weights;
+
+/* 1 << `by` more for some cards. */
+APART void more(weights *w, uint32_t cards, const int by)
+{
+    for (int k = by; k < 5; k++) {
+        const uint32_t carry = w->bit[k] & cards;
+        w->bit[k] ^= cards;
+        cards = carry;
+    }
+}
+
+APART uint32_t heaviest(const weights *w, uint32_t cards)
+{
+    for (int k = 4; k >= 0; k--) {
+        const uint32_t some = cards & w->bit[k];
+        cards = some ? some : cards;
+    }
+    return cards;
+}
+
+/* Bytes of a set of cards, one for each suit of each seat. */
+typedef int8_t suits __attribute__((vector_size(16)));
+
+APART uint32_t anybody(hands x) { return x[0] | x[1] | x[2] | x[3]; }
+
+/* Weights of a leader's cards, those that made the proofs of sampled positions shortest; `against` are the cards of the
+ * other party. */
+APART weights weigh(const counting *s, const variant v, int leader, int left, uint32_t all, uint32_t tops,
+                    uint32_t against)
+{
+    const uint32_t mine = s->hand[leader], partners = all & ~against & ~mine;
+    const hands h = all_hands(s), seats = {0, 1, 2, 3}, them = s->party[leader] ? ~s->away : s->away;
+    const hands none = (hands)((suits)h == 0), trumps = (hands)((h & TRUMP) != 0);
+    const hands counters = (hands)((suits)(h & ~COUNTING) == 0) & ~none; /* who can but give one */
+    const uint32_t ruffed = anybody(none & trumps & them);
+    const uint32_t high = kr_full_bytes(partners & ~kr_up_to_highest(against | mine)) & ~ruffed;
+    weights w = {{0}};
+    more(&w, COUNTING, 0);
+    more(&w, kr_up_to_highest(s->hand[s->next[leader]] & against), 0);
+    more(&w, tops, 1);
+    more(&w, ~(COUNTING & ruffed), 1);
+    more(&w, anybody(counters & them), 1);
+    more(&w, anybody(none & trumps & ~them & (hands)(seats != (uint32_t)leader)), 1);
+    more(&w, s->c->last_lead[left][leader], 2);
+    more(&w, kr_full_bytes(against) & ~TRUMP, 2);
+    more(&w, high | (tops & COUNTING & ~TRUMP & ~ruffed), 2);
+    if (v.open && s->leads >> leader & 1) more(&w, whole(mine) | whole(mine) >> 1, 2);
+    return w;
+}
+
+#endif
