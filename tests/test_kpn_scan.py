@@ -17,7 +17,7 @@ from kranalyze.cards import parse_hand
 from kranalyze.games import GAMES
 from kranalyze.games.written import rules_text
 from kranalyze.kpn import Record, write_kpn
-from kranalyze.kpn.reader import Reader, Start, collected
+from kranalyze.kpn.reader import Outcome, Reader, Start, collected
 from kranalyze.read.columns import schema
 from kranalyze.read.scanning import scanned
 from kranalyze.read.writing import write_deals
@@ -45,9 +45,10 @@ def agree(
     data: bytes, game: str | None = None, rules: dict[str, str] | None = None, start: Start | None = None
 ) -> int:
     """The number of games that the scanner took itself."""
-    frames, outcomes = [pl.DataFrame(schema=schema())], []  # type: ignore[var-annotated]
-    for part in scanned(data, "x", game, rules or {}, start):
-        (frames if isinstance(part, pl.DataFrame) else outcomes).append(part)  # type: ignore[arg-type]
+    frames, outcomes = [pl.DataFrame(schema=schema())], list[Outcome]()
+    for plain, others in scanned(data, "x", game, rules or {}, start):
+        frames.append(plain)
+        outcomes += others
     rows = [
         (*r.deal.hands, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
          rules_text(GAMES[r.game], r.rules), "x", r.index, r.line)
@@ -87,8 +88,7 @@ def test_columns_of_plain_games_argued_by_hand() -> None:
         '[Board "7"]\n[Game "graden"]\n[Deal "E:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"]\n\n\n'
         '[Site "?"]\n[Dealer "W"]\n[Deal "N:...AKQJT9 AKQJT9... .AKQJT9.. ..AKQJT9."]\n[Game "graden"]'
     )
-    (frame,) = scanned(text.encode(), "x", None, {}, None)
-    assert isinstance(frame, pl.DataFrame)
+    ((frame, _),) = scanned(text.encode(), "x", None, {}, None)
     # East has the spades of the first deal, South the hearts, and so on; the second is the same deal.
     hands = [parse_hand(h) for h in ("...AKQJT9", "AKQJT9...", ".AKQJT9..", "..AKQJT9.")]
     assert frame.rows() == [

@@ -83,8 +83,8 @@ def log_pieces(
     def fresh() -> Ordinary:
         return Ordinary(known, pace.size)
 
-    def read(ordinary: Ordinary | None, others: list[Outcome]) -> LogPiece:
-        return LogPiece(part.file, lambda: (ordinary or Ordinary(known, 0), others))
+    def read(ordinary: Ordinary, others: list[Outcome]) -> LogPiece:
+        return LogPiece(part.file, lambda: (ordinary, others))
 
     for part in cut(source, None, game, rules):
         rows = part.data
@@ -92,23 +92,14 @@ def log_pieces(
             for at, size in pace.cut(rows.cells.height, workers, _LEAST):
                 yield LogPiece(part.file, partial(_of_rows, part, rows, rows.cells[at : at + size], known))
             continue
-        text, held, some = part.text(), list[Outcome](), False
-        outcomes = iter(()) if text else part.outcomes()
-        while held := list(islice(outcomes, _OTHERS)):
-            yield read(None, held)
-        if not text:
-            continue
-        for one in walked(text, part.file, game, rules, None, ids, fresh, _OTHERS):
-            if isinstance(one, Outcome):
-                held.append(one)
-                some = some or bool(one.record or one.problems)
-            else:
-                yield read(one, held)
-                held, some = [], some or one.count > 0
-        if not some:
-            held.append(Outcome(None, (no_game(part.file),)))
-        if held:
-            yield read(None, held)
+        text, outcomes, some = part.text(), part.outcomes(), False
+        while not text and (others := list(islice(outcomes, _OTHERS))):
+            yield read(Ordinary(known, 0), others)
+        for columns, others in walked(text, part.file, game, rules, None, ids, fresh, _OTHERS):
+            some = some or columns.count > 0 or any(one.record or one.problems for one in others)
+            yield read(columns, others)
+        if text and not some:
+            yield read(Ordinary(known, 0), [Outcome(None, (no_game(part.file),))])
 
 
 def _of_rows(part: Piece, rows: Rows, some: pl.DataFrame, known: Rules) -> tuple[Ordinary, list[Outcome]]:

@@ -84,7 +84,7 @@ class Piece:
         except OSError as error:
             return joined((), [unreadable(self.file, error)])
         plain = scanned(text, self.file, self.game, self.rules, self.start)
-        return deals_of(plain if text else self.outcomes(), self.file)
+        return deals_of(plain if text else [(None, self.outcomes())], self.file)
 
     def text(self) -> bytes:
         """What is KPN in it, of a file not copied into memory; empty if nothing is.

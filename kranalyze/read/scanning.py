@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from kranalyze.core.ordinary import LineStart, Scan, scan_game
@@ -29,10 +30,10 @@ S = TypeVar("S", bound=Scan)
 
 def scanned(
     data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None
-) -> Iterator[pl.DataFrame | Outcome]:
-    """The games of a text (see ``Reader``): frames of plain ones, and what the reader says of the others.
+) -> Iterator[tuple[pl.DataFrame, list[Outcome]]]:
+    """The games of a text (see ``Reader``): frames of plain ones, each with what the reader says of others.
 
-    Frames come later than what stands behind their games: the column ``deal`` says the order.
+    The column ``deal`` says the order.
     """
     import polars as pl
 
@@ -43,18 +44,16 @@ def scanned(
     seats, named = pl.Series([seat.name for seat in Seat]), pl.Series(ids, dtype=pl.String)
     texts = pl.Series([rules_text(GAMES[row.id], row.in_force) or None for row in known], dtype=pl.String)
     room = min(_ROOM, len(data) // _SHORTEST + 1)
-    for part in walked(data, name, game, rules, start, ids, lambda: Scan(room, packed)):
-        if isinstance(part, Outcome):
-            yield part
-            continue
-        found = pl.DataFrame({column: pl.Series(values) for column, values in arrays_of(part).items()})
-        yield found.with_columns(
+    for plain, others in walked(data, name, game, rules, start, ids, lambda: Scan(room, packed)):
+        found = pl.DataFrame({column: pl.Series(values) for column, values in arrays_of(plain).items()})
+        whole = found.with_columns(
             seats.gather(found["dealer"]).alias("dealer"),
             named.gather(found["game"]).alias("game"),
             texts.gather(found["game"]).alias("rules"),
             pl.lit(name).alias("file"),
             pl.col("index").alias("deal"),
-        ).select(*schema())
+        )
+        yield whole.select(*schema()), others
 
 
 def knowing(rules: Mapping[str, str]) -> list[Game]:
@@ -75,37 +74,42 @@ def walked(
     known: list[str],
     fresh: Callable[[], S],
     most: int | None = None,
-) -> Iterator[S | Outcome]:
-    """The games of a text: columns of those that they take, and what the reader says of the others.
+) -> Iterator[tuple[S, list[Outcome]]]:
+    """The games of a text: columns of those that they take, and what the reader says of those among them.
 
     Args:
         data, name, game, rules, start: as for ``Reader``.
         known: ids of the games that the columns know, by number.
         fresh: columns with room.
-        most: so many of the others come between two columns at most.
+        most: where there are so many of the others, new columns begin.
     """
     start = start or Start()
 
     def read(some: bytes, place: Start) -> Reader:
         return Reader(bytes(some), name, game, rules, place)
 
+    def alone(reader: Reader) -> Iterator[tuple[S, list[Outcome]]]:
+        outcomes = reader.outcomes()
+        while some := list(islice(outcomes, most)):
+            yield fresh(), some
+
     strange = game is not None and game not in known
     if strange or start.evening or b"\0" in data[:4096]:  # the reader looks for that in the first bytes
-        yield from read(data, start).outcomes()
+        yield from alone(read(data, start))
         return
     if data.find(b"\r") >= 0:
         data = data[:].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     forced = -1 if game is None else known.index(game)
     at, index, last = LineStart(0, start.line), start.index, -1
-    columns, others = fresh(), 0
+    columns, others = fresh(), list[Outcome]()
     while at.offset < len(data):
         before = columns.count
         end, past, last_one = columns.go_on(data, at, index, forced)
         index += columns.count - before
         last = last_one if columns.count > before else last
         if columns.count == columns.room:
-            yield columns
-            columns, others, at = fresh(), 0, end
+            yield columns, others
+            columns, others, at = fresh(), [], end
             continue
         other = data[end.offset : past.offset]
         if other:
@@ -118,42 +122,37 @@ def walked(
                     pass
                 copied = replace(reader.place, began=began)
             reader = read(other, replace(copied, line=end.line, index=index))
-            for outcome in reader.outcomes():
-                yield outcome
-                others += 1
+            others += reader.outcomes()
             index = reader.place.index
             if reader.place.evening:  # columns know nothing of tags that stand above
-                yield from read(data[past.offset :], replace(reader.place, line=past.line)).outcomes()
-                break
+                yield columns, others
+                yield from alone(read(data[past.offset :], replace(reader.place, line=past.line)))
+                return
         at = past
-        if most is not None and others >= most:
-            yield columns
-            columns, others = fresh(), 0
+        if most is not None and len(others) >= most:
+            yield columns, others
+            columns, others = fresh(), []
     if columns.count or others:
-        yield columns
+        yield columns, others
 
 
-def deals_of(parts: Iterable[pl.DataFrame | Outcome], file: str) -> Columns:
-    """The deals of what was scanned, or of records that were read, as columns; and all that is wrong."""
+def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], file: str) -> Columns:
+    """The deals of what was scanned, and of records that were read, as columns; and all that is wrong."""
     import polars as pl
 
-    frames: list[pl.DataFrame] = []
-
-    def read() -> Iterator[Outcome]:
-        for part in parts:
-            if isinstance(part, pl.DataFrame):
-                frames.append(part)
-            else:
-                yield part
-
-    records, problems = with_deals(read())
+    frames, records, problems = [pl.DataFrame(schema=schema())], list[Record](), list[KpnError]()
+    for frame, others in parts:
+        frames += [] if frame is None else [frame]
+        found, wrong = with_deals(others)
+        records += found
+        problems += wrong
     if not any(frame.height for frame in frames) and not records and not problems:
         problems.append(no_game(file))
     problems.sort(key=lambda p: (p.line, p.column))
     if not records:  # the scanner has seen that its deals fit
-        return Columns(pl.concat([pl.DataFrame(schema=schema()), *frames]), problems)
-    others = fitting(Columns(frame_of(records), problems))
-    return Columns(pl.concat([*frames, others.frame]).sort("deal"), others.problems)
+        return Columns(pl.concat(frames), problems)
+    read = fitting(Columns(frame_of(records), problems))
+    return Columns(pl.concat([*frames, read.frame]).sort("deal"), read.problems)
 
 
 def with_deals(outcomes: Iterable[Outcome]) -> tuple[list[Record], list[KpnError]]:
