@@ -231,24 +231,21 @@ def analyze(
     name = None if game is None else get_game(game).id
     problems: list[KpnError] = []
 
-    def told(outcomes: Iterable[Outcome]) -> Iterator[Record]:
-        for outcome in outcomes:
+    def records() -> Iterator[Record]:
+        for outcome in outcomes_of(log, name, rules):
             problems.extend(outcome.problems)
             if outcome.record is not None:
                 yield outcome.record
 
-    def slowly() -> Iterator[Analysis]:
-        records = told(outcomes_of(log, name, rules))
-        return analyses(records, best=best, single_dummy=single_dummy, bids=bids, workers=workers)
-
+    slowly = partial(analyses, best=best, single_dummy=single_dummy, bids=bids, workers=workers)
     if single_dummy or not isinstance(log, str | os.PathLike) or os.fspath(log) == "-":
-        return _joined(slowly(), problems)
+        return _joined(slowly(records()), problems)
     file = os.fspath(log)
     path_of(file).stat()  # what cannot be read is an OSError
 
     pieces = partial(log_pieces, file, name, rules or {})
     found = _joined(analyze_log(pieces, problems.extend, best=best, workers=workers), problems)
-    return replace(found, made=cache(lambda: _joined(slowly(), []).analysed))
+    return replace(found, made=cache(lambda: _joined(slowly(records()), []).analysed))
 
 
 def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:

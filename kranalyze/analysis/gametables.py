@@ -160,55 +160,40 @@ def _card_row(game: Analysed, card: Judged) -> tuple[Any, ...]:
 def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str, pa.Table]:
     """``games`` and ``cards`` (``GAMES_SCHEMA``, ``CARDS_SCHEMA``) of ordinary games; see ``analyze``."""
     count, rules = games.count, games.rules
-    by_card, by_game = judged(games)
-    given = scanned(games) | arrays(BY_GAME, by_game, count)
+    found, worth = judged(games)
+    given = scanned(games) | arrays(BY_GAME, worth, count)
     contracts, roles = _facts(rules)
     ids = pa.array([CODES["game"][game.id] for game in rules.games], pa.int8())
-    given |= {
-        "file": pa.DictionaryArray.from_arrays(pa.nulls(count, pa.int32()).fill_null(0), [file]),
-        "record": given["index"],
-        "row": given["game"],
-        "game": ids.take(given["game"]),
-        "contract": contracts.take(given["shape"]),
-        **{f"player_{name[0]}": given[name] for name in ("north", "east", "south", "west")},
-    }
-    chosen = _chosen(games, given) if best else {}
-    return {"games": _games(games, given | chosen), "cards": _cards(games, given, by_card, roles)}
-
-
-def _games(games: Ordinary, given: dict[str, pa.Array]) -> pa.Table:
-    """A row for each game."""
     alone, place = pc.is_null(given["declarer"]), pc.fill_null(given["declarer"], 0).cast(pa.int64())
     won = pc.choose(place, *(given[f"settlement_{seat}"] for seat in _SEATS))
     made, makeable = unless(alone, pc.greater(won, 0)), pc.not_equal(given["makeable"], 0)
     finished, unscored = pc.is_valid(given["shape"]), pc.equal(given["scored"], 0)
-    columns = given | {
-        "auction": _auctions(games.rules, given["row"], given["call"]),
+    by_game = given | {
+        "file": pa.DictionaryArray.from_arrays(pa.nulls(count, pa.int32()).fill_null(0), [file]),
+        "record": given["index"],
+        "game": ids.take(given["game"]),
+        **{f"hand_{seat}": given[seat] for seat in _SEATS},
+        "auction": _auctions(rules, given["game"], given["call"]),
+        "contract": contracts.take(given["shape"]),
         "hand": unless(alone, pc.choose(place, *(given[seat] for seat in _SEATS))),
-        "contra": pa.nulls(games.count, pa.uint8()).fill_null(0),
+        "contra": pa.nulls(count, pa.uint8()).fill_null(0),
+        **{f"player_{name[0]}": given[name] for name in ("north", "east", "south", "west")},
         "played": pc.list_value_length(given["card"]),
         "finished": finished,
+        **{f"score_{seat}": unless(unscored, given[f"settlement_{seat}"]) for seat in _SEATS},
         "score_ok": unless(unscored, finished),
         "value": unless(pc.equal(given["value"], UNKNOWN), given["value"]),
         "makeable": makeable,
         "made": made,
         "verdict": pc.add(pc.if_else(made, 0, 2), pc.if_else(makeable, 0, 1)),
+        **(_chosen(games, given) if best else {}),
     }
-    for seat in _SEATS:
-        columns[f"hand_{seat}"] = given[seat]
-        columns[f"score_{seat}"] = unless(unscored, given[f"settlement_{seat}"])
-    return _table(GAMES_SCHEMA, columns, games.count)
-
-
-def _cards(games: Ordinary, given: dict[str, pa.Array], found: dict[str, Any], roles: pa.Array) -> pa.Table:
-    """A row for each card."""
     by_card = arrays(BY_CARD, found, games.cards)
-    game = pc.list_parent_indices(given["card"]).cast(pa.int32())
-    seat = by_card["seat"].cast(pa.int32())
-    names = pa.concat_arrays([given[f"player_{one}"] for one in _SEATS])
-    columns = by_card | {
-        **{name: given[name].take(game) for name in ("file", "record", "board", "game", "contract")},
-        "player": names.take(pc.add(pc.multiply(seat, games.count), game)),
+    game, seat = pc.list_parent_indices(given["card"]).cast(pa.int32()), by_card["seat"].cast(pa.int32())
+    names = pa.concat_arrays([by_game[f"player_{one}"] for one in _SEATS])
+    by_card |= {
+        **{name: by_game[name].take(game) for name in ("file", "record", "board", "game", "contract")},
+        "player": names.take(pc.add(pc.multiply(seat, count), game)),
         "card": given["card"].values,
         "legal": by_card["choice"],
         "guarantees": by_card["worth"],
@@ -221,7 +206,9 @@ def _cards(games: Ordinary, given: dict[str, pa.Array], found: dict[str, Any], r
         "gain_announce": by_card["gained"],
         "role": roles.take(pc.add(pc.multiply(given["shape"].cast(pa.int32()).take(game), 4), seat)),
     }
-    return _table(CARDS_SCHEMA, columns, games.cards)
+    return {
+        "games": _table(GAMES_SCHEMA, by_game, count), "cards": _table(CARDS_SCHEMA, by_card, games.cards),
+    }  # fmt: skip
 
 
 @lru_cache(maxsize=8)
@@ -250,7 +237,7 @@ def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
     which, declarer, parts = given["shape"].to_pylist(), pl.Series(given["declarer"]), list[pl.DataFrame]()
     forehand = pc.add(given["dealer"], pa.scalar(1, pa.int8())).to_pylist()
     for number, row in enumerate(games.rules.games):
-        places = pc.indices_nonzero(pc.equal(given["row"], number)).cast(pa.int32())
+        places = pc.indices_nonzero(pc.equal(given["game"], number)).cast(pa.int32())
         if not (listed := places.to_pylist()):
             continue
         asked = ((games.rules.shapes[which[i]], forehand[i] % row.seats) for i in listed)
