@@ -12,7 +12,7 @@ import pytest
 from kranalyze import analyze
 from kranalyze.analysis import Analysis, analyze_records
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
-from kranalyze.analysis.gametables import aggregate_players
+from kranalyze.analysis.gametables import Totals
 from kranalyze.cards import card_name
 from kranalyze.kpn import parse_kpn
 
@@ -110,7 +110,7 @@ def test_what_else_could_have_been_made() -> None:
 @pytest.mark.usefixtures("argued")
 def test_players_add_up() -> None:
     found = analysis(FOUR)
-    players = {row["player"]: row for row in aggregate_players(**found.tables).to_pylist()}
+    players = {row["player"]: row for row in Totals().add(**found.tables).table().to_pylist()}
     assert set(players) == {"Anna", "Berta", "Cilli", "Dora"}
     dora = {
         "game": "graden", "games": 4, "seat_s": 4, "seat_w": 0, "declared": 4, "made": 2, "makeable": 2,
@@ -127,11 +127,9 @@ def test_players_add_up() -> None:
 
 def test_players_of_lazy_frames_and_of_parts() -> None:
     found = analysis(FOUR)
-    whole = aggregate_players(**found.tables)
+    whole = Totals().add(**found.tables).table()
     games, cards = (pl.DataFrame(rows) for rows in (found.games, found.cards))
-    assert aggregate_players(games.lazy(), cards.lazy()).equals(whole)
-    from kranalyze.analysis.gametables import Totals
-
+    assert Totals().add(games.lazy(), cards.lazy()).table().equals(whole)
     totals = Totals()
     for record in range(4):
         one = pl.col("record") == record
@@ -186,7 +184,7 @@ def test_an_unknown_hand_is_said_and_the_rest_is_kept() -> None:
     assert (rows[0]["makeable"], rows[0]["score_s"], rows[0]["cost_s"]) == (None, 210, None)
     assert [row["verdict"] for row in rows[1:]] == ["hopeless", "gift", "lost", "made"]
     # The logged score counts for the players where the settlement is open.
-    players = aggregate_players(**found.tables).to_pylist()
+    players = Totals().add(**found.tables).table().to_pylist()
     assert {p["player"]: p["won"] for p in players} == {"Anna": -70, "Berta": -70, "Cilli": -70, "Dora": 210}
 
 
@@ -213,7 +211,7 @@ def test_a_rufer_played_on_after_66_counts_for_nothing_more() -> None:
     for row in rows[5:]:
         judged = ("best", "guarantee_before", "guarantee_after", "cost", "mark")
         assert [row[name] for name in judged] == [None] * 5
-    players = (aggregate_players(**found.tables) for found in (stopped, played))
+    players = (Totals().add(**found.tables).table() for found in (stopped, played))
     assert next(players).equals(next(players))
 
 
@@ -260,7 +258,7 @@ def test_the_schemas_say_what_their_columns_mean() -> None:
     found = analysis(FOUR)
     assert found.tables["games"].schema.equals(GAMES_SCHEMA)
     assert found.tables["cards"].schema.equals(CARDS_SCHEMA)
-    assert aggregate_players(**found.tables).schema.equals(PLAYERS_SCHEMA)
+    assert Totals().add(**found.tables).table().schema.equals(PLAYERS_SCHEMA)
     for schema in (GAMES_SCHEMA, CARDS_SCHEMA, PLAYERS_SCHEMA):
         assert schema.metadata[b"kranalyze.format"] == b"2"
         assert all(field.metadata[b"meaning"] for field in schema)
@@ -285,7 +283,7 @@ def test_an_analysis_of_records_can_be_sent_to_another_process() -> None:
 def test_nothing_to_analyse() -> None:
     found = analyze_records([])
     assert (found.games.height, found.cards.height, found.problems) == (0, 0, ())
-    assert aggregate_players(**found.tables).num_rows == 0
+    assert Totals().add(**found.tables).table().num_rows == 0
 
 
 def test_cards_are_listed_in_rising_order() -> None:

@@ -11,7 +11,7 @@ import pytest
 from deals import random_deal, random_rules
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.game import analysed
-from kranalyze.analysis.gametables import aggregate_players
+from kranalyze.analysis.gametables import Totals
 from kranalyze.answers import tables
 from kranalyze.answers.best import BestBid, choices
 from kranalyze.cards import SUITS, parse_card
@@ -156,7 +156,7 @@ def test_the_verdict_is_that_of_the_best_discard(best: bool) -> None:
     if best:
         assert (first["best_payoff"], second["best_payoff"]) == (4, 4)
     # The discard is a cost of the declarer, and of nobody else; North, who plays last, did not say Contra.
-    players = {row["player"]: row for row in aggregate_players(**found.tables).to_pylist()}
+    players = {row["player"]: row for row in Totals().add(**found.tables).table().to_pylist()}
     assert [players["Edi"][name] for name in ("cost_declarer", "makeable", "won_double_dummy")] == [8, 2, 8]
     assert [players["Nora"][name] for name in ("cost_declarer", "cost_defender")] == [0, 1]
 

@@ -14,7 +14,7 @@ import pytest
 import kranalyze
 from batches import DATA, deals, log, rows
 from kranalyze.analysis import analyze_records
-from kranalyze.analysis.gametables import aggregate_players
+from kranalyze.analysis.gametables import Totals
 from kranalyze.batches import SHARD_SIZES, engines, read_batch, store
 from kranalyze.kpn import read_kpn
 from running import TOPS, run
@@ -78,7 +78,7 @@ def test_analysis_is_that_of_all_records_together(tmp_path: Path) -> None:
     wanted = analyze_records(records)
     assert rows(result, "games") == pl.DataFrame(wanted.games).rows()
     assert rows(result, "cards") == pl.DataFrame(wanted.cards).rows()
-    players = aggregate_players(**wanted.tables)
+    players = Totals().add(**wanted.tables).table()
     assert rows(result, "players") == pl.DataFrame(players).rows()
     assert len(players) > 0
     assert result.scan("players").collect().schema == pl.DataFrame(players).schema

@@ -10,7 +10,7 @@ import pytest
 
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.gamecolumns import CARDS_SCHEMA, GAMES_SCHEMA, PLAYERS_SCHEMA
-from kranalyze.analysis.gametables import aggregate_players
+from kranalyze.analysis.gametables import Totals
 from kranalyze.analysis.texts import NOTICE
 from kranalyze.kpn import parse_kpn, read_kpn
 from running import run
@@ -109,7 +109,7 @@ def test_the_same_rows_as_json_and_as_parquet(log: Path, tmp_path: Path) -> None
         assert json.loads(json.dumps(table.to_pylist())) == written
     found = analyze_records(read_kpn(log).records)
     assert pq.read_table(tmp_path / "out" / "games.parquet").to_pylist() == found.games.to_dicts()
-    players = aggregate_players(**found.tables)
+    players = Totals().add(**found.tables).table()
     assert pq.read_table(tmp_path / "out" / "players.parquet").to_pylist() == players.to_pylist()
 
 

@@ -9,7 +9,7 @@ import pytest
 from kranalyze import advise, batch, read_kpn
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.annotate import note
-from kranalyze.analysis.gametables import aggregate_players
+from kranalyze.analysis.gametables import Totals
 from kranalyze.bundled import directory
 from kranalyze.known.advice import verdict
 from running import run
@@ -86,7 +86,7 @@ def test_players_and_batches_have_the_same(tmp_path: Path) -> None:
     records = read_kpn(LESSONS).records
     found = analyze_records(records, best=False, single_dummy=True)
     cards = [row for row in found.cards.to_dicts() if row["seat"] == "S"]
-    players = aggregate_players(**found.tables).to_pylist()
+    players = Totals().add(**found.tables).table().to_pylist()
     for row in players:
         assert row["sd_cost_declarer"] == pytest.approx(sum(card["sd_cost"] or 0 for card in cards))
         for name, said in (("mistakes", "mistake"), ("unlucky", "unlucky"), ("lucky", "lucky")):

@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from kranalyze import parallel
 from kranalyze.analysis.bids import judged_bids
 from kranalyze.analysis.game import Analysed, analysed
-from kranalyze.analysis.gametables import aggregate_players, analyzed_in_bulk, tables
+from kranalyze.analysis.gametables import Totals, analyzed_in_bulk, tables
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
@@ -83,7 +83,7 @@ class Analysis(Shown):
     @property
     def players(self) -> pl.DataFrame:
         """A row for each name and game: what was won, and given away."""
-        return pl.DataFrame(aggregate_players(**self.tables))
+        return pl.DataFrame(Totals().add(**self.tables).table())
 
     def __repr__(self) -> str:
         games, cards = (rows.num_rows for rows in self.tables.values())

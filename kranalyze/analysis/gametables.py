@@ -270,7 +270,7 @@ class Totals:
     def __init__(self) -> None:
         self._parts: list[pl.DataFrame] = []
 
-    def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> None:
+    def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> Totals:
         """Count a batch: tables of this version, or frames over many of them; who has no name is left out."""
         seated, rows = (t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in (games, cards))
         by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
@@ -292,6 +292,7 @@ class Totals:
         self._parts.append(frame.select(*_KEYS, whole, parts).collect())
         if len(self._parts) > _PARTS:
             self._parts = [self._summed()]
+        return self
 
     def _summed(self) -> pl.DataFrame:
         return pl.concat(self._parts).group_by(_KEYS).agg(pl.all().sum())
@@ -304,13 +305,6 @@ class Totals:
         frame = self._summed().with_columns(share.alias("best_share")).sort("game", "player")
         schema = SINGLE_PLAYERS_SCHEMA if "mistakes" in frame.columns else PLAYERS_SCHEMA
         return frame.select(schema.names).to_arrow().cast(schema)
-
-
-def aggregate_players(games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> pa.Table:
-    """The players of analysed games: a row for each name and game; see `Totals`."""
-    totals = Totals()
-    totals.add(games, cards)
-    return totals.table()
 
 
 def _at(games: pl.LazyFrame, seat: str) -> pl.LazyFrame:
