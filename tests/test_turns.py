@@ -10,8 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from kranalyze.answers.plan import Plan
-from kranalyze.answers.tables import batches, deal_frame
+from kranalyze.answers.tables import deal_frame, plans_of, solved
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.parallel import in_turn, threads
@@ -77,14 +76,13 @@ def test_who_goes_waits_for_what_is_being_handed_on() -> None:
 
 @pytest.mark.parametrize("workers", [1, 3])
 def test_rows_taken_by_workers_are_the_rows_of_the_batches(workers: int) -> None:
-    frame = random_deals(GAMES["graden"], 60, seed=4)
-    plan = Plan("graden", ["bettler", "zehnermord"])
-    deals = deal_frame(frame).to_arrow()
-    expected = pl.from_arrow(pa.concat_tables([b.table for b in batches([(plan, deals)], 1)]))
+    deals = deal_frame(random_deals(GAMES["graden"], 60, seed=4))
+    plans = plans_of(deals, ["bettler", "zehnermord"])
+    expected = pl.from_arrow(pa.concat_tables([b.table for b in solved(deals, plans, 1)]))
     rows: list[pa.Table] = []
-    solved = list(batches([(plan, deals)], workers, rows.append, 7))
-    assert [b.deals for b in solved] == [7] * 8 + [4]
-    assert all(b.table.num_rows == 0 for b in solved)
+    batches = list(solved(deals, plans, workers, rows.append, 7))
+    assert [b.deals for b in batches] == [7] * 8 + [4]
+    assert all(b.table.num_rows == 0 for b in batches)
     assert pl.DataFrame(pl.from_arrow(pa.concat_tables(rows))).equals(pl.DataFrame(expected))
 
 
@@ -92,7 +90,7 @@ def test_a_failure_to_take_rows_is_raised() -> None:
     def take(rows: pa.Table) -> None:
         raise OSError("the disk is full")
 
-    plan = Plan("graden", ["zehnermord"])
-    deals = deal_frame(random_deals(GAMES["graden"], 50, seed=4)).to_arrow()
+    deals = deal_frame(random_deals(GAMES["graden"], 50, seed=4))
+    plans = plans_of(deals, ["zehnermord"])
     with pytest.raises(OSError, match="full"):
-        list(batches([(plan, deals)], 2, take, 5))
+        list(solved(deals, plans, 2, take, 5))

@@ -179,40 +179,6 @@ _LEAST = 256
 _FIRST = 4
 
 
-def batches(
-    runs: Iterable[tuple[Plan, pa.Table]], workers: int | None = None,
-    take: Callable[[pa.Table], object] | None = None, size: int | None = None,
-) -> Generator[Batch]:  # fmt: skip
-    """Solve deals in their order, some at a time; memory stays bounded by a few batches.
-
-    Args:
-        runs: plans, each with a table of deals.
-        workers: threads, default all cores.
-        take: is given the rows in their order, by one worker at a time, to encode and write them; the
-            batches come without rows then.
-        size: deals of a batch, default what takes about a quarter of a second.
-    """
-    count = workers or default_workers()
-
-    def parts() -> Iterator[tuple[Plan, pa.Table, Pace]]:
-        for plan, deals in runs:
-            pace = Pace(size, size, math.inf) if size else Pace(_FIRST, _MOST)
-            for at, some in pace.cut(deals.num_rows, count, size or _LEAST):
-                yield plan, deals.slice(at, some), pace
-
-    def solve(part: tuple[Plan, pa.Table, Pace]) -> Batch:
-        plan, deals, pace = part
-        with pace.timed(deals.num_rows):
-            return assembled(plan, deals)
-
-    def emptied(batch: Batch) -> Batch:
-        return replace(batch, table=batch.table.schema.empty_table())
-
-    rows = None if take is None else lambda batch: take(batch.table)
-    for _, batch in parallel.in_turn(solve, parts(), parallel.threads(count), rows, emptied):
-        yield batch
-
-
 #: Plans by game and by the rule options that deals were written with.
 Plans = Mapping[tuple[str, str | None], Plan]
 
@@ -246,20 +212,42 @@ def solved(
     deals: pl.DataFrame, plans: Plans, workers: int | None = None,
     take: Callable[[pa.Table], object] | None = None, size: int | None = None,
 ) -> Generator[Batch]:  # fmt: skip
-    """The rows of deals in their order (see ``batches``); neighbours of one game and rules go together."""
+    """The rows of deals in their order, some at a time; memory stays bounded by a few batches.
+
+    Args:
+        deals: columns as in `deal_frame`, and ``file deal board``; neighbours alike go together.
+        workers: threads, default all cores.
+        take: is given the rows in their order, by one worker at a time, to encode and write them; the
+            batches come without rows then.
+        size: deals of a batch, default what takes about a quarter of a second.
+    """
     import polars as pl
 
     columns = [name for name in (*"nesw", "talon", "file", "deal", "board") if name in deals.columns]
     if "file" in columns:
         deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # one text for all its deals
-    runs = alike(deals.select(*columns, "game", "rules"))[::-1]
+    runs, count = alike(deals.select(*columns, "game", "rules"))[::-1], workers or default_workers()
 
-    def pairs() -> Iterator[tuple[Plan, pa.Table]]:
+    def parts() -> Iterator[tuple[Plan, pa.Table, Pace]]:
         while runs:  # none is held any longer than it is needed
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
-            yield plan, runs.pop().select(columns).to_arrow()
+            some, pace = runs.pop().select(columns).to_arrow(), Pace(_FIRST, _MOST)
+            if size:
+                pace = Pace(size, size, math.inf)
+            for at, length in pace.cut(some.num_rows, count, size or _LEAST):
+                yield plan, some.slice(at, length), pace
 
-    return batches(pairs(), workers, take, size)
+    def solve(part: tuple[Plan, pa.Table, Pace]) -> Batch:
+        plan, some, pace = part
+        with pace.timed(some.num_rows):
+            return assembled(plan, some)
+
+    def emptied(batch: Batch) -> Batch:
+        return replace(batch, table=batch.table.schema.empty_table())
+
+    rows = None if take is None else lambda batch: take(batch.table)
+    found = parallel.in_turn(solve, parts(), parallel.threads(count), rows, emptied)
+    return (batch for _, batch in found)
 
 
 @checked

@@ -17,9 +17,11 @@ Rules = Mapping[str, str]
 Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
 
 
-def _of_kind(*kinds: Kind) -> property:
+class _OfKind(frozenset[Kind]):
     """What is true of goals of some kinds."""
-    return property(lambda goal: goal.kind in kinds)
+
+    def __get__(self, goal: Goal, _: object) -> bool:
+        return goal.kind in self
 
 
 @frozen
@@ -57,19 +59,19 @@ class Goal:
     own_marriages: bool = False
 
     #: The value says no more than that it is made.
-    yes_or_no = _of_kind("sweep", "exactly", "dealt", "double")
+    yes_or_no = _OfKind(["sweep", "exactly", "dealt", "double"])
     #: The cards as dealt decide it, and nothing is played.
-    as_dealt = _of_kind("dealt")
+    as_dealt = _OfKind(["dealt"])
     #: The declarer's partner is who takes the last trick; the value is then in units of v.
-    last_names_partner = _of_kind("last")
+    last_names_partner = _OfKind(["last"])
     #: There are no sides at all.
-    each_for_himself = _of_kind("most")
+    each_for_himself = _OfKind(["most"])
     #: There are more than two interests (RULINGS: more than two parties).
-    many_parties = _of_kind("last", "double", "most")
+    many_parties = _OfKind(["last", "double", "most"])
     #: 100 and all tricks may be announced in trick 1, and count.
-    announced = _of_kind("stakes")
+    announced = _OfKind(["stakes"])
     #: Cards may be laid after play is over, and count for nothing.
-    played_on = _of_kind("race")
+    played_on = _OfKind(["race"])
 
     @property
     def ends_early(self) -> bool:
