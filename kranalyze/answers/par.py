@@ -14,7 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import polars as pl
 
 from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solved
 from kranalyze.arguments import checked
@@ -22,9 +24,6 @@ from kranalyze.cards import card_name, parse_card
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
-
-if TYPE_CHECKING:
-    import polars as pl
 
 Vector = tuple[int, int, int, int]
 
@@ -186,8 +185,6 @@ def pars(
     >>> found.declarer.name, [word for _, word in found.auction[1:]]
     ('N', ['gut', 'gut', 'gut'])
     """
-    import polars as pl
-
     columns = ["deal", "contract", "declarer", "second", "leader", "calls", "biddable"]
     columns += (f"payoff_{s}" for s in "nesw")
     frame = deal_frame(deals, game).select(*"nesw", "talon", "dealer", "game", "rules")
@@ -248,8 +245,6 @@ def par(
     >>> found.select("dealer", "par_declarer").row(0)
     ('W', 'N')
     """
-    import polars as pl
-
     dealers = None if dealer is None else [Seat.parse(dealer)]
     found = pars(deals, dealers, game=game, rules=rules, workers=workers)
     rows = [{"deal": number, **par_row(one)} for number, each in found for one in each]

@@ -6,8 +6,9 @@ import math
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias, Union
+from typing import Protocol, TypeAlias
 
+import polars as pl
 import pyarrow as pa
 
 from kranalyze import forked, parallel
@@ -21,8 +22,6 @@ from kranalyze.parallel import Pace, default_workers
 from kranalyze.read import read_columns
 from kranalyze.read.sources import format_of, is_in_place, path_of
 
-if TYPE_CHECKING:
-    import polars as pl
 
 class ArrowStream(Protocol):
     """A frame that hands its columns over: polars, pandas, pyarrow, DuckDB and others (Arrow PyCapsule)."""
@@ -32,9 +31,7 @@ class ArrowStream(Protocol):
 
 
 #: What functions about many deals take.
-GivenDeals: TypeAlias = Union[
-    "pl.LazyFrame", ArrowStream, Deal, str, os.PathLike[str], Iterable[Deal | str]
-]
+GivenDeals: TypeAlias = pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[str] | Iterable[Deal | str]
 
 
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
@@ -54,8 +51,6 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
             that is not known, a number that is no mask of 32 cards; or names a column that is missing, or
             an unknown game.
     """
-    import polars as pl
-
     forked.check()
     if hasattr(deals, "collect"):
         deals = deals.collect()
@@ -103,8 +98,6 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
 
 def kinds_of(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
     """``game`` and ``rules`` of deals, each pair once."""
-    import polars as pl
-
     both = pl.col("game", "rules")
     if deals.height and all(deals.select(both.eq_missing(both.first()).all()).row(0)):
         return deals[:1].select(both).rows()  # mostly so, and soon seen of millions
@@ -113,8 +106,6 @@ def kinds_of(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
 
 def alike(deals: pl.DataFrame) -> list[pl.DataFrame]:
     """The deals in their order; neighbours of one ``game`` and one set of ``rules`` go together."""
-    import polars as pl
-
     if len(kinds_of(deals)) == 1:
         return [deals]
     run = pl.struct("game", "rules").rle_id()
@@ -221,8 +212,6 @@ def solved(
             batches come without rows then.
         size: deals of a batch, default what takes about a quarter of a second.
     """
-    import polars as pl
-
     columns = [name for name in (*"nesw", "talon", "file", "deal", "board") if name in deals.columns]
     if "file" in columns:
         deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # one text for all its deals
@@ -284,8 +273,6 @@ def table(
     >>> rows.select("declarer", "makeable", "payoff_s").rows()
     [('N', False, 70), ('E', False, 70), ('S', True, 210), ('W', True, -70)]
     """
-    import polars as pl
-
     frame = deal_frame(deals, game)
     if frame.is_empty():
         plan = Plan(game or DEFAULT, contracts, declarers, rules, selfish)
