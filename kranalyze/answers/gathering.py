@@ -263,20 +263,11 @@ def kontra(game: Game) -> list[int]:
 
 
 @frozen
-class Problem:
-    """A deal that could not be solved."""
-
-    file: str | None
-    deal: int
-    message: str
-
-
-@frozen
 class Batch:
-    """Rows of some deals, and the deals that have none because they could not be solved."""
+    """Rows of some deals, how many these are, and file, number and what is wrong of those that have none."""
 
     table: pa.Table
-    problems: tuple[Problem, ...]
+    problems: tuple[tuple[str | None, int, str], ...]
     deals: int
 
 
@@ -332,7 +323,7 @@ def assembled(plan: Plan, deals: pa.Table) -> Batch:
     if settled.bad:
         table = table.filter(pc.invert(pc.is_in(deal, value_set=pa.array(list(settled.bad), pa.int32()))))
     facts = {i: deals.slice(i, 1).to_pylist()[0] for i in sorted(settled.bad)}
-    problems = (Problem(row.get("file"), row.get("deal", i), settled.bad[i]) for i, row in facts.items())
+    problems = ((row.get("file"), row.get("deal", i), settled.bad[i]) for i, row in facts.items())
     return Batch(table, tuple(problems), deals.num_rows)
 
 

@@ -194,8 +194,8 @@ def pars(
         if (why := why_no_par(plan.game)) is not None:
             raise ValueError(why)
     for batch in solved(frame, plans, workers, size=_PIECE):
-        for problem in batch.problems:
-            raise ValueError(f"deal {problem.deal}: {problem.message}")
+        for _, deal, why in batch.problems:
+            raise ValueError(f"deal {deal}: {why}")
         for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
             bidders, said = Bidders(plan.game, ends_of(rows)), next(own)
             wanted = dealers or ([Seat.parse(said)] if said else Seat)

@@ -279,7 +279,7 @@ def table(
         return pl.DataFrame(plan.terms.schema.empty_table())
     parts = []
     for batch in solved(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
-        for problem in batch.problems:
-            raise ValueError(f"deal {problem.deal}: {problem.message}")
+        for _, deal, why in batch.problems:
+            raise ValueError(f"deal {deal}: {why}")
         parts.append(pl.DataFrame(batch.table))
     return pl.concat(parts)

@@ -204,7 +204,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
             tables.append(batch.table)
             done += batch.deals - len(batch.problems)
             problems += [
-                KpnError(piece.file, lines[p.deal], 1, "error", p.message, p.deal) for p in batch.problems
+                KpnError(piece.file, lines[deal], 1, "error", why, deal) for _, deal, why in batch.problems
             ]
     # Rules that were written otherwise may be the same ones.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}

@@ -107,10 +107,10 @@ def table(
         ):
             frame = frame.select("file", "deal", "line")  # of millions no more is held than is needed
             for batch in found:
-                for problem in batch.problems:  # which the core would not take
-                    same = pl.col("file").eq_missing(pl.lit(problem.file)), pl.col("deal") == problem.deal
+                for file, deal, why in batch.problems:  # which the core would not take
+                    same = pl.col("file").eq_missing(pl.lit(file)), pl.col("deal") == deal
                     line = frame.filter(same)["line"].to_list() or [1]
-                    tally.error(problem.file, line[0], problem.deal, problem.message)
+                    tally.error(file, line[0], deal, why)
                 tally.done += batch.deals - len(batch.problems)
                 progress(batch.deals)
 

@@ -164,22 +164,14 @@ def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[
 
 @frozen
 class Reached:
-    """The rows that deals reach, in order of deals and then of questions.
+    """The rows that deals reach, in order of deals and then of questions; the buffers may be longer."""
 
-    Attributes:
-        flags: per deal and question 1 (reached) + 2 (biddable), one byte each.
-        deal, which: of every reached row its deal and its question, int32.
-        ends: where the called cards of each row end in ``calls``, int32.
-        calls: card numbers, int8.
-        count: number of reached rows (the buffers may be longer).
-    """
-
-    flags: bytearray
-    deal: array[int]
+    flags: bytearray  # of each deal and question 1 (reached) + 2 (biddable)
+    deal: array[int]  # of each reached row its deal and its question, int32
     which: array[int]
-    ends: array[int]
-    calls: bytearray
-    count: int
+    ends: array[int]  # where the called cards of each row end in ``calls``, int32
+    calls: bytearray  # numbers of cards
+    count: int  # of rows
 
 
 def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:

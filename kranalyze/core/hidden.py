@@ -60,19 +60,12 @@ class SeenTask:
 
 @frozen
 class Looking:
-    """``kr_looking`` but for the layouts.
+    """``kr_looking`` but for the layouts."""
 
-    Attributes:
-        seats: the seat of each place, NONE for cards laid away.
-        split: the card on whose place the case depends, None if there is but one case.
-        cases: one, or one for each place.
-        laid: the seat whose card of trick 1 lies face down and is not known, or NONE.
-    """
-
-    seats: tuple[int, ...]
-    split: int | None
-    cases: tuple[SeenTask, ...]
-    laid: int = NONE
+    seats: tuple[int, ...]  # of each place, NONE for cards laid away
+    split: int | None  # the card on whose place the case depends, None if there is but one case
+    cases: tuple[SeenTask, ...]  # one, or one for each place
+    laid: int = NONE  # the seat whose card of trick 1 lies face down and is not known
 
     def pack(self) -> bytes:
         """The bytes of the C structure behind the layouts."""

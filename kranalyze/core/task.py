@@ -78,33 +78,19 @@ SIDE_HUNDRED, SIDE_ALL, OTHERS_HUNDRED, OTHERS_ALL = 1, 2, 4, 8
 
 @frozen
 class CorePosition:
-    """``kr_position`` of the core (solver/kr.h): cards are numbers, seats 0-3, NONE is nobody.
+    """``kr_position`` of the core (solver/kr.h): cards are numbers, seats 0-3, NONE is nobody."""
 
-    Attributes:
-        hands: cards still held.
-        leader: seat that leads, or led, the trick in progress.
-        played: the cards of that trick in order of play, 0 to 3.
-        tricks_done: tricks finished.
-        took: mask of the seats that have taken a trick.
-        announced: Rußbach, bits of what was announced by the declarer's side and the others.
-        declared: by suit the seat whose marriage was declared.
-        forced: by seat the card laid face down and not yet played.
-        points: so far, [side, others], by seat in Schurln; registered marriages included.
-        pending: marriages registered on the opening lead that do not count yet, [side, others].
-        declaring: mask of the seats that may still declare and announce.
-    """
-
-    hands: tuple[int, ...]
-    leader: int
-    played: tuple[int, ...] = ()
+    hands: tuple[int, ...]  # cards still held
+    leader: int  # who leads, or led, the trick in progress
+    played: tuple[int, ...] = ()  # its cards in order of play, 0 to 3
     tricks_done: int = 0
-    took: int = 0
-    announced: int = 0
-    declared: tuple[int, ...] = (NONE,) * 4
-    forced: tuple[int, ...] = (NONE,) * 4
-    points: tuple[int, ...] = (0,) * 4
-    pending: tuple[int, ...] = (0,) * 2
-    declaring: int = 0
+    took: int = 0  # mask of the seats that have taken a trick
+    announced: int = 0  # in Rußbach, bits of what the declarer's side and the others announced
+    declared: tuple[int, ...] = (NONE,) * 4  # by suit whose marriage was declared
+    forced: tuple[int, ...] = (NONE,) * 4  # by seat the card laid face down and not yet played
+    points: tuple[int, ...] = (0,) * 4  # [side, others], by seat in Schurln, registered marriages included
+    pending: tuple[int, ...] = (0,) * 2  # those of the opening lead that do not count yet, [side, others]
+    declaring: int = 0  # mask of the seats that may still declare and announce
 
     def pack(self) -> bytes:
         """The bytes of the C structure."""
