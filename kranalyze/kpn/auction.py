@@ -6,7 +6,6 @@ A ValueError is a call that is not allowed, and says why.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from kranalyze.cards import parse_suit, suit_letter
 from kranalyze.deal import Seat
@@ -30,15 +29,8 @@ _BIDDERS = {
 }
 
 
-class _Spoken(NamedTuple):
-    """A call as written, without its seat: ``word`` is a contract id, ``gut``, ``mit``, ``ap``, ..."""
-
-    word: str
-    contract: Contract | None = None
-    trump: int | None = None
-
-    def __str__(self) -> str:
-        return self.contract.name if self.contract is not None else f"{self.word!r}"
+#: A call as written, without its seat: a contract id, ``gut``, ``mit``, ``ap``; and the suit named with it.
+Spoken = tuple[str, int | None]
 
 
 def read_auction(draft: Draft) -> Auction | None:
@@ -50,23 +42,23 @@ def read_auction(draft: Draft) -> Auction | None:
         said = f"{forehand.title}, left of the dealer, speaks first, not {first.title}"
         draft.fail("Auction", said)
         return None
-    spoken: list[_Spoken] = []
+    spoken: list[Spoken] = []
     before = len(draft.problems)
     for i, entry in enumerate(draft.entries("Auction")):
         try:
             spoken.append(_word(draft, entry.text))
-            if len(spoken) > 1 and spoken[-2].word in END:
+            if len(spoken) > 1 and spoken[-2][0] in END:
                 raise ValueError(f"{entry.text!r} stands after the end of the Auction")
         except ValueError as error:
             draft.fail_entry("Auction", i, str(error))
     if len(draft.problems) > before:
         return None
-    if spoken and spoken[-1].word in END:
+    if spoken and spoken[-1][0] in END:
         spoken.pop()
     auction = Auction(draft, first)
     for place, call in enumerate(spoken):
         try:
-            auction.take(call)
+            auction.take(*call)
         except ValueError as error:
             columns = None if draft.row.bidding.once else _in_columns(Auction(draft, first), spoken)
             if columns is None:
@@ -79,13 +71,13 @@ def read_auction(draft: Draft) -> Auction | None:
     return auction
 
 
-def _word(draft: Draft, text: str) -> _Spoken:
+def _word(draft: Draft, text: str) -> Spoken:
     """A call of the game."""
     game, plain = draft.row, text.casefold()
     if plain in _PASSES:
-        return _Spoken("gut")
+        return "gut", None
     if plain in ("mit", "ap", *END, *_DOUBLES):
-        return _Spoken(plain)
+        return plain, None
     name, colon, suit = text.partition(":")
     try:
         contract = game.contract(name)
@@ -97,22 +89,22 @@ def _word(draft: Draft, text: str) -> _Spoken:
     if colon and not contract.trump:
         raise ValueError(f"{contract.name} is played without trump, here {text!r}")
     try:
-        return _Spoken(contract.id, contract, parse_suit(suit, draft.deck) if colon else None)
+        return contract.id, parse_suit(suit, draft.deck) if colon else None
     except ValueError as error:
         raise ValueError(f"{error} in {text!r}") from None
 
 
-def _in_columns(auction: Auction, spoken: Sequence[_Spoken]) -> Auction | None:
+def _in_columns(auction: Auction, spoken: Sequence[Spoken]) -> Auction | None:
     """The auction read as columns of four, in which those who have passed pass again; None if it is none."""
     column = auction.first
     try:
-        for call in spoken:
+        for word, trump in spoken:
             # Passes go on to the end of the line, not beyond it.
             passed = column not in auction.active and not (auction.over and column == auction.first)
-            if call.word != "gut" or not passed:
+            if word != "gut" or not passed:
                 if auction.turn != column:
                     return None
-                auction.take(call)
+                auction.take(word, trump)
             column = auction.after(column)
     except ValueError:
         return None
@@ -148,25 +140,26 @@ class Auction:
         """The next seat clockwise."""
         return Seat((seat + 1) % self.game.seats)
 
-    def take(self, call: _Spoken) -> None:
+    def take(self, word: str, trump: int | None) -> None:
         """One call by whoever's turn it is."""
-        game, seat, standing = self.game, self.turn, self.contract
-        once, passes = game.bidding.once, call.word == "gut"
-        if call.word in _DOUBLES:
-            self._double(call)
-        elif call.word == "ap":
+        game, seat, standing, once = self.game, self.turn, self.contract, self.game.bidding.once
+        contract = next((c for c in game.contracts if c.id == word), None)
+        call = f"{word!r}" if contract is None else contract.name
+        if word in _DOUBLES:
+            self._double(word)
+        elif word == "ap":
             if self.over:
                 raise ValueError("the auction is over, nobody is left to pass")
             while not self.over:
                 self._pass()
         elif self.over and not once:
             raise ValueError(f"the auction is over, {call} comes too late")
-        elif self.over and (not passes or len(self.calls) >= 4 * game.seats):
+        elif self.over and (word != "gut" or len(self.calls) >= 4 * game.seats):
             raise ValueError(f"there is one round of bidding, {call} comes too late")
-        elif passes:
+        elif word == "gut":
             self._pass()
-        elif call.contract is not None:
-            self._bid(call, call.contract)
+        elif contract is not None:
+            self._bid(contract, trump)
         elif once:
             raise ValueError(f"'mit' is not a call of {game.id}")
         elif standing is None or not standing.second:
@@ -206,7 +199,7 @@ class Auction:
             if not self.over:
                 self.active.update(seats_of(self.game))
 
-    def _bid(self, call: _Spoken, contract: Contract) -> None:
+    def _bid(self, contract: Contract, trump: int | None) -> None:
         seat, standing, ties = self.turn, self.contract, self.game.bidding.ties
         if contract.rank is None:
             raise ValueError(f"{contract.name} cannot be bid")
@@ -222,34 +215,34 @@ class Auction:
                 raise ValueError(f"{contract.name} does not rank above {standing.name}{hint}")
             if tie and (self.losers.get(seat, 0) >= contract.rank or seat == self.declarer):
                 raise ValueError(f"{seat.title} may bid again only higher than {standing.name}")
-            if tie and contract.trump and None in (self.trump, call.trump):
+            if tie and contract.trump and None in (self.trump, trump):
                 raise ValueError(f"both of two equal bids name their trump, as in {contract.id}:H")
             if tie:  # the higher suit stands, of two equal ones the earlier bid
-                stands = contract.trump and ties.index(call.trump) < ties.index(self.trump)
+                stands = contract.trump and ties.index(trump) < ties.index(self.trump)
                 self.losers[self.declarer if stands else seat] = contract.rank
         if stands:
-            self.contract, self.declarer, self.trump, self.second = contract, seat, call.trump, None
-        self._say(call.word, call.trump)
+            self.contract, self.declarer, self.trump, self.second = contract, seat, trump, None
+        self._say(contract.id, trump)
 
-    def _double(self, call: _Spoken) -> None:
+    def _double(self, word: str) -> None:
         """Contra by the other side, Recontra by the declarer's, Subcontra by the other."""
         game = self.game
         if game.contra != "doubles":
             where = " in the Auction: it is written in Announce" if game.contra else ""
-            raise ValueError(f"{call} is not a call of {game.id}{where}")
+            raise ValueError(f"{word!r} is not a call of {game.id}{where}")
         if not self.over:
-            raise ValueError(f"{call} comes before the round of bidding is over")
+            raise ValueError(f"{word!r} comes before the round of bidding is over")
         if self.contra == game.most_contra:
-            raise ValueError(f"{call} comes after {_DOUBLES[self.contra - 1]}")
-        if call.word != _DOUBLES[self.contra]:
-            raise ValueError(f"{call} comes where {_DOUBLES[self.contra]!r} would")
+            raise ValueError(f"{word!r} comes after {_DOUBLES[self.contra - 1]}")
+        if word != _DOUBLES[self.contra]:
+            raise ValueError(f"{word!r} comes where {_DOUBLES[self.contra]!r} would")
         # The turn may be a partner's who had nothing to say: the next of the side that is entitled to.
         declarer = self.first if self.declarer is None else self.declarer
         own = self.contra == 1
         while ((self.turn - declarer) % 2 == 0) != own:
             self.turn = self.after(self.turn)
         self.contra += 1
-        self._say(call.word)
+        self._say(word)
 
     def finish(self) -> None:
         """What the end of an auction means: Schurln, Rufer, a contract, or nothing yet."""
