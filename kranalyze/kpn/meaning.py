@@ -214,7 +214,9 @@ def _play(draft: Draft, contract: Contract) -> None:
 def _read_announce(draft: Draft) -> None:
     """The Announce tag: what was declared and announced in trick 1 (RULINGS: russbach, anrufen)."""
     said: list[tuple[int, Announcement]] = []  # with their places in the value
-    draft.each("Announce", _ANNOUNCED, lambda m: said.append((m.start(), _announcement(draft, m))))
+    for m in _ANNOUNCED.finditer(draft.value("Announce") or ""):
+        with draft.noting("Announce", m.start()):
+            said.append((m.start(), _announcement(draft, m)))
     for seat in Seat:
         _fill_in_suits(draft, seat, said)
     last, seen = -1, set[tuple[str, Seat | None]]()

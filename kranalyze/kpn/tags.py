@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import partial
 from operator import attrgetter
@@ -67,15 +68,13 @@ class Draft(Record):
         """Note a problem with an entry of a section."""
         self.problems.append(Flaw(self.block.spots[name][index + 1], message, severity))
 
-    def each(self, name: str, parts: re.Pattern[str], read: Callable[[re.Match[str]], object]) -> bool:
-        """Read the parts of a value; what is wrong with one is noted at its place. Whether all are well."""
-        before = len(self.problems)
-        for part in parts.finditer(self.value(name) or ""):
-            try:
-                read(part)
-            except ValueError as error:
-                self.fail(name, str(error), getattr(error, "at", part.start()))
-        return len(self.problems) == before
+    @contextmanager
+    def noting(self, name: str, at: int) -> Iterator[None]:
+        """Note what is wrong with a part of a value at its place."""
+        try:
+            yield
+        except ValueError as error:
+            self.fail(name, str(error), getattr(error, "at", at))
 
     @property
     def broken(self) -> bool:
@@ -130,8 +129,7 @@ def read_tags(draft: Draft) -> None:
 
 def _fill_in(draft: Draft, tags: dict[str, tuple[str, Callable[[Draft, str], Any]]]) -> None:
     for name, (filled, read) in tags.items():
-        value = draft.value(name)
-        if value is not None:
+        if (value := draft.value(name)) is not None:
             try:
                 setattr(draft, filled, read(draft, value))
             except ValueError as error:
@@ -145,14 +143,12 @@ def _deck(draft: Draft, value: str) -> str:
 
 
 def _rules(draft: Draft, value: str) -> Game:
-    def obey(m: re.Match[str]) -> None:
-        name, equals, chosen = m[0].partition("=")
-        if not equals:
-            raise ValueError(f"a rule option is written name=value, not {m[0]!r}")
-        draft.row = draft.row.under({name: chosen})
-
-    if draft.row is not ANY:
-        draft.each("Rules", _WORD, obey)
+    for m in () if draft.row is ANY else _WORD.finditer(value):
+        with draft.noting("Rules", m.start()):
+            name, equals, chosen = m[0].partition("=")
+            if not equals:
+                raise ValueError(f"a rule option is written name=value, not {m[0]!r}")
+            draft.row = draft.row.under({name: chosen})
     return draft.row
 
 
@@ -199,16 +195,16 @@ def _deal_played(draft: Draft) -> Deal | None:
 
 def _read_pile(draft: Draft, name: str) -> int | None:
     """The mask of the Talon or the Discard, None if it is not known or wrong."""
-    found = draft.piles[name] = dict[int, int]()
-
-    def put(m: re.Match[str]) -> None:
-        c = parse_card(m[0], draft.deck)
-        if c in found:
-            raise ValueError(f"card {draft.card(c)} stands twice")
-        found[c] = m.start()
-        draft.check_pack(c)
-
-    if draft.value(name) is None or not draft.each(name, _WORD, put):
+    value, before, found = draft.value(name), len(draft.problems), dict[int, int]()
+    draft.piles[name] = found
+    for m in _WORD.finditer(value or ""):
+        with draft.noting(name, m.start()):
+            c = parse_card(m[0], draft.deck)
+            if c in found:
+                raise ValueError(f"card {draft.card(c)} stands twice")
+            found[c] = m.start()
+            draft.check_pack(c)
+    if value is None or len(draft.problems) > before:
         return None
     if len(found) != draft.row.talon:
         draft.fail(name, f"the {name.lower()} has {draft.row.talon} cards, here are {len(found)}")
@@ -240,21 +236,19 @@ def _called(draft: Draft, value: str) -> int:
 
 def _face_down(draft: Draft, value: str) -> tuple[tuple[Seat, int], ...]:
     found: dict[Seat, int] = {}
-
-    def lay(m: re.Match[str]) -> None:
-        seat, card = draft.seat(m[1]), card_of(m[2] or "", draft.deck)
-        hand = draft.held(seat)
-        if seat is None or m[2] is None:
-            raise ValueError(f"a card laid face down is written E:HA, not {m[0]!r}")
-        if card is None:
-            raise SpotError(f"unknown card {m[2]!r}", m.start(2))
-        if seat in found:
-            raise ValueError(f"{seat.title} lays two cards face down")
-        if hand is not None and not hand >> card & 1:
-            raise ValueError(f"{seat.title} does not hold the {draft.card(card)}")
-        found[seat] = card
-
-    draft.each("FaceDown", _PAIR, lay)
+    for m in _PAIR.finditer(value):
+        with draft.noting("FaceDown", m.start()):
+            seat, card = draft.seat(m[1]), card_of(m[2] or "", draft.deck)
+            hand = draft.held(seat)
+            if seat is None or m[2] is None:
+                raise ValueError(f"a card laid face down is written E:HA, not {m[0]!r}")
+            if card is None:
+                raise SpotError(f"unknown card {m[2]!r}", m.start(2))
+            if seat in found:
+                raise ValueError(f"{seat.title} lays two cards face down")
+            if hand is not None and not hand >> card & 1:
+                raise ValueError(f"{seat.title} does not hold the {draft.card(card)}")
+            found[seat] = card
     return tuple(found.items())
 
 
@@ -271,19 +265,18 @@ def _contra(draft: Draft, value: str) -> int:
 
 
 def _score(draft: Draft, value: str) -> Payoff | None:
-    scores: dict[Seat, int] = {}
-
-    def win(m: re.Match[str]) -> None:
-        seat, amount = seat_of(m[1]), m[2] or ""
-        if seat is None or _NUMBER.match(amount) is None:
-            raise ValueError(f"a score is written N:-70, not {m[0]!r}")
-        if seat in scores:
-            raise ValueError(f"two scores for {seat.title}")
-        if seat >= draft.row.seats and int(amount):
-            raise ValueError(f"{draft.game} is played without West")
-        scores[seat] = int(amount)
-
-    if not draft.each("Score", _PAIR, win):
+    before, scores = len(draft.problems), dict[Seat, int]()
+    for m in _PAIR.finditer(value):
+        with draft.noting("Score", m.start()):
+            seat, amount = seat_of(m[1]), m[2] or ""
+            if seat is None or _NUMBER.match(amount) is None:
+                raise ValueError(f"a score is written N:-70, not {m[0]!r}")
+            if seat in scores:
+                raise ValueError(f"two scores for {seat.title}")
+            if seat >= draft.row.seats and int(amount):
+                raise ValueError(f"{draft.game} is played without West")
+            scores[seat] = int(amount)
+    if len(draft.problems) > before:
         return None
     missing = [seat.title for seat in Seat if seat not in scores and seat < draft.row.seats]
     if missing:
