@@ -105,7 +105,7 @@ def _in_columns(auction: Auction, spoken: Sequence[Spoken]) -> Auction | None:
                 if auction.turn != column:
                     return None
                 auction.take(word, trump)
-            column = auction.after(column)
+            column = Seat((column + 1) % auction.game.seats)
     except ValueError:
         return None
     return auction if auction.over else None
@@ -135,10 +135,6 @@ class Auction:
         second = "" if self.second is None else f" with {self.second.title} second"
         trump = "" if self.trump is None else f" in {suit_letter(self.trump, self.draft.deck)}"
         return f"{self.contract.name}{trump}{by}{second}"
-
-    def after(self, seat: Seat) -> Seat:
-        """The next seat clockwise."""
-        return Seat((seat + 1) % self.game.seats)
 
     def take(self, word: str, trump: int | None) -> None:
         """One call by whoever's turn it is."""
@@ -240,7 +236,7 @@ class Auction:
         declarer = self.first if self.declarer is None else self.declarer
         own = self.contra == 1
         while ((self.turn - declarer) % 2 == 0) != own:
-            self.turn = self.after(self.turn)
+            self.turn = Seat((self.turn + 1) % game.seats)
         self.contra += 1
         self._say(word)
 

@@ -144,16 +144,14 @@ class Block:
             said = f"the value of {found[_NAMED]} must stand in double quotes"
             said = said if found[_NAMED] else 'a tag begins with its name, as in [Board "1"]'
             self.fail(found.start(_REST), said)
-        elif found[_OPEN] is not None:
+            return
+        if found[_OPEN] is not None:
             self.fail(at - 1, f"the value of {name} is not closed by a double quote")
-        elif found[_END] is None:
-            self.foreign = name not in _KNOWN
+            return
+        self.foreign, written = name not in _KNOWN, found[_VALUE]
+        if found[_END] is None:
             self.fail(found.end(), f"the tag {name} is not closed by ]")
-        else:
-            self.foreign = name not in _KNOWN
-            self._put(name, found[_VALUE], start, at)
-
-    def _put(self, name: str, written: str, start: int, at: int) -> None:
+            return
         # A backslash before anything but a quote or a backslash is itself.
         value = _ESCAPE.sub(r"\1", written) if "\\" in written else written
         short = len(written) <= LARGEST_TAG

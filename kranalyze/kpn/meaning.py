@@ -11,7 +11,7 @@ from kranalyze.games import Contract, Question
 from kranalyze.games.played import settle
 from kranalyze.kpn.auction import END, Auction, barred_from, read_auction
 from kranalyze.kpn.deals import ANY, score_text
-from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Section, What
+from kranalyze.kpn.record import KNOWN_TAGS, Announcement, What
 from kranalyze.kpn.tags import Draft, SpotError, read_tags
 from kranalyze.kpn.tricks import play_rows, read_rows
 
@@ -200,12 +200,11 @@ def _play(draft: Draft, contract: Contract) -> None:
         if draft.facts is not None and seen and not draft.broken:
             draft.settlement = settle(game, question, draft.facts)
     given = {(note.section, note.number) for note in draft.notes}
-    for section in (item for item in draft.items if isinstance(item, Section)):
-        for i, entry in enumerate(section.entries):
+    for name in ("Auction", "Play"):
+        for i, entry in enumerate(draft.entries(name)):
             for number in (int(mark[1:-1]) for mark in entry.marks if mark[0] == "="):
-                if (section.name, number) not in given:
-                    said = f"note {number} of {entry.text} is not given"
-                    draft.fail_entry(section.name, i, said, "warning")
+                if (name, number) not in given:
+                    draft.fail_entry(name, i, f"note {number} of {entry.text} is not given", "warning")
     if draft.score is not None and draft.settlement is not None and draft.score != draft.settlement:
         shown = score_text(draft.settlement, game.seats)
         draft.fail("Score", f"the settlement of the game as played is {shown}", severity="warning")

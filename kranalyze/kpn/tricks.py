@@ -89,7 +89,6 @@ class Table:
         self.torn = False  # a card after that has been found
         self.over: str | None = None  # why no further card is played
         self.counted: tuple[int, int] | None = None  # tricks and marriages when a Rufer was over
-        self.late = False  # a further card has been found
 
     @property
     def ended(self) -> bool:
@@ -124,8 +123,8 @@ class Table:
     def _card(self, seat: Seat, card: int, entry: int, trick: list[int]) -> None:
         """A card in its turn: held, legal, and not after the end of the game."""
         draft, hand, number = self.draft, self.hands[seat], len(self.winners)
-        if self.over is not None and self.counted is None and not self.late:
-            self.late = True
+        if self.over is not None and self.counted is None:
+            self.counted = 0, 0  # said once
             draft.fail_entry("Play", entry, f"{seat.title} plays {draft.card(card)}, but {self.over}")
         if hand is not None:
             free = number == 0 and seat == self.question.second and hand >> card & 1
