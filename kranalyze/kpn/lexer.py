@@ -129,7 +129,7 @@ class Block:
         if self.section is not None:
             # The suffix ! or ? of a card stands beside it, before its other marks.
             entries = tuple(
-                Entry(text, tuple(sorted(marks, key=lambda mark: mark[0] not in "!?")), tuple(comments))
+                Entry(text, tuple(marks and sorted(marks, key=lambda m: m[0] not in "!?")), tuple(comments))
                 for text, marks, comments in self.entries
             )
             self.items.append(Section(self.section.name, self.section.value, entries, tuple(self.comments)))
@@ -217,8 +217,8 @@ def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None,
     while (found := _TOKEN.match(text, at)) is not None:
         start, at, kind = at, found.end(), found.lastindex
         lines = text.count("\n", start, at) if kind == _SPACE else 0
-        repeated = found[_END] and found[_NAME] in GAME_STARTERS and found[_NAME] in block.tags
-        if repeated or (lines > 1 and block.start >= 0):
+        repeated = kind == _TAG and found[_NAME] in GAME_STARTERS and found[_NAME] in block.tags
+        if (lines > 1 and block.start >= 0) or (repeated and found[_END]):
             yield block.closed(start, dirty)
             block = Block(text)
         if kind == _SPACE:

@@ -267,7 +267,7 @@ def _contra(draft: Draft, value: str) -> int:
 def _score(draft: Draft, value: str) -> Payoff | None:
     before, scores = len(draft.problems), dict[Seat, int]()
     for m in _PAIR.finditer(value):
-        with draft.noting("Score", m.start()):
+        try:
             seat, amount = seat_of(m[1]), m[2] or ""
             if seat is None or _NUMBER.match(amount) is None:
                 raise ValueError(f"a score is written N:-70, not {m[0]!r}")
@@ -276,6 +276,8 @@ def _score(draft: Draft, value: str) -> Payoff | None:
             if seat >= draft.row.seats and int(amount):
                 raise ValueError(f"{draft.game} is played without West")
             scores[seat] = int(amount)
+        except ValueError as error:
+            draft.fail("Score", str(error), m.start())
     if len(draft.problems) > before:
         return None
     missing = [seat.title for seat in Seat if seat not in scores and seat < draft.row.seats]
