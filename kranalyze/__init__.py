@@ -36,9 +36,8 @@ if TYPE_CHECKING:
     from kranalyze.deal import Deal, Seat
     from kranalyze.dealing import deals
     from kranalyze.games import GAMES
-    from kranalyze.hand import Odds, odds
+    from kranalyze.hand import Odds, exact_odds, odds
     from kranalyze.hand.book import book
-    from kranalyze.hand.tally import exact_odds
     from kranalyze.known import Knowledge, knowledge
     from kranalyze.known.advice import Advice, advise
     from kranalyze.kpn import KpnError, KpnFile, Record, parse_kpn, read_kpn, write_kpn
@@ -64,9 +63,8 @@ _HOMES = {
         "kranalyze.deal": "Deal Seat",
         "kranalyze.dealing": "deals",
         "kranalyze.games": "GAMES",
-        "kranalyze.hand": "Odds odds",
+        "kranalyze.hand": "Odds exact_odds odds",
         "kranalyze.hand.book": "book",
-        "kranalyze.hand.tally": "exact_odds",
         "kranalyze.known": "Knowledge knowledge",
         "kranalyze.known.advice": "Advice advise",
         "kranalyze.kpn": "KpnError KpnFile Record parse_kpn read_kpn write_kpn",

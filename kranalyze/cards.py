@@ -100,6 +100,7 @@ def ranks_mask(ranks: str) -> int:
     return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in ranks)
 
 
+@cache
 def pack_mask(pack: int) -> int:
     """All cards of the pack with 20, 24 or 32 cards.
 

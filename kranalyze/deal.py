@@ -191,9 +191,9 @@ class Deal:
             ValueError: names the card or the hand.
         """
         known, seen = pack_mask(pack), 0
-        held = {seat: hand for seat, hand in zip(Seat, self.hands, strict=True) if hand is not None}
-        for seat, mask in (*held.items(), (None, self.talon)):
-            if not (isinstance(mask, int) and 0 <= mask < 1 << 32):
+        held = [(seat, hand) for seat, hand in zip(Seat, self.hands, strict=True) if hand is not None]
+        for seat, mask in (*held, (None, self.talon)):
+            if mask is None or not 0 <= mask < 1 << 32:
                 whose = "the talon" if seat is None else f"{seat.title}'s hand"
                 raise ValueError(f"{whose}, {mask}, is no mask of 32 cards")
             if seat is not None and seat >= seats and mask:
@@ -205,11 +205,11 @@ class Deal:
                 too = "is held twice" if seat is not None else "of the talon is held too"
                 raise ValueError(f"card {card_name(c)} {too}")
             seen |= mask
-        sizes = {seat: hand.bit_count() for seat, hand in held.items() if seat < seats}
-        if len(set(sizes.values())) > 1:
-            listed = ", ".join(f"{seat.title} {size}" for seat, size in sizes.items())
+        sizes = [(seat, hand.bit_count()) for seat, hand in held if seat < seats]
+        if len({size for _, size in sizes}) > 1:
+            listed = ", ".join(f"{seat.title} {size}" for seat, size in sizes)
             raise ValueError(f"hands of unequal size: {listed}")
-        size = next(iter(sizes.values()), hand_size)
+        size = sizes[0][1] if sizes else hand_size
         if size != hand_size and not (endings and 1 <= size < hand_size):
             raise ValueError(f"hands of {size} cards, the game has {hand_size}")
         if self.talon.bit_count() not in ((0, talon) if endings else (talon,)):

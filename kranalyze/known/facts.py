@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from kranalyze.cards import card_name, cards_of, mask_of, ranks_mask, suit_mask, suit_of
 from kranalyze.deal import Seat
@@ -47,17 +47,9 @@ class HiddenPlace:
         return "discard" if self.seat is None else self.seat.name
 
 
-class Fact(NamedTuple):
-    """What something that happened after so many cards (``since``) says of what a seat held then.
-
-    It held none of some cards, and one of some sets whole if there are any; ``text`` is what happened.
-    """
-
-    seat: Seat
-    since: int
-    cannot: int
-    one_of: tuple[int, ...]
-    text: str
+#: A seat, after how many cards, the cards that it did not hold then, sets of which it held one whole if there
+#: are any, and what says so.
+Fact = tuple[Seat, int, int, tuple[int, ...], str]
 
 
 def places_of(known: Knowledge) -> Iterator[tuple[str, tuple[HiddenPlace, ...]]]:
@@ -71,29 +63,28 @@ def places_of(known: Knowledge) -> Iterator[tuple[str, tuple[HiddenPlace, ...]]]
     laid = known.game.talon if known.seat != known.question.declarer else 0
     away = (HiddenPlace(None, laid),) if laid else ()
     yield "", (*places.values(), *away)
-    for fact in chain(_bid(known), _said(known), _played(known)):
-        if fact.seat not in places:
-            held = known.held(fact.since)
-            if fact.one_of and not any(held & mask == mask for mask in fact.one_of):
-                raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} does not hold what it needs")
-            if held & fact.cannot:
-                raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} holds it")
+    for seat, since, cannot, one_of, text in chain(_bid(known), _said(known), _played(known)):
+        if seat not in places:
+            held = known.held(since)
+            if one_of and not any(held & mask == mask for mask in one_of):
+                raise CannotBeError(f"{text} cannot be: {seat.title} does not hold what it needs")
+            if held & cannot:
+                raise CannotBeError(f"{text} cannot be: {seat.title} holds it")
             continue
-        played = known.played(fact.seat, fact.since)  # lay there
-        for card in cards_of(played & fact.cannot):
-            raise CannotBeError(f"{fact.text} cannot be: {fact.seat.title} played {card_name(card)} later")
-        place = places[fact.seat]
-        left = tuple(mask & ~played for mask in fact.one_of if not mask & ~played & ~known.unseen)
-        if not fact.one_of:
-            place = replace(place, cannot=place.cannot | fact.cannot & known.unseen)
+        played, place = known.played(seat, since), places[seat]  # what was played lay there
+        for card in cards_of(played & cannot):
+            raise CannotBeError(f"{text} cannot be: {seat.title} played {card_name(card)} later")
+        left = tuple(mask & ~played for mask in one_of if not mask & ~played & ~known.unseen)
+        if not one_of:
+            place = replace(place, cannot=place.cannot | cannot & known.unseen)
         elif not left:
-            raise CannotBeError(f"{fact.text} cannot be: the cards it needs lie elsewhere")
+            raise CannotBeError(f"{text} cannot be: the cards it needs lie elsewhere")
         elif len(left) == 1:
             place = replace(place, must=place.must | left[0])
         elif 0 not in left:
             place = replace(place, one_of=(*place.one_of, left))
-        places[fact.seat] = place
-        yield fact.text, (*places.values(), *away)
+        places[seat] = place
+        yield text, (*places.values(), *away)
 
 
 def _bid(known: Knowledge) -> Iterator[Fact]:
@@ -107,7 +98,7 @@ def _bid(known: Knowledge) -> Iterator[Fact]:
         bids[declarer, question.contract.id] = None
     if game.pairs and not game.calibration and named is not None and forehand is not None:
         trumps = tuple(1 << c for c in cards_of(known.pack & suit_mask(named)))
-        yield Fact(forehand, 0, 0, trumps, f"{forehand.title}'s naming trump")
+        yield forehand, 0, 0, trumps, f"{forehand.title}'s naming trump"
     contracts = {contract.id: contract for contract in game.contracts}
     for seat, call in bids:
         contract = contracts.get(call)
@@ -116,9 +107,9 @@ def _bid(known: Knowledge) -> Iterator[Fact]:
             suits = range(4) if named is None else (named,)
             asked = (replace(question, contract=contract, trump=suit) for suit in suits)
             sets = dict.fromkeys(mask for q in asked for mask in requirement(q, game))
-            yield Fact(seat, 0, 0, tuple(sets), f"{seat.title}'s bid of {contract.name}")
+            yield seat, 0, 0, tuple(sets), f"{seat.title}'s bid of {contract.name}"
     if called is not None and declarer is not None and not game.call_own:
-        yield Fact(declarer, 0, 1 << called, (), f"{declarer.title}'s call of {card_name(called)}")
+        yield declarer, 0, 1 << called, (), f"{declarer.title}'s call of {card_name(called)}"
 
 
 def _said(known: Knowledge) -> Iterator[Fact]:
@@ -135,7 +126,7 @@ def _said(known: Knowledge) -> Iterator[Fact]:
             named = {known.question.trump, *(s.suit for s in marriages if s.seat == said.seat)}
             suits = [s for s in range(4) if s not in named]
         couples = tuple(ranks_mask("KQ") & suit_mask(s) for s in suits if s is not None)
-        yield Fact(said.seat, 0, 0, couples, f"{said.seat.title}'s declaration of {said.points}")
+        yield said.seat, 0, 0, couples, f"{said.seat.title}'s declaration of {said.points}"
 
 
 def _played(known: Knowledge) -> Iterator[Fact]:
@@ -157,14 +148,14 @@ def _played(known: Knowledge) -> Iterator[Fact]:
         elif (known.hand | known.discard) >> move.card & 1:
             raise CannotBeError(f"{card} cannot be: {known.seat.title} has it")
         elif trick and not free:
-            yield Fact(move.seat, i, _excluded(move.card, trick, rules), (), card)
+            yield move.seat, i, _excluded(move.card, trick, rules), (), card
         other = couple(move.card) if not trick and move.seat != known.seat else 0
         if other and _registers(known, move):
             if move.card in known.shown:
-                yield Fact(move.seat, i, 0, (other,), f"the marriage registered with {card}")
+                yield move.seat, i, 0, (other,), f"the marriage registered with {card}"
             else:
                 text = f"{card}, with no marriage registered, and {card_name(next(cards_of(other)))}"
-                yield Fact(move.seat, i, other, (), text)
+                yield move.seat, i, other, (), text
         trick = (*trick, move.card)
 
 

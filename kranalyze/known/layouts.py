@@ -159,8 +159,7 @@ class Knowledge:
         """The cases, as far as a card lies in a place."""
         for case in self.cases:
             if case.may[place] >> card & 1:
-                a, b, c = _taking(case.may, place, 1 << card)
-                yield Hidden((a, b, c), case.room)
+                yield Hidden(_taking(case.may, place, 1 << card), case.room)
 
     def _deals(self, case: Hidden, numbers: array[int]) -> Iterator[Deal]:
         held: dict[Seat | None, int] = {self.seat: self.held()}
@@ -185,9 +184,9 @@ def _cases(places: Sequence[HiddenPlace], unseen: int) -> tuple[Hidden, ...]:
         for family in place.one_of:
             held = [some for case, must in held for some in _whole(case, must, i, place.room, family)]
         found = [case for case, _ in held]
-    i, j, k = (*(place.room for place in places), 0)[:3]
-    whole = ((*case, 0)[:3] for case in found)  # every card lies somewhere
-    hidden = (Hidden((a, b, c), (i, j, k)) for a, b, c in whole if a | b | c == unseen)
+    room = (*(place.room for place in places), 0)[:3]
+    three = ((*case, 0)[:3] for case in found)
+    hidden = (Hidden(case, room) for case in three if case[0] | case[1] | case[2] == unseen)
     return tuple(case for case in hidden if case.count)
 
 

@@ -73,9 +73,9 @@ def view(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
         SeenTask(point.measure.task(known.seat), point.position, [amount // unit for amount in table])
         for point, table in zip(points, tables, strict=True)
     )
-    a, b, c = (*(NONE if place.seat is None else int(place.seat) for place in known.hidden), NONE)[:3]
+    seats = (*(NONE if place.seat is None else int(place.seat) for place in known.hidden), NONE)[:3]
     two = (amounts[0], amounts[1]) if len(amounts) == 2 and amounts[0] <= 0 < amounts[1] else None
-    return Looking((a, b, c), split, looked_at, laid), unit, two
+    return Looking(seats, split, looked_at, laid), unit, two
 
 
 def _point(known: Knowledge, partner: Seat | None, layout: Deal, laid: int) -> Point:
