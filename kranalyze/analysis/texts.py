@@ -311,8 +311,9 @@ def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]]) -> str:
 
 def _players(game: Game, rows: Sequence[dict[str, Any]]) -> str:
     def cell(key: str, value: Any) -> str:
-        share = "" if value is None else f"{value:.1%}" if key == "best_share" else str(value)
-        return signed(value) if key.startswith("won") else share
+        if key.startswith("won"):
+            return signed(value)
+        return "" if value is None else f"{value:.1%}" if key == "best_share" else str(value)
 
     # A role in which nobody gave anything away has no column.
     columns = [c for c in _PLAYERS if c[1] not in ("as partner", "alone") or any(row[c[0]] for row in rows)]
@@ -331,7 +332,7 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
         parts: analysed one after another; memory does not grow with them.
         deck: letters of cards, those of the records if it is None.
     """
-    costs, count, totals, listed = False, 0, Totals(), list[Analysed]()
+    costs, count, totals, games = False, 0, Totals(), list[Analysed]()
     counts = Counter[tuple[str, str | None, str]]()
     for part in parts:
         costs = costs or part.tables["cards"].num_rows > 0
@@ -340,17 +341,17 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
             continue
         totals.add(**part.tables)
         count += len(part.analysed)
-        listed += part.analysed[: LISTED - len(listed)]
+        games += part.analysed[: LISTED - len(games)]
         for game in part.analysed:
             figures = {"games": 1, game.verdict or "none": 1, "given": sum(game.given_away)}
             counts.update({(game.record.game, game.record.contract, kind): n for kind, n in figures.items()})
     if count == 1:
-        yield game_text(listed[0], deck)
+        yield game_text(games[0], deck)
     elif count:
         many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
-        lines = aligned([_HEAD, *(_line(game, deck) for game in listed)], "<<<<<>>><")
+        lines = aligned([_HEAD, *(_line(game, deck) for game in games)], "<<<<<>>><")
         blocks = ["\n".join(lines) if count <= LISTED else f"{many}--json --games all."]
-        played, players = {game for game, *_ in counts}, totals.table().to_pylist()
+        played, players = {name for name, *_ in counts}, totals.table().to_pylist()
         blocks += [_verdicts(row, counts) for name, row in GAMES.items() if name in played]
         for name, row in GAMES.items():
             if mine := [player for player in players if player["game"] == name]:
