@@ -27,7 +27,7 @@ from kranalyze.show.pages.charts import (
 )
 from kranalyze.show.pages.reports import MAP, bidding_page, hand_page
 from kranalyze.survey.counting import Survey
-from kranalyze.survey.portions import Randomly, given_pieces
+from kranalyze.survey.portions import given_pieces, random_pieces
 from kranalyze.survey.readout import percent
 from running import TOPS, run
 
@@ -83,7 +83,7 @@ def parsed(page: str) -> Node:
 @pytest.fixture(scope="module")
 def survey() -> Survey:
     done = Survey([(), MAP, ("voids",)], examples=True)
-    done.run(Randomly(GAMES["graden"], 300, 1, {}).pieces())
+    done.run(random_pieces(GAMES["graden"], 300, 1, {}))
     return done
 
 
@@ -179,7 +179,7 @@ def test_perfect_bidders_are_on_the_page() -> None:
 def test_two_games_are_told_apart() -> None:
     done = Survey([(), MAP], ["bettler"])
     done.run(given_pieces(TOPS, GAMES["graden"], "W"))
-    done.run(Randomly(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"}).pieces())
+    done.run(random_pieces(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"}))
     tree = parsed(bidding_page(done, "Of two games."))
     assert [a.text() for a in tree.all("a")] == ["Königrufen (Graden)", "Bauernschnapsen (bettler_value=4)"]
     assert {a.attributes["href"][1:] for a in tree.all("a")} == {

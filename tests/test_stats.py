@@ -20,7 +20,7 @@ from kranalyze.hand.figures import wilson
 from kranalyze.kpn import read_kpn
 from kranalyze.survey.counting import Survey, stats
 from kranalyze.survey.figurecolumns import COLUMNS, FEATURES, FIGURES, SCHEMA, WHO, effective
-from kranalyze.survey.portions import Randomly, given_pieces
+from kranalyze.survey.portions import given_pieces, random_pieces
 from running import TOPS
 
 
@@ -173,7 +173,7 @@ def test_workers_and_parts_do_not_matter() -> None:
 
 def test_the_dealer_of_random_deals_goes_round() -> None:
     for name, game in GAMES.items():
-        (piece,) = Randomly(game, 9, 1, {}).pieces()
+        (piece,) = random_pieces(game, 9, 1, {})
         seats = [SEATS[f] for f in piece.deals["forehand"].to_list()]
         assert seats == list(islice(cycle("NESW"[: game.seats]), 1, 10)), name
 

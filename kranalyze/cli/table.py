@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kranalyze.answers.par import Par
     from kranalyze.read import Columns
     from kranalyze.survey.counting import Counted
-    from kranalyze.survey.portions import Files, Portion, Randomly
+    from kranalyze.survey.portions import Portion
 
 
 def _reported(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame:
@@ -234,25 +234,24 @@ def stats(
     from secrets import randbits
 
     from kranalyze.survey.counting import Survey
-    from kranalyze.survey.portions import Files, Randomly
+    from kranalyze.survey.portions import Files, random_pieces
     from kranalyze.survey.readout import stats_text
 
+    source, row = Files(files, game, rules, dealer, tally.report, board), GAMES[game or DEFAULT]
+    pieces = source.pieces()
     if random_ is not None:
-        row = GAMES[game or DEFAULT]
         valid(row.rules, rules)
         if seed is None:
             seed = randbits(32)
             say(f"seed {seed}", err=True)
-        source: Files | Randomly = Randomly(row, random_, seed, rules)
-    else:
-        source = Files(files, game, rules, dealer, tally.report, board)
+        pieces = random_pieces(row, random_, seed, rules)
     by = by or ()
     groupings = list(dict.fromkeys([(), by, *([("aces", "longest")] if report is not None else [])]))
     survey = Survey(groupings, contracts or None, rules, examples=report is not None, par=par)
     without = dict[str, str]()
 
     def fitting() -> Iterator[Portion]:
-        for piece in source.pieces():
+        for piece in pieces:
             if why := _lacks(piece.game, contracts):
                 without[piece.game] = why
             else:
@@ -276,17 +275,20 @@ def stats(
         say(f"left out: {', '.join(survey.without)}, in which nothing is made or lost", err=True)
     if not tally.done:
         return
+    told = source.told()
+    if random_ is not None:
+        told = f"{random_:,} random deals of {row.name}, seed {seed}; the dealer goes round, North first."
     figures = survey.figures().filter(grouping=groupings.index(by)).drop("grouping")
     with write_output(output, form) as out:
         if form == "text":
-            out.write(encoded(stats_text(figures, by, source.told(), survey.undealt), output))
+            out.write(encoded(stats_text(figures, by, told, survey.undealt), output))
         elif form == "parquet":
             import pyarrow.parquet as pq
 
             from kranalyze import __version__
             from kranalyze.survey.figurecolumns import SCHEMA
 
-            about = {"kranalyze.version": __version__, "kranalyze.source": source.told()}
+            about = {"kranalyze.version": __version__, "kranalyze.source": told}
             schema = SCHEMA.with_metadata({**SCHEMA.metadata, **about})
             pq.write_table(figures.to_arrow().cast(schema), out, compression="zstd")
         else:
@@ -295,7 +297,7 @@ def stats(
     if report is not None:
         from kranalyze.show.pages.reports import bidding_page
 
-        write_page(report, bidding_page(survey, source.told(), by, lang, deck))
+        write_page(report, bidding_page(survey, told, by, lang, deck))
 
 
 @options.command(

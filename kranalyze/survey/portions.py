@@ -44,30 +44,6 @@ class Portion:
     records: tuple[Record, ...] = ()
 
 
-@frozen
-class Randomly:
-    """Random deals of a game."""
-
-    game: Game
-    count: int
-    seed: int
-    rules: Mapping[str, str]
-
-    def pieces(self) -> Iterator[Portion]:
-        """The deals; the dealer goes round, North first, as in ``kranalyze deal``."""
-        for start in range(0, self.count, _DEALT):
-            frame = deals(min(_DEALT, self.count - start), game=self.game, seed=self.seed, first=start)
-            frame = frame.with_columns(rules=pl.lit(None, pl.String))
-            yield from frame_pieces(frame, self.rules)
-
-    def told(self) -> str:
-        """What people are told: game and seed, by which the same figures come again."""
-        return (
-            f"{self.count:,} random deals of {self.game.name}, seed {self.seed}; the dealer goes round, "
-            "North first."
-        )
-
-
 @dataclass(slots=True)
 class Files:
     """Deals and records of files, errors reported as they come.
@@ -124,6 +100,13 @@ class Files:
         if len(self._names) > _NAMED:
             listed += f" and {len(self._names) - _NAMED} more"
         return "\n".join([f"From {listed}." if listed else "", *self._said[:_NAMED]]).strip()
+
+
+def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -> Iterator[Portion]:
+    """Random deals; the dealer goes round, North first, as in ``kranalyze deal``."""
+    for start in range(0, count, _DEALT):
+        frame = deals(min(_DEALT, count - start), game=game, seed=seed, first=start)
+        yield from frame_pieces(frame.with_columns(rules=pl.lit(None, pl.String)), rules)
 
 
 def frame_pieces(
