@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import sqrt
 from typing import Any, Literal
 
-from kranalyze.analysis.game import Analysed, Judged
+from kranalyze.analysis.game import Analysed
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import card_name, cards_of
 from kranalyze.core import calls as core
@@ -235,24 +235,24 @@ def _choices(looked: Looked, unit: int, two: tuple[int, int] | None, exact: bool
 
 def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
     """A game with its cards judged on what their players could know; cards without a choice are not."""
-    cards = tuple(_alone(game.record, i, card, stop) for i, card in enumerate(game.cards))
-    return replace(game, cards=cards)
-
-
-def _alone(record: Record, i: int, card: Judged, stop: Stop | None) -> Judged:
-    move, point = card.move, card.point
-    if point is None or card.cost is None:
-        return card
-    laying = record.second is not None and move.trick == 1 and move.seat in (record.declarer, record.second)
-    moves = point.position.hands[move.seat] if laying else core.moves(*point.pair)
-    if not moves & (moves - 1):
-        return card
-    slow = point.measure.parties or point.measure.contract.settles is not None
-    accuracy = _SLOW[move.trick - 1] if slow and move.trick <= len(_SLOW) else _USUAL
-    known = knowledge(record, 0 if laying else i, move.seat)
-    found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)
-    played = found.of(move.card)
-    return replace(card, single=found, verdict=verdict(played.cost_low, played.best, card.cost))
+    record, cards = game.record, list(game.cards)
+    for i, card in enumerate(cards):
+        move, point = card.move, card.point
+        if point is None or card.cost is None:
+            continue
+        bidding = move.seat in (record.declarer, record.second)
+        laying = record.second is not None and move.trick == 1 and bidding
+        moves = point.position.hands[move.seat] if laying else core.moves(*point.pair)
+        if not moves & (moves - 1):
+            continue
+        slow = point.measure.parties or point.measure.contract.settles is not None
+        accuracy = _SLOW[move.trick - 1] if slow and move.trick <= len(_SLOW) else _USUAL
+        known = knowledge(record, 0 if laying else i, move.seat)
+        found = advice(known, **accuracy, floor=False, workers=1, card=move.card, stop=stop)
+        played = found.of(move.card)
+        said = verdict(played.cost_low, played.best, card.cost)
+        cards[i] = replace(card, single=found, verdict=said)
+    return replace(game, cards=tuple(cards))
 
 
 def verdict(low: float, best: bool, cost: int) -> Literal["mistake", "unlucky", "lucky"] | None:
