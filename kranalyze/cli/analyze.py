@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Analysis
     from kranalyze.analysis.game import Analysed
-    from kranalyze.kpn import Outcome, Record
+    from kranalyze.kpn import Record
     from kranalyze.parallel import Pace
     from kranalyze.read.logpieces import LogPiece
 
@@ -92,10 +92,12 @@ def analyze(
 
     def records() -> Iterator[Record]:
         for outcome in (one for file in files for one in read_games(file, game, rules)):
-            if board is None or _is_board(outcome, board):
+            record, broken = outcome.record, outcome.broken
+            wrong = record is None and broken is not None and f'[Board "{board}"]' in broken.text
+            if board is None or wrong or (record is not None and record.board == board):
                 tally.report(outcome.problems)
-                if outcome.record is not None:
-                    yield outcome.record
+                if record is not None:
+                    yield record
 
     def pieces(pace: Pace, width: int) -> Iterator[LogPiece]:
         return (piece for file in files for piece in log_pieces(file, game, rules, pace, width))
@@ -152,13 +154,6 @@ def analyze(
         from kranalyze.show.pages.table import evening_page
 
         write_page(report, evening_page(kept, tally.errors, lang, deck))
-
-
-def _is_board(outcome: Outcome, board: str) -> bool:
-    """Whether a game, even one with errors, is that of a board."""
-    if outcome.record is not None:
-        return outcome.record.board == board
-    return outcome.broken is not None and f'[Board "{board}"]' in outcome.broken.text
 
 
 @options.command(
