@@ -249,7 +249,8 @@ def batch(
     if engine == "dask" and find_spec("distributed") is None:
         raise Failure("error: dask.distributed is not installed: pip install 'kranalyze[dask]'")
     try:
-        with last_words(f"Stopped. {_GOES_ON}"), ExitStack() as stack:
+        last_words.append(f"Stopped. {_GOES_ON}")
+        with ExitStack() as stack:
             if scheduler is not None:
                 executor = stack.enter_context(engines.dask(scheduler))
             else:
@@ -262,6 +263,7 @@ def batch(
         usage(str(error))
     except batching.BatchError as error:
         raise Failure(f"error: {error}. {_GOES_ON}") from error
+    last_words.clear()
     wrong = result.errors + result.warnings
     for row in result.scan("errors").head(_SHOWN).collect().iter_rows(named=True):
         place = f"{row['file']}:{row['line']}:{row['column']}"

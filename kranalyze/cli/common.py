@@ -33,9 +33,9 @@ BROKEN_PIPE = 141
 _RED = re.compile("[♥♦]")
 _MARKS = re.compile(r"(?<=[AKQJTOU7-9])\?{1,2}(?!\?)")
 
-#: Seconds in which a command that is interrupted may end by itself, and what is said then.
+#: What a command wants said if it is interrupted, and the seconds in which it may end by itself then.
+last_words: list[str] = []
 _GRACE = 0.6
-_words: list[str] = []
 
 
 def painted(text: str) -> str:
@@ -124,18 +124,10 @@ def progress_bar(unit: str, shown: bool = True, **more: Any) -> Iterator[Callabl
         yield progress
 
 
-@contextmanager
-def last_words(text: str) -> Iterator[None]:
-    """What is said if the block is interrupted."""
-    _words.append(text)
-    yield
-    _words.clear()
-
-
 def say_last_words() -> None:
-    """Say it, once."""
-    while _words:
-        say(_words.pop(), err=True)
+    """Say what is to be said of a command that is interrupted, once."""
+    while last_words:
+        say(last_words.pop(), err=True)
 
 
 @contextmanager
@@ -146,7 +138,7 @@ def interruptible() -> Iterator[None]:
     its own sees the signal at once, and ends the process, and all that is under way in C, in threads or in
     processes, if that takes too long.
     """
-    _words.clear()
+    last_words.clear()
     ours = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
     if not ours or threading.current_thread() is not threading.main_thread():
         yield

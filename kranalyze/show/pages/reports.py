@@ -383,8 +383,7 @@ def _odds(answers: Sequence[Odds]) -> Iterator[str]:
         charts.numbers(head, table, "In numbers"),
     )
     if means := [(one.contract.name, one.mean) for one in answers if one.best and one.mean is not None]:
-        unit = answers[0].game.unit
-        about = f"Mean settlement of the declarer, in {unit}."
+        about = f"Mean settlement of the declarer, in {answers[0].game.unit}."
         yield section("What does it pay?", about, charts.signed(means))
     intro = "Share of the layouts in which the contract"
     if called:
