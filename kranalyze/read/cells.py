@@ -32,16 +32,12 @@ class Rows:
     Attributes:
         names: the columns of the file, in their order.
         cells: those that are read, and of each row ``deal`` (its index in the file) and ``line``.
-        count: how many they are, those that are none too.
-        size: bytes that they have in the file, about.
         problems: rows that are none, and what is said of the header.
         starts: of a CSV the first line of each row, by which places within lines are told.
     """
 
     names: tuple[str, ...]
     cells: pl.DataFrame
-    count: int
-    size: float = field(default=0, repr=False)
     problems: tuple[KpnError, ...] = ()
     starts: tuple[str, ...] | None = field(default=None, repr=False)
     delimiter: str = ","
@@ -50,13 +46,6 @@ class Rows:
     def logged(self) -> bool:
         """Whether these are games, and not deals alone."""
         return "play" in self.names
-
-    @property
-    def start(self) -> Start:
-        """Line and index of the first one."""
-        places = [*zip(self.cells["line"][:1], self.cells["deal"][:1], strict=True)]
-        places += ((p.line, p.record) for p in self.problems if p.record is not None)
-        return Start(*min(places))
 
     def problem(
         self, file: str, row: int, column: str, message: str, severity: Severity = "error"
@@ -70,6 +59,10 @@ class Rows:
     def same(self) -> tuple[object, ...]:
         """What is equal for equal rows, however they were stored."""
         return self.names, [str(kind) for kind in self.cells.dtypes], self.cells.rows(), self.problems
+
+
+#: Rows, the place of the first one, how many they are, those that are none too, and their bytes, about.
+Placed = tuple[Rows, Start, int, float]
 
 
 def _header_problem(names: tuple[str, ...], what: str) -> tuple[int, str] | None:
@@ -134,7 +127,7 @@ def _place(line: str, place: int, delimiter: str) -> int:
     return len(line.rstrip("\r\n")) + 1
 
 
-def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Rows | KpnError]:
+def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
     """The rows of a CSV, ``size`` of them at a time; what is no row harms no other."""
     text = io.TextIOWrapper(source, encoding="utf-8-sig", errors="surrogateescape", newline="")
     try:
@@ -143,7 +136,7 @@ def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Rows | 
         text.detach()
 
 
-def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
+def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError]:
     import polars as pl
 
     first = text.readline()
@@ -163,15 +156,16 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
     problems = [KpnError(file, 1, 1, "warning", f"columns left aside: {other}")] if other else []
     kinds = {**dict.fromkeys(wanted, pl.String), "deal": pl.UInt32, "line": pl.UInt32}
     good: list[tuple[int, int, str, list[str]]] = []
-    index = cut = 0
+    index = cut = begun = 0
 
-    def rows() -> Rows:
+    def rows() -> Placed:
         columns: dict[str, list[Any]] = {name: [row[3][at] for row in good] for name, at in wanted.items()}
         columns |= {"deal": [row[0] for row in good], "line": [row[1] for row in good]}
         texts = pl.col(list(wanted)).str.strip_chars().replace("", None)
         frame = pl.DataFrame(columns, schema=kinds).with_columns(texts)
         starts = tuple(row[2] for row in good)
-        return Rows(names, frame, index - cut, sum(map(len, starts)), tuple(problems), starts, delimiter)
+        found = Rows(names, frame, tuple(problems), starts, delimiter)
+        return found, Start(begun, cut), index - cut, sum(map(len, starts))
 
     for values, written, line, wrong in found:
         if wrong is None and len(values) > len(names):
@@ -183,6 +177,8 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
             good.append((index, line, written, values + [""] * (len(names) - len(values))))
         else:
             continue
+        if index == cut:
+            begun = line if wrong is None else wrong[0]
         index += 1
         if index - cut == size:
             yield rows()
@@ -197,7 +193,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Rows | KpnError]:
 # Parquet
 
 
-def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Rows | KpnError]:
+def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
     """The rows of a Parquet, ``size`` of them at a time; places are row (from 1) and column of the table."""
     import polars as pl
     import pyarrow as pa
@@ -223,7 +219,8 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Row
             else:
                 numbers = pl.int_range(done, done + table.num_rows, dtype=pl.UInt32, eager=True)
                 frame = pl.DataFrame({**columns, "deal": numbers, "line": numbers + 1})
-                yield Rows(names, frame, table.num_rows, length * table.num_rows / total)
+                count = table.num_rows
+                yield Rows(names, frame), Start(done + 1, done), count, length * count / total
             done += table.num_rows
         if not total:
             yield KpnError(file, 1, 1, "error", "there is no deal in the file")

@@ -118,7 +118,7 @@ def _of_rows(part: Piece, rows: Rows, some: pl.DataFrame, known: Rules) -> tuple
     for name, column in (("index", "deal"), ("line", "line")):
         found.columns[name] = array("I", some[column].gather(taken)).tobytes()
     left = sorted(set(range(some.height)) - set(taken))
-    rest = replace(rows, cells=some[left], count=len(left))
+    rest = replace(rows, cells=some[left])
     return found, list(outcomes_of(rest, part.file, part.game, part.rules)) if left else []
 
 

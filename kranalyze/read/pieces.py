@@ -227,11 +227,12 @@ def cut_stream(
             data = text.encode("utf-8", "surrogateescape")
             yield Piece(name, data, *given, start, games, len(data))
     else:
-        for rows in (parquet_rows if form == "parquet" else csv_rows)(file, name, size):
-            if isinstance(rows, Rows):
-                yield Piece(name, rows, *given, rows.start, rows.count, rows.size)
+        for found in (parquet_rows if form == "parquet" else csv_rows)(file, name, size):
+            if isinstance(found, KpnError):
+                yield Piece(name, found, *given, records=0)
             else:
-                yield Piece(name, rows, *given, records=0)
+                rows, start, records, length = found
+                yield Piece(name, rows, *given, start, records, length)
 
 
 def cut_kpn(

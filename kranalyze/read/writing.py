@@ -112,28 +112,24 @@ def converted(
     Returns:
         How many deals and games are good, all that is wrong, and what writes the good ones to a binary file.
     """
-    columns: list[Columns] = []
-
-    def games() -> Iterator[Outcome]:
-        for piece in cut(source, None, game):
-            dealt = not piece.logged
-            if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
-                text = bytes(piece.text()[:])  # which is read more than once
-                piece, dealt = replace(piece, data=text), _MORE.search(text) is None
-            if dealt:
-                columns.append(piece.columns())
-            else:
-                yield from piece.outcomes(as_played)
-
-    outcomes = list(games())
+    columns, outcomes = list[Columns](), list[Outcome]()
+    for piece in cut(source, None, game):
+        dealt = not piece.logged
+        if not dealt and form != "kpn" and not isinstance(piece.data, Rows):
+            text = bytes(piece.text()[:])  # which is read more than once
+            piece, dealt = replace(piece, data=text), _MORE.search(text) is None
+        if dealt:
+            columns.append(piece.columns())
+        else:
+            outcomes += piece.outcomes(as_played)
     deals = joined(columns)
     if not outcomes:
         return deals.frame.height, deals.problems, lambda out: write_deals(deals.frame, out, form)
     file = collected(name_text(source), outcomes)
     problems = [*file.problems, *deals.problems]
-    if form != "kpn":
-        return len(file.records), problems, lambda out: write_records(file.records, out, form)
-    return len(file.records), problems, lambda out: dump(file, out)
+    if form == "kpn":
+        return len(file.records), problems, lambda out: dump(file, out)
+    return len(file.records), problems, lambda out: write_records(file.records, out, form)
 
 
 def write_records(records: Iterable[Record], out: BinaryIO, form: str) -> None:
