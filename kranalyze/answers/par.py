@@ -113,14 +113,13 @@ class Bidders:
 
     def best(self, at: Moment, forehand: int) -> tuple[Vector, str, Moment]:
         """The payoff from a moment on, what is said there, and the moment after it."""
+        if at.turn < 0:
+            return self.ends[at.standing or (self.passed_out, forehand, -1)].payoff, "", at
         key = at, forehand if at.standing is None else -1  # after a bid it matters no more who began
         found = self.known.get(key)
         if found is None:
             for word, then in self.words(at):
-                if then.turn >= 0:
-                    payoff = self.best(then, forehand)[0]
-                else:
-                    payoff = self.ends[then.standing or (self.passed_out, forehand, -1)].payoff
+                payoff = self.best(then, forehand)[0]
                 if found is None or payoff[at.turn] > found[0][at.turn]:
                     found = payoff, word, then
             assert found is not None

@@ -34,17 +34,12 @@ _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
 class Foreseen(NamedTuple):
-    """What best play comes to (RULINGS: what value and makeable mean); what does not apply is None.
+    """What best play comes to (RULINGS: what value and makeable mean); what does not apply is None."""
 
-    Attributes:
-        value: from the declarer's side, in the contract's own measure.
-        guarantee, payoff: settlements N E S W.
-    """
-
-    makeable: bool | None = None
-    value: int | None = None
-    guarantee: Four = NOBODY
-    payoff: Four = NOBODY
+    makeable: bool | None
+    value: int | None  # from the declarer's side, in the contract's own measure
+    guarantee: Four  # settlements N E S W
+    payoff: Four
 
 
 class Measure:

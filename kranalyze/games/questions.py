@@ -16,23 +16,15 @@ from kranalyze.games.base import Contract, Game
 
 @frozen
 class Question:
-    """A contract put to seats. The list of a game's questions does not depend on the deal.
-
-    Attributes:
-        declarer: None in ``schurln`` and ``whist``.
-        second: the second Bettler or Plauderer.
-        trump: suit 0-3 (S H D C), None without trump.
-        partner: None if the declarer plays alone.
-        order: order of rank this question is played in, ``K``, ``T`` or ``Z``.
-    """
+    """A contract put to seats. The list of a game's questions does not depend on the deal."""
 
     contract: Contract
-    declarer: Seat | None
+    declarer: Seat | None  # None in ``schurln`` and ``whist``
     leader: Seat
-    order: str
-    second: Seat | None = None
-    trump: int | None = None
-    partner: Seat | None = None
+    order: str  # of rank, in which it is played: ``K``, ``T`` or ``Z``
+    second: Seat | None = None  # the second Bettler or Plauderer
+    trump: int | None = None  # suit 0-3 (S H D C), None without trump
+    partner: Seat | None = None  # None if the declarer plays alone
     #: Cards by one of which this question can be reached, held by ``partner`` (by the declarer if
     #: alone): a mask; None if nothing is called.
     callable: int | None = None
