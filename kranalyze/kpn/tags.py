@@ -14,7 +14,7 @@ from kranalyze.cards import Deck, card_name, mask_of, pack_mask, parse_card, par
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Contract, Game, get_game
 from kranalyze.games.played import Payoff
-from kranalyze.kpn.deals import ANY, card_of, read_deal, seat_of
+from kranalyze.kpn.deals import ANY, card_of, deck_of, read_deal, seat_of
 from kranalyze.kpn.lexer import Block, Flaw
 from kranalyze.kpn.record import Entry, Note, Record, Section, Severity, Tag
 
@@ -116,40 +116,35 @@ class Draft(Record):
 
 def read_tags(draft: Draft) -> None:
     """Fill in everything that the tags say, sections and Announce apart."""
-    _fill_in(draft, _RULES)
-    if draft.row is not ANY:
-        draft.game, draft.rules = draft.row.id, draft.row.in_force
-    elif draft.value("Game") is None and ("Game" in draft.block.tags or not draft.block.problems):
-        there = "Game" in draft.block.tags
-        draft.fail("Game", "the game must be known" if there else "the game has no tag Game")
+    draft.deck, deck = deck_of(draft.block.tags), draft.value("Deck")
+    if deck is not None and deck.strip().lower() not in get_args(Deck):
+        draft.fail("Deck", f"unknown deck {deck!r}: french or german")
+    _read_game(draft)
     _read_deal(draft)
-    _fill_in(draft, _FIELDS)
-    _read_notes(draft)
-
-
-def _fill_in(draft: Draft, tags: dict[str, tuple[str, Callable[[Draft, str], Any]]]) -> None:
-    for name, (filled, read) in tags.items():
+    for name, (filled, read) in _FIELDS.items():
         if (value := draft.value(name)) is not None:
             try:
                 setattr(draft, filled, read(draft, value))
             except ValueError as error:
                 draft.fail(name, str(error))
+    _read_notes(draft)
 
 
-def _deck(draft: Draft, value: str) -> str:
-    if value.strip().lower() not in get_args(Deck):
-        raise ValueError(f"unknown deck {value!r}: french or german")
-    return value.strip().lower()
-
-
-def _rules(draft: Draft, value: str) -> Game:
-    for m in () if draft.row is ANY else _WORD.finditer(value):
-        with draft.noting("Rules", m.start()):
-            name, equals, chosen = m[0].partition("=")
-            if not equals:
-                raise ValueError(f"a rule option is written name=value, not {m[0]!r}")
-            draft.row = draft.row.under({name: chosen})
-    return draft.row
+def _read_game(draft: Draft) -> None:
+    """The game by the rules in force."""
+    value, there = draft.value("Game"), "Game" in draft.block.tags
+    if value is None and (there or not draft.block.problems):
+        draft.fail("Game", "the game must be known" if there else "the game has no tag Game")
+    elif value is not None:
+        with draft.noting("Game", 0):
+            draft.row = get_game(value)
+            for m in _WORD.finditer(draft.value("Rules") or ""):
+                with draft.noting("Rules", m.start()):
+                    name, equals, chosen = m[0].partition("=")
+                    if not equals:
+                        raise ValueError(f"a rule option is written name=value, not {m[0]!r}")
+                    draft.row = draft.row.under({name: chosen})
+            draft.game, draft.rules = draft.row.id, draft.row.in_force
 
 
 def _read_deal(draft: Draft) -> None:
@@ -287,11 +282,6 @@ def _score(draft: Draft, value: str) -> Payoff | None:
 
 
 #: Tags with the fields that they fill, and how their values are read; what is wrong is raised, or noted.
-_RULES: dict[str, tuple[str, Callable[[Draft, str], Any]]] = {
-    "Deck": ("deck", _deck),
-    "Game": ("row", lambda draft, value: get_game(value)),
-    "Rules": ("row", _rules),
-}
 _FIELDS: dict[str, tuple[str, Callable[[Draft, str], Any]]] = {
     "Dealer": ("dealer", _seat),
     "Contract": ("level", lambda draft, value: None if draft.row is ANY else draft.row.contract(value)),
