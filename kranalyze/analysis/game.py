@@ -80,8 +80,8 @@ class Analysed:
         payoff: the settlement under best play from there.
         makeable, made: whether the declarer could have got, and got, a settlement above 0.
         cost_discard: what the discard cost the declarer, who has the best one to choose.
-        could: by seat the makeable contract that would have paid it most, of all that the declarer could have
-            bid, of those above the one played that others could.
+        best: the makeable contract that would have paid the declarer most.
+        passed: by seat the best of those above the one played that it could have bid, but for the declarer.
         bids: what bids were worth on the hands alone, None if that was not asked.
         problem: why it is not analysed.
     """
@@ -97,7 +97,8 @@ class Analysed:
     makeable: bool | None = None
     made: bool | None = None
     cost_discard: int | None = None
-    could: tuple[BestBid | None, ...] = (None, None, None, None)
+    best: BestBid | None = None
+    passed: tuple[BestBid | None, ...] = (None, None, None, None)
     bids: Bids | None = None
     problem: KpnError | None = None
 
@@ -107,16 +108,6 @@ class Analysed:
         if self.makeable is None or self.made is None:
             return None
         return ("made", "gift", "lost", "hopeless")[2 * (not self.made) + (not self.makeable)]
-
-    @property
-    def best(self) -> BestBid | None:
-        """The contract that would have paid the declarer most."""
-        return None if self.record.declarer is None else self.could[self.record.declarer]
-
-    @property
-    def passed(self) -> tuple[BestBid | None, ...]:
-        """By seat the best makeable contract above the one played that it could have bid."""
-        return tuple(None if s == self.record.declarer else one for s, one in enumerate(self.could))
 
     @property
     def given_away(self) -> tuple[int, ...]:
@@ -155,8 +146,10 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
         return [one for game in games for one in analysed([game.record], best)]
     could = choices([game.record for game in games]) if best else [(None,) * 4] * len(games)
     for i, (game, turns, outlook) in enumerate(zip(games, every, outlooks, strict=True)):
-        games[i] = game = replace(game, could=could[i])
         record, replay, cost = game.record, game.replay, None
+        passed = tuple(None if seat == record.declarer else one for seat, one in enumerate(could[i]))
+        own = None if record.declarer is None else could[i][record.declarer]
+        games[i] = game = replace(game, best=own, passed=passed)
         if replay is None:
             continue
         measure, found = replay.opening, foreseen(replay.opening, outlook, worths)
