@@ -128,6 +128,11 @@ def suit_letter(suit: int, deck: Deck = "french") -> str:
     return SUITS[suit] if deck == "french" else GERMAN_SUITS[suit][0]
 
 
+def suit_text(suit: int, deck: Deck = "french") -> str:
+    """A suit as people see it: a symbol, in a German deck the letter."""
+    return SUIT_SYMBOLS[suit] if deck == "french" else suit_letter(suit, deck)
+
+
 def rank_letter(rank: int, deck: Deck = "french") -> str:
     """The letter a natural rank is written with."""
     return RANKS[rank] if deck == "french" else GERMAN_RANKS[rank]

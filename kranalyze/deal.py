@@ -6,17 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, TypeAlias
 
-from kranalyze.cards import (
-    SUIT_SYMBOLS,
-    Deck,
-    card_name,
-    cards_of,
-    hand_text,
-    pack_mask,
-    parse_hand,
-    suit_letter,
-    suits_text,
-)
+from kranalyze.cards import Deck, card_name, cards_of, hand_text, pack_mask, parse_hand, suit_text, suits_text
 from kranalyze.display import framed
 from kranalyze.frozen import frozen
 
@@ -264,6 +254,5 @@ def _hand_lines(mask: int | None, deck: Deck = "french", order: str = "K") -> li
     """Four lines of one hand, a suit each."""
     if mask is None:
         return ["(not known)", "", "", ""]
-    signs = SUIT_SYMBOLS if deck == "french" else [suit_letter(suit, deck) for suit in range(4)]
-    suits = zip(signs, suits_text(mask, deck, order), strict=True)
-    return [f"{sign} {' '.join(ranks) or '–'}" for sign, ranks in suits]
+    suits = enumerate(suits_text(mask, deck, order))
+    return [f"{suit_text(suit, deck)} {' '.join(ranks) or '–'}" for suit, ranks in suits]

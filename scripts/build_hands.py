@@ -21,7 +21,7 @@ from kranalyze.cards import hand_text
 from kranalyze.deal import Seat
 from kranalyze.files import replacing
 from kranalyze.games.graden import GRADEN
-from kranalyze.hand.asking import Asked, layout_count
+from kranalyze.hand.asking import Asked
 from kranalyze.hand.book import in_row
 from kranalyze.hand.figures import by_mean, odds_of
 from kranalyze.hand.tally import Counter, counted, exact_odds, walkable
@@ -131,7 +131,7 @@ def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
         "kranalyze.game": "graden",
         "kranalyze.seed": str(SEED),
         "kranalyze.samples": str(samples),
-        "kranalyze.layouts": str(layout_count([6, 6, 6])),
+        "kranalyze.layouts": str(Asked(GRADEN, frame["mask"][0]).layouts),
     }
     with replacing(path) as out:
         pq.write_table(table.replace_schema_metadata(about), out, compression="zstd", compression_level=19)

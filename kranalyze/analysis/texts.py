@@ -12,7 +12,7 @@ from kranalyze.analysis.game import Analysed, Judged, role_of, signed
 from kranalyze.analysis.gametables import Totals
 from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
-from kranalyze.cards import Deck, cards_of
+from kranalyze.cards import Deck, cards_of, suit_text
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
 from kranalyze.show.aligned import aligned
@@ -25,7 +25,6 @@ from kranalyze.show.text import (
     order_text,
     payment,
     sentence,
-    suit_text,
     title,
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from math import factorial, prod
 
 from kranalyze.cards import hand_mask
@@ -92,22 +92,14 @@ class Asked:
         self.contracts = tuple(chosen)
         self.given = {self.seat: hand, **self.known}
         undealt = Undealt(self.game, self.given)
-        self.layouts, self.columns = layout_count(undealt.places), undealt.columns
+        self.layouts = factorial(sum(undealt.places)) // prod(map(factorial, undealt.places))
+        self.columns = undealt.columns
         self.whole = hand.bit_count() == self.game.size
 
     def questions(self, contracts: Iterable[Contract], seat: Seat | None = None) -> list[Question]:
         """The questions that a seat, default the hand's, may ask as declarer with this forehand."""
         asks = questions(self.game, contracts, [self.seat if seat is None else seat])
         return [question for question in asks if allowed(self.game, question, self.forehand)]
-
-
-def layout_count(places: Sequence[int]) -> int:
-    """In how many ways cards fill hands with so many free places each.
-
-    >>> layout_count([6, 6, 6])
-    17153136
-    """
-    return factorial(sum(places)) // prod(map(factorial, places))
 
 
 def holds_required(game: Game, question: Question, hand: int) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kranalyze.cards import Deck, hand_text, suit_of
+from kranalyze.cards import Deck, hand_text, suit_of, suit_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_bid
 from kranalyze.show.aligned import SCREEN, aligned, cut, filled
-from kranalyze.show.text import card_text, suit_text
+from kranalyze.show.text import card_text
 
 #: Said where a choice cannot be made in every layout.
 _SOME = (

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kranalyze.cards import (
-    SUIT_NAMES,
-    Deck,
-    cards_of,
-    mask_of,
-    rank_letter,
-    rank_of,
-    strength,
-    suit_mask,
-    suit_of,
-)
+from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, rank_of, strength, suit_mask
 from kranalyze.known.advice import Advice
 from kranalyze.known.facts import HiddenPlace
 from kranalyze.known.layouts import Knowledge
@@ -65,7 +55,7 @@ def advice_text(
 def _cards_text(known: Knowledge, mask: int, deck: Deck) -> str:
     """Cards suit by suit, high to low."""
     ranks = strength(known.question.order)
-    held = sorted(cards_of(mask), key=lambda c: (suit_of(c), -ranks[rank_of(c)]))
+    held = sorted(cards_of(mask), key=lambda c: (c >> 3, -ranks[rank_of(c)]))
     return " ".join(card_text(c, deck) for c in held)
 
 

@@ -10,7 +10,6 @@ from kranalyze.cards import (
     ORDERS,
     PACK_RANKS,
     RANKS,
-    SUIT_SYMBOLS,
     SUITS,
     Deck,
     card_name,
@@ -18,6 +17,7 @@ from kranalyze.cards import (
     rank_of,
     suit_letter,
     suit_of,
+    suit_text,
 )
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
@@ -46,11 +46,6 @@ _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
-
-
-def suit_text(suit: int, deck: Deck = "french") -> str:
-    """A suit as people see it: a symbol, in a German deck the letter."""
-    return SUIT_SYMBOLS[suit] if deck == "french" else suit_letter(suit, deck)
 
 
 def card_text(card: int, deck: Deck = "french") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, card, hand_text, parse_card
+from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, card, hand_text, parse_card, suit_text
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
@@ -13,7 +13,7 @@ from kranalyze.hand.figures import Odds, best_bid
 from kranalyze.show.pages import charts
 from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
-from kranalyze.show.text import card_text, sentence, suit_text
+from kranalyze.show.text import card_text, sentence
 from kranalyze.survey.figurecolumns import FEATURES
 from kranalyze.survey.readout import LOGGED, PLACES, Column, Figures, Row, by_game, percent
 
