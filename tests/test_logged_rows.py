@@ -301,13 +301,19 @@ def test_columns_that_are_missing_or_text_say_what_they_would_say(tmp_path: Path
     path = tmp_path / "log.parquet"
     log = pl.read_parquet(io.BytesIO(written(list(parse_kpn(LOG.read_bytes()).records[:9]), "parquet")))
     wanted = None
-    for frame in (log, log.drop("dealer"), log.with_columns(contra=pl.lit("0"), finished=pl.lit("true"))):
+    nothing = ("announce", "face_down", "marks", "notes", "tags", "discard", "contra", "finished", "second")
+    empty = log.with_columns(pl.lit(None, pl.Float64).alias(name) for name in nothing)  # as pandas has them
+    text = log.with_columns(contra=pl.lit("0"), finished=pl.lit("true"))
+    for frame in (log, log.drop("dealer"), text, empty):
         path.write_bytes(_parquet(frame))
         said = run("analyze", path, "--no-best", "--json", "--games")
         assert (said.status, said.err.count("error")) == (0, 0)
         rows = [{k: v for k, v in row.items() if k not in ("dealer", "auction")} for row in said.rows]
         wanted = wanted or rows
         assert rows == wanted
+    path.write_bytes(_parquet(log.with_columns(discard=pl.lit("0"))))
+    said = run("analyze", path, "--no-best", "--json", "--games")
+    assert (said.status, said.err.count("error: discard: unknown card '0'")) == (3, log.height)
     path.write_bytes(_parquet(log.with_columns(play=pl.lit(["SA", None, "SJ"]))))
     assert "error: play: there is null in the list" in run("check", path).err
 

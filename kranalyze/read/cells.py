@@ -240,13 +240,12 @@ def _said(kind: pa.DataType) -> tuple[pa.DataType, bool]:
 
 
 def _type_problem(fields: pa.Schema) -> tuple[int, str] | None:
-    """A column of cards that are neither masks nor text, and where it is."""
+    """A column of hands that are neither masks nor text, and where it is."""
     import pyarrow as pa
 
-    known = _known(tuple(fields.names))
     for place, column in enumerate(fields):
         kind, text = _said(column.type)
-        if column.name in known and LOGGED[column.name] == "mask" and not (text or pa.types.is_integer(kind)):
+        if column.name in MASKS and not (text or pa.types.is_integer(kind)):
             return place, f"column {column.name} is of type {kind}, masks (UInt32) or texts are expected"
     return None
 
@@ -260,15 +259,16 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
 
     values.validate(full=True)
     (given, is_text), of, text = _said(values.type), LOGGED[name], pa.string()
-    number = of in ("count", "amount") and (pa.types.is_integer(given) or pa.types.is_floating(given))
+    number = pa.types.is_integer(given) or pa.types.is_floating(given)
     kinds = {
         "words": pa.list_(text), "bool": pa.bool_(),
         "pairs": pa.list_(pa.struct([("key", text), ("value", text)])),
     }  # fmt: skip
-    as_given = of == "mask" or number or (is_text and name not in TEXTS)
+    as_given = (number and of in ("mask", "count", "amount")) or (is_text and name not in TEXTS)
     kind = given if as_given else kinds.get(of, text)
     if kind != values.type:
-        values = values.cast(kind)
+        nothing = values.null_count == len(values)  # of any type
+        values = pa.chunked_array([pa.nulls(len(values), kind)]) if nothing else values.cast(kind)
         values.validate(full=True)
     return values
 

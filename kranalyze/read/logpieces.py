@@ -146,7 +146,8 @@ def _texts(rows: pl.DataFrame) -> pl.Series:
     # What KPN would have to escape, and what is rare.
     strange = [pl.col(name).cast(pl.String).str.contains(r'["\\\x00-\x1f]') for name in _TAGS]
     strange += [pl.col(name).list.join(" ").str.contains(r"[^A-Za-z0-9_:; ]") for name in _WORDS]
-    strange += [pl.col(name).is_not_null() for name in _RARE]
+    texts = [name for name in ("talon", "discard") if frame.schema[name] == pl.String]  # where 0 is no card
+    strange += [pl.col(name).is_not_null() for name in (*_RARE, *texts)]
     strange += [pl.col(name).cast(pl.String) != usual for name, usual in _USUAL.items()]
     rare = pl.any_horizontal(one.fill_null(False) for one in strange)
     return frame.select(text=pl.when(rare).then(pl.lit("?\n\n")).otherwise(text))["text"]
