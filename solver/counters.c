@@ -70,12 +70,11 @@ APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
            & ~kr_upper_neighbours(moves & marriages, in_play);
 }
 
-enum order { COUNTERS_FIRST, HIGH_FIRST, LOW_FIRST, COUNTERS_LAST };
+enum order { COUNTERS_FIRST, LOW_FIRST, COUNTERS_LAST };
 
 APART int pick(uint32_t moves, enum order order)
 {
     if (!(moves & (moves - 1))) return kr_low(moves);
-    if (order == HIGH_FIRST) return highest(moves);
     if (order == COUNTERS_FIRST && moves & COUNTING) moves &= COUNTING;
     if (order == COUNTERS_LAST && moves & ~COUNTING) moves &= ~COUNTING;
     return lowest(moves);
@@ -134,7 +133,7 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
     const uint32_t hand = s->hand[seat], kings = v.open && s->leads >> seat & 1 ? whole(hand) : 0;
     const uint32_t marriages = kings | kings >> 1;
     const int wants = !s->party[seat], last = n == v.players - 1, left = t->at->left;
-    uint32_t moves = hand, *thrown = 0, rivals = 0;
+    uint32_t moves = hand, *thrown = 0, rivals = 0, first = 0, decided = 0;
     enum order order = COUNTERS_LAST;
     if (n) {
         uint32_t suit = t->led, cards = hand & suit;
@@ -151,20 +150,24 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
     const uint32_t legal = moves;
     if (moves & (moves - 1)) {
         moves = distinct(moves, t->at->all & ~t->trick, marriages);
-        if (n && moves & t->over) {
-            order = last ? COUNTERS_FIRST : HIGH_FIRST;
-        } else if (n && s->party[t->winner] == s->party[seat]) {
-            uint32_t against = 0;
-            for (int k = n + 1, x = s->next[seat]; k < v.players; k++, x = s->next[x])
-                if (s->party[x] != s->party[seat]) against |= s->hand[x];
-            order = against & t->over ? LOW_FIRST : COUNTERS_FIRST;
+        if (n) {
+            uint32_t after = 0; /* what players of the other party may still put on it */
+            for (int k = n + 1, x = s->next[seat]; k < v.players; k++, x = s->next[x]) {
+                const uint32_t cards = s->hand[x], follow = cards & t->led;
+                if (s->party[x] != s->party[seat]) after |= follow ? follow : cards & TRUMP;
+            }
+            const uint32_t safe = moves & t->over & ~kr_up_to_highest(after) & (after & TRUMP ? TRUMP : ~0u);
+            const int ours = s->party[t->winner] == s->party[seat];
+            const int way = moves & t->over ? 3 : !ours ? 0 : after & t->over ? 1 : 2;
+            order = way == 1 ? LOW_FIRST : way == 2 ? COUNTERS_FIRST : COUNTERS_LAST;
+            if (!(hand & t->led)) {
+                thrown = &s->c->thrown[left][seat][kr_low(t->led) >> 3][way];
+                first = moves & *thrown;
+            }
+            if (!first && safe) first = KR_BIT(pick(safe, COUNTERS_FIRST));
         }
-        if (n && !(hand & t->led))
-            thrown = &s->c->thrown[left][seat][kr_low(t->led) >> 3][(moves & t->over ? 2 : 0)
-                                                                      + (s->party[t->winner] == s->party[seat])];
     }
     const uint32_t choices = moves;
-    uint32_t first = thrown ? moves & *thrown : 0, decided = 0;
     weights w = {{0}};
     if (n == 0 && moves & (moves - 1)) w = weigh(s, v, seat, left, t->at->all, tops, against);
     do {

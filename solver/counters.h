@@ -26,7 +26,7 @@ typedef struct kr_counter {
     uint32_t last_lead[9][4];    /* the last lead that decided, by cards left and seat, */
     uint32_t decided[4][32];     /* and how often each did */
     uint32_t thrown[9][4][4][4]; /* where a seat could not follow: the card that decided last, by cards left, seat, suit
-                                  * led, who was winning, and whether he could be beaten */
+                                  * led, and what he can do: nothing, help a partner who may be beaten or may not, beat */
 } kr_counter;
 
 /* What is asked: points of the seats `side` and of marriages. */
