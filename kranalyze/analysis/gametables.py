@@ -71,14 +71,14 @@ def _table(schema: pa.Schema, columns: dict[str, Any], count: int) -> pa.Table:
 
 
 def _array(field: pa.Field, values: Any, count: int) -> pa.Array:
-    """A column of an array or a list: of coded texts the texts or their numbers, of hands masks."""
+    """A column of an array or a list: of coded texts the texts or their numbers, of hands texts or masks."""
     kind, ready, listed = field.type, isinstance(values, pa.Array), pa.types.is_list(field.type)
     if values is None:
         return pa.nulls(count, kind)
     if ready and values.type == kind:
         return values
     if field.name in _HANDS:
-        return hand_texts(values if ready else pa.array(values, pa.uint32()))
+        return hand_texts(pa.array(values, pa.uint32()))
     if field.name not in NAMES:
         return values.cast(kind) if ready else pa.array(values, kind)
     if not ready:
@@ -165,6 +165,7 @@ def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str,
     contracts, roles = _facts(rules)
     ids = pa.array([CODES["game"][game.id] for game in rules.games], pa.int8())
     alone, place = pc.is_null(given["declarer"]), pc.fill_null(given["declarer"], 0).cast(pa.int64())
+    hands = {f"hand_{seat}": hand_texts(given[seat]) for seat in _SEATS}
     won = pc.choose(place, *(given[f"settlement_{seat}"] for seat in _SEATS))
     made, makeable = unless(alone, pc.greater(won, 0)), pc.not_equal(given["makeable"], 0)
     finished, unscored = pc.is_valid(given["shape"]), pc.equal(given["scored"], 0)
@@ -172,10 +173,10 @@ def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str,
         "file": pa.DictionaryArray.from_arrays(pa.nulls(count, pa.int32()).fill_null(0), [file]),
         "record": given["index"],
         "game": ids.take(given["game"]),
-        **{f"hand_{seat}": given[seat] for seat in _SEATS},
+        **hands,
         "auction": _auctions(rules, given["game"], given["call"]),
         "contract": contracts.take(given["shape"]),
-        "hand": unless(alone, pc.choose(place, *(given[seat] for seat in _SEATS))),
+        "hand": unless(alone, pc.choose(place, *hands.values())),
         "contra": pa.nulls(count, pa.uint8()).fill_null(0),
         **{f"player_{name[0]}": given[name] for name in ("north", "east", "south", "west")},
         "played": pc.list_value_length(given["card"]),
