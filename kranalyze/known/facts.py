@@ -175,9 +175,8 @@ def _registers(known: Knowledge, move: Move) -> bool:
     """Whether a marriage led with this card would be registered (RULINGS: anrufen, bauernschnapsen)."""
     question, game = known.question, known.game
     goal = question.contract.goal
-    if not any(c.goal.marriages == "lead" for c in game.contracts) or question.trump is None:
-        return False
     alone = goal.own_marriages and move.seat != question.declarer
-    if game.pairs and (goal.marriages != "lead" or alone):
+    if question.trump is None or (game.pairs and (goal.marriages != "lead" or alone)):
         return False
-    return move.trick > 1 or game.opening_marriage != "no"
+    leading = any(contract.goal.marriages == "lead" for contract in game.contracts)
+    return leading and (move.trick > 1 or game.opening_marriage != "no")

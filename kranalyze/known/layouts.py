@@ -39,8 +39,6 @@ class Knowledge:
         discard: what it laid away itself, else 0.
         shown: cards led (King or Queen) with which a marriage was registered.
         pack, size: the cards in play, and how many a hand has.
-        hidden: the places that the seat cannot see.
-        cases: the layouts, in parts that exclude each other.
 
     >>> from kranalyze import read_kpn
     >>> known = knowledge(read_kpn("single-dummy.kpn").records[0], 20, "S")
