@@ -193,12 +193,12 @@ class Scan:
         count, room: rows taken, and how many there may be.
     """
 
-    kinds = PLAIN
+    kinds: tuple[tuple[str, str, int], ...] = PLAIN
 
     def __init__(self, room: int, games: bytes, texts: int = 1, longest: int = _core.SCAN_BOARD) -> None:
         """Columns with room for ``games`` (see ``scan_game``) and texts of so many bytes at the longest."""
         self.room, self.count, self.games = room, 0, games
-        self.columns = self._plain = _columns(PLAIN, room)
+        self.columns = _columns(self.kinds, room)
         self.ends = tuple(bytearray(4 * room) for _ in range(texts))
         self.texts = tuple(bytearray(longest * room) for _ in range(texts))
 
@@ -220,9 +220,9 @@ class Scan:
         return LineStart(*ends[:2]), LineStart(*ends[2:]), last
 
     def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
-        plain = tuple(self._plain.values())
+        columns = tuple(self.columns.values())
         return _core.scan_kpn(
-            *place, self.games, forced, self.count, self.room, plain, self.ends[0], self.texts[0]
+            *place, self.games, forced, self.count, self.room, columns, self.ends[0], self.texts[0]
         )
 
 
@@ -240,11 +240,10 @@ class Ordinary(Scan):
         """Columns with room; ``as_played``: the text has the cards of a trick in that order, not by seats."""
         super().__init__(room, rules.scanned, len(TEXTS), _core.LOG_TEXT)
         self.rules, self.as_played = rules, as_played
-        self._whole = _columns(WHOLE, room)
-        self.columns = {**self._plain, **self._whole}
 
     def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
-        plain, whole = tuple(self._plain.values()), tuple(self._whole.values())
+        columns = tuple(self.columns.values())
+        plain, whole = columns[: len(PLAIN)], columns[len(PLAIN) :]
         with lent_context() as context:
             return _core.scan_log(
                 context, *place, self.games, self.rules.packed, forced, self.count, self.room,
