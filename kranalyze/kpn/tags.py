@@ -136,7 +136,7 @@ def _read_game(draft: Draft) -> None:
     if value is None and (there or not draft.block.problems):
         draft.fail("Game", "the game must be known" if there else "the game has no tag Game")
     elif value is not None:
-        with draft.noting("Game", 0):
+        try:
             draft.row = get_game(value)
             for m in _WORD.finditer(draft.value("Rules") or ""):
                 with draft.noting("Rules", m.start()):
@@ -145,6 +145,8 @@ def _read_game(draft: Draft) -> None:
                         raise ValueError(f"a rule option is written name=value, not {m[0]!r}")
                     draft.row = draft.row.under({name: chosen})
             draft.game, draft.rules = draft.row.id, draft.row.in_force
+        except ValueError as error:
+            draft.fail("Game", str(error))
 
 
 def _read_deal(draft: Draft) -> None:
