@@ -3,32 +3,11 @@
 #define KR_COUNTERS_LAST_H
 
 #include "counters_bounds.h"
+#include "ways.h"
 
 #include <string.h>
 
-/* Where bytes are not counted many at a time, the last two tricks are as all others. */
-#if defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__)
-#define MANY_AT_ONCE 1
-#else
-#define MANY_AT_ONCE 0
-#endif
-
-/* A byte for each way: bit k of its number says whether the k-th player from the leader on begins with the higher of his
- * two cards. */
-typedef int8_t ways __attribute__((vector_size(16)));
-
-static const ways HIGHER[KR_SEATS] = {{0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1},
-                                      {0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1},
-                                      {0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1},
-                                      {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1}};
-
-/* A card in a byte: its number, a bit for trumps and one for what follows suit, so that the highest takes the trick. */
-#define NUMBER 31
-#define OF_SUIT 24
-#define FOLLOWS 32
-#define TRUMPS 64
-
-APART ways each_way(int x) { return (ways){0} + (int8_t)x; }
+#define NUMBER 31 /* of a card */
 
 /* The ways in two words: those in which the last of four begins with the lower card [0], and with the higher [1]. */
 typedef struct words {

@@ -7,6 +7,7 @@
  */
 #include "guards.h"
 #include "search.h"
+#include "ways.h"
 
 #include <string.h>
 
@@ -24,7 +25,7 @@ typedef struct fates {
     uint32_t laid[KR_SEATS];             /* a card laid face down; it counts while it is held */
     uint32_t killer[9][4][KR_SEATS][4];  /* what was right last, by cards left, place, seat and suit led */
     int first, second;                   /* KR_DOUBLE: the bidders, as the group has them */
-    int goal, screens, shares;
+    int goal, screens, shares, all_ways;
 } fates;
 
 /* A trick in progress. */
@@ -106,54 +107,6 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
     return facts & OVER ? KR_BIT(facts >> 8) : 31;
 }
 
-/* ---- the last two tricks: everything is tried; seats count from the leader ---- */
-
-typedef struct two {
-    const fates *s;
-    uint32_t hand[KR_SEATS], facts, rest;
-    int leader;
-} two;
-
-typedef kr_ends two_next(two *x, uint32_t led, uint32_t over, int winner, uint32_t gain);
-
-APART kr_ends two_end(two *x, uint32_t led, uint32_t over, int winner, uint32_t gain)
-{
-    (void)led;
-    (void)over;
-    const fates *s = x->s;
-    const int last = kr_last_taker(x->hand, s->p->trump, winner);
-    const uint32_t facts = taken(s, x->facts, (x->leader + winner) & 3, gain, 2);
-    return s->q->one[kr_low(open_ends(s, taken(s, facts, (x->leader + last) & 3, x->rest - gain, 1), 0))];
-}
-
-APART kr_ends two_card(two *x, const int n, uint32_t led, uint32_t over, int winner, uint32_t gain, two_next *next)
-{
-    const kr_prep *p = x->s->p;
-    const uint32_t hand = x->hand[n];
-    const int seat = (x->leader + n) & 3;
-    kr_ends best = 0;
-    for (uint32_t cards = n ? kr_legal(p, hand, led, over) : hand; cards; cards &= cards - 1) {
-        const int card = kr_low(cards), beats = n == 0 || over >> card & 1;
-        x->hand[n] = hand ^ KR_BIT(card);
-        const kr_ends end = next(x, n ? led : KR_SUIT(card >> 3), beats ? kr_beats(p->trump, card) : over,
-                                 beats ? n : winner, gain + p->value[card]);
-        if (kr_taste(end, seat) > kr_taste(best, seat)) best = end;
-    }
-    x->hand[n] = hand;
-    return best;
-}
-
-APART kr_ends two3(two *x, uint32_t l, uint32_t o, int w, uint32_t g) { return two_card(x, 3, l, o, w, g, two_end); }
-APART kr_ends two2(two *x, uint32_t l, uint32_t o, int w, uint32_t g) { return two_card(x, 2, l, o, w, g, two3); }
-APART kr_ends two1(two *x, uint32_t l, uint32_t o, int w, uint32_t g) { return two_card(x, 1, l, o, w, g, two2); }
-
-static __attribute__((noinline)) kr_ends two_left(const fates *s, int leader, uint32_t facts, uint32_t all)
-{
-    two x = {.s = s, .facts = facts, .rest = (uint32_t)kr_points(s->p, all), .leader = leader};
-    for (int i = 0; i < KR_SEATS; i++) x.hand[i] = s->hand[(leader + i) & 3];
-    return two_card(&x, 0, 0, 0, 0, 0, two1);
-}
-
 /* ---- what a seat can make sure of ---- */
 
 /* Whether the end is known to be in the set, or known not to be. */
@@ -204,7 +157,8 @@ static kr_ends screened(const fates *s, int leader, int left, uint32_t facts, ui
     }
     for (uint32_t seats = left < SEEK_FROM ? 0 : 15 & ~safe; seats && !told(can, w); seats &= seats - 1) {
         certain(s, kr_low(seats), facts, reach, by);
-        if (can & ~(by[0] & by[1])) can &= by[kr_seek_none(&seeker, s->hand, kr_low(seats), leader, left)];
+        if (!told(can & by[0], w) && !told(can & by[1], w)) continue;
+        can &= by[kr_seek_none(&seeker, s->hand, kr_low(seats), leader, left)];
     }
     s->ctx->nodes += seeker.nodes;
     return can;
@@ -234,6 +188,8 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     now.gain += p->value[card];
     if (n == 0) now.led = KR_SUIT(card >> 3);
     if (n == 0 || t->over >> card & 1) {
+        if (n > 0 && s->goal == KR_LAST && t->left > 1 && t->winner == p->task->declarer)
+            return s->q->one[KR_LAST_LOST]; /* his card is beaten */
         now.over = kr_beats(p->trump, card);
         now.winner = seat;
     }
@@ -248,14 +204,16 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     return can;
 }
 
-/* A seat's choice among cards, the n-th of the trick: low ones are led, high ones follow, what was right last comes
- * first. */
-APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends w)
+/* A seat's choice among cards, the n-th of the trick, with one of some ends: low ones are led, high ones follow, what
+ * was right last comes first. */
+APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends ends, kr_ends w)
 {
     if (cards & (cards - 1)) cards = kr_distinct(s->p, cards, t->all & ~s->hand[seat]);
     if (!(cards & (cards - 1))) return after(s, seat, n, t, kr_low(cards), w);
     uint32_t *killer = &s->killer[t->left][n > 0 ? n : 0][seat][n > 0 ? kr_low(t->led) >> 3 : 0];
-    for (kr_ends open = t->can;;) {
+    kr_ends of[32]; /* what is known of the cards tried */
+    uint32_t tried = 0;
+    for (kr_ends open = ends;;) {
         const kr_ends run = kr_best_run(s->q, seat, open, w);
         if (run == open) return open;
         kr_ends others = 0;
@@ -264,7 +222,10 @@ APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint
             const int card = first ? kr_low(first) : n > 0 ? kr_high(rest) : kr_low(rest);
             rest ^= KR_BIT(card);
             first = 0;
-            const kr_ends can = after(s, seat, n, t, card, run);
+            kr_ends can = tried >> card & 1 ? of[card] : t->can;
+            if (!told(can, run)) can &= after(s, seat, n, t, card, run);
+            of[card] = can;
+            tried |= KR_BIT(card);
             if (can & run) {
                 if (n != LAID) *killer = KR_BIT(card);
                 return run & kr_no_worse(s->q, seat, can);
@@ -278,7 +239,7 @@ APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint
 APART kr_ends follow(fates *s, int seat, const int n, const table_cards *t, kr_ends w)
 {
     const uint32_t hand = s->hand[seat], laid = hand & s->laid[seat];
-    return choose(s, seat, n, t, laid ? laid : n ? kr_legal(s->p, hand, t->led, t->over) : hand, w);
+    return choose(s, seat, n, t, laid ? laid : n ? kr_legal(s->p, hand, t->led, t->over) : hand, t->can, w);
 }
 
 static kr_ends card1(fates *s, int seat, const table_cards *t, kr_ends w) { return follow(s, seat, 1, t, w); }
@@ -299,7 +260,7 @@ static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
     const table_cards t = start(s, leader, left, facts);
     for (int i = 0; i < 2; i++) {
         const int seat = i ? k->second : k->declarer;
-        if (!s->laid[seat]) return choose(s, seat, LAID, &t, s->hand[seat], w);
+        if (!s->laid[seat]) return choose(s, seat, LAID, &t, s->hand[seat], t.can, w);
     }
     return follow(s, leader, 0, &t, w);
 }
@@ -325,7 +286,8 @@ static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
     if (s->screens && !done) can = screened(s, leader, left, facts, t.all, can, w);
     if (!told(can, w)) {
         done = 1;
-        can &= left == 2 ? two_left(s, leader, facts, t.all) : choose(s, leader, 0, &t, s->hand[leader], w);
+        can &= left == 2 && s->all_ways ? kr_last_two(s->p, s->f, s->hand, leader, facts)
+                                        : choose(s, leader, 0, &t, s->hand[leader], can, w);
     }
     *e = (kr_fate){key.owners, key.special, facts, key.lengths, (uint8_t)leader, done, s->f->stamp, can};
     return can;
@@ -375,6 +337,7 @@ void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_S
                .second = group.second};
     memcpy(s.hand, n->hand, sizeof s.hand);
     for (int i = 0; i < KR_SEATS; i++) s.laid[i] = n->forced[i] == KR_NONE ? 0 : KR_BIT(n->forced[i]);
+    s.all_ways = MANY_AT_ONCE && !(group.flags & KR_PLAIN);
     s.screens = !(group.flags & KR_PLAIN) && p->must_beat && !p->trump && !(all & low_ranks);
     s.shares = n->points[0] + n->points[1] + n->points[2] + n->points[3] + (int)points_left(&s, all) <= KR_UNITS;
     const uint32_t facts = facts_of(&s, n);

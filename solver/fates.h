@@ -29,4 +29,7 @@ typedef struct kr_fates {
     kr_fate entry[1 << KR_FATE_BITS];
 } kr_fates;
 
+/* What comes of a position with two cards a hand, nobody having played to the trick. */
+kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts);
+
 #endif

@@ -78,6 +78,7 @@ void kr_parties_prepare(const kr_task *t, kr_parties *q)
             int place = 0;
             for (int j = 0; j < count; j++) place += kr_prefers(t, s, q->vector[i], q->vector[j]);
             q->one[i] |= (kr_ends)1 << (16 * s + place);
+            q->place[s][i] = (uint8_t)(place + 1);
         }
     for (uint32_t set = 1; set < 256; set++)
         for (int half = 0; half < 2; half++) {

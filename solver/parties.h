@@ -23,6 +23,7 @@ enum kr_end {
 typedef struct kr_parties {
     int8_t vector[KR_ENDS][KR_SEATS]; /* the settlement of each end */
     kr_ends one[KR_ENDS];
+    uint8_t place[KR_SEATS][16]; /* that of each end in a seat's order, from 1 */
     kr_ends some[2][256];       /* the sets of the ends whose numbers are the bits of a byte, from 0 or 8 on */
     kr_ends from[KR_SEATS][17]; /* all that are not below a place in a seat's order */
 } kr_parties;

@@ -142,6 +142,78 @@ static void every_goal_runs(kr_ctx *ctx)
     }
 }
 
+/* Whether a seat likes the settlement `a` more than `b` (RULINGS: guarantee and selfish play). */
+static int likes(const kr_task *t, int seat, const int16_t a[4], const int16_t b[4])
+{
+    if (a[seat] != b[seat]) return a[seat] > b[seat];
+    const int least[5] = {t->declarer, t->second, (seat + 1) & 3, (seat + 2) & 3, (seat + 3) & 3};
+    for (int i = 0; i < 5; i++)
+        if (least[i] != KR_NONE && least[i] != seat && a[least[i]] != b[least[i]]) return a[least[i]] < b[least[i]];
+    return 0;
+}
+
+/* What play in which each seeks his own, or one against all, comes to: all cards tried but the last trick's. */
+static void all_tried(kr_ctx *ctx, const kr_task *t, const kr_position *at, int16_t best[4])
+{
+    const int seat = kr_to_play(t, at);
+    uint32_t moves;
+    if (!at->n_played && !(at->hands[seat] & (at->hands[seat] - 1))) {
+        CHECK(kr_value(ctx, t, at, best) == KR_OK);
+        kr_position next = *at;
+        for (int i = 1; i < 4; i++) { /* nothing changes within it */
+            int16_t value[4];
+            CHECK(kr_play(t, &next, __builtin_ctz(next.hands[(seat + i + 3) & 3]), 0) == KR_OK);
+            CHECK(kr_value(ctx, t, &next, value) == KR_OK && value[0] == best[0]);
+        }
+        return;
+    }
+    CHECK(kr_moves(t, at, &moves) == KR_OK);
+    for (uint32_t rest = moves; rest; rest &= rest - 1) {
+        kr_position next = *at;
+        int16_t value[4] = {0, 0, 0, 0};
+        CHECK(kr_play(t, &next, __builtin_ctz(rest), 0) == KR_OK);
+        all_tried(ctx, t, &next, value);
+        const int more = kr_wants_vector(t) ? likes(t, seat, value, best)
+                                            : seat == t->seek ? value[0] > best[0] : value[0] < best[0];
+        if (rest == moves || more) memcpy(best, value, sizeof value);
+    }
+}
+
+static void parties_agree(kr_ctx *ctx)
+{
+    static const uint8_t goals[] = {KR_LAST, KR_DOUBLE, KR_MOST};
+    for (int i = 0; i < 1500; i++) {
+        kr_task t = random_task();
+        t.goal = goals[i % 3];
+        t.seats = 15;
+        t.flags = (uint8_t)(i % 5 ? KR_MUST_TRUMP | KR_MUST_BEAT : next_random() % 4);
+        if (i % 4) t.trump = KR_NO_TRUMP;
+        t.side = t.takers = 1u << t.leader;
+        t.tricks = t.need = 0;
+        t.points[3] = i % 7 ? 10 : 19;
+        t.points[7] = i % 7 ? 10 : 30;
+        t.last = 10;
+        t.marriages = t.marriage_seats = t.marriage_plain = t.marriage_trump = t.late = 0;
+        t.declarer = t.goal == KR_MOST ? KR_NONE : t.goal == KR_LAST && i % 2 ? 1 : t.leader;
+        t.second = t.goal == KR_DOUBLE ? (t.leader + 1 + i % 2) & 3 : KR_NONE;
+        t.seek = next_random() % 2 ? (uint8_t)(next_random() % 4) : KR_NONE;
+        if (t.seek != KR_NONE) t.side = (uint8_t)(1u << t.seek);
+        uint32_t hands[4];
+        deal(hands, 15, i % 32 ? 3 : 4, 2);
+        kr_position at;
+        int16_t value[4] = {0, 0, 0, 0}, tried[4] = {0, 0, 0, 0};
+        kr_start(&t, hands, &at);
+        if (t.goal == KR_DOUBLE)
+            for (int k = 0; k < 2; k++) {
+                const int seat = k ? t.second : t.declarer;
+                at.forced[seat] = (uint8_t)__builtin_ctz(hands[seat]);
+            }
+        CHECK(kr_value(ctx, &t, &at, value) == KR_OK);
+        all_tried(ctx, &t, &at, tried);
+        CHECK(!memcmp(value, tried, kr_wants_vector(&t) ? sizeof value : sizeof *value));
+    }
+}
+
 static void bad_input(kr_ctx *ctx)
 {
     kr_task t = random_task();
@@ -210,6 +282,7 @@ int main(void)
     kr_ctx *ctx = new_context();
     against_plain_search(ctx);
     every_goal_runs(ctx);
+    parties_agree(ctx);
     bad_input(ctx);
     engines_agree(ctx);
     against_naive_sweeps(ctx);

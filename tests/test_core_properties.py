@@ -154,6 +154,19 @@ def test_points_remembered_of_one_deal_hold_in_another(game: str, size: int, dea
     assert values(dealt, tasks) == values(dealt, plain)
 
 
+@pytest.mark.parametrize(("size", "count"), [(2, 40), (3, 40), (6, 60)])
+def test_screens_and_the_last_two_tricks_change_no_selfish_play(size: int, count: int) -> None:
+    game, rnd = GAMES["graden"], random.Random(size)
+    dealt = [random_deal(game, size, rnd) for _ in range(count)]
+    every = [s.task for q in Plan(game, selfish=True).questions for s in searches(game, q, True)]
+    tasks = [t for t in dict.fromkeys(every) if t.width == 4]
+    tasks = tasks if size < 6 else [t for t in tasks if t.goal == GOALS["most"]]
+    both = [tasks, [replace(t, flags=t.flags | PLAIN) for t in tasks]]
+    slots = range(0, 4 * len(tasks), 4)
+    found, plain = (core.solve_columns(columns(dealt), None, count, some, list(slots)) for some in both)
+    assert found.values == plain.values
+
+
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 6])
 def test_special_kernels_hold_whoever_leads(size: int) -> None:
     """A task may let anybody lead, the defenders of a sweep and the opponents of a Bettler too."""
@@ -192,6 +205,22 @@ def test_a_position_is_worth_its_best_card(game: Any) -> None:
             if task.goal != 3 or not position.declaring:
                 assert worth.value == (max if mine else min)(worth.cards.values())
             position = core.play(task, position, rnd.choice(list(worth.cards)))
+
+
+def test_nothing_is_decided_within_the_last_trick() -> None:
+    """Of all tricks but the last: who takes that is seen when it begins."""
+    rnd, game = random.Random(5), GAMES["graden"]
+    tasks = [t for t in dict.fromkeys(tasks_of(game, game.rules())) if t.goal == GOALS["last"]]
+    for task in tasks:
+        for _ in range(10):
+            position = core.start(task, random_deal(game, 1, rnd).masks)
+            said = [core.worth([(task, position)])[0].value]
+            for _ in range(3):
+                (card,) = cards_of(core.moves(task, position))
+                position = core.play(task, position, card)
+                said.append(core.worth([(task, position)])[0].value)
+            assert len(set(said)) == 1
+    assert len(tasks) > 3
 
 
 def test_a_bad_row_spoils_no_batch() -> None:

@@ -1,0 +1,126 @@
+/* fates_last.c - the last two tricks of play in which each seeks his own: all ways to play them at once. */
+#include "fates.h"
+#include "moves.h"
+#include "ways.h"
+
+#include <string.h>
+
+/* A position with two cards a hand, by way: the cards that each player from the leader on begins and ends with, whether
+ * he takes the first and the last trick, and whether he may not play so. */
+typedef struct last_tricks {
+    ways first[KR_SEATS], second[KR_SEATS], won[KR_SEATS], took[KR_SEATS], banned[KR_SEATS];
+    ways gain; /* points of the first trick */
+} last_tricks;
+
+static int as_byte(const kr_prep *p, int card) { return card | (p->trump >> card & 1 ? TRUMPS : 0); }
+
+/* What a player must do rather, the higher the rather: follow suit, trump, and beat. */
+static ways duty(ways card, ways follows, ways beats, ways trumping, ways beating)
+{
+    return (follows & (FOLLOWS | TRUMPS)) | (card & trumping & TRUMPS) | (beats & beating & (follows | trumping));
+}
+
+static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, last_tricks *t)
+{
+    const ways trumping = each_way(p->must_trump ? -1 : 0), beating = each_way(p->must_beat ? 1 : 0);
+    t->gain = t->banned[0] = (ways){0};
+    for (int k = 0; k < KR_SEATS; k++) {
+        const int low = kr_low(hand[(leader + k) & 3]), high = kr_high(hand[(leader + k) & 3]);
+        const ways lower = each_way(as_byte(p, low)), differ = each_way(as_byte(p, low) ^ as_byte(p, high));
+        t->first[k] = lower ^ (differ & HIGHER[k]);
+        t->second[k] = t->first[k] ^ differ;
+        t->gain += each_way(p->value[low]) + (each_way(p->value[high] - p->value[low]) & HIGHER[k]);
+    }
+    const ways led = t->first[0] & OF_SUIT;
+    ways best = t->won[0] = t->first[0] | FOLLOWS, lead = {0}, last = {0};
+    for (int k = 1; k < KR_SEATS; k++) {
+        const ways follows = (t->first[k] & OF_SUIT) == led, other = (t->second[k] & OF_SUIT) == led;
+        t->won[k] = t->first[k] | (follows & FOLLOWS);
+        const ways beats = t->won[k] > best, other_beats = (t->second[k] | (other & FOLLOWS)) > best;
+        t->banned[k] = duty(t->second[k], other, other_beats, trumping, beating)
+                       > duty(t->first[k], follows, beats, trumping, beating);
+        best ^= (best ^ t->won[k]) & beats;
+    }
+    for (int k = 0; k < KR_SEATS; k++) {
+        t->won[k] = t->won[k] == best;
+        lead |= t->won[k] & t->second[k];
+    }
+    lead &= OF_SUIT;
+    for (int k = 0; k < KR_SEATS; k++) {
+        t->took[k] = t->second[k] | (((t->second[k] & OF_SUIT) == lead) & FOLLOWS);
+        last ^= (last ^ t->took[k]) & (t->took[k] > last);
+    }
+    for (int k = 0; k < KR_SEATS; k++) t->took[k] = t->took[k] == last;
+}
+
+/* The numbers of the ends by way; `rest`: the points to come. */
+static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_t facts, int rest)
+{
+    ways points[KR_SEATS], most = each_way(-128), end = {0}, lost = {0};
+    for (int k = 0; k < KR_SEATS; k++) {
+        const int seat = (leader + k) & 3;
+        if (group->goal == KR_MOST) { /* bytes with a sign: 128 less than they are */
+            points[k] = each_way((int)(facts >> 8 * seat & 255) - 128) + (t->won[k] & t->gain)
+                        + (t->took[k] & (each_way(rest) - t->gain));
+            most ^= (most ^ points[k]) & (points[k] > most);
+        } else if (group->goal == KR_DOUBLE) {
+            if (seat == group->declarer) end |= (t->won[k] | t->took[k]) & KR_FIRST_FAILED;
+            if (seat == group->second) end |= (t->won[k] | t->took[k]) & KR_SECOND_FAILED;
+        } else {
+            if (seat != group->declarer) lost |= t->won[k];
+            end |= t->took[k] & each_way(seat);
+        }
+    }
+    if (group->goal == KR_LAST) return (end & ~lost) | (lost & KR_LAST_LOST);
+    if (group->goal == KR_DOUBLE) return end | each_way((int)facts);
+    for (int k = 0; k < KR_SEATS; k++) end |= (points[k] == most) & each_way(1 << ((leader + k) & 3));
+    return end - 1;
+}
+
+/* The places of ends in a seat's order. */
+static ways places(const uint8_t place[16], ways end)
+{
+    ways out;
+#if defined(__BMI2__) && defined(__SSSE3__)
+    out = (ways)_mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(const void *)place), (__m128i)end);
+#else
+    uint8_t number[WAYS];
+    memcpy(number, &end, WAYS);
+    for (int i = 0; i < WAYS; i++) number[i] = place[number[i]];
+    memcpy(&out, number, WAYS);
+#endif
+    return out;
+}
+
+/* Eight bytes below 128: all bits of those of a that are more than those of b; and a choice by that. */
+static uint64_t more(uint64_t a, uint64_t b)
+{
+    const uint64_t top = 0x8080808080808080u, no = ((b | top) - a) & top;
+    return ~((no - (no >> 7)) | no);
+}
+
+static uint64_t pick(uint64_t which, uint64_t a, uint64_t b) { return b ^ ((a ^ b) & which); }
+
+kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts)
+{
+    const uint32_t all = hand[0] | hand[1] | hand[2] | hand[3];
+    last_tricks t;
+    play(p, hand, leader, &t);
+    const ways end = ends(&f->group, &t, leader, facts, kr_points(p, all) + p->last);
+    /* From the last player back to the leader what each likes best of what he may play. */
+    uint64_t half[2], likes[KR_SEATS][2];
+    memcpy(half, &end, WAYS);
+    for (int k = 0; k < KR_SEATS; k++) {
+        const ways place = places(f->parties.place[(leader + k) & 3], end) & ~t.banned[k];
+        memcpy(likes[k], &place, WAYS);
+    }
+    uint64_t higher = more(likes[3][1], likes[3][0]), best = pick(higher, half[1], half[0]);
+    for (int k = 0; k < 3; k++) likes[k][0] = pick(higher, likes[k][1], likes[k][0]);
+    for (int k = 2; k >= 0; k--) {
+        const int shift = 8 << k;
+        higher = more(likes[k][0] >> shift, likes[k][0]);
+        best = pick(higher, best >> shift, best);
+        for (int i = 0; i < k; i++) likes[i][0] = pick(higher, likes[i][0] >> shift, likes[i][0]);
+    }
+    return f->parties.one[best & 15];
+}

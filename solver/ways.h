@@ -1,0 +1,30 @@
+/* ways.h - the last two tricks in all ways to play them at once, a byte for each. */
+#ifndef KR_WAYS_H
+#define KR_WAYS_H
+
+#include <stdint.h>
+
+/* Where bytes are not counted many at a time, the last two tricks are as all others. */
+#if defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__)
+#define MANY_AT_ONCE 1
+#else
+#define MANY_AT_ONCE 0
+#endif
+
+/* Bit k of a way's number says whether the k-th player from the leader on begins with the higher of his two cards. */
+#define WAYS 16
+typedef int8_t ways __attribute__((vector_size(WAYS)));
+
+static const ways HIGHER[4] = {{0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1},
+                               {0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1},
+                               {0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1},
+                               {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1}};
+
+/* A card in a byte: its number, a bit for trumps and one for what follows suit, so that the highest takes the trick. */
+#define OF_SUIT 24
+#define FOLLOWS 32
+#define TRUMPS 64
+
+static inline ways each_way(int x) { return (ways){0} + (int8_t)x; }
+
+#endif
