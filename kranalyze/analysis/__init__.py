@@ -40,7 +40,7 @@ Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
 _BATCH, _FEW = 64, 2
 
 #: Ordinary games analysed together: the first ones, and at most.
-_FIRST, _MOST = 64, 2048
+_FIRST, _MOST = 256, 2048
 
 
 @frozen
