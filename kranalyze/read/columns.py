@@ -211,15 +211,24 @@ def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
     return frame
 
 
-def _good(games: Iterable[Game]) -> pl.Expr:
-    """Whether a deal is plainly right: all hands of its game, one of these, known, full, no card twice."""
+def _size(name: str) -> pl.Expr:
     import polars as pl
 
-    good = [pl.lit(False)]
+    return pl.col(name).bitwise_count_ones()
+
+
+def _good(games: Iterable[Game]) -> pl.Expr:
+    """Whether a deal is plainly right: hands of one size that its game, one of these, has, no card twice."""
+    import polars as pl
+
+    held, size = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon"), _size("n")
+    # Numbers that share no bit add up to what they have together.
+    good, once = [pl.lit(False)], pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == held
     for game in games:
-        sizes = (*(game.size if seat < game.seats else 0 for seat in range(4)), game.talon)
-        whole = [pl.col(m).bitwise_count_ones() == size for m, size in zip(MASKS, sizes, strict=True)]
-        # So many cards that add up to the pack are the pack.
-        added = pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == pack_mask(game.pack)
-        good.append(pl.all_horizontal(pl.col("game") == game.id, added, *whole))
+        sizes = range(1 if game.endings else game.size, game.size + 1)
+        alike = [_size(m) == (size if seat < game.seats else 0) for seat, m in enumerate(MASKS[:4])]
+        talon = _size("talon").is_in((0, game.talon) if game.endings else (game.talon,))
+        pack = held & pl.lit(pack_mask(game.pack), pl.UInt32) == held
+        fits = (pl.col("game") == game.id, once, pack, size.is_in(sizes), *alike, talon)
+        good.append(pl.all_horizontal(fits))
     return pl.any_horizontal(good).fill_null(False)
