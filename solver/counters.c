@@ -52,7 +52,7 @@ APART uint64_t begin(counting *s, const variant v, const start *t, int leader, i
     return tricks[number_of(v)][t->left == 2](s, t, leader, need);
 }
 
-/* The card of lowest and of highest rank, of whatever suit. */
+/* The card of lowest rank, of whatever suit. */
 APART uint32_t ranks(uint32_t cards)
 {
     cards |= cards >> 16;
@@ -60,7 +60,6 @@ APART uint32_t ranks(uint32_t cards)
 }
 
 APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(ranks(cards))); }
-APART int highest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_high(ranks(cards))); }
 
 /* One of each run of cards that are worth the same, the lowest. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
@@ -78,24 +77,6 @@ APART int pick(uint32_t moves, enum order order)
     if (order == COUNTERS_FIRST && moves & COUNTING) moves &= COUNTING;
     if (order == COUNTERS_LAST && moves & ~COUNTING) moves &= ~COUNTING;
     return lowest(moves);
-}
-
-/* What weighs most; the lead that decided most often, the highest that nobody beats in its suit, the lowest that is no
- * counter. */
-APART int pick_lead(const counting *s, const weights *w, int seat, uint32_t moves, uint32_t tops)
-{
-    moves = heaviest(w, moves);
-    if (!(moves & (moves - 1))) return kr_low(moves);
-    uint32_t most = 0;
-    int best = 0;
-    for (uint32_t rest = moves; rest; rest &= rest - 1) {
-        const int card = kr_low(rest);
-        if (s->c->decided[seat][card] <= most) continue;
-        most = s->c->decided[seat][card];
-        best = card;
-    }
-    if (most) return best;
-    return moves & tops ? highest(moves & tops) : pick(moves, COUNTERS_LAST);
 }
 
 /* The trick is complete. */
@@ -171,7 +152,7 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
     weights w = {{0}};
     if (n == 0 && moves & (moves - 1)) w = weigh(s, v, seat, left, t->at->all, tops, against);
     do {
-        const int c = first ? kr_low(first) : n ? pick(moves, order) : pick_lead(s, &w, seat, moves, tops);
+        const int c = first ? kr_low(first) : n ? pick(moves, order) : pick(heaviest(&w, moves), COUNTERS_LAST);
         const uint32_t bit = KR_BIT(c);
         first = 0;
         moves ^= bit;
@@ -197,10 +178,7 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
         s->hand[seat] = hand;
         if ((found >> 32) == (uint64_t)wants) {
             if (thrown) *thrown = bit;
-            if (n == 0) {
-                s->c->last_lead[left][seat] = bit;
-                s->c->decided[seat][c]++;
-            }
+            if (n == 0) s->c->last_lead[left][seat] = bit;
             if (v.merge && rivals) { /* a low card beats, and may be played beside higher ones, by its rank */
                 const uint32_t from = kr_from_lowest((uint32_t)found | t->at->fixed);
                 if (!(from & bit) && rivals & from) return found | bit;
@@ -314,7 +292,6 @@ static uint32_t exchanged(uint32_t cards, int trump)
 void kr_counters_forget(kr_counter *c)
 {
     memset(c->last_lead, 0, sizeof c->last_lead);
-    memset(c->decided, 0, sizeof c->decided);
     memset(c->thrown, 0, sizeof c->thrown);
 }
 

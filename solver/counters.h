@@ -23,8 +23,7 @@ typedef struct kr_known {
 typedef struct kr_counter {
     kr_known *known;
     uint64_t nodes;              /* starts of tricks looked at */
-    uint32_t last_lead[9][4];    /* the last lead that decided, by cards left and seat, */
-    uint32_t decided[4][32];     /* and how often each did */
+    uint32_t last_lead[9][4];    /* the last lead that decided, by cards left and seat */
     uint32_t thrown[9][4][4][4]; /* where a seat could not follow: the card that decided last, by cards left, seat, suit
                                   * led, and what he can do: nothing, help a partner who may be beaten or may not, beat */
 } kr_counter;
