@@ -127,7 +127,7 @@ def _texts(rows: pl.DataFrame) -> pl.Series:
     kinds = {name: pl.List(pl.String) if kind == "words" else pl.String for name, kind in LOGGED.items()}
     absent = {name: pl.lit(None, kind) for name, kind in kinds.items() if name not in rows.columns}
     hands = {f"hand_{seat}": pl.Series(hand_texts(rows[seat].to_arrow())) for seat in _SEATS}
-    frame = rows.with_columns(**absent, **hands)
+    frame = rows.with_columns(**absent, **hands, cards=rows["play"].list.join(" "))
     tags = {tag: pl.col(name).cast(pl.String) for name, tag in _TAGS.items()}
     tags["Deal"] = pl.format("N:{} {} {} {}", *hands)
     tags["Announce"] = pl.col("announce").list.join("; ")
@@ -138,18 +138,20 @@ def _texts(rows: pl.DataFrame) -> pl.Series:
     opener = pl.coalesce("opener", pl.col("dealer").cast(pl.String).replace_strict(left, default=None))
     parts.append(pl.format('[Auction "{}"]\n{}\n', opener, pl.col("auction").list.join(" ")))
     # The cards, four to a line; nothing where a card is none or there are no four.
-    cards, card = pl.col("play").list.join(" "), "[SHDC][789TJQKA]"
+    cards, card = pl.col("cards"), "[SHDC][789TJQKA]"
     tricks = cards.str.replace_all(r"((?:\w\w ){3}\w\w)(?: |$)", "$1\n")
     whole = cards.str.contains(f"^(?:{card} {card} {card} {card}(?: |$))+$")
     parts.append(pl.when(whole).then(pl.format('[Play "{}"]\n{}', "leader", tricks)))
     text = pl.concat_str(*(part.fill_null("") for part in parts), pl.lit("\n"))
     # What KPN would have to escape, and what is rare.
-    strange = [pl.col(name).cast(pl.String).str.contains(r'["\\\x00-\x1f]') for name in _TAGS]
-    strange += [pl.col(name).list.join(" ").str.contains(r"[^A-Za-z0-9_:; ]") for name in _WORDS]
+    said = {name: pl.col(name).cast(pl.String) for name in (*_TAGS, *_USUAL) if name in rows.columns}
+    strange = [said[name].str.contains(r'["\\\x00-\x1f]') for name in _TAGS if name in said]
+    words = [pl.col(name).list.join(" ") for name in _WORDS if name in rows.columns]
+    strange += [text.str.contains(r"[^A-Za-z0-9_:; ]") for text in words]
     texts = [name for name in ("talon", "discard") if frame.schema[name] == pl.String]  # where 0 is no card
     strange += [pl.col(name).is_not_null() for name in (*_RARE, *texts)]
-    strange += [pl.col(name).cast(pl.String) != usual for name, usual in _USUAL.items()]
-    rare = pl.any_horizontal(one.fill_null(False) for one in strange)
+    strange += [said[name] != usual for name, usual in _USUAL.items() if name in said]
+    rare = pl.any_horizontal(strange).fill_null(False)
     return frame.select(text=pl.when(rare).then(pl.lit("?\n\n")).otherwise(text))["text"]
 
 
