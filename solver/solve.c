@@ -158,6 +158,7 @@ void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *le
     uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     uint32_t distinct = kr_distinct(p, moves, all & ~n->hand[seat]);
     int value = 0, some = 0;
+    int8_t near = -1;
     for (uint32_t rest = moves; rest; rest &= rest - 1) {
         int c = kr_low(rest);
         if (distinct & KR_BIT(c)) { /* the others are worth what the card below them is */
@@ -166,8 +167,12 @@ void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *le
                 child.forced[seat] = (uint8_t)c;
             else
                 kr_node_play(p, &child, c);
+            if (some) ctx->near = near; /* the best so far says more of a card than the last */
             value = kr_node_value(ctx, p, &child);
-            if (!some || (maximise ? value > *best : value < *best)) *best = (int16_t)value;
+            if (!some || (maximise ? value > *best : value < *best)) {
+                *best = (int16_t)value;
+                near = ctx->near;
+            }
             some = 1;
         }
         values[kr_card_to_natural(p, c)] = (int16_t)value;
