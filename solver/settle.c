@@ -8,13 +8,17 @@ static int race_grade(const kr_prep *p, const kr_node *n, int loser)
     return n->points[loser] * p->unit < p->task->low ? 2 : 1;
 }
 
+/* The points of the tricks to come. */
+static int to_come(const kr_prep *p, const kr_node *n)
+{
+    return kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
+}
+
 /* Bounds of the value from the facts alone; equal when it is decided. */
 static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
 {
     const kr_task *t = p->task;
-    int need = t->need / p->unit, rest = 0;
-    if (n->left)
-        rest = kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
+    const int need = t->need / p->unit;
     switch (t->goal) {
     case KR_SWEEP: {
         int over = t->tricks && n->done >= t->tricks;
@@ -26,7 +30,7 @@ static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
             *low = 1;
         else if (over || !n->left)
             *low = *high = n->points[0] >= need;
-        else if (n->points[0] + n->pending[0] + rest + kr_node_marriages(p, n, 0) < need)
+        else if (n->points[0] + n->pending[0] + to_come(p, n) + kr_node_marriages(p, n, 0) < need)
             *high = 0;
         return;
     }
