@@ -29,7 +29,8 @@ static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, la
         const ways lower = each_way(as_byte(p, low)), differ = each_way(as_byte(p, low) ^ as_byte(p, high));
         t->first[k] = lower ^ (differ & HIGHER[k]);
         t->second[k] = t->first[k] ^ differ;
-        t->gain += each_way(p->value[low]) + (each_way(p->value[high] - p->value[low]) & HIGHER[k]);
+        t->gain = (ways)((whole_bytes)t->gain + (whole_bytes)each_way(p->value[low])
+                         + (whole_bytes)(each_way(p->value[high] - p->value[low]) & HIGHER[k]));
     }
     const ways led = t->first[0] & OF_SUIT;
     ways best = t->won[0] = t->first[0] | FOLLOWS, lead = {0}, last = {0};
@@ -60,8 +61,9 @@ static ways ends(const kr_task *group, const last_tricks *t, int leader, uint32_
     for (int k = 0; k < KR_SEATS; k++) {
         const int seat = (leader + k) & 3;
         if (group->goal == KR_MOST) { /* bytes with a sign: 128 less than they are */
-            points[k] = each_way((int)(facts >> 8 * seat & 255) - 128) + (t->won[k] & t->gain)
-                        + (t->took[k] & (each_way(rest) - t->gain));
+            const whole_bytes before = (whole_bytes)each_way((int)(facts >> 8 * seat & 255) - 128);
+            const ways at_last = (ways)((whole_bytes)each_way(rest) - (whole_bytes)t->gain);
+            points[k] = (ways)(before + (whole_bytes)(t->won[k] & t->gain) + (whole_bytes)(t->took[k] & at_last));
             most ^= (most ^ points[k]) & (points[k] > most);
         } else if (group->goal == KR_DOUBLE) {
             if (seat == group->declarer) end |= (t->won[k] | t->took[k]) & KR_FIRST_FAILED;

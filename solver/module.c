@@ -38,7 +38,7 @@ static PyMethodDef methods[] = {
      "last."},
     {"guards_fit", py_guards_fit, METH_O, "guards_fit(task): whether count_layouts() answers a task."},
     {"walk_fits", py_walk_fits, METH_O, "walk_fits(task): whether layout_columns() answers a task."},
-    {"shelf", py_shelf, METH_VARARGS, "shelf(bits): a shelf of positions for layouts(), shared by threads."},
+    {"shelf", py_shelf, METH_VARARGS, "shelf(bits): a shelf of positions for layout_columns(), shared by threads."},
     {"layout_columns", py_layout_columns, METH_VARARGS,
      "layout_columns(shelf, strengths, hand, tens, count, others, counts): what is made of layouts in columns."},
     {"fill", py_fill, METH_VARARGS,

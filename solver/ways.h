@@ -14,6 +14,7 @@
 /* Bit k of a way's number says whether the k-th player from the leader on begins with the higher of his two cards. */
 #define WAYS 16
 typedef int8_t ways __attribute__((vector_size(WAYS)));
+typedef uint8_t whole_bytes __attribute__((vector_size(WAYS))); /* beyond 127 they go on, where ways may not */
 
 static const ways HIGHER[4] = {{0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1},
                                {0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1},
