@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from kranalyze.frozen import frozen
 from kranalyze.games.written import hint, meant
@@ -20,8 +20,12 @@ Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt"
 class _OfKind(frozenset[Kind]):
     """What is true of goals of some kinds."""
 
-    def __get__(self, goal: Goal, _: object) -> bool:
-        return goal.kind in self
+    @overload
+    def __get__(self, goal: None, _: object) -> _OfKind: ...
+    @overload
+    def __get__(self, goal: Goal, _: object) -> bool: ...
+    def __get__(self, goal: Goal | None, _: object) -> bool | _OfKind:
+        return self if goal is None else goal.kind in self
 
 
 @frozen

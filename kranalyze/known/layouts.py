@@ -32,6 +32,7 @@ class Knowledge:
     anrufen3) if the seat does not know them. All are equally likely.
 
     Attributes:
+        record, game: the game that is looked at, and which it is.
         after: how many cards have been played.
         seat: who looks.
         question: the contract as it is played, its partner left open.
