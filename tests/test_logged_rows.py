@@ -6,10 +6,12 @@ import datetime as dt
 import io
 import random
 from dataclasses import fields
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import polars as pl
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
@@ -304,8 +306,14 @@ def test_columns_that_are_missing_or_text_say_what_they_would_say(tmp_path: Path
     nothing = ("announce", "face_down", "marks", "notes", "tags", "discard", "contra", "finished", "second")
     empty = log.with_columns(pl.lit(None, pl.Float64).alias(name) for name in nothing)  # as pandas has them
     text = log.with_columns(contra=pl.lit("0"), finished=pl.lit("true"))
-    for frame in (log, log.drop("dealer"), text, empty):
-        path.write_bytes(_parquet(frame))
+    counted = log.with_columns(contra=pl.lit(0.0), finished=pl.lit(Decimal(1)))
+    tables = [frame.to_arrow() for frame in (log, log.drop("dealer"), text, empty, counted)]
+    views = pl.DataFrame(log.with_columns(pl.col("play", "auction").list.join(" "))).to_arrow()
+    for name in ("play", "auction", "contract"):
+        place = views.column_names.index(name)
+        views = views.set_column(place, name, views.column(name).cast(pa.string_view()))
+    for table in (*tables, views):
+        pq.write_table(table, path)
         said = run("analyze", path, "--no-best", "--json", "--games")
         assert (said.status, said.err.count("error")) == (0, 0)
         rows = [{k: v for k, v in row.items() if k not in ("dealer", "auction")} for row in said.rows]

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import field
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
@@ -236,7 +237,7 @@ def _said(kind: pa.DataType) -> tuple[pa.DataType, bool]:
     import pyarrow as pa
 
     kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-    return kind, kind in (pa.string(), pa.large_string(), pa.null())
+    return kind, kind in (pa.string(), pa.large_string(), pa.string_view(), pa.null())
 
 
 def _type_problem(fields: pa.Schema) -> tuple[int, str] | None:
@@ -253,12 +254,18 @@ def _type_problem(fields: pa.Schema) -> tuple[int, str] | None:
 def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
     """A column without a dictionary, in its own type; all but names may be text, as in a CSV.
 
-    Texts that are not UTF-8 would be met later, at no place.
+    Texts that are not UTF-8 would be met later, at no place. Whole numbers with a point, as other programs
+    write them where some are missing, are whole numbers.
     """
     import pyarrow as pa
 
     values.validate(full=True)
-    (given, is_text), of, text = _said(values.type), LOGGED[name], pa.string()
+    of, text = LOGGED[name], pa.string()
+    whole = pa.types.is_floating(values.type) and of in ("mask", "count", "amount")
+    if whole or pa.types.is_decimal(values.type):
+        with suppress(pa.ArrowInvalid):
+            values = values.cast(pa.int64())
+    given, is_text = _said(values.type)
     number = pa.types.is_integer(given) or pa.types.is_floating(given)
     kinds = {
         "words": pa.list_(text), "bool": pa.bool_(),
