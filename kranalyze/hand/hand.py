@@ -19,8 +19,9 @@ from kranalyze.hand.figures import WIDTH, Odds, Sums, by_mean, odds_of
 from kranalyze.hand.tally import Counter, added, counted
 from kranalyze.parallel import Progress
 
-#: Layouts solved at a time by a thread, and between two looks at the intervals, at the most.
-_PIECE, _ROUND = 512, 4096
+#: Layouts solved at a time by a thread, where the core walks through them alone, and between two looks at
+#: the intervals, at the most.
+_PIECE, _WALKED, _ROUND = 512, 50_000, 4096
 
 #: Milliseconds of one core (by what is searched, ``Counter.weighed``) that a sample and a piece of it may
 #: take if nobody says how exact it is to be.
@@ -114,7 +115,8 @@ def _summed(
             count = max(0, min(_ROUND, max(1, first), int((_BUDGET - spent) / cost)))
         if not count:
             break
-        piece, end = max(1, min(_PIECE, int(_PATIENCE / cost))), first + count
+        most = _PIECE if counter.own else _WALKED  # the core walks through many at once
+        piece, end = max(1, min(most, int(_PATIENCE / cost))), first + count
         pieces = (asked.columns(i, min(piece, end - i), seed) for i in range(first, end, piece))
         for columns, (sums, weighs) in parallel.run(counter.weighed, pieces, parallel.threads(workers)):
             total, spent = added(total, sums), spent + weighs
