@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
+import polars as pl
 import pytest
 
 from kranalyze import Deal, Seat
 from kranalyze.answers.par import Bidders, End, Ends, Vector, par_row, pars
 from kranalyze.cards import mask_of
 from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES
 from kranalyze.games.graden import GRADEN
 from oracle.auction import ASCENDING, best_auction, legal, over, passed, turn
 
@@ -148,6 +151,16 @@ def card_text(card: int) -> str:
     from kranalyze.cards import card_name
 
     return card_name(card)
+
+
+@pytest.mark.usefixtures("argued")
+def test_deals_of_several_games_are_bid_each_by_its_own_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that all make everything on ends in the highest bid that its game has."""
+    lower = replace(GRADEN, id="lower", contracts=(*GRADEN.contracts[:5], GRADEN.contracts[-1]))
+    monkeypatch.setitem(GAMES, lower.id, lower)
+    both = pl.DataFrame([EACH_A_SUIT.masks] * 2, ["n", "e", "s", "w"], orient="row")
+    found = pars(both.with_columns(game=pl.Series(["graden", "lower"])), [Seat.W])
+    assert [par.contract for _, [par] in found] == ["hundertermord", "hundert"]
 
 
 @pytest.mark.usefixtures("argued")

@@ -188,7 +188,7 @@ def pars(
     columns += (f"payoff_{s}" for s in "nesw")
     frame = deal_frame(deals, game).select(*"nesw", "talon", "dealer", "game", "rules")
     frame = frame.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
-    plans, own = plans_of(frame, rules=rules, selfish=True, game=game), iter(frame["dealer"])
+    plans, asked = plans_of(frame, rules=rules, selfish=True, game=game), frame.iter_rows(named=True)
     for plan in plans.values():
         if (why := why_no_par(plan.game)) is not None:
             raise ValueError(why)
@@ -196,8 +196,9 @@ def pars(
         for _, deal, why in batch.problems:
             raise ValueError(f"deal {deal}: {why}")
         for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
-            bidders, said = Bidders(plan.game, ends_of(rows)), next(own)
-            wanted = dealers or ([Seat.parse(said)] if said else Seat)
+            of = next(asked)
+            bidders = Bidders(plans[of["game"], of["rules"]].game, ends_of(rows))
+            wanted = dealers or ([Seat.parse(of["dealer"])] if of["dealer"] else Seat)
             yield deal, [bidders.par(Seat(dealer)) for dealer in wanted]
 
 
