@@ -20,6 +20,7 @@ from simulate_log import log
 
 from kranalyze.answers.gathering import assembled
 from kranalyze.answers.plan import Plan
+from kranalyze.answers.tables import deal_frame
 from kranalyze.cli import cli
 from kranalyze.cli.sinks import parquet_sink
 from kranalyze.core.calls import reached, solve_columns
@@ -127,6 +128,10 @@ def _buffers(deals: Sequence[Hands]) -> tuple[pa.Buffer, pa.Buffer, pa.Buffer, p
     return n, e, s, w
 
 
+def _given(deals: Sequence[Hands]) -> pa.Table:
+    return deal_frame(pa.table(dict(zip("nesw", columns_of(deals), strict=True)))).to_arrow()
+
+
 def whist_values(rows: Path) -> list[int]:
     """The values of a table of whist as DDS gives them: strains S H D C none, leaders N E S W."""
     frame = pl.read_parquet(rows, columns=["deal", "trump", "leader", "value"])
@@ -193,8 +198,7 @@ def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
 
 def russbach_values(deals: Sequence[Hands]) -> list[list[int]]:
     """The values of the three rows of each call, in plain.c's order (alone is with oneself)."""
-    masks = pa.table(dict(zip("nesw", columns_of(deals), strict=True)))
-    frame = pl.from_arrow(assembled(Plan("russbach"), masks).table)
+    frame = pl.from_arrow(assembled(Plan("russbach"), _given(deals)).table)
     assert isinstance(frame, pl.DataFrame)
     orders = {"declarer": "NESW", "trump": "SHDC", "partner": "NESW"}
     frame = frame.with_columns(pl.coalesce("partner", "declarer").alias("partner"))
@@ -212,7 +216,7 @@ def reading(source: Path) -> tuple[float, int]:
 def writing(deals: Sequence[Hands]) -> tuple[float, int]:
     """CPU seconds of encoding the rows of a Graden table as Parquet, and how many they are."""
     plan = Plan("graden")
-    rows = assembled(plan, pa.table(dict(zip("nesw", columns_of(deals), strict=True)))).table
+    rows = assembled(plan, _given(deals)).table
 
     def write() -> None:
         with parquet_sink(io.BytesIO(), [plan]) as sink:

@@ -309,6 +309,7 @@ def test_no_contracts_are_no_rows() -> None:
 def test_parquet_is_the_same_however_the_rows_come(monkeypatch: pytest.MonkeyPatch) -> None:
     from kranalyze.answers.gathering import assembled
     from kranalyze.answers.plan import Plan
+    from kranalyze.answers.tables import deal_frame
     from kranalyze.cli import sinks
     from kranalyze.dealing import random_deals
 
@@ -317,9 +318,7 @@ def test_parquet_is_the_same_however_the_rows_come(monkeypatch: pytest.MonkeyPat
     tables = [
         assembled(
             plan,
-            random_deals(plan.game, 10, seed=seed)
-            .with_columns(file=pl.lit(file, pl.String), deal=pl.int_range(10, dtype=pl.UInt32))
-            .to_arrow(),
+            deal_frame(random_deals(plan.game, 10, seed=seed).with_columns(file=pl.lit(file))).to_arrow(),
         ).table
         for seed, (plan, file) in enumerate(zip([*plans, *plans], ["a", "b", None, "a"], strict=True))
     ]

@@ -278,11 +278,11 @@ def answers(plan: Plan, deals: pa.Table) -> Settled:
     bad = {}
     for i in misfits((n, e, s, w), talon, count, game):
         given = deals.slice(i, 1).to_pylist()[0]
-        masks = tuple(given.get(name, 0) for name in "nesw")
+        masks = tuple(given[name] for name in "nesw")
         try:
             if None in masks:
                 raise ValueError("a hand of the deal is not known")
-            deal = Deal(masks, given.get("talon") or 0)
+            deal = Deal(masks, given["talon"] or 0)
             deal.check(game.pack, game.size, game.seats, game.talon, game.endings)
         except ValueError as error:
             bad[i] = str(error)
@@ -290,9 +290,7 @@ def answers(plan: Plan, deals: pa.Table) -> Settled:
 
 
 def _masks(deals: pa.Table, name: str) -> Any:
-    """The memory of a UInt32 column; a column that is missing is empty hands."""
-    if name not in deals.column_names:
-        return bytes(4 * deals.num_rows)
+    """The memory of a UInt32 column; what is missing is an empty hand."""
     column = deals.column(name).combine_chunks().cast(pa.uint32()).fill_null(0)
     data = column.buffers()[1]
     return b"" if data is None else data.slice(4 * column.offset, 4 * len(column))
@@ -302,7 +300,7 @@ def assembled(plan: Plan, deals: pa.Table) -> Batch:
     """The rows that deals reach, with what was found of them.
 
     Args:
-        deals: columns ``n e s w`` (uint32), and where known ``talon file deal board``.
+        deals: columns ``n e s w talon`` (uint32), ``file deal board``.
     """
     settled, schema = answers(plan, deals), plan.terms.schema
     which, deal, away = settled.which, settled.deal, pa.nulls(len(settled.which), CARD_LIST)
@@ -323,14 +321,12 @@ def assembled(plan: Plan, deals: pa.Table) -> Batch:
     if settled.bad:
         table = table.filter(pc.invert(pc.is_in(deal, value_set=pa.array(list(settled.bad), pa.int32()))))
     facts = {i: deals.slice(i, 1).to_pylist()[0] for i in sorted(settled.bad)}
-    problems = ((row.get("file"), row.get("deal", i), settled.bad[i]) for i, row in facts.items())
+    problems = ((row["file"], row["deal"], settled.bad[i]) for i, row in facts.items())
     return Batch(table, tuple(problems), deals.num_rows)
 
 
 def _origin(deals: pa.Table, name: str, deal: pa.Array, kind: pa.DataType) -> pa.Array:
-    """A fact of each row's deal; null (for the index its place) where the deals do not say."""
-    if name not in deals.column_names:
-        return deal.cast(kind) if name == "deal" else pa.nulls(len(deal), kind)
+    """A fact of each row's deal; null where the deals do not say."""
     column = deals.column(name).combine_chunks()
     if column.null_count == len(column):
         return pa.nulls(len(deal), kind)

@@ -186,8 +186,7 @@ def pars(
     """
     columns = ["deal", "contract", "declarer", "second", "leader", "calls", "biddable"]
     columns += (f"payoff_{s}" for s in "nesw")
-    frame = deal_frame(deals, game).select(*"nesw", "talon", "dealer", "game", "rules")
-    frame = frame.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
+    frame = deal_frame(deals, game).with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
     plans, asked = plans_of(frame, rules=rules, selfish=True, game=game), frame.iter_rows(named=True)
     for plan in plans.values():
         if (why := why_no_par(plan.game)) is not None:

@@ -35,7 +35,7 @@ GivenDeals: TypeAlias = pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[st
 
 
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
-    """Deals in any form as columns: ``n e s w talon`` (UInt32), ``deal dealer game rules``, a frame's too.
+    """Deals in any form as columns, of which a table of deals has some (``_KINDS``).
 
     Whether they are deals of a game is seen where the game is known, in ``gathering.answers``.
 
@@ -65,17 +65,17 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
         for name in "nes":
             if name not in given.column_names:
                 raise ValueError(f"deals have the columns n e s w, there is no {name}")
-        known = (name for name in _KINDS if name in given.column_names)
-        frame = pl.DataFrame(pa.table({name: _as(given.column(name), name, _KINDS[name]) for name in known}))
+        columns = pl.DataFrame(given.select([name for name in _KINDS if name in given.column_names]))
+        frame = pl.DataFrame(map(_typed, columns))
     elif isinstance(deals, Iterable | Deal):
         frame = pl.DataFrame(_masks(deals), dict.fromkeys((*"nesw", "talon"), pl.UInt32), orient="row")
     else:
         raise ArgumentError("deals", "a frame, a file, a deal or a list of deals", deals)
     if "deal" not in frame.columns:
         frame = frame.with_row_index("deal")
-    empty = dict.fromkeys(("w", "talon"), pl.lit(0, pl.UInt32))
-    empty |= dict.fromkeys(("dealer", "game", "rules"), pl.lit(None, pl.String))
-    frame = frame.with_columns(**{name: one for name, one in empty.items() if name not in frame.columns})
+    absent = [(name, kind) for name, kind in _KINDS.items() if name not in frame.columns]
+    nothing = {name: pl.lit(0 if kind == pl.UInt32 else None, kind) for name, kind in absent}
+    frame = frame.with_columns(**nothing)
     if game is not None:
         return frame.with_columns(game=pl.lit(get_game(game).id), rules=pl.lit(None, pl.String))
     names = {name: get_game(name).id for name in frame["game"].drop_nulls().unique()}
@@ -112,10 +112,10 @@ def alike(deals: pl.DataFrame) -> list[pl.DataFrame]:
     return deals.with_columns(run=run).partition_by("run", maintain_order=True)
 
 
-#: What a table of deals holds, as far as it is known.
+#: What a table of deals holds.
 _KINDS = {
-    **dict.fromkeys((*"nesw", "talon", "deal"), pa.uint32()),
-    **dict.fromkeys(("file", "board", "dealer", "game", "rules"), pa.string()),
+    **dict.fromkeys((*"nesw", "talon", "deal"), pl.UInt32),
+    **dict.fromkeys(("file", "board", "dealer", "game", "rules"), pl.String),
 }
 
 
@@ -139,25 +139,18 @@ def file_of(given: object) -> str | None:
     return name
 
 
-def _as(column: pa.ChunkedArray, name: str, kind: pa.DataType) -> pa.ChunkedArray:
-    """A column in a type; numbers stay numbers."""
-    given = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-    text = pa.types.is_string(given) or pa.types.is_large_string(given) or pa.types.is_string_view(given)
-    fits = text or name == "board" if kind == pa.string() else pa.types.is_integer(given)
-    try:
-        if fits and given != column.type:  # Arrow casts no dictionary of string views, which are polars'
-            parts = ((part.indices, part.dictionary.cast(kind)) for part in column.chunks)
-            coded = [pa.DictionaryArray.from_arrays(*part) for part in parts]
-            return pa.chunked_array(coded, pa.dictionary(column.type.index_type, kind)).cast(kind)
-        if fits or pa.types.is_null(given):
-            return column.cast(kind)
-    except pa.ArrowInvalid:
-        given = enumerate(column.to_pylist())
-        row, value = next((i, v) for i, v in given if v is not None and not 0 <= v < 1 << 32)
-        raise ValueError(f"deal {row}: column {name} has {value}, which is no UInt32") from None
-    except pa.ArrowNotImplementedError:
-        pass
-    raise ValueError(f"column {name} is of type {column.type}, {kind} is expected")
+def _typed(values: pl.Series) -> pl.Series:
+    """A column in its type; numbers stay numbers, but a board may be one."""
+    name, given, kind = values.name, values.dtype, _KINDS[values.name]
+    text = given in (pl.String, pl.Categorical, pl.Enum) or (name == "board" and not given.is_nested())
+    if given != pl.Null and not (text if kind == pl.String else given.is_integer()):
+        raise ValueError(f"column {name} is of type {given}, {kind} is expected")
+    found = values.cast(kind, strict=False)
+    if given.is_float():  # pandas has whole numbers so where some are missing
+        found = found.str.strip_suffix(".0")
+    for row in (found.is_null() & values.is_not_null()).arg_true():
+        raise ValueError(f"deal {row}: column {name} has {values[row]}, which is no {kind}")
+    return found
 
 
 #: Deals solved and assembled at a time, at most.
@@ -206,15 +199,14 @@ def solved(
     """The rows of deals in their order, some at a time; memory stays bounded by a few batches.
 
     Args:
-        deals: columns as in `deal_frame`, and ``file deal board``; neighbours alike go together.
+        deals: columns as in `deal_frame`; neighbours alike go together.
         workers: threads, default all cores.
         take: is given the rows in their order, by one worker at a time, to encode and write them; the
             batches come without rows then.
         size: deals of a batch, default what takes about a quarter of a second.
     """
-    columns = [name for name in (*"nesw", "talon", "file", "deal", "board") if name in deals.columns]
-    if "file" in columns:
-        deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # one text for all its deals
+    columns = (*"nesw", "talon", "file", "deal", "board")
+    deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # one text for all its deals
     runs, count = alike(deals.select(*columns, "game", "rules"))[::-1], workers or default_workers()
 
     def parts() -> Iterator[tuple[Plan, pa.Table, Pace]]:
