@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class CannotBeError(ValueError):
-    """A situation that contradicts itself; the message names the card or call that cannot be."""
+    """What is known contradicts itself; the message names the card or call that cannot be."""
 
 
 @frozen
