@@ -190,6 +190,27 @@ def parse_card(text: str, deck: Deck = "french") -> int:
         raise ValueError(f"unknown card {text!r}") from None
 
 
+def card_of(given: str | int) -> int:
+    """A card given as text or as its number.
+
+    Raises:
+        ValueError: the text is no card, the number none from 0 to 31.
+    """
+    number = parse_card(given) if isinstance(given, str) else given
+    if not isinstance(number, int) or not 0 <= number < 32:
+        raise ValueError(f"{number} is no card: cards are numbers from 0 to 31")
+    return number
+
+
+def list_of_cards(given: str | Iterable[str | int]) -> list[int]:
+    """Cards in their order: ``"SA, HT"``, or each as text or as its number; a ValueError as of ``card_of``.
+
+    >>> list_of_cards("SA, h10") == list_of_cards(["SA", 11])
+    True
+    """
+    return [*map(card_of, given.replace(",", " ").split() if isinstance(given, str) else given)]
+
+
 def suits_text(mask: int, deck: Deck = "french", order: str = "K") -> list[str]:
     """The ranks of a hand suit by suit, high to low."""
     ranks = [(r, rank_letter(r, deck)) for r in map(RANKS.index, ORDERS[order])]

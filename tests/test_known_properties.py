@@ -12,7 +12,7 @@ import pytest
 from enumerating import hands_before_play
 from kpn_games import random_game
 from kranalyze import advise, knowledge
-from kranalyze.cards import card_name, cards_of
+from kranalyze.cards import card_name, cards_of, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.known import CannotBeError
@@ -264,6 +264,43 @@ def test_a_command_line_says_it_in_words_and_rows() -> None:
         assert failed.status in (2, 3) and message in failed.err
     failed = run("advise", "N:- - AKJ.AQ.T. -", "--contract", "bettler", "--declarer", "S", "--call", "DA")
     assert failed.status == 3 and "no card is called in Bettler" in failed.err
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"second": "N"}, "has no second declarer"),
+        ({"contract": "bettler", "called": None, "second": "S"}, "South cannot be the second declarer too"),
+        ({"leader": "N"}, "Durchmarsch is led by its declarer, South"),
+        ({"discard": "HA"}, "nothing is laid away in graden"),
+        ({"contra": 1}, "Contra is not said in graden"),
+        ({"trump": 4}, "4 is no suit"),
+        ({"contract": "bettler"}, "no card is called in Bettler"),
+    ],
+)
+def test_what_solve_refuses_is_refused_of_one_hand_too(asked: dict[str, Any], message: str) -> None:
+    march: dict[str, Any] = {"contract": "durchmarsch", "declarer": "S", "called": "DA", "limit": 5}
+    with pytest.raises(ValueError, match=message):
+        advise("N:- - AKJ.AQ.T. -", **{**march, "within": 0.5, **asked})
+
+
+@pytest.mark.parametrize("play", ["SA SQ, S9 SK HQ", ["SA", "SQ", "S9", 6, 13]])
+@pytest.mark.parametrize("shown", ["HQ", ["HQ"], [13]])
+def test_cards_are_told_as_text_or_numbers(play: Any, shown: Any) -> None:
+    """North leads the Queen of hearts to trick 2: with a marriage registered he has the King, without not."""
+    asked: dict[str, Any] = {"game": "anrufen", "contract": "simple", "declarer": "N", "called": "DA"}
+    record = told(Deal.parse("N:- - J9.AJ.QJ. -"), **asked, trump="D", play=play)
+    king, places = parse_card("HK"), "NEW"
+    assert [knowledge(record, 5, "S", shown=shown).places()[king][place] for place in places] == [1, 0, 0]
+    assert knowledge(record, 5, "S", shown=()).places()[king]["N"] == 0
+
+
+def test_who_leads_follows_from_the_dealer_unless_it_is_told() -> None:
+    deal = Deal.parse("N:- - AKJ.Q.T. -")
+    asked: dict[str, Any] = {"game": "bauernschnapsen", "contract": "rufer", "trump": "S"}
+    by_dealer = told(deal, **asked, dealer="E")
+    assert (by_dealer.declarer, by_dealer.leader, by_dealer.forehand) == (Seat.S, Seat.S, Seat.S)
+    assert told(deal, **asked, dealer="E", leader="W").declarer == Seat.W
 
 
 @pytest.mark.parametrize("role", ["declarer", "second", "leader"])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
 from kranalyze.answers.plan import NOBODY, Four, Measure, Plan, opening
 from kranalyze.arguments import checked
-from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card, parse_suit, suit_of
+from kranalyze.cards import Card, card_name, card_of, cards_of, list_of_cards, mask_of, parse_suit, suit_of
 from kranalyze.core import calls as core
 from kranalyze.core.calls import BIDDABLE
 from kranalyze.core.task import NONE, OTHERS_ALL, OTHERS_HUNDRED, SIDE_ALL, SIDE_HUNDRED, CorePosition, Task
@@ -137,17 +137,10 @@ def solve(
     game = get_game(game).under(rules)
     deal = Deal.of(deal)
     deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
-    found = game.contract(contract)
-    laid = _discard(discard, game)
-    most = game.most_contra
-    if not isinstance(contra, int) or not 0 <= contra <= most:
-        said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
-        raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
-    declarer, second, partner, leader, dealer = (
-        None if one is None else _seat(one, game) for one in (declarer, second, partner, leader, dealer)
-    )
-    call, trump = None if call is None else _card(call), _trump(trump, game)
-    asked = _seated(game, found, declarer, leader, dealer, second)
+    laid, trump = laid_away(discard, game), named_trump(trump, game)
+    check_contra(contra, game)
+    asked = seated(game, game.contract(contract), declarer, leader, dealer, second)
+    partner, call = None if partner is None else _seat(partner, game), None if call is None else card_of(call)
     chosen = _chosen(asked, game, deal, partner, call, str(order).upper() if order else None, trump)
     best = max(evaluated(game, chosen, deal, laid, contra), key=_merit)
     best = replace(best, free=all(one is None for one in (partner, call, order, trump, discard)))
@@ -157,46 +150,53 @@ def solve(
 def _seat(given: Seat | str | int, game: Game) -> Seat:
     seat = Seat.parse(given)
     if seat >= game.seats:
-        raise ValueError(f"{game.id} has no {seat.title}")
+        raise ValueError(f"{game.id} is played without {seat.title}")
     return seat
-
-
-def _card(given: str | int) -> int:
-    if isinstance(given, str):
-        return parse_card(given)
-    if not 0 <= given < 32:
-        raise ValueError(f"{given} is no card: cards are numbers from 0 to 31")
-    return given
 
 
 #: For ``trump``: played without one, where that is a choice (whist).
 NO_TRUMP = -1
 
 
-def _trump(given: str | int | None, game: Game) -> int | None:
+def named_trump(given: str | int | None, game: Game) -> int | None:
+    """The suit of an argument, ``NO_TRUMP``, or None if nothing is said; a ValueError if it is none."""
     if isinstance(given, str):
         given = NO_TRUMP if given.strip().lower() in ("none", "nt") else parse_suit(given)
     if given == NO_TRUMP and not game.calibration:
         raise ValueError(f"a trump is not left out by choice in {game.id}")
+    if given is not None and not NO_TRUMP <= given < 4:
+        raise ValueError(f"{given} is no suit: suits are numbers from 0 to 3")
     return given
 
 
-def _discard(given: str | tuple[int, ...] | list[int] | None, game: Game) -> int | None:
+def laid_away(given: str | Iterable[str | int] | None, game: Game) -> int | None:
+    """The mask of the cards laid away, None if nothing is said; a ValueError if they cannot be."""
     if given is None:
         return None
     if not game.talon:
         raise ValueError(f"nothing is laid away in {game.id}")
-    cards = [_card(c) for c in (given.split() if isinstance(given, str) else given)]
+    cards = list_of_cards(given)
     if not len(set(cards)) == len(cards) == game.talon:
         raise ValueError(f"{game.talon} different cards are laid away, not {len(cards)}")
     return mask_of(cards)
 
 
-def _seated(
-    game: Game, contract: Contract, declarer: Seat | None, leader: Seat | None, dealer: Seat | None,
-    second: Seat | None,
+def check_contra(contra: int, game: Game) -> None:
+    """Raise a ValueError if Contra cannot be said so often."""
+    most = game.most_contra
+    if not isinstance(contra, int) or not 0 <= contra <= most:
+        said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
+        raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
+
+
+def seated(
+    game: Game, contract: Contract, declarer: Seat | str | int | None, leader: Seat | str | int | None,
+    dealer: Seat | str | int | None, second: Seat | str | int | None,
 ) -> list[Question]:  # fmt: skip
     """What a contract asks when these declare and lead; a ValueError says who is missing or cannot do so."""
+    declarer, leader, dealer, second = (
+        None if one is None else _seat(one, game) for one in (declarer, leader, dealer, second)
+    )
     named, name = leader, contract.name
     if dealer is not None and leader is None and "forehand" in (contract.leads, contract.bidders):
         leader = Seat((dealer + 1) % game.seats)

@@ -338,8 +338,6 @@ def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: De
         usage(_NO_CONTRACT)
     valid(GAMES[case.game].contract, asked["contract"])
     valid(GAMES[case.game].rules, rules)
-    read = _read(asked, deck)
-    read |= {"called": read.pop("call", None), "trump": read["trump"] if read.get("trump", -1) >= 0 else None}
-    if "discard" in read:
-        read["discard"] = mask_of(read["discard"])
+    read = {"dealer": case.dealer, "call": None, **_read(asked, deck)}
+    read["called"] = read.pop("call")
     return told(case.deal, game=case.game, rules={**case.rules, **rules}, **read)

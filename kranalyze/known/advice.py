@@ -116,9 +116,9 @@ _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "b
 @checked
 def advise(
     record: Record | Deal | str, *, after: int | None = None, seat: Seat | int | str | None = None,
-    shown: Iterable[int] | None = None, limit: int = LIMIT, within: float = WITHIN, exact: bool = False,
-    floor: bool = True, seed: int = 0, workers: int | None = None, progress: Progress | None = None,
-    **told_of: Any,
+    shown: str | Iterable[int | str] | None = None, limit: int = LIMIT, within: float = WITHIN,
+    exact: bool = False, floor: bool = True, seed: int = 0, workers: int | None = None,
+    progress: Progress | None = None, **told_of: Any,
 ) -> Advice:  # fmt: skip
     """What to play on what a seat can know (RULINGS: single dummy).
 

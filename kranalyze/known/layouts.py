@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from kranalyze.arguments import checked
-from kranalyze.cards import card_name, cards_of, mask_of, pack_mask
+from kranalyze.cards import card_name, cards_of, list_of_cards, mask_of, pack_mask
 from kranalyze.core.hidden import Hidden
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import below, stream
@@ -276,8 +276,9 @@ def _registered(record: Record, after: int, hands: Sequence[int]) -> Iterator[in
 
 @checked
 def knowledge(
-    record: Record, after: int = 0, seat: Seat | int | str = Seat.N, *, shown: Iterable[int] | None = None
-) -> Knowledge:
+    record: Record, after: int = 0, seat: Seat | int | str = Seat.N, *,
+    shown: str | Iterable[int | str] | None = None,
+) -> Knowledge:  # fmt: skip
     """What a seat knows after some cards of a record, before the next player speaks (RULINGS: single dummy).
 
     Args:
@@ -296,6 +297,6 @@ def knowledge(
     >>> known.sample(1, seed=7)[0].size, {sum(where.values()) for where in known.places().values()}
     (1, {Fraction(1, 1)})
     """
-    known = situation(record, after, Seat.parse(seat), shown)
+    known = situation(record, after, Seat.parse(seat), None if shown is None else list_of_cards(shown))
     _ = known.cases  # what cannot be is said now
     return known
