@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
 from kranalyze.analysis.bids import Bids
@@ -135,7 +134,7 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
     games = [_begun(record) for record in records]
     every = [[] if game.replay is None else list(game.replay.turns()) for game in games]
     outlooks = [{} if game.replay is None else game.replay.outlook(game.replay.point(0), 0) for game in games]
-    chosen = [pair for turns in every for pair in _with_cards(turns)]
+    chosen = [turn.point.pair for turns in every for turn in turns if turn.point is not None]
     said = [one.pair for turns in every for t in turns for one in (t.silent, *t.options) if one is not None]
     try:
         worths = solved([*said, *(pair for outlook in outlooks for pair in outlook.values())], chosen)
@@ -197,20 +196,6 @@ def _problem(record: Record, message: str, severity: Severity = "warning") -> Kp
     return KpnError(record.file, record.line, 1, severity, message, record.index)
 
 
-def _with_cards(turns: Sequence[Turn]) -> Iterator[Pair]:
-    """The positions of a game whose cards are to be solved.
-
-    A card without choice leaves the value of two sides as it is: it is found after the card.
-    """
-    for turn, after in zip_longest(turns, turns[1:]):
-        point = turn.point
-        if point is None:
-            continue
-        alone = after is None or after.point is None or point.measure.parties or turn.silent or after.silent
-        if alone or core.moves(*point.pair).bit_count() != 1:
-            yield point.pair
-
-
 def solved(values: Iterable[Pair], cards: Iterable[Pair] = ()) -> dict[Pair, Worth]:
     """The worth of positions, of ``cards`` that after each card too, each solved once and all together.
 
@@ -238,19 +223,13 @@ def foreseen(
 
 def judge(turns: Sequence[Turn], worths: Mapping[Pair, Worth]) -> list[Judged]:
     """The cards of a game in their order, by the worth of its positions."""
-    judged: list[Judged] = []
-    following: int | None = None  # the value before the next card, from the declarer's side
-    for turn in reversed(turns):
+    judged = list[Judged]()
+    for turn in turns:
         move, point = turn.move, turn.point
         if point is None:
             judged.append(Judged(move))
-            following = None
             continue
-        measure, worth = point.measure, worths.get(point.pair)
-        if worth is None or not worth.cards:
-            assert following is not None
-            worth = Worth(following, (), {move.card: following})
-        following = worth.value
+        measure, worth = point.measure, worths[point.pair]
         amounts = {card: measure.settlement(move.seat, value) for card, value in worth.cards.items()}
         before, after = max(amounts.values()), amounts[move.card]
         if measure.parties:
@@ -265,4 +244,4 @@ def judge(turns: Sequence[Turn], worths: Mapping[Pair, Worth]) -> list[Judged]:
             silent, *options = (p.measure.settlement(p.seat, worths[p.pair].value) for p in words)
             said = max(before, *options) - before, before - silent
         judged.append(Judged(move, point, amounts, before, after, before - after, best, mark, *said))
-    return judged[::-1]
+    return judged
