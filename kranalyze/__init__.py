@@ -24,8 +24,7 @@ TYPE_CHECKING = False  # typing's, which takes longer to import than all that is
 if TYPE_CHECKING:
     from typing import Any
 
-    from kranalyze.analysis import Analysis, analyze
-    from kranalyze.analysis.annotate import annotate
+    from kranalyze.analysis import Analysis, analyze, annotate
     from kranalyze.analysis.board import Position
     from kranalyze.answers.answer import Answer, solve
     from kranalyze.answers.par import par
@@ -51,8 +50,7 @@ __version__: str
 _HOMES = {
     name: home
     for home, names in {
-        "kranalyze.analysis": "Analysis analyze",
-        "kranalyze.analysis.annotate": "annotate",
+        "kranalyze.analysis": "Analysis analyze annotate",
         "kranalyze.analysis.board": "Position",
         "kranalyze.answers.answer": "Answer solve",
         "kranalyze.answers.par": "par",

@@ -17,7 +17,7 @@ from kranalyze.analysis import Analysis, analyze_log, analyze_records
 from kranalyze.analysis.gametables import analyzed_in_bulk
 from kranalyze.cli import cli
 from kranalyze.games import GAMES
-from kranalyze.kpn import KpnError, parse_kpn, read_kpn, record_text, write_kpn
+from kranalyze.kpn import parse_kpn, read_kpn, record_text, write_kpn
 from kranalyze.parallel import Pace
 from kranalyze.read.logpieces import log_pieces
 from running import script
@@ -33,7 +33,6 @@ FOLLOWED = ("graden", "russbach", "rufmariasch")
 def in_columns(path: Path, room: int, game: str | None, rules: dict[str, str]) -> tuple[Analysis, list[int]]:
     """What comes of a log piece by piece, and the records that were looked at as columns."""
     taken: list[int] = []
-    read: list[KpnError] = []
 
     def pieces(*_wanted: object) -> object:
         for piece in log_pieces(str(path), game, rules, Pace(room, room)):
@@ -41,8 +40,10 @@ def in_columns(path: Path, room: int, game: str | None, rules: dict[str, str]) -
             taken.extend(rows)
             yield piece
 
-    parts = list(analyze_log(pieces, read.extend, workers=1))  # type: ignore[arg-type]
-    problems = read + [problem for part in parts for problem in part.problems]
+    found = list(analyze_log(pieces, workers=1))  # type: ignore[arg-type]
+    parts = [part for _, part in found]
+    problems = [problem for some, _ in found for outcome in some for problem in outcome.problems]
+    problems += [problem for part in parts for problem in part.problems]
     parts.append(analyze_records([]))  # of a log without games
     tables = {name: pa.concat_tables(part.tables[name] for part in parts) for name in ("games", "cards")}
     return Analysis(tables, tuple(problems)), taken

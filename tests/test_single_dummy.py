@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from kranalyze import advise, batch, read_kpn
-from kranalyze.analysis import analyze_records
-from kranalyze.analysis.annotate import note
+from kranalyze.analysis import analyze_records, note
 from kranalyze.analysis.gametables import Totals
 from kranalyze.bundled import directory
 from kranalyze.known.advice import verdict

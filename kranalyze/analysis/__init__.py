@@ -1,4 +1,4 @@
-"""Logged games analysed: what was made, what could have been made, and what every card cost."""
+"""Logged games analysed: what could have been made, what every card cost; and written back with that."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ import pyarrow.compute as pc
 
 from kranalyze import parallel
 from kranalyze.analysis.bids import judged_bids
-from kranalyze.analysis.game import Analysed, analysed
+from kranalyze.analysis.game import Analysed, Judged, analysed
 from kranalyze.analysis.gametables import Totals, analyzed_in_bulk, tables
 from kranalyze.arguments import ArgumentError, checked
+from kranalyze.cards import Deck, card_name
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, get_game
-from kranalyze.kpn import KpnError, KpnFile, Outcome, Record, record_text
+from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record, record_text, with_notes
 from kranalyze.kpn.reader import Reader
 from kranalyze.read import read_games
 from kranalyze.read.logpieces import log_pieces
@@ -41,6 +42,9 @@ _BATCH, _FEW = 64, 2
 
 #: Ordinary games analysed together: the first ones, and at most.
 _FIRST, _MOST = 256, 2048
+
+#: Notes begin so, by which they are known again.
+_OURS = "kranalyze: "
 
 
 @frozen
@@ -90,6 +94,10 @@ class Analysis(Shown):
         return f"<Analysis: {games} games, {cards} cards, {len(self.problems)} problems>"
 
 
+#: What the reader said of some games that follow one another, and what came of them.
+Part: TypeAlias = tuple[list[Outcome], Analysis]
+
+
 def analyze_records(
     records: Sequence[Record], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     stop: Stop | None = None,
@@ -112,27 +120,28 @@ def analyze_records(
 
 
 def analyses(
-    records: Iterable[Record], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
+    outcomes: Iterable[Outcome], *, best: bool = True, single_dummy: bool = False, bids: bool = True,
     workers: int | None = None,
-) -> Iterator[Analysis]:  # fmt: skip
-    """Analyse any number of records as ``analyze`` does, some at a time; memory does not grow with them."""
-    stop, left = threading.Event(), iter(records)
+) -> Iterator[Part]:  # fmt: skip
+    """Analyse any number of games as ``analyze`` does, some at a time; memory does not grow with them."""
+    stop, left = threading.Event(), iter(outcomes)
     batches = iter(lambda: list(islice(left, _FEW if single_dummy else _BATCH)), [])
-    work = partial(analyze_records, best=best, single_dummy=single_dummy, bids=bids, stop=stop)
-    for _, analysis in parallel.run(work, batches, parallel.threads(workers, stop)):
-        yield analysis
+
+    def work(some: list[Outcome]) -> Analysis:
+        records = [outcome.record for outcome in some if outcome.record is not None]
+        return analyze_records(records, best=best, single_dummy=single_dummy, bids=bids, stop=stop)
+
+    return parallel.run(work, batches, parallel.threads(workers, stop))
 
 
 def analyze_log(
-    pieces: Callable[[parallel.Pace, int], Iterable[LogPiece]],
-    report: Callable[[Iterable[KpnError]], object], *, best: bool = True, workers: int | None = None,
-    take: Callable[[Analysis], object] | None = None,
-) -> Iterator[Analysis]:  # fmt: skip
+    pieces: Callable[[parallel.Pace, int], Iterable[LogPiece]], *, best: bool = True,
+    workers: int | None = None, take: Callable[[Analysis], object] | None = None,
+) -> Iterator[Part]:  # fmt: skip
     """The rows of a log, piece by piece: ordinary games as columns, so that no game is an object.
 
     Args:
         pieces: the games, given the pace at which they are wanted, and how many work.
-        report: is told, in order, what the reader found wrong.
         best, workers: see ``analyze``.
         take: is given the rows in their order, by one worker at a time, before they come from here.
     """
@@ -152,10 +161,8 @@ def analyze_log(
                 found[name] = both.take(pc.sort_indices(both.column("record")))
             return Analysis(found, others.problems)
 
-    log = pieces(pace, pool.width())
-    for piece, analysis in parallel.in_turn(work, log, pool, take):
-        report(problem for outcome in piece.others for problem in outcome.problems)
-        yield analysis
+    for piece, analysis in parallel.in_turn(work, pieces(pace, pool.width()), pool, take):
+        yield piece.others, analysis
 
 
 def outcomes_of(
@@ -229,32 +236,113 @@ def analyze(
     ('2', 'KT.Q.A.AQ', 'bettler durchmarsch gut gut gut', 'durchmarsch', 'lost')
     """
     name = None if game is None else get_game(game).id
-    problems: list[KpnError] = []
 
-    def records() -> Iterator[Record]:
-        for outcome in outcomes_of(log, name, rules):
-            problems.extend(outcome.problems)
-            if outcome.record is not None:
-                yield outcome.record
+    def slowly() -> Analysis:
+        asked: dict[str, Any] = {"best": best, "single_dummy": single_dummy, "bids": bids}
+        return _joined(analyses(outcomes_of(log, name, rules), **asked, workers=workers))
 
-    slowly = partial(analyses, best=best, single_dummy=single_dummy, bids=bids, workers=workers)
     if single_dummy or not isinstance(log, str | os.PathLike) or os.fspath(log) == "-":
-        return _joined(slowly(records()), problems)
+        return slowly()
     file = os.fspath(log)
     path_of(file).stat()  # what cannot be read is an OSError
 
     pieces = partial(log_pieces, file, name, rules or {})
-    found = _joined(analyze_log(pieces, problems.extend, best=best, workers=workers), problems)
-    return replace(found, made=cache(lambda: _joined(slowly(records()), []).analysed))
+    found = _joined(analyze_log(pieces, best=best, workers=workers))
+    return replace(found, made=cache(lambda: slowly().analysed))
 
 
-def _joined(parts: Iterable[Analysis], problems: list[KpnError]) -> Analysis:
+def _joined(parts: Iterable[Part]) -> Analysis:
     """Parts of a log as one."""
-    found = list(parts) or [analyze_records([])]
+    every = list(parts) or [([], analyze_records([]))]
+    found = [part for _, part in every]
     whole = {
         name: pa.concat_tables(part.tables[name] for part in found).unify_dictionaries()
         for name in found[0].tables
     }
-    every = (*problems, *(problem for part in found for problem in part.problems))
+    problems = [problem for some, _ in every for outcome in some for problem in outcome.problems]
+    problems += (problem for part in found for problem in part.problems)
     games = tuple(game for part in found for game in part.analysed)
-    return Analysis(whole, every, partial(tuple, games))  # which, unlike a lambda, can be pickled
+    return Analysis(whole, tuple(problems), partial(tuple, games))  # which, unlike a lambda, can be pickled
+
+
+@checked
+def annotate(
+    log: Log,
+    *,
+    game: str | Game | None = None,
+    rules: Mapping[str, str] | None = None,
+    single_dummy: bool = False,
+    workers: int | None = None,
+) -> KpnFile:
+    """A log with ``?`` and ``??`` at the cards that cost something, and a note at each.
+
+    Args:
+        log, game, rules, single_dummy, workers: as for ``analyze``.
+
+    Returns:
+        The games in their order, those with errors as they were written; ``write_kpn`` writes them.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: an unknown game or rule option.
+
+    >>> marked = annotate("simulated-log.kpn")
+    >>> marked.records[1].notes[0].text
+    'kranalyze: cost 80 (+40 to -40), best ST'
+    """
+    problems: list[KpnError] = []
+    outcomes = outcomes_of(log, None if game is None else get_game(game).id, rules)
+    games = list(annotated_games(outcomes, problems.extend, single_dummy=single_dummy, workers=workers))
+    file = os.fspath(log) if isinstance(log, str | os.PathLike) else "<records>"
+    records = tuple(one for one in games if isinstance(one, Record))
+    return KpnFile(file, records, tuple(problems), tuple(one for one in games if isinstance(one, Broken)))
+
+
+def annotated_games(
+    outcomes: Iterable[Outcome],
+    report: Callable[[Iterable[KpnError]], object],
+    *,
+    single_dummy: bool = False,
+    workers: int | None = None,
+) -> Iterator[Record | Broken]:
+    """The games of a log in their order, those with errors as they were written; memory does not grow.
+
+    Comments at the end are taken for such a game.
+
+    Args:
+        report: takes what is wrong.
+        single_dummy: say also what players could know.
+        workers: threads, default all cores.
+    """
+    for some, analysis in analyses(
+        outcomes, best=False, single_dummy=single_dummy, bids=False, workers=workers
+    ):
+        found = iter(analysis.analysed)
+        for outcome in some:
+            report(outcome.problems)
+            if outcome.record is not None:
+                game = next(found)
+                record, cards = game.record, list(enumerate(game.cards))
+                report([] if game.problem is None else [game.problem])
+                notes = {i: text for i, card in cards if (text := note(card, record.deck))}
+                yield with_notes(record, notes, {i: card.mark for i, card in cards if card.mark}, _OURS)
+            elif outcome.broken is not None:
+                yield outcome.broken
+            elif outcome.trailing:
+                blocks = ("\n".join(map(str, block)) for block in outcome.trailing)
+                yield Broken(0, 0, "\n\n".join(blocks))
+
+
+def note(card: Judged, deck: Deck) -> str:
+    """What a card cost, in the letters of its record; empty if it cost nothing."""
+    parts, single = [], card.single
+    if card.cost_announce:
+        parts.append(f"what was said, or not said, cost {card.cost_announce}")
+    if card.cost:
+        best = " ".join(card_name(c, deck) for c in card.best)
+        parts.append(f"cost {card.cost} ({card.change}), best {best}")
+    if single is not None and card.verdict is not None:
+        known = " ".join(card_name(c, deck) for c in single.best)
+        share, best_share = (single.of(c).share for c in (card.move.card, single.best[0]))
+        parts.append(f"{card.verdict}: known {share:.0%}, best {known} {best_share:.0%}")
+    return _OURS + "; ".join(parts) if parts else ""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Analysis
     from kranalyze.analysis.game import Analysed
-    from kranalyze.kpn import Record
+    from kranalyze.kpn import Outcome, Record
     from kranalyze.parallel import Pace
     from kranalyze.read.logpieces import LogPiece
 
@@ -90,14 +90,12 @@ def analyze(
     tables, totals, kept = chosen or list(_TABLES), Totals(), list["Analysed"]()
     as_text = output is None and form not in ROWS
 
-    def records() -> Iterator[Record]:
+    def outcomes() -> Iterator[Outcome]:
         for outcome in (one for file in files for one in read_games(file, game, rules)):
             record, broken = outcome.record, outcome.broken
             wrong = record is None and broken is not None and f'[Board "{board}"]' in broken.text
             if board is None or wrong or (record is not None and record.board == board):
-                tally.report(outcome.problems)
-                if record is not None:
-                    yield record
+                yield outcome
 
     def pieces(pace: Pace, width: int) -> Iterator[LogPiece]:
         return (piece for file in files for piece in log_pieces(file, game, rules, pace, width))
@@ -118,13 +116,14 @@ def analyze(
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None or as_text
         in_turn = None if looked_at or output is None else take  # by the worker that has them
-        found = analyze_log(pieces, tally.report, best=not no_best, workers=workers, take=in_turn)
+        found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
             found = analyses(
-                records(), best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
+                outcomes(), best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
             )
         with progress_bar("game", output is not None) as progress:
-            for analysis in found:
+            for some, analysis in found:
+                tally.report(problem for outcome in some for problem in outcome.problems)
                 tally.report(analysis.problems)
                 count = analysis.tables["games"].num_rows
                 tally.done += count - sum(problem.severity == "error" for problem in analysis.problems)
@@ -179,7 +178,7 @@ def annotate(
 
     LOG: records with their play, - for standard input.
     """
-    from kranalyze.analysis.annotate import annotated_games
+    from kranalyze.analysis import annotated_games
     from kranalyze.analysis.texts import NOTICE
     from kranalyze.kpn import Broken, Record, dump
     from kranalyze.read import read_games
