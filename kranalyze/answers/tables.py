@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from typing import Protocol, TypeAlias
 
 import polars as pl
@@ -193,16 +192,13 @@ def plans_of(
 
 
 def solved(
-    deals: pl.DataFrame, plans: Plans, workers: int | None = None,
-    take: Callable[[pa.Table], object] | None = None, size: int | None = None,
-) -> Generator[Batch]:  # fmt: skip
+    deals: pl.DataFrame, plans: Plans, workers: int | None = None, size: int | None = None
+) -> Generator[Batch]:
     """The rows of deals in their order, some at a time; memory stays bounded by a few batches.
 
     Args:
         deals: columns as in `deal_frame`; neighbours alike go together.
         workers: threads, default all cores.
-        take: is given the rows in their order, by one worker at a time, to encode and write them; the
-            batches come without rows then.
         size: deals of a batch, default what takes about a quarter of a second.
     """
     columns = (*"nesw", "talon", "file", "deal", "board")
@@ -223,12 +219,7 @@ def solved(
         with pace.timed(some.num_rows):
             return assembled(plan, some)
 
-    def emptied(batch: Batch) -> Batch:
-        return replace(batch, table=batch.table.schema.empty_table())
-
-    rows = None if take is None else lambda batch: take(batch.table)
-    found = parallel.in_turn(solve, parts(), parallel.threads(count), rows, emptied)
-    return (batch for _, batch in found)
+    return (batch for _, batch in parallel.run(solve, parts(), parallel.threads(count)))
 
 
 @checked

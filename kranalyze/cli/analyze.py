@@ -115,8 +115,7 @@ def analyze(
 
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None or as_text
-        in_turn = None if looked_at or output is None else take  # by the worker that has them
-        found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
+        found = analyze_log(pieces, best=not no_best, workers=workers)
         if looked_at:
             found = analyses(
                 outcomes(), best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
@@ -129,7 +128,7 @@ def analyze(
                 tally.done += count - sum(problem.severity == "error" for problem in analysis.problems)
                 if report is not None:
                     kept.extend(analysis.analysed)
-                if in_turn is None and not as_text:
+                if not as_text:
                     take(analysis)
                 yield analysis
                 progress(count)

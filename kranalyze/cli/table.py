@@ -103,10 +103,11 @@ def table(
         with (
             sink as write,
             progress_bar("deal", not in_its_way, total=frame.height) as progress,
-            closing(solved(frame, plans, workers, write)) as found,
+            closing(solved(frame, plans, workers)) as found,
         ):
             frame = frame.select("file", "deal", "line")  # of millions no more is held than is needed
             for batch in found:
+                write(batch.table)
                 for file, deal, why in batch.problems:  # which the core would not take
                     same = pl.col("file").eq_missing(pl.lit(file)), pl.col("deal") == deal
                     line = frame.filter(same)["line"].to_list() or [1]
