@@ -108,7 +108,7 @@ def test_a_plan_leaves_out_what_is_no_deal() -> None:
     twice = Deal.parse(TOPS).masks
     deals = deal_frame(deals_with((twice[0], *twice[:3]))).to_arrow().slice(2098, 4)
     batch = assembled(Plan("graden", ["zehnermord"]), deals)
-    assert [found[1:] for found in batch.problems] == [(2100, "card S9 is held twice")]
+    assert [(p.record, p.message) for p in batch.problems] == [(2100, "card S9 is held twice")]
     assert set(batch.table["deal"].to_pylist()) == {2098, 2099, 2101}
 
 

@@ -235,10 +235,10 @@ def test_a_bad_row_spoils_no_batch() -> None:
     deals = [good[0], twice, good[1], unequal, good[2], empty, foreign, talon]
     plan = Plan(game)
     batch = assembled(plan, deal_frame(deals).to_arrow())
-    assert [deal for _, deal, _ in batch.problems] == [1, 3, 5, 6, 7]
+    assert [problem.record for problem in batch.problems] == [1, 3, 5, 6, 7]
     said = ("card ", "hands of unequal size: North 5, ", "hands of 0 ", "North holds S7", "the talon has S7")
-    for (_, _, why), beginning in zip(batch.problems, said, strict=True):
-        assert why.startswith(beginning)
+    for problem, beginning in zip(batch.problems, said, strict=True):
+        assert problem.message.startswith(beginning)
     alone = assembled(plan, deal_frame(good).to_arrow()).table
     columns_ = [c for c in alone.column_names if c != "deal"]
     assert batch.table.select(columns_).equals(alone.select(columns_))

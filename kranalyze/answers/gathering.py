@@ -19,6 +19,8 @@ from kranalyze.deal import Deal
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
 from kranalyze.games.questions import supposing
+from kranalyze.kpn.record import KpnError
+from kranalyze.read.sources import IN_PLACE
 
 if TYPE_CHECKING:
     import polars as pl
@@ -264,10 +266,10 @@ def kontra(game: Game) -> list[int]:
 
 @frozen
 class Batch:
-    """Rows of some deals, how many these are, and file, number and what is wrong of those that have none."""
+    """Rows of some deals, how many these are, and what is wrong with those that have none."""
 
     table: pa.Table
-    problems: tuple[tuple[str | None, int, str], ...]
+    problems: tuple[KpnError, ...]
     deals: int
 
 
@@ -300,7 +302,7 @@ def assembled(plan: Plan, deals: pa.Table) -> Batch:
     """The rows that deals reach, with what was found of them.
 
     Args:
-        deals: columns ``n e s w talon`` (uint32), ``file deal board``.
+        deals: columns ``n e s w talon`` (uint32), ``file deal board``, and where known ``line``.
     """
     settled, schema = answers(plan, deals), plan.terms.schema
     which, deal, away = settled.which, settled.deal, pa.nulls(len(settled.which), CARD_LIST)
@@ -320,8 +322,11 @@ def assembled(plan: Plan, deals: pa.Table) -> Batch:
     table = pa.Table.from_arrays([columns[f.name] for f in schema], schema=schema)
     if settled.bad:
         table = table.filter(pc.invert(pc.is_in(deal, value_set=pa.array(list(settled.bad), pa.int32()))))
-    facts = {i: deals.slice(i, 1).to_pylist()[0] for i in sorted(settled.bad)}
-    problems = ((row["file"], row["deal"], settled.bad[i]) for i, row in facts.items())
+    facts = ((deals.slice(i, 1).to_pylist()[0], why) for i, why in sorted(settled.bad.items()))
+    problems = (
+        KpnError(row["file"] or IN_PLACE, row.get("line", 1), 1, "error", why, row["deal"])
+        for row, why in facts
+    )
     return Batch(table, tuple(problems), deals.num_rows)
 
 

@@ -192,8 +192,8 @@ def pars(
         if (why := why_no_par(plan.game)) is not None:
             raise ValueError(why)
     for batch in solved(frame, plans, workers, size=_PIECE):
-        for _, deal, why in batch.problems:
-            raise ValueError(f"deal {deal}: {why}")
+        for problem in batch.problems:
+            raise ValueError(f"deal {problem.record}: {problem.message}")
         for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
             of = next(asked)
             bidders = Bidders(plans[of["game"], of["rules"]].game, ends_of(rows))

@@ -197,11 +197,11 @@ def solved(
     """The rows of deals in their order, some at a time; memory stays bounded by a few batches.
 
     Args:
-        deals: columns as in `deal_frame`; neighbours alike go together.
+        deals: columns as in `deal_frame`, and where known ``line``; neighbours alike go together.
         workers: threads, default all cores.
         size: deals of a batch, default what takes about a quarter of a second.
     """
-    columns = (*"nesw", "talon", "file", "deal", "board")
+    columns = [*"nesw", "talon", "file", "deal", "board", *(["line"] if "line" in deals.columns else [])]
     deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # one text for all its deals
     runs, count = alike(deals.select(*columns, "game", "rules"))[::-1], workers or default_workers()
 
@@ -262,7 +262,7 @@ def table(
         return pl.DataFrame(plan.terms.schema.empty_table())
     parts = []
     for batch in solved(frame, plans_of(frame, contracts, declarers, rules, selfish, game), workers):
-        for _, deal, why in batch.problems:
-            raise ValueError(f"deal {deal}: {why}")
+        for problem in batch.problems:
+            raise ValueError(f"deal {problem.record}: {problem.message}")
         parts.append(pl.DataFrame(batch.table))
     return pl.concat(parts)

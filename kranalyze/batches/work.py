@@ -20,7 +20,7 @@ from kranalyze.games import GAMES, Game, get_game
 from kranalyze.kpn.reader import collected
 from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Stop, Stopped
-from kranalyze.read import Piece, all_known
+from kranalyze.read import Piece, all_known, without
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -182,30 +182,26 @@ def _one(tables: Sequence[pa.Table]) -> pa.Table:
 
 def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
     """All questions of each deal; neighbours of one game and one set of rules go together."""
-    from kranalyze.answers.gathering import COLUMNS, assembled, described, schema_of
-    from kranalyze.answers.plan import Plan
-    from kranalyze.answers.tables import alike, plans_of
+    import polars as pl
 
-    columns = all_known(piece.columns())
-    problems, tables, done, plans = columns.problems, [], 0, dict[tuple[str, str | None], Plan]()
-    for run in alike(columns.frame):
-        lines, key = dict(run.select("deal", "line").iter_rows()), (run["game"][0], run["rules"][0])
+    from kranalyze.answers.gathering import COLUMNS, described, schema_of
+    from kranalyze.answers.plan import Plan
+    from kranalyze.answers.tables import kinds_of, plans_of, solved
+
+    columns, plans = all_known(piece.columns()), dict[tuple[str, str | None], Plan]()
+    chosen = settings.contracts, settings.declarers, settings.rules, settings.selfish
+    for game, rules in kinds_of(columns.frame):
+        alike = (pl.col("game") == game) & pl.col("rules").eq_missing(pl.lit(rules))
         try:
-            if key not in plans:
-                chosen = settings.contracts, settings.declarers, settings.rules, settings.selfish
-                plans.update(plans_of(run, *chosen))
+            plans |= plans_of(columns.frame.filter(alike).head(1), *chosen)
         except ValueError as error:
-            problems += [KpnError(piece.file, at, 1, "error", str(error), deal) for deal, at in lines.items()]
-            continue
-        deals = run.select("n", "e", "s", "w", "talon", "file", "deal", "board")
-        for part in deals.iter_slices(_STEP["selfish" if settings.selfish else "table"]):
-            _look(stop)
-            batch = assembled(plans[key], part.to_arrow())
-            tables.append(batch.table)
-            done += batch.deals - len(batch.problems)
-            problems += [
-                KpnError(piece.file, lines[deal], 1, "error", why, deal) for _, deal, why in batch.problems
-            ]
+            columns = without(columns, alike, str(error))
+    problems, tables, done = columns.problems, [], 0
+    for batch in solved(columns.frame, plans, 1, _STEP["selfish" if settings.selfish else "table"]):
+        _look(stop)
+        tables.append(batch.table)
+        done += batch.deals - len(batch.problems)
+        problems += batch.problems
     # Rules that were written otherwise may be the same ones.
     games = {json.dumps([p.game.id, p.game.in_force], sort_keys=True): p.game for p in plans.values()}
     schema = schema_of(list(games.values())) if games else described(COLUMNS, {})

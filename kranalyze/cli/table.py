@@ -105,13 +105,10 @@ def table(
             progress_bar("deal", not in_its_way, total=frame.height) as progress,
             closing(solved(frame, plans, workers)) as found,
         ):
-            frame = frame.select("file", "deal", "line")  # of millions no more is held than is needed
+            del frame  # of millions none is held any longer than it is needed
             for batch in found:
                 write(batch.table)
-                for file, deal, why in batch.problems:  # which the core would not take
-                    same = pl.col("file").eq_missing(pl.lit(file)), pl.col("deal") == deal
-                    line = frame.filter(same)["line"].to_list() or [1]
-                    tally.error(file, line[0], deal, why)
+                tally.report(batch.problems)  # deals that the core would not take
                 tally.done += batch.deals - len(batch.problems)
                 progress(batch.deals)
 
