@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import cycle, islice
 from math import isclose
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -17,7 +18,7 @@ from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.hand.figures import wilson
-from kranalyze.kpn import read_kpn
+from kranalyze.kpn import read_kpn, record_text
 from kranalyze.survey.counting import Survey, stats
 from kranalyze.survey.figurecolumns import COLUMNS, FEATURES, FIGURES, SCHEMA, WHO, effective
 from kranalyze.survey.portions import given_pieces, random_pieces
@@ -222,6 +223,20 @@ def test_logged_games_are_counted_as_they_were_played() -> None:
             assert totals["left_play"] == sum(max(0, forced - got) for _, forced, got in won)
             assert totals["gained_play"] == sum(max(0, got - forced) for _, forced, got in won)
             assert totals["left_bidding"] == sum(better)
+
+
+def test_records_are_counted_by_their_own_rules(tmp_path: Path) -> None:
+    """Seven times the unit: every settlement is seven times as much, and the rows say by which rules."""
+    records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "rufmariasch"][:4]
+    once = stats(records).filter(figure="settlement")
+    tag = '[Game "rufmariasch"]'
+    text = "\n".join(record_text(record).replace(tag, f'{tag}\n[Rules "unit=7"]') for record in records)
+    (tmp_path / "log.kpn").write_text(text, "utf-8")
+    for given in (tmp_path / "log.kpn", read_kpn(tmp_path / "log.kpn").records):
+        figures = stats(given)
+        assert set(figures["rules"]) == {"unit=7"}
+        more = figures.filter(figure="settlement")
+        assert more["total"].to_list() == (once["total"] * 7).to_list()
 
 
 @pytest.mark.parametrize(("made", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (3, 1000), (999, 1000)])

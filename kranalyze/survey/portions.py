@@ -130,7 +130,7 @@ def frame_pieces(
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
     """Records, whose deals are all known; those with a contract are analysed as well."""
-    for (name, written), some in groupby(records, lambda r: (r.game, rules_text(r.game_row, r.rules))):
+    for (name, written), some in groupby(records, lambda r: (r.game, rules_text(GAMES[r.game], r.rules))):
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(some, _RECORDS)):
             forehands = [usual if record.forehand is None else record.forehand for record in part]
