@@ -157,7 +157,7 @@ def test_the_page_shows_what_was_counted(page: str, survey: Survey) -> None:
 def test_a_log_has_its_verdicts_on_the_page() -> None:
     records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "graden"][:12]
     done = Survey([(), MAP], ["durchmarsch", "plauderer"])
-    done.run(given_pieces(records, GAMES["graden"], None))
+    done.run(given_pieces(records, GAMES["graden"], None, {}, list))
     tree = parsed(bidding_page(done, "From a log."))
     assert "What was bid, and what should have been" in tree.text()
     drawn = [i for d in tree.all("div") if d.attributes.get("class") == "stack" for i in d.all("i")]
@@ -169,7 +169,7 @@ def test_a_log_has_its_verdicts_on_the_page() -> None:
 @pytest.mark.usefixtures("argued")
 def test_perfect_bidders_are_on_the_page() -> None:
     done = Survey([(), MAP], par=True)
-    done.run(given_pieces(TOPS, GAMES["graden"], "W"))
+    done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list))
     text = parsed(bidding_page(done, "One deal.")).text()
     assert "What do four perfect bidders end in?" in text
     assert "Königmord100%" in text
@@ -178,7 +178,7 @@ def test_perfect_bidders_are_on_the_page() -> None:
 
 def test_two_games_are_told_apart() -> None:
     done = Survey([(), MAP], ["bettler"])
-    done.run(given_pieces(TOPS, GAMES["graden"], "W"))
+    done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list))
     done.run(random_pieces(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"}))
     tree = parsed(bidding_page(done, "Of two games."))
     assert [a.text() for a in tree.all("a")] == ["Königrufen (Graden)", "Bauernschnapsen (bettler_value=4)"]

@@ -168,7 +168,7 @@ def test_workers_and_parts_do_not_matter() -> None:
     assert once.equals(stats(deals, by=["aces", "longest"], workers=4))
     survey = Survey()
     parts = [deals.slice(start, 7) for start in range(0, 50, 7)]
-    survey.run(p for part in parts for p in given_pieces(part, GAMES["graden"], None))
+    survey.run(p for part in parts for p in given_pieces(part, GAMES["graden"], None, {}, list))
     assert survey.figures().drop("grouping").equals(stats(deals))
 
 
@@ -237,6 +237,20 @@ def test_records_are_counted_by_their_own_rules(tmp_path: Path) -> None:
         assert set(figures["rules"]) == {"unit=7"}
         more = figures.filter(figure="settlement")
         assert more["total"].to_list() == (once["total"] * 7).to_list()
+
+
+def test_rules_go_over_those_of_deals_and_records() -> None:
+    """Of records too, which are read again, and the rows say by which rules they were counted."""
+    log = directory() / "simulated-log.kpn"
+    records = [r for r in read_kpn(log).records if r.game == "rufmariasch"][:4]
+    deals = [record.deal for record in records if record.deal is not None]
+    once, seven = (stats(records, rules={"unit": unit}) for unit in "17")
+    plain = stats(deals, game="rufmariasch", rules={"unit": "7"}, dealer="N")
+    assert set(once["rules"]) == {None} and set(seven["rules"]) == set(plain["rules"]) == {"unit=7"}
+    for figures in (pl.col("figure") == "settlement", pl.col("figure").str.starts_with("left")):
+        assert seven.filter(figures)["total"].to_list() == (once.filter(figures)["total"] * 7).to_list()
+    with pytest.raises(ValueError, match=r"simulated-log.kpn:\d+:1: error: unknown rule option"):
+        stats(records, rules={"call_own": "yes"})
 
 
 @pytest.mark.parametrize(("made", "n"), [(0, 10), (1, 10), (5, 10), (10, 10), (3, 1000), (999, 1000)])

@@ -245,7 +245,7 @@ def stats(
         pieces = random_pieces(row, random_, seed, rules)
     by = by or ()
     groupings = list(dict.fromkeys([(), by, *([("aces", "longest")] if report is not None else [])]))
-    survey = Survey(groupings, contracts or None, rules, examples=report is not None, par=par)
+    survey = Survey(groupings, contracts or None, examples=report is not None, par=par)
     without = dict[str, str]()
 
     def fitting() -> Iterator[Portion]:

@@ -69,7 +69,6 @@ class Survey:
     Attributes:
         groupings: sets of features; the first is the empty one.
         contracts: ids, None for all.
-        rules: rule options over those of the records.
         par: also the auctions of four perfect bidders, of Graden, a thousand times slower.
         without: ids of games left out, because nothing is made or lost in them.
         undealt: deals that name no dealer.
@@ -79,7 +78,6 @@ class Survey:
 
     groupings: Sequence[Grouping] = ((),)
     contracts: Sequence[str] | None = None
-    rules: Mapping[str, str] = field(default_factory=dict)
     examples: bool = False
     par: bool = False
     undealt: int = 0
@@ -139,7 +137,7 @@ class Survey:
         if not asked:
             self.without[game.id] = None
             return
-        rules = written_rules(piece.written) | dict(self.rules)
+        rules = written_rules(piece.written)
         known = dealt.filter(pl.col("forehand").is_not_null())
 
         def analysed() -> Counted:
@@ -246,7 +244,7 @@ def stats(
     [('some', 1, 1), ('seat', 4, 2)]
     """
     groupings = list(dict.fromkeys([(), features_named(by)]))
-    survey = Survey(groupings, None if contracts is None else tuple(contracts), rules or {}, par=par)
+    survey = Survey(groupings, None if contracts is None else tuple(contracts), par=par)
     problems: list[Exception] = []
 
     def report(found: Iterable[KpnError]) -> None:
@@ -263,7 +261,7 @@ def stats(
         name = None if game is None else get_game(game).id
         pieces = Files([file], name, rules or {}, seat, report).pieces()
     else:
-        pieces = given_pieces(deals, game, dealer)
+        pieces = given_pieces(deals, game, dealer, rules or {}, report)
     survey.run(pieces, workers, done)
     if problems:
         raise problems[0]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, islice
-from typing import Any
+from typing import Any, TypeAlias
 
 import polars as pl
 
+from kranalyze.analysis import outcomes_of
 from kranalyze.answers.tables import GivenDeals, alike, deal_frame
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import deals
@@ -25,6 +26,9 @@ _DEALT, _RECORDS = 1 << 13, 64
 
 #: So many files are named.
 _NAMED = 8
+
+#: Is told what is wrong.
+Report: TypeAlias = Callable[[Iterable[KpnError]], object]
 
 
 @frozen
@@ -59,7 +63,7 @@ class Files:
     game: str | None
     rules: Mapping[str, str]
     dealer: Seat | None
-    report: Callable[[Iterable[KpnError]], None]
+    report: Report
     board: str | None = None
     _names: dict[str, None] = field(default_factory=dict)
     _said: list[str] = field(default_factory=list)
@@ -69,30 +73,22 @@ class Files:
         for piece in (piece for file in self.files for piece in cut(file, None, self.game, self.rules)):
             self._names[piece.file] = None
             if piece.logged:
-                yield from record_pieces(self._known(piece.outcomes()), self.dealer)
+                known = known_records(self._heard(piece.outcomes()), self.report, self.board)
+                yield from record_pieces(known, self.dealer)
             else:
                 columns = all_known(piece.columns())
                 self.report(columns.problems)
                 frame = columns.frame if self.board is None else columns.frame.filter(board=self.board)
                 yield from frame_pieces(frame, self.rules, self.dealer)
 
-    def _known(self, outcomes: Iterable[Outcome]) -> Iterator[Record]:
-        """The records whose hands are all known."""
+    def _heard(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+        """The same, once what stands before the first record of a file is noted."""
         for outcome in outcomes:
             record = outcome.record
-            self.report(with_deal(outcome))
-            if record is None:
-                continue
-            lines = [comment.text.strip() for block in record.preamble for comment in block]
-            if record.index == 0 and lines:
+            lines = [] if record is None else [c.text.strip() for block in record.preamble for c in block]
+            if record is not None and record.index == 0 and lines:
                 self._said.append(f"{record.file} says: {' '.join(' '.join(lines).split())}")
-            if self.board not in (None, record.board):
-                continue
-            if record.deal is not None and not record.deal.complete:
-                message = "a hand of the deal is not known"
-                self.report([KpnError(record.file, record.line, 1, "error", message, record.index)])
-            elif record.deal is not None:
-                yield record
+            yield outcome
 
     def told(self) -> str:
         """What people are told: the names of the files, and what they say of themselves."""
@@ -139,12 +135,25 @@ def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iter
             yield Portion(name, written, deals, played)
 
 
+def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None = None) -> Iterator[Record]:
+    """The records whose hands are all known, of one board if it is named; what is wrong is reported."""
+    for outcome in outcomes:
+        record = outcome.record
+        report(with_deal(outcome))
+        if record is None or record.deal is None or board not in (None, record.board):
+            continue
+        if record.deal.complete:
+            yield record
+        else:
+            message = "a hand of the deal is not known"
+            report([KpnError(record.file, record.line, 1, "error", message, record.index)])
+
+
 def given_pieces(
-    given: GivenDeals | Record | Iterable[Deal | str | Record],
-    game: str | Game | None = None,
-    dealer: Seat | int | str | None = None,
-) -> Iterator[Portion]:
-    """What ``stats`` takes, but for files."""
+    given: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
+    dealer: Seat | int | str | None, rules: Mapping[str, str], report: Report,
+) -> Iterator[Portion]:  # fmt: skip
+    """What ``stats`` takes, but for files; see ``Files``."""
     seat = None if dealer is None else Seat.parse(dealer)
     listed: Any = [given] if isinstance(given, Record) else given
     records: list[Record] = []
@@ -152,8 +161,5 @@ def given_pieces(
         mixed = list(listed)
         records = [one for one in mixed if isinstance(one, Record)]
         listed = [one for one in mixed if not isinstance(one, Record)]
-    for record in records:
-        if record.deal is None or not record.deal.complete:
-            raise ValueError(f"record {record.index} of {record.file}: a hand of the deal is not known")
-    yield from frame_pieces(deal_frame(listed, game), {}, seat)
-    yield from record_pieces(records, seat)
+    yield from frame_pieces(deal_frame(listed, game), rules, seat)
+    yield from record_pieces(known_records(outcomes_of(records, None, rules), report), seat)
