@@ -13,38 +13,46 @@ static uint64_t choose(unsigned n, unsigned k)
     return result;
 }
 
-/* Whether the hands, the declarer's first, and both orders of rank fit. */
-static int fits(const kr_layout_run *run, const uint32_t hands[KR_SEATS])
-{
-    uint32_t seen = 0, low = 0x03030303u;
-    for (int i = 0; i < KR_SEATS; i++) {
-        if (seen & hands[i] || kr_count(hands[i]) != CARDS) return 0;
-        seen |= hands[i];
-    }
-    for (int order = 0; order < 2; order++) {
-        unsigned ranks = 0;
-        for (int r = 0; r < 8; r++) {
-            if (run->strength[order][r] > 7) return 0;
-            ranks |= 1u << run->strength[order][r];
-            if (r >= 2 && run->strength[order][r] < 2) return 0;
-        }
-        if (ranks != 0xFF) return 0;
-    }
-    return !(seen & low);
-}
-
-static uint32_t ranked(const uint8_t strength[8], uint32_t cards)
-{
-    uint32_t out = 0;
-    for (int r = 0; r < 8; r++) out |= (cards >> r & 0x01010101u) << strength[r];
-    return out;
-}
-
 typedef struct walk {
     const kr_layout_run *run;
     kr_seeker seeker;
     uint64_t *counts;
+    uint8_t ranked[2][256]; /* the cards of a suit in both orders */
 } walk;
+
+/* Both orders of rank; 0 if they do not fit. */
+static int order(walk *w)
+{
+    for (int which = 0; which < 2; which++) {
+        const uint8_t *strength = w->run->strength[which];
+        unsigned ranks = 0;
+        for (int r = 0; r < 8; r++) {
+            if (strength[r] > 7 || (r >= 2 && strength[r] < 2)) return 0;
+            ranks |= 1u << strength[r];
+        }
+        if (ranks != 0xFF) return 0;
+        for (unsigned cards = 1; cards < 256; cards++)
+            w->ranked[which][cards] = w->ranked[which][cards & (cards - 1)] | (uint8_t)(1u << strength[kr_low(cards)]);
+    }
+    return 1;
+}
+
+static uint32_t ranked(const uint8_t table[256], uint32_t cards)
+{
+    return table[cards & 0xFF] | (uint32_t)table[cards >> 8 & 0xFF] << 8 | (uint32_t)table[cards >> 16 & 0xFF] << 16
+           | (uint32_t)table[cards >> 24] << 24;
+}
+
+/* Whether the hands, the declarer's first, fit. */
+static int fits(const uint32_t hands[KR_SEATS])
+{
+    uint32_t seen = 0x03030303u; /* the low ranks, which are not in the pack */
+    for (int i = 0; i < KR_SEATS; i++) {
+        if (seen & hands[i] || kr_count(hands[i]) != CARDS) return 0;
+        seen |= hands[i];
+    }
+    return 1;
+}
 
 static void count_cards(uint64_t *by_card, uint32_t cards)
 {
@@ -76,12 +84,13 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
                       uint64_t counts[KR_LAYOUT_COUNTS])
 {
     walk w = {.run = run, .seeker = {.shelf = shelf}, .counts = counts};
+    if (!order(&w)) return KR_BAD_SIZES;
     for (size_t n = 0; n < count; n++) {
         const uint32_t natural[KR_SEATS] = {run->hand, others[0][n], others[1][n], others[2][n]};
         uint32_t hands[2][KR_SEATS];
-        if (!fits(run, natural)) return KR_BAD_SIZES;
-        for (int order = 0; order < 2; order++)
-            for (int i = 0; i < KR_SEATS; i++) hands[order][i] = ranked(run->strength[order], natural[i]);
+        if (!fits(natural)) return KR_BAD_SIZES;
+        for (int i = 0; i < KR_SEATS; i++)
+            for (int which = 0; which < 2; which++) hands[which][i] = ranked(w.ranked[which], natural[i]);
         look(&w, natural, (const uint32_t(*)[KR_SEATS])hands);
     }
     return KR_OK;
