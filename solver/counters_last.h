@@ -57,15 +57,15 @@ APART uint64_t last_two(const counting *s, const variant v, uint32_t open, int l
             pair[k] = (low ^ high) < 8 ? hand : 0;
         }
     }
+    const ways must = each_way(-1); /* trump, and beat */
     ways led = first[0] & OF_SUIT, best = first[0] | FOLLOWS, gain = (first[0] & 6) == 6;
     key[0] = best;
     for (int k = 1; k < v.players; k++) {
         const ways follows = (first[k] & OF_SUIT) == led, other = (second[k] & OF_SUIT) == led;
         key[k] = first[k] | (follows & FOLLOWS);
         const ways beats = key[k] > best, other_beats = (second[k] | (other & FOLLOWS)) > best;
-        const ways duty = (follows & (FOLLOWS | TRUMPS)) | (first[k] & TRUMPS) | (beats & 1);
-        const ways other_duty = (other & (FOLLOWS | TRUMPS)) | (second[k] & TRUMPS) | (other_beats & 1);
-        banned[k] = other_duty > duty;
+        banned[k] = kr_duty(second[k], other, other_beats, must, each_way(1))
+                    > kr_duty(first[k], follows, beats, must, each_way(1));
         lay[k] = best;
         best ^= (best ^ key[k]) & beats;
         gain += (first[k] & 6) == 6;

@@ -9,8 +9,8 @@ typedef struct weights {
     uint32_t bit[5];
 } weights;
 
-/* 1 << `by` more for some cards. */
-APART void more(weights *w, uint32_t cards, const int by)
+/* 1 << `by` more for these cards. */
+APART void more_for(weights *w, uint32_t cards, const int by)
 {
     for (int k = by; k < 5; k++) {
         const uint32_t carry = w->bit[k] & cards;
@@ -45,16 +45,16 @@ APART weights weigh(const counting *s, const variant v, int leader, int left, ui
     const uint32_t ruffed = anybody(none & trumps & them);
     const uint32_t high = kr_full_bytes(partners & ~kr_up_to_highest(against | mine)) & ~ruffed;
     weights w = {{0}};
-    more(&w, COUNTING, 0);
-    more(&w, kr_up_to_highest(s->hand[s->next[leader]] & against), 0);
-    more(&w, tops, 1);
-    more(&w, ~(COUNTING & ruffed), 1);
-    more(&w, anybody(counters & them), 1);
-    more(&w, anybody(none & trumps & ~them & (hands)(seats != (uint32_t)leader)), 1);
-    more(&w, s->c->last_lead[left][leader], 2);
-    more(&w, kr_full_bytes(against) & ~TRUMP, 2);
-    more(&w, high | (tops & COUNTING & ~TRUMP & ~ruffed), 2);
-    if (v.open && s->leads >> leader & 1) more(&w, whole(mine) | whole(mine) >> 1, 2);
+    more_for(&w, COUNTING, 0);
+    more_for(&w, kr_up_to_highest(s->hand[s->next[leader]] & against), 0);
+    more_for(&w, tops, 1);
+    more_for(&w, ~(COUNTING & ruffed), 1);
+    more_for(&w, anybody(counters & them), 1);
+    more_for(&w, anybody(none & trumps & ~them & (hands)(seats != (uint32_t)leader)), 1);
+    more_for(&w, s->c->last_lead[left][leader], 2);
+    more_for(&w, kr_full_bytes(against) & ~TRUMP, 2);
+    more_for(&w, high | (tops & COUNTING & ~TRUMP & ~ruffed), 2);
+    if (v.open && s->leads >> leader & 1) more_for(&w, whole(mine) | whole(mine) >> 1, 2);
     return w;
 }
 

@@ -9,8 +9,9 @@
 /* The lengths of suits 1 to 3 of each hand are in the tag, nibble 4 * seat + suit; those of suit 0 follow from how
  * many cards are left, and their places hold that (3 bits), the leader (2), the counters in each suit (2 each) and who
  * is with N (3). Where all cards are told apart, the suits' lengths will do.
- * A word: high and low bounds (5 bits each, 11 more than they are), how marriages count (3), whether three play, the twenties that wait for a seat's first trick, or the suits in which King and Queen are in
- * play (12), and whether all cards are told apart. */
+ * A word: high and low bounds (5 bits each, 11 more than they are), how marriages count (3), whether three play, the
+ * twenties that wait for a seat's first trick, or the suits in which King and Queen are in play (12), and whether all
+ * cards are told apart. */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
 #define HIGH_AT 0

@@ -14,12 +14,6 @@ typedef struct last_tricks {
 
 static int as_byte(const kr_prep *p, int card) { return card | (p->trump >> card & 1 ? TRUMPS : 0); }
 
-/* What a player must do rather, the higher the rather: follow suit, trump, and beat. */
-static ways duty(ways card, ways follows, ways beats, ways trumping, ways beating)
-{
-    return (follows & (FOLLOWS | TRUMPS)) | (card & trumping & TRUMPS) | (beats & beating & (follows | trumping));
-}
-
 static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, last_tricks *t)
 {
     const ways trumping = each_way(p->must_trump ? -1 : 0), beating = each_way(p->must_beat ? 1 : 0);
@@ -38,8 +32,8 @@ static void play(const kr_prep *p, const uint32_t hand[KR_SEATS], int leader, la
         const ways follows = (t->first[k] & OF_SUIT) == led, other = (t->second[k] & OF_SUIT) == led;
         t->won[k] = t->first[k] | (follows & FOLLOWS);
         const ways beats = t->won[k] > best, other_beats = (t->second[k] | (other & FOLLOWS)) > best;
-        t->banned[k] = duty(t->second[k], other, other_beats, trumping, beating)
-                       > duty(t->first[k], follows, beats, trumping, beating);
+        t->banned[k] = kr_duty(t->second[k], other, other_beats, trumping, beating)
+                       > kr_duty(t->first[k], follows, beats, trumping, beating);
         best ^= (best ^ t->won[k]) & beats;
     }
     for (int k = 0; k < KR_SEATS; k++) {
@@ -94,14 +88,14 @@ static ways places(const uint8_t place[16], ways end)
     return out;
 }
 
-/* Eight bytes below 128: all bits of those of a that are more than those of b; and a choice by that. */
-static uint64_t more(uint64_t a, uint64_t b)
+/* Eight bytes below 128: all bits of those of a that are greater than those of b; and a choice by that. */
+static uint64_t greater(uint64_t a, uint64_t b)
 {
     const uint64_t top = 0x8080808080808080u, no = ((b | top) - a) & top;
     return ~((no - (no >> 7)) | no);
 }
 
-static uint64_t pick(uint64_t which, uint64_t a, uint64_t b) { return b ^ ((a ^ b) & which); }
+static uint64_t chosen(uint64_t which, uint64_t a, uint64_t b) { return b ^ ((a ^ b) & which); }
 
 kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_SEATS], int leader, uint32_t facts)
 {
@@ -116,13 +110,13 @@ kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_
         const ways place = places(f->parties.place[(leader + k) & 3], end) & ~t.banned[k];
         memcpy(likes[k], &place, WAYS);
     }
-    uint64_t higher = more(likes[3][1], likes[3][0]), best = pick(higher, half[1], half[0]);
-    for (int k = 0; k < 3; k++) likes[k][0] = pick(higher, likes[k][1], likes[k][0]);
+    uint64_t higher = greater(likes[3][1], likes[3][0]), best = chosen(higher, half[1], half[0]);
+    for (int k = 0; k < 3; k++) likes[k][0] = chosen(higher, likes[k][1], likes[k][0]);
     for (int k = 2; k >= 0; k--) {
         const int shift = 8 << k;
-        higher = more(likes[k][0] >> shift, likes[k][0]);
-        best = pick(higher, best >> shift, best);
-        for (int i = 0; i < k; i++) likes[i][0] = pick(higher, likes[i][0] >> shift, likes[i][0]);
+        higher = greater(likes[k][0] >> shift, likes[k][0]);
+        best = chosen(higher, best >> shift, best);
+        for (int i = 0; i < k; i++) likes[i][0] = chosen(higher, likes[i][0] >> shift, likes[i][0]);
     }
     return f->parties.one[best & 15];
 }

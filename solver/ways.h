@@ -28,4 +28,10 @@ static const ways HIGHER[4] = {{0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1,
 
 static inline ways each_way(int x) { return (ways){0} + (int8_t)x; }
 
+/* What a player must do rather, the higher the rather: follow suit, trump, and beat; where he must trump, and beat. */
+static inline ways kr_duty(ways card, ways follows, ways beats, ways trumping, ways beating)
+{
+    return (follows & (FOLLOWS | TRUMPS)) | (card & trumping & TRUMPS) | (beats & beating & (follows | trumping));
+}
+
 #endif
