@@ -85,12 +85,15 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
 {
     walk w = {.run = run, .seeker = {.shelf = shelf}, .counts = counts};
     if (!order(&w)) return KR_BAD_SIZES;
+    uint32_t natural[KR_SEATS] = {0}, hands[2][KR_SEATS] = {{0}};
     for (size_t n = 0; n < count; n++) {
-        const uint32_t natural[KR_SEATS] = {run->hand, others[0][n], others[1][n], others[2][n]};
-        uint32_t hands[2][KR_SEATS];
+        for (int i = 0; i < KR_SEATS; i++) {
+            const uint32_t cards = i ? others[i - 1][n] : run->hand;
+            if (cards == natural[i]) continue; /* as in the layout before */
+            natural[i] = cards;
+            for (int which = 0; which < 2; which++) hands[which][i] = ranked(w.ranked[which], cards);
+        }
         if (!fits(natural)) return KR_BAD_SIZES;
-        for (int i = 0; i < KR_SEATS; i++)
-            for (int which = 0; which < 2; which++) hands[which][i] = ranked(w.ranked[which], natural[i]);
         look(&w, natural, (const uint32_t(*)[KR_SEATS])hands);
     }
     return KR_OK;
@@ -125,42 +128,65 @@ uint64_t kr_deal_ways(const kr_dealing *f)
     return has_places(f) ? ways(f->places) : 0;
 }
 
+/* The number-th set of `count` of `n` things, in rising order of the sets as numbers. */
+static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
+{
+    uint64_t set = 0;
+    for (unsigned i = n; i-- > 0 && count;) {
+        const uint64_t without = choose(i, count);
+        if (number < without) continue;
+        number -= without;
+        set |= (uint64_t)1 << i;
+        count--;
+    }
+    return set;
+}
+
+/* The next set of as many. */
+static uint64_t next_set(uint64_t set)
+{
+    const uint64_t low = set & -set, ripple = set + low;
+    return set ? ripple | ((set ^ ripple) / low >> 2) : 0;
+}
+
+/* The cards of `among` at the places in `set`. */
+static uint32_t spread(uint64_t set, uint32_t among)
+{
+    uint32_t out = 0;
+    for (; set; set >>= 1, among &= among - 1) out |= among & -among & -(uint32_t)(set & 1);
+    return out;
+}
+
+/* Owner by owner: the ways of the later ones come one after the other, so that neighbours have most hands in common
+ * and are found in the shelf. */
 int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
-    uint64_t all = kr_deal_ways(f);
+    uint64_t all = kr_deal_ways(f), set[KR_OWNERS];
     if (!all || first > all || count > all - first) return KR_BAD_BUFFER;
-    uint8_t owner[32], card[32], free[KR_OWNERS];
-    int n = 0;
+    uint8_t free[KR_OWNERS];
+    unsigned left[KR_OWNERS], n = (unsigned)kr_count(f->cards);
     memcpy(free, f->places, sizeof free);
-    for (uint32_t rest = f->cards; rest; rest &= rest - 1, n++) {
-        card[n] = (uint8_t)kr_low(rest);
-        for (uint8_t who = 0; who < KR_OWNERS; who++) { /* the first owner whose ways reach the number */
-            if (!free[who]) continue;
-            free[who]--;
-            uint64_t here = ways(free);
-            owner[n] = who;
-            if (first < here) break;
-            first -= here;
-            free[who]++;
-        }
+    for (int i = 0; i < KR_OWNERS; i++) {
+        left[i] = n;
+        n -= free[i];
+        free[i] = 0;
+        const uint64_t later = ways(free);
+        set[i] = nth_set(left[i], f->places[i], first / later);
+        first %= later;
     }
+    uint32_t hand[KR_OWNERS], rest[KR_OWNERS + 1] = {f->cards};
+    int changed = 0;
     for (size_t k = 0; k < count; k++) {
-        uint32_t hand[KR_OWNERS];
-        memcpy(hand, f->given, sizeof hand);
-        for (int i = 0; i < n; i++) hand[owner[i]] |= KR_BIT(card[i]);
+        for (int i = changed; i < KR_OWNERS; i++) {
+            const uint32_t taken = spread(set[i], rest[i]);
+            hand[i] = f->given[i] | taken;
+            rest[i + 1] = rest[i] ^ taken;
+        }
         for (int i = 0; i < KR_OWNERS; i++) out[i][k] = hand[i];
-        /* The next arrangement in order: the last rise is exchanged, what follows turned round. */
-        int i = n - 2, j = n - 1;
-        while (i >= 0 && owner[i] >= owner[i + 1]) i--;
-        if (i < 0) break;
-        while (owner[j] <= owner[i]) j--;
-        uint8_t x = owner[i];
-        owner[i] = owner[j];
-        owner[j] = x;
-        for (int a = i + 1, b = n - 1; a < b; a++, b--) {
-            x = owner[a];
-            owner[a] = owner[b];
-            owner[b] = x;
+        for (changed = KR_OWNERS - 1;; changed--) { /* those after who changes begin anew */
+            set[changed] = next_set(set[changed]);
+            if (!changed || (set[changed] && !(set[changed] >> left[changed]))) break;
+            set[changed] = ((uint64_t)1 << f->places[changed]) - 1;
         }
     }
     return KR_OK;

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 from functools import reduce
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import polars as pl
 import pytest
@@ -71,8 +71,10 @@ def test_a_shelf_that_forgets_changes_nothing() -> None:
 KNOWN = {Seat.W: parse_hand("A.KT.KT."), Seat.N: parse_hand("T.AQ.Q.")}
 
 
-def test_all_layouts_are_counted_once() -> None:
+@pytest.mark.parametrize("piece", [25, 1000])
+def test_all_layouts_are_counted_once(piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine cards are out, 1 + 2 + 6 places: 252 layouts, dealt out one by one and searched."""
+    monkeypatch.setattr("kranalyze.hand.hand._WALKED", piece)
     asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED, known=KNOWN)
     assert asked.layouts == 252
     plain = searching(asked).count(asked.columns(0, 252))
@@ -88,8 +90,9 @@ def test_every_way_to_deal_comes_once() -> None:
     assert len(set(zip(n, e, s, w, strict=True))) == 252 and not any(talon)
     assert all(a | b | c | d == 0xFCFCFCFC for a, b, c, d in zip(n, e, s, w, strict=True))
     assert all(x & KNOWN[Seat.N] == KNOWN[Seat.N] for x in n) and set(s) == {asked.hand}
-    pieces = [asked.columns(first, 36) for first in range(0, 252, 36)]
-    assert [x for piece in pieces for x in piece[1]] == list(e)
+    pieces = [asked.columns(first, min(25, 252 - first)) for first in range(0, 252, 25)]
+    joined = [list(chain.from_iterable(parts)) for parts in zip(*pieces, strict=True)]
+    assert joined == [list(n), list(e), list(s), list(w), list(talon)]
 
 
 def test_shares_are_those_of_the_table() -> None:

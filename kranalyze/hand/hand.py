@@ -115,8 +115,8 @@ def _summed(
             count = max(0, min(_ROUND, max(1, first), int((_BUDGET - spent) / cost)))
         if not count:
             break
-        most = _PIECE if counter.own else _WALKED  # the core walks through many at once
-        piece, end = max(1, min(most, int(_PATIENCE / cost))), first + count
+        piece = max(1, min(_PIECE, int(_PATIENCE / cost))) if counter.own else _WALKED
+        end = first + count
         pieces = (asked.columns(i, min(piece, end - i), seed) for i in range(first, end, piece))
         for columns, (sums, weighs) in parallel.run(counter.weighed, pieces, parallel.threads(workers)):
             total, spent = added(total, sums), spent + weighs
