@@ -17,7 +17,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, get_game, questions
-from kranalyze.games.questions import bidding_seats, calls, naming, orders_of, supposing
+from kranalyze.games.questions import bidding_seats, calls, naming, supposing
 
 
 @frozen
@@ -247,7 +247,7 @@ def _chosen(
     else:
         found[:] = (q for q in found if deal.hand(q.leader) & naming(game, q))
     if order is not None:
-        orders = " or ".join(orders_of(contract))
+        orders = " or ".join(contract.order)
         narrow(lambda q: q.order == order, f"{name} is played in {orders}-order, not {order}-order")
     if call is not None:
         if contract.party != "called":
@@ -334,8 +334,7 @@ def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tup
 
     Where several cards are equally good the lowest number is played.
     """
-    seats = [Seat((position.leader + i) % 4) for i in range(4) if task.seats >> (position.leader + i) % 4 & 1]
-    trick = list(zip(seats, position.played, strict=False))
+    trick = list(zip(map(Seat, position.turns(task.seats)), position.played, strict=False))
     tricks: list[Trick] = []
     remarks: list[Remark] = []
     for number, card, laid, announced, declared, registered, winner, _ in core.line(task, position):

@@ -10,7 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kranalyze import _core
-from kranalyze.core.ordinary import NO_AMOUNT, TEXTS, Scan
+from kranalyze.core.calls import NO_AMOUNT
+from kranalyze.core.ordinary import TEXTS, Scan
 
 #: The types of numbers by their letters in `array`, and which number of them says nothing in a column.
 _TYPES = {"b": "int8", "B": "uint8", "h": "int16", "i": "int32", "I": "uint32", "q": "int64", "Q": "uint64"}

@@ -30,8 +30,8 @@ UNKNOWN = _core.UNKNOWN
 #: In flags of `Reached`: a question is reached, and its declarer holds what the contract needs.
 BIDDABLE = 3
 
-#: In a column of what is paid to `tallied`: nobody knows.
-NO_PAY = -(1 << 31)
+#: In a column of amounts: there is none, or nobody knows it.
+NO_AMOUNT = -(1 << 31)
 
 #: Contexts that no call is using; the last one given back is the first to be lent again.
 _idle: list[_core.Context] = []

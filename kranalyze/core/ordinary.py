@@ -14,13 +14,10 @@ from kranalyze.core.task import NONE, played_task, task_of
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, Question, bidding_seats, questions
-from kranalyze.games.questions import orders_of, requirement, vector
+from kranalyze.games.questions import requirement, vector
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
-
-#: In a column of amounts: there is none.
-NO_AMOUNT = -(1 << 31)
 
 #: Most cards that a seat can have to choose from.
 HAND = 8
@@ -116,7 +113,7 @@ def _place(game: Game, question: Question) -> int:
         (4, question.leader, 0),
         (5, question.trump, 4),
         (5, question.partner if question.second is None else question.second, 4),
-        (2, orders_of(question.contract).index(question.order), 0),
+        (2, question.contract.order.index(question.order), 0),
     ):
         place = place * size + (none if number is None else number)
     return place

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Container, Sequence
 from dataclasses import replace
 from operator import attrgetter
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from kranalyze import _core
 from kranalyze.cards import strength
@@ -120,13 +120,13 @@ class CorePosition:
         left = self.declaring & ~(1 << seat)
         return replace(self, declared=declared, announced=self.announced | said, declaring=left)
 
+    def turns(self, seats: int) -> list[int]:
+        """The seats of a mask, which take part, in the order in which they play to this trick."""
+        return [seat for i in range(4) if seats >> (seat := (self.leader + i) % 4) & 1]
+
     def to_play(self, seats: int) -> int | None:
         """The seat to play when the seats of the mask take part; None at the end."""
-        seat = self.leader
-        for _ in self.played:
-            seat = (seat + 1) % 4
-            while not seats >> seat & 1:
-                seat = (seat + 1) % 4
+        seat = self.turns(seats)[len(self.played)]
         return seat if self.hands[seat] else None
 
 
@@ -139,32 +139,36 @@ class Search(NamedTuple):
 
 def task_of(game: Game, question: Question, goal: Goal | None = None) -> Task:
     """The task of a question for the goal of its contract, or for another one."""
-    contract, first, second = question.contract, question.first, question.second
+    contract, first = question.contract, question.first
     # Two declarers each undertake to take no trick.
-    goal = goal or (contract.goal if second is None else Goal("double"))
+    goal = goal or (contract.goal if question.second is None else Goal("double"))
     seats, own = (sum(1 << seat for seat in some) for some in (seats_of(game), side(question)))
     if contract.sits_out:
         seats &= ~(1 << (first + 2) % 4)
-    takers = {"declarer": 1 << first, "side": own, "others": seats & ~own}[goal.takers]
-    exactly, marrying = goal.kind == "exactly", goal.marriages != "none"
-    flags = MUST_TRUMP * game.must_trump | MUST_BEAT * game.must_beat | EXACTLY * exactly
-    flags |= STOP * goal.stop | MARGIN * goal.margin
-    flags |= LOSER_PAYS * (second is not None and contract.loser_pays)
-    flags |= PENDING * (game.opening_marriage == "pending" and marrying)
-    both = goal.margin or goal.kind in ("race", "stakes")
-    couples = 1 << first if goal.own_marriages else seats if both else own
+    marrying = goal.marriages != "none"
+    couples = 1 << first if goal.own_marriages else seats if goal.signed or goal.announced else own
     plain, in_trump = game.marriage if marrying else (0, 0)
+    flags = MUST_TRUMP * game.must_trump | MUST_BEAT * game.must_beat | STOP * goal.stop
+    flags |= MARGIN * goal.margin | PENDING * (game.opening_marriage == "pending" and marrying)
+    by_kind: dict[str, dict[str, Any]] = {
+        "sweep": {"takers": {"declarer": 1 << first, "side": own, "others": seats & ~own}[goal.takers]},
+        "exactly": {"flags": flags | EXACTLY, "last": 0, "points": (0,) * 8},
+        "last": {"declarer": first},
+        "double": {
+            "flags": flags | LOSER_PAYS * contract.loser_pays, "declarer": first, "second": question.second,
+        },
+    }
+    said = {
+        "flags": flags, "takers": 0, "last": game.last, "points": game.points,
+        "declarer": NONE, "second": NONE, **by_kind.get(goal.kind, {}),
+    }
     return Task(
-        goal=GOALS[goal.kind], flags=flags, seats=seats, leader=question.leader,
-        trump=NO_TRUMP if question.trump is None else question.trump, side=own,
-        takers=takers if goal.kind == "sweep" else 0,
-        tricks=goal.tricks if goal.kind in ("sweep", "exactly") else 0,
-        need=goal.need, low=goal.low, last=0 if exactly else game.last,
-        marriages=MARRIAGES[goal.marriages], marriage_seats=couples if marrying else 0,
-        marriage_plain=plain, marriage_trump=in_trump, late=int(game.opening_marriage != "yes" and marrying),
-        declarer=first if goal.kind in ("last", "double") else NONE,
-        second=NONE if second is None else second, seek=NONE, talon_to=first if game.talon else NONE,
-        strength=strength(question.order), points=(0,) * 8 if exactly else game.points,
+        goal=GOALS[goal.kind], seats=seats, leader=question.leader,
+        trump=NO_TRUMP if question.trump is None else question.trump, side=own, tricks=goal.tricks,
+        need=goal.need, low=goal.low, marriages=MARRIAGES[goal.marriages],
+        marriage_seats=couples if marrying else 0, marriage_plain=plain, marriage_trump=in_trump,
+        late=int(game.opening_marriage != "yes" and marrying), seek=NONE,
+        talon_to=first if game.talon else NONE, strength=strength(question.order), **said,
     )  # fmt: skip
 
 

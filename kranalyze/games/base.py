@@ -41,7 +41,7 @@ class Goal:
             partner; ``double`` - two declarers who each take no trick; ``most`` - not to take the
             most points, each for himself.
         takers: in a sweep, who must take the tricks: the declarer alone, his side, or the others.
-        tricks: in a sweep, how many tricks; 0 for all, -1 for all but the last. In ``exactly``, how many.
+        tricks: in a sweep, how many tricks, 0 for all; in ``exactly``, how many.
         need: points that must be reached, 0 for none.
         low: in a race, fewer points than this lose double.
         stop: play stops as soon as ``need`` is reached.

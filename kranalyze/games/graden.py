@@ -4,7 +4,7 @@ from kranalyze.games.base import Contract, Game, Goal, Option
 
 _LOSE_ALL = Goal("sweep", takers="others")
 _WIN_ALL = Goal("sweep", takers="side")
-_LAST = Goal("last", takers="declarer", tricks=-1)
+_LAST = Goal("last")
 
 GRADEN = Game(
     id="graden", name="Königrufen (Graden)", pack=24, size=6, unit="chips", usual=True,

@@ -62,7 +62,7 @@ def settle(game: Game, question: Question, facts: Facts) -> Payoff | None:
     if question.second is not None:
         return _double(contract, (question.first, question.second), facts)
     if goal.last_names_partner:
-        if any(winner != question.first for winner in winners[: game.size + goal.tricks]):
+        if any(winner != question.first for winner in winners[: game.size - 1]):
             return _paid(-contract.value, question.first)
         return _paid(contract.value, *{question.first, winners[-1]}) if facts.ended else None
     if goal.each_for_himself:
@@ -81,7 +81,7 @@ def _value(game: Game, question: Question, facts: Facts) -> int | None:
         return 1
     if goal.kind == "sweep":
         takers = (question.first,) if goal.takers == "declarer" else own_side
-        size = race.tricks if race else goal.tricks if goal.tricks > 0 else game.size + goal.tricks
+        size = race.tricks if race else goal.tricks or game.size
         if any((winner in takers) == (goal.takers == "others") for winner in winners[:size]):
             return 0
         if race:

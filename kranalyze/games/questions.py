@@ -63,11 +63,6 @@ def bidding_seats(game: Game, contract: Contract, forehand: Seat) -> tuple[Seat,
     return tuple(filter(may, seats_of(game)))
 
 
-def orders_of(contract: Contract) -> tuple[str, ...]:
-    """The orders of rank a contract can be played in."""
-    return ("K", "T") if contract.order == "KT" else (contract.order,)
-
-
 def questions(
     game: Game, contracts: Iterable[Contract] | None = None, declarers: Iterable[int] | None = None,
     selfish: bool = False,
@@ -106,7 +101,7 @@ def _asked(game: Game, contract: Contract, selfish: bool) -> Iterator[Question]:
             elif contract.party == "called":
                 others = (Seat((first + i) % 4) for i in (1, 2, 3))
                 partners = (*others, None) if game.call_own else tuple(others)
-            for trump, partner, order in product(trumps, partners, orders_of(contract)):
+            for trump, partner, order in product(trumps, partners, contract.order):
                 reach = pack if contract.party == "called" else None
                 if reach is not None and game.called_trump and trump is not None:
                     reach &= suit_mask(trump)

@@ -15,7 +15,7 @@ from kranalyze.answers.gathering import Settled, in_question
 from kranalyze.answers.par import pars
 from kranalyze.answers.plan import Plan
 from kranalyze.core.arrow import ints
-from kranalyze.core.calls import NO_PAY, tallied
+from kranalyze.core.calls import NO_AMOUNT, tallied
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.questions import allowed, seats_of
@@ -81,7 +81,7 @@ def makeable_sums(
         deal, which, biddable, makeable = settled.deal, settled.which, settled.biddable, settled.makeable
         forced = settled.paid("forced")
     flags = (pc.fill_null(flag, False).cast(pa.uint8()) for flag in (biddable, makeable))
-    pay = pc.fill_null(forced, NO_PAY).cast(pa.int32())
+    pay = pc.fill_null(forced, NO_AMOUNT).cast(pa.int32())
     d, w, b, m, p = (column.buffers()[1] for column in (deal, which, *flags, pay))
     figures, named = _figures(game, grouped=bool(by))
     groups, group = pl.DataFrame({"group": [0]}, {"group": pl.UInt32}), None
