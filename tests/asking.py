@@ -41,7 +41,7 @@ def question(
 
     Where a card is called, ``partner`` None means that the declarer plays alone.
     """
-    rules = GAMES[game].rules(options)
+    rules = GAMES[game].under(options).in_force
     found = [
         q
         for q in questions(GAMES[game].under(rules), selfish=True)

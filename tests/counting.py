@@ -97,7 +97,7 @@ class Plain:
                 if row.party == "called":  # type: ignore[attr-defined]
                     places = ["alone", "left", "opposite", "right"]
                     for apart, place in enumerate(places):
-                        if apart == 0 and self.game.rules(self.rules).get("call_own") == "no":
+                        if apart == 0 and self.game.under(self.rules).in_force.get("call_own") == "no":
                             continue
                         at = [r for r in some if self._apart(seat, r["partner"]) == apart]
                         self._say("makeable", place, contract, values[seat], any(r["makeable"] for r in at))

@@ -32,4 +32,4 @@ def with_endings(game: Game) -> Game:
 
 def random_rules(game: Game, rnd: random.Random) -> dict[str, str]:
     """A value for every rule option of a game."""
-    return game.rules({o.name: rnd.choice(o.values or ("1", "3")) for o in game.options})
+    return game.under({o.name: rnd.choice(o.values or ("1", "3")) for o in game.options}).in_force

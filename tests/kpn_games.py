@@ -124,7 +124,7 @@ def random_game(rng: random.Random, game_id: str | None = None, rare: bool = Tru
     """
     game = GAMES[game_id or rng.choice(list(GAMES))]
     rules = {o.name: rng.choice(o.values or ("1", "7")) for o in game.options if rare and rng.random() < 0.5}
-    full = game.rules(rules)
+    full = game.under(rules).in_force
     deal = random_deal(rng, game)
     dealer = Seat(rng.randrange(game.seats))
     forehand = Seat((dealer + 1) % game.seats)

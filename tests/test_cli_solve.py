@@ -190,9 +190,9 @@ def test_rules_of_the_command_line_go_over_those_of_the_record(tmp_path: Path) -
     file = tmp_path / "x.kpn"
     file.write_text(f'[Game "graden"][Rules "call_own=yes mitbettler=as_printed"][Deal "{TOPS}"]\n')
     (row,) = ask("koenigmord", "S", "--json", deal=file).rows
-    assert row["rules"] == GAMES["graden"].rules({"call_own": "yes", "mitbettler": "as_printed"})
+    assert row["rules"] == GAMES["graden"].under({"call_own": "yes", "mitbettler": "as_printed"}).in_force
     (row,) = ask("koenigmord", "S", "--rule", "call_own=no", "--json", deal=file).rows
-    assert row["rules"] == GAMES["graden"].rules({"mitbettler": "as_printed"})
+    assert row["rules"] == GAMES["graden"].under({"mitbettler": "as_printed"}).in_force
 
 
 def test_call_own_plays_alone_against_three() -> None:

@@ -19,7 +19,7 @@ GUARDED = {"zehnermord", "koenigmord", "hundertermord", "durchmarsch_letzten", "
 
 def _tasks(game: str, contract: str, **rules: str) -> list[Task]:
     row = GAMES[game]
-    filled = row.rules(rules)
+    filled = row.under(rules).in_force
     asked = [q for q in questions(row.under(filled)) if q.contract.id == contract and q.second is None]
     return [s.task for q in asked for s in searches(row.under(filled), q, selfish=False)]
 
@@ -62,5 +62,5 @@ def test_a_task_of_other_rules_is_not_walked(contract: str) -> None:
 def test_odds_take_the_walk_for_contracts_that_fit_it(game: Any, rules: Any, walked: Any) -> None:
     row = GAMES[game]
     hand = parse_hand({5: "AK.AK.A.", 6: "AK.AK.AK."}[row.size])
-    asked = Asked(row, hand, rules=row.rules(rules))
+    asked = Asked(row, hand, rules=row.under(rules).in_force)
     assert {c.id for c in row.contracts if walkable(asked, c)} == walked

@@ -114,7 +114,7 @@ def test_screens_and_special_kernels_change_nothing(game: Any, size: int, deals:
     rnd = random.Random(f"plain {game} {size}")
     g = GAMES[game]
     dealt = [random_deal(g, size, rnd) for _ in range(deals)]
-    tasks = list(dict.fromkeys(tasks_of(g, g.rules())))
+    tasks = list(dict.fromkeys(tasks_of(g, g.in_force)))
     plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
     assert values(dealt, tasks) == values(dealt, plain)
 
@@ -126,7 +126,7 @@ def test_points_with_few_and_many_cards_are_what_plain_search_says(game: str, sh
     """Positions on the way through full deals, within tricks too, with the worth of every card."""
     rnd = random.Random(f"points {game}")
     g = GAMES[game]
-    tasks = list(dict.fromkeys(t for t in tasks_of(g, g.rules()) if t.goal != GOALS["sweep"] or t.need))
+    tasks = list(dict.fromkeys(t for t in tasks_of(g, g.in_force) if t.goal != GOALS["sweep"] or t.need))
     asked: list[tuple[Task, CorePosition]] = []
     for _ in range(int(400 * share)):
         task = rnd.choice(tasks)
@@ -149,7 +149,7 @@ def test_points_remembered_of_one_deal_hold_in_another(game: str, size: int, dea
     rnd = random.Random(f"remembered {game} {size}")
     g = GAMES[game]
     dealt = [random_deal(g, size, rnd) for _ in range(deals)]
-    tasks = list(dict.fromkeys(t for t in tasks_of(g, g.rules()) if t.goal == GOALS["points"]))
+    tasks = list(dict.fromkeys(t for t in tasks_of(g, g.in_force) if t.goal == GOALS["points"]))
     plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
     assert values(dealt, tasks) == values(dealt, plain)
 
@@ -173,7 +173,7 @@ def test_special_kernels_hold_whoever_leads(size: int) -> None:
     rnd = random.Random(f"leaders {size}")
     g = GAMES["graden"]
     dealt = [random_deal(g, size, rnd) for _ in range(60)]
-    asked = dict.fromkeys(t for t in tasks_of(g, g.rules()) if t.goal == GOALS["sweep"])
+    asked = dict.fromkeys(t for t in tasks_of(g, g.in_force) if t.goal == GOALS["sweep"])
     tasks = list(dict.fromkeys(replace(t, leader=leader) for t in asked for leader in range(4)))
     plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
     found = values(dealt, tasks)
@@ -210,7 +210,7 @@ def test_a_position_is_worth_its_best_card(game: Any) -> None:
 def test_nothing_is_decided_within_the_last_trick() -> None:
     """Of all tricks but the last: who takes that is seen when it begins."""
     rnd, game = random.Random(5), GAMES["graden"]
-    tasks = [t for t in dict.fromkeys(tasks_of(game, game.rules())) if t.goal == GOALS["last"]]
+    tasks = [t for t in dict.fromkeys(tasks_of(game, game.in_force)) if t.goal == GOALS["last"]]
     for task in tasks:
         for _ in range(10):
             position = core.start(task, random_deal(game, 1, rnd).masks)
@@ -261,14 +261,14 @@ def test_a_bad_row_spoils_no_batch() -> None:
 )
 def test_a_task_that_cannot_be_is_refused(change: Any) -> None:
     game = GAMES["graden"]
-    task = replace(tasks_of(game, game.rules())[0], **change)
+    task = replace(tasks_of(game, game.in_force)[0], **change)
     with pytest.raises(ValueError, match="task 0"):
         core.solve_columns(columns([random_deal(game, 6, random.Random(1))]), None, 1, [task], [0])
 
 
 def test_short_buffers_are_refused() -> None:
     game = GAMES["graden"]
-    task = tasks_of(game, game.rules())[0]
+    task = tasks_of(game, game.in_force)[0]
     short = (array("I", [1]),) * 4
     with pytest.raises(ValueError, match="buffer n has 4 bytes, 8 are needed"):
         core.solve_columns(short, None, 2, [task], [0])
@@ -293,7 +293,7 @@ def test_both_move_generators_count_the_same(flags: Any, trump: Any) -> None:
 
     rnd = random.Random(flags * 10 + trump)
     game = GAMES["whist"]
-    base = tasks_of(game, game.rules())[0]
+    base = tasks_of(game, game.in_force)[0]
     for seats in (15, 7, 13):
         deal = random_deal(game, 4, rnd)
         masks = tuple(h if seats >> i & 1 else 0 for i, h in enumerate(deal.masks))

@@ -147,7 +147,7 @@ def test_full_and_longer_hands_of_the_other_games(game: Any, size: int, share: f
 
 
 def _one(game: Game, question: Question, deal: Deal) -> None:
-    rules = game.rules()
+    rules = game.in_force
     verdict = reference.verdict(game, question, deal, rules)
     answer = evaluate(game, question, deal, rules)
     assert (answer.biddable, answer.makeable, answer.value) == (

@@ -20,7 +20,7 @@ from kranalyze.games.questions import calls
 from kranalyze.kpn.record import Record
 
 GRADEN = GAMES["graden"]
-RULES = GRADEN.rules()
+RULES = GRADEN.in_force
 
 
 class Lesson(NamedTuple):

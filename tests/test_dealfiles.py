@@ -292,7 +292,7 @@ def test_cases_and_columns_of_records_agree(tmp_path: Path) -> None:
     assert [str(p) for p in problems] == told(columns) == [f"{file}:7:1: error: the game has no Deal"]
     assert [(c.board, c.dealer, c.index) for c in cases] == [("7", Seat.E, 0), ("7", Seat.E, 2)]
     assert [c.line for c in cases] == [1, 10]
-    assert cases[0].rules == GAMES["graden"].rules({"call_own": "yes"})
+    assert cases[0].rules == GAMES["graden"].under({"call_own": "yes"}).in_force
     assert columns.frame.select("board", "dealer", "deal", "line", "rules").rows() == [
         ("7", "E", 0, 1, "call_own=yes"), ("7", "E", 2, 10, "call_own=yes"),
     ]  # fmt: skip

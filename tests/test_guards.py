@@ -19,7 +19,7 @@ from kranalyze.hand.tally import count_layouts
 from oracle import verdict
 
 GRADEN = GAMES["graden"]
-RULES = GRADEN.rules()
+RULES = GRADEN.in_force
 SOLO = ("koenigmord", "zehnermord", "durchmarsch_letzten", "hundert_letzten")
 ACES = parse_hand("A.A.A.")
 LONG = parse_hand("AKQ.AK..")

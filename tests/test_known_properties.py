@@ -229,7 +229,7 @@ def test_what_cannot_be_is_named() -> None:
         )
     with pytest.raises(CannotBeError, match="South's bid of Hundert cannot be"):
         knowledge(
-            Record((), "graden", GAMES["graden"].rules(), deal=Deal.parse(deal), contract="hundert",
+            Record((), "graden", GAMES["graden"].in_force, deal=Deal.parse(deal), contract="hundert",
                    declarer=Seat.S, called=23, leader=Seat.S), 0, Seat.S,
         )  # fmt: skip
 

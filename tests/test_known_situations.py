@@ -299,8 +299,8 @@ def test_who_overbid_five_cards_of_a_suit_held_them(count: int) -> None:
         bidder = rng.randrange(4)
         deal, _ = deal_with_whole_suit(rng, bidder)
         q = rng.choice([q for q in asked if q.leader != bidder and deal.hand(q.leader) & suit_mask(q.trump)])
-        played = Played(deal, random_play(game, q, deal, game.rules(), rng))
-        record = record_of(game, q, game.rules(), played, Positions(game, q, game.rules(), played))
+        played = Played(deal, random_play(game, q, deal, game.in_force, rng))
+        record = record_of(game, q, game.in_force, played, Positions(game, q, game.in_force, played))
         dealer, bid = Seat((q.leader - 1) % 4), Call(Seat(bidder), "herrengang")
         seat = rng.choice([s for s in range(4) if s != bidder])
         turns = [n for n in range(len(record.play) + 1) if 20 <= placements(record, n, seat) <= 3000]
@@ -316,7 +316,7 @@ def test_five_trumps_of_forehand_are_known_to_all() -> None:
     q = next(q for q in questions(game) if q.contract.id == "herrenschnapser")
     rng = random.Random(7)
     deal, trump = deal_with_whole_suit(rng, q.declarer)
-    record = Record((), game.id, game.rules(), deal=deal, contract=q.contract.id, declarer=q.declarer,
+    record = Record((), game.id, game.in_force, deal=deal, contract=q.contract.id, declarer=q.declarer,
                     trump=trump, leader=q.leader, dealer=Seat((q.leader - 1) % 4),
                     question=replace(q, trump=trump))  # fmt: skip
     known, _ = agrees(record, 0, (q.declarer + 1) % 4)

@@ -171,7 +171,7 @@ def test_the_game_from_outside_holds_against_the_tag() -> None:
 def test_rules_from_outside() -> None:
     text = f'[Game "graden"] [Rules "mitbettler=as_printed"] [Deal "{HANDS}"]\n'
     [record] = parse_kpn(text, rules={"call_own": "yes"}).records
-    assert record.rules == GAMES["graden"].rules({"call_own": "yes", "mitbettler": "as_printed"})
+    assert record.rules == GAMES["graden"].under({"call_own": "yes", "mitbettler": "as_printed"}).in_force
     assert record.tag("Rules") == "mitbettler=as_printed call_own=yes"
     [record] = parse_kpn(GAME, rules={"call_own": "yes"}).records
     assert list(record.tags) == ["Game", "Rules", "Deal"]

@@ -92,7 +92,7 @@ def test_every_tag_has_its_meaning() -> None:
     assert record.board == "12"
     assert record.names == ("Jörg", None, None, "Aloisia")
     assert record.game == "graden"
-    assert record.rules == GAMES["graden"].rules({"mitbettler": "as_printed", "call_own": "yes"})
+    assert record.rules == GAMES["graden"].under({"mitbettler": "as_printed", "call_own": "yes"}).in_force
     assert record.dealer == Seat.W
     assert record.forehand == Seat.N
     assert record.deal is not None

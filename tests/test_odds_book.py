@@ -23,7 +23,7 @@ from running import run, script
 
 LAYOUTS = 17153136
 EXACT = ("durchmarsch_letzten", "hundert_letzten", "zehnermord", "koenigmord", "hundertermord")
-RULES = GAMES["graden"].rules()
+RULES = GAMES["graden"].in_force
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ def test_every_question_of_every_rule(packed: Any, game: Any) -> None:
     tasks = base64.b64decode(packed["tasks"])
     options = [o for o in game.options if o.values]
     for values in product(*(o.values for o in options)):
-        rules = game.rules({o.name: v for o, v in zip(options, values, strict=True)})
+        rules = game.under({o.name: v for o, v in zip(options, values, strict=True)}).in_force
         row = game.under(rules)
         key = " ".join(f"{o.name}={v}" for o, v in zip(options, values, strict=True))
         asked = questions(row.under(rules), selfish=True)

@@ -26,7 +26,7 @@ Said = tuple[tuple[int, ...], tuple[int, ...]]
 Plain = Callable[[Sequence[Asked]], list[Said]]
 
 #: Options of the only rule that matters here.
-RULES = [GRADEN.rules({"mitbettler": value}) for value in ("loser_pays", "as_printed")]
+RULES = [GRADEN.under({"mitbettler": value}).in_force for value in ("loser_pays", "as_printed")]
 
 #: How often the sample of the quick suite is taken by ``make test-long``, then whole.
 AGAIN = [0, *(pytest.param(i, marks=pytest.mark.long) for i in range(1, 50))]

@@ -58,7 +58,7 @@ def said(contract: str, number: int, alone: bool) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", KINDS)
 def test_the_plain_search_is_what_the_oracle_says(plain: Plain, game: str) -> None:
-    rnd, row, rules = random.Random(game), GAMES[game], GAMES[game].rules(None)
+    rnd, row, rules = random.Random(game), GAMES[game], GAMES[game].in_force
     deal = random_deal(row, 3, rnd)
     every = [q for q in Plan(row).questions if q.contract.id in KINDS[game]]
     compared = 0

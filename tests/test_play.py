@@ -149,7 +149,7 @@ def test_rules_of_each_game() -> None:
     seen = {}
     for name in ("graden", "russbach", "rufmariasch", "anrufen", "anrufen3", "bauernschnapsen", "whist"):
         game = get_game(name)
-        rules = game.rules()
+        rules = game.in_force
         for q in questions(game.under(rules), selfish=True):
             seen[name, q.contract.id] = play_rules(game.under(rules), q)
     # Every game but whist has both duties; where no contract has a trump the duty to trump is empty.
@@ -161,7 +161,7 @@ def test_rules_of_each_game() -> None:
     assert seen["bauernschnapsen", "zehnerloch"].order == "Z"
     assert seen["anrufen3", "simple"].seats == (0, 1, 2)
     game = get_game("bauernschnapsen")
-    free = game.rules({"beat": "none"})
+    free = game.under({"beat": "none"}).in_force
     asked = questions(game.under(free))
     bettler = next(q for q in asked if q.contract.id == "bettler" and q.declarer == Seat.E)
     # East's partner West sits out, the three others play; beat = none takes the duty to beat away.

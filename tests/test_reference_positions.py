@@ -39,7 +39,7 @@ SHORT = [
 
 
 def options(game: Game, rng: random.Random) -> dict[str, str]:
-    return game.rules({o.name: rng.choice(o.values or ("1", "3")) for o in game.options})
+    return game.under({o.name: rng.choice(o.values or ("1", "3")) for o in game.options}).in_force
 
 
 def picked(game: Game, rules: dict[str, str], rng: random.Random, count: int) -> list[Question]:
@@ -183,7 +183,7 @@ def test_face_down_cards_are_laid_one_after_the_other() -> None:
 def test_rufmariasch_declaring_is_always_right(seed: int) -> None:
     # Each player choosing at his turn what to declare comes to the same as everybody declaring everything.
     rng, game = random.Random(seed), GAMES["rufmariasch"]
-    deal, rules = short_deal(game, 3, rng, "ATKQ"), game.rules()
+    deal, rules = short_deal(game, 3, rng, "ATKQ"), game.in_force
     for q in rng.sample(questions(game.under(rules)), 6):
         asked, outcomes = ask(game, q, rules), set()
         for choosing in (False, True):
@@ -196,7 +196,7 @@ def test_rufmariasch_declaring_is_always_right(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_russbach_all_words_at_once_is_word_by_word(seed: int) -> None:
     rng, game = random.Random(seed), GAMES["russbach"]
-    deal, rules = short_deal(game, 3 if seed else 4, rng, "ATKQ"), game.rules()
+    deal, rules = short_deal(game, 3 if seed else 4, rng, "ATKQ"), game.in_force
     for q in rng.sample([q for q in questions(game) if q.contract.id == "simple"], 4 if seed else 1):
         asked = ask(game, q, rules)
         how, course = play_rules(game.under(rules), q), stakes(deal.masks, asked.side, q.trump)
@@ -208,7 +208,7 @@ def test_russbach_all_words_at_once_is_word_by_word(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_selfish_play_does_not_depend_on_the_order_of_cards(seed: int) -> None:
     rng, game = random.Random(seed), GAMES["graden"]
-    deal, rules = short_deal(game, 3, rng, "AKT"), game.rules()
+    deal, rules = short_deal(game, 3, rng, "AKT"), game.in_force
     for q in questions(game.under(rules), selfish=True):
         asked = ask(game, q, rules)
         if not asked.parties or q.second is not None:
@@ -230,7 +230,7 @@ def test_selfish_play_does_not_depend_on_the_order_of_cards(seed: int) -> None:
 def test_turning_the_table_turns_the_verdict(seed: int) -> None:
     name = ("graden", "anrufen", "russbach", "bauernschnapsen", "whist")[seed]
     rng, game = random.Random(seed), GAMES[name]
-    deal, rules = short_deal(game, 3, rng, "ATKQ"), game.rules()
+    deal, rules = short_deal(game, 3, rng, "ATKQ"), game.in_force
     n, e, s, w = deal.hands
     turned = Deal((w, n, e, s))
     every = questions(game.under(rules), selfish=True)
@@ -261,7 +261,7 @@ def test_calls_partition_the_deal(name: str) -> None:
     # Every card that may be called reaches exactly one row of a declarer (and trump, and order).
     rng, game = random.Random(name), GAMES[name]
     full = short_deal(game, 4, rng, "ATKQ")
-    rules = game.rules({"call_own": "yes"} if name == "graden" else {})
+    rules = game.under({"call_own": "yes"} if name == "graden" else {}).in_force
     every = questions(game.under(rules), declarers=(1,))
     rows = [q for q in every if q.contract.id in ("simple", "durchmarsch")]
     trumps = {q.trump for q in rows}

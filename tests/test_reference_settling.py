@@ -270,7 +270,7 @@ def test_rufer_one_two_three(points: Any, took: Any, last: Any, value: Any) -> N
 )
 @pytest.mark.parametrize("contra", [0, 1, 2, 3])
 def test_bauernschnapsen_game_points(contract: str, declarer: str, v: int, contra: int) -> None:
-    game, rules = GAMES["bauernschnapsen"], GAMES["bauernschnapsen"].rules()
+    game, rules = GAMES["bauernschnapsen"], GAMES["bauernschnapsen"].in_force
     q = next(
         q
         for q in questions(game.under(rules))
@@ -292,7 +292,7 @@ def test_every_question_of_the_games_is_one_the_rulings_know(name: str) -> None:
     # ``ask`` refuses seats, orders, trumps and leaders that a contract cannot have.
     game = GAMES[name]
     options = {"graden": {"call_own": "yes"}, "rufmariasch": {"free_call": "yes"}}
-    for rules in (game.rules(), game.rules(options.get(name))):
+    for rules in (game.in_force, game.under(options.get(name)).in_force):
         for q in questions(game.under(rules), selfish=True):
             ask(game, q, rules)
 

@@ -106,7 +106,7 @@ def test_a_contract_that_was_nearly_named(name: str, said: str) -> None:
 
 def test_a_rule_option_that_was_nearly_named() -> None:
     with pytest.raises(ValueError) as error:
-        GAMES["bauernschnapsen"].rules({"betler_value": "4"})
+        GAMES["bauernschnapsen"].under({"betler_value": "4"})
     assert str(error.value) == (
         "unknown rule option 'betler_value' of bauernschnapsen, did you mean bettler_value?"
     )

@@ -80,7 +80,7 @@ def new(tally: Tally, game: str, boards: int, rules: dict[str, str], output: str
     """Write a KPN file to fill in: names once at the top, then a block of tags for each board."""
     from kranalyze.kpn.writer import template
 
-    valid(GAMES[game].rules, rules)
+    valid(GAMES[game].under, rules)
     with write_output(output, "kpn") as out:
         chosen = " ".join(f"{name}={value}" for name, value in rules.items())
         out.write(template(GAMES[game], boards, chosen).encode())

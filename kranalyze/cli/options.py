@@ -131,7 +131,7 @@ def _rules(ctx: click.Context, param: click.Parameter, given: Iterable[tuple[str
     rules, errors, games = dict(given), [], _games(ctx)
     for candidate in games:
         try:
-            candidate.rules(rules)
+            candidate.under(rules)
         except ValueError as error:
             errors.append(str(error))
     if len(errors) < len(games):

@@ -337,7 +337,7 @@ def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: De
     if "contract" not in asked:
         usage(_NO_CONTRACT)
     valid(GAMES[case.game].contract, asked["contract"])
-    valid(GAMES[case.game].rules, rules)
+    valid(GAMES[case.game].under, rules)
     read = {"dealer": case.dealer, "call": None, **_read(asked, deck)}
     read["called"] = read.pop("call")
     return told(case.deal, game=case.game, rules={**case.rules, **rules}, **read)

@@ -139,7 +139,7 @@ def par(
     from kranalyze.answers.par import par_row, pars, why_no_par
     from kranalyze.read import all_known, joined, read_columns, without
 
-    valid(GAMES[DEFAULT].rules, rules)
+    valid(GAMES[DEFAULT].under, rules)
     columns = joined(read_columns(file, None, rules) for file in files)
     for game in columns.frame["game"].unique(maintain_order=True):
         if (why := why_no_par(GAMES[game])) is not None:
@@ -238,7 +238,7 @@ def stats(
     source, row = Files(files, game, rules, dealer, tally.report, board), GAMES[game or DEFAULT]
     pieces = source.pieces()
     if random_ is not None:
-        valid(row.rules, rules)
+        valid(row.under, rules)
         if seed is None:
             seed = randbits(32)
             say(f"seed {seed}", err=True)
@@ -253,7 +253,7 @@ def stats(
             if why := _lacks(piece.game, contracts):
                 without[piece.game] = why
             else:
-                valid(GAMES[piece.game].rules, rules)
+                valid(GAMES[piece.game].under, rules)
                 yield piece
 
     with progress_bar("deal", total=random_, leave=False) as progress:
@@ -372,7 +372,7 @@ def odds(
         try:
             row = game_of(one.hand, game or one.game)
             chosen = [valid(row.contract, contract) for contract in contracts] or None
-            valid(row.rules, rules)
+            valid(row.under, rules)
             with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 answers = hands.odds(
                     one.hand, game=row, contracts=chosen, known=known, seat=seat, rules=rules,

@@ -348,11 +348,3 @@ class Game:
                 raise ValueError(f"rule option {name} of {self.id} cannot be {value!r}, known: {known}")
             game = option.put(game, str(value))
         return game
-
-    def rules(self, given: Mapping[str, str] | None = None) -> dict[str, str]:
-        """All options of the game, the given ones over those in force.
-
-        Raises:
-            ValueError: an unknown option or value; the message lists the known ones.
-        """
-        return self.under(given).in_force

@@ -26,7 +26,7 @@ def rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
     >>> rules_text(GAMES["graden"], {"call_own": "yes", "mitbettler": "loser_pays"})
     'call_own=yes'
     """
-    plain = game.rules()
+    plain = game.in_force
     return " ".join(f"{k}={v}" for k, v in rules.items() if plain.get(k) != v) or None
 
 

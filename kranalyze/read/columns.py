@@ -113,7 +113,7 @@ def record_of(row: Mapping[str, Any]) -> Record:
     return Record(
         items=tuple(Tag(name, value) for name, value in tags.items() if value is not None),
         game=row["game"],
-        rules=GAMES[row["game"]].rules(written_rules(row["rules"])),
+        rules=GAMES[row["game"]].under(written_rules(row["rules"])).in_force,
         deal=Deal((row["n"], row["e"], row["s"], row["w"]), row["talon"]),
         dealer=None if row["dealer"] is None else Seat[row["dealer"]],
         file=row["file"],

@@ -180,7 +180,7 @@ def in_place(text: str, game: str | None) -> tuple[list[Record], list[KpnError]]
     if row.talon and deal.size == row.size and deal.complete:
         deal = Deal(deal.hands, pack_mask(row.pack) & ~sum(hand or 0 for hand in deal.hands))
     whole = deal.filled(row.pack, row.size)
-    return [Record((), row.id, row.rules(), deck, deal=whole, file=IN_PLACE)], problems
+    return [Record((), row.id, row.in_force, deck, deal=whole, file=IN_PLACE)], problems
 
 
 def cut(

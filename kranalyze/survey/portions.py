@@ -119,7 +119,7 @@ def frame_pieces(
     named = pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(given, seats))
     for part in alike(frame.with_columns(dealer=named.to_physical())):
         game = GAMES[part["game"][0]]
-        written = rules_text(game, game.rules({**written_rules(part["rules"][0]), **rules}))
+        written = rules_text(game, game.under({**written_rules(part["rules"][0]), **rules}).in_force)
         forehand = (pl.col("dealer") + 1).cast(pl.Int32) % game.seats
         yield Portion(game.id, written, part.with_columns(forehand=forehand))
 

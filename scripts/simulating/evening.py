@@ -74,7 +74,7 @@ def simulate(name: str, seed: int, index: int, board: int = 0) -> Record:
     club = sorted(CLUB)
     random.Random(f"{seed} {index // EVENING}").shuffle(club)
     dealer = Seat(index % game.seats)
-    sim = Simulation(game, index, deal, rnd, tuple(club[: game.seats]), dealer, game.rules())
+    sim = Simulation(game, index, deal, rnd, tuple(club[: game.seats]), dealer, game.in_force)
     sim.hands = list(deal.masks)
     {"graden": _graden, "bauernschnapsen": _bauern, "whist": _whist}.get(
         game.id, _anrufen if game.id.startswith("anrufen") else _russbach

@@ -206,7 +206,7 @@ def case_row(case: Record) -> dict[str, Any]:
 
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A deal of a game, nothing asked about it."""
-    chosen = written_rules(rules_text(game, game.rules(rules or {})))
+    chosen = written_rules(rules_text(game, game.under(rules or {}).in_force))
     return shown({"game": game.id, "rules": chosen, "hands": list(deal.hands), "talon": deal.talon})
 
 
