@@ -33,7 +33,7 @@ def told_by_reader(
     file = collected("x", Reader(data, "x", game, rules, start or Start()).outcomes())
     rows = [
         (*r.deal.hands, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
-         rules_text(GAMES[r.game], r.rules), "x", r.index, r.line)
+         rules_text(r.game_row), "x", r.index, r.line)
         for r in file.records
         if r.deal is not None
     ]  # fmt: skip
@@ -51,7 +51,7 @@ def agree(
         outcomes += others
     rows = [
         (*r.deal.hands, r.talon, r.board, None if r.dealer is None else r.dealer.name, r.game,
-         rules_text(GAMES[r.game], r.rules), "x", r.index, r.line)
+         rules_text(r.game_row), "x", r.index, r.line)
         for o in outcomes
         if (r := o.record) is not None and r.deal is not None
     ]  # fmt: skip

@@ -228,7 +228,7 @@ def _arguments(case: Record, asked: dict[str, Any], rules: dict[str, str], deck:
         ):
             if not asked.keys() & set(others):
                 own[name] = value
-    valid(game.rules, rules)
+    valid(game.under, rules)
     own |= {"declarer": declarer, "dealer": case.dealer, "rules": {**case.rules, **rules}}
     return {"contra": 0, **own, **read, "contract": contract}
 

@@ -19,15 +19,15 @@ def written_rules(text: str | None) -> dict[str, str]:
     return dict(word.split("=", 1) for word in (text or "").split() if "=" in word)
 
 
-def rules_text(game: Game, rules: Mapping[str, str]) -> str | None:
-    """The options that differ from the defaults, as a Rules tag has them; None for none.
+def rules_text(game: Game) -> str | None:
+    """The options in force that differ from the defaults, as a Rules tag has them; None for none.
 
     >>> from kranalyze.games import GAMES
-    >>> rules_text(GAMES["graden"], {"call_own": "yes", "mitbettler": "loser_pays"})
+    >>> rules_text(GAMES["graden"].under({"call_own": "yes", "mitbettler": "loser_pays"}))
     'call_own=yes'
     """
-    plain = game.in_force
-    return " ".join(f"{k}={v}" for k, v in rules.items() if plain.get(k) != v) or None
+    values = ((option, option.of(game)) for option in game.options)
+    return " ".join(f"{one.name}={value}" for one, value in values if value != one.initial) or None
 
 
 def meant(kind: str, name: str, names: Mapping[str, Iterable[str]], of: str = "") -> str:

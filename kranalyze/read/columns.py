@@ -97,7 +97,7 @@ def frame_of(records: Iterable[Record]) -> pl.DataFrame:
             record.board,
             None if record.dealer is None else record.dealer.name,
             record.game,
-            rules_text(GAMES[record.game], record.rules),
+            rules_text(record.game_row),
             None if record.file == IN_PLACE else record.file,
             record.index,
             record.line,

@@ -23,7 +23,7 @@ from kranalyze.cards import (
     suit_of,
 )
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import GAMES, Game, Question, get_game
+from kranalyze.games import Game, Question, get_game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn.deals import ANY, card_of, respelled, seat_of
 from kranalyze.kpn.lexer import escape
@@ -81,7 +81,7 @@ def row_of(record: Record) -> dict[str, Any]:
     other = {name: value for name, value in tags.items() if name not in KNOWN_TAGS}
     row = {column: record.tag(tag) for column, tag in TAGS.items()} | {
         "game": record.game,
-        "rules": rules_text(GAMES[record.game], record.rules),
+        "rules": rules_text(record.game_row),
         "deck": None if record.deck == "french" else record.deck,
         **{name: None if seat is None else seat.name for name, seat in seats.items()},
         "contract": record.contract,

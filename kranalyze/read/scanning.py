@@ -42,7 +42,7 @@ def scanned(
     known = knowing(rules)
     packed, ids = b"".join(map(scan_game, known)), [row.id for row in known]
     seats, named = pl.Series([seat.name for seat in Seat]), pl.Series(ids, dtype=pl.String)
-    texts = pl.Series([rules_text(GAMES[row.id], row.in_force) or None for row in known], dtype=pl.String)
+    texts = pl.Series([rules_text(row) for row in known], dtype=pl.String)
     room = min(_ROOM, len(data) // _SHORTEST + 1)
     for plain, others in walked(data, name, game, rules, start, ids, lambda: Scan(room, packed)):
         found = pl.DataFrame({column: pl.Series(values) for column, values in arrays_of(plain).items()})

@@ -119,14 +119,14 @@ def frame_pieces(
     named = pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(given, seats))
     for part in alike(frame.with_columns(dealer=named.to_physical())):
         game = GAMES[part["game"][0]]
-        written = rules_text(game, game.under({**written_rules(part["rules"][0]), **rules}).in_force)
+        written = rules_text(game.under({**written_rules(part["rules"][0]), **rules}))
         forehand = (pl.col("dealer") + 1).cast(pl.Int32) % game.seats
         yield Portion(game.id, written, part.with_columns(forehand=forehand))
 
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
     """Records, whose deals are all known; those with a contract are analysed as well."""
-    for (name, written), some in groupby(records, lambda r: (r.game, rules_text(GAMES[r.game], r.rules))):
+    for (name, written), some in groupby(records, lambda r: (r.game, rules_text(r.game_row))):
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
         while part := list(islice(some, _RECORDS)):
             forehands = [usual if record.forehand is None else record.forehand for record in part]

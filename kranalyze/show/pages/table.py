@@ -19,7 +19,7 @@ from kranalyze.answers.plan import Measure
 from kranalyze.cards import ORDERS, PACK_RANKS
 from kranalyze.core.task import Task, row_of, searches
 from kranalyze.deal import Deal
-from kranalyze.games import GAMES, Contract, Game, Question, get_game, questions
+from kranalyze.games import GAMES, Contract, Game, Question, questions
 from kranalyze.games.questions import naming, supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
@@ -206,7 +206,7 @@ def case_row(case: Record) -> dict[str, Any]:
 
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A deal of a game, nothing asked about it."""
-    chosen = written_rules(rules_text(game, game.under(rules or {}).in_force))
+    chosen = written_rules(rules_text(game.under(rules)))
     return shown({"game": game.id, "rules": chosen, "hands": list(deal.hands), "talon": deal.talon})
 
 
@@ -235,7 +235,7 @@ def record_row(record: Record) -> dict[str, Any]:
         trump = -1  # one could have been chosen and none was
     return {
         "board": record.board, "event": record.tag("Event"), "date": record.tag("Date"), "game": record.game,
-        "rules": written_rules(rules_text(get_game(record.game), record.rules)),
+        "rules": written_rules(rules_text(record.game_row)),
         "deck": record.deck, "names": list(record.names) if any(record.names) else None,
         "dealer": record.dealer, "hands": None if deal is None else list(deal.hands), "talon": record.talon,
         "discard": record.discard, "contract": record.contract, "declarer": record.declarer,
