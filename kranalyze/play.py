@@ -58,7 +58,7 @@ def winner(trick: Sequence[int], rules: PlayRules) -> int:
     if not trick:
         raise ValueError("an empty trick has no winner")
     best = 0
-    for i, card in enumerate(trick):
+    for i, card in enumerate(trick[1:], 1):
         best = i if beats(card, trick[best], rules) else best
     return best
 

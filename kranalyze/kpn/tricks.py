@@ -16,6 +16,8 @@ from kranalyze.kpn.record import Move
 from kranalyze.kpn.tags import Draft
 from kranalyze.play import play_rules, turn_order, why_illegal, winner
 
+_SEATS = tuple(Seat)
+
 #: An entry of the Play section: its index, and the card, None for ``-``.
 Placed = tuple[int, int | None]
 
@@ -50,8 +52,8 @@ def read_rows(draft: Draft) -> list[list[Placed]]:
 
 def _lines_are_tricks(draft: Draft, end: int, ended: bool) -> bool:
     """See that a line is a whole trick, or several; one trick may go on where a comment broke the line."""
-    places = draft.block.spots.get("Play", [])[1 : end + 1]
-    lines = [[*line] for _, line in groupby(places, lambda at: draft.block.text.count("\n", places[0], at))]
+    places, text = draft.block.spots.get("Play", [])[1 : end + 1], draft.block.text
+    lines = [[*line] for _, line in groupby(places, lambda at: text.rfind("\n", 0, at))]
     seats, start, filled = draft.row.seats, 0, 0  # where a trick begins, and its columns so far
     for line in lines:
         start = start if filled else line[0]
@@ -97,11 +99,11 @@ class Table:
 
     def row(self, cells: list[Placed]) -> None:
         """One trick, its cells in column order."""
-        by_seat = {Seat((self.first + i) % self.game.seats): cell for i, cell in enumerate(cells)}
+        by_seat = {_SEATS[(self.first + i) % self.game.seats]: cell for i, cell in enumerate(cells)}
         for seat in by_seat.keys() - self.rules.seats:
             if by_seat[seat][1] is not None:
                 self.draft.fail_entry("Play", by_seat[seat][0], f"{seat.title} sits out and plays no card")
-        order = [Seat(s) for s in turn_order(self.leader, self.rules)]
+        order = [_SEATS[s] for s in turn_order(self.leader, self.rules)]
         trick: list[int] = []
         for seat in order:
             entry, card = by_seat.get(seat, (-1, None))

@@ -79,7 +79,8 @@ def row_of(record: Record) -> dict[str, Any]:
     tags, auction, play = record.tags, record.section("Auction"), record.section("Play")
     seats = {"dealer": record.dealer, "declarer": record.declarer, "second": record.second}
     other = {name: value for name, value in tags.items() if name not in KNOWN_TAGS}
-    row = {column: record.tag(tag) for column, tag in TAGS.items()} | {
+    known = {name: value for name, value in tags.items() if value not in ("", "?")}
+    row = {column: known.get(tag) for column, tag in TAGS.items()} | {
         "game": record.game,
         "rules": rules_text(record.game_row),
         "deck": None if record.deck == "french" else record.deck,
