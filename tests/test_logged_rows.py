@@ -8,7 +8,7 @@ import random
 from dataclasses import fields
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 import pyarrow as pa
@@ -268,6 +268,18 @@ def test_hands_of_a_parquet_may_be_masks_or_text_and_lists_may_be_text() -> None
         lists = lists.with_columns(pl.lit(mask, pl.Int64).alias(name))
     found, problems = again(_parquet(lists), "parquet")
     assert (problems, facts(found[0])) == ([], facts(records[0]))
+
+
+@pytest.mark.parametrize("unit", ["ms", "us", "ns"])
+@pytest.mark.parametrize("at", [
+    dt.datetime(2024, 1, 2), dt.datetime(2024, 1, 2, 20, 15, 1, 5),
+    dt.datetime(2024, 1, 2, 20, tzinfo=dt.UTC),
+])  # fmt: skip
+def test_a_time_is_read_as_its_date(at: dt.datetime, unit: Literal["ms", "us", "ns"]) -> None:
+    """As databases keep dates; no fraction of a second is among what is known of an evening."""
+    frame = pl.DataFrame([GOOD | {"date": at}]).with_columns(pl.col("date").dt.cast_time_unit(unit))
+    records, problems = again(_parquet(frame), "parquet")
+    assert (problems, records[0].tag("Date")) == ([], "2024-01-02")
 
 
 OTHER: tuple[object, ...] = (

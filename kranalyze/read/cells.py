@@ -261,6 +261,8 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
 
     values.validate(full=True)
     of, text = LOGGED[name], pa.string()
+    if name == "date" and pa.types.is_timestamp(values.type):
+        values = values.cast(pa.date32())
     whole = pa.types.is_floating(values.type) and of in ("mask", "count", "amount")
     if whole or pa.types.is_decimal(values.type):
         with suppress(pa.ArrowInvalid):
