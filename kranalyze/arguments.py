@@ -79,7 +79,7 @@ KINDS: dict[str, tuple[str, Fits]] = {
         ("known hands", "a mapping of seats to cards", _is(Mapping)),
         ("hand", "a hand, 'AKQ.AK.A.' or its mask,", _is(int, str)),
         ("by", "a list of features", _each(_is(str))),
-        ("deck", "french or german", lambda value: value in get_args(Deck)),
+        ("deck", "french or german", lambda value: _is(str)(value) and value in get_args(Deck)),
         ("text", "a text", _is(str, bytes)),
         ("name", "a text", _is(str)),
         ("path out", "the name of a file", _PATH),

@@ -88,7 +88,7 @@ class Deal:
         """
         if not isinstance(text, str):
             raise ValueError(f"a deal, or its text, is expected, not {type(text).__name__}")
-        if deck not in ("french", "german"):
+        if not isinstance(deck, str) or deck not in ("french", "german"):
             raise ValueError(f"unknown deck {deck!r}: french or german")
         if not isinstance(talon, int) or not 0 <= talon < 1 << 32:
             raise ValueError(f"talon: {talon!r} is no mask of 32 cards")

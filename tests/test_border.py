@@ -289,8 +289,10 @@ def test_a_unit_is_checked_when_it_is_read(unit: str, tmp_path: Path) -> None:
         lambda: kranalyze.table(TOPS, contracts=[7]),
         lambda: kranalyze.exact_odds("AKQ.AKQ..", "koenigmord", game=7),
         lambda: kranalyze.exact_odds("AKQ.AKQ..", 7),
+        lambda: odds("AKQ.AKQ..", deck=pl.DataFrame({"a": [1]})),
         lambda: Deal.parse(7),
         lambda: Deal.parse(TOPS, "swiss"),
+        lambda: Deal.parse(TOPS, pl.DataFrame({"a": [1]})),
         lambda: Deal.parse(TOPS).check(52, 13),
         lambda: stats(TOPS, by=[7]),
         lambda: stats(random_deals(GRADEN, 2, seed=1).with_columns(dealer=pl.lit(1))),
@@ -300,7 +302,7 @@ def test_a_unit_is_checked_when_it_is_read(unit: str, tmp_path: Path) -> None:
         lambda: kranalyze.knowledge(7),
         lambda: kranalyze.exact_odds("AKQ.AKQ..", "koenigmord", known=0.5),
     ],
-    ids=range(18),
+    ids=range(20),
 )
 def test_wrong_types_are_said_to_be_so(call: Callable[[], object]) -> None:
     with pytest.raises(ValueError):
