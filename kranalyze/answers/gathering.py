@@ -253,7 +253,8 @@ def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFr
     rows = rows.join(held, on="deal", how="left")
     holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
     rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
-    best = rows.filter(pl.col("contract") == 0).sort("forced", "trump", descending=[True, False])
+    best = rows.filter(pl.col("contract") == 0, pl.col("forced").is_not_null())
+    best = best.sort("forced", "trump", descending=[True, False])
     best = best.unique("deal", keep="first", maintain_order=True)
     rows = rows.join(best.select("deal", supposed="trump"), on="deal", how="left")
     return rows.filter(~pl.col("contract").is_in(kontra(game)) | (pl.col("trump") == pl.col("supposed")))
@@ -273,7 +274,7 @@ class Batch:
     deals: int
 
 
-def answers(plan: Plan, deals: pa.Table) -> Settled:
+def answers(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Settled:
     """The answers to deals (see `assembled`); one that is none of the game's is among the bad."""
     count, game = deals.num_rows, plan.game
     n, e, s, w, talon = (_masks(deals, name) for name in (*"nesw", "talon"))
@@ -288,7 +289,7 @@ def answers(plan: Plan, deals: pa.Table) -> Settled:
             deal.check(game.pack, game.size, game.seats, game.talon, game.endings)
         except ValueError as error:
             bad[i] = str(error)
-    return Settled(plan, (n, e, s, w), talon, count, bad)
+    return Settled(plan, (n, e, s, w), talon, count, bad, wanted)
 
 
 def _masks(deals: pa.Table, name: str) -> Any:

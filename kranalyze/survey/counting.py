@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 import polars as pl
 import pyarrow as pa
@@ -27,7 +26,7 @@ from kranalyze.kpn import KpnError, Record
 from kranalyze.parallel import Pace
 from kranalyze.read.sources import IN_PLACE
 from kranalyze.survey.figurecolumns import added, features_named, finished
-from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums
+from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums, wanted
 from kranalyze.survey.portions import Files, Portion, given_pieces
 
 #: Deals counted at a time: the first ones of a game, at most, and where they are quick at least.
@@ -87,7 +86,7 @@ class Survey:
     costs: pl.DataFrame | None = None
     _dealt: int = 0
     _sums: list[pl.DataFrame] = field(default_factory=list)
-    _plans: dict[tuple[str, str | None, int | None], Plan] = field(default_factory=dict)
+    _plans: dict[tuple[str, str | None], Plan] = field(default_factory=dict)
     _paces: dict[str, Pace] = field(default_factory=dict)
 
     def run(
@@ -153,27 +152,21 @@ class Survey:
             yield analysed
         if self.par and why_no_par(game) is None:
             yield from (partial(bid, deals) for deals in known.iter_slices(_FIRST))
-        parts: dict[Any, pl.DataFrame] = {(None,): dealt}
-        if all(contract.bidders == "forehand" for contract in asked):
-            if missing := dealt.height - known.height:
-                yield partial(Counted, deals=missing, undealt=missing)
-            parts = known.partition_by("forehand", as_dict=True)
+        key = piece.game, piece.written
+        if key not in self._plans:
+            by = [one for c in asked if (one := supposing(game, c)) is not None]
+            self._plans[key] = Plan(game, [*asked, *by], None, rules)
         pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))
-        for (forehand,), deals in sorted(parts.items()):
-            key = (piece.game, piece.written, forehand)
-            if key not in self._plans:
-                seats = None if forehand is None else [forehand]
-                by = [one for c in asked if (one := supposing(game, c)) is not None]
-                self._plans[key] = Plan(game, [*asked, *by], seats, rules)
-            for at, size in pace.cut(deals.height, workers, _LEAST):
-                yield partial(self._counted, self._plans[key], asked, piece.written, deals.slice(at, size))
+        for at, size in pace.cut(dealt.height, workers, _LEAST):
+            yield partial(self._counted, self._plans[key], asked, piece.written, dealt.slice(at, size))
 
     def _counted(
         self, plan: Plan, asked: Sequence[Contract], written: str | None, deals: pl.DataFrame
     ) -> Counted:
         game = plan.game
         with self._paces[game.id].timed(deals.height):
-            settled = answers(plan, deals.select("n", "e", "s", "w", "talon").to_arrow())
+            asking = b"".join(map(wanted(plan).__getitem__, deals["forehand"].fill_null(len(Seat))))
+            settled = answers(plan, deals.select("n", "e", "s", "w", "talon").to_arrow(), asking)
             sums = tuple(
                 makeable_sums(plan, asked, settled, deals, by, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)

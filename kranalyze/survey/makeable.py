@@ -15,10 +15,10 @@ from kranalyze.answers.gathering import Settled, in_question
 from kranalyze.answers.par import pars
 from kranalyze.answers.plan import Plan
 from kranalyze.core.arrow import ints
-from kranalyze.core.calls import NO_AMOUNT, tallied
+from kranalyze.core.calls import BIDDABLE, NO_AMOUNT, tallied
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
-from kranalyze.games.questions import allowed, seats_of
+from kranalyze.games.questions import allowed
 from kranalyze.survey.figurecolumns import FEATURES, SUMS, features_of, fitted, summed
 
 #: Where a called partner sits, by the distance from the declarer.
@@ -34,29 +34,25 @@ _NOT_LOOKED_AT = 7
 Grouping = tuple[str, ...]
 
 
+@lru_cache(maxsize=32)
+def wanted(plan: Plan) -> tuple[bytes, ...]:
+    """By forehand, at last one who is not known, what is asked of a deal (``Plan.solved``)."""
+    return tuple(bytes(BIDDABLE * allowed(plan.game, q, f) for q in plan.questions) for f in (*Seat, None))
+
+
 def asked_rows(
     plan: Plan, counted: Sequence[Contract], settled: Settled, deals: pl.DataFrame
 ) -> pl.DataFrame:
-    """The rows of a table of deals that the auction allows, as `Settled.frame` has them.
+    """The rows of a table of deals, as `Settled.frame` has them, in trumps that may be named.
 
     Args:
         counted: contracts of the plan; by its others the trump is supposed.
-        settled: the plan's answers to ``deals``.
+        settled: the plan's answers to ``deals``, as far as they are ``wanted``.
         deals: columns ``n e s w``, and ``forehand`` (number of the seat, null if not known).
     """
     game, ids = plan.game, {contract.id for contract in counted}
-    deals = deals.with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
-    may = [
-        (which, forehand)
-        for which, question in enumerate(plan.questions)
-        for forehand in (None, *seats_of(game))
-        if allowed(game, question, forehand)
-    ]
-    open_ = pl.DataFrame(may, {"which": pl.Int32, "forehand": pl.Int32}, orient="row")
-    rows = settled.frame().join(deals.select("deal", "forehand"), on="deal", how="left")
-    rows = rows.join(open_, on=["which", "forehand"], how="semi", nulls_equal=True)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
-    rows = in_question(rows, game, deals.select("deal", held=held))
+    rows = in_question(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
     return rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
 
 
@@ -112,15 +108,13 @@ def makeable_sums(
 @lru_cache(maxsize=32)
 def _asked(plan: Plan, counted: frozenset[str]) -> bytes:
     """What the core must know of each question, ``kr_tally_asked``; what is not counted is never asked."""
-    game, rows = plan.game, list[bytes]()
-    places = {contract.id: i for i, contract in enumerate(game.contracts)}
-    for question in plan.questions:
+    rows, places = list[bytes](), {contract.id: i for i, contract in enumerate(plan.game.contracts)}
+    for which, question in enumerate(plan.questions):
         declarer = question.declarer or 0
         partner = 0 if question.partner is None else (question.partner - declarer) % 4
-        able = question.contract.id in counted
-        seats = [seat for seat in (*seats_of(game), None) if able and allowed(game, question, seat)]
-        open_ = sum(1 << (len(Seat) if seat is None else seat) for seat in seats)
-        rows.append(bytes((places[question.contract.id], declarer, partner, open_)))
+        open_ = sum(1 << i for i, flags in enumerate(wanted(plan)) if flags[which])
+        able = open_ if question.contract.id in counted else 0
+        rows.append(bytes((places[question.contract.id], declarer, partner, able)))
     return b"".join(rows)
 
 
