@@ -260,6 +260,12 @@ def test_a_deal_in_place_and_deals_without_a_game_played(tmp_path: Path) -> None
     assert result.done > 0
 
 
+def test_contracts_may_be_rows(tmp_path: Path) -> None:
+    rows_of = [kranalyze.GAMES["graden"].contract(name) for name in ("koenigmord", "bettler")]
+    kranalyze.batch(TOPS, tmp_path, contracts=rows_of)
+    assert kranalyze.batch(TOPS, tmp_path, contracts=["bettler", "koenigmord"]).reused == 1
+
+
 def test_wrong_arguments(tmp_path: Path) -> None:
     wrong = (
         {"task": "solve"},

@@ -9,14 +9,14 @@ from dataclasses import asdict, field
 from importlib import import_module
 from operator import methodcaller
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 import kranalyze
 from kranalyze.batches import store
-from kranalyze.batches.store import Shard, Store, Task
+from kranalyze.batches.store import TABLES, Shard, Store, Task
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
-from kranalyze.games import GAMES, Game, get_game
+from kranalyze.games import GAMES, Contract, Game, get_game
 from kranalyze.kpn.reader import collected
 from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Stop, Stopped
@@ -62,8 +62,8 @@ class Settings:
 
 def settings_of(
     task: str, game: str | None = None, rules: Mapping[str, str] | None = None,
-    contracts: Iterable[str] | None = None, declarers: Iterable[Seat | int | str] | None = None,
-    **asked: bool,
+    contracts: Iterable[str | Contract] | None = None,
+    declarers: Iterable[Seat | int | str] | None = None, **asked: bool,
 ) -> Settings:  # fmt: skip
     """Settings, held against what the games know.
 
@@ -73,11 +73,11 @@ def settings_of(
     Raises:
         ValueError: an unknown task, game, rule option, contract or seat, or a choice that the task lacks.
     """
-    known = get_args(Task)
-    if task not in known:
-        raise ValueError(f"unknown task {task!r}: {' or '.join(known)}")
+    asked_for = next((known for known in TABLES if known == task), None)
+    if asked_for is None:
+        raise ValueError(f"unknown task {task!r}: {' or '.join(TABLES)}")
     games = [get_game(game)] if game is not None else list(GAMES.values())
-    rows = [] if contracts is None else [contracts] if isinstance(contracts, str) else list(contracts)
+    rows = [row.id if isinstance(row, Contract) else row for row in contracts or ()]
     for row in rows:
         _known(games, methodcaller("contract", row), f"contract {row!r}")
     rules = dict(rules or {})
@@ -87,7 +87,7 @@ def settings_of(
     table, analysis = task == "table", task == "analyze"
     columns = import_module("kranalyze.answers.gathering" if table else "kranalyze.analysis.gamecolumns")
     found = Settings(
-        task=task,  # type: ignore[arg-type]
+        task=asked_for,
         game=None if game is None else games[0].id,
         rules=dict(sorted(rules.items())),
         contracts=tuple(sorted(set(rows))) or None,
