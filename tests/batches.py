@@ -13,6 +13,7 @@ from kranalyze.batches import BatchResult, Shard
 from kranalyze.batches.work import Job, make_shard
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
+from kranalyze.parallel import Stop
 
 DATA = Path(__file__).parent / "data"
 
@@ -44,7 +45,7 @@ def rows(result: BatchResult, table: str = "table") -> list[Row]:
     return result.scan(table).collect().rows()
 
 
-def dying_once(job: Job) -> Shard:
+def dying_once(job: Job, stop: Stop | None = None) -> Shard:
     """The work of a worker that is killed by its third shard, the first time that it is at it."""
     if job.piece.start.index == 2 * job.piece.records:
         flag = Path(job.folder) / "died"
@@ -56,13 +57,13 @@ def dying_once(job: Job) -> Shard:
     return make_shard(job)
 
 
-def dying(job: Job) -> Shard:
+def dying(job: Job, stop: Stop | None = None) -> Shard:
     """The work of a worker that is killed by everything."""
     os.kill(os.getpid(), signal.SIGKILL)
     return make_shard(job)
 
 
-def writing_elsewhere(job: Job) -> Shard:
+def writing_elsewhere(job: Job, stop: Stop | None = None) -> Shard:
     """The work of a worker for whom the directory is another one."""
     from dataclasses import replace
 

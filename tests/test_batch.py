@@ -266,6 +266,11 @@ def test_contracts_may_be_rows(tmp_path: Path) -> None:
     assert kranalyze.batch(TOPS, tmp_path, contracts=["bettler", "koenigmord"]).reused == 1
 
 
+def test_what_is_no_executor_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(kranalyze.ArgumentError, match="executor: an executor of "):
+        kranalyze.batch(TOPS, tmp_path, executor=3)  # type: ignore[arg-type]
+
+
 def test_wrong_arguments(tmp_path: Path) -> None:
     wrong = (
         {"task": "solve"},

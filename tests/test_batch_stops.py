@@ -106,9 +106,11 @@ def test_ctrl_c(deals_file: Path, tmp_path: Path, wanted: list[Row], engine: str
     finish(deals_file, tmp_path, wanted)
 
 
-def test_a_process_that_dies(deals_file: Path, tmp_path: Path, wanted: list[Row]) -> None:
-    engine = replace(engines.processes(2), work=dying_once)
-    result = kranalyze.batch(deals_file, tmp_path, shard_size=50, executor=engine)
+def test_a_process_that_dies(
+    deals_file: Path, tmp_path: Path, wanted: list[Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "make_shard", dying_once)
+    result = kranalyze.batch(deals_file, tmp_path, shard_size=50, executor=engines.processes(2))
     assert (tmp_path / "died").exists()
     assert rows(result) == wanted
 
@@ -117,16 +119,18 @@ def test_processes_that_die_again_and_again_end_the_run(
     deals_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "ATTEMPTS", 2)
-    engine = replace(engines.processes(1), work=dying)
+    monkeypatch.setattr(run, "make_shard", dying)
     with pytest.raises(BatchError, match=r"workers died 2 times while they were at records \d+ to \d+ of"):
-        kranalyze.batch(deals_file, tmp_path, shard_size=150, executor=engine)
+        kranalyze.batch(deals_file, tmp_path, shard_size=150, executor=engines.processes(1))
 
 
-def test_an_executor_of_the_caller_that_breaks_ends_the_run(deals_file: Path, tmp_path: Path) -> None:
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        engine = replace(engines.given(pool), work=dying_once)
+def test_an_executor_of_the_caller_that_breaks_ends_the_run(
+    deals_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool, monkeypatch.context() as patch:
+        patch.setattr(run, "make_shard", dying_once)
         with pytest.raises(BatchError, match="the executor is broken"):
-            kranalyze.batch(deals_file, tmp_path, shard_size=50, executor=engine)
+            kranalyze.batch(deals_file, tmp_path, shard_size=50, executor=pool)
     assert kranalyze.batch(deals_file, tmp_path, shard_size=50).reused == 2
 
 
@@ -134,9 +138,9 @@ def test_a_worker_that_writes_elsewhere_is_found_out(
     deals_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "PATIENCE", 0.2)
-    engine = replace(engines.threads(1), work=writing_elsewhere)
+    monkeypatch.setattr(run, "make_shard", writing_elsewhere)
     with pytest.raises(BatchError, match="must be on shared storage"):
-        kranalyze.batch(deals_file, tmp_path, shard_size=150, executor=engine)
+        kranalyze.batch(deals_file, tmp_path, shard_size=150, workers=1)
 
 
 def test_a_worker_of_another_version_is_found_out(tmp_path: Path) -> None:
@@ -147,16 +151,18 @@ def test_a_worker_of_another_version_is_found_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("default")
-def test_dask_with_a_worker_that_dies(deals_file: Path, tmp_path: Path, wanted: list[Row]) -> None:
+def test_dask_with_a_worker_that_dies(
+    deals_file: Path, tmp_path: Path, wanted: list[Row], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from distributed import LocalCluster
 
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
-        engines.dask(cluster.scheduler_address) as engine,
+        engines.dask(cluster.scheduler_address) as machines,
     ):
-        result = kranalyze.batch(
-            deals_file, tmp_path / "dies", shard_size=50, executor=replace(engine, work=dying_once)
-        )
+        monkeypatch.setattr(run, "make_shard", dying_once)
+        result = kranalyze.batch(deals_file, tmp_path / "dies", shard_size=50, executor=machines)
+        monkeypatch.undo()
         command = [*PROGRAM, "batch", str(deals_file), "-o", str(tmp_path / "command"), "--task", "table"]
         command += ["--engine", "dask", "--scheduler", cluster.scheduler_address]
         subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)})

@@ -1,4 +1,4 @@
-"""Engines: who makes the shards, threads, processes or other machines."""
+"""Who makes the shards, if not threads of this process: other processes, machines, a lent executor."""
 
 from __future__ import annotations
 
@@ -6,44 +6,23 @@ import gc
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import partial
+from importlib import import_module
 from multiprocessing import get_context, parent_process
 from operator import methodcaller
-from typing import Any
 
-from kranalyze import parallel
-from kranalyze.batches.store import Shard
-from kranalyze.batches.work import BatchError, Job, make_shard
-from kranalyze.frozen import frozen
-from kranalyze.parallel import Pool
+from kranalyze.arguments import ArgumentError
+from kranalyze.batches.work import BatchError
+from kranalyze.parallel import Pool, default_workers
 
 
-@frozen
-class Engine:
-    """Who makes the shards, and what is submitted with each job."""
-
-    pool: Pool
-    work: Callable[[Job], Shard] = make_shard
-
-
-def threads(workers: int | None = None) -> Engine:
-    """Threads of this process; the core solves without holding the interpreter's lock."""
-    event = threading.Event()
-    return Engine(parallel.threads(workers, event), partial(make_shard, stop=event))
-
-
-def processes(workers: int | None = None) -> Engine:
+def processes(workers: int | None = None) -> Pool:
     """Processes of this machine. One that dies takes the pool with it, and a new pool takes its place."""
-    count, context = workers or parallel.default_workers(), get_context("spawn")
-
-    def start() -> Executor:
-        return ProcessPoolExecutor(count, context, _begin_worker)
-
+    count, context = workers or default_workers(), get_context("spawn")
     shut = methodcaller("shutdown", wait=True, cancel_futures=True)
-    return Engine(Pool(start, lambda: count, _kill, shut))
+    return Pool(lambda: ProcessPoolExecutor(count, context, _begin_worker), lambda: count, _kill, shut)
 
 
 def _kill(executor: Executor) -> None:
@@ -66,36 +45,36 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def given(executor: Executor, workers: int | None = None) -> Engine:
+def given(executor: Executor, workers: int | None = None) -> Pool:
     """An executor of the caller's, who also ends it.
 
     Raises:
+        ArgumentError: what is no executor.
         ValueError: a pool of processes that are forked: they would wait for ever for locks of polars.
     """
+    if not isinstance(executor, Executor):
+        raise ArgumentError("executor", "an executor of concurrent.futures", executor)
     context = getattr(executor, "_mp_context", None)
     if isinstance(executor, ProcessPoolExecutor) and context and context.get_start_method() == "fork":
         raise ValueError(
             "processes that are forked wait for ever for what this one holds: give "
             "ProcessPoolExecutor(mp_context=multiprocessing.get_context('spawn')), or 'forkserver'"
         )
-    count = workers or getattr(executor, "_max_workers", None) or 4 * parallel.default_workers()
-    return Engine(Pool(lambda: executor, lambda: count))
+    count = workers or getattr(executor, "_max_workers", None) or 4 * default_workers()
+    return Pool(lambda: executor, lambda: count)
 
 
 @contextmanager
-def dask(address: str) -> Iterator[Engine]:
+def dask(address: str) -> Iterator[Pool]:
     """The workers of a Dask scheduler; a shard whose worker dies is given to another one by the scheduler.
 
     Raises:
         ModuleNotFoundError: dask.distributed is not installed.
         BatchError: nobody answers at the address, or no longer.
     """
-    from distributed import Client
-
-    client: Any = None
-    trouble = ""
+    connect, client, trouble = import_module("distributed").Client, None, ""
     try:
-        client = Client(address, set_as_default=False)  # type: ignore[no-untyped-call]
+        client = connect(address, set_as_default=False)
     except Exception as error:  # what is no address is met in many ways
         trouble = f"no Dask scheduler answers at {address}: {error}"
     if client is None:
@@ -109,7 +88,7 @@ def dask(address: str) -> Iterator[Engine]:
 
         try:
             let_go = methodcaller("shutdown", wait=False)
-            yield Engine(Pool(lambda: client.get_executor(pure=False), width, close=let_go))
+            yield Pool(lambda: client.get_executor(pure=False), width, close=let_go)
         except BatchError:
             raise
         except Exception as error:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import contextmanager
 from dataclasses import asdict, replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,13 +17,14 @@ from typing import TYPE_CHECKING
 from kranalyze import parallel
 from kranalyze.arguments import checked
 from kranalyze.batches import store
-from kranalyze.batches.engines import Engine, given, threads
-from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, Shard, Store, Task
-from kranalyze.batches.work import BatchError, Job, Settings, settings_of
+from kranalyze.batches.engines import given
+from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, TABLES, Shard, Store, Task
+from kranalyze.batches.work import BatchError, Job, Settings, make_shard, settings_of
 from kranalyze.deal import Seat
 from kranalyze.files import name_text, replacing
 from kranalyze.frozen import frozen
-from kranalyze.parallel import WorkersDied
+from kranalyze.games import Contract
+from kranalyze.parallel import Pool, Stop, WorkersDied
 from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.sources import is_in_place, path_of
 
@@ -62,7 +64,7 @@ class BatchResult:
     """
 
     folder: Path
-    task: str
+    task: Task
     shards: tuple[Shard, ...]
     reused: int = 0
     stale: int = 0
@@ -94,13 +96,12 @@ class BatchResult:
         Raises:
             ValueError: the task makes no such table.
         """
-        store = Store(self.folder, self.task)  # type: ignore[arg-type]
         if table == ERRORS or (table == PLAYERS and self.task == "analyze"):
             return [self.folder / f"{table}.parquet"]
-        if table not in store.tables:
-            known = ", ".join(store.tables)
+        if table not in TABLES[self.task]:
+            known = ", ".join(TABLES[self.task])
             raise ValueError(f"a batch of the task {self.task} has no table {table!r}, known: {known}")
-        return [store.path(table, shard.name) for shard in self.shards]
+        return [self.folder / table / f"{shard.name}.parquet" for shard in self.shards]
 
     def scan(self, table: str) -> pl.LazyFrame:
         """The rows of a table, in the order of the records; nothing is read before it is needed.
@@ -130,11 +131,11 @@ def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
 @checked
 def batch(
     inputs: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], out: str | os.PathLike[str], *,
-    task: str = "table", executor: Executor | Engine | None = None, workers: int | None = None,
+    task: str = "table", executor: Executor | Pool | None = None, workers: int | None = None,
     shard_size: int | None = None, game: str | None = None, rules: Mapping[str, str] | None = None,
-    contracts: Iterable[str] | None = None, declarers: Iterable[Seat | int | str] | None = None,
-    selfish: bool = False, best: bool = True, single_dummy: bool = False, bids: bool = True,
-    progress: bool = False,
+    contracts: Iterable[str | Contract] | None = None,
+    declarers: Iterable[Seat | int | str] | None = None, selfish: bool = False, best: bool = True,
+    single_dummy: bool = False, bids: bool = True, progress: bool = False,
 ) -> BatchResult:  # fmt: skip
     """Solve or analyse any number of records into a directory of Parquet files.
 
@@ -186,9 +187,11 @@ def batch(
         task, game, rules, contracts, declarers,
         selfish=selfish, best=best, single_dummy=single_dummy, bids=bids,
     )  # fmt: skip
-    engine = threads(workers) if executor is None else executor
-    if not isinstance(engine, Engine):
-        engine = given(engine, workers)
+    stop = Stop() if executor is None else None  # which others do not see
+    if executor is None:
+        pool = parallel.threads(workers, stop)
+    else:
+        pool = executor if isinstance(executor, Pool) else given(executor, workers)
     if not os.fspath(out):
         raise ValueError("the name of the directory is empty")
     folder = Path(out).absolute()
@@ -209,17 +212,16 @@ def batch(
         )
         jobs = (Job(settings.name(piece), os.fspath(folder), settings, piece) for piece in pieces)
         with _bar(progress, names) as tell:
-            result = _made(jobs, engine, held, settings.task, tell)
+            result = _made(jobs, partial(make_shard, stop=stop), pool, held, tell)
         return _summed_up(held, settings, names, result)
 
 
 def _made(
-    jobs: Iterable[Job], engine: Engine, held: Store, task: str, tell: Callable[[str, Piece], None]
-) -> BatchResult:
+    jobs: Iterable[Job], work: Callable[[Job], Shard], pool: Pool, held: Store,
+    tell: Callable[[str, Piece], None],
+) -> BatchResult:  # fmt: skip
     """The shards of all jobs, in their order."""
-    shards: dict[str, Shard] = {}
-    names: list[str] = []
-    reused = damaged = 0
+    shards, names, reused, damaged = dict[str, Shard](), list[str](), 0, 0
 
     def missing() -> Iterator[Job]:
         nonlocal reused, damaged
@@ -236,7 +238,7 @@ def _made(
                 tell("reused", job.piece)
 
     try:
-        for job, shard in parallel.run(engine.work, missing(), engine.pool, ordered=False, attempts=ATTEMPTS):
+        for job, shard in parallel.run(work, missing(), pool, ordered=False, attempts=ATTEMPTS):
             _see(held, shard)
             shards[job.name] = shard
             tell("made", job.piece)
@@ -248,7 +250,7 @@ def _made(
     except BrokenExecutor as error:
         raise BatchError(f"the executor is broken: {error}") from error
     found = tuple(shards[name] for name in names)
-    return BatchResult(held.folder, task, found, reused, damaged=damaged)
+    return BatchResult(held.folder, held.task, found, reused, damaged=damaged)
 
 
 @contextmanager

@@ -74,8 +74,7 @@ class Store:
     """The directory, for the shards of one task. Nobody holds it open: any process may make one."""
 
     def __init__(self, folder: Path, task: Task) -> None:
-        self.folder = folder
-        self.tables = TABLES[task]
+        self.folder, self.task, self.tables = folder, task, TABLES[task]
         self.folders = (SHARDS, ERRORS, *self.tables)
 
     def path(self, table: str, name: str) -> Path:

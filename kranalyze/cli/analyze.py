@@ -249,10 +249,9 @@ def batch(
     try:
         last_words.append(f"Stopped. {_GOES_ON}")
         with ExitStack() as stack:
+            executor = engines.processes(workers) if engine == "processes" else None
             if scheduler is not None:
                 executor = stack.enter_context(engines.dask(scheduler))
-            else:
-                executor = (engines.threads if engine == "threads" else engines.processes)(workers)
             result = batching.batch(
                 files, output, executor=executor, workers=workers, contracts=contracts or None,
                 best=not no_best, bids=not no_bids, progress=sys.stderr.isatty(), **asked,
