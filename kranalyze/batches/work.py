@@ -6,8 +6,8 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, field
+from functools import partial
 from importlib import import_module
-from operator import methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,10 +79,10 @@ def settings_of(
     games = [get_game(game)] if game is not None else list(GAMES.values())
     rows = [row.id if isinstance(row, Contract) else row for row in contracts or ()]
     for row in rows:
-        _known(games, methodcaller("contract", row), f"contract {row!r}")
+        _known(games, partial(Game.contract, name=row), f"contract {row!r}")
     rules = dict(rules or {})
     for option, value in rules.items():
-        _known(games, methodcaller("rules", {option: value}), f"rule option {option}={value}")
+        _known(games, partial(Game.under, given={option: value}), f"rule option {option}={value}")
     seats = {Seat.parse(d) for d in declarers or ()}
     table, analysis = task == "table", task == "analyze"
     columns = import_module("kranalyze.answers.gathering" if table else "kranalyze.analysis.gamecolumns")
