@@ -6,17 +6,12 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
-from kranalyze.answers.gathering import CARD_LIST, CARDS, SEATS, TEXT, described
+from kranalyze.answers.gathering import ASKED, CARD_LIST, CARDS, FILE, SEATS, TEXT, Column, described
 from kranalyze.cards import SUITS
 from kranalyze.games import GAMES
 
 #: Version of the columns and their meaning.
 FORMAT_VERSION = "2"
-
-_FILE = pa.dictionary(pa.int32(), pa.string())
-
-#: A column: name, type, meaning.
-Column = tuple[str, pa.DataType, str]
 
 
 def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
@@ -25,7 +20,7 @@ def _seats(name: str, kind: pa.DataType, meaning: str) -> list[Column]:
 
 
 GAMES_COLUMNS: tuple[Column, ...] = (
-    ("file", _FILE, "file of the record"),
+    ("file", FILE, "file of the record"),
     ("record", pa.uint32(), "index of the record in its file, from 0"),
     ("line", pa.uint32(), "line of the file where the record begins, from 1"),
     ("board", pa.string(), "Board of the record, or null"),
@@ -40,9 +35,7 @@ GAMES_COLUMNS: tuple[Column, ...] = (
     ("contract", TEXT, "id of the contract, null if there is none"),
     ("declarer", TEXT, "seat of the declarer, null where nobody is"),
     ("hand", pa.string(), "the hand of the declarer as it was dealt, as text, or null"),
-    ("second", TEXT, "seat of the second Bettler or Plauderer, or null"),
-    ("leader", TEXT, "seat that leads to trick 1"),
-    ("trump", TEXT, "trump suit S H D C, null without trump"),
+    *ASKED,
     ("called", TEXT, "the called card, or null"),
     ("partner", TEXT, "seat of the partner, null: the declarer plays alone"),
     ("raised", TEXT, "contract that the partner raised to (anrufen), or null"),
@@ -88,7 +81,7 @@ BIDS_COLUMNS: tuple[Column, ...] = (
 )
 
 CARDS_COLUMNS: tuple[Column, ...] = (
-    ("file", _FILE, "file of the record"),
+    ("file", FILE, "file of the record"),
     ("record", pa.uint32(), "index of the record in its file, from 0"),
     ("board", pa.string(), "Board of the record, or null"),
     ("game", TEXT, "id of the game"),

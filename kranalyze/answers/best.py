@@ -29,20 +29,13 @@ if TYPE_CHECKING:
 
 @frozen
 class BestBid:
-    """A contract that could have been made.
-
-    Attributes:
-        trump: suit, None without trump.
-        calls: cards by whose calling it is reached, whoever holds them; None if nothing is called.
-        discard: what is best laid away, None where nothing is.
-        payoff: what best play pays its declarer.
-    """
+    """A contract that could have been made."""
 
     contract: Contract
-    trump: int | None
-    calls: tuple[int, ...] | None
-    discard: tuple[int, ...] | None
-    payoff: int
+    trump: int | None  # suit
+    calls: tuple[int, ...] | None  # cards by which it is reached, whoever holds them; None: nothing is called
+    discard: tuple[int, ...] | None  # what is best laid away
+    payoff: int  # what best play pays its declarer
 
 
 #: What of a game decides which other contracts come into question: contract, declarer, trump, forehand.

@@ -33,24 +33,32 @@ if TYPE_CHECKING:
 FORMAT_VERSION = "1"
 
 TEXT = pa.dictionary(pa.int8(), pa.string())
-_FILE = pa.dictionary(pa.int32(), pa.string())
+FILE = pa.dictionary(pa.int32(), pa.string())
 SEATS = ["N", "E", "S", "W"]
 #: Columns of seats.
 _SEATED = ("declarer", "second", "leader", "partner")
 CARDS = [card_name(c) for c in range(32)]
 CARD_LIST = pa.list_(pa.dictionary(pa.int8(), pa.string()))
 
-#: The columns in their order: name, type, meaning.
-COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
-    ("file", _FILE, "file the deal comes from, null for a deal given in place"),
+#: A column: name, type, meaning.
+Column = tuple[str, pa.DataType, str]
+
+#: Of a contract put to seats; tables of games have them too.
+ASKED: tuple[Column, ...] = (
+    ("second", TEXT, "seat of the second Bettler or Plauderer, or null"),
+    ("leader", TEXT, "seat that leads to trick 1"),
+    ("trump", TEXT, "trump suit S H D C, null without trump"),
+)
+
+#: The columns in their order.
+COLUMNS: tuple[Column, ...] = (
+    ("file", FILE, "file the deal comes from, null for a deal given in place"),
     ("deal", pa.uint32(), "index of the deal in its file, from 0"),
     ("board", pa.string(), "Board of the record, or null"),
     ("game", TEXT, "id of the game"),
     ("contract", TEXT, "id of the contract"),
     ("declarer", TEXT, "seat of the declarer, null where nobody is"),
-    ("second", TEXT, "seat of the second Bettler or Plauderer, or null"),
-    ("leader", TEXT, "seat that leads to trick 1"),
-    ("trump", TEXT, "trump suit S H D C, null without trump"),
+    *ASKED,
     ("partner", TEXT, "seat of the partner, null: the declarer plays alone"),
     ("order", TEXT, "order of rank, K or T, null where the game has but one"),
     ("calls", CARD_LIST, "cards whose calling leads to this row, null where nothing is called"),
@@ -63,7 +71,7 @@ COLUMNS: tuple[tuple[str, pa.DataType, str], ...] = (
 )
 
 
-def described(columns: Iterable[tuple[str, pa.DataType, str]], metadata: Mapping[Any, Any]) -> pa.Schema:
+def described(columns: Iterable[Column], metadata: Mapping[Any, Any]) -> pa.Schema:
     """A schema of columns: name, type, meaning, which is among their metadata."""
     fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
     return pa.schema(fields, metadata=metadata)

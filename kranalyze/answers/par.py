@@ -60,24 +60,15 @@ Ends = Mapping[Key, End]
 
 @frozen
 class Par:
-    """The auction of four perfect bidders.
+    """The auction of four perfect bidders."""
 
-    Attributes:
-        dealer: the seat right of the first bidder.
-        contract: id of the resulting contract, ``schurln`` if nobody bids.
-        declarer, second: who plays it.
-        call: the card called, or None.
-        payoff: what N E S W are paid.
-        auction: the calls in order, ids and ``gut`` and ``mit``.
-    """
-
-    dealer: Seat
-    contract: str
+    dealer: Seat  # who sits right of the first bidder
+    contract: str  # its id, ``schurln`` if nobody bids
     declarer: Seat | None
     second: Seat | None
-    call: int | None
-    payoff: Vector
-    auction: tuple[tuple[Seat, str], ...]
+    call: int | None  # the card called
+    payoff: Vector  # what N E S W are paid
+    auction: tuple[tuple[Seat, str], ...]  # the calls in order, ids and ``gut`` and ``mit``
 
 
 class Moment(NamedTuple):
