@@ -120,7 +120,7 @@ def _place(game: Game, question: Question) -> int:
 
 
 def _game_bytes(game: Game, contract: int, place: int) -> bytes:
-    goals, bidding = [g for c in game.contracts for g in (c.goal, c.settles) if g], game.bidding
+    goals, bidding = game.goals, game.bidding
     passed = 0 if game.passed_out is None else 1 + game.contracts.index(game.passed_out)
     plain = not (bidding.once or bidding.ties or bidding.trump or bidding.rounds > 1)
     declared, announced = any(g.marriages == "declared" for g in goals), any(g.announced for g in goals)

@@ -322,6 +322,11 @@ class Game:
         return [contract for contract in self.contracts if contract in found]
 
     @property
+    def goals(self) -> list[Goal]:
+        """The goals of its contracts, and those by which they settle."""
+        return [goal for c in self.contracts for goal in (c.goal, c.settles) if goal is not None]
+
+    @property
     def passed_out(self) -> Contract | None:
         """What is played when nobody bids, each for himself (Schurln); None: nothing is."""
         return next((c for c in self.contracts if c.goal.each_for_himself), None)

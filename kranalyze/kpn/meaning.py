@@ -266,7 +266,7 @@ def _announcement(draft: Draft, m: re.Match[str]) -> Announcement:
             raise SpotError(str(error), m.start(3)) from None
     if m[third] is not None:
         raise SpotError(f"{m[third]!r} after {what!r} means nothing", m.start(third))
-    announced = any(c.settles is not None and c.settles.announced for c in game.contracts)
+    announced = any(goal.announced for goal in game.goals)
     known = {"raise": any(c.raises for c in game.contracts), "contra": game.contra == "token"}
     if not known.get(kind, announced):
         raise SpotError(f"{what!r} is not announced in {game.id}", m.start(2))
@@ -276,7 +276,7 @@ def _announcement(draft: Draft, m: re.Match[str]) -> Announcement:
 def _marriage(draft: Draft, seat: Seat, points: int, m: re.Match[str]) -> Announcement:
     """A declared marriage: its suit is that of a King and Queen in hand."""
     game = draft.row
-    if not any(g.marriages == "declared" for c in game.contracts for g in (c.goal, c.settles) if g):
+    if not any(goal.marriages == "declared" for goal in game.goals):
         how = "are registered by leading King or Queen" if any(game.marriage) else "do not count"
         raise SpotError(f"marriages {how} in {game.id}", m.start(2))
     hand, suit, named = draft.held(seat), draft.trump if points == 40 else None, "trumps"

@@ -89,32 +89,31 @@ def evening_page(
     return table_page(title, games=list(map(analysed_row, games)), notes=notes, lang=lang, deck=deck)
 
 
-def _packed(content: bytes) -> str:
+def _packed(content: Any) -> str:
+    """Bytes, or what JSON takes, compressed."""
+    if not isinstance(content, bytes):
+        content = json.dumps(content, separators=(",", ":")).encode()
     return b64encode(zlib.compress(content, 9)).decode()
 
 
 @cache
 def _fixed() -> tuple[str, dict[str, str]]:
     """What all pages hold, compressed: the games, and the core, the questions and their worker."""
-    facts, rows = (
-        json.dumps(given, separators=(",", ":")).encode()
-        for given in ([game_facts(game) for game in GAMES.values()], all_questions())
-    )
-    core = Path(__file__).with_name("kr.wasm").read_bytes()
-    parts = {"wasm": core, "questions": rows, "worker": bundle("worker").encode()}
+    core, worker = Path(__file__).with_name("kr.wasm").read_bytes(), bundle("worker").encode()
+    parts = {"wasm": core, "questions": all_questions(), "worker": worker}
+    facts = [game_facts(game) for game in GAMES.values()]
     return _packed(facts), {name: _packed(part) for name, part in parts.items()}
 
 
 def game_facts(game: Game) -> dict[str, Any]:
     """A game as a page shows it."""
-    goals = [goal for c in game.contracts for goal in (c.goal, c.settles) if goal is not None]
     return {
         "id": game.id, "name": german(game.name), "unit": german(game.unit),
         "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
         "token": game.contra == "token", "calledTrump": game.called_trump, "marriages": any(game.marriage),
-        "declares": any(goal.marriages == "declared" for goal in goals),
-        "announces": any(goal.announced for goal in goals),
+        "declares": any(goal.marriages == "declared" for goal in game.goals),
+        "announces": any(goal.announced for goal in game.goals),
         "orders": game.orders, "order": "K" if game.orders else "T",
         "options": [
             {"name": o.name, "values": list(o.values), "initial": o.initial, "meaning": german(o.meaning)}
