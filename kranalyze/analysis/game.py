@@ -17,6 +17,7 @@ from kranalyze.games import Question
 from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Move, Record
 from kranalyze.kpn.record import Severity
+from kranalyze.show.text import signed
 
 if TYPE_CHECKING:
     from kranalyze.known.advice import Advice
@@ -115,11 +116,6 @@ class Analysed:
         return tuple(sum(cost for seat, cost in costs if seat == mine) for mine in range(4))
 
 
-def signed(amount: int | None) -> str:
-    """An amount for people, with its sign: ``+40``, ``-120``, ``0``; empty if it is not known."""
-    return "" if amount is None else f"{amount:+d}" if amount else "0"
-
-
 def role_of(seat: int, question: Question | None) -> str:
     """``declarer`` (a second one too), ``partner``, ``defender``, or ``alone`` where nobody declares."""
     if question is None or question.declarer is None:
@@ -135,7 +131,7 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
     every = [[] if game.replay is None else list(game.replay.turns()) for game in games]
     outlooks = [{} if game.replay is None else game.replay.outlook(game.replay.point(0), 0) for game in games]
     chosen = [turn.point.pair for turns in every for turn in turns if turn.point is not None]
-    said = [one.pair for turns in every for t in turns for one in (t.silent, *t.options) if one is not None]
+    said = [one.pair for turns in every for turn in turns for one in turn.options]
     try:
         worths = solved([*said, *(pair for outlook in outlooks for pair in outlook.values())], chosen)
     except ValueError as error:
@@ -239,9 +235,8 @@ def judge(turns: Sequence[Turn], worths: Mapping[Pair, Worth]) -> list[Judged]:
         mark = "" if before == after else "??" if changed else "?"
         best = tuple(card for card, amount in amounts.items() if amount == before)
         said: tuple[int | None, int | None] = None, None  # what it cost, and gained
-        if turn.silent is not None:
-            words = (turn.silent, *turn.options)
-            silent, *options = (p.measure.settlement(p.seat, worths[p.pair].value) for p in words)
-            said = max(before, *options) - before, before - silent
+        if turn.options:
+            options = [p.measure.settlement(p.seat, worths[p.pair].value) for p in turn.options]
+            said = max(before, *options) - before, before - options[0]
         judged.append(Judged(move, point, amounts, before, after, before - after, best, mark, *said))
     return judged

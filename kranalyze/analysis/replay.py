@@ -47,13 +47,12 @@ class Turn:
     Attributes:
         point: before the card, after what the mover said; None if too little is known of the position, or
             the card counts for nothing any more.
-        silent: the point before he spoke, None if nothing can be said at this turn.
-        options: what he could have said, and he said, as points; together they make his choice.
+        options: where something can be said at this turn, the points after saying nothing, what he could have
+            said, and what he said.
     """
 
     move: Move
     point: Point | None
-    silent: Point | None = None
     options: tuple[Point, ...] = ()
 
 
@@ -136,12 +135,12 @@ class Replay:
                 yield Turn(move, point)
             elif position.declaring:
                 spoken = replace(point, position=self._spoken(measure.base, position, move.seat))
-                yield Turn(move, spoken, point, (point,))
+                yield Turn(move, spoken, (point,))
             else:
                 now = self._after_speaking(measure, move.seat)
                 others = [one for one in (measure, *self._options(measure, move)) if one is not now]
-                said = tuple(Point(m, move.seat, self.position(m.base, after)) for m in (*others, now))
-                yield Turn(move, said[-1], point if others else None, said if others else ())
+                said = [Point(m, move.seat, self.position(m.base, after)) for m in (*others, now)]
+                yield Turn(move, said[-1], (point, *said) if others else ())
                 measure = now
 
     def point(self, after: int) -> Point:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.analysis.board import Position
-from kranalyze.analysis.game import Analysed, Judged, role_of, signed
+from kranalyze.analysis.game import Analysed, Judged, role_of
 from kranalyze.analysis.gametables import Totals
 from kranalyze.answers.answer import Answer, Trick, play_out
 from kranalyze.answers.best import BestBid
@@ -25,6 +25,7 @@ from kranalyze.show.text import (
     order_text,
     payment,
     sentence,
+    signed,
     title,
 )
 
@@ -327,9 +328,7 @@ def _players(game: Game, rows: Sequence[dict[str, Any]]) -> str:
 def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool = False) -> Iterator[str]:
     """One game card by card (with ``each`` all of them), many as a summary; what costs mean is said once.
 
-    Args:
-        parts: analysed one after another; memory does not grow with them.
-        deck: letters of cards, those of the records if it is None.
+    Memory does not grow with the parts.
     """
     costs, count, totals, games = False, 0, Totals(), list[Analysed]()
     counts = Counter[tuple[str, str | None, str]]()

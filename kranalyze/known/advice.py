@@ -11,7 +11,6 @@ from typing import Any, Literal
 from kranalyze.analysis.game import Analysed
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import card_name, cards_of
-from kranalyze.core import calls as core
 from kranalyze.core.hidden import NOTHING, Hidden, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Printed
@@ -238,13 +237,10 @@ def judged_alone(game: Analysed, stop: Stop | None = None) -> Analysed:
     record, cards = game.record, list(game.cards)
     for i, card in enumerate(cards):
         move, point = card.move, card.point
-        if point is None or card.cost is None:
+        if point is None or card.cost is None or len(card.worths) < 2:
             continue
         bidding = move.seat in (record.declarer, record.second)
         laying = record.second is not None and move.trick == 1 and bidding
-        moves = point.position.hands[move.seat] if laying else core.moves(*point.pair)
-        if not moves & (moves - 1):
-            continue
         slow = point.measure.parties or point.measure.contract.settles is not None
         accuracy = _SLOW[move.trick - 1] if slow and move.trick <= len(_SLOW) else _USUAL
         known = knowledge(record, 0 if laying else i, move.seat)

@@ -161,6 +161,11 @@ def amount_text(amount: int, unit: str) -> str:
     return f"{amount} {unit.removesuffix('s') if amount == 1 else unit}"
 
 
+def signed(amount: int | None) -> str:
+    """An amount with its sign: ``+40``, ``-120``, ``0``; empty if it is not known."""
+    return "" if amount is None else f"{amount:+d}" if amount else "0"
+
+
 def payment(payoff: Sequence[int | None], unit: str) -> str:
     """Who pays whom, in a sentence.
 
@@ -233,12 +238,7 @@ def money(answer: Answer) -> list[str]:
 
 
 def legend(grids: Iterable[str], called: bool) -> str:
-    """What the marks mean that occur in some grids, empty if there are none.
-
-    Args:
-        grids: texts of ``grid``.
-        called: whether there are contracts with a called partner.
-    """
+    """What the marks mean that occur in texts of ``grid``; ``called``: whether some partners are called."""
     seen = set("".join(grids))
     said = {
         f"{_NOT_BIDDABLE} cannot be bid": _NOT_BIDDABLE in seen,
@@ -333,8 +333,8 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
         "partner": seat(question.partner), "order": question.order if game.orders else None,
         "calls": None if answer.calls is None else list(map(card_name, answer.calls)),
         "biddable": answer.biddable, "makeable": answer.makeable, "value": answer.value,
-        "guarantee": {one.name: answer.guarantee[one] for one in Seat},
-        "payoff": {one.name: answer.payoff[one] for one in Seat},
+        "guarantee": dict(zip("NESW", answer.guarantee, strict=True)),
+        "payoff": dict(zip("NESW", answer.payoff, strict=True)),
         "leads": {card_name(card): value for card, value in (answer.leads or {}).items()},
         "line": [
             {
