@@ -180,12 +180,9 @@ def outcomes_of(
         yield from (Outcome(None, (), broken) for broken in log.broken)
         yield Outcome(None, log.problems)
         log = log.records
-    if not isinstance(log, Record | Iterable):
-        raise ArgumentError("log", "a file, what read_kpn gives, or a list of records", log)
-    records: list[Any] = [log] if isinstance(log, Record) else list(log)
-    for record in records:
-        if not isinstance(record, Record):
-            raise ArgumentError("log", "a list of records", record)
+    records: list[Any] = list(log) if isinstance(log, Iterable) else [log]
+    if wrong := [one for one in records if not isinstance(one, Record)]:
+        raise ArgumentError("log", "a file, what read_kpn gives, or a list of records", wrong[0])
     for record in records:
         if game is None and not rules:
             yield Outcome(record, ())

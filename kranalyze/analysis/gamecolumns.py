@@ -81,10 +81,7 @@ BIDS_COLUMNS: tuple[Column, ...] = (
 )
 
 CARDS_COLUMNS: tuple[Column, ...] = (
-    ("file", FILE, "file of the record"),
-    ("record", pa.uint32(), "index of the record in its file, from 0"),
-    ("board", pa.string(), "Board of the record, or null"),
-    ("game", TEXT, "id of the game"),
+    *(column for column in GAMES_COLUMNS if column[0] in ("file", "record", "board", "game")),
     ("trick", pa.uint8(), "number of the trick, from 1"),
     ("turn", pa.uint8(), "place in the trick, from 1"),
     ("seat", TEXT, "seat that played the card"),

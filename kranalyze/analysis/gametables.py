@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Any
 
 import polars as pl
@@ -22,8 +23,6 @@ from kranalyze.analysis.gamecolumns import (
     GAMES_SCHEMA,
     NAMES,
     PLAYERS_SCHEMA,
-    SINGLE_COLUMNS,
-    SINGLE_PLAYERS_COLUMNS,
     SINGLE_PLAYERS_SCHEMA,
     SINGLE_SCHEMA,
 )
@@ -38,20 +37,15 @@ _HANDS = frozenset(("hand", *(f"hand_{seat}" for seat in _SEATS)))
 
 #: What tells players apart; their sums, and those of what they could know, where the cards tell it.
 _KEYS = ("player", "game")
-_SUMS = tuple(name for name in PLAYERS_SCHEMA.names if name not in (*_KEYS, "best_share"))
-_SINGLE = tuple(name for name, _, _ in SINGLE_PLAYERS_COLUMNS)
+_SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
+_SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
 
 #: So many batches are kept before they are added up.
 _PARTS = 64
 
 
 def tables(games: Sequence[Analysed], single_dummy: bool = False, bids: bool = False) -> dict[str, pa.Table]:
-    """``games`` and ``cards`` (``GAMES_SCHEMA``, ``CARDS_SCHEMA``) of games that are objects.
-
-    Args:
-        single_dummy: with what players could know of their cards (``SINGLE_SCHEMA``).
-        bids: with what bids were worth (``BIDS_SCHEMA``).
-    """
+    """``games`` and ``cards`` of games that are objects, with what was judged on what players could know."""
     cards = (_card_row(game, card) for game in games for card in game.cards)
     return {
         "games": _of_rows(BIDS_SCHEMA if bids else GAMES_SCHEMA, map(_game_row, games)),
@@ -61,8 +55,8 @@ def tables(games: Sequence[Analysed], single_dummy: bool = False, bids: bool = F
 
 def _of_rows(schema: pa.Schema, rows: Iterable[tuple[Any, ...]]) -> pa.Table:
     """Rows, each with its values in the order of the schema and of what is added to it, as a table."""
-    columns = list(zip(*rows, strict=True)) or [()] * len(schema)
-    return _table(schema, dict(zip(schema.names, columns, strict=False)), len(columns[0]))
+    every = list(rows)
+    return _table(schema, dict(zip(schema.names, zip_longest(*every), strict=False)), len(every))
 
 
 def _table(schema: pa.Schema, columns: dict[str, Any], count: int) -> pa.Table:
@@ -137,7 +131,7 @@ def _game_row(game: Analysed) -> tuple[Any, ...]:
 def _card_row(game: Analysed, card: Judged) -> tuple[Any, ...]:
     """The columns of ``SINGLE_SCHEMA``."""
     record, move, single = game.record, card.move, card.single
-    known: tuple[Any, ...] = (None,) * len(SINGLE_COLUMNS)
+    known: tuple[Any, ...] = ()
     if single is not None:
         best, played = single.of(single.best[0]), single.of(move.card)
         known = (
@@ -158,7 +152,7 @@ def _card_row(game: Analysed, card: Judged) -> tuple[Any, ...]:
 
 
 def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str, pa.Table]:
-    """``games`` and ``cards`` (``GAMES_SCHEMA``, ``CARDS_SCHEMA``) of ordinary games; see ``analyze``."""
+    """``games`` and ``cards`` of ordinary games; see ``analyze``."""
     count, rules = games.count, games.rules
     found, worth = judged(games)
     given = scanned(games) | arrays(BY_GAME, worth, count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from kranalyze.cards import ORDERS, RANKS, SUIT_SYMBOLS, card
+from kranalyze.cards import SUIT_SYMBOLS, suits_text
 from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
 from kranalyze.show.pages.frame import text
@@ -120,14 +120,9 @@ def heat(
     caption: str, corner: str, down: Mapping[int, str], across: Mapping[int, str],
     cells: Mapping[tuple[int, int], tuple[float, int]], of: str = "hands",
 ) -> str:  # fmt: skip
-    """A heat map: a table whose cells are the darker the larger the share.
+    """A heat map: a table whose cells, shares of so many units, are the darker the larger the share.
 
-    Args:
-        caption: plain text.
-        corner: HTML that says what the rows and columns are, nothing where their labels do.
-        down, across: labels of the rows and of the columns, HTML, in their order.
-        cells: shares, each of so many units.
-        of: what the units of a cell are.
+    Corner and labels are HTML; the corner says what rows and columns are where their labels do not.
     """
     head = "".join(f"<th scope=col>{label}</th>" for label in across.values())
     body = ""
@@ -170,11 +165,10 @@ def suited(words: str) -> str:
 
 def hand_diagram(mask: int, order: str = "K") -> str:
     """A hand, a line for each suit, high cards first; a dash for a void."""
-    lines = ""
-    for suit, (symbol, colour) in enumerate(_SUITS):
-        held = " ".join(rank for rank in ORDERS[order] if mask >> card(suit, RANKS.index(rank)) & 1)
-        lines += f"<div class=suit><b class={colour}>{symbol}</b>{held or '–'}</div>"
-    return lines
+    return "".join(
+        f"<div class=suit><b class={colour}>{symbol}</b>{' '.join(held) or '–'}</div>"
+        for (symbol, colour), held in zip(_SUITS, suits_text(mask, order=order), strict=True)
+    )
 
 
 def deal_diagram(deal: Deal, seats: int, declarer: int | None = None, order: str = "K") -> str:

@@ -90,15 +90,7 @@ def document(
     title: str, metas: Iterable[str], css: str, body: str, data: Mapping[str, Any], script: str,
     lang: str | None = None,
 ) -> str:  # fmt: skip
-    """A whole file.
-
-    Args:
-        title: plain text.
-        metas: attributes of its ``meta`` elements.
-        css, body: style and HTML.
-        data: what the script finds as JSON, by ids.
-        lang: ``en`` (None too) or ``de``.
-    """
+    """A whole file: attributes of its ``meta`` elements, HTML, and by ids what the script finds as JSON."""
     blocks = ""
     for name, value in data.items():
         dumped = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
@@ -119,12 +111,7 @@ def page(
 ) -> str:  # fmt: skip
     """A report, for light and dark, wide and narrow screens; what it says in English it can say in German.
 
-    Args:
-        heading, lead: plain text.
-        parts: HTML.
-        notes: lines at the end, plain text.
-        lang: ``en`` or ``de``; None leaves it to the browser.
-        deck: ``french`` (None too) or ``german``.
+    Only ``parts`` are HTML; ``lang`` is ``en``, ``de`` or None: as the browser has it.
     """
     from kranalyze import __version__
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, card, hand_text, parse_card, suit_text
+from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, parse_card, suit_text, suits_text
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
 from kranalyze.games.written import written_rules
@@ -52,13 +52,9 @@ _METHODS = {
 def bidding_page(
     survey: Survey, told: str, by: Sequence[str] = (), lang: str | None = None, deck: str | None = None
 ) -> str:
-    """The report of what was counted.
+    """The report of what was counted, with ``MAP`` among the groupings and perhaps ``by`` the user's.
 
-    Args:
-        survey: finished, with ``MAP`` among its groupings.
-        told: where the deals come from.
-        by: features by which the user grouped.
-        lang, deck: as of every page.
+    ``told`` says where the deals come from.
     """
     figures = survey.figures()
 
@@ -307,12 +303,7 @@ def _players(survey: Survey) -> Iterator[str]:
 def hand_page(
     answers: Sequence[Odds], told: str = "", lang: str | None = None, deck: str | None = None
 ) -> str:
-    """The report of the odds of one hand.
-
-    Args:
-        answers: of every contract, as ``odds`` gives them.
-        told: how they were come by (seed, known cards), for the end of the page.
-        lang, deck: as of every page.
+    """The report of the odds of one hand; ``told`` says how they were come by (seed, known cards).
 
     Raises:
         ValueError: there is no answer.
@@ -331,7 +322,7 @@ def hand_page(
     ]
     if any(a.method == "book" and a.best is not None and a.best.call is not None for a in answers):
         notes.append("The book of hands knows the best call only: --samples shows the odds of every card.")
-    suits = zip(SUIT_SYMBOLS, hand_text(hand, order=order).split("."), strict=True)
+    suits = zip(SUIT_SYMBOLS, suits_text(hand, order=order), strict=True)
     heading = " ".join(symbol + held for symbol, held in suits if held)
     boxes, bid = [hand_diagram(hand, order)], best_bid(answers)
     if bid is not None and bid.mean is not None:
@@ -406,8 +397,7 @@ def _named(answer: Odds) -> str:
 def _map(answer: Odds, shares: Mapping[int, tuple[float, int]]) -> str:
     """A map of the pack: what comes of a card."""
     game, order = answer.game, "T" if answer.contract.order == "T" or not answer.game.orders else "K"
-    ranks = dict(enumerate(rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]))
-    places = {card(suit, RANKS.index(rank)): (suit, i) for suit in range(4) for i, rank in ranks.items()}
-    cells = {places[c]: cell for c, cell in shares.items()}
+    ranks = {RANKS.index(rank): rank for rank in ORDERS[order] if rank in PACK_RANKS[game.pack]}
+    cells = {divmod(card, 8): cell for card, cell in shares.items()}  # by suit and rank
     suits = dict(enumerate(map(suited, SUIT_SYMBOLS)))
     return charts.heat(answer.contract.name, "", suits, ranks, cells, "layouts")

@@ -38,15 +38,11 @@ def table_page(
     title: str, *, games: Sequence[Mapping[str, Any]] = (), start: Mapping[str, Any] | None = None,
     notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None,
 ) -> str:  # fmt: skip
-    """A page with a table; without games and start an empty one.
+    """A page with a table: of games (``analysed_row``), with one to start with (``case_row``), or empty.
 
     Args:
-        title: of the page.
-        games: analysed games, as ``analysed_row`` gives them.
-        start: a record to begin with, as ``case_row`` gives it.
         notes: lines about what was left out.
-        lang: ``en`` or ``de``; None leaves it to the browser.
-        deck: ``french`` or ``german``; None follows the records.
+        lang, deck: None leaves it to the browser, and to the records.
     """
     from kranalyze import __version__
 
@@ -286,15 +282,14 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
     }  # fmt: skip
     for card in game.cards:
         flat = [number for pair in card.worths.items() for number in pair]
-        told = [flat, card.mark, card.turned if card.mark == "??" else "", card.cost_announce]
+        told = [flat, card.mark, card.turned or "", card.cost_announce]
         while len(told) > 1 and not told[-1]:
             told.pop()
         row["cards"].append(told)
-    places = {id(card): i for i, card in enumerate(game.cards)}
     for card in turning(game):
         line = [c for trick in better_line(card) for _, c in trick.cards]
         lay = 0 if card.point is None else len(card.point.position.played)  # cards that lay there before
-        row["missed"].append([places[id(card)], line[lay:]])
+        row["missed"].append([game.cards.index(card), line[lay:]])
     # What cards were worth on what their players could know: share and mean of every card.
     row["known"] = [
         [at, card.verdict or "", one.layouts, one.looked_at,
