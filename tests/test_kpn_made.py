@@ -8,11 +8,40 @@ from pathlib import Path
 
 import pytest
 
-from kranalyze.kpn import KpnError, Tag, parse_kpn, with_notes, write_kpn
+from kranalyze.cards import card_name, parse_card
+from kranalyze.deal import Deal, Seat
+from kranalyze.kpn import Announcement, Call, KpnError, Tag, parse_kpn, with_notes, write_kpn
 
 HANDS = "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"
 VALID = Path(__file__).parent / "data" / "valid"
 GAME = f'[Game "graden"]\n[Deal "{HANDS}"]\n'
+
+
+def test_a_record_for_three_and_in_german() -> None:
+    text = (
+        '% KPN 1.0\n\n[Game "anrufen3"]\n[Deck "german"]\n[Dealer "N"]\n'
+        '[Deal "N:AK9.U9.U.K U.KO.K.AOT OT.T.AO9.U"]\n'
+        '[Talon "HA ST E9"]\n[Discard "LU SK ST"]\n[Contract "hundred"]\n[Declarer "E"]\n[Trump "E"]\n'
+        '[Announce "S contra"]\n'
+        '[Auction "E"]\nsimple:E simple:H gut hundred\n[Play "E"]\nE9 EU EK\n- - HU\n\n'
+    )
+    file = parse_kpn(text)
+    assert file.errors == ()
+    [record] = file.records
+    assert write_kpn(file) == write_kpn([record]) == text
+    assert record.deal == Deal.parse("N:AK9.J9.J.K J.KQ.K.AQT QT.T.AQ9.J", talon=_mask("HA DT C9"))
+    assert (record.talon, record.discard, record.trump) == (_mask("HA DT C9"), _mask("SJ DK DT"), 3)
+    assert record.announce == (Announcement(Seat.S, "contra"),)
+    assert record.contra == 1
+    assert record.auction == (
+        Call(Seat.E, "simple", 3), Call(Seat.S, "simple", 1), Call(Seat.N, "gut"), Call(Seat.E, "hundred"),
+    )  # fmt: skip
+    cards = [(move.seat, card_name(move.card)) for move in record.play]
+    assert cards == [(Seat.E, "C9"), (Seat.S, "CJ"), (Seat.N, "CK"), (Seat.N, "HJ")]
+
+
+def _mask(cards: str) -> int:
+    return sum(1 << parse_card(card) for card in cards.split())
 
 
 def test_annotations() -> None:
