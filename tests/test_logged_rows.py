@@ -21,8 +21,9 @@ from kpn_games import random_game
 from kranalyze.bundled import directory
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn, record_text, with_notes, write_kpn
+from kranalyze.kpn.record import KNOWN_TAGS
 from kranalyze.read import Format
-from kranalyze.read.loggedrows import log_schema
+from kranalyze.read.loggedrows import TAGS, log_schema
 from kranalyze.read.logpieces import log_pieces
 from kranalyze.read.pieces import cut_stream
 from kranalyze.read.writing import write_records
@@ -94,6 +95,24 @@ def test_what_a_record_holds_comes_back(records: list[Record]) -> None:
     for form in ("parquet", "kpn", "csv", "kpn", "parquet", "csv"):
         records, problems = again(written(records, form), form)
         assert [facts(record) for record in records] == wanted
+        assert not [p for p in problems if ": error: " in p]
+
+
+def test_rows_as_kpn_have_their_tags_in_the_order_of_new_games() -> None:
+    assert list(TAGS.values()) == [tag for tag in KNOWN_TAGS if tag in TAGS.values()]
+    text = (
+        '% KPN 1.0\n\n[Board "1"]\n[East "Resi"]\n[Game "anrufen3"]\n[Deck "german"]\n[Dealer "N"]\n'
+        '[Deal "N:AK9.U9.U.K U.KO.K.AOT OT.T.AO9.U"]\n[Talon "HA ST E9"]\n[Discard "LU ST SK"]\n'
+        '[Contract "hundred"]\n[Declarer "E"]\n[Trump "E"]\n[Announce "S contra"]\n[Contra "1"]\n'
+        '[Score "N:-4 E:8 S:-4"]\n\n'
+        '[Event "Cup"]\n[Game "graden"]\n[Rules "call_own=yes"]\n[Dealer "W"]\n'
+        '[Deal "N:A.J.Q9.K9 QJ.AK.K.T 9.T9.JT.J KT.Q.A.AQ"]\n'
+        '[Contract "durchmarsch"]\n[Declarer "N"]\n[Called "HA"]\n[Room "2"]\n\n'
+    )
+    records = list(parse_kpn(text).records)
+    for form in ("parquet", "csv"):
+        found, problems = again(written(records, form), form)
+        assert write_kpn(found) == text
         assert not [p for p in problems if ": error: " in p]
 
 

@@ -37,13 +37,14 @@ from kranalyze.read.columns import LOGGED, MASKS, USUAL_GAMES, cards_cell
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Columns and the tags that they are; those that are ``-`` where a tag is empty: there is none.
+#: Columns and the tags that they are, in the order in which these are written (``KNOWN_TAGS``); and those
+#: columns that are ``-`` where a tag is empty: there is none.
 TAGS = {
     "event": "Event", "site": "Site", "date": "Date", "board": "Board", "player_w": "West",
     "player_n": "North", "player_e": "East", "player_s": "South", "game": "Game", "rules": "Rules",
-    "deck": "Deck", "dealer": "Dealer", "contract": "Contract", "declarer": "Declarer", "second": "Second",
-    "n": "Deal", "talon": "Talon", "discard": "Discard", "face_down": "FaceDown", "called": "Called",
-    "trump": "Trump", "announce": "Announce", "contra": "Contra", "score_n": "Score",
+    "deck": "Deck", "dealer": "Dealer", "n": "Deal", "talon": "Talon", "discard": "Discard",
+    "contract": "Contract", "declarer": "Declarer", "second": "Second", "face_down": "FaceDown",
+    "called": "Called", "trump": "Trump", "announce": "Announce", "contra": "Contra", "score_n": "Score",
 }  # fmt: skip
 _NONE_OF = ("contract", "declarer", "second", "trump")
 
