@@ -30,7 +30,7 @@ def solve_batch(
     context: Context,
     tasks: bytes,
     deals: int,
-    hands: tuple[Buffer, ...],
+    hands: tuple[Buffer, Buffer, Buffer, Buffer],
     talon: Buffer | None,
     slot: Buffer,
     width: int,
@@ -45,7 +45,7 @@ def solve_batch(
 ) -> None: ...
 def misfits(
     deals: int,
-    hands: tuple[Buffer, ...],
+    hands: tuple[Buffer, Buffer, Buffer, Buffer],
     talon: Buffer | None,
     pack: bytes,
     status: Buffer,
@@ -53,7 +53,7 @@ def misfits(
 ) -> int: ...
 def apply_rows(
     deals: int,
-    hands: tuple[Buffer, ...],
+    hands: tuple[Buffer, Buffer, Buffer, Buffer],
     rows: bytes,
     flags: Buffer,
     deal: Buffer,
@@ -65,7 +65,7 @@ def apply_rows(
 def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer, /) -> None: ...
 def tally(
     rows: int,
-    columns: tuple[Buffer, ...],
+    columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer],
     asked: bytes,
     deals: int,
     forehand: Buffer,
@@ -90,7 +90,7 @@ def solve_positions(
     status: Buffer,
     /,
 ) -> None: ...
-def start(task: bytes, hands: tuple[int, ...], /) -> bytes: ...
+def start(task: bytes, hands: tuple[int, int, int, int], /) -> bytes: ...
 def play(task: bytes, position: bytes, card: int, announce: int = 0, /) -> bytes: ...
 def moves(task: bytes, position: bytes, /) -> int: ...
 def decided(task: bytes, position: bytes, /) -> bool: ...
@@ -100,7 +100,7 @@ def perft(task: bytes, position: bytes, depth: int, /) -> int: ...
 def nodes(context: Context, /) -> int: ...
 def hidden_count(hidden: bytes, /) -> int: ...
 def hidden_out(
-    hidden: bytes, count: int, numbers: Buffer, columns: tuple[Buffer, ...], /
+    hidden: bytes, count: int, numbers: Buffer, columns: tuple[Buffer, Buffer, Buffer], /
 ) -> None: ...
 def look(
     context: Context,
@@ -117,7 +117,7 @@ def plan(
     task: bytes,
     position: bytes,
     count: int,
-    columns: tuple[Buffer | None, ...],
+    columns: tuple[Buffer | None, Buffer | None, Buffer | None, Buffer | None],
     wanted: int,
     steps: int,
     memory: int,
@@ -126,7 +126,7 @@ def plan(
     /,
 ) -> int: ...
 def status_text(status: int, /) -> str: ...
-def count_layouts(task: bytes, hand: int, given: tuple[int, ...], rest: int, /) -> tuple[int, int]: ...
+def count_layouts(task: bytes, hand: int, given: tuple[int, int, int], rest: int, /) -> tuple[int, int]: ...
 def guards_fit(task: bytes, /) -> bool: ...
 def walk_fits(task: bytes, /) -> bool: ...
 def shelf(bits: int, /) -> Shelf: ...
@@ -136,7 +136,7 @@ def layout_columns(
     hand: int,
     tens: int,
     count: int,
-    others: tuple[Buffer, ...],
+    others: tuple[Buffer, Buffer, Buffer],
     counts: Buffer,
     /,
 ) -> None: ...
@@ -146,7 +146,7 @@ def fill(
     cards: int,
     first: int,
     count: int,
-    columns: tuple[Buffer, ...],
+    columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer],
     seed: int | None = None,
     /,
 ) -> None: ...
@@ -163,7 +163,7 @@ def scan_kpn(
     ends: Buffer,
     boards: Buffer,
     /,
-) -> tuple[int, ...]: ...
+) -> tuple[int, int, int, int, int, int]: ...
 def scan_log(
     context: Context,
     text: Buffer,
@@ -171,7 +171,7 @@ def scan_log(
     line: int,
     index: int,
     games: bytes,
-    rules: tuple[bytes, ...],
+    rules: tuple[bytes, bytes, bytes, bytes],
     forced: int,
     row: int,
     room: int,
@@ -181,10 +181,10 @@ def scan_log(
     ends: tuple[Buffer, ...],
     texts: tuple[Buffer, ...],
     /,
-) -> tuple[int, ...]: ...
+) -> tuple[int, int, int, int, int, int]: ...
 def judge_log(
     context: Context,
-    rules: tuple[bytes, ...],
+    rules: tuple[bytes, bytes, bytes, bytes],
     rows: int,
     cards: int,
     games: tuple[Buffer, ...],

@@ -95,15 +95,16 @@ def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
     rnd = random.Random(5)
     asked = [task_of("bauernschnapsen", "rufer", "N", leader="N", trump=trump) for trump in "SH"]
 
-    def value(of: object, task: Task, hands: tuple[int, ...]) -> int:
+    def value(of: object, task: Task, hands: tuple[int, int, int, int]) -> int:
         values, which, status = array("h", [0] * 4), array("I", [0]), bytearray(1)
         at = core.start(task, hands).pack()
         _core.solve_positions(of, task.pack(), 1, which, at, values, None, None, status)  # type: ignore[arg-type]
         return values[0]
 
-    def deal() -> tuple[int, ...]:
+    def deal() -> tuple[int, int, int, int]:
         pack = rnd.sample([c for c in range(32) if c & 7 > 2], 16)
-        return tuple(mask_of(pack[4 * i : 4 * i + 4]) for i in range(4))
+        n, e, s, w = (mask_of(pack[4 * i : 4 * i + 4]) for i in range(4))
+        return n, e, s, w
 
     before = list(words)
     value(context, asked[0], deal())

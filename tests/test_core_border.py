@@ -72,7 +72,7 @@ def changed(games: bytes, at: int, value: int) -> bytes:
 
 
 ROW = row_of(GRADEN, QUESTIONS[0])
-FIVE = tuple(some("I") for _ in range(5))
+FIVE: Any = tuple(some("I") for _ in range(5))
 SEATS = 16 + 4 + 1  # in a game of the scanner: behind the id, the pack and the size of a hand
 
 REFUSED: dict[str, Callable[[], object]] = {

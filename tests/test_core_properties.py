@@ -306,7 +306,8 @@ def test_both_move_generators_count_the_same(flags: Any, trump: Any) -> None:
             must_beat=bool(flags & MUST_BEAT),
             seats=tuple(s for s in range(4) if seats >> s & 1),
         )
-        position = core.start(task, masks)
+        n, e, s, w = masks
+        position = core.start(task, (n, e, s, w))
         for depth in range(1, 8):
             assert core.perft(task, position, depth) == python_perft(masks, leader, (), rules, depth, legal)
         card = rnd.choice(list(cards_of(masks[leader])))

@@ -155,7 +155,8 @@ def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 
     hands = list(deal.masks)
     if declarer is not None and deal.talon:
         hands[declarer] = (hands[declarer] | deal.talon) & ~discard
-    position = start(task, tuple(hands))
+    n, e, s, w = hands
+    position = start(task, (n, e, s, w))
     away = sum(task.points[card & 7] for card in range(32) if discard >> card & 1)
     return replace(position, points=(0, away, 0, 0)) if away else position
 

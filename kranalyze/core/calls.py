@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kranalyze.deal import Deal
     from kranalyze.games import Game
 
-    Hands = tuple[Buffer, ...]
+    Hands = tuple[Buffer, Buffer, Buffer, Buffer]
 
 #: In a column of values: the deal had no answer.
 UNKNOWN = _core.UNKNOWN
@@ -98,7 +98,9 @@ perft: Callable[[Task, CorePosition, int], int] = _packed(_core.perft)
 
 #: In how many ways to hand out the rest the lone leader takes all tricks, and all but perhaps the last: by
 #: his hand, what the others are known to hold, clockwise, and the rest.
-count_layouts: Callable[[Task, int, tuple[int, ...], int], tuple[int, int]] = _packed(_core.count_layouts)
+count_layouts: Callable[[Task, int, tuple[int, int, int], int], tuple[int, int]] = _packed(
+    _core.count_layouts
+)
 
 #: Whether ``count_layouts`` answers a task: without trumps, the lone leader takes all, or all but one.
 guards_fit: Callable[[Task], bool] = _packed(_core.guards_fit)
@@ -113,7 +115,7 @@ status_text = _core.status_text
 new_shelf = _core.shelf
 
 
-def start(task: Task, hands: tuple[int, ...]) -> CorePosition:
+def start(task: Task, hands: tuple[int, int, int, int]) -> CorePosition:
     """The position before the first card."""
     return CorePosition.unpack(_core.start(task.pack(), hands))
 
@@ -151,8 +153,8 @@ def pack_of(game: Game) -> bytes:
 
 def columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
     """Deals as UInt32 columns: hands, and talon."""
-    hands = tuple(array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
-    return hands, array("I", [deal.talon for deal in deals])
+    n, e, s, w = (array("I", [deal.masks[seat] for deal in deals]) for seat in range(4))
+    return (n, e, s, w), array("I", [deal.talon for deal in deals])
 
 
 def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
@@ -272,16 +274,18 @@ def fill(
     Raises:
         ValueError: cards that do not fit the places, or numbers out of range.
     """
-    columns = tuple(_zeros("I", count) for _ in range(5))
-    _core.fill(places, given, cards, first, count, columns, seed)
-    return columns
+    n, e, s, w, talon = (_zeros("I", count) for _ in range(5))
+    _core.fill(places, given, cards, first, count, (n, e, s, w, talon), seed)
+    return n, e, s, w, talon
 
 
 #: What the walk is told of the orders K and T, and the Tens.
 _STRENGTHS, _TENS = bytes((*strength("K"), *strength("T"))), ranks_mask("T")
 
 
-def walk_columns(shelf: Shelf, hand: int, others: Hands, count: int) -> array[int]:
+def walk_columns(
+    shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
+) -> array[int]:
     """Counts (``enum kr_layout_count``) over layouts in UInt32 columns, clockwise from the declarer."""
     counts = _zeros("Q", _core.LAYOUT_COUNTS)
     _core.layout_columns(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
@@ -289,7 +293,7 @@ def walk_columns(shelf: Shelf, hand: int, others: Hands, count: int) -> array[in
 
 
 def tallied(
-    rows: int, columns: tuple[Buffer, ...], asked: bytes, forehand: Buffer,
+    rows: int, columns: tuple[Buffer, Buffer, Buffer, Buffer, Buffer], asked: bytes, forehand: Buffer,
     groups: tuple[Buffer | None, int], contracts: int, ranked: int, figures: bytes,
 ) -> tuple[bytearray, memoryview]:  # fmt: skip
     """What can be made on deals, counted (``kr_tally``); the GIL is released meanwhile.

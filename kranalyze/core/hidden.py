@@ -44,9 +44,9 @@ class Hidden:
 
     def out(self, numbers: array[int]) -> tuple[array[int], ...]:
         """The layouts of some numbers (``Q``, all below ``count``), a column of masks for each place."""
-        columns = tuple(array("I", [0]) * len(numbers) for _ in range(3))
-        _core.hidden_out(self.pack(), len(numbers), numbers, columns)
-        return columns
+        a, b, c = (array("I", [0]) * len(numbers) for _ in range(3))
+        _core.hidden_out(self.pack(), len(numbers), numbers, (a, b, c))
+        return a, b, c
 
 
 @frozen
@@ -144,9 +144,10 @@ def plan(
     Raises:
         ValueError: a layout that cannot be, or another task.
     """
-    won, columns = array("q", [0]) * _CARDS, tuple(hands.get(seat) for seat in range(4))
+    won = array("q", [0]) * _CARDS
+    n, e, s, w = (hands.get(seat) for seat in range(4))
     with lent_context() as context:
         legal = _core.plan(
-            context, task.pack(), position.pack(), count, columns, wanted, steps, memory, stop, won
+            context, task.pack(), position.pack(), count, (n, e, s, w), wanted, steps, memory, stop, won
         )
     return {card: n for card, n in zip(cards_of(legal), won, strict=False) if wanted >> card & 1}

@@ -172,8 +172,8 @@ class Counter:
         n, e, s, w, talon = columns
         count = len(n)
         if self.shelf is not None:
-            hidden = tuple(columns[(asked.seat + i) % 4] for i in (1, 2, 3))
-            counts = core.walk_columns(self.shelf, asked.hand, hidden, count)
+            a, b, c = (columns[(asked.seat + i) % 4] for i in (1, 2, 3))
+            counts = core.walk_columns(self.shelf, asked.hand, (a, b, c), count)
             others = list(cards_of(pack_mask(asked.game.pack) & ~asked.hand))
             for contract in self.walked:  # ``enum kr_layout_count``
                 calls: dict[int | None, int] = {None: counts[1]}

@@ -281,10 +281,8 @@ def look(rng: random.Random) -> Args:
     deal = hands(rng, size)
     leader = packed[3] & 3
     others = [(leader + i) % 4 for i in (1, 2, 3)]
-    at = _core.start(
-        rng.choice(tasks()).pack(),
-        tuple(deal[leader] if s == leader else 0 for s in range(4)),
-    )
+    n, e, s, w = (deal[leader] if s == leader else 0 for s in range(4))
+    at = _core.start(rng.choice(tasks()).pack(), (n, e, s, w))
     at = at[:16] + bytes([leader]) + at[17:]
     may = deal[others[0]] | deal[others[1]] | deal[others[2]]
     split = rng.choice((0, 0, 1 << rng.randrange(32)))
@@ -301,8 +299,8 @@ def plan(rng: random.Random) -> Args:
     size, count = rng.choice((1, 2, 3)), rng.randrange(6)
     packed, own = task(rng), rng.randrange(4)
     deal = hands(rng, size)
-    shown = tuple(deal[s] if s == own else 0 for s in range(4))
-    at = _core.start(rng.choice(tasks()).pack(), shown)
+    n, e, s, w = (deal[s] if s == own else 0 for s in range(4))
+    at = _core.start(rng.choice(tasks()).pack(), (n, e, s, w))
     lying = [None if s == own else array("I", [deal[s]] * count) for s in range(4)]
     if rng.random() < 0.3:
         lying = [None if rng.random() < 0.3 else buffer(rng, "I", count) for _ in range(4)]
