@@ -65,6 +65,14 @@ def tally(
     )  # fmt: skip
 
 
+def fill(
+    count: int = 1, seed: int | None = 1, places: bytes = bytes((1, 0, 0, 0, 0)), given: Any = (0,) * 5,
+    columns: Any = None,
+) -> None:  # fmt: skip
+    """One card, to North."""
+    _core.fill(places, given, 1, 0, count, FIVE if columns is None else columns, seed)
+
+
 def changed(games: bytes, at: int, value: int) -> bytes:
     data = bytearray(games)
     data[at] = value
@@ -101,6 +109,14 @@ REFUSED: dict[str, Callable[[], object]] = {
     "fill too many": lambda: _core.fill(bytes([10, 6, 6, 5, 5]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),
     "fill cut off": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (1 << 32, 0, 0, 0, 0), 1, 0, 1, FIVE),
     "fill before the first": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, -1, 1, FIVE),
+    "fill before the first seed": lambda: fill(seed=-1),
+    "fill beyond the last seed": lambda: fill(seed=1 << 64),
+    "fill at random too many": lambda: fill(places=bytes(5)),
+    "fill at random too few": lambda: fill(places=bytes((1, 1, 0, 0, 0))),
+    "fill at random what is given": lambda: fill(given=(1, 0, 0, 0, 0)),
+    "fill at random short": lambda: fill(2),
+    "fill at random wraps": lambda: fill(HUGE),
+    "fill at random negative": lambda: fill(-1),
     "solve_batch deals": lambda: solve(some("I", 4), deals=HUGE),
     "solve_batch width": lambda: solve(some("I", 4), width=HUGE, deals=4),
     "solve_batch rows": lambda: solve(some("I", 4), rows=HUGE, deals=4),
@@ -144,7 +160,9 @@ def test_the_same_calls_with_what_fits() -> None:
     scan()
     scan(row=1, ends=array("i", [64, 0]))
     _core.list_cards(1, some("I", 1, 0xFFFFFFFF), some("i"), bytearray(32))
-    _core.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, 0, 1, FIVE)
+    for seed in (None, 0, (1 << 64) - 1):
+        fill(seed=seed)
+        assert [column[0] for column in FIVE] == [1, 0, 0, 0, 0]
     assert _core.misfits(1, hands(), None, PACK, some("B")) == 0
     # A deal and a seat that were looked at, and what is best for them; forehand is North.
     assert tally() == 9
