@@ -253,6 +253,14 @@ def test_a_task_of_another_game_may_ask_for_more() -> None:
             )  # fmt: skip
 
 
+@pytest.mark.parametrize("count", [4, 6])
+def test_another_number_of_hands_or_columns_is_refused(count: int) -> None:
+    """Of the hands that `fill` is given no type says how many there are."""
+    for given in ({"given": (0,) * count}, {"columns": (some("I"),) * count}):
+        with pytest.raises(TypeError, match="length 5"):
+            fill(**given)
+
+
 def test_columns_come_in_a_tuple() -> None:
     """What another sequence gives is a new object each time, and gone before it is looked at."""
     made: Any = array("I", [1 << 20]) * 5
