@@ -317,6 +317,7 @@ main()
         ("kranalyze.cli.common", -signal.SIGINT),
         ("kranalyze.files", -signal.SIGINT),
         ("kranalyze.cli.table", 130),
+        ("kranalyze.deal", 130),
         ("polars", 130),
         ("kranalyze.answers.tables", 130),
     ],
