@@ -83,7 +83,7 @@ def parsed(page: str) -> Node:
 @pytest.fixture(scope="module")
 def survey() -> Survey:
     done = Survey([(), MAP, ("voids",)], examples=True)
-    done.run(random_pieces(GAMES["graden"], 300, 1, {}))
+    list(done.run(random_pieces(GAMES["graden"], 300, 1, {})))
     return done
 
 
@@ -126,10 +126,10 @@ def test_what_people_wrote_is_text(page: str) -> None:
 
 def test_the_page_shows_what_was_counted(page: str, survey: Survey) -> None:
     tree = parsed(page)
-    figures = survey.figures()
+    figures, grouped = survey.figures(), survey.figures(MAP)
     text = tree.text()
     for contract in GAMES["graden"].contracts:
-        row = figures.filter(grouping=0, figure="makeable", who="some", contract=contract.id).to_dicts()
+        row = figures.filter(figure="makeable", who="some", contract=contract.id).to_dicts()
         if row:
             assert f"{contract.name}{percent(row[0]['share'])} " in text.replace("\n", "")
     maps = [t for t in tree.all("table") if t.attributes.get("class") == "heat"]
@@ -140,8 +140,8 @@ def test_the_page_shows_what_was_counted(page: str, survey: Survey) -> None:
     for line in durchmarsch.all("tbody")[0].all("tr"):
         aces = int(line.all("th")[0].text())
         for longest, cell in zip(across, line.all("td"), strict=True):
-            row = figures.filter(
-                grouping=1, figure="makeable", who="seat", contract="durchmarsch", aces=aces, longest=longest
+            row = grouped.filter(
+                figure="makeable", who="seat", contract="durchmarsch", aces=aces, longest=longest
             ).to_dicts()
             if not row:
                 assert cell.text() == "·"
@@ -157,19 +157,19 @@ def test_the_page_shows_what_was_counted(page: str, survey: Survey) -> None:
 def test_a_log_has_its_verdicts_on_the_page() -> None:
     records = [r for r in read_kpn(directory() / "simulated-log.kpn").records if r.game == "graden"][:12]
     done = Survey([(), MAP], ["durchmarsch", "plauderer"])
-    done.run(given_pieces(records, GAMES["graden"], None, {}, list))
+    list(done.run(given_pieces(records, GAMES["graden"], None, {}, list)))
     tree = parsed(bidding_page(done, "From a log."))
     assert "What was bid, and what should have been" in tree.text()
     drawn = [i for d in tree.all("div") if d.attributes.get("class") == "stack" for i in d.all("i")]
     shown = sum(int(i.attributes["title"].rpartition(": ")[2]) for i in drawn)
-    played = done.figures().filter(grouping=0, figure="played")
+    played = done.figures().filter(figure="played")
     assert shown == played["count"].sum() > 0
 
 
 @pytest.mark.usefixtures("argued")
 def test_perfect_bidders_are_on_the_page() -> None:
     done = Survey([(), MAP], par=True)
-    done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list))
+    list(done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list)))
     text = parsed(bidding_page(done, "One deal.")).text()
     assert "What do four perfect bidders end in?" in text
     assert "Königmord100%" in text
@@ -178,8 +178,8 @@ def test_perfect_bidders_are_on_the_page() -> None:
 
 def test_two_games_are_told_apart() -> None:
     done = Survey([(), MAP], ["bettler"])
-    done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list))
-    done.run(random_pieces(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"}))
+    list(done.run(given_pieces(TOPS, GAMES["graden"], "W", {}, list)))
+    list(done.run(random_pieces(GAMES["bauernschnapsen"], 5, 1, {"bettler_value": "4"})))
     tree = parsed(bidding_page(done, "Of two games."))
     assert [a.text() for a in tree.all("a")] == ["Königrufen (Graden)", "Bauernschnapsen (bettler_value=4)"]
     assert {a.attributes["href"][1:] for a in tree.all("a")} == {

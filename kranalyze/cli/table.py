@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from kranalyze.answers.par import Par
     from kranalyze.read import Columns
-    from kranalyze.survey.counting import Counted
     from kranalyze.survey.portions import Portion
 
 
@@ -257,13 +256,10 @@ def stats(
                 yield piece
 
     with progress_bar("deal", total=random_, leave=False) as progress:
-
-        def done(counted: Counted) -> None:
+        for counted in survey.run(fitting(), workers):
             tally.report(counted.problems)
             tally.done += counted.deals
             progress(counted.deals)
-
-        survey.run(fitting(), workers, done)
     if board is not None and tally.empty:
         usage(f"there is no board {board!r}.")
     _leave_out(without, tally.empty)
@@ -276,7 +272,7 @@ def stats(
     told = source.told()
     if random_ is not None:
         told = f"{random_:,} random deals of {row.name}, seed {seed}; the dealer goes round, North first."
-    figures = survey.figures().filter(grouping=groupings.index(by)).drop("grouping")
+    figures = survey.figures(by)
     with write_output(output, form) as out:
         if form == "text":
             out.write(encoded(stats_text(figures, by, told, survey.undealt), output))

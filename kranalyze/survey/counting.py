@@ -47,7 +47,6 @@ class Counted:
         deals: how many were counted.
         undealt: how many have no figures, or only a part, because their dealer is not known.
         problems: deals that the core did not take (``record`` is their number), records not analysed.
-        records: how many were analysed, or not.
         firsts: contracts, each with a deal on which it is the highest that can be made.
         tables: of logged games what an analysis says of games and cards, if that was asked for.
     """
@@ -56,7 +55,6 @@ class Counted:
     deals: int = 0
     undealt: int = 0
     problems: tuple[KpnError, ...] = ()
-    records: int = 0
     firsts: pl.DataFrame | None = None
     tables: Mapping[str, pa.Table] = field(default_factory=dict)
 
@@ -89,13 +87,8 @@ class Survey:
     _plans: dict[tuple[str, str | None], Plan] = field(default_factory=dict)
     _paces: dict[str, Pace] = field(default_factory=dict)
 
-    def run(
-        self,
-        pieces: Iterable[Portion],
-        workers: int | None = None,
-        done: Callable[[Counted], None] | None = None,
-    ) -> None:
-        """Count pieces; ``done`` is told of each that is finished, in their order.
+    def run(self, pieces: Iterable[Portion], workers: int | None = None) -> Iterator[Counted]:
+        """Count pieces: what came of each, in their order.
 
         Raises:
             ValueError: an unknown contract or rule option.
@@ -114,12 +107,11 @@ class Survey:
             if counted.tables:
                 self.players.add(**counted.tables)
                 self.costs = _costliest(counted.tables["cards"], self.costs)
-            if done is not None:
-                done(counted)
+            yield counted
 
-    def figures(self) -> pl.DataFrame:
-        """All figures: ``grouping``, the number of the set of features, and the columns of the schema."""
-        return finished(added(self._sums))
+    def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
+        """The figures by some features, which are among the groupings: the columns of the schema."""
+        return finished(added(self._sums).filter(grouping=list(self.groupings).index(tuple(by))))
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
         """The work of a piece, in parts that take neither too long nor too short.
@@ -143,7 +135,7 @@ class Survey:
             found, ids = analyze_records(piece.records), [contract.id for contract in asked]
             sums = tuple(logged_sums(found.tables["games"], self.groupings, ids, piece.written))
             tables = found.tables if self.examples else {}
-            return Counted(sums, problems=found.problems, records=len(piece.records), tables=tables)
+            return Counted(sums, problems=found.problems, tables=tables)
 
         def bid(deals: pl.DataFrame) -> Counted:
             return Counted((par_sums(game, deals, rules, piece.written),))
@@ -236,18 +228,13 @@ def stats(
     >>> figures.filter(figure="makeable").select("who", "units", "count").rows()[:2]
     [('some', 1, 1), ('seat', 4, 2)]
     """
-    groupings = list(dict.fromkeys([(), features_named(by)]))
+    features = features_named(by)
+    groupings = list(dict.fromkeys([(), features]))
     survey = Survey(groupings, None if contracts is None else tuple(contracts), par=par)
-    problems: list[Exception] = []
+    problems: list[KpnError] = []
 
     def report(found: Iterable[KpnError]) -> None:
         problems.extend(one for one in found if one.severity == "error")
-
-    def done(counted: Counted) -> None:
-        if counted.records:
-            report(counted.problems)
-        else:
-            problems.extend(ValueError(f"deal {p.record}: {p.message}") for p in counted.problems)
 
     if (file := file_of(deals)) is not None:
         seat = None if dealer is None else Seat.parse(dealer)
@@ -255,7 +242,8 @@ def stats(
         pieces = Files([file], name, rules or {}, seat, report).pieces()
     else:
         pieces = given_pieces(deals, game, dealer, rules or {}, report)
-    survey.run(pieces, workers, done)
-    if problems:
-        raise problems[0]
-    return survey.figures().filter(grouping=len(groupings) - 1).drop("grouping")
+    for counted in survey.run(pieces, workers):
+        report(counted.problems)
+    for first in problems:
+        raise ValueError(f"deal {first.record}: {first.message}") if first.file == IN_PLACE else first
+    return survey.figures(features)

@@ -146,10 +146,10 @@ def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> fl
 
 
 def finished(sums: pl.DataFrame) -> pl.DataFrame:
-    """Sums as figures: the columns of ``SCHEMA`` and ``grouping``, in a fixed order of rows."""
+    """Sums of one set of features as figures: the columns of ``SCHEMA``, in a fixed order of rows."""
     figure, who, total = pl.col("figure"), pl.col("who"), pl.col("total")
     # The best contracts have the units of their groups.
-    group = ["game", "rules", "grouping", *FEATURES, "who"]
+    group = ["game", "rules", *FEATURES, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
     best = figure.is_in(["best_rank", "best_settlement", "par"])
     # Where a unit is a deal, k is 1 everywhere, and m is 0 or 1.
@@ -167,7 +167,7 @@ def finished(sums: pl.DataFrame) -> pl.DataFrame:
         share=pl.when(pl.col("units") > 0).then(pl.col("count") / pl.col("units")),
         mean=pl.when(total.is_not_null() & (many > 0)).then(total / many),
     ).sort(
-        pl.col("game").cast(pl.Enum(list(GAMES))), "rules", "grouping", *FEATURES,
+        pl.col("game").cast(pl.Enum(list(GAMES))), "rules", *FEATURES,
         figure.cast(pl.Enum(FIGURES)), who.cast(pl.Enum(WHO)),
         pl.concat_str("game", "contract", separator=" ").cast(pl.Enum(contracts)), "amount", nulls_last=False,
     )  # fmt: skip
@@ -179,4 +179,4 @@ def finished(sums: pl.DataFrame) -> pl.DataFrame:
             alike = effective(share, *counts)
             ends.append(wilson(share * alike, alike))
     bounds = pl.DataFrame(ends, {"low": pl.Float64, "high": pl.Float64}, orient="row")
-    return frame.hstack(bounds).select("grouping", *SCHEMA.names)
+    return frame.hstack(bounds).select(SCHEMA.names)

@@ -56,12 +56,9 @@ def bidding_page(
 
     ``told`` says where the deals come from.
     """
-    figures = survey.figures()
 
     def grouped(names: Sequence[str]) -> dict[tuple[str, str | None], Figures]:
-        index = list(survey.groupings).index(tuple(names))
-        some = by_game(figures.filter(grouping=index).drop("grouping"), names)
-        return {(one.game.id, one.rules): one for one in some}
+        return {(one.game.id, one.rules): one for one in by_game(survey.figures(names), names)}
 
     every, maps, others = grouped(()), grouped(MAP), grouped(by) if by and tuple(by) != MAP else {}
     parts, links = list[str](), list[str]()
