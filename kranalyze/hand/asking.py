@@ -18,9 +18,8 @@ MOST_LAYOUTS = 20_000_000
 class TooManyLayoutsError(ValueError):
     """All layouts were asked for, and going through them one by one would take too long."""
 
-    def __init__(self, layouts: int, message: str) -> None:
-        super().__init__(message)
-        self.layouts = layouts
+    def __init__(self, layouts: int) -> None:
+        super().__init__(f"{layouts:,} layouts are possible, {MOST_LAYOUTS:,} at most are gone through")
 
 
 def game_of(hand: int, name: str | None = None) -> Game:

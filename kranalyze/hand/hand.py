@@ -81,8 +81,7 @@ def odds(
     if exact and (samples or within or seed is not None or play):
         raise ValueError("with all layouts there is no sample: no samples, width, seed or first cards")
     if exact and asked.layouts > MOST_LAYOUTS:
-        most = f"{asked.layouts:,} layouts are too many to enumerate, the most is {MOST_LAYOUTS:,}"
-        raise TooManyLayoutsError(asked.layouts, most)
+        raise TooManyLayoutsError(asked.layouts)
     answers = [] if play else counted(asked)
     if not (exact or samples or within or seed is not None or play):
         answers += book.answers(asked)

@@ -171,8 +171,7 @@ def advice(
     """
     looking, unit, two = view(known)
     if exact and known.count > MOST_LAYOUTS:
-        said = f"{known.count:,} layouts are possible, {MOST_LAYOUTS:,} at most are gone through"
-        raise TooManyLayoutsError(known.count, said)
+        raise TooManyLayoutsError(known.count)
     every = exact or known.count <= limit
     most = known.count if every else int((Z95 / within) ** 2) + 1  # no interval of a share is wider then
     look = looker(looking, most, workers, progress, stop)
