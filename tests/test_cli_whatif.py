@@ -57,6 +57,25 @@ def test_another_contract_after_the_cards_of_the_record(log: Path) -> None:
     assert cards(log, "--board", "2", "--after", "2", *asked) == cards(DEAL, *asked, "--play", "CA C9")
 
 
+def test_cards_laid_face_down_are_played_first() -> None:
+    """Two Bettlers: North lays the Jack of clubs, South the King of hearts, and each plays that card."""
+    board = (Path(__file__).parent / "data" / "valid" / "graden_two_bettlers.kpn", "--board", "1")
+
+    def at(*args: object) -> tuple[str, int, list[str]]:
+        [row] = run("solve", *board, *args, "--json").rows
+        return row["to_play"], row["after"], list(row["cards"])
+
+    assert at("--after", 0) == ("N", 0, ["S9", "SJ", "SK", "HJ", "DJ", "CJ"])
+    assert at("--after", 0, "--play", "CJ") == ("S", 0, ["SQ", "H9", "HK", "DT", "CQ", "CA"])
+    assert at("--after", 0, "--play", "CJ HK") == ("N", 0, ["CJ"])
+    assert at("--after", 0, "--play", "CJ HK CJ CK") == at("--after", 2) == ("S", 2, ["HK"])
+    for played in ("CJ HK CJ", "CJ HK CJ CK"):
+        after = len(played.split()) - 2
+        assert cards(*board, "--after", 0, "--play", played) == cards(*board, "--after", after)
+    refused = run("solve", *board, "--after", 0, "--play", "HJ HK CJ")
+    assert refused.status == 3 and refused.err.endswith("error: card: North may not play CJ, but HJ\n")
+
+
 @pytest.mark.parametrize(
     ("play", "status", "said"),
     [
