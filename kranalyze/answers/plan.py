@@ -181,7 +181,7 @@ class Plan:
 
         Args:
             contracts, declarers: only these.
-            selfish: with the searches of many parties that cost a thousand times more.
+            selfish: with the searches of many parties, which make a table take a hundred times as long.
             asked: the questions, in place of those of the game.
             contra: number of Contra calls.
             paid: only what the declarer can force is asked, by the cheapest search; what he loses may be

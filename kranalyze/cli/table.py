@@ -65,7 +65,7 @@ payoff_n to _w.
     seat("--declarer declarers", "Only this declarer; may be repeated.", multiple=True),
     flag("--selfish",
         "Also Schurln, a second Bettler or Plauderer, and what each seeks for himself in ..._letzten: "
-        "a thousand times slower."),
+        "about a hundred times slower."),
     options.game, options.rules, options.deck("french"), options.workers,
     options.output, *options.formats("text", "json", "csv", "parquet"),
 )  # fmt: skip

@@ -181,7 +181,7 @@ def searches(game: Game, question: Question, selfish: bool = True) -> tuple[Sear
     """The searches that answer a question, its value first.
 
     Args:
-        selfish: with the searches of many parties that cost a thousand times more.
+        selfish: with the searches of many parties, which make a table take a hundred times as long.
     """
     contract = question.contract
     if contract.goal.as_dealt:

@@ -72,8 +72,8 @@ def questions(
     Args:
         contracts: only these.
         declarers: only these seats (where there is no declarer: as leaders).
-        selfish: also the contracts with more than two parties that cost a thousand times more:
-            Schurln and the double Bettler and Plauderer.
+        selfish: also the contracts with more than two parties, Schurln and the double Bettler and
+            Plauderer, which make a table take a hundred times as long.
     """
     chosen = {contract.id for contract in (game.contracts if contracts is None else contracts)}
     wanted = seats_of(game) if declarers is None else tuple(declarers)

@@ -66,7 +66,7 @@ class Survey:
     Attributes:
         groupings: sets of features; the first is the empty one.
         contracts: ids, None for all.
-        par: also the auctions of four perfect bidders, of Graden, a thousand times slower.
+        par: also the auctions of four perfect bidders, of Graden, hundreds of times slower.
         without: ids of games left out, because nothing is made or lost in them.
         undealt: deals that name no dealer.
         firsts: for every contract the first deal on which it is the highest, if ``examples``.
