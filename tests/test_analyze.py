@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -272,8 +273,10 @@ def test_the_columns_of_cards_that_are_promised() -> None:
     assert CARDS_SCHEMA.names[:17] == promised.split()
 
 
-def test_an_analysis_of_records_can_be_sent_to_another_process() -> None:
-    found = analyze(parse_kpn(FOUR), best=False)
+@pytest.mark.parametrize("of", ["records", "file"])
+def test_an_analysis_can_be_sent_to_another_process(of: str, tmp_path: Path) -> None:
+    (tmp_path / "four.kpn").write_text(FOUR, encoding="utf-8")
+    found = analyze(parse_kpn(FOUR) if of == "records" else tmp_path / "four.kpn", best=False)
     again = pickle.loads(pickle.dumps(found))
     assert again.games.equals(found.games) and again.cards.equals(found.cards)
     assert [one.verdict for one in again.analysed] == [one.verdict for one in found.analysed]

@@ -89,6 +89,9 @@ class Analysis(Shown):
         """A row for each name and game: what was won, and given away."""
         return pl.DataFrame(Totals().add(**self.tables).table())
 
+    def __reduce__(self) -> tuple[Any, ...]:  # with the objects, of a file too
+        return Analysis, (self.tables, self.problems, partial(tuple, self.analysed))
+
     def __repr__(self) -> str:
         games, cards = (rows.num_rows for rows in self.tables.values())
         return f"<Analysis: {games} games, {cards} cards, {len(self.problems)} problems>"
@@ -116,7 +119,7 @@ def analyze_records(
             games = [replace(one, bids=judged_bids(one.record, stop)) for one in games]
     problems = tuple(one.problem for one in games if one.problem is not None)
     found = tables(games, single_dummy, single_dummy and bids)
-    return Analysis(found, problems, partial(tuple, tuple(games)))
+    return Analysis(found, problems, lambda: tuple(games))
 
 
 def analyses(
@@ -258,7 +261,7 @@ def _joined(parts: Iterable[Part]) -> Analysis:
     problems = [problem for some, _ in every for outcome in some for problem in outcome.problems]
     problems += (problem for part in found for problem in part.problems)
     games = tuple(game for part in found for game in part.analysed)
-    return Analysis(whole, tuple(problems), partial(tuple, games))  # which, unlike a lambda, can be pickled
+    return Analysis(whole, tuple(problems), lambda: games)
 
 
 @checked
