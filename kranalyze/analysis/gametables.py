@@ -40,9 +40,6 @@ _KEYS = ("player", "game")
 _SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
 _SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
 
-#: So many batches are kept before they are added up.
-_PARTS = 64
-
 
 def tables(games: Sequence[Analysed], single_dummy: bool = False, bids: bool = False) -> dict[str, pa.Table]:
     """``games`` and ``cards`` of games that are objects, with what was judged on what players could know."""
@@ -263,7 +260,7 @@ class Totals:
     """Adds up the players of games that come one batch after another; memory does not grow with them."""
 
     def __init__(self) -> None:
-        self._parts: list[pl.DataFrame] = []
+        self._sums = pl.DataFrame()
 
     def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> Totals:
         """Count a batch: tables of this version, or frames over many of them; who has no name is left out."""
@@ -284,20 +281,16 @@ class Totals:
             cost_declarer=pl.col("cost_declarer").fill_null(0) + pl.col("discard")
         )
         whole, parts = pl.col(_SUMS).fill_null(0).cast(pl.Int64), pl.col(single).fill_null(0).cast(pl.Float64)
-        self._parts.append(frame.select(*_KEYS, whole, parts).collect())
-        if len(self._parts) > _PARTS:
-            self._parts = [self._summed()]
+        both = pl.concat([self._sums, frame.select(*_KEYS, whole, parts).collect()], how="diagonal")
+        self._sums = both.group_by(_KEYS).agg(pl.all().sum())
         return self
-
-    def _summed(self) -> pl.DataFrame:
-        return pl.concat(self._parts).group_by(_KEYS).agg(pl.all().sum())
 
     def table(self) -> pa.Table:
         """The players so far (``PLAYERS_SCHEMA``), by game and name."""
-        if not self._parts:
+        if not self._sums.width:
             return PLAYERS_SCHEMA.empty_table()
         share = pl.when(pl.col("cards") > 0).then(pl.col("best_cards") / pl.col("cards"))
-        frame = self._summed().with_columns(share.alias("best_share")).sort("game", "player")
+        frame = self._sums.with_columns(share.alias("best_share")).sort("game", "player")
         schema = SINGLE_PLAYERS_SCHEMA if "mistakes" in frame.columns else PLAYERS_SCHEMA
         return frame.select(schema.names).to_arrow().cast(schema)
 

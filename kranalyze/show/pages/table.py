@@ -140,10 +140,8 @@ def all_questions() -> dict[str, Any]:
     ``games`` has for each game, by the values of its options (a number, which only multiplies, left out), the
     numbers of the ``questions`` asked, and these those of their ``tasks``, ``rows`` and ``shares``.
     """
-    tasks: dict[Task, int] = {}
-    shares: dict[tuple[int, ...], int] = {}
-    rows: dict[bytes, int] = {}
-    asked: dict[tuple[int, ...], int] = {}
+    tasks, shares = dict[Task, int](), dict[tuple[int, ...], int]()
+    rows, asked = dict[bytes, int](), dict[tuple[int, ...], int]()
     games: dict[str, dict[str, list[int]]] = {}
 
     def number(known: dict[Any, int], key: Any) -> int:
