@@ -1,8 +1,9 @@
-"""Where the bundled deals are: found by name, from a checkout and from an installed wheel alike."""
+"""Where files are: the user's own and the bundled ones, from a checkout and from an installed wheel alike."""
 
 from __future__ import annotations
 
-from pathlib import Path, PurePath
+import os
+from pathlib import Path
 
 
 def directory() -> Path:
@@ -12,23 +13,14 @@ def directory() -> Path:
     return installed if installed.is_dir() else here.parent / "datasets"
 
 
-def find(name: str) -> Path | None:
-    """A bundled file by its name, with or without ``datasets/`` before it; None if there is none.
+def path_of(name: str | os.PathLike[str]) -> Path:
+    """The file of a name: the user's own or, if there is none, the bundled one, also as ``datasets/NAME``.
 
-    What is on the disk goes first: ask for a bundled file only when the user's own path does not exist.
-
-    >>> path = find("lessons.kpn")
-    >>> path is not None and path.name
-    'lessons.kpn'
-    >>> find("lessons.kpn") == find("datasets/lessons.kpn")
+    >>> path_of("lessons.kpn").samefile(path_of("datasets/lessons.kpn"))
     True
-    >>> find("../lessons.kpn") is None
-    True
+    >>> path_of("../lessons.kpn").exists()
+    False
     """
-    parts = PurePath(name).parts
-    if parts[:1] == ("datasets",):
-        parts = parts[1:]
-    if len(parts) != 1 or parts[0] in ("..", "/"):
-        return None
-    path = directory() / parts[0]
-    return path if path.is_file() else None
+    own = Path(name)
+    bundled = directory() / own.name
+    return bundled if str(own.parent) in (".", "datasets") and bundled.is_file() and not own.exists() else own

@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -26,9 +25,7 @@ from oracle.table import mover as to_move
 
 @cache
 def log() -> tuple[Record, ...]:
-    path = bundled.find("simulated-log.kpn")
-    assert path is not None
-    file = read_kpn(Path(path))
+    file = read_kpn(bundled.directory() / "simulated-log.kpn")
     assert not file.problems
     return file.records
 
@@ -169,7 +166,7 @@ def masked(hand: str) -> int:
 def test_a_row_of_games_holds_what_the_log_says_before_the_first_card() -> None:
     rows = tables(games())["games"].to_pylist()
     seen = set()
-    texts = Path(str(bundled.find("simulated-log.kpn"))).read_text("utf-8").split("[Event ")[1:]
+    texts = (bundled.directory() / "simulated-log.kpn").read_text("utf-8").split("[Event ")[1:]
     for row, text in zip(rows, texts, strict=True):
         tags = dict(re.findall(r'\[(\w+) "(.*?)"\]', "[Event " + text))
         assert (row["event"], row["date"]) == (tags["Event"], tags.get("Date"))

@@ -23,7 +23,7 @@ import pytest
 
 import kranalyze.cli
 from kranalyze.answers.answer import solve
-from kranalyze.bundled import find
+from kranalyze.bundled import path_of
 from kranalyze.cards import card_name
 from kranalyze.cli import COMMANDS, cli
 from kranalyze.deal import Seat
@@ -101,7 +101,7 @@ def test_every_example_of_the_help_works(line: str, tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     text = log("russbach" if "russbach" in line else "graden")
     for name in {"evening.kpn", *re.findall(r"[\w*-]+\.(?:kpn|csv|parquet)", line)}:
-        if find(name) is None:
+        if not path_of(name).exists():
             assert run("convert", "-", name.replace("*", "1"), stdin=text).status == 0
     said: str | None = None
     for part in re.sub(r"-n \d{4,}", "-n 7", line).split(" | "):

@@ -58,18 +58,14 @@ QUICK = ("1", "2", "3", "4", "5", "10")
 
 def read(name: str) -> tuple[Record, ...]:
     """The records of a bundled file, which must have neither errors nor warnings."""
-    path = bundled.find(name)
-    assert path is not None
-    file = kranalyze.read_kpn(path)
+    file = kranalyze.read_kpn(bundled.directory() / name)
     assert file.problems == ()
     return file.records
 
 
 def document(name: str) -> str:
     """The text of a bundled file."""
-    path = bundled.find(name)
-    assert path is not None
-    return path.read_text(encoding="utf-8")
+    return (bundled.directory() / name).read_text(encoding="utf-8")
 
 
 RECORDS = {record.board: record for record in read("lessons.kpn")}

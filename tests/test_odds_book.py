@@ -11,7 +11,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from kranalyze import exact_odds
-from kranalyze.bundled import find
+from kranalyze.bundled import directory
 from kranalyze.cards import cards_of, hand_text, mask_of, parse_hand, rank_of, suit_of
 from kranalyze.games import GAMES
 from kranalyze.hand import best_bid, odds
@@ -28,9 +28,7 @@ RULES = GAMES["graden"].in_force
 
 @pytest.fixture(scope="module")
 def book() -> pl.DataFrame:
-    path = find(str(GAMES["graden"].book))
-    assert path is not None
-    return pl.read_parquet(path)
+    return pl.read_parquet(directory() / str(GAMES["graden"].book))
 
 
 def test_every_hand_up_to_renaming_suits_is_there_once(book: pl.DataFrame) -> None:

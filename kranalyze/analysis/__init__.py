@@ -19,6 +19,7 @@ from kranalyze.analysis.bids import judged_bids
 from kranalyze.analysis.game import Analysed, Judged, analysed
 from kranalyze.analysis.gametables import Totals, analyzed_in_bulk, tables
 from kranalyze.arguments import ArgumentError, checked
+from kranalyze.bundled import path_of
 from kranalyze.cards import Deck, card_name
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
@@ -27,7 +28,6 @@ from kranalyze.kpn import Broken, KpnError, KpnFile, Outcome, Record, record_tex
 from kranalyze.kpn.reader import Reader
 from kranalyze.read import read_games
 from kranalyze.read.logpieces import log_pieces
-from kranalyze.read.sources import path_of
 
 if TYPE_CHECKING:
     from kranalyze.parallel import Stop

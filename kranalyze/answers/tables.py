@@ -14,12 +14,13 @@ from kranalyze import forked, parallel
 from kranalyze.answers.gathering import Batch, assembled
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import ArgumentError, checked
+from kranalyze.bundled import path_of
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES, Contract, Game, get_game
 from kranalyze.games.written import written_rules
 from kranalyze.parallel import Pace, default_workers
 from kranalyze.read import read_columns
-from kranalyze.read.sources import format_of, is_in_place, path_of
+from kranalyze.read.sources import format_of, is_in_place
 
 
 class ArrowStream(Protocol):

@@ -20,13 +20,14 @@ from kranalyze.batches import store
 from kranalyze.batches.engines import given
 from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, TABLES, Shard, Store, Task
 from kranalyze.batches.work import BatchError, Job, Settings, make_shard, settings_of
+from kranalyze.bundled import path_of
 from kranalyze.deal import Seat
 from kranalyze.files import name_text, replacing
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract
 from kranalyze.parallel import Pool, Stop, WorkersDied
 from kranalyze.read.pieces import Piece, cut
-from kranalyze.read.sources import is_in_place, path_of
+from kranalyze.read.sources import is_in_place
 
 if TYPE_CHECKING:
     import polars as pl

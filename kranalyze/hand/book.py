@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.arguments import checked
-from kranalyze.bundled import find
+from kranalyze.bundled import directory
 from kranalyze.cards import card, hand_mask, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
 from kranalyze.hand.asking import Asked
@@ -36,8 +36,8 @@ def _rows(name: str) -> pl.DataFrame | None:
     """A bundled book; None if it is not there."""
     import polars as pl
 
-    path = find(name)
-    return None if path is None else pl.read_parquet(path)
+    path = directory() / name
+    return pl.read_parquet(path) if path.is_file() else None
 
 
 @checked

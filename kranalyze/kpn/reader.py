@@ -11,11 +11,10 @@ from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import IO, Any
 
 from kranalyze.arguments import checked
-from kranalyze.bundled import find
+from kranalyze.bundled import path_of
 from kranalyze.cards import Deck
 from kranalyze.files import name_text
 from kranalyze.frozen import frozen
@@ -92,9 +91,8 @@ def read_kpn(
     >>> len(file.records), file.records[0].contract, file.problems
     (10, 'koenigmord', ())
     """
-    own, name = Path(path), name_text(path)
-    found = own if own.exists() else find(os.fspath(path)) or own
-    with nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else found.open("rb") as source:
+    name = name_text(path)
+    with nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else path_of(path).open("rb") as source:
         return collected(name, Reader(source, name, game, rules, Start(), as_played).outcomes())
 
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any, Literal
 
-from kranalyze.bundled import find
+from kranalyze.bundled import path_of
 from kranalyze.files import name_text
 from kranalyze.kpn.record import KpnError
 
@@ -33,14 +33,6 @@ def is_in_place(source: str) -> bool:
     (True, False)
     """
     return _IN_PLACE.match(source) is not None and not Path(source).exists()
-
-
-def path_of(source: str) -> Path:
-    """The file of an argument: the user's own, or, if there is none, the bundled one of that name."""
-    path = Path(source)
-    if not path.exists():
-        return find(source) or path
-    return path
 
 
 def unreadable(source: str, error: OSError) -> KpnError:

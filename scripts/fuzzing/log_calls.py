@@ -18,9 +18,8 @@ Args = list[Any]
 @cache
 def games() -> list[bytes]:
     """The games of the bundled log, with the blank lines behind them."""
-    path = bundled.find("simulated-log.kpn")
-    assert path is not None
-    return [game + b"\n\n" for game in path.read_bytes().split(b"\n\n")[1:]]
+    text = (bundled.directory() / "simulated-log.kpn").read_bytes()
+    return [game + b"\n\n" for game in text.split(b"\n\n")[1:]]
 
 
 def read(rng: random.Random) -> tuple[bytes, Ordinary]:
