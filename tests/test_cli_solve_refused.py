@@ -152,3 +152,9 @@ def test_contra_is_said_as_often_as_the_game_knows(game: str, times: int) -> Non
     refused = run("solve", deal, "--game", game, "--contract", contract, "--declarer", "S", "--contra", times)
     assert (refused.status, refused.out) == (3, "")
     assert f"in {game}, not {times} times" in refused.err
+
+
+@pytest.mark.parametrize("command", ["solve", "advise"])
+def test_a_board_of_a_file_that_cannot_be_read(command: str, tmp_path: Path) -> None:
+    result = run(command, tmp_path / "none.kpn", "--board", 1)
+    assert result.status == 3 and result.err.endswith("the file cannot be read: No such file or directory\n")

@@ -12,7 +12,7 @@ import click
 
 from kranalyze.cards import Deck
 from kranalyze.cli import options
-from kranalyze.cli.common import Failure, Tally, last_words, progress_bar, say, usage
+from kranalyze.cli.common import Failure, Tally, last_words, no_board, progress_bar, say, usage
 from kranalyze.cli.options import flag, number, option, seat
 from kranalyze.cli.sinks import ROWS, folder_sink, row_printer, write_output, write_page
 
@@ -147,7 +147,7 @@ def analyze(
         if some or output is None:
             say(NOTICE, err=True)
     if board is not None and tally.empty:
-        usage(f"there is no board {board!r}")
+        no_board(board)
     if report is not None and kept:
         from kranalyze.show.pages.table import evening_page
 

@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -62,11 +62,11 @@ def valid(read: Callable[..., T], *given: Any, end: str = "", **named: Any) -> T
         usage(f"{error}{end}")
 
 
-def no_board(board: str, names: Sequence[str | None]) -> NoReturn:
-    """Refuse a board that is not there."""
-    known = ["?" if name is None else name for name in names[:12]]
-    known[11:] = ["..."] if len(names) > 12 else known[11:]
-    usage(f"there is no board {board!r}, but {', '.join(known) or 'none'}.")
+def no_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
+    """Refuse a board that is not there, and say which are, where that is known."""
+    known = ["?" if name is None else name for name in names]
+    known[11:] = ["..."] if len(known) > 12 else known[11:]
+    usage(f"there is no board {board!r}{', but ' * bool(known)}{', '.join(known)}.")
 
 
 class Failure(click.ClickException):

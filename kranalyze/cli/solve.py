@@ -150,22 +150,18 @@ def solve(
 
 
 def _cases(
-    tally: Tally, file: str, board: str | None, game: str | None, rules: dict[str, str],
-    needed: bool = True,
-) -> list[Record]:  # fmt: skip
+    tally: Tally, file: str, board: str | None, game: str | None, rules: dict[str, str]
+) -> list[Record]:
     """The deals of a file, or of a board of it, which is refused if there is none; their errors are told."""
     from kranalyze.read import read_deals
 
     cases, problems = read_deals(file, game, rules)
-    if board is not None:
-        chosen = [case for case in cases if case.board == board]
-        if needed and not chosen:
-            tally.report(problems)
-            no_board(board, [case.board for case in cases])
-        lines = {case.line for case in chosen}
-        cases, problems = chosen, [problem for problem in problems if problem.line in lines]
-    tally.report(problems)
-    return cases
+    chosen = [case for case in cases if board in (None, case.board)]
+    lines = {case.line for case in chosen}
+    tally.report(one for one in problems if board is None or not chosen or one.line in lines)
+    if cases and not chosen and board is not None:
+        no_board(board, (case.board for case in cases))
+    return chosen
 
 
 def _show_each(
@@ -304,9 +300,7 @@ def advise(
 
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")
-    cases = _cases(tally, file, board, game, rules, needed=False)
-    if board is not None and not cases:
-        usage(f"{file} has no board {board!r}.")
+    cases = _cases(tally, file, board, game, rules)
     asked = {name: value for name, value in given.items() if value is not None}
 
     def show(case: Record, letters: Deck) -> Shown:

@@ -29,7 +29,7 @@ def _reported(columns: Columns, board: str | None, tally: Tally) -> pl.DataFrame
     tally.report(columns.problems)
     some = columns.frame if board is None else columns.frame.filter(board=board)
     if board is not None and some.is_empty() and columns.frame.height:
-        no_board(board, columns.frame["board"].to_list())
+        no_board(board, columns.frame["board"])
     return some
 
 
@@ -261,7 +261,7 @@ def stats(
             tally.done += counted.deals
             progress(counted.deals)
     if board is not None and tally.empty:
-        usage(f"there is no board {board!r}.")
+        no_board(board)
     _leave_out(without, tally.empty)
     if survey.without:
         if tally.empty:
