@@ -1,4 +1,4 @@
-"""Where output goes: files and screens, pages, rows as they come, and the rows of a table batch by batch."""
+"""Where output goes: files and screens, pages, rows as they come as JSON, CSV, text or Parquet."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from itertools import chain, groupby, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -102,25 +103,34 @@ class _Screen:
         return getattr(self._stream, name)
 
 
-def row_printer(form: str | None) -> Callable[[Iterable[dict[str, Any]]], None]:
-    """What prints rows as they come, as JSON or CSV."""
+def row_printer(
+    form: str | None, out: BinaryIO | None = None
+) -> Callable[[pa.Table | Iterable[dict[str, Any]]], None]:
+    """What writes rows as they come, to a file or for who looks: JSON, a row on a line, or CSV.
+
+    There lists of cards are divided by blanks, and null is nothing.
+    """
     heads = chain([True], repeat(False))
+    put = partial(say, nl=False) if out is None else lambda text: out.write(text.encode())
 
-    def take(rows: Iterable[dict[str, Any]]) -> None:
+    def write(rows: pa.Table | Iterable[dict[str, Any]]) -> None:
         if form == "json":
-            say(_json_lines(rows), nl=False)
-        elif flat := [{name: _cell(value) for name, value in row.items()} for row in rows]:
-            import polars as pl
+            listed = rows if isinstance(rows, Iterable) else rows.to_pylist()
+            lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in listed)
+            put(_CONTROL.sub(lambda m: f"\\u{ord(m[0]):04x}", lines))
+            return
+        if isinstance(rows, Iterable):
+            rows = [{name: _cell(value) for name, value in row.items()} for row in rows]
+            if not rows:
+                return
+        import polars as pl
 
-            frame = pl.DataFrame(flat, infer_schema_length=None)
-            say(frame.write_csv(include_header=next(heads)), nl=False)
+        frame = pl.DataFrame(rows, infer_schema_length=None)
+        lists = [name for name, kind in frame.schema.items() if kind.is_nested()]
+        frame = frame.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join(" ") for name in lists)
+        put(frame.write_csv(include_header=next(heads)))
 
-    return take
-
-
-def _json_lines(rows: Iterable[dict[str, Any]]) -> str:
-    lines = "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
-    return _CONTROL.sub(lambda m: f"\\u{ord(m[0]):04x}", lines)
+    return write
 
 
 def _cell(value: Any) -> Any:
@@ -132,25 +142,6 @@ def _cell(value: Any) -> Any:
     if any(isinstance(one, dict | list | tuple) for one in value):
         return json.dumps(value, ensure_ascii=False)
     return " ".join(map(str, value))
-
-
-@contextmanager
-def row_sink(out: BinaryIO, form: str) -> Iterator[Write]:
-    """JSON, a row on a line, or CSV: lists of cards divided by blanks, null as nothing."""
-    heads = chain([True], repeat(False))
-
-    def write(rows: pa.Table) -> None:
-        if form == "json":
-            out.write(_json_lines(rows.to_pylist()).encode())
-            return
-        import polars as pl
-
-        frame = pl.DataFrame(rows)
-        lists = [name for name, kind in frame.schema.items() if kind.is_nested()]
-        frame = frame.with_columns(pl.col(name).cast(pl.List(pl.String)).list.join(" ") for name in lists)
-        out.write(frame.write_csv(include_header=next(heads)).encode())
-
-    yield write
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.cards import Deck, hand_text, parse_hand
@@ -93,12 +93,11 @@ def table(
         return
     in_its_way = output == "-" and sys.stdout.isatty()
     with write_output(output, form) as out:
+        sink: AbstractContextManager[sinks.Write] = nullcontext(row_printer(form, out))
         if form == "text":
             sink = sinks.text_sink(out, frame, deck or "french", output)
         elif form == "parquet":
             sink = sinks.parquet_sink(out, list(plans.values()))
-        else:
-            sink = sinks.row_sink(out, form)
         with (
             sink as write,
             progress_bar("deal", not in_its_way, total=frame.height) as progress,
@@ -286,8 +285,7 @@ def stats(
             schema = SCHEMA.with_metadata({**SCHEMA.metadata, **about})
             pq.write_table(figures.to_arrow().cast(schema), out, compression="zstd")
         else:
-            with sinks.row_sink(out, form) as write:
-                write(figures.to_arrow())
+            row_printer(form, out)(figures.to_arrow())
     if report is not None:
         from kranalyze.show.pages.reports import bidding_page
 
