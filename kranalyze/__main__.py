@@ -6,8 +6,7 @@ import sys
 
 def main() -> None:
     """Start of the program; while it is loaded Ctrl-C ends it at once, as it would any other."""
-    import _signal as signal  # type: ignore[import-not-found]  # what signal is made of, already loaded
-
+    signal = sys.modules["_signal"]  # what signal is made of, already loaded
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     # No command needs them, but pyarrow and polars load them where they are installed: half of a short run.

@@ -20,6 +20,7 @@ from kranalyze.show.text import order_text
 
 if TYPE_CHECKING:
     from kranalyze.kpn import Record
+    from kranalyze.read import Format
 
 _PARTY = {
     "alone": "alone", "called": "with the holder of a called card", "opposite": "with the player opposite"
@@ -47,7 +48,7 @@ alone. With --start a part of it is made without the rest. The dealer goes round
 )  # fmt: skip
 def deal(
     tally: Tally, count: int, seed: int | None, start: int, game: str, hands: dict[Seat, int], output: str,
-    form: str,
+    form: Format,
 ) -> None:  # fmt: skip
     """Deal cards at random, every deal with the same chance."""
     from secrets import randbits
@@ -64,7 +65,7 @@ def deal(
     for seat, mask in hands.items():
         origin += f' --hand "{seat.name}={hand_text(mask)}"'
     with write_output(output, form) as out:
-        write_deals(frame, out, form, [origin])  # type: ignore[arg-type]
+        write_deals(frame, out, form, [origin])
 
 
 @options.command(
@@ -105,7 +106,9 @@ KPN to KPN keeps everything that was written, games with errors too.
     flag("--as-played",
         "KPN to KPN: where the tricks of a game are no good play by seats, read them in playing order."),
 )  # fmt: skip
-def convert(tally: Tally, source: str, output: str, game: str | None, form: str, as_played: bool) -> None:
+def convert(
+    tally: Tally, source: str, output: str, game: str | None, form: Format, as_played: bool
+) -> None:
     """Convert deals and logged games between KPN, CSV and Parquet.
 
     IN: records or deals in any of the formats, - for standard input. OUT: the ending says the format;
@@ -113,7 +116,7 @@ def convert(tally: Tally, source: str, output: str, game: str | None, form: str,
     """
     from kranalyze.read.writing import converted
 
-    tally.done, problems, write = converted(source, form, game, as_played)  # type: ignore[arg-type]
+    tally.done, problems, write = converted(source, form, game, as_played)
     tally.report(problems)
     if tally.done:
         with write_output(output, form) as out:
