@@ -12,7 +12,6 @@ import pyarrow as pa
 from kranalyze import parallel
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.gametables import Totals
-from kranalyze.answers.gathering import answers
 from kranalyze.answers.par import why_no_par
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import GivenDeals, file_of
@@ -26,7 +25,7 @@ from kranalyze.kpn import KpnError, Record
 from kranalyze.parallel import Pace
 from kranalyze.read.sources import IN_PLACE
 from kranalyze.survey.figurecolumns import added, features_named, finished
-from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums, wanted
+from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
 
 #: Deals counted at a time: the first ones of a game, at most, and where they are quick at least.
@@ -157,15 +156,14 @@ class Survey:
     ) -> Counted:
         game = plan.game
         with self._paces[game.id].timed(deals.height):
-            asking = b"".join(map(wanted(plan).__getitem__, deals["forehand"].fill_null(len(Seat))))
-            settled = answers(plan, deals.select("n", "e", "s", "w", "talon").to_arrow(), asking)
+            rows, bad = asked_rows(plan, asked, deals)
             sums = tuple(
-                makeable_sums(plan, asked, settled, deals, by, grouping=number, rules=written)
+                makeable_sums(plan, asked, rows, deals, by, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)
             )
-            firsts = _highest(asked_rows(plan, asked, settled, deals), deals, game) if self.examples else None
+            firsts = _highest(rows, deals, game) if self.examples else None
         problems = []
-        for place, why in sorted(settled.bad.items()):
+        for place, why in sorted(bad.items()):
             row = deals.row(place, named=True)
             file, line = row.get("file") or IN_PLACE, row.get("line") or 1
             problems.append(KpnError(file, line, 1, "error", why, row["number"]))

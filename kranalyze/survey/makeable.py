@@ -9,9 +9,8 @@ from typing import Any
 
 import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from kranalyze.answers.gathering import Settled, in_question
+from kranalyze.answers.gathering import answers, in_question
 from kranalyze.answers.par import pars
 from kranalyze.answers.plan import Plan
 from kranalyze.core.arrow import ints
@@ -27,58 +26,50 @@ _PARTNERS = ("alone", "left", "opposite", "right")
 #: Places in the auction, left of the dealer first.
 _PLACES = ("first", "second", "third", "last")
 
-#: In place of forehand, where a deal is none.
-_NOT_LOOKED_AT = 7
-
 #: A group of features, by whose values figures are told apart.
 Grouping = tuple[str, ...]
 
 
 @lru_cache(maxsize=32)
-def wanted(plan: Plan) -> tuple[bytes, ...]:
+def _open(plan: Plan) -> tuple[bytes, ...]:
     """By forehand, at last one who is not known, what is asked of a deal (``Plan.solved``)."""
     return tuple(bytes(BIDDABLE * allowed(plan.game, q, f) for q in plan.questions) for f in (*Seat, None))
 
 
 def asked_rows(
-    plan: Plan, counted: Sequence[Contract], settled: Settled, deals: pl.DataFrame
-) -> pl.DataFrame:
-    """The rows of a table of deals, as `Settled.frame` has them, in trumps that may be named.
+    plan: Plan, counted: Sequence[Contract], deals: pl.DataFrame
+) -> tuple[pl.DataFrame, dict[int, str]]:
+    """The rows of deals that the auction allows, as `Settled.frame` has them, and why some have none.
 
     Args:
         counted: contracts of the plan; by its others the trump is supposed.
-        settled: the plan's answers to ``deals``, as far as they are ``wanted``.
-        deals: columns ``n e s w``, and ``forehand`` (number of the seat, null if not known).
+        deals: columns ``n e s w talon``, and ``forehand`` (number of the seat, null if not known).
     """
     game, ids = plan.game, {contract.id for contract in counted}
+    wanted = b"".join(map(_open(plan).__getitem__, deals["forehand"].fill_null(len(Seat))))
+    settled = answers(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
     rows = in_question(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
-    return rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
+    rows = rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
+    return rows.sort("deal"), settled.bad
 
 
 def makeable_sums(
-    plan: Plan, counted: Sequence[Contract], settled: Settled, deals: pl.DataFrame, by: Grouping, **facts: Any
-) -> pl.DataFrame:
+    plan: Plan, counted: Sequence[Contract], rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping,
+    **facts: Any,
+) -> pl.DataFrame:  # fmt: skip
     """The sums of some deals by some features of the declarer's hand; the core counts.
 
     Args:
-        plan, counted, settled, deals: as for ``asked_rows``.
+        rows: the ``asked_rows`` of ``deals``.
         facts: keys that all of them have.
     """
-    game = plan.game
-    forehand = bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
-    for place in settled.bad:
-        forehand[place] = _NOT_LOOKED_AT
-    if game.bidding.trump:
-        rows = asked_rows(plan, counted, settled, deals).sort("deal")
-        deal, which = (rows[name].cast(pl.Int32).to_arrow() for name in ("deal", "which"))
-        biddable, makeable, forced = (rows[name].to_arrow() for name in ("biddable", "makeable", "forced"))
-    else:
-        deal, which, biddable, makeable = settled.deal, settled.which, settled.biddable, settled.makeable
-        forced = settled.paid("forced")
-    flags = (pc.fill_null(flag, False).cast(pa.uint8()) for flag in (biddable, makeable))
-    pay = pc.fill_null(forced, NO_AMOUNT).cast(pa.int32())
-    d, w, b, m, p = (column.buffers()[1] for column in (deal, which, *flags, pay))
+    game, forehand = plan.game, bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
+    asked = rows.select(
+        pl.col("deal", "which").cast(pl.Int32), pl.col("biddable", "makeable").cast(pl.UInt8),
+        pl.col("forced").fill_null(NO_AMOUNT).cast(pl.Int32),
+    )  # fmt: skip
+    d, w, b, m, p = (column.to_arrow().buffers()[1] for column in asked)
     figures, named = _figures(game, grouped=bool(by))
     groups, group = pl.DataFrame({"group": [0]}, {"group": pl.UInt32}), None
     if by:
@@ -89,7 +80,7 @@ def makeable_sums(
         group = numbers.to_arrow().buffers()[1]
     ranked = sum(1 << i for i, contract in enumerate(game.contracts) if contract.rank is not None)
     sums, best = tallied(
-        len(deal), (d, w, b, m, p), _asked(plan, frozenset(c.id for c in counted)), forehand,
+        rows.height, (d, w, b, m, p), _asked(plan, frozenset(c.id for c in counted)), forehand,
         (group, groups.height), len(game.contracts), ranked, figures,
     )  # fmt: skip
     count = groups.height * named.height
@@ -112,7 +103,7 @@ def _asked(plan: Plan, counted: frozenset[str]) -> bytes:
     for which, question in enumerate(plan.questions):
         declarer = question.declarer or 0
         partner = 0 if question.partner is None else (question.partner - declarer) % 4
-        open_ = sum(1 << i for i, flags in enumerate(wanted(plan)) if flags[which])
+        open_ = sum(1 << i for i, flags in enumerate(_open(plan)) if flags[which])
         able = open_ if question.contract.id in counted else 0
         rows.append(bytes((places[question.contract.id], declarer, partner, able)))
     return b"".join(rows)
