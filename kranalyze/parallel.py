@@ -152,6 +152,51 @@ def run(
         pool.close(executor)
 
 
+def in_turn(
+    do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None,
+    kept: Callable[[R], R] = lambda result: result,
+) -> Generator[tuple[T, R]]:  # fmt: skip
+    """Pieces of work, in order, with what is kept of what has been given to ``take`` by then.
+
+    A worker that has a result gives all that can be, in order, unless another one is just doing that: then
+    it goes back to its own work. So nobody waits, and what is done with the results is done by the workers.
+    After a failure of ``take``, which is raised, and when nobody reads on, nothing more is given.
+    """
+    if take is None:
+        yield from run(do, items, pool)
+        return
+    ready: dict[int, R] = {}
+    taken, wanted, taking = 0, True, threading.Lock()
+
+    def hand_on() -> None:
+        nonlocal taken
+        while wanted and taken in ready:
+            take(ready.pop(taken))
+            taken += 1
+
+    def work(numbered: tuple[int, T]) -> R:
+        number, item = numbered
+        result = ready[number] = do(item)
+        # Looked at again after the lock was let go: another thread may have left a result meanwhile.
+        while wanted and taken in ready and taking.acquire(blocking=False):
+            try:
+                hand_on()
+            finally:
+                taking.release()
+        return kept(result)
+
+    try:
+        for (number, item), result in run(work, enumerate(items), pool):
+            if taken <= number:  # a worker is just at it
+                with taking:
+                    hand_on()
+            yield item, result
+    finally:
+        wanted = False
+        with taking:  # what is just being given is waited for
+            ready.clear()
+
+
 class Pace:
     """How large a piece of work is to be so that it takes about the same time, however hard its parts are."""
 

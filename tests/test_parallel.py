@@ -11,14 +11,9 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from typing import Any
 
-import polars as pl
-import pyarrow as pa
 import pytest
 
 from kranalyze import parallel
-from kranalyze.answers.tables import deal_frame, plans_of, solved
-from kranalyze.dealing import random_deals
-from kranalyze.games import GAMES
 from kranalyze.parallel import Pace, Pool, WorkersDied, run, threads
 
 
@@ -194,12 +189,3 @@ def test_pieces_of_a_given_size_stay_so() -> None:
     with pace.timed(7):
         time.sleep(0.01)
     assert [size for _, size in pace.cut(20, 2, 7)] == [7, 7, 6]
-
-
-def test_batches_of_many_threads_are_those_of_one_in_order() -> None:
-    deals = deal_frame(random_deals(GAMES["graden"], 60, seed=4))
-    plans = plans_of(deals, ["bettler", "zehnermord"])
-    whole, parts = list(solved(deals, plans, 1)), list(solved(deals, plans, 3, 7))
-    assert [batch.deals for batch in parts] == [7] * 8 + [4]
-    rows = [pl.DataFrame(pa.concat_tables(batch.table for batch in some)) for some in (whole, parts)]
-    assert rows[0].equals(rows[1])

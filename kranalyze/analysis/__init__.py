@@ -139,13 +139,14 @@ def analyses(
 
 def analyze_log(
     pieces: Callable[[parallel.Pace, int], Iterable[LogPiece]], *, best: bool = True,
-    workers: int | None = None,
+    workers: int | None = None, take: Callable[[Analysis], object] | None = None,
 ) -> Iterator[Part]:  # fmt: skip
     """The rows of a log, piece by piece: ordinary games as columns, so that no game is an object.
 
     Args:
         pieces: the games, given the pace at which they are wanted, and how many work.
         best, workers: see ``analyze``.
+        take: is given the rows in their order, by one worker at a time, before they come from here.
     """
     pace, pool = parallel.Pace(_FIRST, _MOST), parallel.threads(workers)
 
@@ -163,7 +164,7 @@ def analyze_log(
                 found[name] = both.take(pc.sort_indices(both.column("record")))
             return Analysis(found, others.problems)
 
-    for piece, analysis in parallel.run(work, pieces(pace, pool.width()), pool):
+    for piece, analysis in parallel.in_turn(work, pieces(pace, pool.width()), pool, take):
         yield piece.others, analysis
 
 

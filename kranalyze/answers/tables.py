@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Protocol, TypeAlias
 
 import polars as pl
@@ -193,13 +194,16 @@ def plans_of(
 
 
 def solved(
-    deals: pl.DataFrame, plans: Plans, workers: int | None = None, size: int | None = None
-) -> Generator[Batch]:
+    deals: pl.DataFrame, plans: Plans, workers: int | None = None,
+    take: Callable[[pa.Table], object] | None = None, size: int | None = None,
+) -> Generator[Batch]:  # fmt: skip
     """The rows of deals in their order, some at a time; memory stays bounded by a few batches.
 
     Args:
         deals: columns as in `deal_frame`, and where known ``line``; neighbours alike go together.
         workers: threads, default all cores.
+        take: is given the rows in their order, by one worker at a time, to encode and write them; the
+            batches come without rows then.
         size: deals of a batch, default what takes about a quarter of a second.
     """
     columns = [*"nesw", "talon", "file", "deal", "board", *(["line"] if "line" in deals.columns else [])]
@@ -220,7 +224,12 @@ def solved(
         with pace.timed(some.num_rows):
             return assembled(plan, some)
 
-    return (batch for _, batch in parallel.run(solve, parts(), parallel.threads(count)))
+    def emptied(batch: Batch) -> Batch:
+        return replace(batch, table=batch.table.schema.empty_table())
+
+    rows = None if take is None else lambda batch: take(batch.table)
+    found = parallel.in_turn(solve, parts(), parallel.threads(count), rows, emptied)
+    return (batch for _, batch in found)
 
 
 @checked

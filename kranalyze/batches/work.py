@@ -197,7 +197,7 @@ def _table(piece: Piece, settings: Settings, stop: Stop | None) -> _Made:
         except ValueError as error:
             columns = without(columns, alike, str(error))
     problems, tables, done = columns.problems, [], 0
-    for batch in solved(columns.frame, plans, 1, _STEP["selfish" if settings.selfish else "table"]):
+    for batch in solved(columns.frame, plans, 1, size=_STEP["selfish" if settings.selfish else "table"]):
         _look(stop)
         tables.append(batch.table)
         done += batch.deals - len(batch.problems)

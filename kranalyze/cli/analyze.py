@@ -106,9 +106,17 @@ def analyze(
         head = {"table": name} if form == "json" else {}
         print_rows({**head, **row} for row in rows.to_pylist())
 
+    def take(analysis: Analysis) -> None:
+        for name, rows in analysis.tables.items():
+            if name in tables:
+                write(name, rows)
+        if "players" in tables:
+            totals.add(**analysis.tables)
+
     def study() -> Iterator[Analysis]:
         looked_at = single_dummy or board is not None or report is not None or as_text
-        found = analyze_log(pieces, best=not no_best, workers=workers)
+        in_turn = None if looked_at or output is None else take  # by the worker that has them
+        found = analyze_log(pieces, best=not no_best, workers=workers, take=in_turn)
         if looked_at:
             found = analyses(
                 outcomes(), best=not no_best, single_dummy=single_dummy, bids=not no_bids, workers=workers
@@ -121,6 +129,8 @@ def analyze(
                 tally.done += count - sum(problem.severity == "error" for problem in analysis.problems)
                 if report is not None:
                     kept.extend(analysis.analysed)
+                if in_turn is None and not as_text:
+                    take(analysis)
                 yield analysis
                 progress(count)
 
@@ -129,14 +139,7 @@ def analyze(
             say("\n" * (number > 0) + text)
     else:
         with nullcontext(print_table) if output is None else folder_sink(output, tables) as write:
-            some = False
-            for analysis in study():
-                some = True
-                for name, rows in analysis.tables.items():
-                    if name in tables:
-                        write(name, rows)
-                if "players" in tables:
-                    totals.add(**analysis.tables)
+            some = [True for _ in study()]
             if some and "players" in tables:
                 write("players", totals.table())
         for name in _TABLES if some and output is not None else ():

@@ -101,11 +101,10 @@ def table(
         with (
             sink as write,
             progress_bar("deal", not in_its_way, total=frame.height) as progress,
-            closing(solved(frame, plans, workers)) as found,
+            closing(solved(frame, plans, workers, write)) as found,
         ):
             del frame  # of millions none is held any longer than it is needed
             for batch in found:
-                write(batch.table)
                 tally.report(batch.problems)  # deals that the core would not take
                 tally.done += batch.deals - len(batch.problems)
                 progress(batch.deals)
