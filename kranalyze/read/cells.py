@@ -209,7 +209,7 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Pla
         if wrong is not None:
             yield KpnError(file, 1, wrong[0] + 1, "error", wrong[1])
             return
-        for table in _slices(parquet, size or 1 << 16, [name for name in names if name in _known(names)]):
+        for table in _slices(parquet, size or 1 << 14, [name for name in names if name in _known(names)]):
             columns: dict[str, pl.Series] = {}
             try:
                 for name in table.column_names:

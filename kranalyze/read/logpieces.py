@@ -86,10 +86,10 @@ def log_pieces(
     def read(ordinary: Ordinary, others: list[Outcome]) -> LogPiece:
         return LogPiece(part.file, lambda: (ordinary, others))
 
-    for part in cut(source, None, game, rules):
+    for part, more in _ahead(cut(source, None, game, rules)):
         rows = part.data
         if isinstance(rows, Rows) and rows.logged and rows.starts is None:
-            for at, size in pace.cut(rows.cells.height, workers, _LEAST):
+            for at, size in pace.cut(rows.cells.height, 0 if more else workers, _LEAST):
                 yield LogPiece(part.file, partial(_of_rows, part, rows, rows.cells[at : at + size], known))
             continue
         text, outcomes, some = part.text(), part.outcomes(), False
@@ -100,6 +100,15 @@ def log_pieces(
             yield read(columns, others)
         if text and not some:
             yield read(Ordinary(known, 0), [Outcome(None, (no_game(part.file),))])
+
+
+def _ahead(parts: Iterator[Piece]) -> Iterator[tuple[Piece, bool]]:
+    """The parts of a table, and whether others follow; what is no table is read before there is a next."""
+    for part in parts:
+        while isinstance(part.data, Rows) and (after := next(parts, None)) is not None:
+            yield part, True
+            part = after
+        yield part, False
 
 
 def _of_rows(part: Piece, rows: Rows, some: pl.DataFrame, known: Rules) -> tuple[Ordinary, list[Outcome]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, pairwise
 
 import polars as pl
 import pyarrow as pa
@@ -93,7 +94,8 @@ class Survey:
             ValueError: an unknown contract or rule option.
         """
         pool = parallel.threads(workers)
-        jobs = (job for piece in pieces for job in self._jobs(piece, pool.width()))
+        ends = pairwise(chain(pieces, [None]))  # only those of the last piece get smaller towards the end
+        jobs = (job for one, more in ends if one for job in self._jobs(one, 0 if more else pool.width()))
         for _, counted in parallel.run(lambda job: job(), jobs, pool):
             self._sums += counted.sums
             if len(self._sums) > _HELD:
