@@ -198,10 +198,10 @@ def test_the_talon_that_is_left_over() -> None:
     ("columns", "error"),
     [
         ({"n": [1], "e": [2], "s": [3]}, "1:1: error: a Parquet of deals has columns n, e, s and w, "),
-        ({"n": [["A..."]], "e": [1], "s": [2], "w": [3]}, "1:1: error: column n is of type list"),
+        ({"n": [["A..."]], "e": [1], "s": [2], "w": [3]}, "1:1: error: column n cannot be read: type list"),
         ({"n": [-1], "e": [1], "s": [2], "w": [3]}, "1:1: error: -1 is no mask of 32 cards"),
         ({"n": [1], "e": [2**33], "s": [2], "w": [3]}, "1:2: error: 8589934592 is no mask of 32 cards"),
-        ({"n": [1.5], "e": [1], "s": [2], "w": [3]}, "1:1: error: column n is of type double"),
+        ({"n": [1.5], "e": [1], "s": [2], "w": [3]}, "1:1: error: column n cannot be read: type double"),
     ],
 )
 def test_a_parquet_of_other_columns(columns: dict[str, list[object]], error: str) -> None:
@@ -209,6 +209,15 @@ def test_a_parquet_of_other_columns(columns: dict[str, list[object]], error: str
     pq.write_table(pa.table(columns), out)
     (problem,) = told(read_as("parquet", out.getvalue()))
     assert problem.startswith(f"x:{error}")
+
+
+def test_masks_may_be_whole_numbers_with_a_point() -> None:
+    """As other programs write a column in which one is missing."""
+    out = io.BytesIO()
+    n, e, s, w = DEAL.masks
+    pq.write_table(pa.table({"n": [float(n), None], "e": [e, e], "s": [s, s], "w": [float(w)] * 2}), out)
+    read = read_as("parquet", out.getvalue())
+    assert (read.problems, read.frame.select("n", "w").rows()) == ([], [(n, w), (n, w)])
 
 
 def test_a_text_in_a_parquet_that_is_not_utf8() -> None:

@@ -350,7 +350,7 @@ def odds(
     many = len(hand_or_file) > 1 or is_list(hand_or_file[0])
     if many and report is not None:
         usage("--report is about one hand.")
-    given = []
+    given: list[ListedHand] = []
     for source in hand_or_file:
         if is_list(source):
             listed, problems = listed_hands(source, letters, game, seat)
@@ -358,23 +358,23 @@ def odds(
             given += listed
         else:
             hand = valid(in_deck, source, letters, parse_hand, end=".")
-            given.append(ListedHand("<hand>", 1, hand))
+            given.append(("<hand>", 1, hand, None))
     if many and form not in ROWS and given:
         say(odds_line(None))
-    for one in given:
+    for file, line, hand, of in given:
         try:
-            row = game_of(one.hand, game or one.game)
+            row = game_of(hand, game or of)
             chosen = [valid(row.contract, contract) for contract in contracts] or None
             valid(row.under, rules)
             with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 answers = hands.odds(
-                    one.hand, game=row, contracts=chosen, known=known, seat=seat, rules=rules,
+                    hand, game=row, contracts=chosen, known=known, seat=seat, rules=rules,
                     progress=progress, **asked,
                 )  # fmt: skip
         except ValueError as error:
             if not many:
                 usage(f"{error}.")
-            tally.error(one.file, one.line, 0, str(error))
+            tally.error(file, line, 0, str(error))
             continue
         if form in ROWS:
             print_rows(answer.row() for answer in answers)

@@ -205,7 +205,6 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Pla
         parquet = pq.ParquetFile(source)
         names, total = tuple(parquet.schema_arrow.names), parquet.metadata.num_rows
         wrong = _header_problem(names, "a Parquet of deals has columns n, e, s and w")
-        wrong = wrong or _type_problem(parquet.schema_arrow)
         if wrong is not None:
             yield KpnError(file, 1, wrong[0] + 1, "error", wrong[1])
             return
@@ -232,25 +231,6 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Pla
         yield KpnError(file, done + 1, 1, "error", message)
 
 
-def _said(kind: pa.DataType) -> tuple[pa.DataType, bool]:
-    """The type of the values of a column, without a dictionary, and whether it may be text."""
-    import pyarrow as pa
-
-    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-    return kind, kind in (pa.string(), pa.large_string(), pa.string_view(), pa.null())
-
-
-def _type_problem(fields: pa.Schema) -> tuple[int, str] | None:
-    """A column of hands that are neither masks nor text, and where it is."""
-    import pyarrow as pa
-
-    for place, column in enumerate(fields):
-        kind, text = _said(column.type)
-        if column.name in MASKS and not (text or pa.types.is_integer(kind)):
-            return place, f"column {column.name} is of type {kind}, masks (UInt32) or texts are expected"
-    return None
-
-
 def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
     """A column without a dictionary, in its own type; all but names may be text, as in a CSV.
 
@@ -267,7 +247,11 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
     if whole or pa.types.is_decimal(values.type):
         with suppress(pa.ArrowInvalid):
             values = values.cast(pa.int64())
-    given, is_text = _said(values.type)
+    given = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
+    is_text = given in (text, pa.large_string(), pa.string_view(), pa.null())
+    nothing = values.null_count == len(values)  # of any type
+    if of == "mask" and not (is_text or nothing or pa.types.is_integer(given)):
+        raise pa.ArrowTypeError(f"type {given}, masks (UInt32) or texts are expected")
     number = pa.types.is_integer(given) or pa.types.is_floating(given)
     kinds = {
         "words": pa.list_(text), "bool": pa.bool_(),
@@ -276,7 +260,6 @@ def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
     as_given = (number and of in ("mask", "count", "amount")) or (is_text and name not in TEXTS)
     kind = given if as_given else kinds.get(of, text)
     if kind != values.type:
-        nothing = values.null_count == len(values)  # of any type
         values = pa.chunked_array([pa.nulls(len(values), kind)]) if nothing else values.cast(kind)
         values.validate(full=True)
     return values
@@ -310,12 +293,7 @@ _READERS: dict[str, Callable[[str], int | str | None]] = {
 
 
 def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
-    """Rows of deals as columns.
-
-    Args:
-        file: name of the file, for messages and the column ``file``.
-        game: id of the game that all deals are taken to be of.
-    """
+    """Rows of deals of a file as columns; ``game`` is the one that all are taken to be of."""
     import polars as pl
 
     problems, bad = list(rows.problems), set[int]()
@@ -325,12 +303,9 @@ def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
         bad.add(row)
 
     given = [read_column(rows, name, fail) for name in (*MASKS, *TEXTS) if name in rows.cells.columns]
-    frame = rows.cells.select("deal", "line", *given)
-    absent = {name: pl.lit(None, kind) for name, kind in schema().items() if name not in frame.columns}
-    frame = frame.with_columns(**{**absent, "file": pl.lit(file, pl.String)}).with_columns(
-        pl.col("talon").fill_null(0)
-    )
-    frame = frame.filter(~pl.int_range(pl.len()).is_in(list(bad))).select(*schema())
+    some = rows.cells.select("deal", "line", *given).filter(~pl.int_range(pl.len()).is_in(list(bad)))
+    frame = pl.concat([pl.DataFrame(schema=schema()), some], how="diagonal")  # what is absent is null
+    frame = frame.with_columns(pl.col("talon").fill_null(0), file=pl.lit(file, pl.String))
     return fitting(Columns(frame, problems), game)
 
 

@@ -150,13 +150,9 @@ def joined(parts: Iterable[Columns], problems: Iterable[KpnError] = ()) -> Colum
 def fitting(columns: Columns, game: str | None = None) -> Columns:
     """The deals that fit their games; what is wrong with the others is added to the problems.
 
-    A deal that names no game gets the usual one of its size. Unknown hands pass. In ``anrufen3`` a
+    A deal that names no game gets the usual one of its size; ``game`` is the one that all are taken to be of,
+    whatever they name: the rules that were written for another are dropped with it. Unknown hands pass. A
     talon that is not given is what the hands leave of the pack.
-
-    Args:
-        columns: deals as read.
-        game: id of the game that all of them are taken to be of, whatever they name; the rules that were
-            written for another game are dropped with it.
     """
     import polars as pl
 
@@ -211,24 +207,19 @@ def _filled(frame: pl.DataFrame, games: Iterable[Game]) -> pl.DataFrame:
     return frame
 
 
-def _size(name: str) -> pl.Expr:
-    import polars as pl
-
-    return pl.col(name).bitwise_count_ones()
-
-
 def _good(games: Iterable[Game]) -> pl.Expr:
     """Whether a deal is plainly right: hands of one size that its game, one of these, has, no card twice."""
     import polars as pl
 
-    held, size = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon"), _size("n")
+    held = pl.col("n") | pl.col("e") | pl.col("s") | pl.col("w") | pl.col("talon")
+    *hands, talon = (pl.col(name).bitwise_count_ones() for name in MASKS)
     # Numbers that share no bit add up to what they have together.
     good, once = [pl.lit(False)], pl.sum_horizontal(pl.col(MASKS).cast(pl.UInt64)) == held
     for game in games:
         sizes = range(1 if game.endings else game.size, game.size + 1)
-        alike = [_size(m) == (size if seat < game.seats else 0) for seat, m in enumerate(MASKS[:4])]
-        talon = _size("talon").is_in((0, game.talon) if game.endings else (game.talon,))
+        alike = [size == (hands[0] if seat < game.seats else 0) for seat, size in enumerate(hands)]
+        left = talon.is_in((0, game.talon) if game.endings else (game.talon,))
         pack = held & pl.lit(pack_mask(game.pack), pl.UInt32) == held
-        fits = (pl.col("game") == game.id, once, pack, size.is_in(sizes), *alike, talon)
+        fits = (pl.col("game") == game.id, once, pack, hands[0].is_in(sizes), *alike, left)
         good.append(pl.all_horizontal(fits))
     return pl.any_horizontal(good).fill_null(False)

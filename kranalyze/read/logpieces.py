@@ -70,11 +70,8 @@ def log_pieces(
 ) -> Iterator[LogPiece]:
     """The games of a FILE argument, piece by piece; nothing wrong is left out, as by ``read_games``.
 
-    Args:
-        game: taken for the game of every record, whatever its tag says.
-        rules: rule options over those of the records.
-        pace: how many ordinary games a piece has at most.
-        workers: if given, pieces of a table get smaller towards its end (`Pace.cut`).
+    A piece has as many ordinary games as ``pace`` says at most; for ``workers`` those of a table get smaller
+    towards its end (`Pace.cut`).
     """
     pace = pace or Pace(1024, 1024)
     known = rules_of(tuple(knowing(rules)))

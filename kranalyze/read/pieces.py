@@ -104,11 +104,7 @@ class Piece:
             raise OSError(error.errno, error.strerror, self.file) from error
 
     def outcomes(self, as_played: bool = False) -> Iterator[Outcome]:
-        """The records one by one, with all that is wrong; deals are none, which is an error.
-
-        Args:
-            as_played: read tricks in playing order where they are no good play by seats.
-        """
+        """The records one by one, with all that is wrong; deals are none, which is an error."""
         data = self.data
         if isinstance(data, Rows) and data.logged:
             from kranalyze.read.loggedrows import outcomes_of
@@ -193,12 +189,8 @@ def cut(
         source: a FILE argument: the name of a file, ``-``, or a deal given in place.
         size: records of a piece; default all of KPN, which is then to be read before the next piece is
             asked for, and some thousand rows of a table.
-        game: id of the game that all are taken to be of.
-        rules: rule options over those of the records.
-        strict: raise where the input cannot be read.
-
-    Raises:
-        OSError: the input cannot be read, and ``strict``.
+        game, rules: those of ``Piece``.
+        strict: raise the OSError of an input that cannot be read.
     """
     if is_in_place(source):
         yield Piece(IN_PLACE, source, game, rules or {}, records=1)
@@ -244,12 +236,7 @@ def cut_kpn(
     stands in its line; and the number of games, where what has errors counts. Then
     ``Reader(text, name, game, rules, start)`` says of them, places included, what it says when it reads
     the whole file. A file without any game is one piece without games. Comments after the last game are
-    left out.
-
-    Args:
-        source: the file; ``read(n)`` gives fewer than n bytes only at its end.
-        size: games of a piece.
-        game, rules: as for ``parse_kpn``; what ``#`` copies can hang on them.
+    left out. What ``#`` copies can hang on ``game`` and ``rules``.
     """
     reader = Reader(source, "", game, rules)
     start, parts, games, some, begun = reader.place, list[str](), 0, False, False
@@ -302,23 +289,13 @@ def read_deals(
 def read_games(
     source: str, game: str | None = None, rules: Mapping[str, str] | None = None, strict: bool = False
 ) -> Iterator[Outcome]:
-    """The records of a FILE argument one by one, with all that is wrong; memory does not grow with them.
-
-    Raises:
-        OSError: the input cannot be read, and ``strict``.
-    """
+    """The records of a FILE argument one by one, with all that is wrong; memory does not grow with them."""
     for piece in cut(source, None, game, rules, strict=strict):
         yield from piece.outcomes()
 
 
-@frozen
-class ListedHand:
-    """A hand, its place, and its game where the file names it."""
-
-    file: str
-    line: int
-    hand: int
-    game: str | None = None
+#: A hand, its file and line, and its game where the file names it.
+ListedHand = tuple[str, int, int, str | None]
 
 
 def is_list(source: str) -> bool:
@@ -331,11 +308,8 @@ def listed_hands(
 ) -> tuple[list[ListedHand], list[KpnError]]:
     """The hands of a file, and what is wrong with the others.
 
-    Args:
-        source: deals or records, of which the hand of ``seat`` is taken, or a text with a hand a line, where
-            blank lines and what follows ``#`` are passed over; ``-`` is standard input.
-        deck: letters of the hands of a text.
-        game: id of the game that deals are taken to be of, whatever they name.
+    It holds deals or records, of which the hand of ``seat`` is taken, or is a text with a hand a line in the
+    letters of ``deck``, where blank lines and what follows ``#`` are passed over.
     """
     name = name_text(source)
     try:
@@ -348,23 +322,23 @@ def listed_hands(
             columns = joined(piece.columns() for piece in cut_stream(file, form, name, None, game))
     except OSError as error:
         return [], [unreadable(name, error)]
-    found, problems = [], columns.problems
+    found, problems = list[ListedHand](), columns.problems
     for line, hand, named in columns.frame.select("line", seat.name.lower(), "game").iter_rows():
         if hand is None:
             problems.append(KpnError(name, line, 1, "error", f"the hand of {seat.title} is not known"))
         else:
-            found.append(ListedHand(name, line, hand, named))
+            found.append((name, line, hand, named))
     return found, problems
 
 
 def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[KpnError]]:
-    found, problems = [], []
+    found, problems = list[ListedHand](), list[KpnError]()
     for number, written in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         line = written.partition("#")[0]
         if not line.strip():
             continue
         try:
-            found.append(ListedHand(name, number, parse_hand(line, deck)))
+            found.append((name, number, parse_hand(line, deck), None))
         except ValueError as error:
             column = len(line) - len(line.lstrip()) + 1
             problems.append(KpnError(name, number, column, "error", str(error)))

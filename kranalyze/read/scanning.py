@@ -66,22 +66,13 @@ def knowing(rules: Mapping[str, str]) -> list[Game]:
 
 
 def walked(
-    data: bytes,
-    name: str,
-    game: str | None,
-    rules: Mapping[str, str],
-    start: Start | None,
-    known: list[str],
-    fresh: Callable[[], S],
-    most: int | None = None,
-) -> Iterator[tuple[S, list[Outcome]]]:
+    data: bytes, name: str, game: str | None, rules: Mapping[str, str], start: Start | None, known: list[str],
+    fresh: Callable[[], S], most: int | None = None,
+) -> Iterator[tuple[S, list[Outcome]]]:  # fmt: skip
     """The games of a text: columns of those that they take, and what the reader says of those among them.
 
-    Args:
-        data, name, game, rules, start: as for ``Reader``.
-        known: ids of the games that the columns know, by number.
-        fresh: columns with room.
-        most: where there are so many of the others, new columns begin.
+    ``known`` are ids of the games that columns know, by number, and ``fresh`` gives some with room; where
+    there are ``most`` of the others, new ones begin.
     """
     start = start or Start()
 
@@ -140,12 +131,9 @@ def deals_of(parts: Iterable[tuple[pl.DataFrame | None, Iterable[Outcome]]], fil
     """The deals of what was scanned, and of records that were read, as columns; and all that is wrong."""
     import polars as pl
 
-    frames, records, problems = [pl.DataFrame(schema=schema())], list[Record](), list[KpnError]()
-    for frame, others in parts:
-        frames += [] if frame is None else [frame]
-        found, wrong = with_deals(others)
-        records += found
-        problems += wrong
+    listed = list(parts)
+    frames = [pl.DataFrame(schema=schema()), *(frame for frame, _ in listed if frame is not None)]
+    records, problems = with_deals(outcome for _, others in listed for outcome in others)
     if not any(frame.height for frame in frames) and not records and not problems:
         problems.append(no_game(file))
     problems.sort(key=lambda p: (p.line, p.column))

@@ -35,14 +35,7 @@ _MORE = re.compile(rb"\[\s*(Contract|Declarer|Auction|Play|Score|Called|Announce
 def write_deals(
     frame: pl.DataFrame, out: BinaryIO, form: Format, comments: Iterable[str] = ()
 ) -> None:
-    """Write columns of deals (``Columns.frame``).
-
-    Args:
-        frame: the deals.
-        out: a binary file.
-        form: ``kpn``, ``csv`` or ``parquet``.
-        comments: lines that say where the deals come from, for KPN.
-    """
+    """Write columns of deals (``Columns.frame``); ``comments`` of KPN say where the deals come from."""
     if form == "kpn":
         out.write(("% KPN 1.0\n" + "".join(f"% {comment}\n" for comment in comments) + "\n").encode())
         for row in frame.iter_rows(named=True):
@@ -105,9 +98,6 @@ def converted(
     """A FILE argument in another format; records keep all they hold where the other side can hold it.
 
     KPN to KPN keeps everything, games with errors too.
-
-    Args:
-        as_played: of KPN, read tricks in playing order where they are no good play by seats.
 
     Returns:
         How many deals and games are good, all that is wrong, and what writes the good ones to a binary file.
