@@ -216,7 +216,7 @@ def _read_announce(draft: Draft) -> None:
     for m in _ANNOUNCED.finditer(draft.value("Announce") or ""):
         with draft.noting("Announce", m.start()):
             said.append((m.start(), _announcement(draft, m)))
-    for seat in Seat:
+    for seat in sorted({given.seat for _, given in said}):
         _fill_in_suits(draft, seat, said)
     last, seen = -1, set[tuple[str, Seat | None]]()
     for at, given in said:

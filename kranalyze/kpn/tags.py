@@ -69,7 +69,7 @@ class Draft(Record):
         self.problems.append(Flaw(self.block.spots[name][index + 1], message, severity))
 
     @contextmanager
-    def noting(self, name: str, at: int) -> Iterator[None]:
+    def noting(self, name: str, at: int = 0) -> Iterator[None]:
         """Note what is wrong with a part of a value at its place."""
         try:
             yield
@@ -123,10 +123,8 @@ def read_tags(draft: Draft) -> None:
     _read_deal(draft)
     for name, (filled, read) in _FIELDS.items():
         if (value := draft.value(name)) is not None:
-            try:
+            with draft.noting(name):
                 setattr(draft, filled, read(draft, value))
-            except ValueError as error:
-                draft.fail(name, str(error))
     _read_notes(draft)
 
 
@@ -136,7 +134,7 @@ def _read_game(draft: Draft) -> None:
     if value is None and (there or not draft.block.problems):
         draft.fail("Game", "the game must be known" if there else "the game has no tag Game")
     elif value is not None:
-        try:
+        with draft.noting("Game"):
             draft.row = get_game(value)
             for m in _WORD.finditer(draft.value("Rules") or ""):
                 with draft.noting("Rules", m.start()):
@@ -145,8 +143,6 @@ def _read_game(draft: Draft) -> None:
                         raise ValueError(f"a rule option is written name=value, not {m[0]!r}")
                     draft.row = draft.row.under({name: chosen})
             draft.game, draft.rules = draft.row.id, draft.row.in_force
-        except ValueError as error:
-            draft.fail("Game", str(error))
 
 
 def _read_deal(draft: Draft) -> None:
@@ -264,7 +260,7 @@ def _contra(draft: Draft, value: str) -> int:
 def _score(draft: Draft, value: str) -> Payoff | None:
     before, scores = len(draft.problems), dict[Seat, int]()
     for m in _PAIR.finditer(value):
-        try:
+        with draft.noting("Score", m.start()):
             seat, amount = seat_of(m[1]), m[2] or ""
             if seat is None or _NUMBER.match(amount) is None:
                 raise ValueError(f"a score is written N:-70, not {m[0]!r}")
@@ -273,8 +269,6 @@ def _score(draft: Draft, value: str) -> Payoff | None:
             if seat >= draft.row.seats and int(amount):
                 raise ValueError(f"{draft.game} is played without West")
             scores[seat] = int(amount)
-        except ValueError as error:
-            draft.fail("Score", str(error), m.start())
     if len(draft.problems) > before:
         return None
     missing = [seat.title for seat in Seat if seat not in scores and seat < draft.row.seats]
