@@ -128,9 +128,8 @@ class Deal:
     def filled(self, pack: int, size: int) -> Deal:
         """The deal with its one hand that is not known worked out from three full ones, if it can be."""
         known, cards = [hand for hand in self.hands if hand is not None], pack_mask(pack)
-        seen = sum(known)
-        rest = cards & ~seen
-        if len(known) != 3 or seen & ~cards or any(hand.bit_count() != size for hand in (*known, rest)):
+        rest = cards & ~sum(known)
+        if len(known) != 3 or sum(known) & ~cards or any(h.bit_count() != size for h in (*known, rest)):
             return self
         n, e, s, w = (rest if hand is None else hand for hand in self.hands)
         return Deal((n, e, s, w), self.talon)

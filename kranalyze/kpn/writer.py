@@ -62,10 +62,12 @@ def write_kpn(
         for one in given:
             if not isinstance(one, Record | Broken):
                 raise ArgumentError("records", "a list of records", one)
+    text = "".join(_parts(given))
     if path is not None:
         with nullcontext(sys.stdout.buffer) if os.fspath(path) == "-" else replacing(path) as out:
-            dump(given, out)
-    return "".join(_parts(given))
+            out.write(text.encode("utf-8", errors="surrogateescape"))
+            out.flush()
+    return text
 
 
 def dump(records: Iterable[Record | Broken] | KpnFile, out: BinaryIO) -> None:
