@@ -160,7 +160,7 @@ class Survey:
         with self._paces[game.id].timed(deals.height):
             rows, bad = asked_rows(plan, asked, deals)
             sums = tuple(
-                makeable_sums(plan, asked, rows, deals, by, grouping=number, rules=written)
+                makeable_sums(plan, rows, deals, by, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)
             )
             firsts = _highest(rows, deals, game) if self.examples else None

@@ -55,9 +55,8 @@ def asked_rows(
 
 
 def makeable_sums(
-    plan: Plan, counted: Sequence[Contract], rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping,
-    **facts: Any,
-) -> pl.DataFrame:  # fmt: skip
+    plan: Plan, rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping, **facts: Any
+) -> pl.DataFrame:
     """The sums of some deals by some features of the declarer's hand; the core counts.
 
     Args:
@@ -80,8 +79,8 @@ def makeable_sums(
         group = numbers.to_arrow().buffers()[1]
     ranked = sum(1 << i for i, contract in enumerate(game.contracts) if contract.rank is not None)
     sums, best = tallied(
-        rows.height, (d, w, b, m, p), _asked(plan, frozenset(c.id for c in counted)), forehand,
-        (group, groups.height), len(game.contracts), ranked, figures,
+        rows.height, (d, w, b, m, p), _asked(plan), forehand, (group, groups.height),
+        len(game.contracts), ranked, figures,
     )  # fmt: skip
     count = groups.height * named.height
     every = pl.Series(ints("q", sums, count * len(SUMS)))
@@ -97,15 +96,14 @@ def makeable_sums(
 
 
 @lru_cache(maxsize=32)
-def _asked(plan: Plan, counted: frozenset[str]) -> bytes:
-    """What the core must know of each question, ``kr_tally_asked``; what is not counted is never asked."""
+def _asked(plan: Plan) -> bytes:
+    """What the core must know of each question, ``kr_tally_asked``."""
     rows, places = list[bytes](), {contract.id: i for i, contract in enumerate(plan.game.contracts)}
     for which, question in enumerate(plan.questions):
         declarer = question.declarer or 0
         partner = 0 if question.partner is None else (question.partner - declarer) % 4
         open_ = sum(1 << i for i, flags in enumerate(_open(plan)) if flags[which])
-        able = open_ if question.contract.id in counted else 0
-        rows.append(bytes((places[question.contract.id], declarer, partner, able)))
+        rows.append(bytes((places[question.contract.id], declarer, partner, open_)))
     return b"".join(rows)
 
 
