@@ -23,11 +23,7 @@ class TooManyLayoutsError(ValueError):
 
 
 def game_of(hand: int, name: str | None = None) -> Game:
-    """The game that a hand is asked about: the one that is named, or the usual one with hands of its size.
-
-    Raises:
-        ValueError: so many cards are not dealt, nor seen by forehand; or they are in several games.
-    """
+    """The game that a hand is asked about: the one that is named, or the usual one with hands of its size."""
     cards = hand.bit_count()
     held = "1 card" if cards == 1 else f"{cards} cards"
     if name is not None:
@@ -63,11 +59,7 @@ class Asked:
         rules: Mapping[str, str] | None = None, seat: Seat | int | str = Seat.S,
         dealer: Seat | int | str | None = None, known: Held | None = None,
     ) -> None:  # fmt: skip
-        """What is asked, checked; without a dealer the seat is forehand.
-
-        Raises:
-            ValueError: cards that cannot be, a seat that does not play, a contract that nobody bids.
-        """
+        """What is asked, or a ValueError that says what cannot be; without a dealer the seat is forehand."""
         self.game, self.hand, self.seat = game.under(rules), hand, Seat.parse(seat)
         deals = self.seat if dealer is None else Seat.parse(dealer)
         self.known = {Seat.parse(s): hand_mask(cards) for s, cards in (known or {}).items()}

@@ -24,9 +24,8 @@ def odds_text(
 ) -> str:
     """The answers about one hand, the best mean first.
 
-    Args:
-        taken: say that the game was taken for the number of cards.
-        limited: say, if an interval is wide, that a sample was not to take long.
+    It says that the game was ``taken`` for the number of cards, and, if an interval is wide, that the time
+    for a sample was ``limited``.
     """
     hand, game = answers[0].hand, answers[0].game
     why = f", taken for its hands of {game.size}; --game names another" if taken else ""

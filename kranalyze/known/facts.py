@@ -53,11 +53,7 @@ Fact = tuple[Seat, int, int, tuple[int, ...], str]
 
 
 def places_of(known: Knowledge) -> Iterator[tuple[str, tuple[HiddenPlace, ...]]]:
-    """The hidden places with nothing known of them, then with one fact more each time, and its words.
-
-    Raises:
-        CannotBeError: something that happened contradicts the seat's own cards, or those played later.
-    """
+    """The hidden places with nothing known of them, then with one fact more each time, and its words."""
     seats = (seat for seat in Seat if seat < known.game.seats and seat != known.seat)
     places = {s: HiddenPlace(s, known.size - known.played(s).bit_count()) for s in seats}
     laid = known.game.talon if known.seat != known.question.declarer else 0

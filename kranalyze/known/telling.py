@@ -16,12 +16,9 @@ from kranalyze.show.text import card_text, listed, title
 def advice_text(
     found: Advice, deck: Deck | None = None, cards: bool = False, board: str | None = None
 ) -> str:
-    """The advice for people.
+    """The advice for people, in the record's letters if no others are wanted.
 
-    Args:
-        deck: letters of cards, those of the record if it is None.
-        cards: also where every unseen card may lie.
-        board: as it is called.
+    ``cards``: also where every unseen card may lie.
     """
     known = found.knowledge
     letters, seats = deck or known.record.deck, play_rules(known.game, known.question).seats

@@ -88,11 +88,7 @@ class Survey:
     _paces: dict[str, Pace] = field(default_factory=dict)
 
     def run(self, pieces: Iterable[Portion], workers: int | None = None) -> Iterator[Counted]:
-        """Count pieces: what came of each, in their order.
-
-        Raises:
-            ValueError: an unknown contract or rule option.
-        """
+        """Count pieces: what came of each, in their order; a ValueError names an unknown contract or rule."""
         pool = parallel.threads(workers)
         ends = pairwise(chain(pieces, [None]))  # only those of the last piece get smaller towards the end
         jobs = (job for one, more in ends if one for job in self._jobs(one, 0 if more else pool.width()))
@@ -115,11 +111,7 @@ class Survey:
         return finished(added(self._sums).filter(grouping=list(self.groupings).index(tuple(by))))
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
-        """The work of a piece, in parts that take neither too long nor too short.
-
-        Raises:
-            ValueError: the game has none of the contracts asked for.
-        """
+        """The work of a piece, in parts that take neither too long nor too short."""
         numbers = pl.int_range(self._dealt, self._dealt + pl.len(), dtype=pl.Int64)
         dealt = piece.deals.with_columns(number=numbers)  # by which deals are told apart
         self._dealt += dealt.height

@@ -75,11 +75,7 @@ _KINDS = pl.Schema(
 
 
 def features_named(names: Iterable[str]) -> tuple[str, ...]:
-    """The features of some names, each once.
-
-    Raises:
-        ValueError: no such feature; the message lists the known ones.
-    """
+    """The features of some names, each once; a ValueError names one that is none."""
     found = {str(name).strip().lower(): name for name in names}
     for feature, name in found.items():
         if feature not in FEATURES:
@@ -102,11 +98,7 @@ def features_of(mask: pl.Expr) -> list[pl.Expr]:
 
 
 def summed(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """The sums of some units, of which no two of one key are of one deal.
-
-    Args:
-        units: ``keys``; ``hit``, whether a unit is counted; ``paid``, what is added up of it, or null.
-    """
+    """The sums of units (``keys``, ``hit``: counted, ``paid``: added up), no two of a key of one deal."""
     count, hits, paid = pl.len().cast(pl.Int64), pl.col("hit").sum().cast(pl.Int64), pl.col("paid")
     total = pl.when(paid.count() > 0).then(paid.sum())
     return units.group_by(keys).agg(

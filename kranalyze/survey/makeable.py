@@ -57,12 +57,7 @@ def asked_rows(
 def makeable_sums(
     plan: Plan, rows: pl.DataFrame, deals: pl.DataFrame, by: Grouping, **facts: Any
 ) -> pl.DataFrame:
-    """The sums of some deals by some features of the declarer's hand; the core counts.
-
-    Args:
-        rows: the ``asked_rows`` of ``deals``.
-        facts: keys that all of them have.
-    """
+    """The sums of the ``asked_rows`` of deals, which all have some keys (``facts``); the core counts."""
     game, forehand = plan.game, bytearray(deals["forehand"].fill_null(len(Seat)).to_list())
     asked = rows.select(
         pl.col("deal", "which").cast(pl.Int32), pl.col("biddable", "makeable").cast(pl.UInt8),
@@ -165,11 +160,7 @@ def _named_best(game: Game) -> pl.DataFrame:
 def par_sums(
     game: Game, deals: pl.DataFrame, rules: Mapping[str, str], written: str | None
 ) -> pl.DataFrame:
-    """What four perfect bidders end in, who declares, what each is paid; there is no grouping of deals.
-
-    Args:
-        deals: columns ``n e s w`` and ``forehand``, all known.
-    """
+    """What four perfect bidders end in, who declares, what each is paid; every forehand is known."""
     rows: list[tuple[Any, ...]] = []
     forehands = deals["forehand"].to_list()
     for index, of_deal in pars(deals.select(*"nesw"), game=game, rules=rules, workers=1):
@@ -188,12 +179,7 @@ def par_sums(
 def logged_sums(
     games: pa.Table, groupings: Sequence[Grouping], contracts: Sequence[str], written: str | None
 ) -> Iterator[pl.DataFrame]:
-    """The sums of some logged games of one game and one set of rules, by each set of features.
-
-    Args:
-        games: as an analysis has them.
-        contracts: those that are counted.
-    """
+    """The sums of logged games of one set of rules, as an analysis has them, by each grouping."""
     def declarers(of: str) -> pl.Expr:
         """What stands in the column of the declarer's seat."""
         mine = pl.col("declarer")

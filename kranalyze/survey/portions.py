@@ -108,12 +108,7 @@ def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -
 def frame_pieces(
     frame: pl.DataFrame, rules: Mapping[str, str], dealer: Seat | None = None
 ) -> Iterator[Portion]:
-    """Columns of deals as ``read`` has them, all hands known.
-
-    Args:
-        rules: rule options over those of the deals.
-        dealer: of deals that name none.
-    """
+    """Columns of deals as ``read`` has them, all hands known; ``rules`` and ``dealer`` as in ``Files``."""
     seats = pl.Enum([seat.name for seat in Seat])
     given = None if dealer is None else dealer.name
     named = pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(given, seats))

@@ -159,8 +159,7 @@ def percent(share: float | None) -> str:
 def said(row: Row, what: str) -> str:
     """What is told of a figure: its ``share``, the ``interval`` of it, the ``mean`` paid, or a number.
 
-    Args:
-        what: for a number the format in which the count is written, of figures that add up amounts their sum.
+    For a number ``what`` is the format of the count, of figures that add up amounts of their sum.
     """
     if what == "share":
         return percent(row["share"])
@@ -173,12 +172,7 @@ def said(row: Row, what: str) -> str:
 
 
 def stats_text(figures: pl.DataFrame, by: Sequence[str], told: str, undealt: int) -> str:
-    """All tables of some figures (of one set of features), and what is to be known of them.
-
-    Args:
-        told: where the deals come from.
-        undealt: how many of them name no dealer.
-    """
+    """All tables of figures, where their deals come from, and how many of these name no dealer."""
     parts = []
     for one in by_game(figures, by):
         units = f"{one.units('some'):,} deal{'s' if one.units('some') != 1 else ''}"
