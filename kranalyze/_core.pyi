@@ -58,7 +58,6 @@ def apply_rows(
     flags: Buffer,
     deal: Buffer,
     which: Buffer,
-    ends: Buffer,
     calls: Buffer,
     /,
 ) -> int: ...

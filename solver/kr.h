@@ -182,10 +182,9 @@ void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_
 
 #define KR_HAND 8 /* most cards of a hand */
 
-/* For every reached row in order its deal, its row and where its called cards end in `calls` (which has room for
- * KR_HAND a row, of a hand of more cards the lowest; or is NULL). Returns the number of reached rows. */
+/* For every reached row in order its deal, its row and the cards by which it is called. Returns how many they are. */
 size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const uint8_t *flags, int32_t *deal,
-                  int32_t *which, int32_t *ends, int8_t *calls);
+                  int32_t *which, uint32_t *calls);
 
 /* The cards of each mask in rising order, and where they end; `cards` has room for 32 a mask. */
 void kr_list_cards(size_t count, const uint32_t *masks, int32_t *ends, int8_t *cards);

@@ -18,7 +18,7 @@ static PyMethodDef methods[] = {
     {"misfits", py_misfits, METH_VARARGS,
      "misfits(deals, (n, e, s, w), talon, pack, status): deals that are not of the pack, counted."},
     {"apply_rows", py_apply_rows, METH_VARARGS,
-     "apply_rows(deals, (n, e, s, w), rows, flags, deal, which, ends, calls): the rows that deals reach, counted."},
+     "apply_rows(deals, (n, e, s, w), rows, flags, deal, which, calls): the rows that deals reach, counted."},
     {"list_cards", py_list_cards, METH_VARARGS, "list_cards(count, masks, ends, cards): the cards of each mask."},
     {"tally", py_tally, METH_VARARGS,
      "tally(rows, (deal, which, biddable, makeable, pay), asked, deals, forehand, group, groups, contracts, ranked, "

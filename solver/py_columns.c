@@ -81,34 +81,32 @@ done:
 PyObject *py_apply_rows(PyObject *self, PyObject *args)
 {
     (void)self;
-    PyObject *hands[4], *row_bytes, *flags, *deal, *which, *ends, *calls, *result = NULL;
+    PyObject *hands[4], *row_bytes, *flags, *deal, *which, *calls, *result = NULL;
     Py_ssize_t deals, size;
-    size_t count, cells, most, reached = 0;
+    size_t count, cells, reached = 0;
     char *data;
-    if (!PyArg_ParseTuple(args, "n(OOOO)OOOOOO:apply_rows", &deals, &hands[0], &hands[1], &hands[2], &hands[3],
-                          &row_bytes, &flags, &deal, &which, &ends, &calls)
+    if (!PyArg_ParseTuple(args, "n(OOOO)OOOOO:apply_rows", &deals, &hands[0], &hands[1], &hands[2], &hands[3],
+                          &row_bytes, &flags, &deal, &which, &calls)
         || py_listed(args, 1) < 0)
         return NULL;
     if (PyBytes_AsStringAndSize(row_bytes, &data, &size) < 0) return NULL;
     const size_t rows = (size_t)size / sizeof(kr_row);
-    if (py_size(deals, &count) < 0 || py_cells(count, rows, &cells) < 0 || py_cells(cells, KR_HAND, &most) < 0)
-        return NULL;
-    if (most > INT32_MAX || count > INT32_MAX) return py_fail(KR_BAD_BUFFER), NULL;
+    if (py_size(deals, &count) < 0 || py_cells(count, rows, &cells) < 0) return NULL;
+    if (cells > INT32_MAX || count > INT32_MAX) return py_fail(KR_BAD_BUFFER), NULL;
     py_buffers held = {0};
     kr_deals columns = {0};
     uint8_t *flag;
-    int32_t *deal_of, *row_of, *end;
-    int8_t *card;
+    int32_t *deal_of, *row_of;
+    uint32_t *cards;
     const kr_row *row = py_copy(&held, row_bytes, rows, sizeof *row, "rows");
     if (!row || py_hold_deals(&held, hands, Py_None, count, &columns) < 0) goto done;
     if (!(flag = py_hold(&held, flags, cells, 1, 1, "flags"))) goto done;
     if (!(deal_of = py_hold(&held, deal, cells, sizeof *deal_of, 1, "deal"))) goto done;
     if (!(row_of = py_hold(&held, which, cells, sizeof *row_of, 1, "which"))) goto done;
-    if (!(end = py_hold(&held, ends, cells, sizeof *end, 1, "ends"))) goto done;
-    if (!(card = py_hold(&held, calls, most, 1, 1, "calls"))) goto done;
+    if (!(cards = py_hold(&held, calls, cells, sizeof *cards, 1, "calls"))) goto done;
     Py_BEGIN_ALLOW_THREADS
     kr_apply_rows(&columns, rows, row, flag);
-    reached = kr_reached(&columns, rows, row, flag, deal_of, row_of, end, card);
+    reached = kr_reached(&columns, rows, row, flag, deal_of, row_of, cards);
     Py_END_ALLOW_THREADS
     result = PyLong_FromSize_t(reached);
 done:

@@ -37,21 +37,15 @@ void kr_apply_rows(const kr_deals *deals, size_t rows, const kr_row *row, uint8_
 }
 
 size_t kr_reached(const kr_deals *deals, size_t rows, const kr_row *row, const uint8_t *flags, int32_t *deal,
-                  int32_t *which, int32_t *ends, int8_t *calls)
+                  int32_t *which, uint32_t *calls)
 {
     size_t n = 0;
-    int32_t end = 0;
     for (size_t d = 0; d < deals->count; d++) {
         for (size_t r = 0; r < rows; r++) {
             if (!(flags[d * rows + r] & KR_REACHED)) continue;
             deal[n] = (int32_t)d;
             which[n] = (int32_t)r;
-            if (calls && row[r].callable) {
-                uint32_t cards = deals->hands[row[r].holder & 3][d] & row[r].callable;
-                for (int i = 0; i < KR_HAND && cards; i++, cards &= cards - 1)
-                    calls[end++] = (int8_t)__builtin_ctz(cards);
-            }
-            ends[n++] = end;
+            calls[n++] = deals->hands[row[r].holder & 3][d] & row[r].callable;
         }
     }
     return n;

@@ -89,10 +89,10 @@ REFUSED: dict[str, Callable[[], object]] = {
     "list_cards negative": lambda: _core.list_cards(-1, some("I"), some("i"), bytearray(32)),
     "list_cards beyond int32": lambda: _core.list_cards(1 << 27, some("I"), some("i"), bytearray(32)),
     "apply_rows wraps": lambda: _core.apply_rows(
-        HUGE, hands(), ROW * 4, some("B"), some("i"), some("i"), some("i"), bytearray(8)
+        HUGE, hands(), ROW * 4, some("B"), some("i"), some("i"), some("I")
     ),
     "apply_rows short": lambda: _core.apply_rows(
-        2, hands(2), ROW, some("B", 2), some("i", 2), some("i", 2), some("i", 2), bytearray(15)
+        2, hands(2), ROW, some("B", 2), some("i", 2), some("i", 2), some("I", 1)
     ),
     "tally rows": lambda: tally(rows=2),
     "tally rows wrap": lambda: tally(rows=HUGE),
@@ -268,7 +268,7 @@ def test_columns_come_in_a_tuple() -> None:
     out = some("B")
     calls: list[Callable[[], Any]] = [
         lambda: _core.misfits(1, four, None, PACK, out),
-        lambda: _core.apply_rows(1, four, b"", out, out, out, out, bytearray(8)),
+        lambda: _core.apply_rows(1, four, b"", out, out, out, out),
         lambda: _core.tally(1, made, bytes(4), 1, out, None, 1, 1, 0, b"", bytearray(), bytearray(120)),
         lambda: _core.fill(bytes(5), (0, 0, 0, 0, 0), 0, 0, 1, made),
     ]

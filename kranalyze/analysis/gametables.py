@@ -189,7 +189,7 @@ def analyzed_in_bulk(games: Ordinary, file: str, best: bool = True) -> dict[str,
         "card": given["card"].values,
         "legal": by_card["choice"],
         "guarantees": by_card["worth"],
-        "best": card_lists(found["best"], games.cards),
+        "best": card_lists(by_card["best"]),
         "guarantee_before": by_card["before"],
         "guarantee_after": by_card["after"],
         "cost": pc.subtract(by_card["before"], by_card["after"]),
@@ -245,8 +245,7 @@ def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
     best = every.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
     calls = best["calls"].to_arrow()
     told = {f"best_{name}": best[name].to_arrow() for name in ("contract", "trump", "payoff")}
-    listed = card_lists(pc.fill_null(calls, 0).buffers()[1], games.count)
-    told["best_calls"] = unless(calls.is_null(), listed)
+    told["best_calls"] = unless(calls.is_null(), card_lists(calls))
     for seat, name in enumerate(_SEATS):
         contract, own = every["contract"].gather_every(4, seat), declarer.eq_missing(seat)
         told[f"passed_{name}"] = pl.select(pl.when(~own).then(contract)).to_series().to_arrow()

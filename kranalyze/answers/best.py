@@ -8,12 +8,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import polars as pl
-import pyarrow as pa
 
 from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import cards_of
-from kranalyze.core.arrow import ints
 from kranalyze.core.calls import BIDDABLE, columns
 from kranalyze.deal import Deal, Seat
 from kranalyze.frozen import frozen
@@ -70,18 +68,10 @@ def choices(records: Sequence[Record]) -> list[tuple[BestBid | None, ...]]:
 
 
 @lru_cache(maxsize=16)
-def _laid_out(game: Game) -> tuple[Plan, pl.DataFrame]:
-    """All contracts that can be bid in a game, with their searches; and facts of their questions."""
+def _plan(game: Game) -> Plan:
+    """All contracts that can be bid in a game, with their searches."""
     contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
-    plan = Plan(game, asked=questions(game, contracts), paid=True)
-    places = {contract.id: i for i, contract in enumerate(game.contracts)}
-    rows = [
-        (q.declarer or 0, q.contract.rank, places[q.contract.id], q.trump,
-         q.declarer if q.partner is None else q.partner, q.callable)
-        for q in plan.questions
-    ]  # fmt: skip
-    kinds = dict.fromkeys(("seat", "rank", "contract", "trump", "holder"), pl.Int32)
-    return plan, pl.DataFrame(rows, schema=kinds | {"callable": pl.UInt32}, orient="row")
+    return Plan(game, asked=questions(game, contracts), paid=True)
 
 
 def best_bids(game: Game, hands: Hands, talon: Buffer | None, played: Sequence[Played]) -> pl.DataFrame:
@@ -91,28 +81,18 @@ def best_bids(game: Game, hands: Hands, talon: Buffer | None, played: Sequence[P
     where there is nothing. Of the questions that pay a seat the one that pays most is told, the lowest of
     equals; the cards called are those of all of that contract and trump that pay as much.
     """
-    (plan, facts), count = _laid_out(game), len(played)
+    plan, count = _plan(game), len(played)
     settled = Settled(plan, hands, talon, count, wanted=b"".join(_wanted(plan, one) for one in played))
-    told = {
-        "deal": settled.deal, "which": settled.which, "payoff": settled.paid("forced"),
-        "discard": settled.discard,
-    }  # fmt: skip
-    rows = pl.DataFrame(pa.table(told)).filter(pl.col("payoff") > 0)
-    held = pl.concat([pl.Series(ints("I", hand, count)) for hand in hands])
-    rows = rows.hstack(facts[rows["which"]])
-    rows = rows.with_columns(held.gather(rows["holder"] * count + rows["deal"]).alias("hand"))
+    place = pl.col("deal").cast(pl.Int32) * 4 + pl.col("declarer")
     best = (
-        rows
-        .with_columns((pl.col("deal") * 4 + pl.col("seat")).alias("place"))
-        .filter(pl.col("payoff") == pl.col("payoff").max().over("place"))
-        .sort("place", "rank", "which")
+        settled.frame()
+        .filter(pl.col("forced") > 0)
+        .with_columns(place=place)
+        .filter(pl.col("forced") == pl.col("forced").max().over("place"))
+        .sort("place", "contract", "which")
         .group_by("place", "contract", "trump", maintain_order=True)
-        .agg(
-            pl.col("payoff", "discard").first(),
-            pl.when(pl.col("callable").is_not_null().all())
-            .then((pl.col("hand") & pl.col("callable")).bitwise_or())
-            .alias("calls"),
-        )
+        .agg(pl.col("discard").first(), pl.col("calls").bitwise_or(), payoff=pl.col("forced").first())
+        .with_columns(calls=pl.when(pl.col("calls") > 0).then("calls"))
         .unique("place", keep="first", maintain_order=True)
     )
     places = pl.DataFrame({"place": pl.int_range(4 * count, dtype=pl.Int32, eager=True)})

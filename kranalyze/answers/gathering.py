@@ -13,7 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from kranalyze.cards import SUITS, card_name, suit_mask
-from kranalyze.core.arrow import card_lists, ints, lists, unless
+from kranalyze.core.arrow import card_lists, ints, memory, unless
 from kranalyze.core.calls import BIDDABLE, UNKNOWN, misfits, status_text
 from kranalyze.deal import Deal
 from kranalyze.frozen import frozen
@@ -164,7 +164,7 @@ class Settled:
 
     Attributes:
         which, deal: of each row its question and its deal.
-        calls: the cards by which it is called, as numbers; none where nothing is.
+        calls: the cards by which it is called, as masks; 0 where nothing is.
         biddable: whether its declarer holds what the contract needs; if not, the rest is null.
         value, makeable: as RULINGS say (what value and makeable mean).
         discard: what is best laid away, as masks, 0 or null for nothing.
@@ -181,7 +181,7 @@ class Settled:
         self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
         self.which = ints("i", found.which, found.count)
         self.deal = ints("i", found.deal, found.count)
-        self.calls = lists("b", found.ends, found.calls, found.count)
+        self.calls = ints("I", found.calls, found.count)
         flags = ints("B", found.flags, len(found.flags))
         flags = _taken(flags, pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
         self.biddable = pc.greater_equal(flags, pa.scalar(BIDDABLE, flags.type))
@@ -225,16 +225,17 @@ class Settled:
         return self._paid[key]
 
     def frame(self) -> pl.DataFrame:
-        """The rows of good deals: ``deal which biddable makeable forced``, and the facts of the question.
+        """The rows of good deals: ``deal which calls discard biddable makeable forced``, and their questions.
 
-        These are ``contract`` (number in the game's list), ``declarer leader trump partner``.
+        Of these ``contract`` (number in the game's list), ``declarer leader trump partner``.
         """
         import polars as pl
 
         names = ("contract", "declarer", "leader", "trump", "partner")
         facts = {name: self.terms.text[name].indices.cast(pa.int32()).take(self.which) for name in names}
         columns = {
-            **facts, "which": self.which, "deal": self.deal.cast(pa.uint32()), "biddable": self.biddable,
+            **facts, "which": self.which, "deal": self.deal.cast(pa.uint32()), "calls": self.calls,
+            "discard": self.discard, "biddable": self.biddable,
             "makeable": self.makeable.fill_null(False), "forced": self.paid("forced"),
         }  # fmt: skip
         frame = pl.DataFrame(pa.table(columns))
@@ -285,7 +286,7 @@ class Batch:
 def answers(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Settled:
     """The answers to deals (see `assembled`); one that is none of the game's is among the bad."""
     count, game = deals.num_rows, plan.game
-    n, e, s, w, talon = (_masks(deals, name) for name in (*"nesw", "talon"))
+    n, e, s, w, talon = (memory(deals.column(name).combine_chunks()) for name in (*"nesw", "talon"))
     bad = {}
     for i in misfits((n, e, s, w), talon, count, game):
         given = deals.slice(i, 1).to_pylist()[0]
@@ -300,13 +301,6 @@ def answers(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Settle
     return Settled(plan, (n, e, s, w), talon, count, bad, wanted)
 
 
-def _masks(deals: pa.Table, name: str) -> Any:
-    """The memory of a UInt32 column; what is missing is an empty hand."""
-    column = deals.column(name).combine_chunks().cast(pa.uint32()).fill_null(0)
-    data = column.buffers()[1]
-    return b"" if data is None else data.slice(4 * column.offset, 4 * len(column))
-
-
 def assembled(plan: Plan, deals: pa.Table) -> Batch:
     """The rows that deals reach, with what was found of them.
 
@@ -315,16 +309,11 @@ def assembled(plan: Plan, deals: pa.Table) -> Batch:
     """
     settled, schema = answers(plan, deals), plan.terms.schema
     which, deal, away = settled.which, settled.deal, pa.nulls(len(settled.which), CARD_LIST)
-    called = pa.array([q.callable is not None for q in plan.questions], pa.bool_())
-    if plan.game.talon:
-        masks = pc.fill_null(settled.discard, 0)
-        listed = card_lists(masks.buffers()[1], len(masks))
-        away = _named(listed, pc.not_equal(masks, pa.scalar(0, masks.type)))
     columns: dict[str, Any] = {
         **{name: _origin(deals, name, deal, kind) for name, kind, _ in COLUMNS[:3]},
         **{name: _taken(codes, which) for name, codes in settled.terms.text.items()},
-        "calls": _named(settled.calls, _taken(called, which)),
-        "discard": away,
+        "calls": _named(settled.calls),
+        "discard": _named(pc.fill_null(settled.discard, 0)) if plan.game.talon else away,
         **{name: getattr(settled, name) for name in ("biddable", "makeable", "value")},
         **{name: settled.paid(name) for name, *_ in COLUMNS[-8:]},
     }
@@ -349,8 +338,9 @@ def _origin(deals: pa.Table, name: str, deal: pa.Array, kind: pa.DataType) -> pa
     return _taken(column, deal).cast(kind)
 
 
-def _named(lists: pa.ListArray, valid: pa.Array) -> pa.Array:
-    """Cards by their names, null where ``valid`` says so."""
-    names = pa.DictionaryArray.from_arrays(lists.values, pa.array(CARDS, pa.string()))
-    bits = pa.concat_arrays([valid]).buffers()[1]
-    return pa.Array.from_buffers(CARD_LIST, len(valid), [bits, lists.offsets.buffers()[1]], children=[names])
+def _named(masks: pa.Array) -> pa.Array:
+    """The cards of masks by their names, null where there are none."""
+    listed, some = card_lists(masks), pc.not_equal(masks, pa.scalar(0, masks.type))
+    names = pa.DictionaryArray.from_arrays(listed.values, pa.array(CARDS, pa.string()))
+    bits = [some.buffers()[1], listed.offsets.buffers()[1]]
+    return pa.Array.from_buffers(CARD_LIST, len(masks), bits, children=[names])

@@ -23,6 +23,13 @@ def ints(code: str, data: Any, count: int) -> pa.Array:
     return pa.Array.from_buffers(pa.type_for_alias(_TYPES[code]), count, [None, pa.py_buffer(data)])
 
 
+def memory(masks: pa.Array) -> Any:
+    """The memory of masks (uint32); one that is missing is empty."""
+    filled = pc.fill_null(masks, 0)
+    data = filled.buffers()[1]
+    return b"" if data is None else data.slice(4 * filled.offset, 4 * len(filled))
+
+
 def unless(missing: pa.Array, values: pa.Array) -> pa.Array:
     """Values, null where they are missing."""
     return pc.if_else(missing, pa.scalar(None, values.type), values)
@@ -40,10 +47,11 @@ def lists(code: str, ends: Any, items: Any, count: int) -> pa.ListArray:
     return pa.ListArray.from_arrays(offsets, ints(code, bytes(bits[: used * calcsize(code)]), used))
 
 
-def card_lists(masks: Any, count: int) -> pa.ListArray:
-    """The cards of masks (uint32), as numbers."""
+def card_lists(masks: pa.Array) -> pa.ListArray:
+    """The cards of masks (uint32), as numbers; none where there is no mask."""
+    count = len(masks)
     ends, cards = bytearray(4 * count), bytearray(32 * count)
-    _core.list_cards(count, masks, ends, cards)
+    _core.list_cards(count, memory(masks), ends, cards)
     return lists("b", ends, cards, count)
 
 

@@ -171,18 +171,16 @@ class Reached:
     flags: bytearray  # of each deal and question 1 (reached) + 2 (biddable)
     deal: array[int]  # of each reached row its deal and its question, int32
     which: array[int]
-    ends: array[int]  # where the called cards of each row end in ``calls``, int32
-    calls: bytearray  # numbers of cards
+    calls: array[int]  # the cards by which each is called, uint32
     count: int  # of rows
 
 
 def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     """Which questions (rows of ``tasks.row_of``) the deals of four UInt32 columns reach."""
     cells = deals * len(rows)
-    flags, calls = bytearray(cells), bytearray(8 * cells)
-    deal, which, ends = (_zeros("i", cells) for _ in range(3))
-    count = _core.apply_rows(deals, hands, b"".join(rows), flags, deal, which, ends, calls) if cells else 0
-    return Reached(flags, deal, which, ends, calls, count)
+    flags, (deal, which, calls) = bytearray(cells), (_zeros(code, cells) for code in "iiI")
+    count = _core.apply_rows(deals, hands, b"".join(rows), flags, deal, which, calls) if cells else 0
+    return Reached(flags, deal, which, calls, count)
 
 
 @frozen

@@ -10,7 +10,7 @@ from kranalyze.answers.plan import Plan
 from kranalyze.arguments import checked
 from kranalyze.cards import cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
-from kranalyze.core.arrow import ints
+from kranalyze.core.arrow import card_lists, ints
 from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
@@ -186,7 +186,7 @@ class Counter:
         settled = Settled(self.plan, (n, e, s, w), talon, count)
         for why in settled.bad.values():
             raise ValueError(why)
-        rows = settled.frame().with_columns(call=pl.Series(settled.calls)).filter("biddable")
+        rows = settled.frame().with_columns(call=pl.Series(card_lists(settled.calls))).filter("biddable")
         held = pl.Series("held", ints("I", columns[asked.forehand], count))
         rows = in_question(rows, asked.game, held.to_frame().with_row_index("deal"))
         named = pl.when(~pl.col("contract").is_in(kontra(asked.game))).then("trump")

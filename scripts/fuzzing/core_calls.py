@@ -149,7 +149,7 @@ def apply_rows(rng: random.Random) -> Args:
     cells = count * len(some)
     return [
         count, columns(rng, count, rng.randrange(9)), b"".join(some), buffer(rng, "B", cells),
-        buffer(rng, "i", cells), buffer(rng, "i", cells), buffer(rng, "i", cells), bytearray(8 * cells),
+        buffer(rng, "i", cells), buffer(rng, "i", cells), buffer(rng, "I", cells),
     ]  # fmt: skip
 
 
