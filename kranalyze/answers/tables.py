@@ -36,7 +36,7 @@ GivenDeals: TypeAlias = pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[st
 
 
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
-    """Deals in any form as columns, of which a table of deals has some (``_KINDS``).
+    """Deals in any form as columns, those of ``_KINDS``.
 
     Whether they are deals of a game is seen where the game is known, in ``gathering.answers``.
 
@@ -47,10 +47,7 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
 
     Raises:
         OSError: the file cannot be read.
-        KpnError: a ValueError: a deal of the file is not good.
-        ValueError: names the deal by its number and says what is wrong: a text that is no deal, a hand
-            that is not known, a number that is no mask of 32 cards; or names a column that is missing, or
-            an unknown game.
+        ValueError: names the deal, by its number or by a place in the file, or the column, and what is wrong.
     """
     forked.check()
     if hasattr(deals, "collect"):

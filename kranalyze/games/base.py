@@ -296,14 +296,11 @@ class Game:
         Raises:
             ValueError: no such contract; the message lists the known ones.
         """
-        if isinstance(name, Contract):
-            name = name.id
-        for contract in self.contracts:
-            if name == contract.id:
-                return contract
-        names = {c.id: (c.id, c.name, *c.aliases) for c in self.contracts}
-        found = meant("contract", name, names, f" of {self.id}")
-        return next(contract for contract in self.contracts if contract.id == found)
+        ids, name = [c.id for c in self.contracts], name.id if isinstance(name, Contract) else name
+        if name not in ids:
+            names = {c.id: (c.id, c.name, *c.aliases) for c in self.contracts}
+            name = meant("contract", name, names, f" of {self.id}")
+        return self.contracts[ids.index(name)]
 
     def contracts_of(self, names: Iterable[str | Contract]) -> list[Contract]:
         """The contracts of ids or names, in the game's order; those of other games are passed over.
