@@ -121,8 +121,6 @@ class Survey:
         if not asked:
             self.without[game.id] = None
             return
-        rules = written_rules(piece.written)
-        known = dealt.filter(pl.col("forehand").is_not_null())
 
         def analysed() -> Counted:
             found, ids = analyze_records(piece.records), [contract.id for contract in asked]
@@ -131,16 +129,16 @@ class Survey:
             return Counted(sums, problems=found.problems, tables=tables)
 
         def bid(deals: pl.DataFrame) -> Counted:
-            return Counted((par_sums(game, deals, rules, piece.written),))
+            return Counted((par_sums(game, deals, piece.written),))
 
         if piece.records:
             yield analysed
         if self.par and why_no_par(game) is None:
-            yield from (partial(bid, deals) for deals in known.iter_slices(_FIRST))
+            yield from (partial(bid, deals) for deals in dealt.drop_nulls("forehand").iter_slices(_FIRST))
         key = piece.game, piece.written
         if key not in self._plans:
             by = [one for c in asked if (one := supposing(game, c)) is not None]
-            self._plans[key] = Plan(game, [*asked, *by], None, rules)
+            self._plans[key] = Plan(game, [*asked, *by], None, written_rules(piece.written))
         pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))
         for at, size in pace.cut(dealt.height, workers, _LEAST):
             yield partial(self._counted, self._plans[key], asked, piece.written, dealt.slice(at, size))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -18,6 +18,7 @@ from kranalyze.core.calls import BIDDABLE, NO_AMOUNT, tallied
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.questions import allowed
+from kranalyze.games.written import written_rules
 from kranalyze.survey.figurecolumns import FEATURES, SUMS, features_of, fitted, summed
 
 #: Where a called partner sits, by the distance from the declarer.
@@ -157,13 +158,11 @@ def _named_best(game: Game) -> pl.DataFrame:
     return pl.DataFrame(rows, dict.fromkeys(("who", "figure", "contract"), pl.String), orient="row")
 
 
-def par_sums(
-    game: Game, deals: pl.DataFrame, rules: Mapping[str, str], written: str | None
-) -> pl.DataFrame:
+def par_sums(game: Game, deals: pl.DataFrame, written: str | None) -> pl.DataFrame:
     """What four perfect bidders end in, who declares, what each is paid; every forehand is known."""
     rows: list[tuple[Any, ...]] = []
     forehands = deals["forehand"].to_list()
-    for index, of_deal in pars(deals.select(*"nesw"), game=game, rules=rules, workers=1):
+    for index, of_deal in pars(deals.select(*"nesw"), game=game, rules=written_rules(written), workers=1):
         seats = [Seat((forehands[index] + place) % 4) for place in range(4)]
         par = next(p for p in of_deal if p.dealer == seats[-1])
         amount = None if par.declarer is None else par.payoff[par.declarer]
