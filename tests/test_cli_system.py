@@ -290,8 +290,9 @@ def test_files_go_to_a_terminal_without_steering_it(tmp_path: Path, args: list[s
 
 def test_a_board_has_one_line(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text(f'n,e,s,w,board\n{",".join(TOPS[2:].split())},"1\n2"\n')
-    for args in (["table"], ["par"], ["solve", "--contract", "bettler", "--declarer", "N"]):
-        assert "Board 1\\n2" in run(*args[:1], tmp_path / "x.csv", *args[1:]).out
+    asked = ["--contract", "bettler", "--declarer", "N"]
+    for args in (["table"], ["par"], ["solve", *asked], ["solve", *asked, "--after", 0], ["advise", *asked]):
+        assert "Board 1\\n2" in run(args[0], tmp_path / "x.csv", *args[1:]).out, args
 
 
 #: Ctrl-C while a module is being imported.

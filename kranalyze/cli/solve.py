@@ -102,7 +102,7 @@ def solve(
         answer = solve_deal(case.deal, game=case.game, **arguments)
         if form in ROWS:
             return answer, [answer_row(answer, case.board)]
-        return answer, answer_text(answer, letters, case.board and one_line(case.board))
+        return answer, answer_text(answer, letters, _name(case))
 
     def standing(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, Shown]:
         """The same after cards of the record and of ``play``, in another contract if one is asked."""
@@ -126,7 +126,7 @@ def solve(
         answer = position.answer()
         if form in ROWS:
             return answer, [{**position.row(answer), "board": case.board}]
-        return answer, position_text(position, answer, letters, case.board)
+        return answer, position_text(position, answer, letters, _name(case))
 
     def show(case: Record, letters: Deck) -> Shown:
         arguments = _arguments(case, asked, rules, letters)
@@ -162,6 +162,11 @@ def _cases(
     if cases and not chosen and board is not None:
         no_board(board, (case.board for case in cases))
     return chosen
+
+
+def _name(case: Record) -> str | None:
+    """The board as texts name it, on one line."""
+    return case.board and one_line(case.board)
 
 
 def _show_each(
@@ -314,7 +319,7 @@ def advise(
                 record, after=played, seat=seat, shown=shown, limit=limit or advice.LIMIT,
                 within=within or advice.WITHIN, exact=exact, seed=seed, workers=workers, progress=progress,
             )  # fmt: skip
-        return found.rows() if form in ROWS else advice_text(found, letters, unseen, case.board)
+        return found.rows() if form in ROWS else advice_text(found, letters, unseen, _name(case))
 
     _show_each(cases, show, form, deck, tally)
 
