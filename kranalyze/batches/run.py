@@ -222,20 +222,18 @@ def _made(
     tell: Callable[[str, Piece], None],
 ) -> BatchResult:  # fmt: skip
     """The shards of all jobs, in their order."""
-    shards, names, reused, damaged = dict[str, Shard](), list[str](), 0, 0
+    shards, reused, damaged = dict[str, Shard | None](), 0, 0
 
     def missing() -> Iterator[Job]:
         nonlocal reused, damaged
         for job in jobs:
-            names.append(job.name)
             tell("cut", job.piece)
-            shard, was_damaged = held.found(job.name)
+            shards[job.name], was_damaged = held.found(job.name)
             damaged += was_damaged
-            if shard is None:
+            if shards[job.name] is None:
                 yield job
             else:
                 reused += 1
-                shards[job.name] = shard
                 tell("reused", job.piece)
 
     try:
@@ -250,8 +248,8 @@ def _made(
         raise BatchError(f"workers died {ATTEMPTS} times while they were at {place}") from error
     except BrokenExecutor as error:
         raise BatchError(f"the executor is broken: {error}") from error
-    found = tuple(shards[name] for name in names)
-    return BatchResult(held.folder, held.task, found, reused, damaged=damaged)
+    made = tuple(shard for shard in shards.values() if shard is not None)
+    return BatchResult(held.folder, held.task, made, reused, damaged=damaged)
 
 
 @contextmanager

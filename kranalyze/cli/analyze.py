@@ -232,7 +232,7 @@ command is given again; after that the rows are those of a run that was never st
 )  # fmt: skip
 def batch(
     tally: Tally, files: tuple[str, ...], output: str, workers: int | None, engine: str,
-    scheduler: str | None, contracts: tuple[str, ...], no_best: bool, no_bids: bool, **asked: Any,
+    scheduler: str | None, no_best: bool, no_bids: bool, **asked: Any,
 ) -> None:  # fmt: skip
     """Solve or analyse any number of records, and go on after a stop.
 
@@ -254,8 +254,8 @@ def batch(
             if scheduler is not None:
                 executor = stack.enter_context(engines.dask(scheduler))
             result = batching.batch(
-                files, output, executor=executor, workers=workers, contracts=contracts or None,
-                best=not no_best, bids=not no_bids, progress=sys.stderr.isatty(), **asked,
+                files, output, executor=executor, workers=workers, best=not no_best, bids=not no_bids,
+                progress=sys.stderr.isatty(), **asked,
             )  # fmt: skip
     except ValueError as error:
         usage(str(error))
