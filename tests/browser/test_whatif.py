@@ -27,7 +27,7 @@ from kranalyze.core.task import NONE, CorePosition, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, questions
 from kranalyze.kpn import Record, parse_kpn
-from kranalyze.show.pages.table import record_row, shown, table_page
+from kranalyze.show.pages.table import case_row, table_page
 
 Visit = Callable[..., Any]
 
@@ -59,7 +59,7 @@ SEATS = "NESW"
 
 def evening_of(records: Sequence[Record], out: Path) -> Path:
     """A page of games that were not analysed: all values come from its solver."""
-    out.write_text(table_page("Games", games=[shown(record_row(record)) for record in records]))
+    out.write_text(table_page("Games", games=[case_row(record) for record in records]))
     return out
 
 

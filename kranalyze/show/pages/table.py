@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -192,15 +192,10 @@ def all_questions() -> dict[str, Any]:
 # deals, records and analysed games as its data: cards, seats and suits are numbers
 
 
-def case_row(case: Record) -> dict[str, Any]:
-    """A deal that was not analysed; what it says of a contract stays open to be asked."""
-    return shown(record_row(case))
-
-
 def deal_row(deal: Deal, game: Game, rules: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A deal of a game, nothing asked about it."""
     chosen = written_rules(rules_text(game.under(rules)))
-    return shown({"game": game.id, "rules": chosen, "hands": list(deal.hands), "talon": deal.talon})
+    return _shown({"game": game.id, "rules": chosen, "hands": list(deal.hands), "talon": deal.talon})
 
 
 def asked_row(row: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -215,18 +210,21 @@ def asked_row(row: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, Any
     return {name: row[name] for name in kept if name in row} | known
 
 
-def shown(row: dict[str, Any]) -> dict[str, Any]:
+def _shown(row: dict[str, Any]) -> dict[str, Any]:
     """A row without what says nothing."""
     return {key: value for key, value in row.items() if value not in (None, [], {}, "")}
 
 
-def record_row(record: Record) -> dict[str, Any]:
-    """A record as the page knows it, analysed or not."""
+def case_row(record: Record, laid: Iterable[tuple[int, int]] | None = None) -> dict[str, Any]:
+    """A record as the page knows it; what it says of a contract stays open to be asked.
+
+    ``laid``: the cards laid face down, where more is known of them than the record says.
+    """
     deal, question = record.deal, record.question
     trump = None if question is None else question.trump
     if question is not None and trump is None and question.contract.trump:
         trump = -1  # one could have been chosen and none was
-    return {
+    return _shown({
         "board": record.board, "event": record.tag("Event"), "date": record.tag("Date"), "game": record.game,
         "rules": written_rules(rules_text(record.game_row)),
         "deck": record.deck, "names": list(record.names) if any(record.names) else None,
@@ -234,12 +232,12 @@ def record_row(record: Record) -> dict[str, Any]:
         "discard": record.discard, "contract": record.contract, "declarer": record.declarer,
         "second": record.second, "leader": record.leader, "called": record.called, "trump": trump,
         "contra": record.contra,
-        "laid": [[seat, card] for seat, card in record.face_down],
+        "laid": [[seat, card] for seat, card in (record.face_down if laid is None else laid)],
         "announce": [[one.seat, one.what, one.suit, one.points, one.level] for one in record.announce],
         "auction": [[call.seat, call.call, call.trump] for call in record.auction],
         "seats": [move.seat for move in record.play], "play": [move.card for move in record.play],
         "notes": _notes(record), "comments": [comment.text.strip() for comment in record.comments],
-    }  # fmt: skip
+    })  # fmt: skip
 
 
 def _notes(record: Record) -> list[list[Any]]:
@@ -261,7 +259,7 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
     from kranalyze.analysis.texts import better_line, turning
 
     record, question, facts, alone = game.record, game.record.question, game.record.facts, game.bids
-    row = record_row(record) | {
+    row = case_row(record, () if game.replay is None else game.replay.laid.items()) | {
         "verdict": game.verdict, "makeable": game.makeable, "made": game.made, "value": game.value,
         "payoff": list(game.payoff) if any(amount is not None for amount in game.payoff) else None,
         "settlement": record.settlement, "score": record.score,
@@ -272,7 +270,7 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
         "partner": None if question is None else question.partner,
         "order": None if question is None else question.order,
         "bids": _bids(record),
-        "alone": alone and shown({  # what bids were worth on the hands alone
+        "alone": alone and _shown({  # what bids were worth on the hands alone
             "mean": None if alone.mean is None else round(alone.mean, 2), "best": _bid(alone.best),
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
         }),
@@ -295,8 +293,7 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
         for at, card in enumerate(game.cards)
         if (one := card.single) is not None
     ]  # fmt: skip
-    row["laid"] = [] if game.replay is None else [[seat, card] for seat, card in game.replay.laid.items()]
-    return shown(row)
+    return _shown(row)
 
 
 def _bid(bid: BestBid | JudgedBid | None) -> dict[str, Any] | None:
@@ -316,13 +313,11 @@ def _bids(record: Record) -> list[list[Any]]:
     game, deal, found = record.game_row, record.deal, []
     if deal is None or not deal.complete:
         return []
+    contracts = {contract.id: contract for contract in game.contracts}
     for number, call in enumerate(record.auction):
-        contract = next((c for c in game.contracts if c.id == call.call), None)
-        if contract is None:
+        if (contract := contracts.get(call.call)) is None:
             continue
-        trump = call.trump
-        if trump is None and game.pairs and contract.trump:
-            trump = record.trump
+        trump = record.trump if call.trump is None and game.pairs and contract.trump else call.trump
         try:
             answer = solve(
                 deal, contract=contract, game=game, declarer=call.seat, dealer=record.dealer, trump=trump,
