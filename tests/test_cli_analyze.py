@@ -69,6 +69,19 @@ def test_one_game_card_by_card(log: Path) -> None:
     assert result.out.count(NOTICE) == 1
 
 
+def test_what_else_could_be_made_is_said_where_it_was_looked_for() -> None:
+    """Not with --no-best, and not where the other hands are not known."""
+    none = "could not have made any contract"
+    assert f"East {none}" in run("analyze", "simulated-log.kpn", "--board", "1").out
+    assert none not in run("analyze", "simulated-log.kpn", "--board", "1", "--no-best").out
+    dealt = (
+        '[Game "bauernschnapsen"]\n[Dealer "W"]\n[Deal "N:AKQJT... - - -"]\n[Trump "S"]\n'
+        '[Contract "herrenschnapser"]\n[Declarer "N"]\n'
+    )
+    shown = run("analyze", "-", stdin=dealt).out
+    assert "The contract was made, and it could be made." in shown and none not in shown
+
+
 def test_a_lost_contract_says_so() -> None:
     result = run("analyze", "-", stdin=game(FALLS, LOST))
     assert "The contract was lost, though it could be made." in result.out

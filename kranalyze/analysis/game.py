@@ -81,7 +81,8 @@ class Analysed:
         makeable, made: whether the declarer could have got, and got, a settlement above 0.
         cost_discard: what the discard cost the declarer, who has the best one to choose.
         best: the makeable contract that would have paid the declarer most.
-        passed: by seat the best of those above the one played that it could have bid, but for the declarer.
+        passed: by seat the best of those above the one played that it could have bid, but for the declarer;
+            empty where other contracts were not looked for.
         bids: what bids were worth on the hands alone, None if that was not asked.
         problem: why it is not analysed.
     """
@@ -98,7 +99,7 @@ class Analysed:
     made: bool | None = None
     cost_discard: int | None = None
     best: BestBid | None = None
-    passed: tuple[BestBid | None, ...] = (None, None, None, None)
+    passed: tuple[BestBid | None, ...] = ()
     bids: Bids | None = None
     problem: KpnError | None = None
 
@@ -139,12 +140,13 @@ def analysed(records: Iterable[Record], best: bool = True) -> list[Analysed]:
             record = games[0].record
             return [Analysed(record, problem=_problem(record, f"cannot be solved: {error}", "error"))]
         return [one for game in games for one in analysed([game.record], best)]
-    could = choices([game.record for game in games]) if best else [(None,) * 4] * len(games)
+    could = choices([game.record for game in games]) if best else []
     for i, (game, turns, outlook) in enumerate(zip(games, every, outlooks, strict=True)):
         record, replay, cost = game.record, game.replay, None
-        passed = tuple(None if seat == record.declarer else one for seat, one in enumerate(could[i]))
-        own = None if record.declarer is None else could[i][record.declarer]
-        games[i] = game = replace(game, best=own, passed=passed)
+        if best and record.deal is not None and record.deal.complete:
+            passed = tuple(None if seat == record.declarer else one for seat, one in enumerate(could[i]))
+            own = None if record.declarer is None else could[i][record.declarer]
+            games[i] = game = replace(game, best=own, passed=passed)
         if replay is None:
             continue
         measure, found = replay.opening, foreseen(replay.opening, outlook, worths)

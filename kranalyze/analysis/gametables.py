@@ -117,7 +117,7 @@ def _game_row(game: Analysed) -> tuple[Any, ...]:
         *_four(None if game.replay is None else game.given_away, seats),
         game.cost_discard,
         *((None,) * 4 if best is None else (best.contract.id, best.trump, best.calls, best.payoff)),
-        *(None if one is None else one.contract.id for one in game.passed),
+        *(one and one.contract.id for one in game.passed or (None,) * 4),
         alone.mean,
         *((None,) * 4 if bid is None else (bid.contract.id, bid.calls and bid.calls[0], bid.trump, bid.mean)),
         alone.cost, *(None if one is None else one.contract.id for one in alone.passed),

@@ -209,9 +209,9 @@ class _Told:
         if declarer is not None and game.best is not None:
             best, amount = self.bid(game.best), self.amount(game.best.payoff)
             yield f"{declarer.title}'s best contract: {best}, {amount}"
-        elif declarer is not None and game.makeable is not None and game.problem is None:
+        elif declarer is not None and game.passed and game.makeable is not None and game.problem is None:
             yield f"{declarer.title} could not have made any contract"
-        for seat, passed in zip(Seat, game.passed, strict=True):
+        for seat, passed in zip(Seat, game.passed, strict=False):
             if passed is not None:
                 could = f"{self.bid(passed)}, {self.amount(passed.payoff)}"
                 yield f"{seat.title} could have made a higher one: {could}"

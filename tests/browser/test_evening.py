@@ -141,6 +141,16 @@ def test_what_was_left_out_in_both_languages(visit: Visit, folder: Path) -> None
     assert [text.split(": Fehler")[0] for text in german] == [text.split(": error")[0] for text in english]
 
 
+@pytest.mark.parametrize("asked", [(), ("--no-best",)])
+def test_what_else_could_be_made_is_said_where_it_was_looked_for(
+    visit: Visit, folder: Path, asked: tuple[str, ...]
+) -> None:
+    out = folder / f"looked-for-{len(asked)}.html"
+    assert run("analyze", "simulated-log.kpn", "--report", out, *asked).status == 0
+    words = visit(out, "#g=1&at=24").locator("#outcome").inner_text()
+    assert ("East could not have made any contract" in words) == (not asked)
+
+
 def test_sums_of_players(visit: Visit, evening: Path) -> None:
     """The table of players against the sums of ``analyze --json --players``."""
     page = visit(evening)

@@ -266,7 +266,7 @@ export function outcomePanel(model, deck) {
   if (record.best)
     rest.push(h("li", null, t("bestContract", { seat: seatName(record.declarer) }), ": ",
       choiceWords(record.best, model, deck)));
-  else if (record.declarer !== undefined && record.makeable !== undefined && !record.problem)
+  else if (record.declarer !== undefined && record.passed && record.makeable !== undefined && !record.problem)
     rest.push(h("li", null, t("noContract", { seat: seatName(record.declarer) })));
   (record.passed ?? []).forEach((one, seat) => one &&
     rest.push(h("li", null, t("passedUp", { seat: seatName(seat) }), ": ", choiceWords(one, model, deck))));
