@@ -144,6 +144,16 @@ def test_the_seat_of_deals_is_the_one_asked_for(seat: Seat, tmp_path: Path) -> N
     assert row["hand"] == TOPS[2:].split()[seat]
 
 
+@pytest.mark.parametrize(("more", "times"), [((), 7), (("--rule", "unit=2"), 1)])
+def test_odds_of_records_are_by_their_own_rules(more: tuple[str, ...], times: int, tmp_path: Path) -> None:
+    """Seven times the unit pays seven times as much, unless the command goes over both."""
+    file, deal = tmp_path / "deals.kpn", '[Deal "S:AT87.K8.T.Q - - -"]\n\n'
+    file.write_text("".join(f'[Game "rufmariasch"]\n{rules}{deal}' for rules in ("", '[Rules "unit=7"]\n')))
+    once, other = run("odds", file, "--samples", 20, *more, "--json").rows
+    assert (once["share"], once["call"]) == (other["share"], other["call"])
+    assert other["mean"] == pytest.approx(once["mean"] * times)
+
+
 def test_odds_of_a_seat_of_deals(log: Path) -> None:
     only = ("--contract", "koenigmord", "--json")
     rows = run("odds", log, TOPS.split()[2], "--seat", "W", *only).rows

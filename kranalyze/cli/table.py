@@ -341,6 +341,7 @@ def odds(
     Or files: a hand in each line, or deals or records, of which the hand of --seat is taken. Of several hands
     each has a row: its best bid as text, a row per contract in JSON and CSV.
     """
+    from kranalyze.games.written import written_rules
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
     from kranalyze.hand.wording import odds_line, odds_text
@@ -358,18 +359,18 @@ def odds(
             given += listed
         else:
             hand = valid(in_deck, source, letters, parse_hand, end=".")
-            given.append(("<hand>", 1, hand, None))
+            given.append(("<hand>", 1, hand, None, None))
     if many and form not in ROWS and given:
         say(odds_line(None))
-    for file, line, hand, of in given:
+    for file, line, hand, of, written in given:
         try:
             row = game_of(hand, game or of)
             chosen = [valid(row.contract, contract) for contract in contracts] or None
             valid(row.under, rules)
             with progress_bar("layout", unit_scale=True, leave=False) as progress:
                 answers = hands.odds(
-                    hand, game=row, contracts=chosen, known=known, seat=seat, rules=rules,
-                    progress=progress, **asked,
+                    hand, game=row, contracts=chosen, known=known, seat=seat,
+                    rules={**written_rules(written), **rules}, progress=progress, **asked,
                 )  # fmt: skip
         except ValueError as error:
             if not many:

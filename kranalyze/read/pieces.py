@@ -294,8 +294,8 @@ def read_games(
         yield from piece.outcomes()
 
 
-#: A hand, its file and line, and its game where the file names it.
-ListedHand = tuple[str, int, int, str | None]
+#: A hand, its file and line, and where the file names them its game and its rule options.
+ListedHand = tuple[str, int, int, str | None, str | None]
 
 
 def is_list(source: str) -> bool:
@@ -323,11 +323,11 @@ def listed_hands(
     except OSError as error:
         return [], [unreadable(name, error)]
     found, problems = list[ListedHand](), columns.problems
-    for line, hand, named in columns.frame.select("line", seat.name.lower(), "game").iter_rows():
+    for line, hand, *named in columns.frame.select("line", seat.name.lower(), "game", "rules").iter_rows():
         if hand is None:
             problems.append(KpnError(name, line, 1, "error", f"the hand of {seat.title} is not known"))
         else:
-            found.append((name, line, hand, named))
+            found.append((name, line, hand, *named))
     return found, problems
 
 
@@ -338,7 +338,7 @@ def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[Kpn
         if not line.strip():
             continue
         try:
-            found.append((name, number, parse_hand(line, deck), None))
+            found.append((name, number, parse_hand(line, deck), None, None))
         except ValueError as error:
             column = len(line) - len(line.lstrip()) + 1
             problems.append(KpnError(name, number, column, "error", str(error)))
