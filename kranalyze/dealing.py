@@ -101,6 +101,21 @@ class Undealt:
         return core.fill(self.places, self.given, self.cards, first, count, seed)
 
 
+def masks_by_seat(held: Held | None) -> dict[Seat, int]:
+    """Cards as masks, by the seats that hold them.
+
+    Raises:
+        ValueError: no such seat, one that is named twice, or a text or number that is no hand.
+    """
+    masks = dict[Seat, int]()
+    for name, cards in (held or {}).items():
+        seat = Seat.parse(name)
+        if seat in masks:
+            raise ValueError(f"{seat.title} is given twice")
+        masks[seat] = hand_mask(cards)
+    return masks
+
+
 def random_deals(
     game: Game, count: int, *, seed: int, start: int = 0, given: Mapping[Seat, int] | None = None
 ) -> pl.DataFrame:
@@ -147,7 +162,7 @@ def deals(
     import polars as pl
 
     row = get_game(game)
-    given = {Seat.parse(seat): hand_mask(cards) for seat, cards in (hands or {}).items()}
+    given = masks_by_seat(hands)
     frame = random_deals(row, count, seed=seed, start=first, given=given)
     seats = pl.Series([seat.name for seat in Seat][: row.seats], dtype=pl.String)
     index = pl.int_range(first, first + pl.len(), dtype=pl.UInt64)

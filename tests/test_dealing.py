@@ -5,6 +5,7 @@ from itertools import islice
 
 import pytest
 
+import kranalyze
 from kranalyze.cards import card_name, cards_of, pack_mask, parse_card, parse_hand
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import Undealt, below, random_deals, splitmix64, stream
@@ -149,6 +150,14 @@ def test_a_game_of_three_has_an_empty_west_and_a_talon() -> None:
 def test_given_cards_that_do_not_fit_are_refused(game: str, given: dict[Seat, int], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         random_deals(GAMES[game], 1, seed=1, given=given)
+
+
+def test_a_seat_that_is_named_twice_is_refused() -> None:
+    twice: dict[str, int | str] = {"N": "SA", "nord": "SK"}
+    with pytest.raises(ValueError, match="North is given twice"):
+        kranalyze.deals(1, hands=twice)
+    with pytest.raises(ValueError, match="North is given twice"):
+        kranalyze.odds("AKJ.AQ.T.", known=twice, samples=1)
 
 
 @pytest.mark.parametrize("more", [{"seed": -1}, {"seed": 1 << 64}, {"seed": 1, "start": -1}])

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import factorial, prod
 
-from kranalyze.cards import hand_mask
 from kranalyze.deal import Held, Seat
-from kranalyze.dealing import Undealt
+from kranalyze.dealing import Undealt, masks_by_seat
 from kranalyze.games import GAMES, Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import allowed, bidding_seats, requirement, seats_of
 
@@ -62,7 +61,7 @@ class Asked:
         """What is asked, or a ValueError that says what cannot be; without a dealer the seat is forehand."""
         self.game, self.hand, self.seat = game.under(rules), hand, Seat.parse(seat)
         deals = self.seat if dealer is None else Seat.parse(dealer)
-        self.known = {Seat.parse(s): hand_mask(cards) for s, cards in (known or {}).items()}
+        self.known = masks_by_seat(known)
         seats = seats_of(game)
         for s in (self.seat, *self.known, deals):
             if s not in seats:
