@@ -207,9 +207,8 @@ class Block:
 def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None, int]:
     """The blocks of a text, each as soon as it is complete, those of comments alone among them.
 
-    Returns:
-        Where that begins which has not become a block: the last one of a text that goes on, not ``final``,
-        has to be read again with more text.
+    Returned is where that begins which has not become a block: the last one of a text that goes on, not
+    ``final``, has to be read again with more text.
     """
     dirty = NOT_TEXT.search(text) is not None
     fresh = not text[:at].strip()  # only space is before on the line

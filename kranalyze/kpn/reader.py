@@ -227,8 +227,7 @@ class Reader:
     def enter(self, block: Block) -> tuple[int, str]:
         """Go on to a game: give it the tags of the evening, what it copies, and what the command line says.
 
-        Returns:
-            The line on which it begins, and the text of the tags of the evening that it lacks.
+        Returned are the line on which it begins, and the text of the tags of the evening that it lacks.
         """
         before, tags, evening = self.place, block.tags, self.place.evening
         line, game = self.place_of(block.tag_start)[0], evening.get("Game")

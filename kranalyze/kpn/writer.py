@@ -199,9 +199,6 @@ def _is_note(item: Item) -> bool:
 def template(game: Game, boards: int, rules: str | None = None) -> str:
     """Games of an evening without anything in them, the dealer going round, North first.
 
-    Args:
-        rules: what the tag Rules says, if anything.
-
     >>> from kranalyze.games import GAMES
     >>> print(template(GAMES["whist"], 1).splitlines()[-5:])
     ['[Board "1"]', '[Dealer "N"]', '[Deal "?"]', '[Trump "?"]', '[Play "E"]']

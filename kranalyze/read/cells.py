@@ -28,18 +28,12 @@ _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
 @frozen
 class Rows:
-    """Some rows of a table that follow one another.
+    """Some rows of a table that follow one another."""
 
-    Attributes:
-        names: the columns of the file, in their order.
-        cells: those that are read, and of each row ``deal`` (its index in the file) and ``line``.
-        problems: rows that are none, and what is said of the header.
-        starts: of a CSV the first line of each row, by which places within lines are told.
-    """
-
-    names: tuple[str, ...]
-    cells: pl.DataFrame
-    problems: tuple[KpnError, ...] = ()
+    names: tuple[str, ...]  # the columns of the file, in their order
+    cells: pl.DataFrame  # those that are read, and of each row ``deal`` (its index in the file) and ``line``
+    problems: tuple[KpnError, ...] = ()  # rows that are none, and what is said of the header
+    #: Of a CSV the first line of each row, by which places within lines are told.
     starts: tuple[str, ...] | None = field(default=None, repr=False)
     delimiter: str = ","
 

@@ -74,11 +74,7 @@ def cards_cell(mask: int) -> str:
 
 
 def cards_mask(cell: str) -> int:
-    """The mask of ``"SA HT C9"``.
-
-    Raises:
-        ValueError: a card is none, or stands twice.
-    """
+    """The mask of ``"SA HT C9"``; a ValueError says which card is none, or stands twice."""
     cards = [parse_card(word) for word in cell.split()]
     for c in cards:
         if cards.count(c) > 1:

@@ -44,11 +44,7 @@ _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
 
 
 class LogPiece:
-    """Games that follow one another in a file; those of a table are read by who first looks at them.
-
-    Attributes:
-        file: name of the file.
-    """
+    """Games that follow one another in a file; those of a table are read by who first looks at them."""
 
     def __init__(self, file: str, read: Callable[[], tuple[Ordinary, list[Outcome]]]) -> None:
         self.file = file

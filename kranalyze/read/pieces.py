@@ -87,11 +87,7 @@ class Piece:
         return deals_of(plain if text else [(None, self.outcomes())], self.file)
 
     def text(self) -> bytes:
-        """What is KPN in it, of a file not copied into memory; empty if nothing is.
-
-        Raises:
-            OSError: it cannot be read.
-        """
+        """What is KPN in it, of a file not copied into memory; empty if nothing is. May raise an OSError."""
         if isinstance(self.data, bytes):
             return self.data
         if isinstance(self.data, Rows | str | KpnError):
