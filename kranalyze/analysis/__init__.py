@@ -307,12 +307,7 @@ def annotated_games(
 ) -> Iterator[Record | Broken]:
     """The games of a log in their order, those with errors as they were written; memory does not grow.
 
-    Comments at the end are taken for such a game.
-
-    Args:
-        report: takes what is wrong.
-        single_dummy: say also what players could know.
-        workers: threads, default all cores.
+    Comments at the end are taken for such a game; ``report`` takes what is wrong.
     """
     for some, analysis in analyses(
         outcomes, best=False, single_dummy=single_dummy, bids=False, workers=workers

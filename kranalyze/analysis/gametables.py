@@ -239,8 +239,6 @@ def _chosen(games: Ordinary, given: dict[str, pa.Array]) -> dict[str, pa.Array]:
         codes = pl.Series([CODES["contract"][c.id] for c in row.contracts], dtype=pl.Int8)
         at = pl.Series([4 * i + seat for i in listed for seat in range(4)])
         parts.append(found.with_columns(codes.gather(found["contract"]).alias("contract"), at.alias("at")))
-    if not parts:
-        return {}
     every = pl.concat(parts).sort("at")
     best = every.select(pl.all().gather(pl.int_range(0, pl.len(), 4) + declarer))
     calls = best["calls"].to_arrow()
