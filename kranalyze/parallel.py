@@ -20,6 +20,7 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager
+from itertools import takewhile
 from operator import methodcaller
 from time import perf_counter
 from typing import TypeAlias, TypeVar
@@ -87,7 +88,7 @@ def threads(workers: int | None = None, stop: Stop | None = None) -> Pool:
 def run(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, *, ordered: bool = True, attempts: int = 1
 ) -> Generator[tuple[T, R]]:
-    """Pieces of work with what came of them; two for each worker are ahead of the one that is read.
+    """Pieces of work with what came of them; two for each worker are ahead, and as many that are done.
 
     Items are taken as they are needed, in the thread that reads the results.
 
@@ -116,13 +117,16 @@ def run(
             future = executor.submit(do, item)
         waiting[number] = item, attempt, future
 
+    def done(number: int) -> bool:
+        return waiting[number][2].done()
+
     def collected() -> Iterator[tuple[T, R]]:
-        """The oldest piece, or those that are done; one whose worker died is given again, in its place."""
-        numbers = [next(iter(waiting))]
-        if not ordered:
-            wait([future for *_, future in waiting.values()], return_when=FIRST_COMPLETED)
-            numbers = [number for number, (*_, future) in waiting.items() if future.done()]
-        for number in numbers:
+        """Those that can be read; if there are none, once one is done. Whose worker died is given again."""
+        readable = takewhile if ordered else filter
+        if not list(readable(done, waiting)):
+            running = [future for *_, future in waiting.values() if not future.done()]
+            wait(running, return_when=FIRST_COMPLETED)
+        for number in list(readable(done, waiting)):
             item, attempt, future = waiting[number]
             try:
                 result = future.result()
@@ -139,7 +143,7 @@ def run(
     try:
         for number, item in enumerate(items):
             give(number, item)
-            while len(waiting) > 2 * pool.width():
+            while len(waiting) > 4 * pool.width() or sum(not done(n) for n in waiting) > 2 * pool.width():
                 yield from collected()
         while waiting:
             yield from collected()
