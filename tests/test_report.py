@@ -187,6 +187,18 @@ def test_two_games_are_told_apart() -> None:
     }
 
 
+def test_deals_of_one_game_by_two_sets_of_rules_are_told_apart() -> None:
+    done, game = Survey([(), MAP], examples=True), GAMES["bauernschnapsen"]
+    for rules in ({}, {"bettler_value": "4"}):
+        list(done.run(random_pieces(game, 5, 1, rules)))
+    assert done.firsts is not None
+    plain, other = done.firsts.sort("contract").partition_by("rules", maintain_order=True)
+    assert {*plain["rules"], *other["rules"]} == {None, "bettler_value=4"}
+    assert plain["contract"].to_list() == other["contract"].to_list()
+    divs = parsed(bidding_page(done, "By two sets of rules.")).all("div")
+    assert sum(d.attributes.get("class") == "deal" for d in divs) == plain.height + other.height
+
+
 def test_a_diagram_of_hands() -> None:
     deal = Deal.parse(TOPS)
     assert parsed(hand_diagram(deal.hand(Seat.N))).text() == "♠\ufe0eJ T 9♥\ufe0eJ T 9♦\ufe0e–♣\ufe0e–"

@@ -99,8 +99,8 @@ class Survey:
             self.undealt += counted.undealt
             if counted.firsts is not None:
                 firsts = counted.firsts if self.firsts is None else self.firsts.vstack(counted.firsts)
-                firsts = firsts.sort("number").unique(["game", "contract"], keep="first", maintain_order=True)
-                self.firsts = firsts
+                kind = ["game", "rules", "contract"]
+                self.firsts = firsts.sort("number").unique(kind, keep="first", maintain_order=True)
             if counted.tables:
                 self.players.add(**counted.tables)
                 self.costs = _costliest(counted.tables["cards"], self.costs)
@@ -153,7 +153,7 @@ class Survey:
                 makeable_sums(plan, rows, deals, by, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)
             )
-            firsts = _highest(rows, deals, game) if self.examples else None
+            firsts = _highest(rows, deals, game=game.id, rules=written) if self.examples else None
         problems = []
         for place, why in sorted(bad.items()):
             row = deals.row(place, named=True)
@@ -163,13 +163,13 @@ class Survey:
         return Counted(sums, deals.height - len(problems), undealt, tuple(problems), firsts=firsts)
 
 
-def _highest(rows: pl.DataFrame, deals: pl.DataFrame, game: Game) -> pl.DataFrame:
+def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl.DataFrame:
     """The contracts that are the highest that can be made on some deal, with the deal, and by whom."""
     top = rows.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
     mine = top.group_by("deal", "contract").agg(pl.col("declarer").min())
-    names = ("n", "e", "s", "w", "talon", "forehand", "number")
-    numbered = deals.select(*names, deal=pl.int_range(pl.len(), dtype=pl.UInt32), game=pl.lit(game.id))
-    return mine.join(numbered, on="deal")
+    names = (*"nesw", "talon", "forehand", "number")
+    same = {name: pl.lit(fact, pl.String) for name, fact in facts.items()}
+    return mine.join(deals.select(*names, **same).with_row_index("deal"), on="deal")
 
 
 def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:

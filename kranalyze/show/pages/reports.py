@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from kranalyze.cards import ORDERS, PACK_RANKS, RANKS, SUIT_SYMBOLS, parse_card, suit_text, suits_text
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -18,8 +20,6 @@ from kranalyze.survey.figurecolumns import FEATURES
 from kranalyze.survey.readout import LOGGED, PLACES, Column, Figures, Row, by_game, percent
 
 if TYPE_CHECKING:
-    import polars as pl
-
     from kranalyze.survey.counting import Survey
 
 #: The features of the heat maps: down and across.
@@ -74,7 +74,8 @@ def bidding_page(
         parts += _by(others[place]) if place in others else ()
         parts += _logged(one)
         if survey.firsts is not None:
-            parts += _examples(one, survey.firsts.filter(game=one.game.id))
+            same = pl.col("rules").eq_missing(pl.lit(one.rules))
+            parts += _examples(one, survey.firsts.filter(same, game=one.game.id))
     parts += _players(survey)
     names = list(dict.fromkeys(one.game.name for one in every.values()))
     heading = f"{' and '.join(names)}: what can be made"
