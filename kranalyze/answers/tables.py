@@ -96,10 +96,7 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
 
 def kinds_of(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
     """``game`` and ``rules`` of deals, each pair once."""
-    both = pl.col("game", "rules")
-    if deals.height and all(deals.select(both.eq_missing(both.first()).all()).row(0)):
-        return deals[:1].select(both).rows()  # mostly so, and soon seen of millions
-    return deals.select(both).unique(maintain_order=True).rows()
+    return deals.select("game", "rules").unique(maintain_order=True).rows()
 
 
 def alike(deals: pl.DataFrame) -> list[pl.DataFrame]:

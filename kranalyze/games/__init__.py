@@ -1,7 +1,7 @@
 """The registry of games, and the list of questions that a game's contracts ask."""
 
 from kranalyze.games.anrufen import ANRUFEN, ANRUFEN3
-from kranalyze.games.base import Contract, Game, Goal, Option, Rules
+from kranalyze.games.base import Contract, Game, Goal, Option
 from kranalyze.games.bauernschnapsen import BAUERNSCHNAPSEN
 from kranalyze.games.graden import GRADEN
 from kranalyze.games.questions import Question, bidding_seats, payoff, questions
@@ -17,8 +17,8 @@ GAMES: dict[str, Game] = {
 DEFAULT = GRADEN.id
 
 __all__ = [
-    "DEFAULT", "GAMES", "Contract", "Game", "Goal", "Option", "Question", "Rules", "bidding_seats",
-    "get_game", "hint", "payoff", "questions",
+    "DEFAULT", "GAMES", "Contract", "Game", "Goal", "Option", "Question", "bidding_seats", "get_game", "hint",
+    "payoff", "questions",
 ]  # fmt: skip
 
 

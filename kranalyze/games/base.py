@@ -10,9 +10,6 @@ from typing import Any, Literal, overload
 from kranalyze.frozen import frozen
 from kranalyze.games.written import hint, meant
 
-#: Rule options in force: every option of the game, by name.
-Rules = Mapping[str, str]
-
 #: What the search decides, in the solver's own terms (see ``Goal``).
 Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kranalyze.cards import cards_of, suit_of
 from kranalyze.deal import Deal
-from kranalyze.games import Game, Question, Rules
+from kranalyze.games import Game, Question
 from oracle import bauern, graden, pointgames
 from oracle.search import Course, Parties
 from oracle.settling import STAKES, held, marriages, one_suit, settlement
+
+#: Rule options in force: every option of the game, by name.
+Rules = Mapping[str, str]
 
 #: Contracts without a trump suit in the games that have trumps.
 NO_TRUMP = {
