@@ -110,16 +110,9 @@ def _csv_lines(text: Iterable[str], delimiter: str) -> Iterator[_CsvRow]:
 
 
 def _place(line: str, place: int, delimiter: str) -> int:
-    """Where the value number ``place`` of a line begins, from 1."""
-    quoted = False
-    for at, letter in enumerate(line):
-        if place == 0:
-            return at + 1
-        if letter == '"':
-            quoted = not quoted
-        elif letter == delimiter and not quoted:
-            place -= 1
-    return len(line.rstrip("\r\n")) + 1
+    """Where the value number ``place`` of a line begins, from 1; behind its end if it has not so many."""
+    before = re.match(rf'(?:(?:"[^"]*+"|[^"{delimiter}]++)*+{delimiter}){{{place}}}', line)
+    return (len(line.rstrip("\r\n")) if before is None else before.end()) + 1
 
 
 def csv_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
