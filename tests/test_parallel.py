@@ -39,16 +39,20 @@ def test_results_come_in_order_and_few_are_ahead(pool: Pool) -> None:
 
 
 def test_others_are_not_held_up_by_one_that_takes_long() -> None:
-    hold = threading.Event()
+    hold, begun = threading.Event(), list[int]()
 
     def work(number: int) -> int:
+        begun.append(number)
         if number == 0:
             assert hold.wait(60)
+            time.sleep(0.1)  # more than the others need
+            begun.append(-len(begun))
         if number == 7:
             hold.set()
         return number
 
     assert [item for item, _ in run(work, range(20), threads(2))] == list(range(20))
+    assert -min(begun) <= 9, "not all are ahead"
 
 
 def test_without_order_what_is_done_first_comes_first() -> None:
