@@ -20,7 +20,7 @@ import pytest
 import kranalyze
 import kranalyze.batches
 from kranalyze.files import replacing
-from running import PROGRAM, TOPS, Result, run
+from running import PROGRAM, TOPS, Result, run, spawn
 
 #: Commands that read FILE... and write nothing but what they say.
 READERS = [
@@ -286,6 +286,15 @@ def test_files_go_to_a_terminal_without_steering_it(tmp_path: Path, args: list[s
     assert b"\x1b" not in shown
     into_a_pipe = subprocess.run(command, capture_output=True, check=True).stdout
     assert STEERING.encode() in into_a_pipe
+
+
+def test_a_terminal_gets_text_in_its_own_encoding() -> None:
+    master, slave = os.openpty()
+    with os.fdopen(slave, "wb") as screen:
+        env = {**os.environ, "PYTHONIOENCODING": "latin-1"}
+        assert spawn("table", TOPS, "--contract", "bettler", stdout=screen, env=env).status == 0
+    assert "Königrufen (Graden)".encode("latin-1") in os.read(master, 4096)
+    os.close(master)
 
 
 def test_a_board_has_one_line(tmp_path: Path) -> None:

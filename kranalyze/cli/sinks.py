@@ -14,10 +14,8 @@ from itertools import chain, groupby, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-import click
-
 from kranalyze.cards import Deck
-from kranalyze.cli.common import painted, say, usage
+from kranalyze.cli.common import say, usage
 from kranalyze.deal import Deal
 from kranalyze.files import replacing
 from kranalyze.games import GAMES
@@ -79,24 +77,21 @@ def write_page(output: str, page: str) -> None:
 
 def encoded(text: str, output: str = "-") -> bytes:
     """A text for people in the encoding of where it goes; nothing in it steers a terminal."""
-    encoding = sys.stdout.encoding if output == "-" else "utf-8"
-    return printable(text).encode(encoding or "utf-8", errors="kranalyze")
+    encoding = (output == "-" and sys.stdout.encoding) or "utf-8"
+    data = printable(text).encode(encoding, errors="kranalyze")
+    # What is written to a screen as to a file is UTF-8, of which it gets what it can show.
+    return data.decode(encoding).encode() if output == "-" and sys.stdout.isatty() else data
 
 
 class _Screen:
-    """A terminal that gets what would be written to a file, but for what would steer it."""
+    """A terminal that gets what would be written to a file, said as any text is."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
-        # Threads that write know no command.
-        self._colour = click.get_current_context().color is not False
 
     def write(self, data: bytes) -> int:
-        """Print some whole characters."""
-        text = printable(data.decode("utf-8", "surrogateescape"))
-        if self._colour:
-            text = painted(text)
-        self._stream.write(text.encode("utf-8", "surrogateescape"))
+        """Print some whole characters, in UTF-8."""
+        say(data.decode("utf-8", "surrogateescape"), nl=False)
         return len(data)
 
     def __getattr__(self, name: str) -> Any:
