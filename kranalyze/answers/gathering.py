@@ -248,7 +248,7 @@ def _taken(values: pa.Array, places: pa.Array) -> pa.Array:
 
 
 def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFrame:
-    """The rows whose trump forehand may name, and where the other side bids is supposed to have named.
+    """The rows whose trump forehand may name, and where the other side bids may have named; in order.
 
     Args:
         rows: of one forehand a deal, ``deal contract trump forced`` as in `Settled.frame`; with those of the
@@ -259,13 +259,14 @@ def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFr
 
     if not game.bidding.trump:
         return rows
-    rows = rows.join(held, on="deal", how="left")
+    rows = rows.join(held, on="deal", how="left", maintain_order="left")
     holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
     rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
     best = rows.filter(pl.col("contract") == 0, pl.col("forced").is_not_null())
     best = best.sort("forced", "trump", descending=[True, False])
     best = best.unique("deal", keep="first", maintain_order=True)
-    rows = rows.join(best.select("deal", supposed="trump"), on="deal", how="left")
+    supposed = best.select("deal", supposed="trump")
+    rows = rows.join(supposed, on="deal", how="left", maintain_order="left")
     return rows.filter(~pl.col("contract").is_in(kontra(game)) | (pl.col("trump") == pl.col("supposed")))
 
 

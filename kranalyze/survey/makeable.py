@@ -52,7 +52,7 @@ def asked_rows(
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
     rows = in_question(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
     rows = rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
-    return rows.sort("deal"), settled.bad
+    return rows, settled.bad
 
 
 def makeable_sums(
