@@ -297,6 +297,19 @@ def test_a_terminal_gets_text_in_its_own_encoding() -> None:
     os.close(master)
 
 
+@pytest.mark.parametrize(("color", "paint"), [("never", b""), ("always", b"\x1b[31m")])
+def test_what_threads_write_on_a_terminal_is_painted_as_asked(
+    tmp_path: Path, color: str, paint: bytes
+) -> None:
+    (tmp_path / "x.csv").write_text(f"n,e,s,w,board\n{','.join(TOPS[2:].split())},♥\n", "utf-8")
+    master, slave = os.openpty()
+    with os.fdopen(slave, "wb") as screen:
+        asked = ("--contract", "bettler", "--format", "csv")
+        assert spawn("--color", color, "table", tmp_path / "x.csv", *asked, stdout=screen).status == 0
+    assert b"," + paint + "♥".encode() in os.read(master, 4096)
+    os.close(master)
+
+
 def test_a_board_has_one_line(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text(f'n,e,s,w,board\n{",".join(TOPS[2:].split())},"1\n2"\n')
     asked = ["--contract", "bettler", "--declarer", "N"]

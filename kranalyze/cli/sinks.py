@@ -14,8 +14,10 @@ from itertools import chain, groupby, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+import click
+
 from kranalyze.cards import Deck
-from kranalyze.cli.common import say, usage
+from kranalyze.cli.common import painted, say, usage
 from kranalyze.deal import Deal
 from kranalyze.files import replacing
 from kranalyze.games import GAMES
@@ -87,11 +89,13 @@ class _Screen:
     """A terminal that gets what would be written to a file, said as any text is."""
 
     def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
+        # Threads that write know no command.
+        self._stream, self._colour = stream, click.get_current_context().color
 
     def write(self, data: bytes) -> int:
         """Print some whole characters, in UTF-8."""
-        say(data.decode("utf-8", "surrogateescape"), nl=False)
+        text = painted(printable(data.decode("utf-8", "surrogateescape")))
+        click.echo(text, nl=False, color=self._colour)
         return len(data)
 
     def __getattr__(self, name: str) -> Any:
