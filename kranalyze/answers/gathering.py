@@ -248,7 +248,7 @@ def _taken(values: pa.Array, places: pa.Array) -> pa.Array:
 
 
 def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFrame:
-    """The rows whose trump forehand may name, and where the other side bids may have named; in order.
+    """The rows, in order, whose trump forehand names, or is supposed to name where the other side bids.
 
     Args:
         rows: of one forehand a deal, ``deal contract trump forced`` as in `Settled.frame`; with those of the
