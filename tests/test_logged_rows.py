@@ -390,3 +390,18 @@ def test_a_query_makes_a_log_of_a_database(tmp_path: Path) -> None:
         ("1", "koenigmord", 24, (-70, -70, 210, -70))
     ]
     assert write_kpn(records)
+
+
+def test_games_with_errors_stay_in_kpn_made_of_rows_if_their_hands_can_be_read(tmp_path: Path) -> None:
+    rows, wrong, out = (tmp_path / name for name in ("rows.csv", "wrong.csv", "out.kpn"))
+    assert run("convert", LOG, rows).status == 0
+    frame = pl.read_csv(rows, infer_schema=False).head(3).with_row_index("i")
+    first, second = (pl.col("i") == number for number in (0, 1))
+    frame.select(
+        pl.when(first).then(pl.col("play").str.replace(r"\w+", "S7")).otherwise("play"),
+        pl.when(second).then(pl.lit("ZZ...")).otherwise("n").alias("n"), pl.exclude("i", "play", "n"),
+    ).write_csv(wrong)  # fmt: skip
+    done = run("convert", wrong, out)
+    assert done.status == 123 and "S7 is not in the 24 cards" in done.err and "unknown rank" in done.err
+    text = out.read_text()
+    assert [f'[Board "{number}"]' in text for number in (1, 2, 3)] == [True, False, True] and "\nS7 " in text

@@ -98,7 +98,8 @@ CSV and Parquet hold deals, or logged games, a row each: columns n, e, s, w and 
 and game; of games also auction, contract, declarer, play and others (FORMAT.md). In Parquet a hand is a
 UInt32, bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A; in CSV it is text, AK.QJ.T9. with the
 suits S.H.D.C. Records keep all but their comments. What has errors is left out.
-KPN to KPN keeps everything that was written, games with errors too.
+KPN to KPN keeps everything that was written, games with errors too; KPN of rows keeps these
+if their hands can be read.
 """,
     click.Argument(["source"], metavar="IN", is_eager=True),
     click.Argument(["output"], type=options.FILE, metavar="OUT", is_eager=True),
