@@ -211,6 +211,23 @@ def test_a_parquet_of_other_columns(columns: dict[str, list[object]], error: str
     assert problem.startswith(f"x:{error}")
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "error"),
+    [
+        ("n", 1.5, "1:1: error: column n cannot be read: type double"),
+        ("board", {"a": 1}, "1:5: error: column board cannot be read: "),
+    ],
+)
+def test_a_column_of_another_type_is_one_error_for_a_file_of_any_length(
+    name: str, value: object, error: str
+) -> None:
+    out, n = io.BytesIO(), 40_000
+    columns = dict(zip("nesw", ([mask] * n for mask in DEAL.masks), strict=True))
+    pq.write_table(pa.table({**columns, name: [value] * n}), out)
+    (problem,) = told(read_as("parquet", out.getvalue()))
+    assert problem.startswith(f"x:{error}")
+
+
 def test_masks_may_be_whole_numbers_with_a_point() -> None:
     """As other programs write a column in which one is missing."""
     out = io.BytesIO()

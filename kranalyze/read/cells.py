@@ -203,6 +203,8 @@ def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Pla
             except pa.ArrowException as error:
                 said = f"column {name} cannot be read: {str(error).splitlines()[0]}"
                 yield KpnError(file, done + 1, names.index(name) + 1, "error", said)
+                if isinstance(error, TypeError | NotImplementedError):  # what follows is of the same type
+                    return
             else:
                 numbers = pl.int_range(done, done + table.num_rows, dtype=pl.UInt32, eager=True)
                 frame = pl.DataFrame({**columns, "deal": numbers, "line": numbers + 1})
