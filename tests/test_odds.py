@@ -253,8 +253,9 @@ def test_a_hand_that_may_not_bid_says_so() -> None:
 
 
 def test_what_cannot_be_asked() -> None:
-    with pytest.raises(TooManyLayoutsError, match="9,465,511,770"):
+    with pytest.raises(TooManyLayoutsError, match="9,465,511,770") as refused:
         odds("AT.KQ.T9.87", game="russbach", exact=True)
+    assert refused.value.layouts == 9_465_511_770
     for hand, message, more in (
         ("AKQ7.AK..", "not in the pack", {}),
         ("AKQ.AKQ.A.", "7 cards", {}),

@@ -19,6 +19,7 @@ class TooManyLayoutsError(ValueError):
 
     def __init__(self, layouts: int) -> None:
         super().__init__(f"{layouts:,} layouts are possible, {MOST_LAYOUTS:,} at most are gone through")
+        self.layouts = layouts
 
 
 def game_of(hand: int, name: str | None = None) -> Game:
