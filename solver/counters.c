@@ -224,12 +224,9 @@ APART uint64_t trick(counting *s, const variant v, const start *t, int leader, i
     *(ours ? &low : &high) += ours ? sure : -sure;
     if (need <= low) return MADE;
     if (need > high) return 0;
-    if (tops) {
-        const int runs = cashed(s, leader, left, rest, tops, leads ? ours : theirs, &decided);
-        *(leads ? &low : &high) += leads ? runs : -runs;
-        if (need <= low) return MADE | decided;
-        if (need > high) return decided;
-    }
+    const int want = leads ? need - low : high - need + 1;
+    if (tops && cashed(s, v, leader, left, rest, tops, leads ? ours : theirs, want, &decided))
+        return (leads ? MADE : 0) | decided;
     const start from = {.all = all, .fixed = at.fixed, .open = t->open, .left = left, .rest = rest};
     const table_cards lead = {.at = &from};
     result = card(s, v, 0, &lead, leader, need, tops, leads ? all & ~own : own);

@@ -113,10 +113,12 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* How many points the leader's party is sure of, its sure trumps' apart, since he takes tricks in a row: all if nobody
- * guards a suit of his and his trumps draw all others; else with his highest cards, as often as all that have trumps
- * follow. What others cannot hold back falls too. `decided` gets the cards whose rank that rests on. */
-APART int cashed(const counting *s, int leader, int left, int rest, uint32_t tops, uint32_t sure, uint32_t *decided)
+/* Whether the leader's party is sure of `want` points, its sure trumps' apart, since he takes tricks in a row: all if
+ * nobody guards a suit of his and his trumps draw all others; else with his highest cards, as often as all that have
+ * trumps follow. What others cannot hold back falls too. `decided` gets the cards whose rank that rests on: as many of
+ * a suit's highest as another may hold of it, for then nobody follows any more; or all, where these are too few. */
+APART int cashed(const counting *s, const variant v, int leader, int left, int rest, uint32_t tops, uint32_t sure,
+                 int want, uint32_t *decided)
 {
     const uint32_t mine = s->hand[leader];
     const hands seats = {0, 1, 2, 3}, h = all_hands(s) & (hands)(seats != (uint32_t)leader);
@@ -127,12 +129,11 @@ APART int cashed(const counting *s, int leader, int left, int rest, uint32_t top
     int drawn = trumps[0] <= own && trumps[1] <= own && trumps[2] <= own && trumps[3] <= own;
     guarded = (guarded - (guarded >> 7)) | guarded;
     if (guarded & TRUMP) drawn = 0;
-    uint32_t counters;
+    uint32_t counters, low = 0;
     int in_a_row;
-    *decided = tops;
     if (drawn) {
-        const uint32_t cards = (mine & ~guarded) | tops, low = cards & ~tops;
-        *decided |= kr_full_bytes(low);
+        const uint32_t cards = (mine & ~guarded) | tops;
+        low = cards & ~tops;
         counters = cards & COUNTING;
         in_a_row = kr_count(cards);
     } else {
@@ -141,14 +142,28 @@ APART int cashed(const counting *s, int leader, int left, int rest, uint32_t top
         const uint32_t second = counters & counters >> 1;
         counters = (counters & ~second & kr_at_least(plain, KR_EVERY(1))) | (second & kr_at_least(plain, KR_EVERY(2)));
         in_a_row = kr_count(tops & TRUMP) + (int)(KR_EVERY(plain) >> 24);
+        tops &= kr_full_bytes(plain) | TRUMP;
     }
-    if (in_a_row >= left) return rest - kr_count(sure & COUNTING);
-    int points = kr_count(counters & ~sure);
-    for (int x = 0; x < KR_SEATS; x++) {
-        const int falls = kr_count(s->hand[x] & COUNTING & ~sure) - (left - in_a_row);
-        if (x != leader && falls > 0) points += falls;
+    int points;
+    if (in_a_row >= left) {
+        points = rest - kr_count(sure & COUNTING);
+    } else {
+        points = kr_count(counters & ~sure);
+        for (int x = 0; x < KR_SEATS; x++) {
+            const int falls = kr_count(s->hand[x] & COUNTING & ~sure) - (left - in_a_row);
+            if (x != leader && falls > 0) points += falls;
+        }
     }
-    return points;
+    if (points < want) return 0;
+    if (v.merge) {
+        const uint32_t longest = kr_most(kr_most(lengths[0], lengths[1]), kr_most(lengths[2], lengths[3]));
+        uint32_t count = kr_suit_counts(tops);
+        *decided = kr_full_bytes(low) & ~kr_at_least(count, longest);
+        for (uint32_t more; (more = kr_at_least(count, longest + KR_EVERY(1))) != 0; count -= more & KR_EVERY(1))
+            tops ^= tops & ~kr_but_lowest(tops) & more;
+        *decided |= tops;
+    }
+    return 1;
 }
 
 #endif

@@ -109,19 +109,31 @@ APART uint64_t last_two(const counting *s, const variant v, uint32_t open, int l
     uint64_t some[2] = {0xFF, 0};
     for (int k = 0; k < KR_SEATS; k++) {
         const uint64_t none = ~(good[k][0] | good[k][1]), before = some[0];
-        some[0] = before & (good[k][0] | (none & may[k][0]));
-        some[1] = before & ((good[k][1] & ~good[k][0]) | (none & may[k][1]));
+        some[0] = before & ((good[k][0] & ~good[k][1]) | (none & may[k][0]));
+        some[1] = before & (good[k][1] | (none & may[k][1]));
         if (k < 3) some[0] |= some[1] << (8 << k);
     }
     const uint32_t rests = eight(some[0]) | eight(some[1]) << 8;
-    /* Winners, where others may have won: of the first trick any, of the last a player of the other party. */
-    ways rivals = {0}, against = {0};
+    /* Winners, where others may have won: of the first trick any, of the last a player of the other party. If the last is
+     * trumped, it does not matter who leads to it: then the first counts only if its points decide, or else the last does
+     * whoever has won the first. */
+    ways rivals = {0}, against = {0}, foes = {0}, trumped = {0}, first_own = {0};
+    for (int k = 0; k < KR_SEATS; k++) first_own |= won[k] & own[k];
     for (int k = 0; k < KR_SEATS; k++) {
-        rivals += (first[k] & OF_SUIT) == (best & OF_SUIT);
+        const ways in_suit = (first[k] & OF_SUIT) == (best & OF_SUIT);
+        rivals += in_suit;
+        foes |= in_suit & (own[k] ^ first_own);
+        trumped |= second[k] >= TRUMPS;
         against |= ((second[k] & OF_SUIT) == (last & OF_SUIT)) & (v.open ? key[k] != last : own[k] ^ mine);
     }
-    best = (best & NUMBER) | ((rivals > -2) & FOLLOWS);
-    last = (last & NUMBER) | (~(against & decides) & FOLLOWS);
+    ways marked = rivals < -1, decisive = decides;
+    if (!v.open) {
+        const ways enough = gain >= needed, rest_enough = others >= needed;
+        marked &= ~trumped | (foes & ((mine & ~rest_enough) | (~mine & enough)));
+        decisive |= trumped & foes & (~enough | rest_enough);
+    }
+    best = (best & NUMBER) | (~marked & FOLLOWS);
+    last = (last & NUMBER) | (~(against & decisive) & FOLLOWS);
     uint64_t cards = 0;
     for (uint32_t x = rests; x; x &= x - 1) cards |= (uint64_t)1 << best[kr_low(x)] | (uint64_t)1 << last[kr_low(x)];
     /* Who holds a card that decided and a lower one of its suit: that this beats and was played, or that it does not. */

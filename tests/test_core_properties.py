@@ -154,6 +154,27 @@ def test_points_remembered_of_one_deal_hold_in_another(game: str, size: int, dea
     assert values(dealt, tasks) == values(dealt, plain)
 
 
+@pytest.mark.parametrize(("size", "deals"), [(3, 60), (4, 250)])
+def test_points_remembered_hold_wherever_the_low_cards_lie(size: int, deals: int) -> None:
+    """Deals that differ in who holds which card below Ten, no suit longer or shorter in any hand."""
+    rnd, game = random.Random(f"low cards {size}"), GAMES["russbach"]
+    dealt = []
+    for masks in (random_deal(game, size, rnd).masks for _ in range(deals)):
+        for _ in range(40):
+            hands = list(masks)
+            for suit in range(4):
+                low = [card for card in range(8 * suit, 8 * suit + 8) if not game.points[card & 7]]
+                held = [(seat, card) for seat in range(4) for card in low if hands[seat] >> card & 1]
+                shuffled = rnd.sample([card for _, card in held], len(held))
+                for (seat, card), other in zip(held, shuffled, strict=True):
+                    hands[seat] ^= 1 << card | 1 << other + 32
+            n, e, s, w = (hand & 0xFFFFFFFF | hand >> 32 for hand in hands)
+            dealt.append(Deal((n, e, s, w)))
+    tasks = list(dict.fromkeys(t for t in tasks_of(game, game.in_force) if t.goal == GOALS["points"]))
+    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    assert values(dealt, tasks) == values(dealt, plain)
+
+
 @pytest.mark.parametrize(("size", "count"), [(2, 40), (3, 40), (6, 60)])
 def test_screens_and_the_last_two_tricks_change_no_selfish_play(size: int, count: int) -> None:
     game, rnd = GAMES["graden"], random.Random(size)
