@@ -84,13 +84,14 @@ APART uint64_t taken(counting *s, variant v, const table_cards *t, int need)
 {
     const start *const at = t->at;
     const int winner = t->winner, gain = at->left == 1 ? at->rest : t->gain;
-    const uint32_t decided = (t->trick & KR_SUIT(kr_low(t->best) >> 3)) == t->best ? 0 : t->best;
+    uint32_t decided = (t->trick & KR_SUIT(kr_low(t->best) >> 3)) == t->best ? 0 : t->best;
     start next = {.left = at->left - 1, .rest = at->rest - gain};
     if (!s->party[winner]) need -= gain;
     if (v.open) {
         const int first = (int)(at->open >> 3 * winner & 7) * s->twenty;
         need += s->party[winner] ? first : -first;
         next.open = at->open & ~(7u << 3 * winner);
+        if (next.open) decided |= sure_of_one(s, &next.open, &need);
         v.open = next.left && (next.open || live(s));
     }
     if (v.open) {

@@ -68,6 +68,21 @@ APART void hopes(const counting *s, uint32_t open, int out[2])
     }
 }
 
+/* Who holds the highest trump takes a trick: what waits for his first counts at once. The card that this rests on. */
+APART uint32_t sure_of_one(const counting *s, uint32_t *open, int *need)
+{
+    const uint32_t trumps = (s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3]) & TRUMP;
+    if (!trumps) return 0;
+    const uint32_t highest = KR_BIT(kr_high(trumps));
+    int seat = 0;
+    while (!(s->hand[seat] & highest)) seat++;
+    const int first = (int)(*open >> 3 * seat & 7) * s->twenty;
+    if (!first) return 0;
+    *need += s->party[seat] ? first : -first;
+    *open &= ~(7u << 3 * seat);
+    return trumps & ~s->hand[seat] ? highest : 0;
+}
+
 /* Everybody plays his last card: the winner's party gets the `rest`, and his marriages count. */
 APART uint64_t last_trick(const counting *s, uint32_t open, int leader, int rest, int need)
 {
