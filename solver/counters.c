@@ -92,11 +92,11 @@ APART uint64_t taken(counting *s, variant v, const table_cards *t, int need)
         need += s->party[winner] ? first : -first;
         next.open = at->open & ~(7u << 3 * winner);
         if (next.open) decided |= sure_of_one(s, &next.open, &need);
-        v.open = next.left && (next.open || live(s));
+        v.open = next.left && (next.open || live(s, v));
     }
     if (v.open) {
         int hope[2];
-        hopes(s, next.open, hope);
+        hopes(s, v, next.open, hope);
         if (need <= -hope[1]) return MADE | decided;
         if (need > next.rest + hope[0]) return decided;
     } else {
@@ -112,7 +112,7 @@ APART uint64_t taken(counting *s, variant v, const table_cards *t, int need)
 APART uint64_t card(counting *s, const variant v, const int n, const table_cards *t, int seat, int need,
                     uint32_t tops, uint32_t against)
 {
-    const uint32_t hand = s->hand[seat], kings = v.open && s->leads >> seat & 1 ? whole(hand) : 0;
+    const uint32_t hand = s->hand[seat], kings = v.open ? led_kings(s, v, seat) : 0;
     const uint32_t marriages = kings | kings >> 1;
     const int wants = !s->party[seat], last = n == v.players - 1, left = t->at->left;
     uint32_t moves = hand, *thrown = 0, rivals = 0, first = 0, decided = 0;
@@ -215,7 +215,7 @@ APART uint64_t trick(counting *s, const variant v, const start *t, int leader, i
     s->nodes++;
     place at = place_of(s, v, all, t->open, leader, left);
     if (settled(&at, need, &result)) return result;
-    if (v.open) hopes(s, t->open, hope);
+    if (v.open) hopes(s, v, t->open, hope);
     uint32_t own = 0, decided = 0;
     for (int x = 0; x < KR_SEATS; x++) own |= s->party[x] ? 0 : s->hand[x];
     const uint32_t mine = s->hand[leader], tops = mine & ~kr_up_to_highest(all & ~mine);
@@ -320,9 +320,10 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     at.fixed = at.all & COUNTING;
     s.kind = !a->leads ? (a->margin ? DECLARED_HALF : DECLARED) : a->margin ? LED_HALF : flip ? LED_OTHERS : LED;
     const uint32_t low_ranks = KR_EVERY(3u);
-    const variant v = {p->players, at.open || live(&s), !a->leads && at.all & low_ranks};
+    variant v = {.players = p->players, .merge = !a->leads && at.all & low_ranks};
+    v.open = at.open || live(&s, v);
     int hope[2];
-    hopes(&s, at.open, hope);
+    hopes(&s, v, at.open, hope);
     int made;
     if (need <= -hope[1])
         made = 1;

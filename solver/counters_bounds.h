@@ -46,24 +46,24 @@ typedef struct counting {
 /* Kings whose marriage is whole in a hand. */
 APART uint32_t whole(uint32_t hand) { return hand & KINGS & (hand & QUEENS) << 1; }
 
-APART uint32_t live(const counting *s)
+/* Kings of a seat whose marriages count when led; where results hold for other low cards, none do. */
+APART uint32_t led_kings(const counting *s, const variant v, int seat)
 {
-    uint32_t kings = 0;
-    for (int seat = 0; seat < KR_SEATS; seat++)
-        if (s->leads >> seat & 1) kings |= whole(s->hand[seat]);
-    return kings;
+    return !v.merge && s->leads >> seat & 1 ? whole(s->hand[seat]) : 0;
+}
+
+APART uint32_t live(const counting *s, const variant v)
+{
+    return led_kings(s, v, 0) | led_kings(s, v, 1) | led_kings(s, v, 2) | led_kings(s, v, 3);
 }
 
 /* The most that marriages can still bring to N's side [0], and to the others [1]. */
-APART void hopes(const counting *s, uint32_t open, int out[2])
+APART void hopes(const counting *s, const variant v, uint32_t open, int out[2])
 {
     out[0] = out[1] = 0;
     for (int seat = 0; seat < KR_SEATS; seat++) {
-        int twenties = (int)(open >> 3 * seat & 7);
-        if (s->leads >> seat & 1) {
-            const uint32_t kings = whole(s->hand[seat]);
-            twenties += kr_count(kings) + kr_count(kings & TRUMP);
-        }
+        const uint32_t kings = led_kings(s, v, seat);
+        const int twenties = (int)(open >> 3 * seat & 7) + kr_count(kings) + kr_count(kings & TRUMP);
         out[s->party[seat]] += twenties * s->twenty;
     }
 }

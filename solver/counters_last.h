@@ -47,7 +47,7 @@ APART uint64_t last_two(const counting *s, const variant v, uint32_t open, int l
             const int twenties = (int)(open >> 3 * seat & 7) * s->twenty;
             bonus[k] = each_way(party ? -twenties : twenties);
             *(party ? &less : &more) += twenties;
-            if (k == 0 && s->leads >> seat & 1 && whole(hand)) {
+            if (k == 0 && led_kings(s, v, seat)) {
                 const int brings = (TRUMP & hand ? 2 : 1) * s->twenty;
                 need += party ? brings : -brings;
             }

@@ -54,7 +54,8 @@ APART weights weigh(const counting *s, const variant v, int leader, int left, ui
     more_for(&w, s->c->last_lead[left][leader], 2);
     more_for(&w, kr_full_bytes(against) & ~TRUMP, 2);
     more_for(&w, high | (tops & COUNTING & ~TRUMP & ~ruffed), 2);
-    if (v.open && s->leads >> leader & 1) more_for(&w, whole(mine) | whole(mine) >> 1, 2);
+    const uint32_t kings = v.open ? led_kings(s, v, leader) : 0;
+    if (kings) more_for(&w, kings | kings >> 1, 2);
     return w;
 }
 

@@ -62,7 +62,7 @@ APART place place_of(const counting *s, const variant v, uint32_t all, uint32_t 
     at.tag |= (facts & 15) | (uint64_t)(facts & 0xF0) << 12 | (uint64_t)(facts & 0xF00) << 24
               | (uint64_t)(facts & 0xF000) << 36;
     at.marks = (uint32_t)(v.players == 3) << 3 | (uint32_t)!v.merge << 16;
-    if (v.open) at.marks |= (couples((s->leads ? whole(all) : 0) >> 5) | waiting) << 4 | s->kind;
+    if (v.open) at.marks |= (couples((!v.merge && s->leads ? whole(all) : 0) >> 5) | waiting) << 4 | s->kind;
     const uint64_t held = (uint64_t)kr_gather(h1 | h3, at.fixed) << 32 | kr_gather(h2 | h3, at.fixed);
     const uint64_t hash = (at.tag ^ at.marks ^ held * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u;
     at.bucket = s->c->known + (hash >> (64 - KR_KNOWN_BITS));
