@@ -40,6 +40,9 @@ _KEYS = ("player", "game")
 _SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
 _SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
 
+#: Games that are counted at a time.
+_TOGETHER = 1 << 13
+
 
 def tables(games: Sequence[Analysed], single_dummy: bool = False, bids: bool = False) -> dict[str, pa.Table]:
     """``games`` and ``cards`` of games that are objects, with what was judged on what players could know."""
@@ -257,11 +260,25 @@ class Totals:
     """Adds up the players of games that come one batch after another; memory does not grow with them."""
 
     def __init__(self) -> None:
-        self._sums = pl.DataFrame()
+        self._sums, self._held = pl.DataFrame(), list[tuple[Any, Any]]()
 
     def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> Totals:
         """Count a batch: tables of this version, or frames over many of them; who has no name is left out."""
-        seated, rows = (t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in (games, cards))
+        self._held.append((games, cards))
+        # What players could know is counted at once: sums of fractions depend on their order.
+        at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
+        if at_once or sum(some.num_rows for some, _ in self._held) >= _TOGETHER:
+            self._count()
+        return self
+
+    def _count(self) -> None:
+        """Count what was held back, for few games take as long as many."""
+
+        def lazy(some: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
+            return some if isinstance(some, pl.LazyFrame) else pl.DataFrame(some).lazy()
+
+        seated, rows = (pl.concat(map(lazy, each)) for each in zip(*self._held, strict=True))
+        self._held.clear()
         by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
         role, said = pl.col("role").cast(pl.String), pl.col("sd_verdict").cast(pl.String)
         cost = pl.sum_horizontal(pl.col("cost", "cost_announce").cast(pl.Int64))
@@ -280,10 +297,11 @@ class Totals:
         whole, parts = pl.col(_SUMS).fill_null(0).cast(pl.Int64), pl.col(single).fill_null(0).cast(pl.Float64)
         both = pl.concat([self._sums, frame.select(*_KEYS, whole, parts).collect()], how="diagonal")
         self._sums = both.group_by(_KEYS).agg(pl.all().sum())
-        return self
 
     def table(self) -> pa.Table:
         """The players so far (``PLAYERS_SCHEMA``), by game and name."""
+        if self._held:
+            self._count()
         if not self._sums.width:
             return PLAYERS_SCHEMA.empty_table()
         share = pl.when(pl.col("cards") > 0).then(pl.col("best_cards") / pl.col("cards"))
