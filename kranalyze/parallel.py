@@ -222,7 +222,7 @@ class Pace:
         yield
         each = (perf_counter() - began) / max(parts, 1)
         fits = min(self.seconds / max(each, 1e-7), self.most)
-        self.size = max(1, min(4 * self.size, int(fits)))
+        self.size = max(1, min(16 * self.size, int(fits)))
 
     def cut(self, parts: int, workers: int = 0, least: int = 1) -> Iterator[tuple[int, int]]:
         """Where pieces begin and how large they are.

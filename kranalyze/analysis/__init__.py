@@ -40,8 +40,9 @@ Log: TypeAlias = str | os.PathLike[str] | KpnFile | Record | Iterable[Record]
 #: a game.
 _BATCH, _FEW = 64, 2
 
-#: Ordinary games analysed together: the first ones, and at most.
-_FIRST, _MOST = 256, 2048
+#: Ordinary games analysed together: the first ones, and at most; and seconds that they may take, of which
+#: some hundredths go by around them.
+_FIRST, _MOST, _SECONDS = 512, 4096, 0.5
 
 #: Notes begin so, by which they are known again.
 _OURS = "kranalyze: "
@@ -148,7 +149,7 @@ def analyze_log(
         best, workers: see ``analyze``.
         take: is given the rows in their order, by one worker at a time, before they come from here.
     """
-    pace, pool = parallel.Pace(_FIRST, _MOST), parallel.threads(workers)
+    pace, pool = parallel.Pace(_FIRST, _MOST, _SECONDS), parallel.threads(workers)
 
     def work(piece: LogPiece) -> Analysis:
         records = [outcome.record for outcome in piece.others if outcome.record is not None]

@@ -158,7 +158,7 @@ _MOST = 1024
 _LEAST = 256
 
 #: Deals of the first batches, while nothing is known of the game: some take a thousand times longer.
-_FIRST = 4
+_FIRST = 16
 
 
 #: Plans by game and by the rule options that deals were written with.

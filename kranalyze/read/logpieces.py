@@ -28,7 +28,7 @@ from kranalyze.read.pieces import Piece, cut
 from kranalyze.read.scanning import knowing, no_game, walked
 
 #: Records that the reader reads for one piece at most; rows that a piece of a table has at least.
-_OTHERS, _LEAST = 64, 256
+_OTHERS, _LEAST = 64, 512
 
 _SEATS = "nesw"
 

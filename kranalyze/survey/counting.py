@@ -30,7 +30,7 @@ from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeabl
 from kranalyze.survey.portions import Files, Portion, given_pieces
 
 #: Deals counted at a time: the first ones of a game, at most, and where they are quick at least.
-_FIRST, _MOST, _LEAST = 16, 4096, 256
+_FIRST, _MOST, _LEAST = 64, 4096, 256
 
 #: So many of the cards that lost most are kept, and so many sums until they are added up.
 _LOST, _HELD = 20, 8
