@@ -226,7 +226,8 @@ APART uint64_t trick(counting *s, const variant v, const start *t, int leader, i
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
-    if (tops && cashed(s, v, leader, left, rest, tops, leads ? ours : theirs, want, &decided))
+    /* Who takes all tricks keeps the others from their marriages. */
+    if (tops && cashed(s, v, leader, left, rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
     const start from = {.all = all, .fixed = at.fixed, .open = t->open, .left = left, .rest = rest};
     const table_cards lead = {.at = &from};

@@ -128,11 +128,12 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* Whether the leader's party is sure of `want` points, its sure trumps' apart, since he takes tricks in a row: all if
- * nobody guards a suit of his and his trumps draw all others; else with his highest cards, as often as all that have
- * trumps follow. What others cannot hold back falls too. `decided` gets the cards whose rank that rests on: as many of
- * a suit's highest as another may hold of it, for then nobody follows any more; or all, where these are too few. */
-APART int cashed(const counting *s, const variant v, int leader, int left, int rest, uint32_t tops, uint32_t sure,
+/* Whether the leader's party is sure of `want` points, its sure trumps' apart, since he takes tricks in a row: every one,
+ * which brings `all`, if nobody guards a suit of his and his trumps draw all others; else with his highest cards, as often
+ * as all that have trumps follow. What others cannot hold back falls too. `decided` gets the cards whose rank that rests
+ * on: as many of a suit's highest as another may hold of it, for then nobody follows any more; or all, where these are too
+ * few. */
+APART int cashed(const counting *s, const variant v, int leader, int left, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)
 {
     const uint32_t mine = s->hand[leader];
@@ -161,7 +162,7 @@ APART int cashed(const counting *s, const variant v, int leader, int left, int r
     }
     int points;
     if (in_a_row >= left) {
-        points = rest - kr_count(sure & COUNTING);
+        points = all - kr_count(sure & COUNTING);
     } else {
         points = kr_count(counters & ~sure);
         for (int x = 0; x < KR_SEATS; x++) {
