@@ -45,10 +45,10 @@ APART weights weigh(const counting *s, const variant v, int leader, int left, ui
     const uint32_t ruffed = anybody(none & trumps & them);
     const uint32_t high = kr_full_bytes(partners & ~kr_up_to_highest(against | mine)) & ~ruffed;
     weights w = {{0}};
-    more_for(&w, COUNTING, 0);
+    more_for(&w, COUNTING, 1);
     more_for(&w, kr_up_to_highest(s->hand[s->next[leader]] & against), 0);
     more_for(&w, tops, 1);
-    more_for(&w, ~(COUNTING & ruffed), 1);
+    more_for(&w, ~(COUNTING & ruffed), 2);
     more_for(&w, anybody(counters & them), 1);
     more_for(&w, anybody(none & trumps & ~them & (hands)(seats != (uint32_t)leader)), 1);
     more_for(&w, s->c->last_lead[left][leader], 2);
