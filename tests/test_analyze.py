@@ -136,6 +136,8 @@ def test_players_of_lazy_frames_and_of_parts() -> None:
         one = pl.col("record") == record
         totals.add(games.filter(one).to_arrow(), cards.filter(one).to_arrow())
     assert totals.table().equals(whole)
+    totals.add(games.to_arrow(), cards.to_arrow())  # what is counted together need not be counted yet
+    assert totals.table()["cards"].to_pylist() == [2 * count for count in whole["cards"].to_pylist()]
 
 
 def test_a_score_that_is_not_the_settlement_is_flagged() -> None:

@@ -40,8 +40,8 @@ _KEYS = ("player", "game")
 _SUMS = PLAYERS_SCHEMA.names[len(_KEYS) : -1]
 _SINGLE = SINGLE_PLAYERS_SCHEMA.names[len(PLAYERS_SCHEMA) :]
 
-#: Games that are counted at a time.
-_TOGETHER = 1 << 13
+#: Batches that players are counted of at a time: few games take as long as many.
+_TOGETHER = 4
 
 
 def tables(games: Sequence[Analysed], single_dummy: bool = False, bids: bool = False) -> dict[str, pa.Table]:
@@ -260,24 +260,21 @@ class Totals:
     """Adds up the players of games that come one batch after another; memory does not grow with them."""
 
     def __init__(self) -> None:
-        self._sums, self._held = pl.DataFrame(), list[tuple[Any, Any]]()
+        self._sums, self._held = pl.DataFrame(), list[list[pl.LazyFrame]]()
 
     def add(self, games: pa.Table | pl.LazyFrame, cards: pa.Table | pl.LazyFrame) -> Totals:
         """Count a batch: tables of this version, or frames over many of them; who has no name is left out."""
-        self._held.append((games, cards))
+        both = (games, cards)
+        self._held.append([t if isinstance(t, pl.LazyFrame) else pl.DataFrame(t).lazy() for t in both])
         # What players could know is counted at once: sums of fractions depend on their order.
         at_once = isinstance(cards, pl.LazyFrame) or "sd_cost" in cards.column_names
-        if at_once or sum(some.num_rows for some, _ in self._held) >= _TOGETHER:
+        if at_once or len(self._held) == _TOGETHER:
             self._count()
         return self
 
     def _count(self) -> None:
-        """Count what was held back, for few games take as long as many."""
-
-        def lazy(some: pa.Table | pl.LazyFrame) -> pl.LazyFrame:
-            return some if isinstance(some, pl.LazyFrame) else pl.DataFrame(some).lazy()
-
-        seated, rows = (pl.concat(map(lazy, each)) for each in zip(*self._held, strict=True))
+        """Count what was held back."""
+        seated, rows = map(pl.concat, zip(*self._held, strict=True))
         self._held.clear()
         by_game = pl.concat([_at(seated, seat) for seat in _SEATS]).group_by(_KEYS)
         role, said = pl.col("role").cast(pl.String), pl.col("sd_verdict").cast(pl.String)
