@@ -3,53 +3,50 @@
 #include "counters_leads.h"
 #include "counters_table.h"
 
-/* The start of a trick. */
-typedef struct start {
-    uint32_t all;   /* cards in the hands */
-    uint32_t fixed; /* cards that are always told apart */
-    uint32_t open;  /* twenties of each seat that wait for its first trick, 3 bits each */
-    int left, rest;
-} start;
-
 /* A trick in progress. */
 typedef struct table_cards {
-    const start *at;
     uint32_t led;   /* mask of the suit led */
     uint32_t over;  /* cards that beat the best so far */
     uint32_t best;  /* the best so far */
     uint32_t trick; /* all so far */
-    int winner, gain;
+    int winner;
 } table_cards;
 
-/* One function for each place in a trick. */
+/* What is compiled for every variant: the start of a trick, and of one with two cards a hand; for each place in a trick
+ * the card of a player, and his choice if he has one. */
 #define VARIANTS(DO)                                                                                         \
     DO(four, 4, 0, 1) DO(four_open, 4, 1, 1) DO(four_exact, 4, 0, 0) DO(four_exact_open, 4, 1, 0) DO(three, 3, 0, 0) \
     DO(three_open, 3, 1, 0)
-#define DECLARE(how, players, open, merge)                                                \
-    static uint64_t trick_##how(counting *s, const start *t, int leader, int need);       \
-    static uint64_t card1_##how(counting *s, const table_cards *t, int seat, int need);   \
-    static uint64_t card2_##how(counting *s, const table_cards *t, int seat, int need);   \
-    static uint64_t card3_##how(counting *s, const table_cards *t, int seat, int need);   \
-    static uint64_t two_##how(counting *s, const start *t, int leader, int need);
+#define PLACES(DO, how, v) DO(1, how, v) DO(2, how, v) DO(3, how, v)
+typedef uint64_t whole_trick(counting *s, start *at, int leader, int need);
+typedef uint64_t next_card(counting *s, const start *at, table_cards *t, int seat, int need);
+typedef uint64_t one_of(counting *s, const start *at, table_cards *t, int seat, int need, uint64_t moves);
+#define DECLARE_PLACE(n, how, v) static next_card card##n##_##how; static one_of choice##n##_##how;
+#define DECLARE(how, players, open, merge) static whole_trick trick_##how, two_##how; PLACES(DECLARE_PLACE, how, )
 VARIANTS(DECLARE)
-
-typedef uint64_t part(counting *s, const table_cards *t, int seat, int need);
-typedef uint64_t whole_trick(counting *s, const start *t, int leader, int need);
 
 APART int number_of(const variant v) { return v.players == 3 ? 4 + v.open : 2 * !v.merge + v.open; }
 
-APART uint64_t go_on(counting *s, const variant v, const int n, const table_cards *t, int seat, int need)
-{
-#define ROW(how, players, open, merge) {card1_##how, card2_##how, card3_##how},
-    static part *const parts[][3] = {VARIANTS(ROW)};
-    return parts[number_of(v)][n - 1](s, t, seat, need);
-}
-
-APART uint64_t begin(counting *s, const variant v, const start *t, int leader, int need)
+APART uint64_t begin(counting *s, const variant v, start *at, int leader, int need)
 {
 #define TRICKS(how, players, open, merge) {trick_##how, two_##how},
     static whole_trick *const tricks[][2] = {VARIANTS(TRICKS)};
-    return tricks[number_of(v)][t->left == 2](s, t, leader, need);
+    return at->left == 2 ? tricks[number_of(v)][1](s, at, leader, need) : tricks[number_of(v)][0](s, at, leader, need);
+}
+
+APART uint64_t go_on(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
+{
+#define CARDS(how, players, open, merge) {card1_##how, card2_##how, card3_##how},
+    static next_card *const cards[][3] = {VARIANTS(CARDS)};
+    return cards[number_of(v)][n - 1](s, at, t, seat, need);
+}
+
+APART uint64_t choose(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
+                      uint64_t moves)
+{
+#define CHOICES(how, players, open, merge) {choice1_##how, choice2_##how, choice3_##how},
+    static one_of *const choices[][3] = {VARIANTS(CHOICES)};
+    return choices[number_of(v)][n - 1](s, at, t, seat, need, moves);
 }
 
 /* The card of lowest rank, of whatever suit. */
@@ -65,130 +62,136 @@ APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(
 APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
 {
     const uint32_t apart = COUNTING | marriages;
-    return moves & ~(kr_upper_neighbours(moves, in_play) & ~apart) & ~kr_upper_neighbours(moves & COUNTING, in_play)
-           & ~kr_upper_neighbours(moves & marriages, in_play);
+    const uint32_t same = (kr_upper_neighbours(moves, in_play) & ~apart) | (moves & moves << 1 & KR_EVERY(0x80));
+    return moves & ~same & ~kr_upper_neighbours(moves & marriages, in_play);
 }
 
-enum order { COUNTERS_FIRST, LOW_FIRST, COUNTERS_LAST };
-
-APART int pick(uint32_t moves, enum order order)
+/* The lowest of the cards that are preferred, or of all if there are none. */
+APART int pick(uint32_t moves, uint32_t preferred)
 {
-    if (!(moves & (moves - 1))) return kr_low(moves);
-    if (order == COUNTERS_FIRST && moves & COUNTING) moves &= COUNTING;
-    if (order == COUNTERS_LAST && moves & ~COUNTING) moves &= ~COUNTING;
-    return lowest(moves);
+    const uint32_t some = moves & preferred;
+    return lowest(some ? some : moves);
 }
 
 /* The trick is complete. */
-APART uint64_t taken(counting *s, variant v, const table_cards *t, int need)
+APART uint64_t taken(counting *s, const start *at, variant v, const table_cards *t, int need)
 {
-    const start *const at = t->at;
-    const int winner = t->winner, gain = at->left == 1 ? at->rest : t->gain;
+    const int winner = t->winner, gain = at->left == 1 ? at->rest : kr_count(t->trick & COUNTING);
     uint32_t decided = (t->trick & KR_SUIT(kr_low(t->best) >> 3)) == t->best ? 0 : t->best;
     start next = {.left = at->left - 1, .rest = at->rest - gain};
     if (!s->party[winner]) need -= gain;
+    if (!v.open) {
+        if (need <= 0) return MADE | decided;
+        if (need > next.rest) return decided;
+    }
+    next.held = at->held & ~t->trick;
+    next.all = at->all & ~t->trick;
     if (v.open) {
         const int first = (int)(at->open >> 3 * winner & 7) * s->twenty;
         need += s->party[winner] ? first : -first;
         next.open = at->open & ~(7u << 3 * winner);
-        if (next.open) decided |= sure_of_one(s, &next.open, &need);
-        v.open = next.left && (next.open || live(s, v));
-    }
-    if (v.open) {
-        int hope[2];
-        hopes(s, v, next.open, hope);
+        if (next.open) decided |= sure_of_one(s, &next, &need);
+        v.open = next.left && (next.open || live(s, &next, v));
+        int hope[2] = {0, 0};
+        if (v.open) hopes(s, &next, v, hope);
         if (need <= -hope[1]) return MADE | decided;
         if (need > next.rest + hope[0]) return decided;
-    } else {
-        if (need <= 0) return MADE | decided;
-        if (need > next.rest) return decided;
     }
-    if (next.left == 1) return decided | last_trick(s, next.open, winner, next.rest, need);
+    if (next.left == 1) return decided | last_trick(s, &next, winner, need);
     return decided | begin(s, v, &next, winner, need);
 }
 
-/* `seat` plays the n-th card of a trick: MADE if N's side can force `need` of what is to come, the trick's included,
- * and the cards whose rank that rests on. Who leads has `tops`, and those who play against him hold `against`. */
-APART uint64_t card(counting *s, const variant v, const int n, const table_cards *t, int seat, int need,
-                    uint32_t tops, uint32_t against)
+APART void put(table_cards *t, int c, uint32_t bit, int seat)
 {
-    const uint32_t hand = s->hand[seat], kings = v.open ? led_kings(s, v, seat) : 0;
-    const uint32_t marriages = kings | kings >> 1;
-    const int wants = !s->party[seat], last = n == v.players - 1, left = t->at->left;
-    uint32_t moves = hand, *thrown = 0, rivals = 0, first = 0, decided = 0;
-    enum order order = COUNTERS_LAST;
-    if (n) {
-        uint32_t suit = t->led, cards = hand & suit;
-        if (!cards) {
-            suit = TRUMP;
-            cards = hand & suit;
-        }
-        if (cards) {
-            const uint32_t beating = cards & t->over;
-            moves = beating ? beating : cards;
-            if (beating && t->best & suit) rivals = cards & (cards - 1) ? cards : 0;
-        }
+    t->trick |= bit;
+    if (bit & t->over) {
+        t->over = kr_beats(TRUMP, c);
+        t->best = bit;
+        t->winner = seat;
     }
-    const uint32_t legal = moves;
+}
+
+/* `seat` plays the n-th card of a trick; see choice(). */
+APART uint64_t card(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need)
+{
+    const uint32_t hand = at->hand[seat];
+    uint32_t moves = hand, rivals = 0, suit = t->led, cards = hand & suit;
+    if (!cards) {
+        suit = TRUMP;
+        cards = hand & suit;
+    }
+    if (cards) {
+        const uint32_t beating = cards & t->over;
+        moves = beating ? beating : cards;
+        if (beating && t->best & suit) rivals = cards & (cards - 1) ? cards : 0;
+    }
+    if (moves & (moves - 1) || rivals) return choose(s, at, v, n, t, seat, need, (uint64_t)rivals << 32 | moves);
+    put(t, kr_low(moves), moves, seat);
+    return n == v.players - 1 ? taken(s, at, v, t, need) : go_on(s, at, v, n + 1, t, s->next[seat], need);
+}
+
+/* `seat` has a choice for the n-th card of a trick: MADE if N's side can force `need` of what is to come, the trick's
+ * included, and the cards whose rank that rests on. `which` is what he may play and, above it, all he has of the suit
+ * if that beats the best by its rank. Who leads has `tops`, and those who play against him hold `against`. */
+APART uint64_t choice(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
+                      uint64_t which, uint32_t tops, uint32_t against)
+{
+    const uint32_t hand = at->hand[seat], kings = v.open ? led_kings(s, at, v, seat) : 0;
+    const uint32_t marriages = kings | kings >> 1, legal = (uint32_t)which, rivals = (uint32_t)(which >> 32);
+    const int wants = !s->party[seat], last = n == v.players - 1, left = at->left;
+    uint32_t moves = legal, preferred = ~COUNTING, *thrown = 0, first = 0, decided = 0;
     if (moves & (moves - 1)) {
-        moves = distinct(moves, t->at->all & ~t->trick, marriages);
+        moves = distinct(moves, at->all & ~t->trick, marriages);
         if (n) {
             uint32_t after = 0; /* what players of the other party may still put on it */
             for (int k = n + 1, x = s->next[seat]; k < v.players; k++, x = s->next[x]) {
-                const uint32_t cards = s->hand[x], follow = cards & t->led;
+                const uint32_t cards = at->hand[x], follow = cards & t->led;
                 if (s->party[x] != s->party[seat]) after |= follow ? follow : cards & TRUMP;
             }
             const uint32_t safe = moves & t->over & ~kr_up_to_highest(after) & (after & TRUMP ? TRUMP : ~0u);
             const int ours = s->party[t->winner] == s->party[seat];
             const int way = moves & t->over ? 3 : !ours ? 0 : after & t->over ? 1 : 2;
-            order = way == 1 ? LOW_FIRST : way == 2 ? COUNTERS_FIRST : COUNTERS_LAST;
+            preferred = way == 1 ? ~0u : way == 2 ? COUNTING : ~COUNTING;
             if (!(hand & t->led)) {
                 thrown = &s->c->thrown[left][seat][kr_low(t->led) >> 3][way];
                 first = moves & *thrown;
             }
-            if (!first && safe) first = KR_BIT(pick(safe, COUNTERS_FIRST));
+            if (!first && safe) first = KR_BIT(pick(safe, COUNTING));
         }
     }
     const uint32_t choices = moves;
     weights w = {{0}};
-    if (n == 0 && moves & (moves - 1)) w = weigh(s, v, seat, left, t->at->all, tops, against);
+    if (n == 0 && moves & (moves - 1)) w = weigh(s, at, v, seat, tops, against);
     do {
-        const int c = first ? kr_low(first) : n ? pick(moves, order) : pick(heaviest(&w, moves), COUNTERS_LAST);
+        const int c = first ? kr_low(first) : n ? pick(moves, preferred) : pick(heaviest(&w, moves), ~COUNTING);
         const uint32_t bit = KR_BIT(c);
         first = 0;
         moves ^= bit;
-        table_cards now = {t->at, t->led, t->over, t->best, t->trick, t->winner, t->gain}; /* one by one: see alone */
+        table_cards now = {t->led, t->over, t->best, t->trick, t->winner};
         int still = need;
-        now.gain += COUNTING >> c & 1;
-        now.trick |= bit;
         if (n == 0) {
             now.led = KR_SUIT(c >> 3);
+            now.over = bit;
             if (v.open && marriages & bit) {
                 const int brings = (TRUMP & bit ? 2 : 1) * s->twenty;
                 still += wants ? -brings : brings;
             }
         }
-        if (n == 0 || (bit & t->over)) {
-            now.over = kr_beats(TRUMP, c);
-            now.best = bit;
-            now.winner = seat;
-        }
-        s->hand[seat] = hand ^ bit;
-        const uint64_t found = last ? taken(s, v, &now, still)
-                                    : go_on(s, v, n + 1, &now, s->next[seat], still);
-        s->hand[seat] = hand;
+        put(&now, c, bit, seat);
+        const uint64_t found = last ? taken(s, at, v, &now, still)
+                                    : go_on(s, at, v, n + 1, &now, s->next[seat], still);
         if ((found >> 32) == (uint64_t)wants) {
             if (thrown) *thrown = bit;
             if (n == 0) s->c->last_lead[left][seat] = bit;
             if (v.merge && rivals) { /* a low card beats, and may be played beside higher ones, by its rank */
-                const uint32_t from = kr_from_lowest((uint32_t)found | t->at->fixed);
+                const uint32_t from = kr_from_lowest((uint32_t)found | at->fixed);
                 if (!(from & bit) && rivals & from) return found | bit;
             }
             return found;
         }
         decided |= (uint32_t)found;
         if (!v.merge || (!moves && legal == choices)) continue;
-        const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)found | t->at->fixed) & suit;
+        const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)found | at->fixed) & suit;
         if (!(from & bit)) { /* an indifferent card: the others below those that decided do no better */
             const uint32_t above = choices & kr_above(c);
             const uint32_t run = legal & kr_above(c) & (above ? (above & -above) - 1 : suit);
@@ -199,71 +202,84 @@ APART uint64_t card(counting *s, const variant v, const int n, const table_cards
         }
     } while (moves);
     if (v.merge && rivals & ~t->over) { /* that none of the lower ones beats what lies */
-        const uint32_t from = kr_from_lowest(decided | t->at->fixed), low = rivals & ~from;
+        const uint32_t from = kr_from_lowest(decided | at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }
     return (wants ? 0 : MADE) | decided;
 }
 
-APART uint64_t trick(counting *s, const variant v, const start *t, int leader, int need)
+APART uint64_t trick(counting *s, const variant v, start *at, int leader, int need)
 {
-    const uint32_t h0 = alone(s->hand[0]), h1 = alone(s->hand[1]), h2 = alone(s->hand[2]), h3 = alone(s->hand[3]);
-    const uint32_t all = h0 | h1 | h2 | h3;
-    const int left = t->left, rest = t->rest;
+    const uint32_t all = at->all;
     int hope[2] = {0, 0};
     uint64_t result;
     s->nodes++;
-    place at = place_of(s, v, all, t->open, leader, left);
-    if (settled(&at, need, &result)) return result;
-    if (v.open) hopes(s, v, t->open, hope);
+    place here = place_of(s, at, v, leader);
+    if (settled(&here, need, &result)) return result;
+    if (v.open) hopes(s, at, v, hope);
     uint32_t own = 0, decided = 0;
-    for (int x = 0; x < KR_SEATS; x++) own |= s->party[x] ? 0 : s->hand[x];
-    const uint32_t mine = s->hand[leader], tops = mine & ~kr_up_to_highest(all & ~mine);
+    for (int x = 0; x < KR_SEATS; x++) own |= s->party[x] ? 0 : at->hand[x];
+    const uint32_t mine = at->hand[leader], tops = mine & ~kr_up_to_highest(all & ~mine);
     const uint32_t ours = sure_trumps(own, all & ~own), theirs = sure_trumps(all & ~own, own);
     const int leads = !s->party[leader], sure = kr_count((ours | theirs) & COUNTING);
-    int low = -hope[1], high = rest + hope[0];
+    int low = -hope[1], high = at->rest + hope[0];
     *(ours ? &low : &high) += ours ? sure : -sure;
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
     /* Who takes all tricks keeps the others from their marriages. */
-    if (tops && cashed(s, v, leader, left, rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
+    if (tops && cashed(at, v, leader, at->rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
-    const start from = {.all = all, .fixed = at.fixed, .open = t->open, .left = left, .rest = rest};
-    const table_cards lead = {.at = &from};
-    result = card(s, v, 0, &lead, leader, need, tops, leads ? all & ~own : own);
-    keep(s, &at, result, need);
+    at->fixed = here.fixed;
+    table_cards lead = {0};
+    result = choice(s, at, v, 0, &lead, leader, need, mine, tops, leads ? all & ~own : own);
+    keep(s, &here, result, need);
     return result;
 }
 
-APART uint64_t two(counting *s, const variant v, const start *t, int leader, int need)
+/* Two cards a hand: half of these positions have been asked shortly before. A key says who holds which of the cards in
+ * play, which of them count, in which suits they are, and all else that the result rests on; none is 0, for not all are
+ * N's. */
+APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;
-    return last_two(s, v, t->open, leader, t->rest, need);
+    if (v.open && !v.merge) return last_two(s, at, v, leader, need); /* Kings and Queens count there */
+    const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
+    const uint32_t owners = kr_gather(h1 | h3, all) | kr_gather(h2 | h3, all) << 8 | kr_gather(COUNTING, all) << 16;
+    const uint32_t facts = (uint32_t)leader | (uint32_t)s->with_north << 2 | (uint32_t)v.merge << 5
+                           | (uint32_t)s->twenty << 6 | (uint32_t)(need + BOUND_AT) << 8;
+    const uint64_t lengths = nibbles(kr_suit_counts(all)) >> 4;
+    uint64_t key = facts | (uint64_t)owners << 13 | lengths << 37;
+    if (v.open) key |= (uint64_t)at->open << 49;
+    kr_ending *const known = s->c->ending + (key * 0x9E3779B97F4A7C15u >> (64 - KR_ENDING_BITS));
+    if (known->key == key) return (known->result & MADE) | kr_scatter((uint32_t)known->result, all);
+    const uint64_t result = last_two(s, at, v, leader, need);
+    *known = (kr_ending){key, (result & MADE) | kr_gather((uint32_t)result, all)};
+    return result;
 }
 
-#define DEFINE(how, players, open, merge)                                                 \
-    static uint64_t trick_##how(counting *s, const start *t, int leader, int need)        \
-    {                                                                                     \
-        return trick(s, (variant){players, open, merge}, t, leader, need);                \
-    }                                                                                     \
-    static uint64_t card1_##how(counting *s, const table_cards *t, int seat, int need)    \
-    {                                                                                     \
-        return card(s, (variant){players, open, merge}, 1, t, seat, need, 0, 0);          \
-    }                                                                                     \
-    static uint64_t card2_##how(counting *s, const table_cards *t, int seat, int need)    \
-    {                                                                                     \
-        return card(s, (variant){players, open, merge}, 2, t, seat, need, 0, 0);          \
-    }                                                                                     \
-    static uint64_t card3_##how(counting *s, const table_cards *t, int seat, int need)    \
-    {                                                                                     \
-        return card(s, (variant){players, open, merge}, 3, t, seat, need, 0, 0);          \
-    }                                                                                     \
-    static uint64_t two_##how(counting *s, const start *t, int leader, int need)          \
-    {                                                                                     \
-        if (!MANY_AT_ONCE) return trick_##how(s, t, leader, need);                        \
-        return two(s, (variant){players, open, merge}, t, leader, need);                  \
+/* A choice apart from the card: who has none needs no registers for it. */
+#define DEFINE_PLACE(n, how, v)                                                                                       \
+    static uint64_t card##n##_##how(counting *s, const start *at, table_cards *t, int seat, int need)                 \
+    {                                                                                                                 \
+        return card(s, at, v, n, t, seat, need);                                                                      \
+    }                                                                                                                 \
+    static __attribute__((noinline)) uint64_t choice##n##_##how(counting *s, const start *at, table_cards *t,         \
+                                                                int seat, int need, uint64_t moves)                   \
+    {                                                                                                                 \
+        return choice(s, at, v, n, t, seat, need, moves, 0, 0);                                                       \
     }
+#define DEFINE(how, players, open, merge)                                                                             \
+    static uint64_t trick_##how(counting *s, start *at, int leader, int need)                                         \
+    {                                                                                                                 \
+        return trick(s, (variant){players, open, merge}, at, leader, need);                                           \
+    }                                                                                                                 \
+    static uint64_t two_##how(counting *s, start *at, int leader, int need)                                           \
+    {                                                                                                                 \
+        if (!MANY_AT_ONCE) return trick_##how(s, at, leader, need);                                                   \
+        return two(s, (variant){players, open, merge}, at, leader, need);                                             \
+    }                                                                                                                 \
+    PLACES(DEFINE_PLACE, how, ((variant){players, open, merge}))
 VARIANTS(DEFINE)
 
 int kr_counters_fit(const kr_prep *p)
@@ -306,34 +322,34 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     counting s = {.c = c, .leads = a->leads, .twenty = a->margin ? 1 : 2, .with_north = side >> 1 & 7};
     const int trump = p->task->trump;
     start at = {.left = n->left, .rest = rest};
-    table_cards t = {.at = &at, .led = exchanged(n->led, trump), .best = n->n ? exchanged(KR_BIT(n->best), trump) : 0,
-                     .trick = exchanged(n->trick, trump), .winner = n->winner, .gain = n->gain};
+    table_cards t = {.led = exchanged(n->led, trump), .best = n->n ? exchanged(KR_BIT(n->best), trump) : 0,
+                     .trick = exchanged(n->trick, trump), .winner = n->winner};
     if (n->n) t.over = kr_beats(TRUMP, kr_low(t.best));
     for (int seat = 0; seat < KR_SEATS; seat++) {
         s.party[seat] = !(side >> seat & 1);
         s.away[seat] = 0u - s.party[seat];
         s.next[seat] = p->next[seat];
         at.open |= (uint32_t)a->open[seat] << 3 * seat;
-        s.hand[seat] = exchanged(n->hand[seat], trump);
-        at.all |= s.hand[seat];
+        at.hand[seat] = exchanged(n->hand[seat], trump);
+        at.all |= at.hand[seat];
     }
     at.all |= t.trick;
     at.fixed = at.all & COUNTING;
     s.kind = !a->leads ? (a->margin ? DECLARED_HALF : DECLARED) : a->margin ? LED_HALF : flip ? LED_OTHERS : LED;
     const uint32_t low_ranks = KR_EVERY(3u);
     variant v = {.players = p->players, .merge = !a->leads && at.all & low_ranks};
-    v.open = at.open || live(&s, v);
+    v.open = at.open || live(&s, &at, v);
     int hope[2];
-    hopes(&s, v, at.open, hope);
+    hopes(&s, &at, v, hope);
     int made;
     if (need <= -hope[1])
         made = 1;
     else if (need > rest + hope[0])
         made = 0;
     else if (n->n == 0 && n->left == 1)
-        made = (int)(last_trick(&s, at.open, n->seat, rest, need) >> 32);
+        made = (int)(last_trick(&s, &at, n->seat, need) >> 32);
     else
-        made = (int)((n->n ? go_on(&s, v, n->n, &t, n->seat, need) : begin(&s, v, &at, n->seat, need)) >> 32);
+        made = (int)((n->n ? go_on(&s, &at, v, n->n, &t, n->seat, need) : begin(&s, v, &at, n->seat, need)) >> 32);
     c->nodes += s.nodes;
     return made ^ flip;
 }

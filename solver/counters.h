@@ -13,6 +13,7 @@
 
 #define KR_KNOWN_BITS 11
 #define KR_KNOWN_WAYS 4
+#define KR_ENDING_BITS 10
 
 /* Positions at the start of a trick and what is known of them; see counters_table.h. Nothing is ever cleared. */
 typedef struct kr_known {
@@ -20,8 +21,14 @@ typedef struct kr_known {
     uint32_t mask[KR_KNOWN_WAYS], word[KR_KNOWN_WAYS];
 } kr_known;
 
+/* A position with two cards a hand and its result; see two() in counters.c. */
+typedef struct kr_ending {
+    uint64_t key, result;
+} kr_ending;
+
 typedef struct kr_counter {
     kr_known *known;
+    kr_ending ending[1 << KR_ENDING_BITS];
     uint64_t nodes;              /* starts of tricks looked at */
     uint32_t last_lead[9][4];    /* the last lead that decided, by cards left and seat */
     uint32_t thrown[9][4][4][4]; /* where a seat could not follow: the card that decided last, by cards left, seat, suit

@@ -31,9 +31,20 @@ typedef struct variant {
 /* The hands of all seats at once: what bits.h and guards.h say of one. */
 typedef uint32_t hands __attribute__((vector_size(16)));
 
+/* The start of a trick: it lasts until the next one has begun, so that nobody takes a card back. */
+typedef struct start {
+    union {
+        hands held;
+        uint32_t hand[KR_SEATS];
+    };
+    uint32_t all;   /* cards in the hands */
+    uint32_t fixed; /* cards that are always told apart */
+    uint32_t open;  /* twenties of each seat that wait for its first trick, 3 bits each */
+    int left, rest;
+} start;
+
 typedef struct counting {
     kr_counter *c;
-    uint32_t hand[KR_SEATS];
     hands away;              /* all bits of those who are not of N's side */
     uint8_t party[KR_SEATS]; /* 0: N's side, whose points are counted */
     uint8_t next[KR_SEATS];
@@ -47,62 +58,49 @@ typedef struct counting {
 APART uint32_t whole(uint32_t hand) { return hand & KINGS & (hand & QUEENS) << 1; }
 
 /* Kings of a seat whose marriages count when led; where results hold for other low cards, none do. */
-APART uint32_t led_kings(const counting *s, const variant v, int seat)
+APART uint32_t led_kings(const counting *s, const start *at, const variant v, int seat)
 {
-    return !v.merge && s->leads >> seat & 1 ? whole(s->hand[seat]) : 0;
+    return !v.merge && s->leads >> seat & 1 ? whole(at->hand[seat]) : 0;
 }
 
-APART uint32_t live(const counting *s, const variant v)
+APART uint32_t live(const counting *s, const start *at, const variant v)
 {
-    return led_kings(s, v, 0) | led_kings(s, v, 1) | led_kings(s, v, 2) | led_kings(s, v, 3);
+    return led_kings(s, at, v, 0) | led_kings(s, at, v, 1) | led_kings(s, at, v, 2) | led_kings(s, at, v, 3);
 }
 
 /* The most that marriages can still bring to N's side [0], and to the others [1]. */
-APART void hopes(const counting *s, const variant v, uint32_t open, int out[2])
+APART void hopes(const counting *s, const start *at, const variant v, int out[2])
 {
     out[0] = out[1] = 0;
     for (int seat = 0; seat < KR_SEATS; seat++) {
-        const uint32_t kings = led_kings(s, v, seat);
-        const int twenties = (int)(open >> 3 * seat & 7) + kr_count(kings) + kr_count(kings & TRUMP);
+        const uint32_t kings = led_kings(s, at, v, seat);
+        const int twenties = (int)(at->open >> 3 * seat & 7) + kr_count(kings) + kr_count(kings & TRUMP);
         out[s->party[seat]] += twenties * s->twenty;
     }
 }
 
 /* Who holds the highest trump takes a trick: what waits for his first counts at once. The card that this rests on. */
-APART uint32_t sure_of_one(const counting *s, uint32_t *open, int *need)
+APART uint32_t sure_of_one(const counting *s, start *at, int *need)
 {
-    const uint32_t trumps = (s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3]) & TRUMP;
+    const uint32_t trumps = at->all & TRUMP;
     if (!trumps) return 0;
     const uint32_t highest = KR_BIT(kr_high(trumps));
     int seat = 0;
-    while (!(s->hand[seat] & highest)) seat++;
-    const int first = (int)(*open >> 3 * seat & 7) * s->twenty;
+    while (!(at->hand[seat] & highest)) seat++;
+    const int first = (int)(at->open >> 3 * seat & 7) * s->twenty;
     if (!first) return 0;
     *need += s->party[seat] ? first : -first;
-    *open &= ~(7u << 3 * seat);
-    return trumps & ~s->hand[seat] ? highest : 0;
+    at->open &= ~(7u << 3 * seat);
+    return trumps & ~at->hand[seat] ? highest : 0;
 }
 
 /* Everybody plays his last card: the winner's party gets the `rest`, and his marriages count. */
-APART uint64_t last_trick(const counting *s, uint32_t open, int leader, int rest, int need)
+APART uint64_t last_trick(const counting *s, const start *at, int leader, int need)
 {
-    const int winner = kr_last_taker(s->hand, TRUMP, leader), first = (int)(open >> 3 * winner & 7) * s->twenty;
-    const uint64_t made = (s->party[winner] ? need + first : need - first - rest) <= 0 ? MADE : 0;
-    const uint32_t best = s->hand[winner];
-    const uint32_t rivals = (s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3]) & KR_SUIT(kr_low(best) >> 3);
+    const int winner = kr_last_taker(at->hand, TRUMP, leader), first = (int)(at->open >> 3 * winner & 7) * s->twenty;
+    const uint64_t made = (s->party[winner] ? need + first : need - first - at->rest) <= 0 ? MADE : 0;
+    const uint32_t best = at->hand[winner], rivals = at->all & KR_SUIT(kr_low(best) >> 3);
     return made | (rivals == best ? 0 : best);
-}
-
-/* A value just stored, to be read by itself: a wide load of several such values would wait for the stores. */
-APART uint32_t alone(uint32_t x)
-{
-    __asm__("" : "+r"(x));
-    return x;
-}
-
-APART hands all_hands(const counting *s)
-{
-    return (hands){alone(s->hand[0]), alone(s->hand[1]), alone(s->hand[2]), alone(s->hand[3])};
 }
 
 APART hands each_count(hands x)
@@ -115,7 +113,7 @@ APART hands each_count(hands x)
 /* Trumps above all of the other party's: each wins its trick or falls to a higher one of its own party. */
 APART uint32_t sure_trumps(uint32_t cards, uint32_t against)
 {
-    return TRUMP & cards & ~kr_up_to_highest(against & TRUMP);
+    return TRUMP & cards & ~(0xFFFFFFFFu >> __builtin_clz((against & TRUMP) | 1));
 }
 
 APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
@@ -133,11 +131,11 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
  * as all that have trumps follow. What others cannot hold back falls too. `decided` gets the cards whose rank that rests
  * on: as many of a suit's highest as another may hold of it, for then nobody follows any more; or all, where these are too
  * few. */
-APART int cashed(const counting *s, const variant v, int leader, int left, int all, uint32_t tops, uint32_t sure,
+APART int cashed(const start *at, const variant v, int leader, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)
 {
-    const uint32_t mine = s->hand[leader];
-    const hands seats = {0, 1, 2, 3}, h = all_hands(s) & (hands)(seats != (uint32_t)leader);
+    const uint32_t mine = at->hand[leader];
+    const hands seats = {0, 1, 2, 3}, h = at->held & (hands)(seats != (uint32_t)leader);
     const hands lengths = each_count(h), trumps = lengths & TRUMP, guards = each_guarded(mine, h, lengths);
     const hands follow = lengths | ((hands)(trumps == 0) & KR_EVERY(8)); /* who has no trump need not */
     uint32_t guarded = guards[0] | guards[1] | guards[2] | guards[3], own = kr_suit_counts(mine) & TRUMP;
@@ -161,12 +159,12 @@ APART int cashed(const counting *s, const variant v, int leader, int left, int a
         tops &= kr_full_bytes(plain) | TRUMP;
     }
     int points;
-    if (in_a_row >= left) {
+    if (in_a_row >= at->left) {
         points = all - kr_count(sure & COUNTING);
     } else {
         points = kr_count(counters & ~sure);
         for (int x = 0; x < KR_SEATS; x++) {
-            const int falls = kr_count(s->hand[x] & COUNTING & ~sure) - (left - in_a_row);
+            const int falls = kr_count(at->hand[x] & COUNTING & ~sure) - (at->left - in_a_row);
             if (x != leader && falls > 0) points += falls;
         }
     }

@@ -28,7 +28,7 @@ APART uint32_t eight(uint64_t bytes)
 }
 
 /* A position with two cards a hand and 0 < need, as trick(). */
-APART uint64_t last_two(const counting *s, const variant v, uint32_t open, int leader, int rest, int need)
+APART uint64_t last_two(const counting *s, const start *at, const variant v, int leader, int need)
 {
     ways first[KR_SEATS], second[KR_SEATS], key[KR_SEATS], lay[KR_SEATS], banned[KR_SEATS];
     ways own[KR_SEATS], won[KR_SEATS], bonus[KR_SEATS];
@@ -36,7 +36,7 @@ APART uint64_t last_two(const counting *s, const variant v, uint32_t open, int l
     uint32_t all = 0, pair[KR_SEATS] = {0}; /* two cards of a suit in a hand */
     int more = 0, less = 0;                 /* what marriages may still bring */
     for (int k = 0, seat = leader; k < v.players; k++, seat = s->next[seat]) {
-        const uint32_t hand = s->hand[seat];
+        const uint32_t hand = at->hand[seat];
         const int low = kr_low(hand), high = kr_high(hand), party = s->party[seat];
         const ways lower = each_way(low | ((low + 40) & TRUMPS)), higher = each_way(high | ((high + 40) & TRUMPS));
         first[k] = lower ^ ((lower ^ higher) & HIGHER[k]);
@@ -44,10 +44,10 @@ APART uint64_t last_two(const counting *s, const variant v, uint32_t open, int l
         own[k] = each_way(party - 1);
         wants[k] = (uint64_t)party - 1;
         if (v.open) {
-            const int twenties = (int)(open >> 3 * seat & 7) * s->twenty;
+            const int twenties = (int)(at->open >> 3 * seat & 7) * s->twenty;
             bonus[k] = each_way(party ? -twenties : twenties);
             *(party ? &less : &more) += twenties;
-            if (k == 0 && led_kings(s, v, seat)) {
+            if (k == 0 && led_kings(s, at, v, seat)) {
                 const int brings = (TRUMP & hand ? 2 : 1) * s->twenty;
                 need += party ? brings : -brings;
             }
@@ -78,7 +78,7 @@ APART uint64_t last_two(const counting *s, const variant v, uint32_t open, int l
         lead |= won[k] & second[k];
     }
     for (int k = 0; k < v.players && v.open; k++) got += won[k] & bonus[k];
-    const ways others = each_way(rest) - gain, needed = each_way(need);
+    const ways others = each_way(at->rest) - gain, needed = each_way(need);
     const ways decides = (got - each_way(less) < needed) & (got + others + each_way(more) >= needed);
     for (int k = 0; k < v.players; k++) {
         key[k] = second[k] | (((second[k] & OF_SUIT) == (lead & OF_SUIT)) & FOLLOWS);

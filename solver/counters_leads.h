@@ -35,26 +35,25 @@ APART uint32_t anybody(hands x) { return x[0] | x[1] | x[2] | x[3]; }
 
 /* Weights of a leader's cards, those that made the proofs of sampled positions shortest; `against` are the cards of the
  * other party. */
-APART weights weigh(const counting *s, const variant v, int leader, int left, uint32_t all, uint32_t tops,
-                    uint32_t against)
+APART weights weigh(const counting *s, const start *at, const variant v, int leader, uint32_t tops, uint32_t against)
 {
-    const uint32_t mine = s->hand[leader], partners = all & ~against & ~mine;
-    const hands h = all_hands(s), seats = {0, 1, 2, 3}, them = s->party[leader] ? ~s->away : s->away;
+    const uint32_t mine = at->hand[leader], partners = at->all & ~against & ~mine;
+    const hands h = at->held, seats = {0, 1, 2, 3}, them = s->party[leader] ? ~s->away : s->away;
     const hands none = (hands)((suits)h == 0), trumps = (hands)((h & TRUMP) != 0);
     const hands counters = (hands)((suits)(h & ~COUNTING) == 0) & ~none; /* who can but give one */
     const uint32_t ruffed = anybody(none & trumps & them);
     const uint32_t high = kr_full_bytes(partners & ~kr_up_to_highest(against | mine)) & ~ruffed;
     weights w = {{0}};
     more_for(&w, COUNTING, 1);
-    more_for(&w, kr_up_to_highest(s->hand[s->next[leader]] & against), 0);
+    more_for(&w, kr_up_to_highest(at->hand[s->next[leader]] & against), 0);
     more_for(&w, tops, 1);
     more_for(&w, ~(COUNTING & ruffed), 2);
     more_for(&w, anybody(counters & them), 1);
     more_for(&w, anybody(none & trumps & ~them & (hands)(seats != (uint32_t)leader)), 1);
-    more_for(&w, s->c->last_lead[left][leader], 2);
+    more_for(&w, s->c->last_lead[at->left][leader], 2);
     more_for(&w, kr_full_bytes(against) & ~TRUMP, 2);
     more_for(&w, high | (tops & COUNTING & ~TRUMP & ~ruffed), 2);
-    const uint32_t kings = v.open ? led_kings(s, v, leader) : 0;
+    const uint32_t kings = v.open ? led_kings(s, at, v, leader) : 0;
     if (kings) more_for(&w, kings | kings >> 1, 2);
     return w;
 }

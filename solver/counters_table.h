@@ -39,50 +39,68 @@ APART uint64_t nibbles(uint64_t bytes)
 #endif
 }
 
-APART uint64_t lengths_of(const counting *s)
+APART uint64_t lengths_of(const start *at)
 {
-    const hands counts = each_count(all_hands(s));
+    const hands counts = each_count(at->held);
     const uint64_t one = nibbles((uint64_t)counts[1] << 32 | counts[0]);
     return (one | nibbles((uint64_t)counts[3] << 32 | counts[2]) << 32) & LENGTHS;
 }
 
 /* Two bits of each byte together. */
-APART uint32_t couples(uint32_t bytes) { return (bytes | bytes >> 6 | bytes >> 12 | bytes >> 18) & 0xFF; }
-
-/* The place of a position with `left` cards a hand; twenties in `waiting`. Where results hold for that position alone
- * (`merge` is 0), all cards are told apart. */
-APART place place_of(const counting *s, const variant v, uint32_t all, uint32_t waiting, int leader, int left)
+APART uint32_t couples(uint32_t bytes)
 {
-    const uint32_t h1 = alone(s->hand[1]), h2 = alone(s->hand[2]), h3 = alone(s->hand[3]);
-    const uint32_t facts = (uint32_t)leader | couples(kr_suit_counts(all & COUNTING)) << 2 | (uint32_t)(left & 7) << 10
+#if defined(__BMI2__)
+    return _pext_u32(bytes, KR_EVERY(3));
+#else
+    return (bytes | bytes >> 6 | bytes >> 12 | bytes >> 18) & 0xFF;
+#endif
+}
+
+/* Four nibbles, to where the lengths have none. */
+APART uint64_t beside_lengths(uint32_t nibbles)
+{
+#if defined(__BMI2__)
+    return _pdep_u64(nibbles, ~LENGTHS);
+#else
+    return (nibbles & 15) | (uint64_t)(nibbles & 0xF0) << 12 | (uint64_t)(nibbles & 0xF00) << 24
+           | (uint64_t)(nibbles & 0xF000) << 36;
+#endif
+}
+
+/* The place of a position with `left` cards a hand. Where results hold for that position alone
+ * (`merge` is 0), all cards are told apart. */
+APART place place_of(const counting *s, const start *at, const variant v, int leader)
+{
+    const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
+    const uint32_t higher = all >> 7 & KR_EVERY(1), lower = all >> 6 & KR_EVERY(1), counters = higher + lower;
+    const uint32_t facts = (uint32_t)leader | couples(counters) << 2 | (uint32_t)(at->left & 7) << 10
                            | (uint32_t)s->with_north << 13;
-    place at = {.all = all, .fixed = v.merge ? all & COUNTING : all, .known = -1};
-    at.owners = (uint64_t)kr_gather(h1 | h3, all) << 32 | kr_gather(h2 | h3, all);
-    at.tag = v.merge ? lengths_of(s) : (uint64_t)kr_suit_counts(all) << 4 & LENGTHS;
-    at.tag |= (facts & 15) | (uint64_t)(facts & 0xF0) << 12 | (uint64_t)(facts & 0xF00) << 24
-              | (uint64_t)(facts & 0xF000) << 36;
-    at.marks = (uint32_t)(v.players == 3) << 3 | (uint32_t)!v.merge << 16;
-    if (v.open) at.marks |= (couples((!v.merge && s->leads ? whole(all) : 0) >> 5) | waiting) << 4 | s->kind;
-    const uint64_t held = (uint64_t)kr_gather(h1 | h3, at.fixed) << 32 | kr_gather(h2 | h3, at.fixed);
-    const uint64_t hash = (at.tag ^ at.marks ^ held * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u;
-    at.bucket = s->c->known + (hash >> (64 - KR_KNOWN_BITS));
-    at.first = v.merge ? 0 : (int)(hash >> 32) & (KR_KNOWN_WAYS - 1); /* no other entry would do for it */
-    at.end = v.merge ? KR_KNOWN_WAYS : at.first + 1;
-    return at;
+    place here = {.all = all, .fixed = v.merge ? all & COUNTING : all, .known = -1};
+    here.owners = (uint64_t)kr_gather(h1 | h3, all) << 32 | kr_gather(h2 | h3, all);
+    here.tag = v.merge ? lengths_of(at) : (uint64_t)kr_suit_counts(all) << 4 & LENGTHS;
+    here.tag |= beside_lengths(facts);
+    here.marks = (uint32_t)(v.players == 3) << 3 | (uint32_t)!v.merge << 16;
+    if (v.open) here.marks |= (couples((!v.merge && s->leads ? whole(all) : 0) >> 5) | at->open) << 4 | s->kind;
+    const uint64_t held = (uint64_t)kr_gather(h1 | h3, here.fixed) << 32 | kr_gather(h2 | h3, here.fixed);
+    const uint64_t hash = (here.tag ^ here.marks ^ held * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u;
+    here.bucket = s->c->known + (hash >> (64 - KR_KNOWN_BITS));
+    here.first = v.merge ? 0 : (int)(hash >> 32) & (KR_KNOWN_WAYS - 1); /* no other entry would do for it */
+    here.end = v.merge ? KR_KNOWN_WAYS : here.first + 1;
+    return here;
 }
 
 /* Four numbers at a time. */
 typedef uint64_t fours __attribute__((vector_size(32)));
 
 /* Which entries of the bucket hold for a position, a bit each: all four compared at once, without a branch. */
-APART uint32_t serving(const place *at)
+APART uint32_t serving(const place *here)
 {
-    const kr_known *const b = at->bucket;
-    const int one = at->first;
-    if (at->end - one == 1) {
+    const kr_known *const b = here->bucket;
+    const int one = here->first;
+    if (here->end - one == 1) {
         const uint64_t mask = (uint64_t)b->mask[one] << 32 | b->mask[one];
-        return (uint32_t)(b->tag[one] == at->tag && b->word[one] >> MARKS_AT == at->marks
-                          && (at->owners & mask) == b->owners[one]) << one;
+        return (uint32_t)(b->tag[one] == here->tag && b->word[one] >> MARKS_AT == here->marks
+                          && (here->owners & mask) == b->owners[one]) << one;
     }
     fours tag, owners;
     hands masks, word;
@@ -91,8 +109,8 @@ APART uint32_t serving(const place *at)
     memcpy(&masks, b->mask, sizeof masks);
     memcpy(&word, b->word, sizeof word);
     const fours mask = __builtin_convertvector(masks, fours);
-    const fours marks = __builtin_convertvector(word >> MARKS_AT ^ at->marks, fours);
-    const fours differ = (tag ^ at->tag) | (owners ^ ((mask | mask << 32) & at->owners)) | marks;
+    const fours marks = __builtin_convertvector(word >> MARKS_AT ^ here->marks, fours);
+    const fours differ = (tag ^ here->tag) | (owners ^ ((mask | mask << 32) & here->owners)) | marks;
 #if defined(__AVX2__)
     return (uint32_t)_mm256_movemask_pd((__m256d)(differ == 0));
 #else
@@ -101,41 +119,41 @@ APART uint32_t serving(const place *at)
 }
 
 /* Whether what is known settles a need, and the result. */
-APART int settled(place *at, int need, uint64_t *result)
+APART int settled(place *here, int need, uint64_t *result)
 {
-    for (uint32_t which = serving(at); which; which &= which - 1) {
+    for (uint32_t which = serving(here); which; which &= which - 1) {
         const int i = kr_low(which);
-        const uint32_t mask = at->bucket->mask[i], word = at->bucket->word[i];
+        const uint32_t mask = here->bucket->mask[i], word = here->bucket->word[i];
         const int low = (int)(word >> LOW_AT & 31) - BOUND_AT, high = (int)(word >> HIGH_AT & 31) - BOUND_AT;
         if (need <= low || need > high) {
-            *result = (need <= low ? MADE : 0) | kr_scatter(mask, at->all);
+            *result = (need <= low ? MADE : 0) | kr_scatter(mask, here->all);
             return 1;
         }
-        at->known = i;
+        here->known = i;
     }
     return 0;
 }
 
 /* Keep a result. */
-APART void keep(const counting *s, const place *at, uint64_t result, int need)
+APART void keep(const counting *s, const place *here, uint64_t result, int need)
 {
-    kr_known *b = at->bucket;
-    const uint32_t mask = kr_gather(kr_from_lowest((uint32_t)result | at->fixed), at->all);
-    const uint64_t owners = at->owners & ((uint64_t)mask << 32 | mask);
-    int low = -BOUND_AT, high = 31 - BOUND_AT, i = at->known;
-    if (i >= 0 && b->tag[i] == at->tag && b->word[i] >> MARKS_AT == at->marks && b->mask[i] == mask
+    kr_known *b = here->bucket;
+    const uint32_t mask = kr_gather(kr_from_lowest((uint32_t)result | here->fixed), here->all);
+    const uint64_t owners = here->owners & ((uint64_t)mask << 32 | mask);
+    int low = -BOUND_AT, high = 31 - BOUND_AT, i = here->known;
+    if (i >= 0 && b->tag[i] == here->tag && b->word[i] >> MARKS_AT == here->marks && b->mask[i] == mask
         && b->owners[i] == owners) { /* else another position has come here */
         low = (int)(b->word[i] >> LOW_AT & 31) - BOUND_AT;
         high = (int)(b->word[i] >> HIGH_AT & 31) - BOUND_AT;
     } else {
-        i = at->end - at->first == 1 ? at->first : (int)(s->nodes % KR_KNOWN_WAYS);
+        i = here->end - here->first == 1 ? here->first : (int)(s->nodes % KR_KNOWN_WAYS);
     }
     if (result >> 32 && need > low) low = need;
     if (!(result >> 32) && need <= high) high = need - 1;
-    b->tag[i] = at->tag;
+    b->tag[i] = here->tag;
     b->owners[i] = owners;
     b->mask[i] = mask;
-    b->word[i] = at->marks << MARKS_AT | (uint32_t)(low + BOUND_AT) << LOW_AT | (uint32_t)(high + BOUND_AT) << HIGH_AT;
+    b->word[i] = here->marks << MARKS_AT | (uint32_t)(low + BOUND_AT) << LOW_AT | (uint32_t)(high + BOUND_AT) << HIGH_AT;
 }
 
 #endif

@@ -13,7 +13,7 @@ from kranalyze.answers import tables
 from kranalyze.answers.gathering import assembled
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import deal_frame
-from kranalyze.cards import cards_of, mask_of
+from kranalyze.cards import RANKS, cards_of, mask_of
 from kranalyze.core import calls as core
 from kranalyze.core.task import GOALS, MUST_BEAT, MUST_TRUMP, NO_TRUMP, PLAIN, CorePosition, Task, searches
 from kranalyze.deal import Deal
@@ -154,12 +154,30 @@ def test_points_remembered_of_one_deal_hold_in_another(game: str, size: int, dea
     assert values(dealt, tasks) == values(dealt, plain)
 
 
+def without_sevens_and_eights(masks: Any) -> Deal | None:
+    """The deal with the highest low cards in the places of its own; None if there are too few."""
+    low = [rank for rank in range(8) if not GAMES["russbach"].points[rank]]
+    others = dict[int, int]()
+    for suit in range(0, 32, 8):
+        held = [suit + rank for rank in low if sum(masks) >> suit + rank & 1]
+        if len(held) > 4:
+            return None
+        others |= zip(held, (suit + rank for rank in low[6 - len(held) :]), strict=True)
+    n, e, s, w = (mask_of(others.get(card, card) for card in cards_of(hand)) for hand in masks)
+    return Deal((n, e, s, w))
+
+
 @pytest.mark.parametrize(("size", "deals"), [(3, 60), (4, 250)])
 def test_points_remembered_hold_wherever_the_low_cards_lie(size: int, deals: int) -> None:
-    """Deals that differ in who holds which card below Ten, no suit longer or shorter in any hand."""
+    """Deals that differ in who holds which card below Ten, no suit longer or shorter in any hand.
+
+    Before them one that is alike without Seven and Eight, where no card is low.
+    """
     rnd, game = random.Random(f"low cards {size}"), GAMES["russbach"]
     dealt = []
     for masks in (random_deal(game, size, rnd).masks for _ in range(deals)):
+        if (higher := without_sevens_and_eights(masks)) is not None:
+            dealt.append(higher)
         for _ in range(40):
             hands = list(masks)
             for suit in range(4):
@@ -171,6 +189,21 @@ def test_points_remembered_hold_wherever_the_low_cards_lie(size: int, deals: int
             n, e, s, w = (hand & 0xFFFFFFFF | hand >> 32 for hand in hands)
             dealt.append(Deal((n, e, s, w)))
     tasks = list(dict.fromkeys(t for t in tasks_of(game, game.in_force) if t.goal == GOALS["points"]))
+    plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
+    assert values(dealt, tasks) == values(dealt, plain)
+
+
+@pytest.mark.parametrize(("games", "ranks"), [(("russbach", "rufmariasch"), "7QKA"), (("anrufen",), "JQKA")])
+def test_endings_remembered_tell_marriages_apart(games: tuple[str, ...], ranks: str) -> None:
+    """Three cards a hand, many marriages, which count in one task once, in another twice, declared or led."""
+    rnd = random.Random(f"endings {games}")
+    tasks = [t for g in games for t in tasks_of(GAMES[g], GAMES[g].in_force) if t.goal == GOALS["points"]]
+    dealt = []
+    for _ in range(400):
+        cards = rnd.sample([8 * suit + RANKS.index(rank) for suit in range(4) for rank in ranks], 12)
+        n, e, s, w = (mask_of(cards[i : i + 3]) for i in range(0, 12, 3))
+        dealt.append(Deal((n, e, s, w)))
+    tasks = list(dict.fromkeys(t for t in tasks if t.trump == 0))
     plain = [replace(t, flags=t.flags | PLAIN) for t in tasks]
     assert values(dealt, tasks) == values(dealt, plain)
 
