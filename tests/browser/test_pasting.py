@@ -133,6 +133,25 @@ def test_all_games_of_a_paste(visit: Visit, table: Path) -> None:
     assert any(record.announce for record in records) and any(record.score for record in records)
 
 
+ANNOUNCED = """[Game "russbach"]
+[Dealer "W"]
+[Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"]
+[Contract "simple"]
+[Declarer "N"]
+[Called "HA"]
+[Announce "N 20; E 100"]
+"""
+
+
+@pytest.mark.parametrize("play", ["", '[Play "N"]\nS7 - - -\n+\n', '[Play "N"]\nS7 H7 D7 C7\n+\n'])
+def test_what_was_announced_is_copied_where_play_broke_off(visit: Visit, table: Path, play: str) -> None:
+    """Before the first card, before the card of who announced, and after it."""
+    page, record = visit(table), parse_kpn(ANNOUNCED + play).records[0]
+    assert paste(page, ANNOUNCED + play) == [] and len(record.announce) == 2
+    press(page, "#copy-kpn")
+    same(parse_kpn(page.input_value("#copied")).records[0], record)
+
+
 def test_broken_games_beside_good_ones(visit: Visit, table: Path) -> None:
     page, records = visit(table), games_of(8, 3)
     broken = '[Board "9"]\n[Game "graden"]\n[Deal "N:AKQ.A.A.A T.KQ.KX.K J.JT.JT.Q 9.9.9.JT9"]\n'

@@ -40,7 +40,8 @@ export function writeKpn(model, deck) {
     tag("Called", given(called) ? cardName(called, deck) : null);
     const trump = wish.trump ?? found.trump;
     if (contract.trump && given(trump)) lines.push(`[Trump "${SUITS[deck][trump] ?? ""}"]`);
-    tag("Announce", announceText(said, deck));
+    const before = whole && !moves.length ? (record.announce ?? []) : []; // said, and nothing played yet
+    tag("Announce", announceText([...before, ...said], deck));
     const { contra } = model.asked(model.path); // without what Announce says
     if (contra) tag("Contra", contra);
   }
