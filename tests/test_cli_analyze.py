@@ -69,6 +69,7 @@ def test_one_game_card_by_card(log: Path) -> None:
     assert result.out.count(NOTICE) == 1
 
 
+@pytest.mark.usefixtures("argued")
 def test_what_else_could_be_made_is_said_where_it_was_looked_for() -> None:
     """Not with --no-best, and not where the other hands are not known."""
     none = "could not have made any contract"

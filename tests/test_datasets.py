@@ -211,7 +211,7 @@ def test_figures_of_the_guide_for_158_deals() -> None:
 
 
 def test_rows_stated_for_players_are_those_of_the_program() -> None:
-    text = document("GAMES.md").split("## ")[0]
+    text = document("GAMES.md")
     counts = {game.id: str(len(questions(game))) for game in GAMES.values()}
     counts["graden"] += f", with `--selfish` {len(questions(GRADEN, selfish=True))}"
     missing = [
@@ -220,6 +220,20 @@ def test_rows_stated_for_players_are_those_of_the_program() -> None:
         if not re.search(rf"^\|[^|]+\| `{game}` \|.*\| {count} \|$", text, re.MULTILINE)
     ]
     assert missing == []
+    # And of each contract, where a table of contracts says it.
+    for game in (GAMES["graden"], GAMES["bauernschnapsen"]):
+        asked = [q.contract.id for q in questions(game, selfish=True) if q.second is None]
+        wrong = [
+            f"type {asked.count(contract.id)} at the end of the line of {contract.id}"
+            for contract in game.contracts
+            if not re.search(rf"\| `{contract.id}` \|.*\| {asked.count(contract.id)} \|$", text, re.MULTILINE)
+        ]
+        assert wrong == []
+
+
+def test_every_contract_has_its_law() -> None:
+    law = document("RULINGS.md")
+    assert [c.id for game in GAMES.values() for c in game.contracts if f"`{c.id}`" not in law] == []
 
 
 def test_games_explained_are_those_of_the_program() -> None:

@@ -156,7 +156,8 @@ def card_text(card: int) -> str:
 @pytest.mark.usefixtures("argued")
 def test_deals_of_several_games_are_bid_each_by_its_own_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that all make everything on ends in the highest bid that its game has."""
-    lower = replace(GRADEN, id="lower", contracts=(*GRADEN.contracts[:5], GRADEN.contracts[-1]))
+    *bids, schurln = GAMES["graden"].contracts
+    lower = replace(GRADEN, id="lower", contracts=(*bids[:5], schurln))
     monkeypatch.setitem(GAMES, lower.id, lower)
     both = pl.DataFrame([EACH_A_SUIT.masks] * 2, ["n", "e", "s", "w"], orient="row")
     found = pars(both.with_columns(game=pl.Series(["graden", "lower"])), [Seat.W])

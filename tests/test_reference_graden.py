@@ -6,8 +6,14 @@ import pytest
 
 from asking import answer, deal_of, leads, question, seats
 from kranalyze.cards import card_name
+from kranalyze.games.graden import GRADEN
 from oracle import callable_cards
+from oracle.graden import CLAUSES
 from oracle.search import selfish
+
+
+def test_every_contract_has_a_clause_in_the_order_of_the_auction() -> None:
+    assert list(CLAUSES) == [contract.id for contract in GRADEN.contracts]
 
 
 @pytest.mark.parametrize(

@@ -141,6 +141,7 @@ def test_what_was_left_out_in_both_languages(visit: Visit, folder: Path) -> None
     assert [text.split(": Fehler")[0] for text in german] == [text.split(": error")[0] for text in english]
 
 
+@pytest.mark.usefixtures("argued")
 @pytest.mark.parametrize("asked", [(), ("--no-best",)])
 def test_what_else_could_be_made_is_said_where_it_was_looked_for(
     visit: Visit, folder: Path, asked: tuple[str, ...]
