@@ -136,6 +136,8 @@ def run(
                 if attempts == 1 or not (gone or type(error).__name__ == "KilledWorker"):
                     raise
                 give(number, item, attempt + 1)
+                if ordered:  # what is behind it waits for it
+                    return
                 continue
             del waiting[number]
             yield item, result

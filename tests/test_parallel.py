@@ -160,6 +160,28 @@ def test_work_whose_worker_died_is_done_again_in_its_place() -> None:
         list(run(slowly, range(10), Pool(lambda: Mortal(True), lambda: 1)))
 
 
+class Hasty(Executor):
+    """Has done everything at once, but for the first piece of work, over which it breaks."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def submit(self, fn: Any, /, *args: Any, **more: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.given += 1
+        if self.given == 1:
+            future.set_exception(BrokenExecutor("gone"))
+        else:
+            future.set_result(fn(*args))
+        return future
+
+
+def test_what_is_behind_work_that_is_done_again_waits_for_it() -> None:
+    hasty = Hasty()
+    pool = Pool(lambda: hasty, lambda: 4)
+    assert [r for _, r in run(lambda n: n * n, range(10), pool, attempts=2)] == [i * i for i in range(10)]
+
+
 def test_ctrl_c_is_heard_while_all_threads_are_deaf() -> None:
     code = (
         "import ctypes, os, signal, threading, time\n"
