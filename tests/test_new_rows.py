@@ -37,8 +37,9 @@ HAND = "K9.J9.T9."
 
 @pytest.fixture
 def lenient(monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Graden with one option more."""
-    game = replace(GAMES["graden"], options=(*GAMES["graden"].options, BEAT))
+    """Graden with one option more, if it has it not."""
+    others = (option for option in GAMES["graden"].options if option.name != BEAT.name)
+    game = replace(GAMES["graden"], options=(*others, BEAT))
     monkeypatch.setitem(GAMES, game.id, game)
     return game
 

@@ -281,6 +281,8 @@ class Game:
         ranks = [contract.rank for contract in self.contracts if contract.rank is not None]
         if len(set(ids)) < len(ids) or ranks != sorted(set(ranks)):
             raise ValueError(f"contracts of {self.id}: ids must differ, ranks rise in the order of the list")
+        if len({option.name for option in self.options}) < len(self.options):
+            raise ValueError(f"rule options of {self.id}: their names must differ")
         for option in self.options:
             try:
                 option.of(self)
