@@ -101,6 +101,7 @@ APART uint64_t taken(counting *s, const start *at, variant v, const table_cards 
     return decided | begin(s, v, &next, winner, need);
 }
 
+/* A card goes to a trick. */
 APART void put(table_cards *t, int c, uint32_t bit, int seat)
 {
     t->trick |= bit;
