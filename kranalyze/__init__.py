@@ -18,6 +18,7 @@ True
 
 from __future__ import annotations
 
+from kranalyze import display as _display
 from kranalyze import forked as _forked  # noqa: F401  (it has to know of every fork)
 
 TYPE_CHECKING = False  # typing's, which takes longer to import than all that is here
@@ -79,6 +80,15 @@ __all__ = [
 ]  # fmt: skip
 
 
+def _objects() -> Any:
+    from kranalyze.show import objects
+
+    return objects
+
+
+_display.shown_by(_objects)
+
+
 def __dir__() -> list[str]:
     return sorted([*__all__, "__version__"])
 
@@ -89,10 +99,7 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(_HOMES[name]), name)
     if name == "__version__":
-        from importlib import metadata
+        from kranalyze.version import version
 
-        try:
-            return metadata.version("kranalyze")
-        except metadata.PackageNotFoundError:  # run from a tree that is not installed
-            return "0+unknown"
+        return version()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

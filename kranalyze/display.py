@@ -1,17 +1,27 @@
-"""What is printed, and shown in a notebook, of what users get: asked by name, when somebody looks.
+"""What is printed, and shown in a notebook, of what users get: asked when somebody looks.
 
-Who is shown knows neither pages nor words, and these know him: so the way there is a name.
+Who is shown knows neither pages nor words, and these know him: so the front of the package says who they are.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+TYPE_CHECKING = False  # as in the front, which imports this
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+#: What gives the module of texts and frames.
+_shower: list[Callable[[], Any]] = []
+
+
+def shown_by(objects: Callable[[], Any]) -> None:
+    """Say what gives the module of texts and frames, when somebody looks."""
+    _shower[:] = [objects]
 
 
 def framed(of: str, *what: Any) -> Any:
-    """The frame that ``kranalyze.show.objects`` makes of something."""
-    objects = import_module("kranalyze.show.objects")
+    """The frame of a page that shows something."""
+    objects = _shower[0]()
     return objects.Frame(objects.FRAMED[of](*what))
 
 
@@ -21,7 +31,7 @@ class Printed:
     __slots__ = ()
 
     def __str__(self) -> str:
-        return str(import_module("kranalyze.show.objects").PRINTED[type(self).__name__](self))
+        return str(_shower[0]().PRINTED[type(self).__name__](self))
 
 
 class Shown(Printed):

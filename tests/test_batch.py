@@ -15,7 +15,7 @@ import kranalyze
 from batches import DATA, deals, log, rows
 from kranalyze.analysis import analyze_records
 from kranalyze.analysis.gametables import Totals
-from kranalyze.batches import SHARD_SIZES, engines, read_batch, store
+from kranalyze.batches import SHARD_SIZES, engines, read_batch, store, work
 from kranalyze.kpn import read_kpn
 from running import TOPS, run
 
@@ -173,7 +173,7 @@ def test_the_version_of_the_program_is_a_setting(
     deals_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kranalyze.batch(deals_file, tmp_path, shard_size=30)
-    monkeypatch.setattr(kranalyze, "__version__", "9.9.9", raising=False)
+    monkeypatch.setattr(work, "version", lambda: "9.9.9")
     assert kranalyze.batch(deals_file, tmp_path, shard_size=30).reused == 0
 
 

@@ -79,13 +79,13 @@ def described(columns: Iterable[Column], metadata: Mapping[Any, Any]) -> pa.Sche
 
 def schema_of(games: Sequence[Game]) -> pa.Schema:
     """The columns of a table of some games; the metadata name them and their rules in force."""
-    from kranalyze import __version__
+    from kranalyze.version import version
 
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
-    about = {"format": FORMAT_VERSION, "version": __version__, "game": ids, "rules": rules}
+    about = {"format": FORMAT_VERSION, "version": version(), "game": ids, "rules": rules}
     return described(COLUMNS, {f"kranalyze.{name}": said for name, said in about.items()})
 
 

@@ -11,7 +11,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import kranalyze
 from kranalyze.batches import store
 from kranalyze.batches.store import TABLES, Shard, Store, Task
 from kranalyze.deal import Seat
@@ -21,6 +20,7 @@ from kranalyze.kpn.reader import collected
 from kranalyze.kpn.record import KpnError
 from kranalyze.parallel import Stop, Stopped
 from kranalyze.read import Piece, all_known, without
+from kranalyze.version import version
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -92,7 +92,7 @@ def settings_of(
         rules=dict(sorted(rules.items())),
         contracts=tuple(sorted(set(rows))) or None,
         declarers=tuple(s.name for s in Seat if s in seats) or None,
-        program=kranalyze.__version__,
+        program=version(),
         formats=(store.FORMAT_VERSION, columns.FORMAT_VERSION),
         **asked,
     )
@@ -144,8 +144,8 @@ def make_shard(job: Job, stop: Stop | None = None) -> Shard:
         BatchError: this process runs another version of the program.
     """
     settings, piece = job.settings, job.piece
-    if settings.program != kranalyze.__version__:
-        here, there = kranalyze.__version__, settings.program
+    if settings.program != version():
+        here, there = version(), settings.program
         raise BatchError(f"a worker has kranalyze {here}, the batch was started by {there}")
     held = Store(Path(job.folder), settings.task)
     shard, _ = held.look(job.name)

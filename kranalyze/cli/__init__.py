@@ -103,9 +103,9 @@ def _color(ctx: click.Context, param: click.Parameter, asked: str) -> None:
 
 def _version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
     if asked and not ctx.resilient_parsing:
-        from kranalyze import __version__
+        from kranalyze.version import version
 
-        say(f"kranalyze {__version__}")
+        say(f"kranalyze {version()}")
         ctx.exit()
 
 

@@ -277,10 +277,10 @@ def stats(
         elif form == "parquet":
             import pyarrow.parquet as pq
 
-            from kranalyze import __version__
             from kranalyze.survey.figurecolumns import SCHEMA
+            from kranalyze.version import version
 
-            about = {"kranalyze.version": __version__, "kranalyze.source": told}
+            about = {"kranalyze.version": version(), "kranalyze.source": told}
             schema = SCHEMA.with_metadata({**SCHEMA.metadata, **about})
             pq.write_table(figures.to_arrow().cast(schema), out, compression="zstd")
         else:

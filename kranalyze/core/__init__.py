@@ -3,7 +3,7 @@
 from pathlib import Path
 
 try:
-    from kranalyze import _core  # noqa: F401
+    import kranalyze._core  # noqa: F401
 except ImportError as error:
     raise ImportError(
         f"the core is not built in {Path(__file__).parents[1]}: install the checkout with "

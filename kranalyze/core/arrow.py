@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from kranalyze import _core
+import kranalyze._core as _core
 from kranalyze.core.calls import NO_AMOUNT
 from kranalyze.core.ordinary import TEXTS, Scan
 

@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING, Any
 
-from kranalyze import _core
+import kranalyze._core as _core
 from kranalyze.cards import cards_of, pack_mask, ranks_mask, strength
 from kranalyze.core.task import NONE, CorePosition, Task
 from kranalyze.frozen import frozen

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from kranalyze import _core
+import kranalyze._core as _core
 from kranalyze.cards import cards_of
 from kranalyze.core.calls import lent_context
 from kranalyze.core.task import NONE, CorePosition, Task

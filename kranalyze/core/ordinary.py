@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kranalyze import _core
+import kranalyze._core as _core
 from kranalyze.core.calls import lent_context, pack_of
 from kranalyze.core.task import NONE, played_task, task_of
 from kranalyze.deal import Seat

@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Any, Literal, NamedTuple
 
-from kranalyze import _core
+import kranalyze._core as _core
 from kranalyze.cards import strength
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, Goal, Question

@@ -72,10 +72,10 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
     """A Parquet; the metadata say the versions of the layout and of the program, and how masks are read."""
     import pyarrow.parquet as pq
 
-    from kranalyze import __version__
+    from kranalyze.version import version
 
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
-    about |= {"kranalyze.version": __version__, "kranalyze.masks": masks}
+    about |= {"kranalyze.version": version(), "kranalyze.masks": masks}
     pq.write_table(table.replace_schema_metadata(about), out, compression="zstd")
 
 

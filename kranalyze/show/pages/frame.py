@@ -113,7 +113,7 @@ def page(
 
     Only ``parts`` are HTML; ``lang`` is ``en``, ``de`` or None: as the browser has it.
     """
-    from kranalyze import __version__
+    from kranalyze.version import version
 
     script = bundle("report")
     # No address is ever asked for: the page is what it holds, and a browser holds it to that.
@@ -124,7 +124,7 @@ def page(
     )
     told = "".join(f"<p>{text(note)}</p>" for note in notes if note)
     head = f"<main>\n<h1>{text(heading)}</h1>\n<p class=lead>{text(lead)}</p>"
-    foot = f"<footer>{told}<p>kranalyze {text(__version__)}</p></footer>\n</main>"
+    foot = f"<footer>{told}<p>kranalyze {text(version())}</p></footer>\n</main>"
     # English and German: names of games, contracts and units, then the sentences of phrases.txt.
     names = [name for game in GAMES.values() for name in (game.name, game.unit)]
     names += [contract.name for game in GAMES.values() for contract in game.contracts]

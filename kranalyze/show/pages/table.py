@@ -44,11 +44,11 @@ def table_page(
         notes: lines about what was left out.
         lang, deck: None leaves it to the browser, and to the records.
     """
-    from kranalyze import __version__
+    from kranalyze.version import version
 
     facts, solver = _fixed()
     data = {
-        "version": __version__, "title": title, "lang": lang, "deck": deck, "start": start,
+        "version": version(), "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(json.dumps(list(games)).encode()) if games else "",
         "notes": list(notes), "games": facts,
     }  # fmt: skip
