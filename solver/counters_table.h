@@ -67,8 +67,7 @@ APART uint64_t beside_lengths(uint32_t nibbles)
 #endif
 }
 
-/* The place of a position with `left` cards a hand. Where results hold for that position alone
- * (`merge` is 0), all cards are told apart. */
+/* The place of a position. Where results hold for that position alone (`merge` is 0), all cards are told apart. */
 APART place place_of(const counting *s, const start *at, const variant v, int leader)
 {
     const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
