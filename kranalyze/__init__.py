@@ -18,6 +18,8 @@ True
 
 from __future__ import annotations
 
+from importlib import import_module as _module
+
 from kranalyze import display as _display
 from kranalyze import forked as _forked  # noqa: F401  (it has to know of every fork)
 
@@ -80,13 +82,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _objects() -> Any:
-    from kranalyze.show import objects
-
-    return objects
-
-
-_display.shown_by(_objects)
+_display.shown_by(lambda: _module("kranalyze.show.objects"))
 
 
 def __dir__() -> list[str]:
@@ -95,9 +91,7 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     if name in _HOMES:
-        from importlib import import_module
-
-        return getattr(import_module(_HOMES[name]), name)
+        return getattr(_module(_HOMES[name]), name)
     if name == "__version__":
         from kranalyze.version import version
 

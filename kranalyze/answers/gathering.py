@@ -21,6 +21,7 @@ from kranalyze.games import Game
 from kranalyze.games.questions import supposing
 from kranalyze.kpn.record import KpnError
 from kranalyze.read.sources import IN_PLACE
+from kranalyze.version import version
 
 if TYPE_CHECKING:
     import polars as pl
@@ -79,8 +80,6 @@ def described(columns: Iterable[Column], metadata: Mapping[Any, Any]) -> pa.Sche
 
 def schema_of(games: Sequence[Game]) -> pa.Schema:
     """The columns of a table of some games; the metadata name them and their rules in force."""
-    from kranalyze.version import version
-
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])

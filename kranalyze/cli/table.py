@@ -15,6 +15,7 @@ from kranalyze.cli.sinks import ROWS, encoded, row_printer, write_output, write_
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import DEFAULT, GAMES
 from kranalyze.show.aligned import SCREEN, filled, one_line
+from kranalyze.version import version
 
 if TYPE_CHECKING:
     import polars as pl
@@ -278,7 +279,6 @@ def stats(
             import pyarrow.parquet as pq
 
             from kranalyze.survey.figurecolumns import SCHEMA
-            from kranalyze.version import version
 
             about = {"kranalyze.version": version(), "kranalyze.source": told}
             schema = SCHEMA.with_metadata({**SCHEMA.metadata, **about})

@@ -20,6 +20,7 @@ from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell,
 from kranalyze.read.loggedrows import csv_cells, log_table
 from kranalyze.read.pieces import cut
 from kranalyze.read.sources import Format
+from kranalyze.version import version
 
 if TYPE_CHECKING:
     import polars as pl
@@ -71,8 +72,6 @@ def write_cells(names: Sequence[str], rows: Iterable[Iterable[Any]], out: Binary
 def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
     """A Parquet; the metadata say the versions of the layout and of the program, and how masks are read."""
     import pyarrow.parquet as pq
-
-    from kranalyze.version import version
 
     masks = "bit = suit * 8 + rank, suits S H D C, ranks 7 8 9 T J Q K A"
     about |= {"kranalyze.version": version(), "kranalyze.masks": masks}

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kranalyze.games import GAMES
+from kranalyze.version import version
 
 _HERE = Path(__file__).parent
 
@@ -113,8 +114,6 @@ def page(
 
     Only ``parts`` are HTML; ``lang`` is ``en``, ``de`` or None: as the browser has it.
     """
-    from kranalyze.version import version
-
     script = bundle("report")
     # No address is ever asked for: the page is what it holds, and a browser holds it to that.
     policy = f"default-src 'none'; script-src {digest(script)}; style-src 'unsafe-inline'; img-src data:"

@@ -24,6 +24,7 @@ from kranalyze.games.questions import naming, supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, source
+from kranalyze.version import version
 
 if TYPE_CHECKING:
     from kranalyze.analysis.bids import JudgedBid
@@ -44,8 +45,6 @@ def table_page(
         notes: lines about what was left out.
         lang, deck: None leaves it to the browser, and to the records.
     """
-    from kranalyze.version import version
-
     facts, solver = _fixed()
     data = {
         "version": version(), "title": title, "lang": lang, "deck": deck, "start": start,
