@@ -101,4 +101,15 @@ static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 #endif
 }
 
+/* The rule of play: follow suit, else trump where that is a duty, and beat where that is one (RULINGS: common play
+ * rules). Any order of the cards will do: `led` is the suit led, `over` the cards that beat the best one so far. */
+static inline uint32_t kr_legal_by(int must_trump, int must_beat, uint32_t trump, uint32_t hand, uint32_t led,
+                                   uint32_t over)
+{
+    uint32_t cards = hand & led;
+    if (!cards && must_trump) cards = hand & trump;
+    if (!cards) return hand;
+    return must_beat && (cards & over) ? cards & over : cards;
+}
+
 #endif

@@ -15,10 +15,7 @@ static inline uint32_t kr_beats(uint32_t trump, int best)
  * trump, not where any card may be thrown away. */
 static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, uint32_t over)
 {
-    uint32_t cards = hand & led;
-    if (!cards && p->must_trump) cards = hand & p->trump;
-    if (!cards) return hand;
-    return p->must_beat && (cards & over) ? cards & over : cards;
+    return kr_legal_by(p->must_trump, p->must_beat, p->trump, hand, led, over);
 }
 
 /* Who takes the trick when everybody plays his last card. */

@@ -79,7 +79,7 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
         mask = hand_of(word, deck)
         if mask is None or mask & strange or any(mask & (held or 0) for held in hands):
             mask = 0
-            for c, spot in _cards(word, at, deck, wrong):
+            for c, spot in listed_cards(word, at, deck, lambda message, spot: wrong.append((message, spot))):
                 holds = f"{seat.title} holds {card_name(c, deck)}"
                 owner = next((s for s in Seat if (hands[s] or 0) >> c & 1), None)
                 if strange >> c & 1:
@@ -104,19 +104,19 @@ def read_deal(value: str, deck: Deck, game: Game, fail: Fail) -> Deal | None:
     return None if wrong else Deal((hands[0], hands[1], hands[2], hands[3]))
 
 
-def _cards(word: str, at: int, deck: Deck, wrong: list[tuple[str, int]]) -> list[tuple[int, int]]:
-    """The cards of a hand with their places, after noting what is none."""
-    found: list[tuple[int, int]] = []
+def listed_cards(word: str, at: int, deck: Deck, fail: Fail) -> list[tuple[int, int]]:
+    """The cards of a hand with their places, after calling ``fail`` for what is none."""
+    cards: list[tuple[int, int]] = []
     try:
         for suit, rank, place in spelled(word, deck):
             name = suit_letter(suit, deck) + rank
             if (c := card_of(name, deck)) is None:
-                wrong.append((f"unknown card {name!r}", at + place))
+                fail(f"unknown card {name!r}", at + place)
             else:
-                found.append((c, at + place))
+                cards.append((c, at + place))
     except ValueError as error:
-        wrong.append((str(error), at))
-    return found
+        fail(str(error), at)
+    return cards
 
 
 def score_text(score: Sequence[int], seats: int) -> str:

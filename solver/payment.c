@@ -1,0 +1,238 @@
+/* payment.c - from what happened at the table to what everybody pays (RULINGS). */
+#include "payment.h"
+
+#include "bits.h"
+
+static const kr_contract_row *contract_of(const kr_game_row *g, const kr_question *q, const kr_facts *f)
+{
+    return &g->contract[f->raised == KR_NONE ? q->contract : f->raised];
+}
+
+/* 0 for a seat of the declarer's side, 1 for another. */
+static int party_of(const kr_question *q, int seat) { return !(kr_side(q) >> seat & 1); }
+
+int32_t kr_stake_of(const kr_game_row *game, const kr_contract_row *c, int value, int contra)
+{
+    const int factor = game->contra == KR_CONTRA_DOUBLES ? 1 << contra : 1;
+    const int extra = game->contra == KR_CONTRA_TOKEN ? contra : 0;
+    if (c->stake == KR_STAKE_VALUE) {
+        const int32_t product = value * c->value, whole = product / c->per;
+        return (whole - (product % c->per < 0)) * factor; /* rounded down */
+    }
+    const int won = c->makeable_at != KR_NO_LEAST && value >= c->makeable_at;
+    return (c->value * factor + extra) * (won ? 1 : -1);
+}
+
+void kr_pay(const kr_game_row *game, const kr_question *q, int32_t stake, int32_t out[4])
+{
+    const int first = kr_first(q);
+    const unsigned own = game->pairs ? 1u << first | 1u << ((first + 2) & 3) : kr_side(q);
+    const int members = kr_count(own), share = (game->seats - members) / members;
+    for (int seat = 0; seat < 4; seat++)
+        out[seat] = seat >= game->seats ? 0 : (own >> seat & 1 ? share : -1) * stake;
+}
+
+/* One or two seats are paid by the others, each of whom pays each of them. */
+static void pay_seats(int32_t amount, unsigned seats, int32_t out[4])
+{
+    const int members = kr_count(seats);
+    for (int seat = 0; seat < 4; seat++) out[seat] = seats >> seat & 1 ? amount * (4 - members) / members : -amount;
+}
+
+/* Whether a marriage counts: a registered one does at once, a declared one if its player takes a trick. */
+static int counts(const kr_game_row *g, const kr_question *q, const kr_facts *f, const kr_fact_marriage *m)
+{
+    if (kr_settled_goal(&g->contract[q->contract])->marriages != KR_DECLARED) return 1;
+    for (int i = 0; i < f->counted_tricks; i++)
+        if (f->winner[i] == m->seat) return 1;
+    return 0;
+}
+
+void kr_count_points(const kr_game_row *g, const kr_question *q, const kr_facts *f, int out[2])
+{
+    out[0] = out[1] = 0;
+    for (int i = 0; i < f->counted_tricks; i++) out[party_of(q, f->winner[i])] += f->points[i];
+    for (int i = 0; i < f->counted_marriages; i++)
+        if (counts(g, q, f, &f->marriage[i])) out[party_of(q, f->marriage[i].seat)] += f->marriage[i].points;
+    if (!f->has_discard) return;
+    for (uint32_t rest = f->discard; rest; rest &= rest - 1) out[1] += g->points[kr_low(rest) & 7];
+}
+
+/* The side that has reached the points it needs, KR_UNSAID if neither has. */
+static int reached(const kr_goal_row *goal, const int points[2])
+{
+    if (points[0] >= goal->need) return 0;
+    return points[1] >= goal->need && !goal->own_marriages ? 1 : KR_UNSAID;
+}
+
+kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *f)
+{
+    const kr_goal_row *goal = &g->contract[q->contract].goal;
+    kr_race race = {.reached = KR_UNSAID};
+    int pending[2] = {0, 0}, number = 0;
+    for (;; number++) {
+        const int over = reached(goal, race.points) >= 0 || (goal->stop && goal->tricks && goal->tricks == number);
+        for (int i = 0; i < f->counted_marriages && !over; i++) {
+            const kr_fact_marriage *m = &f->marriage[i];
+            if (m->trick != number || (goal->own_marriages && m->seat != (int8_t)q->declarer)) continue;
+            if (number)
+                race.points[party_of(q, m->seat)] += m->points;
+            else if (g->opening_marriage == KR_OPENING_PENDING) /* it waits for the side's first trick */
+                pending[party_of(q, m->seat)] += m->points;
+        }
+        if (over || reached(goal, race.points) >= 0 || number == f->counted_tricks) break;
+        const int party = party_of(q, f->winner[number]);
+        race.taken[party]++;
+        race.points[party] += f->points[number] + pending[party];
+        pending[party] = 0;
+    }
+    race.reached = reached(goal, race.points);
+    race.tricks = number;
+    return race;
+}
+
+/* The value of a sweep as it was played; 0 while it is open. */
+static int sweep_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
+{
+    const kr_goal_row *goal = &contract_of(g, q, f)->goal;
+    const unsigned takers = goal->takers == KR_TAKERS_DECLARER ? 1u << kr_first(q) : kr_side(q);
+    kr_race race = {.tricks = goal->tricks ? goal->tricks : g->size};
+    if (kr_ends_early(goal)) race = kr_run_race(g, q, f);
+    *value = 0;
+    for (int i = 0; i < f->counted_tricks && i < race.tricks; i++)
+        if ((takers >> f->winner[i] & 1) == (goal->takers == KR_TAKERS_OTHERS)) return 1;
+    if (kr_ends_early(goal)) {
+        *value = race.reached == 0;
+        return *value || race.tricks == goal->tricks;
+    }
+    int points[2];
+    kr_count_points(g, q, f, points);
+    *value = points[0] >= goal->need;
+    return f->counted_tricks >= race.tricks;
+}
+
+/* The value of the contract as it was played (RULINGS: what value means); 0 while it is open. */
+static int played_value(const kr_game_row *g, const kr_question *q, const kr_facts *f, int *value)
+{
+    const kr_goal_row *goal = &contract_of(g, q, f)->goal;
+    *value = 1;
+    if (goal->kind == KR_KIND_DEALT) return 1;
+    if (goal->kind == KR_KIND_SWEEP) return sweep_value(g, q, f, value);
+    if (kr_ends_early(goal)) {
+        const kr_race race = kr_run_race(g, q, f);
+        if (race.reached >= 0) {
+            const int loser = 1 - race.reached;
+            *value = race.taken[loser] == 0 ? 3 : race.points[loser] < goal->low ? 2 : 1;
+            if (race.reached) *value = -*value;
+            return 1;
+        }
+    }
+    int taken = 0, points[2];
+    for (int i = 0; i < f->counted_tricks; i++) taken += !party_of(q, f->winner[i]);
+    if (goal->kind == KR_KIND_EXACTLY && (taken > goal->tricks || goal->tricks > taken + g->size - f->counted_tricks)) {
+        *value = 0;
+        return 1;
+    }
+    if (!f->ended) return 0;
+    kr_count_points(g, q, f, points);
+    switch (goal->kind) {
+    case KR_KIND_EXACTLY: break;
+    case KR_KIND_TRICKS: *value = taken; break;
+    case KR_KIND_RACE: *value = party_of(q, f->winner[f->counted_tricks - 1]) ? -1 : 1; break;
+    default: *value = goal->margin ? points[0] - points[1] : points[0];
+    }
+    return 1;
+}
+
+/* Stakes per payer and receiver from the declarer's side (RULINGS: russbach). */
+static int32_t russbach_stakes(const kr_game_row *g, const kr_question *q, const kr_facts *f)
+{
+    int points[2], declared[2] = {0, 0}, taken[2] = {0, 0}, made[2];
+    kr_count_points(g, q, f, points);
+    for (int i = 0; i < f->counted_marriages; i++)
+        if (counts(g, q, f, &f->marriage[i])) declared[party_of(q, f->marriage[i].seat)] += f->marriage[i].points;
+    for (int i = 0; i < f->counted_tricks; i++) taken[party_of(q, f->winner[i])]++;
+    for (int team = 0; team < 2; team++) made[team] = points[team] >= (declared[team] ? declared[team] + 40 : 50);
+    const int winner = made[0] && (!made[1] || points[0] > points[1]) ? 0 : 1;
+    int32_t amount = 0;
+    for (int team = 0; team < 2; team++) { /* from the first side's point of view; each word is settled by itself */
+        const int sign = team ? -1 : 1, swept = !taken[1 - team];
+        if (f->hundreds[team])
+            amount += sign * (points[team] >= 100 ? 3 : -3);
+        else if (team == winner && !f->hundreds[1 - team])
+            amount += sign * (points[team] >= 100 ? 2 : 1);
+        if (f->alls[team])
+            amount += sign * (swept ? 3 : -3);
+        else if (swept)
+            amount += sign * 2;
+    }
+    return amount;
+}
+
+static int took_a_trick(const kr_facts *f, int seat)
+{
+    for (int i = 0; i < f->counted_tricks; i++)
+        if (f->winner[i] == seat) return 1;
+    return 0;
+}
+
+/* Two Bettlers or two Plauderers, each for himself. */
+static int settle_double(const kr_contract_row *c, const kr_question *q, const kr_facts *f, int32_t out[4])
+{
+    const int first = kr_first(q), unit = c->second;
+    const int lost[2] = {took_a_trick(f, first), took_a_trick(f, q->second)};
+    if (!f->ended && !(lost[0] && lost[1])) return 0;
+    if (lost[0] == lost[1]) {
+        pay_seats(lost[0] ? -2 * unit : unit, 1u << first | 1u << q->second, out);
+        return 1;
+    }
+    const int pays = lost[0] == c->loser_pays ? first : q->second, paid = first + q->second - pays;
+    for (int seat = 0; seat < 4; seat++) out[seat] = 3 * unit * ((seat == paid) - (seat == pays));
+    return 1;
+}
+
+/* Schurln: who has most points pays; two or three who share the most pay together. */
+static void settle_most(const kr_contract_row *c, const kr_facts *f, int32_t out[4])
+{
+    int points[4] = {0, 0, 0, 0}, most = 0;
+    unsigned highest = 0;
+    for (int i = 0; i < f->counted_tricks; i++) points[f->winner[i]] += f->points[i];
+    for (int seat = 0; seat < 4; seat++)
+        if (points[seat] > most) most = points[seat];
+    for (int seat = 0; seat < 4; seat++)
+        if (points[seat] == most) highest |= 1u << seat;
+    if (kr_count(highest) <= 2)
+        pay_seats(-c->value, highest, out);
+    else
+        pay_seats(c->value, 0xFu & ~highest, out);
+}
+
+int kr_settle_game(const kr_game_row *g, const kr_question *q, const kr_facts *f, int32_t out[4])
+{
+    const kr_contract_row *c = contract_of(g, q, f);
+    int value;
+    if (c->stake == KR_STAKE_NONE) return 0;
+    if (q->second != KR_NONE) return settle_double(c, q, f, out);
+    if (c->goal.kind == KR_KIND_LAST) {
+        const int first = kr_first(q);
+        for (int i = 0; i < f->counted_tricks && i < g->size - 1; i++) {
+            if (f->winner[i] == first) continue;
+            pay_seats(-c->value, 1u << first, out);
+            return 1;
+        }
+        if (!f->ended) return 0;
+        pay_seats(c->value, 1u << first | 1u << f->winner[f->counted_tricks - 1], out);
+        return 1;
+    }
+    if (c->goal.kind == KR_KIND_MOST) {
+        if (f->ended) settle_most(c, f, out);
+        return f->ended;
+    }
+    if (c->has_settles && kr_announces(&c->settles)) {
+        if (f->ended) kr_pay(g, q, russbach_stakes(g, q, f), out);
+        return f->ended;
+    }
+    if (!played_value(g, q, f, &value)) return 0;
+    kr_pay(g, q, kr_stake_of(g, c, value, f->contra), out);
+    return 1;
+}

@@ -1,0 +1,92 @@
+/* rules.c - small questions that rows of rules answer: who may bid, what must be held, which cards are legal. */
+#include "rules.h"
+
+#include "bits.h"
+
+#define NATURAL_TEN 3
+#define COUPLES KR_EVERY(0x60) /* King and Queen of every suit */
+
+int kr_game_declares(const kr_game_row *game)
+{
+    for (int i = 0; i < game->contracts; i++) {
+        const kr_contract_row *c = &game->contract[i];
+        if (c->goal.marriages == KR_DECLARED || (c->has_settles && c->settles.marriages == KR_DECLARED)) return 1;
+    }
+    return 0;
+}
+
+int kr_game_announces(const kr_game_row *game)
+{
+    for (int i = 0; i < game->contracts; i++) {
+        const kr_contract_row *c = &game->contract[i];
+        if (kr_announces(&c->goal) || (c->has_settles && kr_announces(&c->settles))) return 1;
+    }
+    return 0;
+}
+
+unsigned kr_may_bid(const kr_game_row *game, const kr_contract_row *contract, int forehand)
+{
+    const unsigned all = kr_seats_mask(game), own = forehand % 2 ? 0xAu : 0x5u;
+    switch (contract->bidders) {
+    case KR_BIDDERS_FOREHAND: return 1u << forehand;
+    case KR_BIDDERS_FOREHAND_SIDE: return all & own;
+    case KR_BIDDERS_OTHER_SIDE: return all & ~own;
+    case KR_BIDDERS_NOT_FOREHAND: return all & ~(1u << forehand);
+    default: return all;
+    }
+}
+
+int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, uint32_t hand, int trump)
+{
+    const uint32_t ranks = contract->requires == KR_REQUIRES_MARRIAGE ? COUPLES : game->pack;
+    if (contract->requires == KR_REQUIRES_NOTHING) return 1;
+    if (contract->requires == KR_REQUIRES_TRUMPS)
+        return trump == KR_NO_TRUMP || (hand & ranks & KR_SUIT(trump)) == (ranks & KR_SUIT(trump));
+    for (int suit = 0; suit < 4; suit++)
+        if ((hand & ranks & KR_SUIT(suit)) == (ranks & KR_SUIT(suit))) return 1;
+    return 0;
+}
+
+int kr_played_order(const kr_contract_row *contract, int called)
+{
+    if (contract->order != KR_ORDER_KT) return contract->order;
+    if (called < 0) return KR_NONE;
+    return (called & 7) == NATURAL_TEN ? KR_ORDER_T : KR_ORDER_K;
+}
+
+unsigned kr_playing_seats(const kr_game_row *game, const kr_question *q)
+{
+    unsigned seats = kr_seats_mask(game);
+    if (game->contract[q->contract].sits_out && q->declarer != KR_NONE) seats &= ~(1u << ((q->declarer + 2) & 3));
+    return seats;
+}
+
+int kr_next_seat(unsigned seats, int seat)
+{
+    do seat = (seat + 1) & 3;
+    while (!(seats >> seat & 1));
+    return seat;
+}
+
+/* Cards of the pack that beat another one. */
+static uint32_t beating(const kr_game_row *game, const kr_question *q, int card)
+{
+    const uint8_t *strength = game->strength[q->order];
+    const int suit = card >> 3;
+    uint32_t cards = q->trump != KR_NO_TRUMP && q->trump != suit ? KR_SUIT(q->trump) : 0;
+    for (int rank = 0; rank < 8; rank++)
+        if (strength[rank] > strength[card & 7]) cards |= KR_BIT(8 * suit + rank);
+    return cards;
+}
+
+uint32_t kr_legal_cards(const kr_game_row *game, const kr_question *q, uint32_t hand, const uint8_t *trick, int played,
+                        int *best)
+{
+    *best = 0;
+    if (!played) return hand;
+    for (int i = 1; i < played; i++)
+        if (beating(game, q, trick[*best]) >> trick[i] & 1) *best = i;
+    const uint32_t trump = q->trump == KR_NO_TRUMP ? 0 : KR_SUIT(q->trump);
+    return kr_legal_by(game->must_trump, game->must_beat, trump, hand, KR_SUIT(trick[0] >> 3),
+                       beating(game, q, trick[*best]));
+}
