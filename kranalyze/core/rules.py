@@ -78,3 +78,11 @@ def _fill_goal(row: Any, goal: Goal) -> None:
     row.marriages = _MARRIAGES[goal.marriages]
     for name in ("tricks", "need", "low", "stop", "margin", "own_marriages"):
         setattr(row, name, int(getattr(goal, name)))
+
+
+def played_order(game: Game, contract: Contract, called: int | None) -> str | None:
+    """Return the order of rank in which a contract is played; None if it hangs on a card that is not known."""
+    row = ffi.from_buffer("kr_game_row *", game_row(game))
+    number = game.contracts.index(contract)
+    order = lib.kr_played_order(row.contract + number, -1 if called is None else called)
+    return next((name for name in ORDERS if _number("order", name) == order), None)

@@ -20,11 +20,12 @@ from kranalyze.files import name_text
 from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.deals import deck_of, respelled
+from kranalyze.kpn.deals import ANY, deck_of, respelled
+from kranalyze.kpn.judged import Verdict, judge
 from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, blocks, escape
-from kranalyze.kpn.meaning import understand
+from kranalyze.kpn.parsing import Parsed, parse_game
 from kranalyze.kpn.record import Broken, Comment, KpnError, Record, Section, Tag
-from kranalyze.kpn.tags import Draft
+from kranalyze.kpn.views import record_of, unnamed_notes
 
 #: The line that stands first in what we write.
 VERSION_LINE = Comment("%", " KPN 1.0")
@@ -37,6 +38,9 @@ _LINE_END = re.compile(r"\n")
 
 #: How much is read from a file at a time.
 _PIECE = 1 << 20
+
+#: Games that are judged together.
+_TOGETHER = 64
 
 
 @frozen
@@ -147,9 +151,8 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
 class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
 
-    ``text`` is the piece at hand; it always begins with a line, number ``line``, and ``begins`` are the
-    places of its lines. ``place`` is where the source goes on, but for its line; ``game`` and ``rules`` are
-    those of ``read_kpn``, which an unknown game ends with a ValueError.
+    ``window`` is the piece at hand. ``place`` is where the source goes on, but for its line; ``game`` and ``rules``
+    are those of ``read_kpn``, which an unknown game ends with a ValueError.
     """
 
     source: IO[bytes] | str | bytes
@@ -158,8 +161,6 @@ class Reader:
     rules: Mapping[str, str] | None = None
     place: Start = field(default_factory=Start)
     as_played: bool = False
-    text: str = ""
-    begins: list[int] = field(default_factory=lambda: [0])
 
     def __post_init__(self) -> None:
         given = io.BytesIO(self.source) if isinstance(self.source, bytes) else self.source
@@ -168,12 +169,13 @@ class Reader:
         self.opened: IO[Any] = io.StringIO(given, newline="") if isinstance(given, str) else given
         self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
         self.game = None if self.game is None else get_game(self.game).id
-        self.line = self.place.line
-        self.first = (self.line, self.place.index) == (1, 0)
+        self.window = Window("", self.place.line)
+        self.first = (self.place.line, self.place.index) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
         """The games, and at the end the comments after the last one."""
         preamble: list[tuple[Comment, ...]] = []
+        waiting: list[Waiting] = []
         for block in self.blocks():
             if self.first:
                 # The version line is not part of any game: what we write begins with it again. If something
@@ -186,11 +188,15 @@ class Reader:
             if block.is_evening:
                 self.add_evening(block)  # no game; its comments go with the next one
             elif block.tag_start >= 0 or block.problems:
-                yield self._outcome(block, tuple(preamble))
+                waiting.append(self._waiting(block, tuple(preamble)))
                 preamble = []
+                if len(waiting) == _TOGETHER:
+                    yield from self._judged(waiting)
+                    waiting = []
                 continue
             comments = tuple(item for item in block.items if isinstance(item, Comment))
             preamble += [comments] if comments else []
+        yield from self._judged(waiting)
         if preamble:
             yield Outcome(None, (), None, tuple(preamble))
 
@@ -209,16 +215,19 @@ class Reader:
             if self.first and not self.text:
                 more = more.removeprefix("\ufeff")
             cut = self.text.rfind("\n", 0, rest) + 1
-            self.line, self.text = self.place_of(cut)[0], self.text[cut:] + more
-            self.begins = [0, *(line.end() for line in _LINE_END.finditer(self.text))]
+            self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
             rest = yield from blocks(self.text, began := rest - cut, final)
             # A block longer than the piece is not read again and again.
             size = _PIECE if rest > began else 2 * size
 
+    @property
+    def text(self) -> str:
+        """The piece of the source at hand."""
+        return self.window.text
+
     def place_of(self, at: int) -> tuple[int, int]:
         """The line and the column of a place in the text."""
-        line = bisect(self.begins, at) - 1
-        return self.line + line, at - self.begins[line] + 1
+        return self.window.place_of(at)
 
     def add_evening(self, block: Block) -> None:
         """Tags that hold for all games that follow."""
@@ -253,36 +262,73 @@ class Reader:
         self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
-    def _outcome(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Outcome:
-        """A game, or what is neither a game nor comments."""
-        before, part, game = self.place, block.is_part, block.tag_start >= 0
-        line, above = self.enter(block) if game else (self.place_of(block.start)[0], "")
-        draft = Draft(
-            items=tuple(block.items), game="", rules={}, block=block, problems=list(block.problems),
-            as_played=self.as_played, preamble=preamble, line=line, index=before.index, file=self.name,
-        )  # fmt: skip
+    def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
+        """What is neither comments nor tags of the evening, as numbers; the judge comes later."""
+        before, part, is_game = self.place, block.is_part, block.tag_start >= 0
+        line, above = self.enter(block) if is_game else (self.place_of(block.start)[0], "")
+        waiting = Waiting(block, self.window, preamble, before, part, line, above)
         for name in block.copied:
             if name not in before.before:
-                draft.fail(name, f"there is no {name} in the game before to copy")
+                block.fail(block.spot(name, 0), f"there is no {name} in the game before to copy")
             elif NOT_TEXT.search(before.before[name]):
-                draft.fail(name, f"the {name} of the game before is not UTF-8 text")
-        if game:
-            understand(draft)
-        at = block.tag_start if game else block.problems[0].at
-        torn = not block.problems if game else _PLAYED.match(self.text, at)
-        if part and before.began and draft.broken and torn:
-            said = f"the blank line above ended the game that began at line {before.began}"
-            draft.problems, above = [Flaw(at, said)], ""
-        index = before.index if game else None
-        problems = tuple(
-            KpnError(self.name, *self.place_of(at), severity, message, index)
-            for at, message, severity in sorted(draft.problems, key=lambda flaw: flaw.at)
-        )
-        if draft.broken:
-            return Outcome(None, problems, Broken(before.index, line, above + self._source(block), preamble))
-        return Outcome(draft.record(), problems)
+                block.fail(block.spot(name, 0), f"the {name} of the game before is not UTF-8 text")
+        if is_game:
+            waiting.parsed = parse_game(block)
+        return waiting
 
-    def _source(self, block: Block) -> str:
+    def _judged(self, waiting: list[Waiting]) -> Iterator[Outcome]:
+        """What has been read so far, judged all at once."""
+        games = [one.parsed for one in waiting if one.parsed is not None and one.parsed.game is not ANY]
+        verdicts = iter(judge(games, self.as_played) if games else ())
+        for one in waiting:
+            parsed = one.parsed
+            if parsed is None:
+                yield self._outcome(one, one.block.problems)
+            elif parsed.game is ANY:
+                yield self._outcome(one, parsed.flaws)
+            else:
+                verdict = next(verdicts)
+                yield self._outcome(one, verdict.flaws, verdict)
+
+    def _outcome(self, one: Waiting, flaws: list[Flaw], verdict: Verdict | None = None) -> Outcome:
+        """A game, or what is neither a game nor comments."""
+        block, before, parsed, window = one.block, one.before, one.parsed, one.window
+        broken, above = any(flaw.severity == "error" for flaw in flaws), one.above
+        if parsed is not None and verdict is not None and not broken:
+            flaws = flaws + unnamed_notes(parsed, verdict.facts)
+        at = block.tag_start if parsed is not None else block.problems[0].at
+        torn = not block.problems if parsed is not None else _PLAYED.match(window.text, at)
+        if one.is_part and before.began and broken and torn:
+            message = f"the blank line above ended the game that began at line {before.began}"
+            flaws, above = [Flaw(at, message)], ""
+        index = before.index if parsed is not None else None
+        problems = tuple(
+            KpnError(self.name, *window.place_of(at), severity, message, index)
+            for at, message, severity in sorted(flaws, key=lambda flaw: flaw.at)
+        )
+        if broken or parsed is None or verdict is None:
+            return Outcome(None, problems, Broken(before.index, one.line, above + window.source(block), one.preamble))
+        record = record_of(parsed, verdict.facts, one.preamble, one.line, before.index, self.name)
+        return Outcome(record, problems)
+
+
+@dataclass(slots=True)
+class Window:
+    """A piece of a source, which begins with a line of it, and where its lines begin."""
+
+    text: str = ""
+    line: int = 1
+    begins: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.begins = [0, *(line.end() for line in _LINE_END.finditer(self.text))]
+
+    def place_of(self, at: int) -> tuple[int, int]:
+        """The line and the column of a place in the text, in the source."""
+        line = bisect(self.begins, at) - 1
+        return self.line + line, at - self.begins[line] + 1
+
+    def source(self, block: Block) -> str:
         """A block as it was written, without the space around it."""
         first = _SPACE.match(self.text, block.start, block.end)
         at = block.start if first is None else first.end()
@@ -292,3 +338,17 @@ class Reader:
         # In the first column it would be an ignored line.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A game that waits for the judge, or what is none; ``before`` is where the reader was when it came to it."""
+
+    block: Block
+    window: Window
+    preamble: tuple[tuple[Comment, ...], ...]
+    before: Start
+    is_part: bool
+    line: int
+    above: str  # the tags of the evening that it lacks
+    parsed: Parsed | None = None

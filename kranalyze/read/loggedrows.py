@@ -27,7 +27,7 @@ from kranalyze.games import Game, Question, get_game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn.deals import ANY, card_of, respelled, seat_of
 from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.meaning import played_order
+from kranalyze.core.rules import played_order
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KNOWN_TAGS, KpnError, Record
 from kranalyze.play import PlayRules, play_rules, turn_order, winner
@@ -331,5 +331,5 @@ def _rules(cell: Mapping[str, Any], game: Game, declarer: Seat | None, first: Se
         return None
     if trump is None and called is not None and game.called_trump:
         trump = suit_of(called)
-    order, trump = played_order(contract, called) or "K", trump if contract.trump else None
+    order, trump = played_order(game, contract, called) or "K", trump if contract.trump else None
     return play_rules(game, Question(contract, declarer, first, order, None, trump))
