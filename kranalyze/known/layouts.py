@@ -13,12 +13,12 @@ from itertools import accumulate
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, cards_of, list_of_cards, mask_of, pack_mask
 from kranalyze.core.hidden import Hidden
+from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import below, stream
 from kranalyze.games import Game, Question
 from kranalyze.known.facts import CannotBeError, HiddenPlace, couple, places_of
 from kranalyze.kpn import Move, Record
-from kranalyze.core.rules import played_order
 
 #: Layouts made at a time.
 _RUN = 4096
@@ -260,7 +260,8 @@ def question_of(record: Record) -> Question:
     contract = record.contract_row
     if contract is None or record.leader is None:
         raise ValueError("the contract of the record is not known in full")
-    order, trump = played_order(record.game_row, contract, record.called) or "K", record.trump if contract.trump else None
+    order = played_order(record.game_row, contract, record.called) or "K"
+    trump = record.trump if contract.trump else None
     return Question(contract, record.declarer, record.leader, order, record.second, trump)
 
 

@@ -1,6 +1,7 @@
-"""A game of KPN as numbers for the judge, each with its place in the text. Nothing here knows a rule of play.
+"""A game of KPN as numbers for the judge, each with its place in the text.
 
-What cannot be read at all is noted here; whether what can be read is allowed says the judge (``solver/judge.h``).
+Nothing here knows a rule of play. A parser notes what cannot be read at all; the judge (``solver/judge.h``)
+says whether the rest is allowed.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import get_args
 
-from kranalyze._core import lib
-from kranalyze.cards import Deck, card_name, pack_mask, parse_card, parse_suit
+from kranalyze.cards import Deck, pack_mask, parse_card, parse_suit
+from kranalyze.core import numbers
+from kranalyze.core.judging import RecordNumbers
 from kranalyze.deal import Seat
 from kranalyze.games import Game, get_game
 from kranalyze.kpn.deals import ANY, card_of, deck_of, hand_of, listed_cards, seat_of
 from kranalyze.kpn.lexer import Block, Flaw
 from kranalyze.kpn.record import KNOWN_TAGS, Entry, Note, Section, Tag
+from kranalyze.texts.problems import Place, problem_text
 
 _WORD = re.compile(r"\S+")
 _PAIR = re.compile(r"(?=\S)([^\s:]*)(?::(\S*))?")
@@ -36,23 +39,27 @@ END = ("+", "*")
 
 #: Calls that are no contracts.
 CALLS = {
-    "gut": lib.KR_CALL_PASS, "pass": lib.KR_CALL_PASS, "weiter": lib.KR_CALL_PASS, "mit": lib.KR_CALL_SECOND,
-    "ap": lib.KR_CALL_ALL_PASS, "contra": lib.KR_CALL_CONTRA, "recontra": lib.KR_CALL_RECONTRA,
-    "subcontra": lib.KR_CALL_SUBCONTRA,
+    "gut": numbers.CALL_PASS, "pass": numbers.CALL_PASS, "weiter": numbers.CALL_PASS,
+    "mit": numbers.CALL_SECOND, "ap": numbers.CALL_ALL_PASS, "contra": numbers.CALL_CONTRA,
+    "recontra": numbers.CALL_RECONTRA,
+    "subcontra": numbers.CALL_SUBCONTRA,
 }  # fmt: skip
 
 #: Words of trick 1 that are no marriages.
 WORDS = {
-    "100": lib.KR_WORD_HUNDRED, "all": lib.KR_WORD_ALL, "raise": lib.KR_WORD_RAISE, "contra": lib.KR_WORD_CONTRA,
+    "100": numbers.WORD_HUNDRED, "all": numbers.WORD_ALL, "raise": numbers.WORD_RAISE,
+    "contra": numbers.WORD_CONTRA,
 }  # fmt: skip
 
 
 class SpotError(ValueError):
-    """What is wrong at a place in the value of a tag."""
+    """What is wrong at a place in the value of a tag: a code of ``texts.problems``, and its gaps."""
 
-    def __init__(self, message: str, at: int) -> None:
-        super().__init__(message)
+    def __init__(self, at: int, code: str, **gaps: object) -> None:
+        super().__init__(code)
         self.at = at
+        self.code = code
+        self.gaps = gaps
 
 
 @dataclass(slots=True)
@@ -61,7 +68,7 @@ class Word:
 
     seat: int
     kind: int
-    suit: int = lib.KR_UNSAID
+    suit: int = numbers.UNSAID
     level: int = 0
     points: int = 0
     parts: tuple[int, int, int] = (0, 0, 0)
@@ -77,8 +84,9 @@ class Parsed:
         block: its tags and sections, with their places in the text.
         game: the row of the game by the rules in force, ``ANY`` if it is not known.
         fields: the fields of ``kr_record`` that are single numbers; what is not there is absent.
-        flaws: what is wrong with its tags; ``call_flaws``, ``word_flaws`` and ``cell_flaws`` count only if the judge
-            reads calls, words and cells.
+        flaws: what is wrong with its tags.
+        call_flaws, word_flaws, cell_flaws: what is wrong with calls, words and cells; they count only if the
+            judge reads these.
         deck: in what letters it is written.
     """
 
@@ -99,8 +107,23 @@ class Parsed:
     cell_flaws: list[Flaw] = field(default_factory=list)
     line_columns: int = 0  # of the first line that is no trick
     notes: tuple[Note, ...] = ()
-    spots: dict[tuple[str, int], int] = field(default_factory=dict)  # of parts of values, as ("FaceDown", seat)
+    #: Places of parts of values, as of ("FaceDown", seat).
+    spots: dict[tuple[str, int], int] = field(default_factory=dict)
     ill: int = 0
+
+    def numbers(self, as_played: bool = False) -> RecordNumbers:
+        """The numbers for the judge.
+
+        Args:
+            as_played: tricks may stand in playing order.
+        """
+        words = [(w.seat, w.kind, w.suit, w.level, w.points, w.flaw is not None) for w in self.words]
+        fields = {**self.fields, "ill": self.ill}
+        if as_played:
+            fields["flags"] |= numbers.AS_PLAYED
+        return RecordNumbers(
+            self.game, fields, self.hands, self.laid, self.score, self.calls, words, self.cells
+        )
 
     def value(self, name: str) -> str | None:
         """The value of a tag; None if it is absent, unknown (``?``) or not applicable (empty)."""
@@ -111,11 +134,19 @@ class Parsed:
         """What a tag without a value says."""
         value = self.block.tags.get(name)
         if value is None:
-            return int(lib.KR_ABSENT)
-        return int({"": lib.KR_EMPTY, "?": lib.KR_UNSAID}.get(value.strip(), lib.KR_ILL))
+            return numbers.ABSENT
+        return {"": numbers.EMPTY, "?": numbers.UNSAID}.get(value.strip(), numbers.ILL)
 
-    def fail(self, name: str, message: str, at: int = 0) -> None:
+    def text(self, code: str, **gaps: object) -> str:
+        """What is wrong, in words."""
+        return problem_text(code, gaps, Place(self.game, self.deck))
+
+    def fail(self, name: str, code: str, at: int = 0, **gaps: object) -> None:
         """Note a problem with the value of a tag, at one of its characters."""
+        self.refuse(name, self.text(code, **gaps), at)
+
+    def refuse(self, name: str, message: str, at: int = 0) -> None:
+        """Note a problem that has been put into words already."""
         self.flaws.append(Flaw(self.block.spot(name, at), message))
 
     def entries(self, name: str) -> tuple[Entry, ...]:
@@ -136,33 +167,33 @@ def parse_game(block: Block) -> Parsed:
     parsed = Parsed(block, flaws=list(block.problems))
     parsed.deck, deck = deck_of(block.tags), parsed.value("Deck")
     if deck is not None and deck.strip().lower() not in get_args(Deck):
-        parsed.fail("Deck", f"unknown deck {deck!r}: french or german")
+        parsed.fail("Deck", "deck_unknown", text=deck)
     _read_game(parsed)
     _read_deal(parsed)
     for name in ("Talon", "Discard"):
         _read_pile(parsed, name)
-    for name, (numbers, read) in _TAGS.items():
-        parsed.fields[numbers] = parsed.state(name)
+    for name, (field_name, read) in _TAGS.items():
+        parsed.fields[field_name] = parsed.state(name)
         value = parsed.value(name)
         if value is None:
             continue
         try:
-            parsed.fields[numbers] = read(parsed, value)
+            parsed.fields[field_name] = read(parsed, value)
         except ValueError as error:
-            parsed.fail(name, str(error), getattr(error, "at", 0))
+            parsed.refuse(name, str(error))
     _read_face_down(parsed)
     _read_score(parsed)
     _read_notes(parsed)
     if parsed.game is ANY:
         if "Deal" not in block.tags and not block.problems:
-            parsed.fail("Deal", "the game has no tag Deal")
+            parsed.fail("Deal", "deal_missing")
         return parsed
     if block.problems:
-        parsed.ill |= lib.KR_ILL_BLOCK
+        parsed.ill |= numbers.ILL_BLOCK
     only_deal = block.tags.keys().isdisjoint(_OF_A_GAME)
-    parsed.fields["flags"] = lib.KR_ONLY_DEAL if only_deal else 0
+    parsed.fields["flags"] = numbers.ONLY_DEAL if only_deal else 0
     if parsed.flaws:
-        parsed.ill |= lib.KR_ILL_TAGS
+        parsed.ill |= numbers.ILL_TAGS
     if not only_deal:
         _read_section_seats(parsed)
         _read_calls(parsed)
@@ -176,22 +207,23 @@ def _read_game(parsed: Parsed) -> None:
     block = parsed.block
     value, there = parsed.value("Game"), "Game" in block.tags
     if value is None and (there or not block.problems):
-        parsed.fail("Game", "the game must be known" if there else "the game has no tag Game")
+        parsed.fail("Game", "game_needed" if there else "game_missing")
     if value is None:
         return
     try:
         parsed.game = get_game(value)
     except ValueError as error:
-        parsed.fail("Game", str(error))
+        parsed.refuse("Game", str(error))
         return
     for m in _WORD.finditer(parsed.value("Rules") or ""):
         name, equals, chosen = m[0].partition("=")
+        if not equals:
+            parsed.fail("Rules", "rule_written", m.start(), text=m[0])
+            continue
         try:
-            if not equals:
-                raise ValueError(f"a rule option is written name=value, not {m[0]!r}")
             parsed.game = parsed.game.under({name: chosen})
         except ValueError as error:
-            parsed.fail("Rules", str(error), m.start())
+            parsed.refuse("Rules", str(error), m.start())
     parsed.rules = parsed.game.in_force
 
 
@@ -203,19 +235,18 @@ def _read_deal(parsed: Parsed) -> None:
         return
     head, colon, body = value.partition(":")
     if not colon:
-        parsed.fail("Deal", 'a deal begins with a seat and a colon, as in "N:..."')
+        parsed.fail("Deal", "deal_head")
         return
     first, before = seat_of(head), len(parsed.flaws)
     if first is None:
-        parsed.fail("Deal", f"unknown seat {head!r}: N, E, S or W")
+        parsed.fail("Deal", "seat_unknown", text=head)
     elif first >= game.seats:
-        parsed.fail("Deal", f"a deal of {game.seats} hands has no {first.title}")
+        parsed.fail("Deal", "deal_no_seat", count=game.seats, seat=first)
     hand = _BETWEEN if "|" in body else _WORD  # hands with blanks in them have a bar between them
     texts = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
     count = game.seats
     if len(texts) != count:
-        of_game = "" if game is ANY else f" of {game.id}"
-        parsed.fail("Deal", f"a deal{of_game} has {count} hands, here are {len(texts)}")
+        parsed.fail("Deal", "deal_hands_any" if game is ANY else "deal_hands", count=len(texts))
         count = 4
     known, ill, first_seat = 0, 0, int(first or 0)
     for i, (at, text) in enumerate(texts[:count]):
@@ -232,53 +263,55 @@ def _read_deal(parsed: Parsed) -> None:
     parsed.fields["known"], parsed.fields["ill_hands"] = known, ill
     parsed.fields["deal"] = first_seat % game.seats
     if len(parsed.flaws) > before:
-        parsed.ill |= lib.KR_ILL_DEAL
+        parsed.ill |= numbers.ILL_DEAL
 
 
 def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
     """The cards of a hand that cannot be read as a whole, after noting what is wrong with them."""
     mask, pack = 0, pack_mask(parsed.game.pack)
 
-    def fail(message: str, spot: int) -> None:
-        parsed.fail("Deal", message, spot)
+    def refuse(message: str, spot: int) -> None:
+        parsed.refuse("Deal", message, spot)
 
-    for card, spot in listed_cards(text, at, parsed.deck, fail):
+    for card, spot in listed_cards(text, at, parsed.deck, refuse):
         if mask & pack & 1 << card:
-            fail(f"{seat.title} holds {card_name(card, parsed.deck)}, which is held twice", spot)
+            parsed.fail("Deal", "held_twice", spot, seat=seat, card=card)
         mask |= 1 << card
     return mask
 
 
 def _read_pile(parsed: Parsed, name: str) -> None:
     """The cards of the Talon or the Discard, with the place of each."""
-    numbers, bit = ("has_talon", lib.KR_ILL_TALON) if name == "Talon" else ("has_discard", lib.KR_ILL_DISCARD)
+    bit = numbers.ILL_TALON if name == "Talon" else numbers.ILL_DISCARD
     value = parsed.value(name)
-    parsed.fields[numbers] = parsed.state(name) if value is None or parsed.game is ANY else 1
+    is_there = value is not None and parsed.game is not ANY
+    parsed.fields[f"has_{name.lower()}"] = 1 if is_there else parsed.state(name)
     mask = 0
     for m in _WORD.finditer(value or "") if parsed.game.talon else ():
-        try:
-            card = parse_card(m[0], parsed.deck)
-            if mask >> card & 1:
-                raise ValueError(f"card {card_name(card, parsed.deck)} stands twice")
+        card = card_of(m[0], parsed.deck)
+        if card is None:
+            parsed.fail(name, "card_unknown", m.start(), text=m[0])
+            parsed.ill |= bit
+        elif mask >> card & 1:
+            parsed.fail(name, "card_twice", m.start(), card=card)
+            parsed.ill |= bit
+        else:
             parsed.spots[name, card] = m.start()
             mask |= 1 << card
-        except ValueError as error:
-            parsed.fail(name, str(error), m.start())
-            parsed.ill |= bit
     parsed.fields[name.lower()] = mask
 
 
 def _contract(parsed: Parsed, value: str) -> int:
     if parsed.game is ANY:
-        return int(lib.KR_UNSAID)
+        return numbers.UNSAID
     return parsed.game.contracts.index(parsed.game.contract(value))
 
 
 def _contra(parsed: Parsed, value: str) -> int:
     if parsed.game is ANY:
-        return int(lib.KR_UNSAID)
+        return numbers.UNSAID
     if _NUMBER.match(value.strip()) is None:
-        raise ValueError(f"the number of Contra calls, not {value!r}")
+        raise ValueError(parsed.text("contra_written", text=value))
     return int(value)
 
 
@@ -299,11 +332,11 @@ def _read_face_down(parsed: Parsed) -> None:
     for m in _PAIR.finditer(parsed.value("FaceDown") or ""):
         seat, card = parsed.seat(m[1]), card_of(m[2] or "", parsed.deck)
         if seat is None or m[2] is None:
-            parsed.fail("FaceDown", f"a card laid face down is written E:HA, not {m[0]!r}", m.start())
+            parsed.fail("FaceDown", "laid_written", m.start(), text=m[0])
         elif card is None:
-            parsed.fail("FaceDown", f"unknown card {m[2]!r}", m.start(2))
+            parsed.fail("FaceDown", "card_unknown", m.start(2), text=m[2])
         elif seat in parsed.laid:
-            parsed.fail("FaceDown", f"{Seat(seat).title} lays two cards face down", m.start())
+            parsed.fail("FaceDown", "laid_twice", m.start(), seat=seat)
         else:
             parsed.laid[seat] = card
             parsed.spots["FaceDown", seat] = m.start()
@@ -316,14 +349,14 @@ def _read_score(parsed: Parsed) -> None:
     for m in _PAIR.finditer(value or ""):
         seat, amount = seat_of(m[1]), m[2] or ""
         if seat is None or _NUMBER.match(amount) is None:
-            parsed.fail("Score", f"a score is written N:-70, not {m[0]!r}", m.start())
+            parsed.fail("Score", "score_written", m.start(), text=m[0])
         elif seat in parsed.score:
-            parsed.fail("Score", f"two scores for {seat.title}", m.start())
+            parsed.fail("Score", "score_twice", m.start(), seat=seat)
         else:
             parsed.score[seat] = int(amount)
             parsed.spots["Score", seat] = m.start()
     if len(parsed.flaws) > before:
-        parsed.ill |= lib.KR_ILL_SCORE
+        parsed.ill |= numbers.ILL_SCORE
 
 
 def _read_notes(parsed: Parsed) -> None:
@@ -336,10 +369,9 @@ def _read_notes(parsed: Parsed) -> None:
         elif isinstance(item, Tag) and item.name == "Note":
             at, m = next(spots), _NOTE.match(item.value)
             if m is None:
-                message = 'a note begins with its number and a colon, as in [Note "1:a fine lead"]'
-                parsed.flaws.append(Flaw(at, message))
+                parsed.flaws.append(Flaw(at, parsed.text("note_written")))
             elif (section, int(m[1])) in notes:
-                parsed.flaws.append(Flaw(at, f"note {int(m[1])} is given twice"))
+                parsed.flaws.append(Flaw(at, parsed.text("note_twice", number=int(m[1]))))
             else:
                 notes[section, int(m[1])] = Note(int(m[1]), m[2], section)
     parsed.notes = tuple(notes.values())
@@ -347,14 +379,13 @@ def _read_notes(parsed: Parsed) -> None:
 
 def _read_section_seats(parsed: Parsed) -> None:
     """The seats that Auction and Play begin with."""
-    for name, bit in (("Auction", lib.KR_ILL_AUCTION), ("Play", lib.KR_ILL_PLAY)):
+    for name, bit in (("Auction", numbers.ILL_AUCTION), ("Play", numbers.ILL_PLAY)):
         value = parsed.block.tags.get(name)
         if value is None:
             continue
         seat = parsed.seat(value)
         if seat is None:
-            article = "an" if name == "Auction" else "a"
-            parsed.fail(name, f"{article} {name} begins with a seat, not {value!r}")
+            parsed.fail(name, f"{name.lower()}_seat", text=value)
             parsed.ill |= bit
         else:
             parsed.fields[name.lower()] = seat
@@ -363,41 +394,45 @@ def _read_section_seats(parsed: Parsed) -> None:
 def _read_calls(parsed: Parsed) -> None:
     """The calls of the Auction; what ends it is no call."""
     entries = parsed.entries("Auction")
+    has_ended = False
     for i, entry in enumerate(entries):
         at = parsed.block.spots["Auction"][i + 1]
+        is_end = entry.text in END
         try:
-            call = None if entry.text in END else _call(parsed, entry.text, at)
-            if i and entries[i - 1].text in END:
-                raise ValueError(f"{entry.text!r} stands after the end of the Auction")
+            call = None if is_end else _call(parsed, entry.text, at)
+            if has_ended:
+                has_ended = False  # one error is enough
+                raise ValueError(parsed.text("after_auction", text=entry.text))
             if call is not None:
                 parsed.calls.append(call)
         except ValueError as error:
             parsed.call_flaws.append(Flaw(at, str(error)))
-            parsed.ill |= lib.KR_ILL_CALLS
+            parsed.ill |= numbers.ILL_CALLS
+        has_ended = has_ended or is_end
     if entries and entries[-1].text in END:
-        parsed.fields["flags"] |= lib.KR_AUCTION_OPEN
+        parsed.fields["flags"] |= numbers.AUCTION_OPEN
 
 
 def _call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
     """A call of the game, and the suit named with it."""
     game, plain = parsed.game, text.casefold()
     if plain in CALLS:
-        return CALLS[plain], lib.KR_UNSAID
+        return CALLS[plain], numbers.UNSAID
     name, colon, suit = text.partition(":")
     try:
         contract = game.contracts.index(game.contract(name))
     except ValueError:
         known = ", ".join(c.id for c in game.contracts if c.rank is not None) or "none"
-        raise ValueError(f"unknown call {text!r}; the bids of {game.id}: {known}") from None
+        raise ValueError(parsed.text("call_unknown", text=text, bids=known)) from None
     if not colon:
-        return contract, lib.KR_UNSAID
+        return contract, numbers.UNSAID
     try:
         return contract, parse_suit(suit, parsed.deck)
-    except ValueError as error:
+    except ValueError:
         # Whether a suit may stand here at all is asked first.
-        parsed.call_flaws.append(Flaw(at, f"{error} in {text!r}"))
-        parsed.ill |= lib.KR_ILL_CALLS
-        return contract, lib.KR_ILL
+        parsed.call_flaws.append(Flaw(at, parsed.text("call_suit_unknown", text=suit, behind=text)))
+        parsed.ill |= numbers.ILL_CALLS
+        return contract, numbers.ILL
 
 
 def _read_words(parsed: Parsed) -> None:
@@ -407,34 +442,34 @@ def _read_words(parsed: Parsed) -> None:
         try:
             parsed.words.append(_word(parsed, m))
         except SpotError as error:
-            parsed.word_flaws.append(Flaw(spot("Announce", error.at), str(error)))
-            parsed.ill |= lib.KR_ILL_WORDS
+            parsed.word_flaws.append(Flaw(spot("Announce", error.at), parsed.text(error.code, **error.gaps)))
+            parsed.ill |= numbers.ILL_WORDS
 
 
 def _word(parsed: Parsed, m: re.Match[str]) -> Word:
     """``"N 40 H"`` as numbers; a SpotError if nobody knows what it is."""
     seat, what = parsed.seat(m[1]), m[2]
     if seat is None:
-        raise SpotError(f"unknown seat {m[1]!r}", m.start(1))
+        raise SpotError(m.start(1), "word_seat", text=m[1])
     if what is None:
-        raise SpotError(f"{Seat(seat).title} announces nothing; 'N 40 H' or 'S all' is one", m.start(1))
+        raise SpotError(m.start(1), "word_missing", seat=seat)
     kind = what.casefold()
     parts = (m.start(), m.start(2), m.start(3 if m[3] is not None else 2))
     if kind in ("20", "40"):
-        word = Word(seat, lib.KR_WORD_MARRIAGE, points=int(kind), parts=parts, text=what)
+        word = Word(seat, numbers.WORD_MARRIAGE, points=int(kind), parts=parts, text=what)
         _read_suit(parsed, word, m)
         return word
     if kind not in WORDS or (kind == "raise" and m[3] is None):
-        raise SpotError(f"unknown announcement {what!r}: 20, 40, 100, all, raise LEVEL or contra", m.start(2))
+        raise SpotError(m.start(2), "word_no_word", text=what)
     word, third = Word(seat, WORDS[kind], parts=parts, text=what), 3
     if kind == "raise":
         third = 4
         try:
             word.level = parsed.game.contracts.index(parsed.game.contract(m[3]))
         except ValueError as error:
-            raise SpotError(str(error), m.start(3)) from None
+            raise SpotError(m.start(3), "other", message=error) from None
     if m[third] is not None:
-        raise SpotError(f"{m[third]!r} after {what!r} means nothing", m.start(third))
+        raise SpotError(m.start(third), "word_after", text=m[third], behind=what)
     return word
 
 
@@ -445,13 +480,14 @@ def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
     message, at = "", m.start(3)
     try:
         word.suit = parse_suit(m[3], parsed.deck)
-    except ValueError as error:
-        message = str(error)
+    except ValueError:
+        message = parsed.text("suit_unknown", text=m[3])
     if not message and m[4] is not None:
-        message, at = f"{m[4]!r} after a marriage means nothing", m.start(4)
+        message = parsed.text("marriage_after", text=m[4])
+        at = m.start(4)
     if message:
         word.flaw = Flaw(parsed.block.spot("Announce", at), message)
-        parsed.ill |= lib.KR_ILL_WORDS
+        parsed.ill |= numbers.ILL_WORDS
 
 
 def _read_cells(parsed: Parsed) -> None:
@@ -462,16 +498,16 @@ def _read_cells(parsed: Parsed) -> None:
     for i, text in enumerate(texts[:end]):
         card = card_of(text, parsed.deck)
         if card is None and text != "-":
-            parsed.cell_flaws.append(Flaw(places[i], f"unknown card {text!r}"))
-            parsed.cells.append(lib.KR_BAD_CARD)
+            parsed.cell_flaws.append(Flaw(places[i], parsed.text("card_unknown", text=text)))
+            parsed.cells.append(numbers.BAD_CARD)
         else:
-            parsed.cells.append(lib.KR_NO_CARD if card is None else card)
+            parsed.cells.append(numbers.NO_CARD if card is None else card)
     if end < len(texts):
-        parsed.fields["flags"] |= lib.KR_PLAY_OPEN
+        parsed.fields["flags"] |= numbers.PLAY_OPEN
     if end + 1 < len(texts):
-        message = f"{texts[end + 1]!r} stands after the end of the Play"
+        message = parsed.text("after_play", text=texts[end + 1])
         parsed.cell_flaws.append(Flaw(places[end + 1], message))
-        parsed.ill |= lib.KR_ILL_CELLS
+        parsed.ill |= numbers.ILL_CELLS
     _check_lines(parsed, places[:end], end < len(texts))
 
 
@@ -489,6 +525,6 @@ def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
     else:
         columns = 0 if ended else columns
     if columns:
-        parsed.ill |= lib.KR_ILL_LINES
+        parsed.ill |= numbers.ILL_LINES
         parsed.spots["Lines", 0] = start
         parsed.line_columns = columns

@@ -21,11 +21,12 @@ from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import ANY, deck_of, respelled
-from kranalyze.kpn.judged import Verdict, judge
+from kranalyze.kpn.judged import Verdict, verdicts
 from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, blocks, escape
 from kranalyze.kpn.parsing import Parsed, parse_game
 from kranalyze.kpn.record import Broken, Comment, KpnError, Record, Section, Tag
 from kranalyze.kpn.views import record_of, unnamed_notes
+from kranalyze.texts.problems import problem_text
 
 #: The line that stands first in what we write.
 VERSION_LINE = Comment("%", " KPN 1.0")
@@ -143,7 +144,7 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     broken = tuple(one.broken for one in found if one.broken is not None)
     problems = tuple(problem for one in found for problem in one.problems)
     if not records and not broken and not problems:
-        problems = (KpnError(name, 1, 1, "error", "there is no game in the file"),)
+        problems = (KpnError(name, 1, 1, "error", problem_text("no_games", {})),)
     return KpnFile(name, records, problems, broken, found[-1].trailing if found else ())
 
 
@@ -151,8 +152,8 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
 class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
 
-    ``window`` is the piece at hand. ``place`` is where the source goes on, but for its line; ``game`` and ``rules``
-    are those of ``read_kpn``, which an unknown game ends with a ValueError.
+    ``window`` is the piece at hand. ``place`` is where the source goes on, but for its line. ``game`` and
+    ``rules`` are those of ``read_kpn``; an unknown game is a ValueError.
     """
 
     source: IO[bytes] | str | bytes
@@ -208,7 +209,7 @@ class Reader:
             final = len(raw) < size
             if self.first and isinstance(raw, bytes) and b"\0" in raw[:1024]:
                 block = Block("", 0, 0)
-                block.fail(0, "this is not a text file")
+                block.fail(0, "not_a_text_file")
                 yield block
                 return
             more = str(self.newlines.decode(raw, final=final))
@@ -269,9 +270,9 @@ class Reader:
         waiting = Waiting(block, self.window, preamble, before, part, line, above)
         for name in block.copied:
             if name not in before.before:
-                block.fail(block.spot(name, 0), f"there is no {name} in the game before to copy")
+                block.fail(block.spot(name, 0), "nothing_to_copy", tag=name)
             elif NOT_TEXT.search(before.before[name]):
-                block.fail(block.spot(name, 0), f"the {name} of the game before is not UTF-8 text")
+                block.fail(block.spot(name, 0), "copied_not_text", tag=name)
         if is_game:
             waiting.parsed = parse_game(block)
         return waiting
@@ -279,7 +280,7 @@ class Reader:
     def _judged(self, waiting: list[Waiting]) -> Iterator[Outcome]:
         """What has been read so far, judged all at once."""
         games = [one.parsed for one in waiting if one.parsed is not None and one.parsed.game is not ANY]
-        verdicts = iter(judge(games, self.as_played) if games else ())
+        judged = iter(verdicts(games, self.as_played) if games else ())
         for one in waiting:
             parsed = one.parsed
             if parsed is None:
@@ -287,7 +288,7 @@ class Reader:
             elif parsed.game is ANY:
                 yield self._outcome(one, parsed.flaws)
             else:
-                verdict = next(verdicts)
+                verdict = next(judged)
                 yield self._outcome(one, verdict.flaws, verdict)
 
     def _outcome(self, one: Waiting, flaws: list[Flaw], verdict: Verdict | None = None) -> Outcome:
@@ -299,15 +300,15 @@ class Reader:
         at = block.tag_start if parsed is not None else block.problems[0].at
         torn = not block.problems if parsed is not None else _PLAYED.match(window.text, at)
         if one.is_part and before.began and broken and torn:
-            message = f"the blank line above ended the game that began at line {before.began}"
-            flaws, above = [Flaw(at, message)], ""
+            flaws, above = [Flaw(at, problem_text("torn_game", {"line": before.began}))], ""
         index = before.index if parsed is not None else None
         problems = tuple(
             KpnError(self.name, *window.place_of(at), severity, message, index)
             for at, message, severity in sorted(flaws, key=lambda flaw: flaw.at)
         )
         if broken or parsed is None or verdict is None:
-            return Outcome(None, problems, Broken(before.index, one.line, above + window.source(block), one.preamble))
+            text = above + window.source(block)
+            return Outcome(None, problems, Broken(before.index, one.line, text, one.preamble))
         record = record_of(parsed, verdict.facts, one.preamble, one.line, before.index, self.name)
         return Outcome(record, problems)
 
@@ -342,7 +343,7 @@ class Window:
 
 @dataclass(slots=True)
 class Waiting:
-    """A game that waits for the judge, or what is none; ``before`` is where the reader was when it came to it."""
+    """A game that waits for the judge, or what is none; ``before`` is where the reader was then."""
 
     block: Block
     window: Window

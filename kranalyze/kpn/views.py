@@ -5,30 +5,31 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from kranalyze._core import lib
 from kranalyze.cards import cards_of, rank_of
+from kranalyze.core import numbers
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.games.played import Facts, Marriage
 from kranalyze.kpn.lexer import Flaw
 from kranalyze.kpn.parsing import Parsed
 from kranalyze.kpn.record import Announcement, Call, Comment, Item, Move, Record, Section, What
+from kranalyze.texts.problems import problem_text
 
 _SEATS = tuple(Seat)
 
 #: The words of calls that are no contracts.
 _CALLS = {
-    lib.KR_CALL_PASS: "gut", lib.KR_CALL_SECOND: "mit", lib.KR_CALL_CONTRA: "contra",
-    lib.KR_CALL_RECONTRA: "recontra", lib.KR_CALL_SUBCONTRA: "subcontra",
+    numbers.CALL_PASS: "gut", numbers.CALL_SECOND: "mit", numbers.CALL_CONTRA: "contra",
+    numbers.CALL_RECONTRA: "recontra", numbers.CALL_SUBCONTRA: "subcontra",
 }  # fmt: skip
 
 #: The orders of rank, by number.
-_ORDERS = {lib.KR_ORDER_K: "K", lib.KR_ORDER_T: "T", lib.KR_ORDER_Z: "Z"}
+_ORDERS = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
 
 #: The kinds of words of trick 1, by number.
 _KINDS: dict[int, What] = {
-    lib.KR_WORD_MARRIAGE: "marriage", lib.KR_WORD_HUNDRED: "hundred", lib.KR_WORD_ALL: "all",
-    lib.KR_WORD_RAISE: "raise", lib.KR_WORD_CONTRA: "contra",
+    numbers.WORD_MARRIAGE: "marriage", numbers.WORD_HUNDRED: "hundred", numbers.WORD_ALL: "all",
+    numbers.WORD_RAISE: "raise", numbers.WORD_CONTRA: "contra",
 }  # fmt: skip
 
 
@@ -90,7 +91,8 @@ def unnamed_notes(parsed: Parsed, facts: Any) -> list[Flaw]:
             for number in (int(mark[1:-1]) for mark in entry.marks if mark[0] == "="):
                 if (name, number) not in known:
                     at = parsed.block.spots[name][i + 1]
-                    flaws.append(Flaw(at, f"note {number} of {entry.text} is not given", "warning"))
+                    message = problem_text("note_missing", {"number": number, "entry": entry.text})
+                    flaws.append(Flaw(at, message, "warning"))
     return flaws
 
 
@@ -149,7 +151,7 @@ def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
         discard=sum(game.points[rank_of(card)] for card in cards_of(facts.discard)),
         hundreds=tuple(a.seat for a in announce if a.what == "hundred"),
         alls=tuple(a.seat for a in announce if a.what == "all"),
-        raised=None if facts.raised == lib.KR_NONE else game.contracts[facts.raised],
+        raised=None if facts.raised == numbers.NONE else game.contracts[facts.raised],
         contra=facts.contra,
     )
 

@@ -22,12 +22,12 @@ from kranalyze.cards import (
     suit_letter,
     suit_of,
 )
+from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question, get_game
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn.deals import ANY, card_of, respelled, seat_of
 from kranalyze.kpn.lexer import escape
-from kranalyze.core.rules import played_order
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KNOWN_TAGS, KpnError, Record
 from kranalyze.play import PlayRules, play_rules, turn_order, winner
