@@ -30,6 +30,10 @@ _TABLES = ("games", "cards", "players")
 #: Errors shown at the end; all of them are in ``errors.parquet``.
 _SHOWN = 20
 
+#: What a batch writes, or moves, in its directory (``batches/store.py``).
+_BATCH = ["run.json", "errors.parquet", "players.parquet"]
+_BATCH += [f"{stale}{table}/*" for stale in ("", "stale/") for table in ("table", "games", "cards", "errors")]
+
 _GOES_ON = "What is finished stays; the same command goes on from there."
 
 
@@ -51,7 +55,9 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
 """,
     options.several("LOG"),
     option("--board", "Only records of this Board.", metavar="B"),
-    options.output_to("Write games, cards and players.parquet there.", metavar="DIR"),
+    options.output_to(
+        "Write games, cards and players.parquet there.", metavar="DIR",
+        kind=options.Output("DIR", [f"{name}.parquet" for name in _TABLES])),
     flag("--games", "With -o or --format: the games (default: all; CSV: one)."),
     flag("--cards", "With -o or --format: the cards."),
     flag("--players", "With -o or --format: the players."),
@@ -167,6 +173,7 @@ With --single-dummy notes say also what the player could know: mistake, unlucky 
 wins, and the best one.
 """,
     click.Argument(["file"], metavar="LOG"), options.output, *options.formats("kpn", "csv", "parquet"),
+    options.force("Also where OUT is LOG itself."),
     flag("--single-dummy", "Say also what players could know; takes up to some seconds a game."),
     options.game, options.rules, options.workers,
 )  # fmt: skip
@@ -211,7 +218,9 @@ of `kranalyze table` and `kranalyze analyze`. A run that was stopped, however th
 command is given again; after that the rows are those of a run that was never stopped.
 """,
     options.several("LOG_OR_DEALS"),
-    options.output_to("The directory to write to.", metavar="DIR", required=True, default=None),
+    options.output_to(
+        "The directory to write to.", metavar="DIR", required=True, default=None,
+        kind=options.Output("DIR", _BATCH)),
     option("--task", "All questions of each deal, or the analysis of each game that was played.",
         click.Choice(["table", "analyze"]), required=True),
     number("--workers", "Threads or processes (default: one per processor); with dask all there are work."),
