@@ -64,11 +64,11 @@ print(os.waitpid(child, 0)[1])
 
 def forked_child(folder: Path, call: str, before: str = "") -> str:
     """What a call comes to in a child: ``done``, or what it refuses."""
-    command = [sys.executable, "-P", "-W", "ignore", "-c", CHILD, folder, before, call]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    *answer, status = done.stdout.splitlines()
+    command = [sys.executable, "-P", "-W", "ignore", "-c", CHILD, str(folder), before, call]
+    output: str = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    *answer, status = output.splitlines()
     assert status == "0", f"{call}: ended by signal {status}"
-    return answer[0]
+    return str(answer[0])
 
 
 def test_every_public_function_is_called_here() -> None:

@@ -8,6 +8,7 @@ import importlib
 import io
 import os
 import sys
+import threading
 from contextlib import suppress
 from typing import Any
 
@@ -46,6 +47,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **more: Any) -> Any:
         """Start; what cannot be written, ``--help`` into a full disk too, ends without a traceback."""
+        threading.excepthook = common.say_thread_failed
         sys.setswitchinterval(0.0005)  # who comes back from the core waits less for the interpreter
         try:
             return super().main(*args, **more)
@@ -71,8 +73,12 @@ class Commands(click.Group):
         except BrokenPipeError:
             _drop_output()
             ctx.exit(BROKEN_PIPE)
-        except MemoryError:
-            raise Failure("error: not enough memory") from None
+        except click.ClickException:
+            raise
+        except BaseException as error:  # polars panics with one of its own
+            if not common.is_out_of_memory(error):
+                raise
+            raise Failure("error: not enough memory, or not enough threads allowed") from None
 
 
 def _drop_output() -> None:
