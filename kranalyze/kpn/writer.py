@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import replace
@@ -15,7 +14,7 @@ from typing import BinaryIO
 
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.deal import Seat
-from kranalyze.files import replacing
+from kranalyze.files import replacing, standard_stream
 from kranalyze.games import Game, get_game
 from kranalyze.games.questions import seats_of
 from kranalyze.kpn.lexer import escape
@@ -64,7 +63,8 @@ def write_kpn(
                 raise ArgumentError("records", "a list of records", one)
     text = "".join(_parts(given))
     if path is not None:
-        with nullcontext(sys.stdout.buffer) if os.fspath(path) == "-" else replacing(path) as out:
+        to_stdout = os.fspath(path) == "-"
+        with nullcontext(standard_stream("stdout")) if to_stdout else replacing(path) as out:
             out.write(text.encode("utf-8", errors="surrogateescape"))
             out.flush()
     return text
