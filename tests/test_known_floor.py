@@ -153,6 +153,8 @@ GUESSES = (
     ("N:AKQ...AJT JT.AK9.A. .QT.Q9.KQ 9.J.KJT.9", "D9 DK CT DA HK HQ HJ SQ SJ CK S9 SA SK ST"),
     ("N:Q9.A.A.AJ T.T.KQ9.K .J.JT.QT9 AKJ.KQ9..", "C9 HQ CA CK HA HT HJ HK DA DK DJ SA S9 ST"),
     ("N:.AQ.AKT.A AQ.T9.J.K T.J.9.QJT KJ9.K.Q.9", "D9 DQ DK DJ DA SA CQ HK HA HT HJ SJ HQ H9"),
+    # After the CT the best plan wins eleven of 27 layouts, one more than the plan that is tried before it.
+    ("N:.KQ9.KQT. QJT9.T..9 AK..J.KQT .AJ.A9.AJ", "CK CA HQ C9 D9 DK SQ DJ DT S9 SA DA HJ HK HT"),
 )
 
 
