@@ -1,4 +1,4 @@
-"""What bids, words and cards say of what others held; the places that a seat cannot see."""
+"""What bids, words, cards and open hands say of what others held; the places that a seat cannot see."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def places_of(known: Knowledge) -> Iterator[tuple[str, tuple[HiddenPlace, ...]]]
     laid = known.game.talon if known.seat != known.question.declarer else 0
     away = (HiddenPlace(None, laid),) if laid else ()
     yield "", (*places.values(), *away)
-    for seat, since, cannot, one_of, text in chain(_bid(known), _said(known), _played(known)):
+    for seat, since, cannot, one_of, text in chain(_bid(known), _said(known), _opened(known), _played(known)):
         if seat not in places:
             held = known.held(since)
             if one_of and not any(held & mask == mask for mask in one_of):
@@ -123,6 +123,12 @@ def _said(known: Knowledge) -> Iterator[Fact]:
             suits = [s for s in range(4) if s not in named]
         couples = tuple(ranks_mask("KQ") & suit_mask(s) for s in suits if s is not None)
         yield said.seat, 0, 0, couples, f"{said.seat.title}'s declaration of {said.points}"
+
+
+def _opened(known: Knowledge) -> Iterator[Fact]:
+    """Hands that lie face up are seen."""
+    for seat, hand in known.open_hands.items():
+        yield seat, known.after, 0, (hand,), f"{seat.title}'s open hand"
 
 
 def _played(known: Knowledge) -> Iterator[Fact]:

@@ -178,7 +178,10 @@ def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dic
     lone = _lone(known, seen)
     if lone is None:
         return dict.fromkeys(shares)
-    if known.held().bit_count() <= 2 or known.count == 1:  # nothing to decide, or nothing to find out
+    nothing_to_decide = known.held().bit_count() <= 2
+    # The card is the last one before the hands of the others lie open.
+    then_open = 0 < known.question.contract.open_after <= known.tricks + 1
+    if nothing_to_decide or known.count == 1 or then_open:
         return dict(shares)
     floor: dict[int, float | None] = {card: None if share else 0.0 for card, share in shares.items()}
     wanted = sum(1 << card for card, share in shares.items() if share)
