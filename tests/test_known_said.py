@@ -50,7 +50,7 @@ def record_of(deal: str, words: str) -> Record:
 
 
 def test_contra_shows_who_does_not_hold_the_called_card() -> None:
-    """Five cards lie hidden: 5! / (1! 2! 2!) = 30 layouts. In 4! / (2! 2!) = 6 North has the King of clubs."""
+    """Five cards lie hidden: 5! / (1! 2! 2!) = 30 layouts. In 4! / (2! 2!) = 6 North has the called card."""
     king = parse_card("CK")
     silent, said = (knowledge(record_of(TRUE, words), 17, Seat.S) for words in ("", "N contra"))
     assert (silent.count, said.count) == (30, 24)
@@ -181,7 +181,7 @@ def test_a_lead_after_66_tells_nothing(count: int) -> None:
 
 
 def test_a_queen_led_after_66_may_be_half_a_marriage() -> None:
-    """North takes three tricks of A T K Q, 28 points each, and then leads the Queen of trumps: it shows nothing.
+    """North takes three tricks of A T K Q, 28 points each; the Queen of trumps he leads then shows nothing.
 
     South sees neither North's last card nor the two of East and of West: 5! / (1! 2! 2!) = 30 layouts.
     Led to trick 3, with 56 points, the Queen would show that North has no King.
