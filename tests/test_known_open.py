@@ -16,6 +16,7 @@ from kranalyze.bundled import directory
 from kranalyze.deal import Deal, Seat
 from kranalyze.known import CannotBeError
 from kranalyze.kpn import Record
+from kranalyze.show.pages.table import analysed_row
 from running import run
 
 LOG = directory() / "simulated-log.kpn"
@@ -105,6 +106,13 @@ def test_single_dummy_costs_are_those_of_open_cards() -> None:
         assert row["sd_layouts"] == row["sd_looked_at"] == 1
         assert row["sd_cost"] == row["cost"]
         assert row["sd_verdict"] == ("mistake" if row["cost"] else None)
+
+
+def test_a_page_is_handed_what_open_hands_show() -> None:
+    """The numbers of layouts embedded in a page; before trick 2 there are many."""
+    [game] = analyze_records(plauderers(False)[:1], best=False, single_dummy=True, bids=False).analysed
+    counted = {(at >= 4, layouts == 1) for at, _, layouts, _, _ in analysed_row(game)["known"]}
+    assert counted == {(True, True), (False, False)}
 
 
 def test_advice_shows_the_open_hands() -> None:
