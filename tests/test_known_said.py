@@ -157,7 +157,7 @@ def led_after_66(record: Record, after: int, seat: int) -> bool:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("count", [4, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [4, pytest.param(20, marks=pytest.mark.long)])
 def test_a_lead_after_66_tells_nothing(count: int) -> None:
     """Whole Rufers that are played on; every layout, written as a record, is one that `check` takes."""
     rng = random.Random(4)
