@@ -70,9 +70,6 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, R
         record = replace(record, dealer=None)
         seen = situation(record, after, seat)
         seen = replace(seen, pack=pack_of(record), size=record.deal.hand(Seat.N).bit_count())
-        words = {said.what for said in record.announce} & {"raise", "contra"}
-        if words and seen.called is not None and seen.unseen >> seen.called & 1:
-            continue  # in most layouts they would be words of the other side, which the oracle does not know
         if 2 <= seen.count <= _FEW:
             count -= 1
             yield seen, record

@@ -309,7 +309,8 @@ Where a card is called or a trump named, the choice is made before the layout is
 best mean; "best per layout" is the share if the choice could wait. A choice that is not there in every layout
 (a card that may be an own one, where a part of the hand is given; a trump that forehand may not hold) is
 counted over the layouts in which it is; "layouts" says how many. ..._letzten count by what the declarer can
-guarantee. The settlement is that of perfect play.
+guarantee. The settlement is that of perfect play with all cards open, and the best bid is the best by it. At
+the table the opponents of a Bettler do not see the hands; those of a Plauderer do, after trick 1.
 
 JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
 made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with --play play.

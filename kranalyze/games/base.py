@@ -110,6 +110,7 @@ class Contract:
             suit, ``trumps`` all cards of the trump suit.
         second: v when a second player undertakes the same (Mitbettler, Mitplauderer), 0: nobody may.
         loser_pays: when one of two succeeds, he is paid by the one who fails; otherwise pays him.
+        open_after: after how many tricks the players who did not bid it lay their cards face up, 0: never.
         raises: ids of the contracts that the declarer's partner may raise it to in trick 1.
         makeable_at: least value that makes it, None where makeability means nothing.
         aliases: other names that are read, folded (lower case, ASCII, no blanks).
@@ -132,6 +133,7 @@ class Contract:
     requires: Literal["marriage", "suit", "trumps"] | None = None
     second: int = 0
     loser_pays: bool = True
+    open_after: int = 0
     raises: tuple[str, ...] = ()
     makeable_at: int | None = 1
     aliases: tuple[str, ...] = ()

@@ -48,7 +48,8 @@ class CardAdvice:
         share: of the layouts, in how many the seat's side wins after it; ``low``, ``high``: 95% interval.
         mean: of the settlements that the seat can force after it; ``mean_low`` and ``mean_high``.
         floor: the share of the layouts that one plan wins against opponents who see all cards and know it;
-            None where the rulings define none, or it is not known (it is with three cards or fewer in hand).
+            None where the rulings define none, or it is not known. It is known with three cards or fewer in
+            hand, and in Plauderer, where it is the share: after the card all cards lie open.
         best: no card has a greater mean.
         cost: mean of the best card less its own, with its 95% interval.
     """

@@ -60,6 +60,9 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
     """What follows from what has happened, a line for each hand of which something is known."""
     called, lines = known.called, []
     for place in known.hidden:
+        if place.seat is not None and place.seat in known.open_hands:
+            lines.append(f"{place.seat.title} holds {_cards_text(known, place.must, deck)}, face up")
+            continue
         parts = list(_lacks(known, place, deck))
         sets = [(place.must,)] if place.must else []
         for family in (*sets, *place.one_of):

@@ -270,7 +270,8 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
         "order": None if question is None else question.order,
         "bids": _bids(record),
         "alone": alone and _shown({  # what bids were worth on the hands alone
-            "mean": None if alone.mean is None else round(alone.mean, 2), "best": _bid(alone.best),
+            "mean": None if alone.mean is None else round(alone.mean, 2),
+            "best": None if alone.mean is None else _bid(alone.best),
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
         }),
         "cards": [], "missed": [],
