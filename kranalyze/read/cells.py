@@ -18,6 +18,7 @@ from kranalyze.games import get_game
 from kranalyze.kpn.reader import Start
 from kranalyze.kpn.record import KpnError, Severity
 from kranalyze.read.columns import LOGGED, MASKS, TEXTS, Columns, cards_mask, fitting, schema
+from kranalyze.read.limits import LARGEST_TEXT, TABLE_SPACE, check_length, check_text
 
 if TYPE_CHECKING:
     import polars as pl
@@ -149,7 +150,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
     def rows() -> Placed:
         columns: dict[str, list[Any]] = {name: [row[3][at] for row in good] for name, at in wanted.items()}
         columns |= {"deal": [row[0] for row in good], "line": [row[1] for row in good]}
-        texts = pl.col(list(wanted)).str.strip_chars().replace("", None)
+        texts = pl.col(list(wanted)).str.strip_chars(TABLE_SPACE).replace("", None)
         frame = pl.DataFrame(columns, schema=kinds).with_columns(texts)
         starts = tuple(row[2] for row in good)
         found = Rows(names, frame, tuple(problems), starts, delimiter)
@@ -292,10 +293,25 @@ def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
         bad.add(row)
 
     given = [read_column(rows, name, fail) for name in (*MASKS, *TEXTS) if name in rows.cells.columns]
+    if "board" in rows.cells.columns:
+        _check_boards(rows.cells["board"], fail)
     some = rows.cells.select("deal", "line", *given).filter(~pl.int_range(pl.len()).is_in(list(bad)))
     frame = pl.concat([pl.DataFrame(schema=schema()), some], how="diagonal")  # what is absent is null
     frame = frame.with_columns(pl.col("talon").fill_null(0), file=pl.lit(file, pl.String))
     return fitting(Columns(frame, problems), game)
+
+
+def _check_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> None:
+    """Fail boards that KPN could not hold."""
+    import polars as pl
+
+    boards = boards.cast(pl.String)
+    suspects = (boards.str.len_bytes() > LARGEST_TEXT) | boards.str.contains("[\\n\\r\\x00]")
+    for row in suspects.fill_null(False).arg_true():
+        try:
+            check_text(boards[row])
+        except ValueError as error:
+            fail(row, "board", str(error))
 
 
 def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) -> pl.Series:
@@ -316,6 +332,7 @@ def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) 
     unknown: dict[str, str] = {}
     for text in texts.drop_nulls().unique():
         try:
+            check_length(len(text))
             known[text] = how(text)
         except ValueError as error:
             unknown[text] = str(error)

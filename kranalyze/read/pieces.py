@@ -329,7 +329,8 @@ def listed_hands(
 
 def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[KpnError]]:
     found, problems = list[ListedHand](), list[KpnError]()
-    for number, written in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    lines = io.StringIO(text.removeprefix("\ufeff"), newline=None)
+    for number, written in enumerate(lines, 1):
         line = written.partition("#")[0]
         if not line.strip():
             continue
