@@ -17,7 +17,7 @@ from kranalyze.games import get_game
 from kranalyze.kpn.reader import Start
 from kranalyze.kpn.record import KpnError, Severity
 from kranalyze.read.columns import LOGGED, MASKS, TEXTS, Columns, cards_mask, fitting, schema
-from kranalyze.read.limits import LARGEST_TEXT, TABLE_SPACE, check_length, check_text
+from kranalyze.read.limits import LARGEST_TEXT, LINE_BREAK, TABLE_SPACE, check_length, read_text
 
 if TYPE_CHECKING:
     import polars as pl
@@ -200,25 +200,24 @@ def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
         bad.add(row)
 
     given = [read_column(rows, name, fail) for name in (*MASKS, *TEXTS) if name in rows.cells.columns]
-    if "board" in rows.cells.columns:
-        _check_boards(rows.cells["board"], fail)
     some = rows.cells.select("deal", "line", *given).filter(~pl.int_range(pl.len()).is_in(list(bad)))
     frame = pl.concat([pl.DataFrame(schema=schema()), some], how="diagonal")  # what is absent is null
     frame = frame.with_columns(pl.col("talon").fill_null(0), file=pl.lit(file, pl.String))
     return fitting(Columns(frame, problems), game)
 
 
-def _check_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> None:
-    """Fail boards that KPN could not hold."""
+def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:
+    """Boards as KPN holds them; what it cannot hold is a failure."""
     import polars as pl
 
     boards = boards.cast(pl.String)
-    suspects = (boards.str.len_bytes() > LARGEST_TEXT) | boards.str.contains("[\\n\\r\\x00]")
+    suspects = (boards.str.len_bytes() > LARGEST_TEXT) | boards.str.contains("\x00")
     for row in suspects.fill_null(False).arg_true():
         try:
-            check_text(boards[row])
+            read_text(boards[row])
         except ValueError as error:
             fail(row, "board", str(error))
+    return boards.str.replace_all(LINE_BREAK, " ")
 
 
 def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) -> pl.Series:
@@ -228,7 +227,7 @@ def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) 
     values, how = rows.cells[name], _READERS.get(name)
     kind = schema().get(name, pl.UInt32)
     if how is None:
-        return values.cast(kind)
+        return _read_boards(values, fail)
     if values.dtype.is_integer():
         masks = values.cast(kind, strict=False)
         for row in (masks.is_null() & values.is_not_null()).arg_true():

@@ -13,22 +13,25 @@ LARGEST_LIST = 1_000
 #: What a CSV cannot tell from the space after its commas: no text of a table begins or ends with it.
 TABLE_SPACE = " \t"
 
-#: What no value of a tag can hold, and lone surrogates, which are no text.
-_REFUSED = re.compile("[\n\r\0\ud800-\udfff]")
+#: Line breaks, which KPN has none of within a value.
+LINE_BREAK = r"\r\n|\r|\n"
+_LINE_BREAK = re.compile(LINE_BREAK)
+
+#: What no value of a tag can hold: null characters, and lone surrogates, which are no text.
+_REFUSED = re.compile("[\0\ud800-\udfff]")
 
 
-def check_text(text: str, in_lists: bool = False) -> None:
-    """Raise a ValueError for a text that KPN cannot hold; in lists as text line breaks are blanks."""
+def read_text(text: str) -> str:
+    """A text as KPN holds it: each line break is a blank.
+
+    Raises:
+        ValueError: it is too long, or has a null character or half a character.
+    """
     check_length(len(text))
-    if in_lists or (refused := _REFUSED.search(text)) is None:
-        return
-    raise ValueError(refusal(refused[0]))
-
-
-def refusal(character: str) -> str:
-    """Why a text that has a character is refused."""
-    kinds = {"\n": "a line break", "\r": "a line break", "\0": "a null character"}
-    return f"a text of a table cannot have {kinds.get(character, 'half a character')}"
+    if (refused := _REFUSED.search(text)) is not None:
+        what = "a null character" if refused[0] == "\0" else "half a character"
+        raise ValueError(f"a text of a table cannot have {what}")
+    return _LINE_BREAK.sub(" ", text)
 
 
 def check_length(characters: int) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kranalyze.cards import hand_text
 from kranalyze.kpn.record import KNOWN_TAGS
 from kranalyze.read.columns import LOGGED, MASKS, cards_cell
-from kranalyze.read.limits import check_list, check_text
+from kranalyze.read.limits import check_length, check_list, read_text
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -49,10 +49,9 @@ def read_cell(name: str, value: Any) -> Any:
     if isinstance(value, str) and name not in MASKS and name != "discard":
         if value == "":
             return None
-        if name not in _JSON:
-            check_text(value, in_lists=name in _CELLS)
-        if name in _CELLS:
-            value = _CELLS[name][1](value)
+        if name in _CELLS and name not in _JSON:
+            check_length(len(value))
+        value = _CELLS[name][1](value) if name in _CELLS else read_text(value)
     if isinstance(value, list):
         check_list(len(value))
         if None in value and name not in AT_CARDS:
@@ -76,9 +75,8 @@ def _element(name: str, value: Any) -> str | None:
     if not isinstance(value, str):
         raise ValueError(f"{value!r} is no text")
     if name == "notes":
-        check_text(value)
-        return value
-    check_text(value, in_lists=True)
+        return read_text(value)
+    check_length(len(value))
     if name == "marks":
         if not all(map(_MARK.fullmatch, value.split())):
             raise ValueError(f"{value!r} is no mark: !, ?, two of them, or $ and a number")
@@ -107,9 +105,9 @@ def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
             raise ValueError(f"the value of {name} is no text")
         names.add(name)
         if value is not None:
-            check_text(str(value))
-            check_reference(str(value))
-            kept.append({"key": name, "value": str(value)})
+            text = read_text(str(value))
+            check_reference(text)
+            kept.append({"key": name, "value": text})
     return kept
 
 
