@@ -26,7 +26,7 @@ _CONTRACTS = (
 
 ANRUFEN = Game(
     id="anrufen", name="Anrufen", pack=24, size=6, unit="tokens", contracts=_CONTRACTS,
-    contra="token", most_contra=1,
+    contra="token",
     # All may pass twice; of two equal bids the one in the higher suit stands, H D S C.
     bidding=Bidding(rounds=2, ties=(1, 2, 0, 3)),
 )  # fmt: skip

@@ -235,7 +235,6 @@ class Game:
         bidding: how the auction goes.
         contra: what a Contra does: ``doubles`` the stake (said in the auction), adds one ``token`` (said
             in trick 1), or None: it is not said.
-        most_contra: how many Contra calls there are at most.
         called_trump: the suit of the called card is trump.
         call_own: an own card may be called, which makes it 1 v 3.
         opening_marriage: whether a marriage may be registered on the opening lead; ``pending``: it counts
@@ -264,7 +263,6 @@ class Game:
     pairs: bool = False
     bidding: Bidding = Bidding()
     contra: Literal["doubles", "token"] | None = None
-    most_contra: int = 0
     called_trump: bool = False
     call_own: bool = True
     opening_marriage: Literal["yes", "no", "pending"] = "yes"
@@ -316,6 +314,11 @@ class Game:
         if missing and not found:
             raise missing[0]
         return [contract for contract in self.contracts if contract in found]
+
+    @property
+    def most_contra(self) -> int:
+        """The greatest number of Contra calls: Subcontra is the third where each doubles."""
+        return {None: 0, "token": 1, "doubles": 3}[self.contra]
 
     @property
     def goals(self) -> list[Goal]:
