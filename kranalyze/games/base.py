@@ -209,7 +209,7 @@ class Bidding:
     Attributes:
         once: each seat speaks once, and forehand plays the first contract if nobody bids; otherwise it
             goes on until all but one have passed.
-        rounds: how often all may pass before nobody plays.
+        rounds: how often all may pass before the auction is passed out.
         ties: a bid may equal the last: both then name their trumps, and the suit (0-3, S H D C) that
             stands earlier here wins; empty: every bid ranks above the last.
         trump: forehand has named a trump suit before, whatever is bid.
@@ -233,6 +233,7 @@ class Game:
         pairs: the seats opposite are partners for good, and game points go to both.
         unit: what the settlement is counted in (``chips``).
         bidding: how the auction goes.
+        dealer_bids: the dealer must bid once all have passed in the last round; otherwise nobody plays.
         contra: what a Contra does: ``doubles`` the stake (said in the auction), adds one ``token`` (said
             in trick 1), or None: it is not said.
         called_trump: the suit of the called card is trump.
@@ -262,6 +263,7 @@ class Game:
     must_beat: bool = True
     pairs: bool = False
     bidding: Bidding = Bidding()
+    dealer_bids: bool = False
     contra: Literal["doubles", "token"] | None = None
     called_trump: bool = False
     call_own: bool = True

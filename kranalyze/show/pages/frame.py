@@ -38,6 +38,8 @@ _GERMAN = {
     "units paid for every 10 points of difference": "Einheiten für je 10 Punkte Unterschied",
     "trump and called card are named apart": "Trumpf und gerufene Karte werden getrennt genannt",
     "whether a player who can beat the trick so far must": "ob stechen muss, wer stechen kann",
+    "what follows when all have passed twice: a new deal, or the dealer must bid":
+        "was folgt, wenn alle zweimal gepasst haben: neues Geben (new_deal), oder der Geber muss (dealer)",
     "game points of a Bettler": "Punkte eines Bettlers",
     "whether a marriage may be registered on the opening lead; "
     "pending: it counts once the side takes a trick":
