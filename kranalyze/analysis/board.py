@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,12 +10,12 @@ from kranalyze.analysis.game import foreseen, solved
 from kranalyze.analysis.replay import Point, Replay
 from kranalyze.answers.answer import Answer, play_out, solve
 from kranalyze.arguments import ArgumentError, checked
-from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card
+from kranalyze.cards import Card, card_name, card_of, cards_of, mask_of
 from kranalyze.core import calls as core
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
-from kranalyze.games import Game
+from kranalyze.games import Contract, Game
 from kranalyze.kpn import Move, Record
 from kranalyze.show.text import answer_row
 
@@ -44,28 +45,37 @@ class Position(Shown):
     @classmethod
     @checked
     def of_deal(
-        cls, deal: Deal | str, *, contract: str, game: str | Game = "graden", **asked: Any
-    ) -> Position:
+        cls, deal: Deal | str, *, contract: str | Contract, game: str | Game = "graden",
+        declarer: Seat | str | int | None = None, second: Seat | str | int | None = None,
+        partner: Seat | str | int | None = None, call: str | int | None = None, order: str | None = None,
+        trump: str | int | None = None, leader: Seat | str | int | None = None,
+        dealer: Seat | str | int | None = None, discard: str | tuple[int, ...] | list[int] | None = None,
+        contra: int = 0, rules: Mapping[str, str] | None = None,
+    ) -> Position:  # fmt: skip
         """The start of play of a contract.
 
         Args:
             deal: a deal, or its text.
-            contract: its id or name; ``asked`` takes the other keywords of ``solve``, and what is left open
-                (partner, card to call, trump, discard) is what is best for the declarer.
+            contract: its id or name. The other keywords are those of ``solve``. What is left open (partner,
+                card to call, trump, discard) is what is best for the declarer.
 
         Raises:
             ValueError: a deal, contract, seat or choice that cannot be, or a contract that is not played out.
         """
-        answer = solve(deal, contract=contract, game=game, line=True, **asked)
+        answer = solve(
+            deal, contract=contract, game=game, declarer=declarer, second=second, partner=partner, call=call,
+            order=order, trump=trump, leader=leader, dealer=dealer, discard=discard, contra=contra,
+            rules=rules,
+        )  # fmt: skip
         question = answer.question
         if not answer.biddable:
             raise ValueError(f"the hand of the declarer does not allow {question.contract.name}")
         record = Record(
             items=(), game=answer.game.id, rules=answer.rules, deal=answer.deal, question=question,
             contract=question.contract.id, declarer=question.declarer, second=question.second,
-            leader=question.leader, trump=question.trump, called=answer.calls[0] if answer.calls else None,
+            leader=question.leader, trump=question.trump, called=_called(answer, call),
             discard=None if answer.discard is None else mask_of(answer.discard),
-            contra=int(asked.get("contra", 0)),
+            contra=contra,
         )  # fmt: skip
         return cls.of_record(record)
 
@@ -89,6 +99,23 @@ class Position(Shown):
             raise ValueError(f"the record has {cards}, there is no position after {after}")
         laid = record.face_down if after else ()
         return cls(Replay(_so_far(record, record.play[:after], laid), question))
+
+    @property
+    def _content(self) -> tuple[Any, ...]:
+        """What tells positions apart: deal, contract, what was said and the cards; not how it is written."""
+        record, asked = self.record, self._replay.question
+        seats = (asked.declarer, asked.second, asked.leader, asked.partner)
+        laid = frozenset(self._replay.laid.items())
+        cards = tuple((move.seat, move.card) for move in record.play)
+        contract = (record.contract, seats, asked.order, asked.trump, record.called, record.contra)
+        rules = frozenset(record.game_row.in_force.items())
+        return record.game, rules, record.deal, record.discard, contract, record.announce, laid, cards
+
+    def __eq__(self, other: object) -> bool:
+        return self._content == other._content if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._content)
 
     def __repr__(self) -> str:
         turn = "the game is over" if self.to_play is None else f"{self.to_play.title} to play"
@@ -177,7 +204,7 @@ class Position(Shown):
         Raises:
             ValueError: the seat to play may not play it.
         """
-        number = parse_card(card) if isinstance(card, str) else card
+        number = card_of(card)
         seat, record = self.to_play, self.record
         if seat is None:
             raise ValueError("the game is over")
@@ -255,6 +282,13 @@ class Position(Shown):
             "played": [[seat.name, card_name(card)] for seat, card in self.trick],
             "cards": {card_name(card): amount for card, amount in self.amounts().items()},
         }
+
+
+def _called(answer: Answer, call: str | int | None) -> int | None:
+    """The called card: the one that was named, else the first that leads to the answer."""
+    if call is not None:
+        return card_of(call)
+    return answer.calls[0] if answer.calls else None
 
 
 def _so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:

@@ -337,6 +337,5 @@ def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: De
         usage(_NO_CONTRACT)
     valid(GAMES[case.game].contract, asked["contract"])
     valid(GAMES[case.game].under, rules)
-    read = {"dealer": case.dealer, "call": None, **_read(asked, deck)}
-    read["called"] = read.pop("call")
+    read = {"dealer": case.dealer, **_read(asked, deck)}
     return told(case.deal, game=case.game, rules={**case.rules, **rules}, **read)
