@@ -81,7 +81,7 @@ KINDS: dict[str, tuple[str, Fits]] = {
         ("by", "a list of features", _each(_is(str))),
         ("deck", "french or german", lambda value: _is(str)(value) and value in get_args(Deck)),
         ("text", "a text", _is(str, bytes)),
-        ("name", "a text", _is(str)),
+        ("name announce", "a text", _is(str)),
         ("path out", "the name of a file", _PATH),
         ("inputs", "names of files, or deals,", lambda value: _PATH(value) or _each(_PATH)(value)),
         ("pack", "a mask of cards", _is(int)),

@@ -15,6 +15,7 @@ from kranalyze.answers.best import BestBid
 from kranalyze.cards import Deck, cards_of, suit_text
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
+from kranalyze.kpn import Announcement
 from kranalyze.show.aligned import aligned
 from kranalyze.show.text import (
     amount_text,
@@ -152,13 +153,7 @@ class _Told:
         """What was said and laid; the tricks, a line each, and under it what each card cost."""
         facts, replay, deck = self.record.facts, self.game.replay, self.deck
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
-        words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
-        for said in self.record.announce:
-            told = words.get(said.what, f"raises to {said.level}")
-            if said.what == "marriage":
-                suit = "" if said.suit is None else f" in {suit_text(said.suit, deck)}"
-                told = f"declares {said.points}{suit}"
-            yield f"{said.seat.title} {told}"
+        yield from (word_text(word, deck) for word in self.record.announce)
         for seat, card in {} if replay is None else replay.laid.items():
             yield f"{Seat(seat).title} lays {self.cards([card])} face down"
         seats = 4 if replay is None else replay.opening.base.seats.bit_count()
@@ -231,6 +226,16 @@ class _Told:
             yield f"Given away ({self.unit}): {', '.join(f'{seat.title} {cost}' for seat, cost in given)}"
 
 
+def word_text(word: Announcement, deck: Deck) -> str:
+    """What was said in trick 1, ``East declares 20 in ♥``."""
+    words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
+    text = words.get(word.what, f"raises to {word.level}")
+    if word.what == "marriage":
+        suit = "" if word.suit is None else f" in {suit_text(word.suit, deck)}"
+        text = f"declares {word.points}{suit}"
+    return f"{word.seat.title} {text}"
+
+
 def turning(game: Analysed) -> list[Judged]:
     """The cards whose better line is shown: all that changed who wins, else the dearest."""
     marked = [card for card in game.cards if card.mark == "??"]
@@ -259,6 +264,9 @@ def position_text(
     if position.trick:
         held = "  ".join(f"{one.name} {card_text(card, letters)}" for one, card in position.trick)
         head.append(f"On the table: {held}")
+    if position.announce:
+        words = (word_text(word, letters) for word in position.announce)
+        head.append(f"Said in trick 1: {', '.join(words)}")
     lays = answer.question.second is not None and not after and seat not in dict(record.face_down)
     forced = [f"What {seat.title} can force ({game.unit}) by {'laying face down' if lays else 'playing'}"]
     ranked = sorted(position.amounts().items(), key=lambda one: -one[1])
