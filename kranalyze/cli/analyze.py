@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Analysis
     from kranalyze.analysis.game import Analysed
+    from kranalyze.deal import Seat
     from kranalyze.kpn import Outcome, Record
     from kranalyze.parallel import Pace
     from kranalyze.read.logpieces import LogPiece
@@ -232,7 +233,8 @@ command is given again; after that the rows are those of a run that was never st
 )  # fmt: skip
 def batch(
     tally: Tally, files: tuple[str, ...], output: str, workers: int | None, engine: str,
-    scheduler: str | None, no_best: bool, no_bids: bool, **asked: Any,
+    scheduler: str | None, no_best: bool, no_bids: bool, contracts: tuple[str, ...],
+    declarers: tuple[Seat, ...], **asked: Any,
 ) -> None:  # fmt: skip
     """Solve or analyse any number of records, and go on after a stop.
 
@@ -255,7 +257,8 @@ def batch(
                 executor = stack.enter_context(engines.dask(scheduler))
             result = batching.batch(
                 files, output, executor=executor, workers=workers, best=not no_best, bids=not no_bids,
-                progress=sys.stderr.isatty(), **asked,
+                progress=sys.stderr.isatty(), contracts=contracts or None, declarers=declarers or None,
+                **asked,
             )  # fmt: skip
     except ValueError as error:
         usage(str(error))
