@@ -223,7 +223,9 @@ class _Told:
                 yield f"{seat.title} passed, though with that hand alone {pays}."
         if game.cost_discard:
             yield f"The discard cost {self.amount(game.cost_discard)}"
-        if game.cards:
+        if game.cards and not any(game.given_away):
+            yield "Nobody gave anything away"
+        elif game.cards:
             given = zip(Seat, game.given_away[: self.row.seats], strict=False)
             yield f"Given away ({self.unit}): {', '.join(f'{seat.title} {cost}' for seat, cost in given)}"
 

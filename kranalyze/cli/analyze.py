@@ -140,13 +140,14 @@ def analyze(
             say("\n" * (number > 0) + text)
     else:
         with nullcontext(print_table) if output is None else folder_sink(output, tables) as write:
-            some = [True for _ in study()]
+            parts = [analysis.tables["cards"].num_rows for analysis in study()]
+            some = bool(parts)
             if some and "players" in tables:
                 write("players", totals.table())
         for name in _TABLES if some and output is not None else ():
             if name not in tables and (older := Path(output or "") / f"{name}.parquet").exists():
                 say(f"{older}: not written this time, it is of another run", err=True)
-        if some or output is None:
+        if any(parts):  # cards that have costs
             say(NOTICE, err=True)
     if board is not None and tally.empty:
         no_board(board)
@@ -196,7 +197,8 @@ def annotate(
             dump(games(), out)
         else:
             write_records([one for one in games() if isinstance(one, Record)], out, form)
-    say(NOTICE, err=True)
+    if tally.done:
+        say(NOTICE, err=True)
 
 
 @options.command(
