@@ -174,20 +174,13 @@ class Position(Shown):
     @property
     def ended(self) -> bool:
         """Whether nothing more is played: no cards are left, or a Rufer or Schnapser stops play."""
-        return self._all_played or self._replay.over(len(self._game.play)) or self._stopped
-
-    @property
-    def _stopped(self) -> bool:
-        """Whether a Schnapser has its 66 or three tricks; it is played on while only lost (RULINGS)."""
-        task, position = self._point.measure.base, self._point.position
-        reached = position.points[0] >= task.need or position.tricks_done >= task.tricks
-        return bool(task.flags & STOP) and reached
-
-    @property
-    def _all_played(self) -> bool:
-        """Whether nobody who takes part has a card left; a partner who sits out keeps his."""
         point = self._point
-        return point.position.to_play(point.measure.base.seats) is None
+        task, position = point.measure.base, point.position
+        if _all_played(point) or self._replay.over(len(self._game.play)):
+            return True
+        # A Schnapser is played on while it is only lost (RULINGS: bauernschnapsen).
+        enough = position.points[0] >= task.need or position.tricks_done >= task.tricks
+        return bool(task.flags & STOP) and enough
 
     @property
     def settlement(self) -> tuple[int | None, ...] | None:
@@ -196,7 +189,7 @@ class Position(Shown):
             return None
         after = len(self._game.play)
         # The core takes positions with cards left; the last card leaves no choice.
-        last = self._replay.point(after - 1) if self._all_played else self._point
+        last = self._replay.point(after - 1) if _all_played(self._point) else self._point
         measure, seats = last.measure, range(last.measure.game.seats)
         found = core.worth([(measure.task(seat), last.position) for seat in seats], cards=False)
         paid = [measure.settlement(seat, worth.value) for seat, worth in zip(seats, found, strict=True)]
@@ -299,7 +292,7 @@ class Position(Shown):
         """
         record, after, point = self._game, len(self._game.play), self._point
         assert record.deal is not None
-        if self._all_played:
+        if _all_played(point):
             raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
         measure, outlook = point.measure, self._replay.outlook(point, after)
         line, notes = play_out(measure.base, point.position)
@@ -340,6 +333,11 @@ class Position(Shown):
             "announce": "; ".join(word.text() for word in self.announce) or None,
             "cards": {card_name(card): amount for card, amount in self.amounts().items()},
         }
+
+
+def _all_played(point: Point) -> bool:
+    """Whether nobody who takes part has a card left; a partner who sits out keeps his."""
+    return point.position.to_play(point.measure.base.seats) is None
 
 
 def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
