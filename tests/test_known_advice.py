@@ -146,7 +146,7 @@ def test_sums_do_not_grow_with_the_unit() -> None:
     play = [parse_card(word) for word in ["SA", "S7", "S8", "S9", "HA", "H7", "H8", "H9"]]
     looked_at = {}
     for unit in ("1", "7", "999999", "1000000"):
-        record = told(deal, game="rufmariasch", contract="simple", declarer=Seat.S, called=parse_card("HK"),
+        record = told(deal, game="rufmariasch", contract="simple", declarer=Seat.S, call=parse_card("HK"),
                       play=play, rules={"unit": unit})  # fmt: skip
         looking, amount, _ = view(knowledge(record, len(play), Seat.S))
         looked_at[unit] = [list(case.settles) for case in looking.cases]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Analysis
     from kranalyze.analysis.game import Analysed
+    from kranalyze.deal import Seat
     from kranalyze.kpn import Outcome, Record
     from kranalyze.parallel import Pace
     from kranalyze.read.logpieces import LogPiece
@@ -145,13 +146,14 @@ def analyze(
             say("\n" * (number > 0) + text)
     else:
         with nullcontext(print_table) if output is None else folder_sink(output, tables) as write:
-            some = [True for _ in study()]
+            parts = [analysis.tables["cards"].num_rows for analysis in study()]
+            some = bool(parts)
             if some and "players" in tables:
                 write("players", totals.table())
         for name in _TABLES if some and output is not None else ():
             if name not in tables and (older := Path(output or "") / f"{name}.parquet").exists():
                 say(f"{older}: not written this time, it is of another run", err=True)
-        if some or output is None:
+        if any(parts):  # cards that have costs
             say(NOTICE, err=True)
     if board is not None and tally.empty:
         no_board(board)
@@ -202,7 +204,8 @@ def annotate(
             dump(games(), out)
         else:
             write_records([one for one in games() if isinstance(one, Record)], out, form)
-    say(NOTICE, err=True)
+    if tally.done:
+        say(NOTICE, err=True)
 
 
 @options.command(
@@ -241,7 +244,8 @@ command is given again; after that the rows are those of a run that was never st
 )  # fmt: skip
 def batch(
     tally: Tally, files: tuple[str, ...], output: str, workers: int | None, engine: str,
-    scheduler: str | None, no_best: bool, no_bids: bool, **asked: Any,
+    scheduler: str | None, no_best: bool, no_bids: bool, contracts: tuple[str, ...],
+    declarers: tuple[Seat, ...], **asked: Any,
 ) -> None:  # fmt: skip
     """Solve or analyse any number of records, and go on after a stop.
 
@@ -264,7 +268,8 @@ def batch(
                 executor = stack.enter_context(engines.dask(scheduler))
             result = batching.batch(
                 files, output, executor=executor, workers=workers, best=not no_best, bids=not no_bids,
-                progress=sys.stderr.isatty(), **asked,
+                progress=sys.stderr.isatty(), contracts=contracts or None, declarers=declarers or None,
+                **asked,
             )  # fmt: skip
     except ValueError as error:
         usage(str(error))
