@@ -10,7 +10,9 @@ from kranalyze.core import numbers
 from kranalyze.core.judging import Problem, judge
 from kranalyze.kpn.deals import listed_cards
 from kranalyze.kpn.lexer import Flaw
-from kranalyze.kpn.parsing import Parsed
+from kranalyze.kpn.parsing import Parsed, parse_words
+from kranalyze.kpn.record import Announcement, Record
+from kranalyze.kpn.views import announcements
 from kranalyze.texts.problems import Place, judged_gaps, problem_text
 
 #: The tags of places that are whole values, and of places inside a value, with the part that an index names.
@@ -53,6 +55,19 @@ def verdicts(games: Sequence[Parsed], as_played: bool = False) -> list[Verdict]:
         Verdict(of_game.facts, _flaws(parsed, of_game.facts, of_game.problems))
         for parsed, of_game in zip(games, judged, strict=True)
     ]
+
+
+def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
+    """Return the words of the value of an Announce tag, for a game whose contract and hands are known.
+
+    Raises:
+        ValueError: something that cannot be said.
+    """
+    parsed = parse_words(record, text)
+    (verdict,) = verdicts([parsed])
+    for flaw in verdict.flaws:
+        raise ValueError(flaw.message)
+    return announcements(parsed, verdict.facts)
 
 
 def _flaws(parsed: Parsed, facts: Any, problems: Sequence[Problem]) -> list[Flaw]:

@@ -19,7 +19,7 @@ from kranalyze.deal import Seat
 from kranalyze.games import Game, get_game
 from kranalyze.kpn.deals import ANY, card_of, deck_of, hand_of, listed_cards, seat_of
 from kranalyze.kpn.lexer import Block, Flaw
-from kranalyze.kpn.record import KNOWN_TAGS, Entry, Note, Section, Tag
+from kranalyze.kpn.record import KNOWN_TAGS, Entry, Note, Record, Section, Tag
 from kranalyze.texts.problems import Place, problem_text
 
 _WORD = re.compile(r"\S+")
@@ -528,3 +528,26 @@ def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
         parsed.ill |= numbers.ILL_LINES
         parsed.spots["Lines", 0] = start
         parsed.line_columns = columns
+
+
+def parse_words(record: Record, text: str) -> Parsed:
+    """Return a game of which the contract and the hands are known, with the words of an Announce tag."""
+    parsed = Parsed(Block("", tags={"Announce": text}), record.game_row, deck=record.deck)
+    contracts = [contract.id for contract in parsed.game.contracts]
+    numbers_of = {
+        "dealer": record.dealer, "declarer": record.declarer, "second": record.second, "called": record.called,
+        "trump": record.trump, "play": record.leader,
+        "contract": None if record.contract is None else contracts.index(record.contract),
+    }  # fmt: skip
+    parsed.fields = {
+        name: numbers.ABSENT if number is None else int(number) for name, number in numbers_of.items()
+    }
+    parsed.fields |= {name: numbers.ABSENT for name in ("has_talon", "has_discard", "contra", "deal")}
+    parsed.fields["flags"] = 0
+    if record.deal is not None:
+        parsed.fields["deal"] = 0
+        known = [seat for seat in range(parsed.game.seats) if record.deal.hands[seat] is not None]
+        parsed.fields["known"] = sum(1 << seat for seat in known)
+        parsed.hands = [hand or 0 for hand in record.deal.hands]
+    _read_words(parsed)
+    return parsed

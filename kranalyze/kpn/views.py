@@ -46,7 +46,7 @@ def record_of(
     game = parsed.game
     moves, items = _play(parsed, facts)
     question = _question(game, facts) if facts.complete else None
-    announce = _announcements(parsed, facts)
+    announce = announcements(parsed, facts)
     dealer = parsed.fields["dealer"]
     return Record(
         items=items,
@@ -127,17 +127,18 @@ def _question(game: Game, facts: Any) -> Question:
     return Question(contract, _seat(facts.declarer), _SEATS[facts.leader], order, second, trump, partner)
 
 
-def _announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
+def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
+    """Return the words of trick 1; suits that the hands leave are filled in."""
     suits = iter([marriage.suit for marriage in facts.marriage[0 : facts.marriages]])
-    announcements = []
+    words = []
     for word in parsed.words:
         kind = _KINDS[word.kind]
         suit = next(suits) if kind == "marriage" else -1
         level = parsed.game.contracts[word.level].id if kind == "raise" else None
-        announcements.append(
+        words.append(
             Announcement(_SEATS[word.seat], kind, None if suit < 0 else suit, word.points, level)
         )
-    return tuple(announcements)
+    return tuple(words)
 
 
 def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
