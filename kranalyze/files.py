@@ -41,7 +41,7 @@ def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
         OSError: whoever started the program has closed it; ``filename`` is ``<stdin>`` or ``<stdout>``.
     """
     stream: TextIO | None = getattr(sys, name)
-    if stream is None or stream.closed:
+    if stream is None or getattr(stream, "closed", False):  # programs may put another object there
         raise OSError(errno.EBADF, "it is closed", f"<{name}>")
     return stream.buffer
 

@@ -10,7 +10,8 @@ from kranalyze.core import numbers
 from kranalyze.core.judging import Problem, judge
 from kranalyze.kpn.deals import listed_cards
 from kranalyze.kpn.lexer import Flaw
-from kranalyze.kpn.parsing import Parsed, parse_words
+from kranalyze.kpn.parsed import Parsed
+from kranalyze.kpn.parsing import parse_words
 from kranalyze.kpn.record import Announcement, Record
 from kranalyze.kpn.views import announcements
 from kranalyze.texts.problems import Place, judged_gaps, problem_text

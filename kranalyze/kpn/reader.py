@@ -22,7 +22,8 @@ from kranalyze.games.written import written_rules
 from kranalyze.kpn.deals import ANY, deck_of, respelled
 from kranalyze.kpn.judged import Verdict, verdicts
 from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, blocks, escape
-from kranalyze.kpn.parsing import Parsed, parse_game
+from kranalyze.kpn.parsed import Parsed
+from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.record import Broken, Comment, KpnError, Record, Section, Tag
 from kranalyze.kpn.views import record_of, unnamed_notes
 from kranalyze.texts.problems import problem_text

@@ -11,7 +11,7 @@ from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question
 from kranalyze.games.played import Facts, Marriage
 from kranalyze.kpn.lexer import Flaw
-from kranalyze.kpn.parsing import Parsed
+from kranalyze.kpn.parsed import Parsed
 from kranalyze.kpn.record import Announcement, Call, Comment, Item, Move, Record, Section, What
 from kranalyze.texts.problems import problem_text
 
