@@ -50,14 +50,14 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class Judgement:
     """What the judge says of a record: its facts (``kr_facts``), and what is wrong with it."""
 
     facts: Any
     problems: list[Problem]
 
 
-def judge(records: Sequence[RecordNumbers]) -> list[Judged]:
+def judge(records: Sequence[RecordNumbers]) -> list[Judgement]:
     """Return what the judge says of records; the GIL is released meanwhile.
 
     Raises:
@@ -99,10 +99,10 @@ def judge(records: Sequence[RecordNumbers]) -> list[Judged]:
     status = lib.kr_judge_records(judging, bad)
     if status:
         raise ValueError(f"record {bad[0]}: {ffi.string(lib.kr_status_text(status)).decode()}")
-    judged, first = list[Judged](), 0
+    judged, first = list[Judgement](), 0
     for i in range(len(records)):
         own = ffi.new("kr_facts *", facts[i])  # lives on when the others are gone
-        judged.append(Judged(own, [_problem(problems[k]) for k in range(first, ends[i])]))
+        judged.append(Judgement(own, [_problem(problems[k]) for k in range(first, ends[i])]))
         first = ends[i]
     return judged
 
