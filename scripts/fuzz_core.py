@@ -9,7 +9,7 @@ whatever a sanitizer says, is a finding; its seed is told, and the same seed mak
 
 The extension is built by cmake into build/fuzz with -DKR_SANITIZE=address,undefined (needed: gcc, and
 pip install '.[sanitize]' for cmake and ninja). The calls are made in a second process, into which libasan is
-preloaded and in which that build stands for ``kranalyze._core`` (needed, too: cffi). A call that takes two minutes is a finding.
+preloaded and in which that build stands for ``kranalyze._core``. A call that takes two minutes is a finding.
 """
 
 from __future__ import annotations

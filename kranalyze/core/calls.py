@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from enum import IntEnum, IntFlag
 from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from kranalyze.core.positionborder import perft as perft
 from kranalyze.core.positionborder import play as play
 from kranalyze.core.positionborder import start as start
 from kranalyze.core.positionborder import walk_fits as walk_fits
-from kranalyze.core.structs import Layout
+from kranalyze.core.structs import Layout, size
 from kranalyze.core.task import NONE, CorePosition, Task
 from kranalyze.frozen import frozen
 
@@ -226,13 +227,44 @@ def fill(
 _STRENGTHS, _TENS = bytes((*strength("K"), *strength("T"))), ranks_mask("T")
 
 
+class LayoutCount(IntEnum):
+    """Places in the counts of layouts (``enum kr_layout_count``); those of cards begin at the ``BY_CARD``."""
+
+    LAYOUTS = lib.KR_LAYOUTS
+    NONE_MADE = lib.KR_NONE_MADE
+    ANY_CALL = lib.KR_ANY_CALL
+    ANY_SECOND = lib.KR_ANY_SECOND
+    BY_CARD = lib.KR_BY_CARD
+    BY_CARD_SECOND = lib.KR_BY_CARD_SECOND
+
+
 def walk_columns(
     shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """Counts (``enum kr_layout_count``) over layouts in UInt32 columns, clockwise from the declarer."""
+    """Counts (see ``LayoutCount``) over layouts in UInt32 columns, clockwise from the declarer."""
     counts = _zeros("Q", lib.KR_LAYOUT_COUNTS)
     layoutborder.layout_columns(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
     return counts
+
+
+class TallyKind(IntEnum):
+    """What is counted of seats (``enum kr_tally_kind``); ``WITH`` and the next three are by partner."""
+
+    OPEN = lib.KR_TALLY_OPEN
+    BIDDABLE = lib.KR_TALLY_BIDDABLE
+    MAKEABLE = lib.KR_TALLY_MAKEABLE
+    KNOWN = lib.KR_TALLY_KNOWN
+    PAID = lib.KR_TALLY_PAID
+    WITH = lib.KR_TALLY_WITH
+
+
+class TallyHow(IntFlag):
+    """How it is counted (``enum kr_tally_how``): seats as one unit, forehand alone, what is paid added up."""
+
+    SEATS_APART = 0
+    ANY = lib.KR_TALLY_ANY
+    FIRST = lib.KR_TALLY_FIRST
+    PAYS = lib.KR_TALLY_PAYS
 
 
 def tallied(
@@ -251,7 +283,8 @@ def tallied(
     Returns:
         ``kr_tally_sum`` (int64): one after another, by group, figure and contract; and the best (UInt64).
     """
-    cells, deals = groups[1] * (len(figures) // 4) * contracts, memoryview(forehand).nbytes
+    cells = groups[1] * (len(figures) // size("kr_tally_figure")) * contracts
+    deals = memoryview(forehand).nbytes
     sums, best = bytearray(8 * lib.KR_TALLY_SUMS * cells), bytearray(8 * lib.KR_TALLY_BEST * deals)
     count = dealborder.tally(
         rows, columns, asked, deals, forehand, *groups, contracts, ranked, figures, sums, best
