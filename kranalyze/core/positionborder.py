@@ -152,8 +152,10 @@ def solve_positions(
     numbers: dict[bytes, int] = {}
     which, packed = list[int](), list[bytes]()
     for task, position in pairs:
-        which.append(numbers.setdefault(_packed(task, Task), len(numbers)))
-        packed.append(_packed(position, CorePosition))
+        if not (isinstance(task, Task) and isinstance(position, CorePosition)):
+            raise TypeError(f"not a task and a position: {type(task).__name__}, {type(position).__name__}")
+        which.append(numbers.setdefault(task.pack(), len(numbers)))
+        packed.append(position.pack())
     count = len(which)
     if not count:
         return []
