@@ -24,6 +24,7 @@ from kranalyze.games.questions import naming, supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, source
+from kranalyze.show.pages.gamerows import game_row
 from kranalyze.version import version
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def game_facts(game: Game) -> dict[str, Any]:
         "token": game.contra == "token", "calledTrump": game.called_trump, "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.announced for goal in game.goals),
-        "orders": game.orders, "order": "K" if game.orders else "T",
+        "orders": game.orders, "order": "K" if game.orders else "T", "row": game_row(game),
         "options": [
             {"name": o.name, "values": list(o.values), "initial": o.initial, "meaning": german(o.meaning)}
             for o in game.options

@@ -6,12 +6,11 @@ import { Client, inflate } from "./client.js";
 import { busily, button, h, icon, quoted } from "./dom.js";
 import { rankSigns } from "./faces.js";
 import { fits, front } from "./front.js";
-import { readKpn } from "./kpn.js";
+import { pastedGames } from "./pasted.js";
 import { told } from "./messages.js";
 import { Model } from "./model.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { faceOf } from "./programs.js";
-import { Refusal } from "./refusal.js";
 import { Setup } from "./setup.js";
 import { getLanguage, pick, setLanguage, t } from "./words.js";
 import { writeKpn } from "./writing.js";
@@ -140,20 +139,16 @@ const setupActions = {
     state.draft = {};
     take(setup.record());
   },
-  read: () => busily(async () => {
-    const { records, errors } = readKpn(setup.text, games);
-    const found = await client.ask("follow", records).catch((error) =>
-      (errors.push(Object.assign(error, { line: 1, column: 1 })), []));
-    const refused = found.filter((one) => one.refused).map(({ refused: { key, gaps, ...place }, deck }) =>
-      Object.assign(new Refusal(key, gaps, place), { deck }));
-    setup.errors = [...errors, ...refused].sort((a, b) => a.line - b.line || a.column - b.column);
-    setup.good = found.filter((one) => !one.refused);
-    if (setup.errors.length) draw();
+  read: () => busily(() => {
+    const { records, errors } = pastedGames(setup.text, games);
+    setup.errors = errors;
+    setup.good = records;
+    if (errors.length) draw();
     else setupActions.use();
   }),
   // Take up what was read without an error: one game is put on the table, several are listed.
   use: () => {
-    const good = setup.good.map(({ rows, texts, led, ...record }) => record);
+    const { good } = setup;
     pasted(good.length > 1 ? good : []);
     if (good.length > 1) show("front");
     else if (good.length) putDown(good[0]);

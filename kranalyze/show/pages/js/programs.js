@@ -1,6 +1,8 @@
 // The face for programs: window.kranalyze.
 import { SEATS, cardName, packMask, parseCard, parseDeal, parseSuit } from "./cards.js";
+import { readKpn } from "./kpn.js";
 import { told } from "./messages.js";
+import { programRow } from "./records.js";
 import { Refusal } from "./refusal.js";
 
 const seatOf = (word) => (word === null || word === undefined ? undefined : typeof word === "number" ? word
@@ -57,6 +59,16 @@ export const faceOf = (client, games, version) => ({
         calls: found.calls?.map((card) => cardName(card)) ?? null,
       cards: Object.fromEntries(Object.entries(found.cards).map(([card, worth]) =>
         [cardName(Number(card)), worth])),
+    };
+  },
+  // The games of a text of KPN, and all that is wrong with it, as the commands check and analyze have them.
+  async read(text) {
+    if (typeof text !== "string") throw new TypeError("read wants KPN as a text");
+    const { records, errors } = readKpn(text, games);
+    return {
+      records: records.map(programRow),
+      errors: errors.map((error) => ({ line: error.line, column: error.column, severity: error.severity,
+        text: told(error, error.deck, "en"), record: error.record ?? null })),
     };
   },
   // Tasks and positions of the core as bytes (solver/kr.h), for tests: values, then one for each legal card.

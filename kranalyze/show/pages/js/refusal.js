@@ -8,3 +8,6 @@ export class Refusal extends Error {
     Object.assign(this, { key, gaps, ...place });
   }
 }
+
+// A message that is thrown by nobody: it stands in a gap of another one.
+export const message = (key, gaps = {}) => ({ key, gaps });

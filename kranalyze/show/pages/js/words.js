@@ -153,14 +153,18 @@ export const setLanguage = (code) => {
 export const getLanguage = () => language;
 
 // One of two texts, [English, German], as Python hands them over.
-export const pick = (pair) => pair[language === "de" ? 1 : 0];
+export const inLanguage = (pair, code) => pair[code === "de" ? 1 : 0];
+export const pick = (pair) => inLanguage(pair, language);
 
-// The words of a key with its gaps filled; each gap once.
-export function t(key, gaps = {}) {
+// The words of a key in a language with its gaps filled; each gap once.
+export function wordsIn(code, key, gaps = {}) {
   const words = WORDS[key];
   if (!words) return key;
-  return pick(words).replace(/\{(\w+)\}/g, (whole, name) => (name in gaps ? String(gaps[name]) : whole));
+  return inLanguage(words, code).replace(/\{(\w+)\}/g, (whole, name) =>
+    (name in gaps ? String(gaps[name]) : whole));
 }
+
+export const t = (key, gaps) => wordsIn(language, key, gaps);
 
 export const seatName = (seat) => t(["north", "east", "south", "west"][seat]);
 export const seatLetter = (seat) => t(["n", "e", "s", "w"][seat]);

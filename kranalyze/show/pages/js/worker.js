@@ -3,7 +3,6 @@ import { Answers } from "./answer.js";
 import { bestLine } from "./bestplay.js";
 import { cellsOf } from "./cells.js";
 import { Core } from "./core.js";
-import { followed } from "./following.js";
 import { Questions } from "./question.js";
 import { Refusal } from "./refusal.js";
 
@@ -11,7 +10,7 @@ import { Refusal } from "./refusal.js";
 const ASKED = {
   stand: (answers, given) => answers.stand(given), line: bestLine,
     grid: (answers, given) => cellsOf(answers, answers.wish(given)),
-  follow: followed, raw: (answers, given) => answers.raw(given),
+  raw: (answers, given) => answers.raw(given),
 };
 
 async function started({ wasm, questions, games }) {
