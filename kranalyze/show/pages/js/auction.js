@@ -131,6 +131,17 @@ class Auction {
     });
   }
 
+  // Whether all have passed and the rules make the dealer bid.
+  get mustBid() {
+    return this.row.dealer_bids && this.rounds === this.row.bidding.rounds && this.declarer === null;
+  }
+
+  get duty() {
+    const times = [["once", "einmal"], ["twice", "zweimal"]][this.rounds - 1] ??
+      [`${this.rounds} times`, `${this.rounds}-mal`];
+    return new Refusal("dealerMust", { seat: this.turn, times });
+  }
+
   // One call by whoever's turn it is.
   take(word, trump) {
     const { row, turn: seat, contract: standing } = this;
@@ -143,11 +154,13 @@ class Auction {
     if (DOUBLES.includes(word)) return this.double(word);
     if (word === "ap") {
       if (this.over) refuse("nobodyPasses");
-      while (!this.over) this.pass();
+      if (this.mustBid) throw this.duty;
+      while (!this.over && !this.mustBid) this.pass();
       return null;
     }
     if (this.over && !once) refuse("auctionOver");
     if (this.over && (word !== "gut" || this.calls.length >= 4 * row.seats)) refuse("oneRound");
+    if (word === "gut" && this.mustBid) throw this.duty;
     if (word === "gut") return this.pass();
     if (contract) return this.bid(contract, trump);
     if (once) refuse("mitNot");
@@ -183,8 +196,11 @@ class Auction {
       this.over = this.second !== null;
     } else if (this.declarer === null && !this.active.size) {
       this.rounds++;
-      this.over = this.rounds === rounds;
-      if (!this.over) for (let one = 0; one < row.seats; one++) this.active.add(one);
+      if (this.rounds < rounds) for (let one = 0; one < row.seats; one++) this.active.add(one);
+      else if (row.dealer_bids) {
+        this.turn = (this.first + row.seats - 1) % row.seats;
+        this.active.add(this.turn);
+      } else this.over = true;
     }
   }
 

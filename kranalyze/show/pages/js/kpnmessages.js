@@ -95,6 +95,8 @@ export const KPN_MESSAGES = {
   auctionOver: ["the auction is over, {call} comes too late", "es ist ausgesteigert, {call} kommt zu spät"],
   oneRound: ["there is one round of bidding, {call} comes too late",
     "es gibt nur eine Runde, {call} kommt zu spät"],
+  dealerMust: ["{seat}, the dealer, must bid: all have passed {times}",
+    "{seat}, der Geber, muss ansagen: alle haben {times} gepasst"],
   mitNot: ["'mit' is not a call of {game}", "„mit“ gibt es in {game} nicht"],
   mitAlone: ["{seat} says 'mit', but no Bettler or Plauderer stands highest",
     "{seat} sagt „mit“, aber kein Bettler oder Plauderer steht zuoberst"],
