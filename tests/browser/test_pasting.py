@@ -246,3 +246,51 @@ def test_a_record_of_every_kind_is_read(visit: Visit, table: Path) -> None:
             wanted = Position.of_record(record, 5).amounts()
             assert seen(page)["worth"] == {card_name(c): v for c, v in wanted.items()}, record.board
         press(page, "#edit")
+
+
+@pytest.mark.parametrize(
+    ("more", "errors"),
+    [
+        ("".join(f'[X{i} "1"]\n' for i in range(60_000)), 0),
+        ('[Auction "N"]\n' + "gut " * 250_000, 1),
+        ('[Auction "N"]\n' + " ".join(f"x{i}" for i in range(250_000)), 201),
+    ],
+    ids=["tags", "passes", "unknown"],
+)  # fmt: skip
+def test_a_large_paste_is_read_at_once(visit: Visit, table: Path, more: str, errors: int) -> None:
+    """60,000 tags took 30 s, and 250,000 calls 10 s; a list of so many errors is cut."""
+    page = visit(table)
+    text = '[Game "graden"]\n[Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]\n' + more
+    took = page.evaluate(
+        """async (text) => {
+      const area = document.getElementById("kpn");
+      area.value = text;
+      area.dispatchEvent(new Event("input"));
+      const begun = performance.now();
+      document.getElementById("kpn-read").click();
+      do await new Promise((done) => setTimeout(done, 0)); while (document.documentElement.dataset.busy);
+      return performance.now() - begun;
+    }""",
+        text,
+    )
+    assert took < 8_000  # far less on an idle machine
+    assert page.locator("#kpn-errors li").count() == min(errors, 200)
+    assert page.locator("#kpn-more").count() == (errors > 200)
+
+
+def test_a_game_of_which_little_is_known(visit: Visit, table: Path) -> None:
+    """Hands and deals that are not known are no error; what is there is shown and copied."""
+    page = visit(table)
+    texts = [
+        f'[Board "3"]\n[Game "graden"]\n{deal}\n[Contract "bettler"]\n[Declarer "E"]\n'
+        for deal in ('[Deal "?"]', '[Deal "N:- - - -"]', '[Deal "N:AKQ.A.A.A - - -"]')
+    ]
+    known = parse_kpn((DATA / "valid" / "unknown_hands.kpn").read_bytes()).records
+    for text in (*texts, *map(record_text, known)):
+        [record] = parse_kpn(text).records
+        assert paste(page, text) == []
+        press(page, "#copy-kpn")
+        [copied] = parse_kpn(page.input_value("#copied")).records
+        for name in ("board", "deal", "contract", "declarer", "play", "called", "trump", "leader", "score"):
+            assert getattr(copied, name) == getattr(record, name), (name, text)
+        press(page, "#edit")

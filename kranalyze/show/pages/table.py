@@ -20,6 +20,7 @@ from kranalyze.cards import ORDERS, PACK_RANKS
 from kranalyze.core.task import Task, row_of, searches
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Contract, Game, Question, questions
+from kranalyze.games.base import MOST
 from kranalyze.games.questions import naming, supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
@@ -112,7 +113,8 @@ def game_facts(game: Game) -> dict[str, Any]:
         "announces": any(goal.announced for goal in game.goals),
         "orders": game.orders, "order": "K" if game.orders else "T", "row": game_row(game),
         "options": [
-            {"name": o.name, "values": list(o.values), "initial": o.initial, "meaning": german(o.meaning)}
+            {"name": o.name, "values": list(o.values), "initial": o.initial, "meaning": german(o.meaning),
+             "most": MOST}
             for o in game.options
         ],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],

@@ -73,7 +73,8 @@ export function handText(mask, deck = "french") {
 }
 
 export function dealText(hands, seats = 4, deck = "french") {
-  return "N:" + hands.slice(0, seats).map((mask) => handText(mask, deck)).join(" ");
+  const texts = hands.slice(0, seats).map((mask) => (mask === null ? "-" : handText(mask, deck)));
+  return `N:${texts.join(" ")}`;
 }
 
 // The masks of "N:h h h h", French letters; throws on what is none.
@@ -100,9 +101,16 @@ export function parseDeal(text) {
   return hands.map((mask) => mask >>> 0);
 }
 
-// All cards of a pack, given its ranks.
-export const packMask = (ranks) =>
-  maskOf([0, 1, 2, 3].flatMap((suit) => [...ranks].map((r) => suit * 8 + RANKS.indexOf(r))));
+const PACKS = new Map(); // masks by ranks
+
+// All cards of a pack of these ranks.
+export function packMask(ranks) {
+  if (!PACKS.has(ranks)) {
+    const cards = [0, 1, 2, 3].flatMap((suit) => [...ranks].map((r) => suit * 8 + RANKS.indexOf(r)));
+    PACKS.set(ranks, maskOf(cards));
+  }
+  return PACKS.get(ranks);
+}
 
 export function fromBase64(text) {
   const binary = atob(text);

@@ -4,7 +4,6 @@ import { deckOfTags, respelled } from "./deals.js";
 import { Draft } from "./draft.js";
 import { blocksOf } from "./lexer.js";
 import { understand } from "./meaning.js";
-import { Refusal } from "./refusal.js";
 import { lengthOf } from "./text.js";
 
 const VERSION_LINE = "% KPN 1.0";
@@ -39,7 +38,7 @@ class Places {
   }
 }
 
-// The games without an error as drafts with their lines, and what is wrong: refusals with line, column,
+// The games without an error as drafts with their lines, and what is wrong: messages with line, column,
 // severity and deck.
 export function readKpn(source, games) {
   const text = source.replace(/\r\n?/g, "\n").replace(/^\ufeff/, "");
@@ -47,7 +46,7 @@ export function readKpn(source, games) {
   for (const block of blocksOf(text)) reader.take(block);
   const { records, problems } = reader;
   if (!reader.index && !problems.length)
-    problems.push(new Refusal("noGames", {}, { line: 1, column: 1, severity: "error", deck: "french" }));
+    problems.push({ key: "noGames", gaps: {}, line: 1, column: 1, severity: "error", deck: "french" });
   return { records, errors: problems };
 }
 
@@ -93,9 +92,13 @@ class Reader {
     if (isPart && began && draft.broken && this.torn(block, at))
       draft.problems = [flaw(at, "tornGame", { line: began })];
     draft.problems.sort((a, b) => a.at - b.at);
-    for (const { at: place, key, gaps, severity } of draft.problems) {
-      const where = { ...this.spots.of(place), severity, deck: draft.deck, record: isGame ? index : null };
-      this.problems.push(new Refusal(key, gaps, where));
+    for (const problem of draft.problems) {
+      const { line: row, column } = this.spots.of(problem.at);
+      problem.line = row;
+      problem.column = column;
+      problem.deck = draft.deck;
+      problem.record = isGame ? index : null;
+      this.problems.push(problem);
     }
     if (!draft.broken) this.records.push(Object.assign(draft, { line, index }));
   }

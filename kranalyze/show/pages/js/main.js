@@ -99,7 +99,7 @@ function gameView() {
         button(t("copyKpn"), copyKpn, { id: "copy-kpn" }),
       button(t("copyLink"), () => (writeAddress(), copy(location.href)), { id: "copy-link" }),
         h("span", { role: "status", id: "message" },
-          state.message instanceof Error ? told(state.message, deck) : state.message)),
+          typeof state.message === "string" ? state.message : told(state.message, deck))),
       state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied,
         "aria-label": t("copyKpn") }) : null,
       h("p", { class: "soft keys" }, t("keys"))),
@@ -156,10 +156,12 @@ const setupActions = {
   },
   place: (line, column) => {
     const area = document.getElementById("kpn");
-    const before = setup.text.split(/\r\n|\n|\r/).slice(0,
-      line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const lines = setup.text.split(/\r\n|\n|\r/);
+    const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const characters = [...lines[line - 1]];
+    const at = before + characters.slice(0, column - 1).join("").length;
     area.focus();
-    area.setSelectionRange(before + column - 1, before + column);
+    area.setSelectionRange(at, at + (characters[column - 1]?.length ?? 0));
   },
 };
 
@@ -233,8 +235,12 @@ function copy(text) {
 
 // ---- the address, keys and fingers
 
-const address = () => (state.view === "game" ? gameAddress(model, written.length ? state.game : null)
-  : state.view === "setup" ? setupAddress(setup) : "");
+function address() {
+  if (state.view === "setup") return setupAddress(setup);
+  // A deal of which hands are not known has no address of its own.
+  if (state.view !== "game" || (!written.length && !model.complete)) return "";
+  return gameAddress(model, written.length ? state.game : null);
+}
 
 // The address follows what is shown a moment later: a browser does not let it change with every key that is
 // held.

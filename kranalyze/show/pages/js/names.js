@@ -11,20 +11,17 @@ export const fold = (name) =>
 // The least likeness of a name to one that it may have been meant for.
 const ALIKE = 0.75;
 
+const FOLDED = new WeakMap(); // by rows: a Map of the folded names
+
 // The one of some rows that a name stands for, undefined if there is none; names(row): what it is called.
 export function rowOf(rows, name, names) {
-  const known = FOUND.get(rows) ?? new Map();
-  FOUND.set(rows, known);
-  if (!known.has(name)) {
-    const wanted = fold(name);
-    const exact = rows.find((row) => row.id === name);
-    known.set(name, exact ?? rows.find((row) => names(row).some((text) => fold(text) === wanted)));
+  if (!FOLDED.has(rows)) {
+    const known = new Map();
+    for (const row of rows) for (const text of names(row)) if (!known.has(fold(text))) known.set(fold(text), row);
+    FOLDED.set(rows, known);
   }
-  return known.get(name);
+  return rows.find((row) => row.id === name) ?? FOLDED.get(rows).get(fold(name));
 }
-
-// Names that have been looked up, by the rows.
-const FOUND = new WeakMap();
 
 // The same, or a refusal with this key.
 export function rowRefused(key, rows, name, names, gaps = {}) {

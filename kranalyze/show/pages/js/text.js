@@ -52,6 +52,7 @@ function escapedCharacter(character, quote) {
 
 // A text in single quotes, in double ones if it has single ones itself.
 export function quotation(text) {
+  if (/^[ !#-&(-[\]-~]*$/.test(text)) return `'${text}'`;
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   return quote + [...text].map((character) => escapedCharacter(character, quote)).join("") + quote;
 }

@@ -116,6 +116,7 @@ const WORDS = {
       "Hier eine Aufzeichnung oder ein Blatt (N:h h h h) einfügen."],
   read: ["Read it", "Einlesen"], copyKpn: ["Copy KPN", "KPN kopieren"], copied: ["Copied.", "Kopiert."],
     copyLink: ["Copy link", "Link kopieren"],
+  moreErrors: ["and {n} more", "und {n} weitere"],
   errors: ["{n} errors", "{n} Fehler"], oneError: ["1 error", "1 Fehler"],
     useGames: ["To the {n} games without an error", "Zu den {n} Spielen ohne Fehler"],
       useGame: ["To the game without an error", "Zum Spiel ohne Fehler"],

@@ -27,7 +27,7 @@ if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScop
       const solver = await ready;
       self.postMessage({ id, found: ask === "begin" ? null : ASKED[ask](solver, given) });
     } catch (error) {
-      self.postMessage({ id, error: error.message,
+      self.postMessage({ id, error: String(error.message ?? error.key),
         refused: error instanceof Refusal ? { key: error.key, gaps: error.gaps } : null });
     }
   };
