@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.js";
 import { ANY_GAME } from "./rows.js";
 import { trim } from "./text.js";
 
-const NOTHING = ["", "?"];
+const EMPTY_VALUES = ["", "?"];
 
 export class Draft {
   constructor(block, games) {
@@ -43,7 +43,7 @@ export class Draft {
   // The value of a tag; null if it is absent, unknown or not applicable.
   value(name) {
     const value = this.block.tags.get(name);
-    return value === undefined || NOTHING.includes(trim(value)) ? null : value;
+    return value === undefined || EMPTY_VALUES.includes(trim(value)) ? null : value;
   }
 
   has(name) {

@@ -11,6 +11,19 @@ const MESSAGES = {
   cardTwice: ["card {card} is held twice", "die Karte {card} gibt es zweimal"],
   faceDownUnknown: ["the cards laid face down are not known", "die verdeckt gelegten Karten fehlen"],
   // what cannot be asked
+  askKey: ["solve knows no {key}; it knows {known}", "solve kennt kein {key}; es kennt {known}"],
+  askMissing: ["solve wants a {key}", "solve braucht {key}"],
+  askValue: ["{key}: {wanted} is wanted, not {value}", "{key}: erwartet wird {wanted}, nicht {value}"],
+  wantText: ["a text", "ein Text"],
+  wantSeat: ["a seat, N E S W,", "ein Platz, N E S W,"],
+  wantCard: ["a card such as SA", "eine Karte wie SA"],
+  wantCards: ['cards, "SA SK" or a list,', "Karten, „SA SK“ oder eine Liste,"],
+  wantSuit: ["a suit, S H D C, or none", "eine Farbe, S H D C, oder none"],
+  wantNumber: ["a whole number", "eine ganze Zahl"],
+  wantObject: ["an object of keys and values", "ein Objekt aus Schlüsseln und Werten"],
+  handUnknown: ["the hand of {seat} is not known", "die Hand von {seat} ist nicht bekannt"],
+  wordsLate: ["announce: {seat} plays no card of trick 1 here",
+    "announce: {seat} spielt hier keine Karte zu Stich 1"],
   needsLeader: ["{name} needs the seat that leads", "für {name} muss feststehen, wer ausspielt"],
   needsDeclarer: ["{name} needs a declarer", "{name} braucht einen Ansager"],
   needsForehand: ["{name} needs the seat of forehand (leader or dealer)",
@@ -36,21 +49,21 @@ const MESSAGES = {
 
 const SEAT_WORDS = ["north", "east", "south", "west"];
 const joined = (texts, word, code) => texts.join(` ${inLanguage(word, code)} `);
-const seatIn = (seat, code) => wordsIn(code, SEAT_WORDS[seat]);
+const seatWord = (seat, code) => wordsIn(code, SEAT_WORDS[seat]);
 
 // How the gaps of these names are filled, by the deck and the language.
 const FILLED = {
   text: (text, deck, code) => (code === "de" ? `„${text}“` : quotation(String(text))),
-  seat: (seat, deck, code) => seatIn(seat, code),
-  other: (seat, deck, code) => seatIn(seat, code),
-  seats: (seats, deck, code) => joined(seats.map((seat) => seatIn(seat, code)), ["and", "und"], code),
+  seat: (seat, deck, code) => seatWord(seat, code),
+  other: (seat, deck, code) => seatWord(seat, code),
+  seats: (seats, deck, code) => joined(seats.map((seat) => seatWord(seat, code)), ["and", "und"], code),
   card: cardName,
   cards: (cards, deck) => cards.map((card) => cardName(card, deck)).join(" "),
   suit: (suit, deck) => SUITS[deck][suit],
   suits: (suits, deck, code) => joined(suits.map((suit) => SUITS[deck][suit]), ["or", "oder"], code),
   suitName: (suit, deck, code) => wordsIn(code, `${deck}${suit}`),
   names: (names, deck, code) => joined(names, ["or", "oder"], code),
-  sizes: (sizes, deck, code) => sizes.map(([seat, n]) => `${seatIn(seat, code)} ${n}`).join(", "),
+  sizes: (sizes, deck, code) => sizes.map(([seat, n]) => `${seatWord(seat, code)} ${n}`).join(", "),
   amounts: (amounts) => amounts.map((n, seat) => `${SEATS[seat]}:${n}`).join(" "),
 };
 
@@ -91,7 +104,7 @@ function inGerman(text) {
 
 function germanGap(name, text) {
   const seat = TITLES.indexOf(text);
-  if ((name === "seat" || name === "other") && seat >= 0) return seatIn(seat, "de");
+  if ((name === "seat" || name === "other") && seat >= 0) return seatWord(seat, "de");
   if (name === "text" && /^'.*'$/.test(text)) return `„${text.slice(1, -1)}“`;
   return ["hint", "why", "outcome", "choice"].includes(name) ? inGerman(text) ?? text : text;
 }

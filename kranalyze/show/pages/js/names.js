@@ -17,7 +17,7 @@ const FOLDED = new WeakMap(); // by rows: a Map of the folded names
 export function rowOf(rows, name, names) {
   if (!FOLDED.has(rows)) {
     const known = new Map();
-    for (const row of rows) for (const text of names(row)) if (!known.has(fold(text))) known.set(fold(text), row);
+    for (const row of [...rows].reverse()) for (const text of names(row)) known.set(fold(text), row);
     FOLDED.set(rows, known);
   }
   return rows.find((row) => row.id === name) ?? FOLDED.get(rows).get(fold(name));
@@ -34,6 +34,14 @@ export function rowRefused(key, rows, name, names, gaps = {}) {
 // The contract of a name in a game as the page knows it.
 export const contractOf = (game, name) =>
   rowRefused("contractUnknown", game.contracts, name, (contract) => contract.aliases, { game: game.id });
+
+// The game of an id.
+export function gameKnown(games, id) {
+  const found = games.find((game) => game.id === id);
+  if (found) return found;
+  const known = Object.fromEntries(games.map((game) => [game.id, [game.id]]));
+  throw new Refusal("gameUnknown", { text: id, hint: hintOf(id, known) });
+}
 
 // What an unknown name may have been meant for, else all that are known, { id: what it is called }.
 export function hintOf(name, names) {

@@ -1,7 +1,7 @@
 // Questions as Python wrote them, which of them a deal and some wishes leave, and how a value settles.
 import { ORDERS, bit } from "./cards.js";
 import { ROW, TASK } from "./core.js";
-import { hintOf } from "./names.js";
+import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
 import { ruled } from "./rows.js";
 
@@ -22,9 +22,7 @@ export class Questions {
   }
 
   game(id) {
-    if (Object.hasOwn(this.games, id)) return this.games[id];
-    const known = Object.fromEntries(Object.keys(this.games).map((name) => [name, [name]]));
-    throw new Refusal("gameUnknown", { text: id, hint: hintOf(String(id), known) });
+    return gameKnown(Object.values(this.games), id);
   }
 
   // All options of a game, the given ones over their defaults.

@@ -151,6 +151,7 @@ export class Setup {
 
   kpn(actions) {
     const errors = this.errors;
+    const more = (errors?.length ?? 0) - SHOWN_ERRORS;
     return h("section", { class: "panel" }, h("h2", null, t("pasteKpn")),
       h("p", { class: "soft" }, t("kpnHelp")),
       h("textarea", { id: "kpn", rows: 8, spellcheck: "false", "aria-label": t("kpnHelp"), value: this.text,
@@ -162,8 +163,7 @@ export class Setup {
           h("button", { type: "button", class: "place",
             onclick: () => actions.place(error.line, error.column) }, `${error.line}:${error.column}`), " ",
               told(error)))),
-        errors.length > SHOWN_ERRORS
-          ? h("p", { id: "kpn-more" }, t("moreErrors", { n: localized(errors.length - SHOWN_ERRORS) })) : null,
+        more > 0 ? h("p", { id: "kpn-more" }, t("moreErrors", { n: localized(more) })) : null,
         this.good.length ? h("p", null, button(t(this.good.length > 1 ? "useGames" : "useGame",
           { n: this.good.length }), actions.use, { id: "kpn-use" })) : null) : null);
   }
