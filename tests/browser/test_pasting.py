@@ -294,3 +294,14 @@ def test_a_game_of_which_little_is_known(visit: Visit, table: Path) -> None:
         for name in ("board", "deal", "contract", "declarer", "play", "called", "trump", "leader", "score"):
             assert getattr(copied, name) == getattr(record, name), (name, text)
         press(page, "#edit")
+
+
+def test_a_note_of_several_lines_is_copied_in_one(visit: Visit, table: Path) -> None:
+    """A value stands on one line: a line break within it would end the tag."""
+    page = visit(table)
+    text = NOTED.replace("{a slip}", "{a slip\nof the\r\nhand}")
+    assert paste(page, text) == []
+    press(page, "#copy-kpn")
+    file = parse_kpn(page.input_value("#copied"))
+    assert file.problems == ()
+    assert {note.text for note in file.records[0].notes} == {'what "else"', "a slip of the hand"}
