@@ -20,7 +20,6 @@ from kranalyze.cards import ORDERS, PACK_RANKS
 from kranalyze.core.task import Task, row_of, searches
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Contract, Game, Question, questions
-from kranalyze.games.base import MOST
 from kranalyze.games.questions import naming, supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
@@ -105,16 +104,16 @@ def _fixed() -> tuple[str, dict[str, str]]:
 def game_facts(game: Game) -> dict[str, Any]:
     """A game as a page shows it."""
     return {
+        "row": game_row(game),
         "id": game.id, "name": german(game.name), "unit": german(game.unit),
         "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
         "token": game.contra == "token", "calledTrump": game.called_trump, "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.announced for goal in game.goals),
-        "orders": game.orders, "order": "K" if game.orders else "T", "row": game_row(game),
+        "orders": game.orders, "order": "K" if game.orders else "T",
         "options": [
-            {"name": o.name, "values": list(o.values), "initial": o.initial, "meaning": german(o.meaning),
-             "most": MOST}
+            {"name": o.name, "values": list(o.values), "initial": o.initial, "meaning": german(o.meaning)}
             for o in game.options
         ],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],

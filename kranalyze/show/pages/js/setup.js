@@ -140,13 +140,16 @@ export class Setup {
     const value = this.rules[option.name] ?? option.initial;
     const change = (given) => act(() => (given === option.initial ? delete this.rules[option.name]
       : (this.rules[option.name] = given)))();
+    const label = pick(option.label ?? [option.name, option.name]);
+    const shown = option.values.map((one, i) => [one, pick(option.shown?.[i] ?? [one, one])]);
     if (option.values.length)
-      return choice(h("abbr", { title: pick(option.meaning) }, option.name),
-        option.values.map((v) => [v, v]), value, change, { id: `rule-${option.name}` });
-    return h("label", { class: "choice" }, h("span", { title: pick(option.meaning) }, option.name),
-      h("input", { type: "number", min: 1, max: option.most, value, id: `rule-${option.name}`,
+      return choice(h("abbr", { title: pick(option.meaning) }, label), shown, value, change,
+        { id: `rule-${option.name}` });
+    const { most } = this.game.row.options.find((one) => one.name === option.name);
+    return h("label", { class: "choice" }, h("span", { title: pick(option.meaning) }, label),
+      h("input", { type: "number", min: 1, max: most, value, id: `rule-${option.name}`,
         onchange: (e) => change(String(Math.max(1,
-          Math.min(option.most, Math.trunc(Number(e.target.value)) || 1)))) }));
+          Math.min(most, Math.trunc(Number(e.target.value)) || 1)))) }));
   }
 
   kpn(actions) {
