@@ -106,6 +106,8 @@ def _whole_auction(rng: random.Random, text: str) -> str:
     auction = f'[Auction "{rng.choice("NESW")}"]\n{" ".join(words)}\n'
     dropped = re.compile(r"\[(Contract|Declarer|Second|Score)[^\n]*\n")
     rest = dropped.sub("", text[place.end() :], count=rng.randrange(5))
+    if rng.random() < 0.7:  # so that any seat may begin
+        rest = re.sub(r"\[Dealer[^\n]*\n", "", rest, count=1)
     start = rest.find("[Play")
     start = len(rest) if start < 0 else start
     before = re.sub(r'\[Auction[^\n]*\n(?:[^\[\n]+\n)*', "", rest[:start], count=1)

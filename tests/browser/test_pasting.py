@@ -24,7 +24,10 @@ DATA = Path(__file__).parent.parent / "data"
 ENGLISH = re.compile(r"\b(the|is|of|holds?|cannot|card|hand|not|has|must|unknown|but|announces)\b")
 
 
-@pytest.mark.parametrize("name", ["announcements", "cards", "hands"])
+BROKEN = sorted(path.stem for path in (DATA / "invalid").glob("*.kpn") if path.stem != "warnings")
+
+
+@pytest.mark.parametrize("name", BROKEN)
 def test_broken_kpn_as_the_reader_says_it(visit: Visit, table: Path, name: str) -> None:
     """The same places and the same words as on the command line."""
     page = visit(table)
