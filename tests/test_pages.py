@@ -106,6 +106,8 @@ def test_no_two_modules_name_the_same(entry: str) -> None:
     for module in needed:
         text = (JS / f"{module}.js").read_text()
         names += re.findall(top, text, re.MULTILINE)
+        taken_apart = re.findall(r"^(?:export )?const [\[{]([\w, ]+)[\]}] =", text, re.MULTILINE)
+        names += [name for some in taken_apart for name in some.split(", ")]
         imports = dict.fromkeys(re.findall(r'from "\./(\w+)\.js"', text))
         needed += [one for one in imports if one not in needed]
     assert sorted(names) == sorted(set(names))

@@ -387,7 +387,7 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
 #: East alone holds a marriage, in hearts, and cannot be kept from taking a trick.
 RUFMARIASCH = {
     "deal": "N:7.9.T9.AQT8 T.KQ87.AK7. AQJ98.A.J.7 K.JT.Q8.KJ9", "game": "rufmariasch", "contract": "simple",
-    "dealer": "E", "declarer": "S", "called": "SQ", "played": "SA SK S7 ST".split(),
+    "dealer": "E", "declarer": "S", "called": "SQ", "played": ["SA", "SK", "S7", "ST"],
 }  # fmt: skip
 #: North has all spades, and can announce all that there is.
 RUSSBACH = {
@@ -407,6 +407,16 @@ def test_a_marriage_in_a_game_played_by_hand(
     """RULINGS: best play declares it. 20 for East make the best difference of 30 one of 10."""
     found = visit(table).evaluate(SOLVE, RUFMARIASCH | {"announce": announce})
     assert set(found["cards"].values()) == {worth} and found["announce"] == words
+
+
+def test_a_large_unit(visit: Visit, table: Path) -> None:
+    """RULINGS (rufmariasch): any integer from 1 to 1,000,000; no settlement leaves its range."""
+    page = visit(table)
+    for unit in (20_000, 1_000_000):
+        found = page.evaluate(SOLVE, RUFMARIASCH | {"rules": {"unit": unit}})
+        assert set(found["cards"].values()) == {3 * unit}
+    said = "rule option unit of rufmariasch cannot be '1000001', known: a whole number from 1 to 1,000,000"
+    assert refused(page, RUFMARIASCH | {"rules": {"unit": 1_000_001}}) == said
 
 
 def test_announcements_of_best_play(visit: Visit, table: Path) -> None:
@@ -482,6 +492,7 @@ def test_questions_that_cannot_be_asked(visit: Visit, table: Path, wrong: dict[s
     """One clear sentence, not a TypeError of the script."""
     page = visit(table)
     assert refused(page, GRADEN | wrong).startswith(said)
-    for question in (None, 5, "N:", []):
+    others: tuple[Any, ...] = (None, 5, "N:", [])
+    for question in others:
         assert refused(page, question).startswith("solve: an object of keys and values is wanted, not ")
     assert refused(page, GRADEN) == ""
