@@ -38,15 +38,15 @@ def text_of(number: int, seeds: list[bytes]) -> str:
     return with_faults(rng, log(rng, number))
 
 
-def first_difference(wanted: Any, found: Any) -> str:
+def first_difference(wanted: Any, answer: Any) -> str:
     """What is different, in one line."""
     for name in ("errors", "records"):
-        for one, other in zip(wanted[name], found[name], strict=False):
-            if one != other:
-                keys = [key for key in one if one[key] != other.get(key)]
-                return f"{name}: {({key: (one[key], other.get(key)) for key in keys})}"
-        if len(wanted[name]) != len(found[name]):
-            return f"{len(found[name])} {name}, not {len(wanted[name])}"
+        for right, read in zip(wanted[name], answer[name], strict=False):
+            if right != read:
+                keys = [key for key in right if right[key] != read.get(key)]
+                return f"{name}: {({key: (right[key], read.get(key)) for key in keys})}"
+        if len(wanted[name]) != len(answer[name]):
+            return f"{len(answer[name])} {name}, not {len(wanted[name])}"
     return "nothing"
 
 
@@ -59,13 +59,13 @@ def compare(page: Any, numbers: range, seeds: list[bytes]) -> int:
         "(texts) => Promise.all(texts.map((text) => window.kranalyze.read(text).catch(String)))", texts
     )
     wrong = 0
-    for number, text, found in zip(numbers, texts, answers, strict=True):
+    for number, text, answer in zip(numbers, texts, answers, strict=True):
         wanted = json.loads(json.dumps(read_by_python(text)))
-        if found == wanted:
+        if answer == wanted:
             continue
         wrong += 1
         Path(f"fuzz-page-{number}.kpn").write_text(text, encoding="utf-8", newline="")
-        print(f"seed {number}: {found if isinstance(found, str) else first_difference(wanted, found)}")
+        print(f"seed {number}: {answer if isinstance(answer, str) else first_difference(wanted, answer)}")
     return wrong
 
 

@@ -44,7 +44,7 @@ _VALUES = {
     "Score": ("N:3", "N:3 E:-1 S:-1 W:-1", "n:1 e:1 s:-2", "N:-0 E:0 S:0 W:0", "N:x", "N:1 N:1"),
     "Board": ("1", "#", "?", "\\\"1\\\"", "a\\\\b"),
 }  # fmt: skip
-_SAID = (
+_WORDS = (
     "40", "20", "20 H", "40 S", "20 D x", "100", "all", "ALL", "raise hundred", "raise all_hundred",
     "raise all tricks", "raise", "contra", "contra 2", "30", "",
 )  # fmt: skip
@@ -175,9 +175,9 @@ def _hands(rng: random.Random, text: str) -> str:
 
 
 def _announce(rng: random.Random, text: str) -> str:
-    said = "; ".join(f"{rng.choice('NESWX')} {rng.choice(_SAID)}" for _ in range(rng.randrange(1, 5)))
+    words = "; ".join(f"{rng.choice('NESWX')} {rng.choice(_WORDS)}" for _ in range(rng.randrange(1, 5)))
     at = text.find("[Play") if "[Play" in text else len(text)
-    return f'{text[:at]}[Announce "{said}"]\n{text[at:]}'
+    return f'{text[:at]}[Announce "{words}"]\n{text[at:]}'
 
 
 def _layout(rng: random.Random, text: str) -> str:

@@ -22,29 +22,30 @@ DEAL = '[Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]'
 
 def read(page: Any, texts: Sequence[str]) -> list[Any]:
     """What the page's face says of texts."""
-    found: list[Any] = page.evaluate("(texts) => Promise.all(texts.map(window.kranalyze.read))", texts)
-    return found
+    answers: list[Any] = page.evaluate("(texts) => Promise.all(texts.map(window.kranalyze.read))", texts)
+    return answers
 
 
 def compare(page: Any, texts: Sequence[str]) -> list[Any]:
     """See that the page says of every text what the command line says; that is returned."""
     wanted = [read_by_python(text) for text in texts]
-    for text, one, found in zip(texts, wanted, read(page, texts), strict=True):
-        assert found == one, text
+    for text, reading, answer in zip(texts, wanted, read(page, texts), strict=True):
+        assert answer == reading, text
     return wanted
 
 
 def test_all_files(visit: Visit, table: Path) -> None:
     texts = [path.read_bytes().decode("utf-8", errors="replace") for path in FILES]
-    found = compare(visit(table), texts)
-    assert len(found) > 30 and sum(len(one["records"]) for one in found) > 200
-    assert {error["severity"] for one in found for error in one["errors"]} == {"error", "warning"}
+    readings = compare(visit(table), texts)
+    assert len(readings) > 30 and sum(len(reading["records"]) for reading in readings) > 200
+    assert {error["severity"] for reading in readings for error in reading["errors"]} == {"error", "warning"}
 
 
 def test_a_thousand_logs_with_faults(visit: Visit, table: Path) -> None:
     """Logs of all games with changes as people make them; some of their bytes changed, too."""
     fuzz, rng, page = script("fuzz_kpn"), random.Random(25), visit(table)
-    games, said = Counter[str](), Counter[str]()
+    games = Counter[str]()
+    severities = Counter[str]()
     for start in range(0, 1000, 50):
         texts = []
         for number in range(start, start + 50):
@@ -53,11 +54,11 @@ def test_a_thousand_logs_with_faults(visit: Visit, table: Path) -> None:
                 texts.append(fuzz.mutated([text.encode()], number).decode("utf-8", errors="replace"))
             else:
                 texts.append(with_faults(rng, text))
-        for one in compare(page, texts):
-            games.update(record["game"] for record in one["records"])
-            said.update(error["severity"] for error in one["errors"])
+        for reading in compare(page, texts):
+            games.update(record["game"] for record in reading["records"])
+            severities.update(error["severity"] for error in reading["errors"])
     assert set(games) == set(GAMES) and min(games.values()) > 50
-    assert said["error"] > 1000 and said["warning"] > 10
+    assert severities["error"] > 1000 and severities["warning"] > 10
 
 
 def test_pieces_of_files_with_changed_bytes(visit: Visit, table: Path) -> None:
@@ -82,9 +83,9 @@ def graden(calls: str, first: str = "N") -> str:
 def test_what_an_auction_leads_to(
     visit: Visit, table: Path, calls: str, declarer: str | None, second: str | None, contract: str
 ) -> None:
-    [found] = read(visit(table), [graden(calls)])
-    [record] = found["records"]
-    assert found["errors"] == []
+    [answer] = read(visit(table), [graden(calls)])
+    [record] = answer["records"]
+    assert answer["errors"] == []
     assert (record["declarer"], record["second"], record["contract"]) == (declarer, second, contract)
 
 
@@ -107,9 +108,9 @@ def test_what_an_auction_leads_to(
 )  # fmt: skip
 def test_what_is_refused(visit: Visit, table: Path, text: str, error: tuple[int, int, str]) -> None:
     """By the rules of RULINGS and KPN; columns count characters."""
-    [found] = read(visit(table), [text])
-    assert error in [(one["line"], one["column"], one["text"]) for one in found["errors"]]
-    assert all(one["severity"] == "error" for one in found["errors"]) and found["records"] == []
+    [answer] = read(visit(table), [text])
+    assert error in [(problem["line"], problem["column"], problem["text"]) for problem in answer["errors"]]
+    assert all(problem["severity"] == "error" for problem in answer["errors"]) and answer["records"] == []
 
 
 def test_a_large_unit(visit: Visit, table: Path) -> None:
@@ -119,10 +120,10 @@ def test_a_large_unit(visit: Visit, table: Path) -> None:
         '[Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"]\n[Called "SA"]\n[Play "N"]\n'
         + "".join(f"S{rank} H{rank} D{rank} C{rank}\n" for rank in "AKQJT987")
     )
-    [found] = read(visit(table), [text])
-    assert found["errors"] == []
+    [answer] = read(visit(table), [text])
+    assert answer["errors"] == []
     # North alone takes all 90 points: 9 units from each of three.
-    assert found["records"][0]["settlement"] == [540_000, -180_000, -180_000, -180_000]
+    assert answer["records"][0]["settlement"] == [540_000, -180_000, -180_000, -180_000]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -132,11 +133,11 @@ def test_what_new_writes(visit: Visit, table: Path, tmp_path: Path, game: str) -
     assert run("new", "--game", game, "-n", 4, "-o", out).status == 0
     text = out.read_text(encoding="utf-8")
     unknown = f'"N:{" ".join("-" * GAMES[game].seats)}"'
-    for found in read(visit(table), [text, text.replace('[Deal "?"]', f"[Deal {unknown}]")]):
-        assert found["errors"] == [] and len(found["records"]) == 4
-        assert {record["game"] for record in found["records"]} == {game}
+    for answer in read(visit(table), [text, text.replace('[Deal "?"]', f"[Deal {unknown}]")]):
+        assert answer["errors"] == [] and len(answer["records"]) == 4
+        assert {record["game"] for record in answer["records"]} == {game}
 
 
 def test_a_text_is_wanted(visit: Visit, table: Path) -> None:
-    said = visit(table).evaluate("() => window.kranalyze.read(12).catch((error) => error.message)")
-    assert said == "read wants KPN as a text"
+    message = visit(table).evaluate("() => window.kranalyze.read(12).catch((error) => error.message)")
+    assert message == "read wants KPN as a text"

@@ -19,12 +19,12 @@ const NAMED = { hundred: ["100", "100"], all: ["all tricks", "alle Stiche"],
 
 // Reads the tag; notes what is wrong, [seat, what, suit, points, level] each.
 export function readAnnounce(draft) {
-  const found = []; // { at, one } each, with its place in the value
+  const words = []; // { at, word } each, with its place in the value
   for (const m of (draft.value("Announce") ?? "").matchAll(ANNOUNCED))
-    draft.noting("Announce", m.index, () => found.push({ at: m.index, one: announcementOf(draft, m) }));
-  for (let seat = 0; seat < 4; seat++) fillInSuits(draft, seat, found);
-  checkTurns(draft, found);
-  draft.announce = found.map(({ one }) => one);
+    draft.noting("Announce", m.index, () => words.push({ at: m.index, word: announcementOf(draft, m) }));
+  for (let seat = 0; seat < 4; seat++) fillInSuits(draft, seat, words);
+  checkTurns(draft, words);
+  draft.announce = words.map(({ word }) => word);
 }
 
 // One announcement of the game and of that seat's hand.
@@ -36,9 +36,9 @@ function announcementOf(draft, m) {
   const seat = parseSeat(m[1]);
   if (seat < 0 || seat >= row.seats) refuse(1, "announceSeat", { text: m[1] });
   if (m[2] === undefined) refuse(1, "announcesNothing", { seat });
-  const word = caseless(m[2]);
-  if (word === "20" || word === "40") return marriage(draft, seat, Number(word), m, refuse);
-  const kind = Object.hasOwn(KINDS, word) ? KINDS[word] : null;
+  const plain = caseless(m[2]);
+  if (plain === "20" || plain === "40") return marriage(draft, seat, Number(plain), m, refuse);
+  const kind = Object.hasOwn(KINDS, plain) ? KINDS[plain] : null;
   if (!kind || (kind === "raise" && m[3] === undefined)) refuse(2, "announceUnknown", { text: m[2] });
   const level = kind === "raise" ? levelOf(row, m[3], refuse) : null;
   const after = kind === "raise" ? 4 : 3;
@@ -83,12 +83,12 @@ function marriage(draft, seat, points, m, refuse) {
 }
 
 // Gives a seat's marriages of 20 without a suit the suits that the hand leaves.
-function fillInSuits(draft, seat, found) {
-  const own = found.filter(({ one }) => one[1] === "marriage" && one[0] === seat);
-  const unnamed = own.filter(({ one }) => one[2] === null && one[3] === 20);
+function fillInSuits(draft, seat, words) {
+  const own = words.filter(({ word }) => word[1] === "marriage" && word[0] === seat);
+  const unnamed = own.filter(({ word }) => word[2] === null && word[3] === 20);
   const hand = draft.held(seat);
   const taken = new Set();
-  for (const { at, one: [, , suit] } of own) {
+  for (const { at, word: [, , suit] } of own) {
     if (taken.has(suit)) draft.fail("Announce", "marriageTwice", { seat, suit }, at);
     else if (suit !== null) taken.add(suit);
   }
@@ -99,17 +99,17 @@ function fillInSuits(draft, seat, found) {
     draft.fail("Announce", key, { seat }, unnamed[left.length].at);
   } else if (left.length > unnamed.length)
     draft.fail("Announce", "marriageWhich", { seat, suits: left }, unnamed[0].at);
-  else for (const [i, entry] of unnamed.entries()) entry.one[2] = left[i];
+  else for (const [i, entry] of unnamed.entries()) entry.word[2] = left[i];
 }
 
 // Sees that everybody speaks at the own turn of trick 1, has the right to, and says it once.
-function checkTurns(draft, found) {
+function checkTurns(draft, words) {
   const { leader, row, contract } = draft;
   const seen = new Set();
   let last = -1;
-  for (const { at, one: [seat, what, , , level] } of found) {
+  for (const { at, word: [seat, kind, , , level] } of words) {
     const fail = (key, gaps = {}) => draft.fail("Announce", key, { seat, ...gaps }, at);
-    if (what !== "contra" && leader !== null) { // Contra may be said at any time
+    if (kind !== "contra" && leader !== null) { // Contra may be said at any time
       const turn = (seat - leader + row.seats) % row.seats;
       if (turn < last) fail("speaksLate", { other: (leader + last) % row.seats });
       last = Math.max(last, turn);
@@ -117,13 +117,13 @@ function checkTurns(draft, found) {
     const partner = draft.paired && seat === draft.partner;
     const own = partner || seat === draft.declarer;
     // Both partners saying 100 or all tricks is one.
-    const alone = what === "hundred" || what === "all";
-    const key = alone ? `${what} ${seat}` : what;
-    if (what === "raise" && draft.paired && !partner) fail("raiseSeat");
-    else if (what === "raise" && contract && !contract.raises.includes(level))
+    const alone = kind === "hundred" || kind === "all";
+    const key = alone ? `${kind} ${seat}` : kind;
+    if (kind === "raise" && draft.paired && !partner) fail("raiseSeat");
+    else if (kind === "raise" && contract && !contract.raises.includes(level))
       fail("raiseTo", { level: contract.id, to: level });
-    else if (what === "contra" && draft.declarer !== null && own) fail("contraSeat");
-    else if (seen.has(key)) fail(alone ? "saidTwiceBy" : "saidTwice", { what: NAMED[what] });
-    else if (what !== "marriage") seen.add(key);
+    else if (kind === "contra" && draft.declarer !== null && own) fail("contraSeat");
+    else if (seen.has(key)) fail(alone ? "saidTwiceBy" : "saidTwice", { what: NAMED[kind] });
+    else if (kind !== "marriage") seen.add(key);
   }
 }

@@ -99,9 +99,9 @@ export function askedOf(games, question) {
 // The hands of a deal of the game, all of them known.
 function wholeHands(text, row) {
   let wrong = null;
-  const found = readHands(text, "french", row, (key, gaps) => (wrong ??= new Refusal(key, gaps)));
+  const known = readHands(text, "french", row, (key, gaps) => (wrong ??= new Refusal(key, gaps)));
   if (wrong) throw wrong;
-  const hands = filledHands(found, row);
+  const hands = filledHands(known, row);
   const seat = hands.indexOf(null);
   if (seat >= 0) throw new Refusal("handUnknown", { seat });
   return hands;

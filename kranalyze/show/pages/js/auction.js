@@ -196,7 +196,7 @@ class Auction {
       this.over = this.second !== null;
     } else if (this.declarer === null && !this.active.size) {
       this.rounds++;
-      if (this.rounds < rounds) for (let one = 0; one < row.seats; one++) this.active.add(one);
+      if (this.rounds < rounds) for (let player = 0; player < row.seats; player++) this.active.add(player);
       else if (row.dealer_bids) {
         this.turn = (this.first + row.seats - 1) % row.seats;
         this.active.add(this.turn);

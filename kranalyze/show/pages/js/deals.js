@@ -46,8 +46,8 @@ const cardSpelled = ({ suit, rank }, deck) => parseCard(SUITS[deck][suit] + rank
 function parseHand(text, deck) {
   let mask = 0;
   try {
-    for (const one of spelled(text, deck)) {
-      const card = cardSpelled(one, deck);
+    for (const sign of spelled(text, deck)) {
+      const card = cardSpelled(sign, deck);
       if (card < 0 || mask & bit(card)) return null;
       mask = (mask | bit(card)) >>> 0;
     }
@@ -75,9 +75,9 @@ export function readHands(value, deck, row, fail) {
     first = 0;
   }
   const body = value.slice(colon + 1);
-  const found = body.includes("|")
+  const parts = body.includes("|")
     ? [...body.matchAll(BETWEEN_BARS)].map((m) => ({ text: trimEnd(m[0]), at: m.index })) : wordsOf(body);
-  const words = found.map(({ text, at }) => ({ text, at: at + colon + 1 }));
+  const words = parts.map(({ text, at }) => ({ text, at: at + colon + 1 }));
   let seats = row.seats;
   if (first >= seats) note("dealNoSeat", { n: seats, seat: first }, 0);
   if (words.length !== seats) {
@@ -113,18 +113,18 @@ function readHand(text, start, { seat, hands, deck, row, note }) {
 
 // The cards of a hand with their places, after noting what is none.
 function cardsSpelled(text, start, deck, note) {
-  const found = [];
+  const cards = [];
   try {
-    for (const one of spelled(text, deck)) {
-      const card = cardSpelled(one, deck);
-      if (card < 0) note("cardUnknown", { text: SUITS[deck][one.suit] + one.rank }, start + one.at);
-      else found.push({ card, at: start + one.at });
+    for (const sign of spelled(text, deck)) {
+      const card = cardSpelled(sign, deck);
+      if (card < 0) note("cardUnknown", { text: SUITS[deck][sign.suit] + sign.rank }, start + sign.at);
+      else cards.push({ card, at: start + sign.at });
     }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     note(error.key, error.gaps, start);
   }
-  return found;
+  return cards;
 }
 
 function checkSizes(sizes, row, note) {

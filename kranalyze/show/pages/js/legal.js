@@ -12,7 +12,7 @@ export function playRules(row, { contract, declarer, order, trump }) {
 // Whether a card beats the card that is best in the trick so far.
 function beats(card, best, { order, trump }) {
   if (suitOf(card) !== suitOf(best)) return suitOf(card) === trump;
-  const strength = (one) => ORDERS[order].indexOf(RANKS[rankOf(one)]);
+  const strength = (card) => ORDERS[order].indexOf(RANKS[rankOf(card)]);
   return strength(card) < strength(best);
 }
 

@@ -17,12 +17,12 @@ function matched(pattern, text, at) {
 
 // The blocks of a text, those of comments alone among them.
 export function blocksOf(text) {
-  const found = [];
+  const blocks = [];
   let block = new Block(text);
   let closable = true; // whether a } may still come
   let at = 0;
   const end = () => {
-    found.push(block.close(at));
+    blocks.push(block.close(at));
     block = new Block(text);
   };
   while (at < text.length) {
@@ -57,7 +57,7 @@ export function blocksOf(text) {
     }
   }
   if (block.start >= 0) end();
-  return found;
+  return blocks;
 }
 
 function addWord(block, text, at) {

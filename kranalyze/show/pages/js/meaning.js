@@ -195,7 +195,7 @@ function checkNotes(draft) {
   const there = new Set(draft.notes.map(({ section, number }) => `${section} ${number}`));
   for (const name of ["Auction", "Play"])
     for (const [i, { text, marks }] of draft.entries(name).entries())
-      for (const mark of marks.filter((one) => one[0] === "=")) {
+      for (const mark of marks.filter((sign) => sign[0] === "=")) {
         const n = Number(mark.slice(1, -1));
         if (there.has(`${name} ${n}`)) continue;
         draft.failEntry(name, i, "noteMissing", { n, entry: text }, "warning");

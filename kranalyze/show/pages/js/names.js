@@ -25,9 +25,9 @@ export function rowOf(rows, name, names) {
 
 // The same, or a refusal with this key.
 export function rowRefused(key, rows, name, names, gaps = {}) {
-  const found = rowOf(rows, name, names);
-  if (found) return found;
-  const known = Object.fromEntries(rows.map((row) => [row.id, names(row)]));
+  const row = rowOf(rows, name, names);
+  if (row) return row;
+  const known = Object.fromEntries(rows.map((other) => [other.id, names(other)]));
   throw new Refusal(key, { text: name, ...gaps, hint: hintOf(name, known) });
 }
 
@@ -37,9 +37,9 @@ export const contractOf = (game, name) =>
 
 // The game of an id.
 export function gameKnown(games, id) {
-  const found = games.find((game) => game.id === id);
-  if (found) return found;
-  const known = Object.fromEntries(games.map((game) => [game.id, [game.id]]));
+  const game = games.find((row) => row.id === id);
+  if (game) return game;
+  const known = Object.fromEntries(games.map((row) => [row.id, [row.id]]));
   throw new Refusal("gameUnknown", { text: id, hint: hintOf(id, known) });
 }
 

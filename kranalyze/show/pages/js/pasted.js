@@ -24,7 +24,7 @@ function asRecord(text, games) {
   const deal = trim(lines[number]);
   const hands = wordsOf(deal.slice(deal.indexOf(":") + 1)).map((word) => word.text);
   const size = hands[0]?.replaceAll("10", "T").replace(/[.]/g, "").length;
-  const game = games.find((one) => one.size === size && one.seats === hands.length) ?? games[0];
+  const game = games.find((row) => row.size === size && row.seats === hands.length) ?? games[0];
   const before = lines[number].slice(0, lines[number].indexOf(deal));
   const value = deal.replace(/["\\]/g, "\\$&");
   return `${"\n".repeat(number)}${before}${DEAL_TAG}${value}"] [Game "${game.id}"]`;

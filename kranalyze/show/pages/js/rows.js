@@ -28,9 +28,9 @@ export const contractCalled = (row, name) => rowOf(row.contracts, name, namesOf)
 
 // The row with an option set to a value.
 export function ruled(row, name, value) {
-  const option = row.options.find((one) => one.name === name);
+  const option = row.options.find((candidate) => candidate.name === name);
   if (!option) {
-    const known = Object.fromEntries(row.options.map((one) => [one.name, [one.name]]));
+    const known = Object.fromEntries(row.options.map((other) => [other.name, [other.name]]));
     throw new Refusal("ruleOf", { text: name, game: row.id, hint: hintOf(name, known) });
   }
   if (!allows(option, value)) {

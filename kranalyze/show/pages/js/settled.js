@@ -152,8 +152,8 @@ function stakes(question, facts) {
 
 // What every seat gets when one or two are paid by the others, each of whom pays each of them.
 function paidBy(amount, seats) {
-  const each = Math.floor((amount * (4 - seats.length)) / seats.length);
-  return ALL_SEATS.map((seat) => (seats.includes(seat) ? each : -amount));
+  const share = Math.floor((amount * (4 - seats.length)) / seats.length);
+  return ALL_SEATS.map((seat) => (seats.includes(seat) ? share : -amount));
 }
 
 // Two who undertake the same, each for himself.

@@ -59,7 +59,7 @@ export function quotation(text) {
 
 // Letters without their case; a dotless i has none.
 export const caseless = (text) =>
-  [...text].map((one) => (one === "\u0131" ? one : one.toUpperCase().toLowerCase())).join("");
+  [...text].map((letter) => (letter === "\u0131" ? letter : letter.toUpperCase().toLowerCase())).join("");
 
 // A number with commas between its thousands.
 export const withCommas = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ",");
