@@ -55,6 +55,13 @@ def test_every_word_has_its_german() -> None:
         words = [facts["name"], facts["unit"], *(o["meaning"] for o in facts["options"])]
         for english, deutsch in words:
             assert english != deutsch or english in same | {"chips"} or "Königrufen" in english, english
+        for option in facts["options"]:
+            assert option["label"][0] == option["name"] and option["label"][1] != option["name"]
+            assert [value for value, _ in option["shown"]] == option["values"]
+            for value, deutsch in option["shown"]:
+                assert value != deutsch or value.isdigit(), value
+                assert "_" not in option["label"][1] + deutsch
+            assert not re.search("as_printed|pending|new_deal|dealer", option["meaning"][1])
     assert german("Simple game") == ["Simple game", "Einfaches Spiel"]
 
 

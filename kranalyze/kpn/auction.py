@@ -136,6 +136,17 @@ class Auction:
         trump = "" if self.trump is None else f" in {suit_letter(self.trump, self.draft.deck)}"
         return f"{self.contract.name}{trump}{by}{second}"
 
+    @property
+    def must_bid(self) -> bool:
+        """Whether all have passed and the rules make the dealer bid (RULINGS: anrufen, all_pass)."""
+        passed_out = self.rounds == self.game.bidding.rounds
+        return self.game.dealer_bids and passed_out and self.declarer is None
+
+    @property
+    def _duty(self) -> str:
+        times = {1: "once", 2: "twice"}.get(self.rounds, f"{self.rounds} times")
+        return f"{self.turn.title}, the dealer, must bid: all have passed {times}"
+
     def take(self, word: str, trump: int | None) -> None:
         """One call by whoever's turn it is."""
         game, seat, standing, once = self.game, self.turn, self.contract, self.game.bidding.once
@@ -146,12 +157,16 @@ class Auction:
         elif word == "ap":
             if self.over:
                 raise ValueError("the auction is over, nobody is left to pass")
-            while not self.over:
+            if self.must_bid:
+                raise ValueError(self._duty)
+            while not self.over and not self.must_bid:
                 self._pass()
         elif self.over and not once:
             raise ValueError(f"the auction is over, {call} comes too late")
         elif self.over and (word != "gut" or len(self.calls) >= 4 * game.seats):
             raise ValueError(f"there is one round of bidding, {call} comes too late")
+        elif word == "gut" and self.must_bid:
+            raise ValueError(self._duty)
         elif word == "gut":
             self._pass()
         elif contract is not None:
@@ -191,9 +206,13 @@ class Auction:
             self.over = self.second is not None
         elif self.declarer is None and not self.active:
             self.rounds += 1
-            self.over = self.rounds == bidding.rounds
-            if not self.over:
+            if self.rounds < bidding.rounds:
                 self.active.update(seats_of(self.game))
+            elif self.game.dealer_bids:
+                self.turn = Seat((self.first - 1) % self.game.seats)
+                self.active.add(self.turn)
+            else:
+                self.over = True
 
     def _bid(self, contract: Contract, trump: int | None) -> None:
         seat, standing, ties = self.turn, self.contract, self.game.bidding.ties

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from kranalyze.cards import parse_suit, rank_of, ranks_mask, suit_letter, suit_mask, suit_of
 from kranalyze.deal import Seat
@@ -11,7 +11,8 @@ from kranalyze.games import Contract, Question
 from kranalyze.games.played import settle
 from kranalyze.kpn.auction import END, Auction, barred_from, read_auction
 from kranalyze.kpn.deals import ANY, score_text
-from kranalyze.kpn.record import KNOWN_TAGS, Announcement, What
+from kranalyze.kpn.lexer import Block
+from kranalyze.kpn.record import KNOWN_TAGS, Announcement, Record, What
 from kranalyze.kpn.tags import Draft, SpotError, read_tags
 from kranalyze.kpn.tricks import play_rows, read_rows
 
@@ -45,7 +46,7 @@ def understand(draft: Draft) -> None:
     if contract is None:
         if draft.entries("Play") and not draft.broken:
             draft.fail("Play", "cards are played, but the contract is not known")
-        _read_announce(draft)
+        read_announce(draft)
         return
     _check_contract(draft, contract)
     by_declarer = contract.leads == "declarer"
@@ -55,7 +56,7 @@ def understand(draft: Draft) -> None:
         draft.fail("Play", f"{leader.title}, {who}, leads to trick 1, not {start.title}")
     draft.leader = leader if start is None else start
     _find_partner(draft, contract)
-    _read_announce(draft)
+    read_announce(draft)
     if any(a.what == "contra" for a in draft.announce):
         # Said in trick 1 it is one Contra, with or without the tag (RULINGS: anrufen).
         if draft.value("Contra") is not None and draft.contra == 0:
@@ -210,7 +211,25 @@ def _play(draft: Draft, contract: Contract) -> None:
         draft.fail("Score", f"the settlement of the game as played is {shown}", severity="warning")
 
 
-def _read_announce(draft: Draft) -> None:
+def read_words(record: Record, text: str) -> tuple[Announcement, ...]:
+    """The words of the value of an Announce tag, for a game whose contract and hands are known.
+
+    Raises:
+        ValueError: something that cannot be said.
+    """
+    assert record.question is not None
+    values = {one.name: getattr(record, one.name) for one in fields(Record)}
+    draft = Draft(
+        **values, block=Block("", tags={"Announce": text}), row=record.game_row, level=record.contract_row,
+        partner=record.question.partner, paired=True,
+    )  # fmt: skip
+    read_announce(draft)
+    for flaw in draft.problems:
+        raise ValueError(flaw.message)
+    return draft.announce
+
+
+def read_announce(draft: Draft) -> None:
     """The Announce tag: what was declared and announced in trick 1 (RULINGS: russbach, anrufen)."""
     said: list[tuple[int, Announcement]] = []  # with their places in the value
     for m in _ANNOUNCED.finditer(draft.value("Announce") or ""):

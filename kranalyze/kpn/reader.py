@@ -6,7 +6,6 @@ import codecs
 import io
 import os
 import re
-import sys
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
@@ -16,7 +15,7 @@ from typing import IO, Any
 from kranalyze.arguments import checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck
-from kranalyze.files import name_text
+from kranalyze.files import name_text, standard_stream
 from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
@@ -92,7 +91,8 @@ def read_kpn(
     (10, 'koenigmord', ())
     """
     name = name_text(path)
-    with nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else path_of(path).open("rb") as source:
+    from_stdin = os.fspath(path) == "-"
+    with nullcontext(standard_stream("stdin")) if from_stdin else path_of(path).open("rb") as source:
         return collected(name, Reader(source, name, game, rules, Start(), as_played).outcomes())
 
 

@@ -103,6 +103,10 @@ def test_what_an_auction_leads_to(
             (1, 30, "rule option unit of rufmariasch cannot be '1000001', known: a whole number from 1 to "
                 "1,000,000"),
         ),
+        (
+            '[Game "anrufen"] [Rules "all_pass=dealer"] [Deal "?"]\n[Auction "N"]\n' + "gut " * 9,
+            (3, 33, "West, the dealer, must bid: all have passed twice"),
+        ),
         ('{𝄞} [Board "𝄞"] x\n', (1, 17, "'x' stands outside of tags, comments and sections")),
     ],
 )  # fmt: skip

@@ -19,11 +19,11 @@ from kranalyze.answers.plan import Measure
 from kranalyze.cards import ORDERS, PACK_RANKS
 from kranalyze.core.task import Task, row_of, searches
 from kranalyze.deal import Deal
-from kranalyze.games import GAMES, Contract, Game, Question, questions
+from kranalyze.games import GAMES, Contract, Game, Option, Question, questions
 from kranalyze.games.questions import naming, supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
-from kranalyze.show.pages.frame import bundle, digest, document, german, source
+from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
 from kranalyze.show.pages.gamerows import game_row
 from kranalyze.version import version
 
@@ -112,11 +112,16 @@ def game_facts(game: Game) -> dict[str, Any]:
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.announced for goal in game.goals),
         "orders": game.orders, "order": "K" if game.orders else "T",
-        "options": [
-            {"name": o.name, "values": list(o.values), "initial": o.initial, "meaning": german(o.meaning)}
-            for o in game.options
-        ],
+        "options": [_option_facts(option) for option in game.options],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],
+    }  # fmt: skip
+
+
+def _option_facts(option: Option) -> dict[str, Any]:
+    label, shown = german_option(option)
+    return {
+        "name": option.name, "label": label, "values": list(option.values), "shown": shown,
+        "initial": option.initial, "meaning": german(option.meaning),
     }  # fmt: skip
 
 
@@ -272,7 +277,8 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
         "order": None if question is None else question.order,
         "bids": _bids(record),
         "alone": alone and _shown({  # what bids were worth on the hands alone
-            "mean": None if alone.mean is None else round(alone.mean, 2), "best": _bid(alone.best),
+            "mean": None if alone.mean is None else round(alone.mean, 2),
+            "best": None if alone.mean is None else _bid(alone.best),
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
         }),
         "cards": [], "missed": [],

@@ -103,7 +103,7 @@ function singleDummy(model, deck) {
   const [, verdict, layouts, looked, cards] = known;
   const best = Math.max(...cards.map(([, , mean]) => mean));
   const rows = [...cards].sort((x, y) => y[2] - x[2] || y[1] - x[1]);
-  const all = looked >= layouts ? t("allLayouts", { n: localized(layouts) })
+  const all = layouts === 1 ? t("oneLayout") : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
     : t("someLayouts", { n: localized(layouts), m: localized(looked) });
   return [h("div", { class: "known", id: "known" },
     h("h3", null, t("sdShare", { seat: seatName(model.found.to_play) }),

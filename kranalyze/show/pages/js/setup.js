@@ -140,8 +140,8 @@ export class Setup {
     const value = this.rules[option.name] ?? option.initial;
     const change = (given) => act(() => (given === option.initial ? delete this.rules[option.name]
       : (this.rules[option.name] = given)))();
-    const label = pick(option.label ?? [option.name, option.name]);
-    const shown = option.values.map((one, i) => [one, pick(option.shown?.[i] ?? [one, one])]);
+    const label = pick(option.label);
+    const shown = option.values.map((name, i) => [name, pick(option.shown[i])]);
     if (option.values.length)
       return choice(h("abbr", { title: pick(option.meaning) }, label), shown, value, change,
         { id: `rule-${option.name}` });

@@ -135,6 +135,7 @@ const WORDS = {
     failed: ["This cannot be: {message}", "Das geht nicht: {message}"],
   noSolver: ["The solver could not be started: {message}", "Der Löser startet nicht: {message}"],
   sdShare: ["On what {seat} could know", "Nach dem, was {seat} wissen konnte"],
+  oneLayout: ["All cards were known.", "Alle Karten waren bekannt."],
   allLayouts: ["Over all {n} layouts that were possible.", "Über alle {n} möglichen Verteilungen."],
   someLayouts: ["Over {m} of {n} layouts that were possible.", "Über {m} von {n} möglichen Verteilungen."],
     mistake: ["a mistake", "ein Fehler"], unlucky: ["bad luck", "Pech"], lucky: ["lucky", "Glück"],
