@@ -6,7 +6,6 @@ import { Client, inflate } from "./client.js";
 import { busily, button, h, icon, quoted } from "./dom.js";
 import { rankSigns } from "./faces.js";
 import { fits, front } from "./front.js";
-import { pastedGames } from "./pasted.js";
 import { told } from "./messages.js";
 import { Model } from "./model.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
@@ -139,8 +138,8 @@ const setupActions = {
     state.draft = {};
     take(setup.record());
   },
-  read: () => busily(() => {
-    const { records, errors } = pastedGames(setup.text, games);
+  read: () => busily(async () => {
+    const { records, errors } = await client.ask("pasted", setup.text);
     setup.errors = errors;
     setup.good = records;
     if (errors.length) draw();
@@ -300,7 +299,7 @@ window.addEventListener("hashchange", ({ newURL }) => {
 });
 window.addEventListener("pagehide", writeAddress);
 
-window.kranalyze = faceOf(client, games, data.version);
+window.kranalyze = faceOf(client, data.version);
 setLanguage(data.lang ?? (navigator.languages ?? [navigator.language]).map((code) =>
   code.slice(0, 2)).find((code) => code === "de" || code === "en") ?? "en");
 if (!(await followAddress(location.hash))) {

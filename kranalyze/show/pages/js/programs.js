@@ -1,9 +1,6 @@
 // The face for programs: window.kranalyze.
-import { askedOf } from "./asked.js";
 import { SEATS, cardName } from "./cards.js";
-import { readKpn } from "./kpn.js";
 import { told } from "./messages.js";
-import { programRow } from "./records.js";
 import { announceText } from "./said.js";
 
 const bySeat = (list) => (list ? Object.fromEntries([...SEATS].map((seat, i) => [seat, list[i] ?? null]))
@@ -18,12 +15,12 @@ async function asking(ask) {
   }
 }
 
-export const faceOf = (client, games, version) => ({
+export const faceOf = (client, version) => ({
   version,
   // A contract on a deal after some cards: what it is worth, who is to play, what each legal card settles for
   // its player.
   async solve(question) {
-    const found = await asking(() => client.ask("stand", { ...askedOf(games, question), byHand: true }));
+    const found = await asking(() => client.ask("solve", question));
     return {
       value: found.value, makeable: found.makeable, payoff: bySeat(found.payoff),
         guarantee: bySeat(found.guarantee), biddable: found.biddable,
@@ -39,9 +36,9 @@ export const faceOf = (client, games, version) => ({
   // The games of a text of KPN, and all that is wrong with it, as the commands check and analyze have them.
   async read(text) {
     if (typeof text !== "string") throw new TypeError("read wants KPN as a text");
-    const { records, errors } = readKpn(text, games);
+    const { records, errors } = await client.ask("read", text);
     return {
-      records: records.map(programRow),
+      records,
       errors: errors.map((error) => ({ line: error.line, column: error.column, severity: error.severity,
         text: told(error, error.deck, "en"), record: error.record ?? null })),
     };
