@@ -50,7 +50,7 @@ def table_page(
     data = {
         "version": version(), "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(json.dumps(list(games)).encode()) if games else "",
-        "notes": list(notes), "games": facts,
+        "notes": list(notes), "games": facts, "texts": _texts(),
     }  # fmt: skip
     script, css = bundle("main"), source("style.css") + source("table.css")
     policy = (
@@ -99,6 +99,12 @@ def _fixed() -> tuple[str, dict[str, str]]:
     parts = {"wasm": core, "questions": all_questions(), "worker": worker}
     facts = [game_facts(game) for game in GAMES.values()]
     return _packed(facts), {name: _packed(part) for name, part in parts.items()}
+
+
+@cache
+def _texts() -> str:
+    """Words and messages of the page in both languages, compressed."""
+    return _packed({name: json.loads(source(f"{name}.json")) for name in ("words", "messages")})
 
 
 def game_facts(game: Game) -> dict[str, Any]:

@@ -6,16 +6,19 @@ import { Client, inflate } from "./client.js";
 import { busily, button, h, icon, quoted } from "./dom.js";
 import { rankSigns } from "./faces.js";
 import { fits, front } from "./front.js";
-import { told } from "./messages.js";
+import { setMessages, told } from "./messages.js";
 import { Model } from "./model.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { faceOf } from "./programs.js";
 import { Setup } from "./setup.js";
-import { getLanguage, pick, setLanguage, t } from "./words.js";
+import { getLanguage, pick, setLanguage, setWords, t } from "./words.js";
 import { writeKpn } from "./writing.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const unpacked = async (text) => JSON.parse(new TextDecoder().decode(await inflate(text)));
+const texts = await unpacked(data.texts);
+setWords(texts.words);
+setMessages(texts.messages);
 const games = await unpacked(data.games);
 // The games the page was written with, and those that are listed: these, or what was pasted.
 const written = data.evening ? await unpacked(data.evening) : [];

@@ -1,51 +1,12 @@
 // What can be wrong with what is asked or pasted, put into words. In a gap named after a seat, a card or a
 // suit stands its number; a pair of texts is [English, German]; a message in a gap is put into words too.
 import { SEATS, SUITS, TITLES, cardName } from "./cards.js";
-import { KPN_MESSAGES } from "./kpnmessages.js";
 import { quotation } from "./text.js";
 import { getLanguage, inLanguage, wordsIn } from "./words.js";
 
-const MESSAGES = {
-  ...KPN_MESSAGES,
-  noDeal: ["not a deal: {text}", "kein Blatt: {text}"],
-  cardTwice: ["card {card} is held twice", "die Karte {card} gibt es zweimal"],
-  faceDownUnknown: ["the cards laid face down are not known", "die verdeckt gelegten Karten fehlen"],
-  // what cannot be asked
-  askKey: ["solve knows no {key}; it knows {known}", "solve kennt kein {key}; es kennt {known}"],
-  askMissing: ["solve wants a {key}", "solve braucht {key}"],
-  askValue: ["{key}: {wanted} is wanted, not {value}", "{key}: erwartet wird {wanted}, nicht {value}"],
-  wantText: ["a text", "ein Text"],
-  wantSeat: ["a seat, N E S W,", "ein Platz, N E S W,"],
-  wantCard: ["a card such as SA", "eine Karte wie SA"],
-  wantCards: ['cards, "SA SK" or a list,', "Karten, „SA SK“ oder eine Liste,"],
-  wantSuit: ["a suit, S H D C, or none", "eine Farbe, S H D C, oder none"],
-  wantNumber: ["a whole number", "eine ganze Zahl"],
-  wantObject: ["an object of keys and values", "ein Objekt aus Schlüsseln und Werten"],
-  handUnknown: ["the hand of {seat} is not known", "die Hand von {seat} ist nicht bekannt"],
-  wordsLate: ["announce: {seat} plays no card of trick 1 here",
-    "announce: {seat} spielt hier keine Karte zu Stich 1"],
-  needsLeader: ["{name} needs the seat that leads", "für {name} muss feststehen, wer ausspielt"],
-  needsDeclarer: ["{name} needs a declarer", "{name} braucht einen Ansager"],
-  needsForehand: ["{name} needs the seat of forehand (leader or dealer)",
-    "für {name} muss die Vorhand feststehen (Ausspiel oder Geber)"],
-  notBySeats: ["{name} cannot be played by these seats", "{name} geht auf diesen Plätzen nicht"],
-  needsTrump: ["{name} is not played without trump", "{name} wird nicht ohne Trumpf gespielt"],
-  trumpNot: ["{name} is not played in that trump", "{name} wird nicht mit diesem Trumpf gespielt"],
-  trumpNamed: ["{name} is played in forehand's trump, which must be named",
-    "{name} wird mit dem Trumpf der Vorhand gespielt; er muss genannt werden"],
-  trumpNone: ["{name} has no trump that can be named", "für {name} ist kein Trumpf zu nennen"],
-  orderNot: ["{name} is not played in {order}-order", "{name} wird nicht in der Ordnung {order} gespielt"],
-  callsNothing: ["nothing is called in {name}", "in {name} wird nicht gerufen"],
-  calledUnheld: ["nobody holds the called card {card}", "die gerufene Karte {card} hat niemand"],
-  callLeads: ["calling {card} does not lead to this {name}", "{card} zu rufen führt nicht zu diesem {name}"],
-  notAlone: ["{name} is not played alone", "{name} wird nicht allein gespielt"],
-  notPartner: ["{seat} cannot be the partner in {name}", "{seat} kann in {name} nicht Partner sein"],
-  noCall: ["no card can be called that leads to this {name}",
-    "keine Karte, die man rufen kann, führt zu diesem {name}"],
-  allPlayed: ["card {n}: all cards have been played", "Karte {n}: es sind schon alle gespielt"],
-  cardRefused: ["card {n} cannot be played: {seat} cannot play {card}",
-    "Karte {n}: {seat} darf {card} nicht spielen"],
-};
+// Of messages.json, by key.
+let MESSAGES = {};
+export const setMessages = (messages) => (MESSAGES = messages);
 
 const SEAT_WORDS = ["north", "east", "south", "west"];
 const joined = (texts, word, code) => texts.join(` ${inLanguage(word, code)} `);
