@@ -162,7 +162,8 @@ def page(
     names += [contract.name for game in GAMES.values() for contract in game.contracts]
     sentences = [block.split("\n") for block in source("phrases.txt").strip().split("\n\n")[1:]]
     phrases = [*map(german, dict.fromkeys(names)), *map(german_title, games), *sentences]
-    data = {"data": {"phrases": phrases, "lang": lang, "deck": deck}}
+    words = json.loads(source("words.json"))
+    data = {"data": {"phrases": phrases, "lang": lang, "deck": deck, "words": words}}
     body = "\n".join([head, *parts, foot])
     return document(heading, metas, f"\n{source('style.css')}", body, data, script)
 
