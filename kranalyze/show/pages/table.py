@@ -24,7 +24,8 @@ from kranalyze.games.questions import naming, supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
-from kranalyze.show.pages.gamerows import game_row
+from kranalyze.show.pages.gamerows import option_bytes, row_bytes
+from kranalyze.texts.problems import table as problem_table
 from kranalyze.version import version
 
 if TYPE_CHECKING:
@@ -103,22 +104,35 @@ def _fixed() -> tuple[str, dict[str, str]]:
 
 @cache
 def _texts() -> str:
-    """Words and messages of the page in both languages, compressed."""
-    return _packed({name: json.loads(source(f"{name}.json")) for name in ("words", "messages")})
+    """Words, messages and problems of the page in both languages, compressed."""
+    texts = {name: json.loads(source(f"{name}.json")) for name in ("words", "messages")}
+    return _packed(texts | problem_texts())
+
+
+def problem_texts() -> dict[str, Any]:
+    """Everything that can be wrong with a record, as ``problems.js`` takes it.
+
+    Returns:
+        ``problems``: by code the English and the German text, and the names of the judge's arguments.
+        ``inside``: by language the words inside the texts.
+    """
+    rows = dict(problem_table())
+    inside = rows.pop("words")
+    problems = {code: [row[name] for name in ("en", "de", "args") if name in row] for code, row in rows.items()}
+    return {"problems": problems, "inside": inside}
 
 
 def game_facts(game: Game) -> dict[str, Any]:
     """A game as a page shows it."""
     return {
-        "row": game_row(game),
-        "id": game.id, "name": german(game.name), "unit": german(game.unit),
+        "row": row_bytes(game), "id": game.id, "name": german(game.name), "unit": german(game.unit),
         "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
         "token": game.contra == "token", "calledTrump": game.called_trump, "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.announced for goal in game.goals),
         "orders": game.orders, "order": "K" if game.orders else "T",
-        "options": [_option_facts(option) for option in game.options],
+        "options": [_option_facts(option) | option_bytes(game, option) for option in game.options],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],
     }  # fmt: skip
 
@@ -132,10 +146,10 @@ def _option_facts(option: Option) -> dict[str, Any]:
 
 
 def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
-    names = [contract.id, contract.name, german(contract.name)[1], *contract.aliases]
+    names = [contract.id, contract.name, *contract.aliases]
     by = supposing(game, contract)
     return {
-        "id": contract.id, "name": german(contract.name), "aliases": list(dict.fromkeys(names)),
+        "id": contract.id, "name": german(contract.name), "names": list(dict.fromkeys(names)),
         "called": contract.party == "called", "trump": contract.trump, "order": contract.order,
         "second": bool(contract.second), "bid": contract.rank is not None,
         "byForehand": contract.bidders == "forehand", "raises": list(contract.raises),

@@ -3,7 +3,7 @@ import { ORDERS, bit } from "./cards.js";
 import { ROW, TASK } from "./core.js";
 import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
-import { ruled } from "./rows.js";
+import { plainRow, ruledBy } from "./rows.js";
 
 // How a value becomes a stake: won or lost, in proportion, as it is, nothing.
 const [FIXED, PROPORTION, SEARCHED, NOTHING] = [0, 1, 2, 3];
@@ -25,14 +25,10 @@ export class Questions {
     return gameKnown(Object.values(this.games), id);
   }
 
-  // All options of a game, the given ones over their defaults.
+  // All options of a game, the given ones over their defaults; refuses what is none.
   rules(game, given = {}) {
-    const rules = Object.fromEntries(game.options.map((o) => [o.name, o.initial]));
-    for (const [name, value] of Object.entries(given ?? {})) {
-      ruled(game.row, name, String(value)); // refuses what is none
-      rules[name] = String(value);
-    }
-    return rules;
+    const texts = Object.entries(given ?? {}).map(([name, value]) => [name, String(value)]);
+    return ruledBy(plainRow(game), Object.fromEntries(texts)).rules;
   }
 
   // The questions of a game under rules.
