@@ -4,7 +4,7 @@
 import base64
 import json
 import re
-from itertools import product
+from itertools import accumulate, chain, product
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,19 @@ def test_every_question_of_every_rule(packed: Any, game: Any) -> None:
             assert (value >= 0) == bool(found)
             if found:
                 assert tasks[36 * value : 36 * value + 36] == found[0].pack()
+
+
+def test_questions_in_columns_are_those_in_rows(packed: Any) -> None:
+    def rows(columns: Any) -> list[list[int]]:
+        return [list(row) for row in zip(*(accumulate(column) for column in columns), strict=True)]
+
+    columns = table.questions_by_column()
+    assert rows(columns["questions"]) == packed["questions"] and columns["shares"] == packed["shares"]
+    for name in ("tasks", "rows"):
+        assert bytes(chain.from_iterable(rows(columns[name]))) == base64.b64decode(packed[name])
+    for game, by_rules in columns["games"].items():
+        found = {rules: list(accumulate(numbers)) for rules, numbers in by_rules.items()}
+        assert found == packed["games"][game]
 
 
 def test_every_word_has_its_german() -> None:
@@ -136,9 +149,10 @@ def test_every_message_is_there() -> None:
     messages = json.loads((JS.parent / "messages.json").read_text(encoding="utf-8"))
     problems = table.problem_texts()["problems"]
     scripts = "\n".join(path.read_text(encoding="utf-8") for path in JS.glob("*.js"))
-    pattern = r'(?:new Refusal|message|refuse|fail|flaw|failCall|wrongValue)\((?:[\w.]+\([^()]*\), |[\w.]+, )*"(\w+)"'
+    before = r"(?:new Refusal|message|refuse|fail|flaw|failCall|wrongValue)\("
+    pattern = before + r'(?:[\w.]+\([^()]*\), |[\w.]+, )*"(\w+)"'
     used = set(re.findall(pattern, scripts))
-    tags = {"Announce", "Auction", "Contract", "Deal", "Deck", "Game", "Rules", "solve"}  # other first words
+    tags = {"Announce", "Auction", "Contract", "Deal", "Deck", "Game", "Rules", "solve"}
     assert used - tags <= problems.keys() | messages.keys(), used - tags - problems.keys() - messages.keys()
     assert not messages.keys() & problems.keys() and len(used) > 60
     quoted = set(re.findall(r'"(\w+)"', scripts))

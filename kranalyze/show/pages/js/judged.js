@@ -32,28 +32,27 @@ const FIRST_WORD = new RegExp(`^[${BLANK}]*([^${BLANK}]+)`);
 export function judgedGame(core, parsed) {
   if (parsed.row === ANY_GAME) return { facts: null, flaws: parsed.flaws };
   const { facts, problems } = judge(core, parsed);
-  const flaws = [...parsedFlaws(parsed, facts, problems),
-    ...problems.map((problem) => flawOf(parsed, problem))];
+  const judged = problems.map((problem) => flawOf(parsed, problem));
+  const flaws = parsedFlaws(parsed, facts, problems).concat(judged);
   const isGood = flaws.every(({ severity }) => severity !== "error");
-  return { facts, flaws: isGood && facts.byte("judged") ? [...flaws, ...unnamedNotes(parsed)] : flaws };
+  return { facts, flaws: isGood && facts.byte("judged") ? flaws.concat(unnamedNotes(parsed)) : flaws };
 }
 
 // What the parser noted and the judge has not ruled on.
 function parsedFlaws(parsed, facts, problems) {
   const indexesAt = (place) =>
-    problems.filter((problem) => problem.place === place).map(({ index }) => index);
-  const flaws = [...parsed.flaws];
+    new Set(problems.filter((problem) => problem.place === place).map(({ index }) => index));
+  let flaws = parsed.flaws;
   if (facts.byte("callsRead")) {
-    const ruled = indexesAt(KR_PLACE.atCall).map((index) => parsed.entrySpot("Auction", index));
-    flaws.push(...parsed.callFlaws.filter(({ at }) => !ruled.includes(at)));
+    const ruled = new Set([...indexesAt(KR_PLACE.atCall)].map((index) => parsed.entrySpot("Auction", index)));
+    flaws = flaws.concat(parsed.callFlaws.filter(({ at }) => !ruled.has(at)));
   }
   if (facts.byte("wordsRead")) {
     const ruled = indexesAt(KR_PLACE.atWord);
-    flaws.push(...parsed.wordFlaws);
-    flaws.push(...parsed.words.filter((word, i) => word.flaw && !ruled.includes(i)).map((word) => word.flaw));
+    const ill = parsed.words.filter((word, i) => word.flaw && !ruled.has(i)).map((word) => word.flaw);
+    flaws = flaws.concat(parsed.wordFlaws, ill);
   }
-  if (facts.byte("cellsRead")) flaws.push(...parsed.cellFlaws);
-  return flaws;
+  return facts.byte("cellsRead") ? flaws.concat(parsed.cellFlaws) : flaws;
 }
 
 // A problem of the judge, whose numbers fill the gaps of its text (problems.js).

@@ -23,7 +23,7 @@ class Filling {
     const [, , names = ""] = TEXTS[problem.key];
     this.place = problem.place ?? {};
     this.token = problem.token ?? "";
-    this.gaps = { ...problem.gaps, ...namedArguments(names, problem.args ?? []) };
+    this.gaps = { ...problem.gaps, ...(problem.args ? namedArguments(names, problem.args) : {}) };
     this.deck = deck;
     this.code = code;
     this.inside = INSIDE[code];
