@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pages import paste
 
 from kranalyze.games import GAMES
 from page_logs import log, read_by_python, with_faults
-from pages import paste
 from running import run, script
 
 Visit = Callable[..., Any]
