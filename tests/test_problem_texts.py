@@ -1,4 +1,4 @@
-"""The table of texts: every code of the judge has one in both languages, with gaps that its arguments fill."""
+"""The table of texts: every code of the judge has one in both languages, with gaps its arguments fill."""
 
 from __future__ import annotations
 
