@@ -231,7 +231,7 @@ enum kr_problem_code {
     KR_WORD_UNKNOWN,       /* - */
     KR_WORDS_MANY,         /* how many there may be */
     KR_MARRIAGES_BY_LEAD,  /* - */
-    KR_MARRIAGES_NONE,     /* - */
+    KR_MARRIAGES_NOT_COUNTED, /* - */
     KR_MARRIAGE_POINTS,    /* suit, right points, points */
     KR_MARRIAGE_NOT_HELD,  /* seat, suit */
     KR_TRUMP_MARRIAGE_NOT_HELD, /* seat */

@@ -137,7 +137,7 @@ static void register_marriage(table *t, int seat, int card, uint32_t hand)
     const kr_game_row *g = t->draft->game;
     kr_facts *f = t->draft->facts;
     const int suit = card >> 3;
-    if (!t->registers || (!f->tricks && g->opening_marriage == KR_OPENING_NO)) return;
+    if (!t->registers || (!f->tricks && g->opening_marriage == KR_OPENING_MARRIAGE_NO)) return;
     if (!(COUPLE(suit) >> card & 1) || (hand & COUPLE(suit)) != COUPLE(suit)) return;
     if (f->marriages >= KR_MAX_WORDS) return;
     f->marriage[f->marriages++] = (kr_fact_marriage){

@@ -28,7 +28,7 @@ static int judge_word(kr_draft *d, uint32_t i, int *suit)
     }
     if (!kr_game_declares(g)) {
         const int registered = g->marriage[0] || g->marriage[1];
-        kr_fail(d, KR_AT_WORD, (int)i, registered ? KR_MARRIAGES_BY_LEAD : KR_MARRIAGES_NONE, 0, 0, 0);
+        kr_fail(d, KR_AT_WORD, (int)i, registered ? KR_MARRIAGES_BY_LEAD : KR_MARRIAGES_NOT_COUNTED, 0, 0, 0);
         return 0;
     }
     if (w->ill) return 0;

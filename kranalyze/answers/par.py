@@ -21,7 +21,7 @@ import polars as pl
 from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solved
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, parse_card
-from kranalyze.core.bidding import PASS, SECOND, Bidding, opening
+from kranalyze.core.bidding import PASS, SECOND, AuctionState, opening
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
@@ -80,7 +80,7 @@ class Bidders:
         self.ends = ends
         self.ids = [contract.id for contract in game.contracts]
         self.passed_out = "" if game.passed_out is None else game.passed_out.id
-        self.known: dict[Bidding, tuple[Vector, str, Bidding]] = {}
+        self.known: dict[AuctionState, tuple[Vector, str, AuctionState]] = {}
 
     def par(self, dealer: Seat) -> Par:
         """The auction with a dealer, and what it ends in."""
@@ -97,14 +97,14 @@ class Bidders:
             self.ends[key].call, self.ends[key].payoff, tuple(auction),
         )  # fmt: skip
 
-    def end(self, at: Bidding, forehand: int) -> Key:
+    def end(self, at: AuctionState, forehand: int) -> Key:
         """What an auction ends in: the bid that stands, or what is played when nobody bids."""
         if at.standing is None:
             return self.passed_out, forehand, -1
         contract, declarer, second = at.standing
         return self.ids[contract], declarer, second
 
-    def best(self, at: Bidding, forehand: int) -> tuple[Vector, str, Bidding]:
+    def best(self, at: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
         """The payoff from a moment on, what is called there, and the moment after it."""
         if at.over:
             return self.ends[self.end(at, forehand)].payoff, "", at
@@ -118,7 +118,7 @@ class Bidders:
             self.known[at] = best
         return best
 
-    def words(self, at: Bidding) -> Iterator[tuple[str, Bidding]]:
+    def words(self, at: AuctionState) -> Iterator[tuple[str, AuctionState]]:
         """What may be called, in the order of preference among equals, and the moment after it."""
         for call in at.calls:
             then = at.after(call)

@@ -16,7 +16,7 @@ SECOND: int = lib.KR_CALL_SECOND
 _NO_HANDS = ffi.new("uint32_t[4]")
 
 
-class Bidding:
+class AuctionState:
     """An auction as it stands, without a look at hands; it never changes.
 
     Auctions after which the same can follow are one object, so that what may follow is asked once.
@@ -31,12 +31,12 @@ class Bidding:
 
     __slots__ = ("_following", "_row", "_shared", "_state", "calls", "over", "standing", "turn")
 
-    def __init__(self, row: Any, state: Any, shared: dict[tuple[int, ...], Bidding]) -> None:
+    def __init__(self, row: Any, state: Any, shared: dict[tuple[int, ...], AuctionState]) -> None:
         """Keep a ``kr_auction``; ``opening`` begins one."""
         self._row = row
         self._state = state
         self._shared = shared
-        self._following: dict[int, Bidding] = {}
+        self._following: dict[int, AuctionState] = {}
         self.turn: int = state.turn
         self.over = bool(state.over)
         self.standing: tuple[int, int, int] | None = None
@@ -47,7 +47,7 @@ class Bidding:
         self.calls += [SECOND] if mask & lib.KR_ALLOWS_SECOND else []
         self.calls += [contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1]
 
-    def after(self, call: int) -> Bidding:
+    def after(self, call: int) -> AuctionState:
         """Return the auction after a call of the seat whose turn it is.
 
         Raises:
@@ -62,13 +62,13 @@ class Bidding:
         key = state.turn, state.over, state.active, state.contract, state.declarer, state.second, state.rounds
         following = self._shared.get(key)
         if following is None:
-            following = self._shared[key] = Bidding(self._row, state, self._shared)
+            following = self._shared[key] = AuctionState(self._row, state, self._shared)
         self._following[call] = following
         return following
 
 
 @lru_cache(maxsize=64)
-def opening(game: Game, first: int) -> Bidding:
+def opening(game: Game, first: int) -> AuctionState:
     """Return the auction of a game before the first call.
 
     Args:
@@ -78,4 +78,4 @@ def opening(game: Game, first: int) -> Bidding:
     row = ffi.from_buffer("kr_game_row *", game_row(game))
     state = ffi.new("kr_auction *")
     lib.kr_auction_begin(state, row, _NO_HANDS, 0, lib.KR_UNSAID, first)
-    return Bidding(row, state, {})
+    return AuctionState(row, state, {})
