@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kranalyze._core import ffi, lib
+from kranalyze.core.evaluate import JudgedRecords
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 from kranalyze.kpn.lexer import Flaw
@@ -45,8 +46,28 @@ class Verdict:
     flaws: list[Flaw]
 
 
+@dataclass(frozen=True, slots=True)
+class JudgedGames:
+    """Games that were judged, as the core has them, and where the problems of each end."""
+
+    columns: JudgedRecords
+    problems: Any
+    ends: Any
+
+
 def judge(games: Sequence[Parsed], as_played: bool = False) -> list[Verdict]:
     """Return what the judge says of games, each of which knows what it is a game of."""
+    judged = judged_games(games, as_played)
+    verdicts, first = list[Verdict](), 0
+    for i, parsed in enumerate(games):
+        fact = ffi.new("kr_facts *", judged.columns.facts[i])
+        verdicts.append(Verdict(fact, _flaws(parsed, fact, judged.problems[first : judged.ends[i]])))
+        first = judged.ends[i]
+    return verdicts
+
+
+def judged_games(games: Sequence[Parsed], as_played: bool = False) -> JudgedGames:
+    """Judge games, each of which knows what it is a game of."""
     rows: dict[Game, int] = {}
     for parsed in games:
         rows.setdefault(parsed.game, len(rows))
@@ -80,12 +101,7 @@ def judge(games: Sequence[Parsed], as_played: bool = False) -> list[Verdict]:
     status = lib.kr_judge_records(judging, bad)
     if status:
         raise ValueError(f"record {bad[0]}: {ffi.string(lib.kr_status_text(status)).decode()}")
-    verdicts, first = list[Verdict](), 0
-    for i, parsed in enumerate(games):
-        fact = ffi.new("kr_facts *", facts[i])
-        verdicts.append(Verdict(fact, _flaws(parsed, fact, problems[first : ends[i]])))
-        first = ends[i]
-    return verdicts
+    return JudgedGames(JudgedRecords(table, records, word_column, facts), problems, ends)
 
 
 def _fill(record: Any, parsed: Parsed, as_played: bool) -> None:
