@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,17 @@ from kpn_games import random_game
 from kranalyze._core import lib
 from kranalyze.analysis.game import Analysed, Judged, analysed
 from kranalyze.bundled import path_of
-from kranalyze.core.evaluate import evaluate
+from kranalyze.core.evaluate import Evaluated, evaluate
 from kranalyze.games import GAMES
-from kranalyze.kpn import Record, read_kpn
+from kranalyze.kpn import Record, parse_kpn, read_kpn, record_text
+from kranalyze.kpn.judged import judged_games
+from kranalyze.kpn.parsing import Parsed, parse_game
+from kranalyze.kpn.reader import Reader
+from logs import log
+from oracle import Positions
+from test_analyze_costs import Oracle, check
 
+from deals import random_rules
 from evaluating import by_game, judged_records, some
 
 MARKS = ("", "?", "??")
@@ -74,9 +83,9 @@ def found_game(row: dict[str, Any], seats: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def differences(records: Sequence[Record]) -> list[str]:
+def differences(records: Sequence[Record], evaluated: Evaluated | None = None) -> list[str]:
     """Where the core's evaluation and the analysis in Python differ."""
-    found = by_game(evaluate(judged_records(records)))
+    found = by_game(evaluated or evaluate(judged_records(records)))
     lines = []
     for record, game, (row, cards) in zip(records, analysed(records, best=False), found, strict=True):
         expected, seen = expected_game(game), found_game(row, record.game_row.seats)
@@ -106,3 +115,91 @@ def test_files_of_every_kind(file: Path) -> None:
 def test_random_games(game: str) -> None:
     rng = random.Random(f"evaluate {game}")
     assert not differences([random_game(rng, game) for _ in range(25)])
+
+
+# from text, through the judge
+
+
+def parsed_games(text: str) -> list[Parsed]:
+    """The games of a text as numbers."""
+    reader, games = Reader(text), list[Parsed]()
+    for block in reader.blocks():
+        if block.is_evening:
+            reader.add_evening(block)
+        elif block.tag_start >= 0:
+            reader.enter(block)
+            games.append(parse_game(block))
+    return games
+
+
+def with_gaps(text: str, rng: random.Random) -> str:
+    """A game of which something is not known."""
+    name = rng.choice(("Deal", "Deal", "Talon", "Discard", "Contract", "Declarer", "Called", "Trump", "Auction", "Play"))
+    if name == "Play":
+        return text[: text.find("[Play")] if "[Play" in text else text
+    if name == "Auction":
+        return re.sub(r"\[Auction [^\[]*", "", text)
+    if name != "Deal":
+        return re.sub(rf'\[{name} "[^"]*"\]', f'[{name} "?"]', text)
+    hands = re.search(r'\[Deal "(\w):([^"]*)"\]', text)
+    assert hands is not None
+    listed = hands[2].split(" ")
+    for seat in rng.sample(range(len(listed)), rng.choice((1, 2))):
+        listed[seat] = "-"
+    return text.replace(hands[0], f'[Deal "{hands[1]}:{" ".join(listed)}"]')
+
+
+def text_differences(texts: Sequence[str]) -> list[str]:
+    """The same of texts that go through the judge."""
+    file = parse_kpn("\n\n".join(texts))
+    games = parsed_games("\n\n".join(texts))
+    judged = judged_games(games)
+    evaluated = evaluate(judged.columns, [record.index for record in file.records])
+    return differences(file.records, evaluated)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_texts_and_those_with_gaps(game: str) -> None:
+    rng = random.Random(f"evaluate text {game}")
+    texts = [record_text(random_game(rng, game)) for _ in range(12)]
+    assert not text_differences([text if rng.random() < 0.3 else with_gaps(text, rng) for text in texts])
+
+
+# against plain search
+
+ORACLE = [
+    ("graden", 3, 30), ("graden", 4, 4), ("russbach", 2, 12), ("rufmariasch", 3, 6), ("anrufen", 3, 24),
+    ("anrufen3", 3, 12), ("bauernschnapsen", 3, 24), ("whist", 3, 8),
+]  # fmt: skip
+
+
+def judged_card(record: Record, place: int, row: dict[str, Any]) -> Judged:
+    """A row of the columns as the object that the checks take."""
+    seen = found_card(row)
+    cost = None if seen["before"] is None else seen["before"] - seen["after"]
+    best = tuple(card for card in seen["choice"] if seen["best"] >> card & 1)
+    worths = dict(zip(seen["choice"], seen["worth"], strict=True))
+    words = seen["words_cost"], seen["words_gain"]
+    return Judged(record.play[place], None, worths, seen["before"], seen["after"], cost, best, seen["mark"], *words)
+
+
+@pytest.mark.parametrize(("name", "size", "games"), ORACLE)
+def test_cards_words_and_deals_are_those_of_plain_search(name: str, size: int, games: int) -> None:
+    rng, game = random.Random(f"evaluate costs {name} {size}"), GAMES[name]
+    logs = [log(game, size, random_rules(game, rng), rng) for _ in range(games)]
+    found, compared = by_game(evaluate(judged_records([record for record, _ in logs]))), 0
+    for (record, positions), (row, cards) in zip(logs, found, strict=True):
+        assert len(cards) == len(record.play)
+        compared += check(Oracle(positions), tuple(judged_card(record, i, card) for i, card in enumerate(cards)))
+        seen = found_game(row, game.seats)
+        if positions.asked.question.contract.stake == "none":
+            assert seen["value"] == positions.value(0)
+            continue
+        # Before the discard the declarer still has the best one to choose.
+        dealt = replace(positions.played, cards=(), discard=None) if game.talon else positions.played
+        forced = Positions(game, positions.asked.question, positions.asked.rules, dealt).forced(0)
+        assert all(amount in (None, wanted) for amount, wanted in zip(seen["guarantee"], forced, strict=True))
+        if game.talon:
+            declarer = positions.asked.first
+            assert seen["discard_cost"] == forced[declarer] - positions.forced(0)[declarer]
+    assert compared > 5 * games
