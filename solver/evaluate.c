@@ -85,6 +85,14 @@ static int state_of(const kr_game_row *game, const kr_facts *f)
     return KR_EVALUATED;
 }
 
+/* A position without the bytes that mean nothing, so that equal ones have equal bytes. */
+static kr_position without_rest(const kr_position *at)
+{
+    kr_position plain = *at;
+    for (int i = plain.n_played; i < 3; i++) plain.played[i] = 0;
+    return plain;
+}
+
 static void write_card(const kr_card_columns *out, size_t place, const kr_turn *t, const kr_fact_card *card, uint32_t *choices)
 {
     out->seat[place] = card->seat;
@@ -98,7 +106,7 @@ static void write_card(const kr_card_columns *out, size_t place, const kr_turn *
     out->best[place] = t->best;
     out->words_cost[place] = t->speaks ? t->top - t->before : KR_NO_AMOUNT;
     out->words_gain[place] = t->speaks ? t->before - t->quiet : KR_NO_AMOUNT;
-    if (out->position) out->position[place] = t->position;
+    if (out->position) out->position[place] = without_rest(&t->position);
     if (out->task) out->task[place] = t->task;
     const int32_t *worth = t->worth;
     for (uint32_t rest = t->legal; rest; rest &= rest - 1) {

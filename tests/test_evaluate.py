@@ -17,10 +17,11 @@ if not hasattr(core, "ffi"):
     pytest.skip("the judge is not part of this build", allow_module_level=True)
 
 from kpn_games import random_game
-from kranalyze._core import lib
+from kranalyze._core import ffi, lib
 from kranalyze.analysis.game import Analysed, Judged, analysed
 from kranalyze.bundled import path_of
 from kranalyze.core.evaluate import Evaluated, evaluate
+from kranalyze.deal import Deal
 from kranalyze.games import GAMES
 from kranalyze.kpn import Record, parse_kpn, read_kpn, record_text
 from kranalyze.kpn.judged import judged_games
@@ -151,11 +152,15 @@ def with_gaps(text: str, rng: random.Random) -> str:
 
 def text_differences(texts: Sequence[str]) -> list[str]:
     """The same of texts that go through the judge."""
-    file = parse_kpn("\n\n".join(texts))
-    games = parsed_games("\n\n".join(texts))
-    judged = judged_games(games)
-    evaluated = evaluate(judged.columns, [record.index for record in file.records])
-    return differences(file.records, evaluated)
+    text = "\n\n".join(texts)
+    records = [record for record in parse_kpn(text).records if not lacks_talon(record)]
+    judged = judged_games(parsed_games(text))
+    return differences(records, evaluate(judged.columns, [record.index for record in records]))
+
+
+def lacks_talon(record: Record) -> bool:
+    """Whether the talon of a game is said to be unknown: the analysis in Python then has a value that is none."""
+    return bool(record.game_row.talon) and record.deal is not None and not record.deal.talon
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -163,6 +168,69 @@ def test_random_texts_and_those_with_gaps(game: str) -> None:
     rng = random.Random(f"evaluate text {game}")
     texts = [record_text(random_game(rng, game)) for _ in range(12)]
     assert not text_differences([text if rng.random() < 0.3 else with_gaps(text, rng) for text in texts])
+
+
+def test_what_is_not_known_is_said() -> None:
+    """Each gap has a state of its own; nothing of the deal is told, and no card."""
+    rng = random.Random("states")
+    graden, three = random_game(rng, "graden", rare=False), random_game(rng, "anrufen3", rare=False)
+    assert graden.deal is not None and three.deal is not None
+    n, e, s, _ = graden.deal.hands
+    gaps = {
+        lib.KR_NO_CONTRACT: replace(graden, contract=None, question=None, settlement=None),
+        lib.KR_INCOMPLETE: replace(graden, question=None, facts=None, settlement=None),
+        lib.KR_HAND_UNKNOWN: replace(graden, deal=Deal((n, e, s, None)), settlement=None),
+        lib.KR_DISCARD_UNKNOWN: replace(three, discard=None, play=(), settlement=None),
+    }
+    without_talon = replace(three, deal=Deal(three.deal.hands, 0))
+    found = by_game(evaluate(judged_records([*gaps.values(), without_talon])))
+    for state, (row, cards) in zip([*gaps, lib.KR_DISCARD_UNKNOWN], found, strict=True):
+        assert row["state"] == state and not cards
+        assert (row["value"], row["makeable"], row["verdict"]) == (lib.KR_UNKNOWN, -1, -1)
+        assert {*row["guarantee"], *row["payoff"], *row["cost"], row["discard_cost"]} == {lib.KR_NO_AMOUNT}
+
+
+def test_a_contract_won_as_dealt_has_no_cards() -> None:
+    games = read_kpn(Path(__file__).parent / "data" / "valid" / "bauernschnapsen.kpn").records
+    record = next(game for game in games if game.question is not None and game.question.contract.goal.as_dealt)
+    [(row, cards)] = by_game(evaluate(judged_records([record])))
+    assert row["state"] == lib.KR_WON_AS_DEALT and not cards
+    assert (row["value"], row["makeable"], row["made"], VERDICTS[row["verdict"]]) == (1, 1, 1, "made")
+    assert row["payoff"] == row["guarantee"] == record.settlement
+
+
+def test_positions_and_tasks_of_cards() -> None:
+    """They are those at which today's analysis solves the card."""
+    rng = random.Random("positions")
+    records = [random_game(rng, name) for name in GAMES for _ in range(4)]
+    evaluated, place = evaluate(judged_records(records), positions=True), 0
+    for game, (_, cards) in zip(analysed(records, best=False), by_game(evaluated), strict=True):
+        for card, row in zip(game.cards, cards, strict=True):
+            if card.point is not None:
+                task, position = card.point.pair
+                assert bytes(ffi.buffer(evaluated.tasks[place : place + 1])) == task.pack()
+                assert bytes(ffi.buffer(evaluated.positions[place : place + 1])) == position.pack()
+            assert row["judged"] == (card.point is not None)
+            place += 1
+    assert place == evaluated.cards > 300
+
+
+@pytest.mark.parametrize(("field", "value"), [("contract", 16), ("leader", 4), ("cards", 33), ("order", 3)])
+def test_numbers_that_cannot_be_are_refused(field: str, value: int) -> None:
+    judged = judged_records([random_game(random.Random("refused"), "graden", rare=False)])
+    setattr(judged.facts[0], field, value)
+    with pytest.raises(ValueError, match="record 0: "):
+        evaluate(judged)
+
+
+def test_only_the_listed_records_are_evaluated() -> None:
+    rng = random.Random("listed")
+    records = [random_game(rng, "graden", rare=False) for _ in range(6)]
+    judged = judged_records(records)
+    every, chosen = by_game(evaluate(judged)), by_game(evaluate(judged, [4, 1]))
+    assert [cards for _, cards in chosen] != [every[4][1], every[1][1]]  # the ends of choices differ
+    told = [[found_card(card) for card in cards] for _, cards in chosen]
+    assert told == [[found_card(card) for card in every[i][1]] for i in (4, 1)]
 
 
 # against plain search
