@@ -186,8 +186,7 @@ static int row_fits(const kr_evaluating *all, const kr_record *r, const kr_facts
         if (!in_range(f->winner[i], 0, 3)) return 0;
     for (uint32_t i = 0; i < r->words; i++) {
         const kr_record_word *w = &all->word[r->first_word + i];
-        if (!in_range(w->seat, 0, 3) || (w->kind == KR_WORD_RAISE && !w->ill && !in_range(w->level, 0, g->contracts - 1)))
-            return 0;
+        if (!in_range(w->seat, 0, 3) || (w->kind == KR_WORD_RAISE && !in_range(w->level, 0, g->contracts - 1))) return 0;
     }
     return 1;
 }

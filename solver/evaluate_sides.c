@@ -234,12 +234,8 @@ int kr_evaluate_sides(kr_evaluation *e)
     if (!status) status = plan_turns(e);
     if (status) return status;
     const int shared = all_declared(e);
-    for (int i = e->cards - 1; i >= 0 && !status; i--) {
-        if (e->turn[i].judged)
-            status = judge_turn(e, i, shared, &next, &has_next);
-        else
-            has_next = 0;
-    }
+    for (int i = e->cards - 1; i >= 0 && !status; i--) /* those that are not judged are the last ones */
+        if (e->turn[i].judged) status = judge_turn(e, i, shared, &next, &has_next);
     if (status) return status;
     if (!shared) kr_next_table(e->ctx);
     status = judge_deal(e, next, has_next);

@@ -11,7 +11,6 @@ static void read_words(const kr_game_row *game, const kr_record *r, const kr_rec
     for (uint32_t i = 0; i < r->words; i++) {
         const kr_record_word *w = &word[r->first_word + i];
         const uint8_t seat = (uint8_t)(1u << w->seat);
-        if (w->ill) continue;
         switch (w->kind) {
         case KR_WORD_MARRIAGE: marriages++; break;
         case KR_WORD_HUNDRED: out->hundred |= seat; break;
