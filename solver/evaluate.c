@@ -93,7 +93,8 @@ static kr_position without_rest(const kr_position *at)
     return plain;
 }
 
-static void write_card(const kr_card_columns *out, size_t place, const kr_turn *t, const kr_fact_card *card, uint32_t *choices)
+static void write_card(const kr_card_columns *out, size_t place, const kr_turn *t, const kr_fact_card *card,
+                       uint32_t *choices)
 {
     out->seat[place] = card->seat;
     out->card[place] = card->card;
@@ -186,7 +187,8 @@ static int row_fits(const kr_evaluating *all, const kr_record *r, const kr_facts
         if (!in_range(f->winner[i], 0, 3)) return 0;
     for (uint32_t i = 0; i < r->words; i++) {
         const kr_record_word *w = &all->word[r->first_word + i];
-        if (!in_range(w->seat, 0, 3) || (w->kind == KR_WORD_RAISE && !in_range(w->level, 0, g->contracts - 1))) return 0;
+        if (!in_range(w->seat, 0, 3)) return 0;
+        if (w->kind == KR_WORD_RAISE && !in_range(w->level, 0, g->contracts - 1)) return 0;
     }
     return 1;
 }

@@ -27,12 +27,12 @@ typedef struct kr_card_columns {
     size_t room;             /* places for cards; KR_HAND choices for each of them */
     int8_t *seat, *card;
     uint8_t *trick, *turn;   /* from 1 */
-    uint8_t *judged;         /* 0: the position is not known, or the card counts for nothing; only those above count then */
+    uint8_t *judged;         /* 0: the position is not known, or the card counts for nothing; what follows is empty then */
     int32_t *before, *after; /* what the seat could force before the card, its words spoken, and after it */
     int8_t *mark;            /* enum kr_mark */
     uint32_t *best;          /* mask of the cards that cost nothing */
-    int32_t *words_cost;     /* what its words in trick 1, or the lack of one, cost; KR_NO_AMOUNT where nothing can be said */
-    int32_t *words_gain;     /* by how much its words changed what it could force; KR_NO_AMOUNT as above */
+    int32_t *words_cost;     /* what its words in trick 1, or the lack of one, cost, */
+    int32_t *words_gain;     /* and changed of what it could force; both KR_NO_AMOUNT where nothing can be said */
     uint32_t *choice_end;    /* where the choices of the card end in the next two columns */
     int8_t *choice;          /* the cards that could be played, or laid face down, lowest number first, */
     int32_t *worth;          /* and what the seat could force after each */
@@ -72,8 +72,8 @@ typedef struct kr_evaluating {
     kr_game_columns by_game;
 } kr_evaluating;
 
-/* Evaluates the rows in their order. Returns KR_OK; KR_BAD_FACTS for a row whose numbers cannot be, KR_BAD_BUFFER for one
- * whose cards have no room; `bad` receives its number. */
+/* Evaluates the rows in their order. Returns KR_OK; KR_BAD_FACTS for a row whose numbers cannot be, KR_BAD_BUFFER for
+ * one whose cards have no room; `bad` receives its number. */
 int kr_evaluate(kr_ctx *ctx, const kr_evaluating *evaluating, size_t *bad);
 
 #endif

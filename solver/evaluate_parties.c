@@ -1,4 +1,4 @@
-/* evaluate_parties.c - a record with more than two parties: each seat's cards by what it can force against all others. */
+/* evaluate_parties.c - a record of more than two parties: each seat's cards by what it forces against all others. */
 #include "evaluation.h"
 
 static int value_at(kr_evaluation *e, const kr_prep *prep, const kr_position *at, int16_t out[KR_SEATS])

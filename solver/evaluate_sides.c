@@ -29,8 +29,8 @@ static int value_at(kr_evaluation *e, const kr_course *c, const kr_position *at,
     return KR_OK;
 }
 
-/* Whether every marriage is declared. The tables do not tell positions apart by what was declared: those of a game share
- * what is known only while that is the same for all, and a search declares whatever can be. */
+/* Whether every marriage is declared. The tables do not tell positions apart by what was declared, and a search declares
+ * whatever can be: the positions of a game share what is known only if all was declared. */
 static int all_declared(const kr_evaluation *e)
 {
     const kr_course *c = &e->course[0];
@@ -75,8 +75,8 @@ static int plan_turns(kr_evaluation *e)
     for (int i = 0; i < e->cards; i++) {
         const kr_fact_card *card = &e->followed.facts->card[i];
         kr_turn *t = &e->turn[i];
-        *t = (kr_turn){.seat = (uint8_t)card->seat, .card = (uint8_t)card->card, .raised_before = raised, .raised = raised,
-                       .contra_before = contra, .contra = contra};
+        *t = (kr_turn){.seat = (uint8_t)card->seat, .card = (uint8_t)card->card, .raised_before = raised,
+                       .raised = raised, .contra_before = contra, .contra = contra};
         const kr_task *opening = &e->course[0].measure.task;
         t->judged = !(opening->goal == KR_RACE && kr_decided(opening, &e->course[0].at[i]));
         if (!t->judged || card->trick > 1) continue;

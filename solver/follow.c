@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-static void read_words(const kr_game_row *game, const kr_record *r, const kr_record_word *word, const kr_facts *f, kr_words *out)
+static void read_words(const kr_game_row *game, const kr_record *r, const kr_record_word *word, const kr_facts *f,
+                       kr_words *out)
 {
     int marriages = 0;
     memset(out, 0, sizeof *out);
@@ -55,8 +56,8 @@ static void find_laid(kr_followed *g, const kr_record *r)
     g->laid_known = g->laid[g->question.declarer] != KR_NONE && g->laid[g->question.second] != KR_NONE;
 }
 
-void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words, const kr_facts *facts,
-                    kr_followed *out)
+void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
+                    const kr_facts *facts, kr_followed *out)
 {
     out->game = game;
     out->facts = facts;

@@ -25,8 +25,8 @@ typedef struct kr_followed {
     uint8_t laid_known;     /* both are known, or there are none */
 } kr_followed;
 
-void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words, const kr_facts *facts,
-                    kr_followed *out);
+void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
+                    const kr_facts *facts, kr_followed *out);
 
 /* Before the first card: the talon taken, the discard laid away for the opponents; nothing face down yet. */
 void kr_first_position(const kr_followed *g, const kr_task *task, kr_position *out);

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from array import array
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated, JudgedRecords
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 from kranalyze.kpn import Record
+
+#: A row of columns by their names.
+Row: TypeAlias = dict[str, Any]
 
 _ORDERS = {"K": lib.KR_ORDER_K, "T": lib.KR_ORDER_T, "Z": lib.KR_ORDER_Z}
 _KINDS = {
@@ -35,7 +39,10 @@ def judged_records(records: Sequence[Record]) -> JudgedRecords:
         game = record.game_row
         column.game = rows.setdefault(game, len(rows))
         column.first_word, column.words = len(words), len(record.announce)
-        column.laid = [dict(record.face_down).get(seat, lib.KR_ABSENT) for seat in range(4)]
+        for seat in range(4):
+            column.laid[seat] = lib.KR_ABSENT
+        for laying, card in record.face_down:
+            column.laid[laying] = card
         words += [
             {"seat": a.seat, "kind": _KINDS[a.what], "suit": number(a.suit), "level": level(game, a.level),
              "points": a.points} for a in record.announce
@@ -83,22 +90,22 @@ def fill_facts(fact: Any, record: Record, game: Game) -> None:
 # columns
 
 
-def rows_of(kinds: Sequence[tuple[str, str, int]], buffers: dict[str, Any], count: int) -> list[dict[str, Any]]:
+def rows_of(kinds: Sequence[tuple[str, str, int]], buffers: Mapping[str, Any], count: int) -> list[Row]:
     """A dictionary for each row of columns."""
-    rows: list[dict[str, Any]] = [{} for _ in range(count)]
+    rows: list[Row] = [{} for _ in range(count)]
     for name, code, width in kinds:
-        values = memoryview(buffers[name]).cast(code) if count else []
+        values = array(code, bytes(buffers[name]))
         if name in ("choice", "worth"):
-            ends = [0, *memoryview(buffers["choice_end"]).cast("I")] if count else [0]
+            ends = [0, *array("I", bytes(buffers["choice_end"]))]
             for i, row in enumerate(rows):
-                row[name] = list(values[ends[i] : ends[i + 1]])
+                row[name] = values[ends[i] : ends[i + 1]].tolist()
             continue
         for i, row in enumerate(rows):
             row[name] = values[i] if width == 1 else tuple(values[i * width : (i + 1) * width])
     return rows
 
 
-def by_game(evaluated: Evaluated) -> list[tuple[dict[str, Any], list[dict[str, Any]]]]:
+def by_game(evaluated: Evaluated) -> list[tuple[Row, list[Row]]]:
     """Each game and its cards."""
     games = rows_of(BY_GAME, evaluated.by_game, evaluated.games)
     cards = rows_of(BY_CARD, evaluated.by_card, evaluated.cards)
@@ -106,6 +113,6 @@ def by_game(evaluated: Evaluated) -> list[tuple[dict[str, Any], list[dict[str, A
     return [(game, cards[ends[i] : ends[i + 1]]) for i, game in enumerate(games)]
 
 
-def some(amount: int, nothing: int = lib.KR_NO_AMOUNT) -> int | None:
+def unless_empty(amount: int, nothing: int = lib.KR_NO_AMOUNT) -> int | None:
     """A number of a column, None for none."""
     return None if amount == nothing else amount

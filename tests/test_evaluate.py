@@ -1,4 +1,4 @@
-"""The core's evaluation of records: every card, word and deal of every game, against the analysis in Python."""
+"""The core's evaluation of records of every game, against the analysis in Python and against plain search."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,14 +15,17 @@ import kranalyze._core as core
 if not hasattr(core, "ffi"):
     pytest.skip("the judge is not part of this build", allow_module_level=True)
 
+from deals import random_rules
+from evaluating import Row, by_game, judged_records, unless_empty
 from kpn_games import random_game
 from kranalyze._core import ffi, lib
 from kranalyze.analysis.game import Analysed, Judged, analysed
 from kranalyze.bundled import path_of
+from kranalyze.cards import mask_of
 from kranalyze.core.evaluate import Evaluated, evaluate
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
-from kranalyze.kpn import Record, parse_kpn, read_kpn, record_text
+from kranalyze.kpn import Move, Record, parse_kpn, read_kpn, record_text
 from kranalyze.kpn.judged import judged_games
 from kranalyze.kpn.parsing import Parsed, parse_game
 from kranalyze.kpn.reader import Reader
@@ -31,80 +33,86 @@ from logs import log
 from oracle import Positions
 from test_analyze_costs import Oracle, check
 
-from deals import random_rules
-from evaluating import by_game, judged_records, some
-
 MARKS = ("", "?", "??")
 VERDICTS = ("made", "gift", "lost", "hopeless")
-LOGS = ("lessons.kpn", "simulated-log.kpn", "recorded-deals-24.kpn", "recorded-deals-32.kpn", "single-dummy.kpn")
+LOGS = ("lessons", "simulated-log", "recorded-deals-24", "recorded-deals-32", "single-dummy")
 VALID = sorted((Path(__file__).parent / "data" / "valid").glob("*.kpn"))
 
 
-def expected_card(card: Judged) -> dict[str, Any]:
-    """What the analysis in Python says of a card."""
+def analysed_card(card: Judged) -> Row:
+    """Return a card of the analysis in Python as a dictionary."""
     judged = card.point is not None
     return {
         "seat": int(card.move.seat), "card": card.move.card, "trick": card.move.trick, "turn": card.move.turn,
         "judged": int(judged), "before": card.before, "after": card.after, "mark": card.mark,
         "words_cost": card.cost_announce, "words_gain": card.gain_announce,
-        "choice": list(card.worths), "worth": list(card.worths.values()), "best": sum(1 << c for c in card.best),
+        "choice": list(card.worths), "worth": list(card.worths.values()), "best": mask_of(card.best),
     }  # fmt: skip
 
 
-def found_card(row: dict[str, Any]) -> dict[str, Any]:
-    amounts = {name: some(row[name]) for name in ("before", "after", "words_cost", "words_gain")}
-    kept = {name: row[name] for name in ("seat", "card", "trick", "turn", "judged", "choice", "worth", "best")}
-    return {**kept, **amounts, "mark": MARKS[row["mark"]]}
+def evaluated_card(row: Row) -> Row:
+    """Return a card of the columns as the same dictionary."""
+    amounts = {name: unless_empty(row[name]) for name in ("before", "after", "words_cost", "words_gain")}
+    numbers = ("seat", "card", "trick", "turn", "judged", "choice", "worth", "best")
+    return {**{name: row[name] for name in numbers}, **amounts, "mark": MARKS[row["mark"]]}
 
 
-def expected_game(game: Analysed) -> dict[str, Any]:
-    """What the analysis in Python says of a game."""
-    seats = game.record.game_row.seats
-    given = None if game.replay is None else game.given_away
+def analysed_game(game: Analysed) -> Row:
+    """Return a game of the analysis in Python as a dictionary."""
+    cost: list[int | None] = [None] * 4
+    if game.replay is not None:
+        seats = game.record.game_row.seats
+        cost[:seats] = game.given_away[:seats]
     return {
         "tricks": game.tricks, "points": game.points, "value": game.value, "makeable": game.makeable,
         "made": game.made, "verdict": game.verdict, "guarantee": game.guarantee, "payoff": game.payoff,
-        "discard_cost": game.cost_discard, "cost": tuple(None if given is None or s >= seats else given[s] for s in range(4)),
+        "discard_cost": game.cost_discard, "cost": tuple(cost),
     }  # fmt: skip
 
 
-def found_game(row: dict[str, Any], seats: int) -> dict[str, Any]:
+def evaluated_game(row: Row) -> Row:
+    """Return a game of the columns as the same dictionary."""
+
     def four(name: str, nothing: int = lib.KR_NO_AMOUNT) -> tuple[int | None, ...]:
-        return tuple(some(amount, nothing) for amount in row[name])
+        return tuple(unless_empty(amount, nothing) for amount in row[name])
 
     def flag(name: str) -> bool | None:
         return None if row[name] < 0 else bool(row[name])
 
     return {
-        "tricks": four("tricks", -1), "points": four("points", lib.KR_UNKNOWN), "value": some(row["value"], lib.KR_UNKNOWN),
+        "tricks": four("tricks", -1), "points": four("points", lib.KR_UNKNOWN),
+        "value": unless_empty(row["value"], lib.KR_UNKNOWN),
         "makeable": flag("makeable"), "made": flag("made"),
         "verdict": None if row["verdict"] < 0 else VERDICTS[row["verdict"]],
-        "guarantee": four("guarantee"), "payoff": four("payoff"), "discard_cost": some(row["discard_cost"]),
-        "cost": four("cost"),
+        "guarantee": four("guarantee"), "payoff": four("payoff"), "cost": four("cost"),
+        "discard_cost": unless_empty(row["discard_cost"]),
     }  # fmt: skip
 
 
+def different(expected: Row, actual: Row) -> list[str]:
+    """List the values of a dictionary that another one has otherwise."""
+    names = (name for name in expected if expected[name] != actual[name])
+    return [f"{name}: {expected[name]} is {actual[name]}" for name in names]
+
+
 def differences(records: Sequence[Record], evaluated: Evaluated | None = None) -> list[str]:
-    """Where the core's evaluation and the analysis in Python differ."""
-    found = by_game(evaluated or evaluate(judged_records(records)))
-    lines = []
-    for record, game, (row, cards) in zip(records, analysed(records, best=False), found, strict=True):
-        expected, seen = expected_game(game), found_game(row, record.game_row.seats)
-        listed = [name for name in expected if expected[name] != seen[name]]
-        lines += [f"{record!r}: {name}: {expected[name]} is {seen[name]}" for name in listed]
+    """List where the core's evaluation and the analysis in Python differ."""
+    rows = by_game(evaluated or evaluate(judged_records(records)))
+    lines = list[str]()
+    for record, game, (row, cards) in zip(records, analysed(records, best=False), rows, strict=True):
+        lines += (f"{record!r}: {text}" for text in different(analysed_game(game), evaluated_game(row)))
         if len(game.cards) != len(cards):
             lines.append(f"{record!r}: {len(game.cards)} cards are {len(cards)}")
             continue
-        for card, one in zip(game.cards, cards, strict=True):
-            wanted, got = expected_card(card), found_card(one)
-            listed = [name for name in wanted if wanted[name] != got[name]]
-            lines += [f"{record!r}: card {wanted['trick']}.{wanted['turn']}: {name}: {wanted[name]} is {got[name]}" for name in listed]
+        for card, card_row in zip(game.cards, cards, strict=True):
+            texts = different(analysed_card(card), evaluated_card(card_row))
+            lines += (f"{record!r}: card {card.move.trick}.{card.move.turn}: {text}" for text in texts)
     return lines
 
 
 @pytest.mark.parametrize("log", LOGS)
 def test_bundled_logs(log: str) -> None:
-    assert not differences(read_kpn(path_of(log)).records)
+    assert not differences(read_kpn(path_of(f"{log}.kpn")).records)
 
 
 @pytest.mark.parametrize("file", VALID, ids=lambda file: file.stem)
@@ -120,9 +128,15 @@ def test_random_games(game: str) -> None:
 
 # from text, through the judge
 
+#: Tags and sections that are taken away.
+GAPS = (
+    "Deal", "Deal", "Talon", "Discard", "Contract", "Declarer", "Called", "Trump", "FaceDown", "Auction",
+    "Play",
+)  # fmt: skip
+
 
 def parsed_games(text: str) -> list[Parsed]:
-    """The games of a text as numbers."""
+    """Return the games of a text as numbers."""
     reader, games = Reader(text), list[Parsed]()
     for block in reader.blocks():
         if block.is_evening:
@@ -134,8 +148,8 @@ def parsed_games(text: str) -> list[Parsed]:
 
 
 def with_gaps(text: str, rng: random.Random) -> str:
-    """A game of which something is not known."""
-    name = rng.choice(("Deal", "Deal", "Talon", "Discard", "Contract", "Declarer", "Called", "Trump", "Auction", "Play"))
+    """Take something away from the text of a game."""
+    name = rng.choice(GAPS)
     if name == "Play":
         return text[: text.find("[Play")] if "[Play" in text else text
     if name == "Auction":
@@ -151,7 +165,7 @@ def with_gaps(text: str, rng: random.Random) -> str:
 
 
 def text_differences(texts: Sequence[str]) -> list[str]:
-    """The same of texts that go through the judge."""
+    """List the differences of texts that go through the judge."""
     text = "\n\n".join(texts)
     records = [record for record in parse_kpn(text).records if not lacks_talon(record)]
     judged = judged_games(parsed_games(text))
@@ -159,7 +173,7 @@ def text_differences(texts: Sequence[str]) -> list[str]:
 
 
 def lacks_talon(record: Record) -> bool:
-    """Whether the talon of a game is said to be unknown: the analysis in Python then has a value that is none."""
+    """Whether the talon of a game is unknown: the analysis in Python then shows a value that means none."""
     return bool(record.game_row.talon) and record.deal is not None and not record.deal.talon
 
 
@@ -170,8 +184,8 @@ def test_random_texts_and_those_with_gaps(game: str) -> None:
     assert not text_differences([text if rng.random() < 0.3 else with_gaps(text, rng) for text in texts])
 
 
-def test_what_is_not_known_is_said() -> None:
-    """Each gap has a state of its own; nothing of the deal is told, and no card."""
+def test_each_gap_has_a_state_of_its_own() -> None:
+    """There are no cards then, and no values."""
     rng = random.Random("states")
     graden, three = random_game(rng, "graden", rare=False), random_game(rng, "anrufen3", rare=False)
     assert graden.deal is not None and three.deal is not None
@@ -183,16 +197,16 @@ def test_what_is_not_known_is_said() -> None:
         lib.KR_DISCARD_UNKNOWN: replace(three, discard=None, play=(), settlement=None),
     }
     without_talon = replace(three, deal=Deal(three.deal.hands, 0))
-    found = by_game(evaluate(judged_records([*gaps.values(), without_talon])))
-    for state, (row, cards) in zip([*gaps, lib.KR_DISCARD_UNKNOWN], found, strict=True):
+    rows = by_game(evaluate(judged_records([*gaps.values(), without_talon])))
+    for state, (row, cards) in zip([*gaps, lib.KR_DISCARD_UNKNOWN], rows, strict=True):
         assert row["state"] == state and not cards
         assert (row["value"], row["makeable"], row["verdict"]) == (lib.KR_UNKNOWN, -1, -1)
         assert {*row["guarantee"], *row["payoff"], *row["cost"], row["discard_cost"]} == {lib.KR_NO_AMOUNT}
 
 
 def test_a_contract_won_as_dealt_has_no_cards() -> None:
-    games = read_kpn(Path(__file__).parent / "data" / "valid" / "bauernschnapsen.kpn").records
-    record = next(game for game in games if game.question is not None and game.question.contract.goal.as_dealt)
+    games = read_kpn(VALID[0].with_name("bauernschnapsen.kpn")).records
+    record = next(game for game in games if game.contract in ("herrengang", "herrenschnapser"))
     [(row, cards)] = by_game(evaluate(judged_records([record])))
     assert row["state"] == lib.KR_WON_AS_DEALT and not cards
     assert (row["value"], row["makeable"], row["made"], VERDICTS[row["verdict"]]) == (1, 1, 1, "made")
@@ -227,10 +241,11 @@ def test_only_the_listed_records_are_evaluated() -> None:
     rng = random.Random("listed")
     records = [random_game(rng, "graden", rare=False) for _ in range(6)]
     judged = judged_records(records)
-    every, chosen = by_game(evaluate(judged)), by_game(evaluate(judged, [4, 1]))
-    assert [cards for _, cards in chosen] != [every[4][1], every[1][1]]  # the ends of choices differ
-    told = [[found_card(card) for card in cards] for _, cards in chosen]
-    assert told == [[found_card(card) for card in every[i][1]] for i in (4, 1)]
+    everything = by_game(evaluate(judged))
+    for (row, cards), place in zip(by_game(evaluate(judged, [4, 1])), (4, 1), strict=True):
+        whole_row, whole_cards = everything[place]
+        assert evaluated_game(row) == evaluated_game(whole_row)
+        assert [evaluated_card(card) for card in cards] == [evaluated_card(card) for card in whole_cards]
 
 
 # against plain search
@@ -241,33 +256,34 @@ ORACLE = [
 ]  # fmt: skip
 
 
-def judged_card(record: Record, place: int, row: dict[str, Any]) -> Judged:
-    """A row of the columns as the object that the checks take."""
-    seen = found_card(row)
-    cost = None if seen["before"] is None else seen["before"] - seen["after"]
-    best = tuple(card for card in seen["choice"] if seen["best"] >> card & 1)
-    worths = dict(zip(seen["choice"], seen["worth"], strict=True))
-    words = seen["words_cost"], seen["words_gain"]
-    return Judged(record.play[place], None, worths, seen["before"], seen["after"], cost, best, seen["mark"], *words)
+def judged_card(move: Move, row: Row) -> Judged:
+    """Return a row of the columns as the object that the checks take."""
+    card = evaluated_card(row)
+    return Judged(
+        move, worths=dict(zip(card["choice"], card["worth"], strict=True)), before=card["before"],
+        after=card["after"], cost=None if card["before"] is None else card["before"] - card["after"],
+        best=tuple(choice for choice in card["choice"] if card["best"] >> choice & 1), mark=card["mark"],
+        cost_announce=card["words_cost"], gain_announce=card["words_gain"],
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "size", "games"), ORACLE)
 def test_cards_words_and_deals_are_those_of_plain_search(name: str, size: int, games: int) -> None:
     rng, game = random.Random(f"evaluate costs {name} {size}"), GAMES[name]
     logs = [log(game, size, random_rules(game, rng), rng) for _ in range(games)]
-    found, compared = by_game(evaluate(judged_records([record for record, _ in logs]))), 0
-    for (record, positions), (row, cards) in zip(logs, found, strict=True):
+    rows, compared = by_game(evaluate(judged_records([record for record, _ in logs]))), 0
+    for (record, positions), (row, cards) in zip(logs, rows, strict=True):
+        compared += check(Oracle(positions), tuple(map(judged_card, record.play, cards)))
+        deal = evaluated_game(row)
         assert len(cards) == len(record.play)
-        compared += check(Oracle(positions), tuple(judged_card(record, i, card) for i, card in enumerate(cards)))
-        seen = found_game(row, game.seats)
         if positions.asked.question.contract.stake == "none":
-            assert seen["value"] == positions.value(0)
+            assert deal["value"] == positions.value(0)
             continue
         # Before the discard the declarer still has the best one to choose.
         dealt = replace(positions.played, cards=(), discard=None) if game.talon else positions.played
         forced = Positions(game, positions.asked.question, positions.asked.rules, dealt).forced(0)
-        assert all(amount in (None, wanted) for amount, wanted in zip(seen["guarantee"], forced, strict=True))
+        assert all(amount in (None, best) for amount, best in zip(deal["guarantee"], forced, strict=True))
         if game.talon:
-            declarer = positions.asked.first
-            assert seen["discard_cost"] == forced[declarer] - positions.forced(0)[declarer]
+            best, own = (amounts[positions.asked.first] or 0 for amounts in (forced, positions.forced(0)))
+            assert deal["discard_cost"] == best - own
     assert compared > 5 * games

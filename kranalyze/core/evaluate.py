@@ -30,11 +30,11 @@ _engine = lib.kr_choose_engine(-1)
 
 def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
     """The columns of numbers that a struct of solver/evaluate.h points to: name, type, numbers a row."""
-    found = []
+    columns = []
     for name, field in ffi.typeof(struct).fields:
         if field.type.kind == "pointer" and field.type.item.cname in _CODES:
-            found.append((name, _CODES[field.type.item.cname], _WIDTHS.get(name, 1)))
-    return tuple(found)
+            columns.append((name, _CODES[field.type.item.cname], _WIDTHS.get(name, 1)))
+    return tuple(columns)
 
 
 #: The columns by card and by record: name, type by its letter in ``struct``, numbers a row.
@@ -66,8 +66,8 @@ class Evaluated:
     Attributes:
         games, cards: how many records and how many cards there are.
         by_game, by_card: the columns of ``BY_GAME`` and ``BY_CARD``; solver/evaluate.h says what they mean.
-        positions, tasks: of each card the ``kr_position`` at which it was chosen and the ``kr_task`` it was judged
-            by; None if they were not wanted.
+        positions, tasks: of each card the ``kr_position`` at which it was chosen and the ``kr_task`` it was
+            judged by; None if they were not wanted.
     """
 
     games: int
@@ -78,7 +78,9 @@ class Evaluated:
     tasks: Any = None
 
 
-def evaluate(judged: JudgedRecords, listed: Sequence[int] | None = None, *, positions: bool = False) -> Evaluated:
+def evaluate(
+    judged: JudgedRecords, listed: Sequence[int] | None = None, *, positions: bool = False
+) -> Evaluated:
     """Evaluate judged records; the GIL is released while the core searches.
 
     Args:
@@ -97,9 +99,10 @@ def evaluate(judged: JudgedRecords, listed: Sequence[int] | None = None, *, posi
     task = ffi.new("kr_task[]", cards) if positions else ffi.NULL
     listing = ffi.new("uint32_t[]", list(places))
     evaluating = ffi.new("kr_evaluating *", {
-        "games": len(judged.rows), "records": len(judged.records), "words": len(judged.words), "game": judged.rows,
-        "record": judged.records, "word": judged.words, "facts": judged.facts, "rows": games, "listed": listing,
-        "by_card": {"room": cards, "position": position, "task": task, **card_pointers}, "by_game": game_pointers,
+        "games": len(judged.rows), "records": len(judged.records), "words": len(judged.words),
+        "game": judged.rows, "record": judged.records, "word": judged.words, "facts": judged.facts,
+        "rows": games, "listed": listing, "by_game": game_pointers,
+        "by_card": {"room": cards, "position": position, "task": task, **card_pointers},
     })  # fmt: skip
     bad = ffi.new("size_t *")
     with lent_context() as context, context as address:
@@ -115,7 +118,10 @@ def _allocated(
     struct: str, columns: Sequence[tuple[str, str, int]], rows: int
 ) -> tuple[dict[str, Buffer], dict[str, Any]]:
     """Return buffers for columns of some rows, and the pointers to them."""
-    types = dict(ffi.typeof(struct).fields)
-    buffers: dict[str, Buffer] = {name: bytearray(calcsize(code) * width * rows) for name, code, width in columns}
-    pointers = {name: ffi.from_buffer(types[name].type.item.cname + "[]", buffer) for name, buffer in buffers.items()}
+    fields = dict(ffi.typeof(struct).fields)
+    buffers: dict[str, Buffer] = {}
+    pointers: dict[str, Any] = {}
+    for name, code, width in columns:
+        buffers[name] = bytearray(calcsize(code) * width * rows)
+        pointers[name] = ffi.from_buffer(f"{fields[name].type.item.cname}[]", buffers[name])
     return buffers, pointers
