@@ -178,7 +178,7 @@ static int row_fits(const kr_evaluating *all, const kr_record *r, const kr_facts
     if (!in_range(f->declarer, -1, 3) || !in_range(f->second, -1, 3) || !in_range(f->partner, -1, 3)) return 0;
     if (!in_range(f->trump, -1, 3) || !in_range(f->leader, f->complete ? 0 : -1, 3)) return 0;
     if (!in_range(f->order, f->complete ? 0 : -1, KR_ORDERS - 1)) return 0;
-    if (f->second >= 0 && f->declarer < 0) return 0;
+    if ((f->second >= 0 && f->declarer < 0) || f->contra > g->most_contra) return 0;
     for (int i = 0; i < f->cards; i++)
         if (!in_range(f->card[i].seat, 0, 3) || !in_range(f->card[i].card, 0, 31)) return 0;
     for (int i = 0; i < f->marriages; i++)
@@ -187,7 +187,7 @@ static int row_fits(const kr_evaluating *all, const kr_record *r, const kr_facts
         if (!in_range(f->winner[i], 0, 3)) return 0;
     for (uint32_t i = 0; i < r->words; i++) {
         const kr_record_word *w = &all->word[r->first_word + i];
-        if (!in_range(w->seat, 0, 3)) return 0;
+        if (!in_range(w->seat, 0, 3) || w->kind > KR_WORD_CONTRA) return 0;
         if (w->kind == KR_WORD_RAISE && !in_range(w->level, 0, g->contracts - 1)) return 0;
     }
     return 1;
