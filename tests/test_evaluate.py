@@ -184,6 +184,20 @@ def test_random_texts_and_those_with_gaps(game: str) -> None:
     assert not text_differences([text if rng.random() < 0.3 else with_gaps(text, rng) for text in texts])
 
 
+def test_cards_laid_face_down_that_nobody_knows() -> None:
+    """Only the first declarer's card is judged then, and the game is marked."""
+    rng, texts = random.Random("face down"), list[str]()
+    while len(texts) < 20:
+        record = random_game(rng, "graden")
+        if record.second is not None and len(record.play) < 4:
+            texts.append(re.sub(r'\[FaceDown "[^"]*"\]', '[FaceDown "?"]', record_text(record)))
+    assert not text_differences(texts)
+    judged = judged_games(parsed_games("\n\n".join(texts)))
+    rows = by_game(evaluate(judged.columns))
+    assert {row["partly"] for row, _ in rows} == {0, 1}
+    assert all(row["partly"] == any(not card["judged"] for card in cards) for row, cards in rows)
+
+
 def test_each_gap_has_a_state_of_its_own() -> None:
     """There are no cards then, and no values."""
     rng = random.Random("states")
