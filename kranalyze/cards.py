@@ -45,6 +45,14 @@ def card(suit: int, rank: int) -> int:
     return suit * 8 + rank
 
 
+#: Numbers of cards begin at 0 and end before this one.
+_CARDS = 32
+
+
+def _no_card(number: object) -> str:
+    return f"{number} is no card: cards are numbers from 0 to {_CARDS - 1}"
+
+
 class Card(int):
     """A card as users get it: its number, which people see as a card and data as letters.
 
@@ -54,6 +62,16 @@ class Card(int):
     """
 
     __slots__ = ()
+
+    def __new__(cls, number: int) -> Card:
+        """The card of a number.
+
+        Raises:
+            ValueError: the number is not from 0 to 31.
+        """
+        if not 0 <= number < _CARDS:
+            raise ValueError(_no_card(number))
+        return int.__new__(cls, number)
 
     def __repr__(self) -> str:
         return SUIT_SYMBOLS[self >> 3] + RANKS[self & 7]
@@ -87,9 +105,15 @@ def cards_of(mask: int) -> Iterator[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """The mask of some cards."""
+    """The mask of some cards.
+
+    Raises:
+        ValueError: a number is none of a card.
+    """
     mask = 0
     for c in cards:
+        if not 0 <= c < _CARDS:
+            raise ValueError(_no_card(c))
         mask |= 1 << c
     return mask
 
@@ -141,9 +165,14 @@ def rank_letter(rank: int, deck: Deck = "french") -> str:
 def card_name(card_: int, deck: Deck = "french") -> str:
     """Suit letter, then rank.
 
+    Raises:
+        ValueError: the number is none of a card.
+
     >>> card_name(15), card_name(15, "german"), card_name(16 + 5, "german")
     ('HA', 'HA', 'SO')
     """
+    if not 0 <= card_ < _CARDS:
+        raise ValueError(_no_card(card_))
     return suit_letter(suit_of(card_), deck) + rank_letter(rank_of(card_), deck)
 
 
@@ -197,8 +226,8 @@ def card_of(given: str | int) -> int:
         ValueError: the text is no card, the number none from 0 to 31.
     """
     number = parse_card(given) if isinstance(given, str) else given
-    if not isinstance(number, int) or not 0 <= number < 32:
-        raise ValueError(f"{number} is no card: cards are numbers from 0 to 31")
+    if not isinstance(number, int) or not 0 <= number < _CARDS:
+        raise ValueError(_no_card(number))
     return number
 
 
@@ -208,6 +237,8 @@ def list_of_cards(given: str | Iterable[str | int]) -> list[int]:
     >>> list_of_cards("SA, h10") == list_of_cards(["SA", 11])
     True
     """
+    if not isinstance(given, str | Iterable):
+        raise ValueError(f"cards, 'SA HT' or a list, are expected, not {given!r}")
     return [*map(card_of, given.replace(",", " ").split() if isinstance(given, str) else given)]
 
 

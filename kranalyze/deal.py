@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any, TypeAlias
 
-from kranalyze.cards import Deck, card_name, cards_of, hand_text, pack_mask, parse_hand, suit_text, suits_text
+from kranalyze.cards import (
+    Deck,
+    card_name,
+    card_of,
+    cards_of,
+    hand_text,
+    pack_mask,
+    parse_hand,
+    suit_text,
+    suits_text,
+)
 from kranalyze.display import framed
 from kranalyze.frozen import frozen
 
@@ -163,8 +173,13 @@ class Deal:
         return mask
 
     def holder(self, card_: int) -> Seat | None:
-        """The seat that holds a card, None if nobody is known to."""
-        return next((seat for seat in Seat if (self.hands[seat] or 0) >> card_ & 1), None)
+        """The seat that holds a card, None if nobody is known to.
+
+        Raises:
+            ValueError: the number is none of a card.
+        """
+        number = card_of(card_)
+        return next((seat for seat in Seat if (self.hands[seat] or 0) >> number & 1), None)
 
     def check(self, pack: int, hand_size: int, seats: int = 4, talon: int = 0, endings: bool = False) -> None:
         """See that the deal fits a pack: right cards, none twice, all hands of one size.

@@ -24,6 +24,7 @@ from array import array
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from kranalyze import forked
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
@@ -123,7 +124,9 @@ def random_deals(
 
     Raises:
         ValueError: the given cards do not fit the game, or a number is out of range.
+        RuntimeError: as ``forked.check``.
     """
+    forked.check()
     import polars as pl
 
     from kranalyze.core.arrow import ints

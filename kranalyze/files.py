@@ -1,14 +1,15 @@
-"""Writing a file so that it is whole or not there: write aside, sync, rename."""
+"""Files: written so that they are whole or not there; their names; standard streams as files."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Literal, TextIO
 
 #: Files written aside that have not taken their places yet.
 _unfinished: set[Path] = set()
@@ -31,6 +32,18 @@ def name_text(path: str | os.PathLike[str]) -> str:
     """
     name = os.fsdecode(path)
     return "<stdin>" if name == "-" else name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
+    """Return the bytes of standard input or output.
+
+    Raises:
+        OSError: whoever started the program has closed it; ``filename`` is ``<stdin>`` or ``<stdout>``.
+    """
+    stream: TextIO | None = getattr(sys, name)
+    if stream is None or getattr(stream, "closed", False):  # programs may put another object there
+        raise OSError(errno.EBADF, "it is closed", f"<{name}>")
+    return stream.buffer
 
 
 @contextmanager

@@ -34,6 +34,9 @@ R = TypeVar("R")
 #: Called with how much was done since the last time, and how much there is, at most; None if not known.
 Progress: TypeAlias = Callable[[int, int | None], object]
 
+#: Seconds between two looks at whether an executor still works.
+PATIENCE = 2.0
+
 #: Tells that work is no longer wanted.
 Stop: TypeAlias = threading.Event
 
@@ -55,12 +58,14 @@ class Pool:
         width: how many pieces it can do at a time, as of now.
         stop: asks the work under way to end.
         close: ends an executor of ``start``, without waiting for work that is under way.
+        alive: whether an executor still hands work on; asked again and again while nothing is done.
     """
 
     start: Callable[[], Executor]
     width: Callable[[], int]
     stop: Callable[[Executor], object] = lambda _executor: None
     close: Callable[[Executor], object] = lambda _executor: None
+    alive: Callable[[Executor], bool] = lambda _executor: True
 
 
 def default_workers() -> int:
@@ -125,7 +130,9 @@ def run(
         readable = takewhile if ordered else filter
         if not list(readable(done, waiting)):
             running = [future for *_, future in waiting.values() if not future.done()]
-            wait(running, return_when=FIRST_COMPLETED)
+            while not wait(running, PATIENCE, FIRST_COMPLETED).done:
+                if not pool.alive(executor):
+                    raise BrokenExecutor("no work reaches the workers: not enough memory or threads")
         for number in list(readable(done, waiting)):
             item, attempt, future = waiting[number]
             try:

@@ -11,7 +11,6 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate
 from pathlib import Path
 
 import polars as pl
@@ -30,8 +29,19 @@ from kranalyze.read.writing import write_deals, write_records
 #: what it costs to start.
 _CHILD = """
 import contextlib, json, pickle, sys, time
-from kranalyze import _core
 from kranalyze.cli import cli
+from kranalyze.core import calls
+from kranalyze.core.task import CorePosition, Task
+
+def solve_positions(pairs):
+    tasks = [Task(*task[:20], tuple(task[20:28]), tuple(task[28:])) for task, _ in pairs]
+    positions = [CorePosition.unpack(position) for _, position in pairs]
+    return lambda: calls.worth(zip(tasks, positions))
+
+def solve_columns(hands, tasks, rows_of, rows, flags):
+    given = [Task(*task[:20], tuple(task[20:28]), tuple(task[28:])) for task in tasks]
+    deals = len(hands[0])
+    return lambda: calls.solve_columns(hands, None, deals, given, range(len(given)), rows_of, rows, flags)
 
 def read(log):
     try:
@@ -42,17 +52,18 @@ def read(log):
     others = [(piece.ordinary.count, piece.others) for piece in log_pieces(log, None, {})]
     return sum(count + sum(one.record is not None for one in rest) for count, rest in others)
 
-said, context = sys.stdout, _core.context()
+said = sys.stdout
 for line in sys.stdin:
     arguments, out = json.loads(line)
     with open(out, "w") as sink, contextlib.redirect_stdout(sink):
-        if arguments[0] == "_core":
+        if arguments[0] == "core":
             with open(arguments[1], "rb") as file:
-                name, given, answers = pickle.load(file)
+                name, given = pickle.load(file)
+            call = globals()[name](*given)
             begin = time.process_time()
-            getattr(_core, name)(context, *given)
+            answers = call()
             spent = time.process_time() - begin
-            sink.write(repr([bytes(given[place]) for place in answers]))
+            sink.write(repr(answers))
         elif arguments[0] == "read":
             begin = time.process_time()
             count = read(arguments[1])
@@ -72,7 +83,7 @@ class Asked:
 
     Attributes:
         prepare: what is asked of both, of so many deals from a seed, with files in a folder: the arguments
-            of the program, or `_core` and a pickled call.
+            of the program, or `core` and a pickled call.
         goal: at least so many times as fast.
         count: how many deals; fewer in a quick run.
         per: what is counted, and in what the times are: microseconds of each.
@@ -101,11 +112,11 @@ def _deals(dealt: str, *arguments: str) -> Callable[[Path, int, int], list[str]]
     return prepare
 
 
-def _called(folder: Path, name: str, given: Sequence[object], answers: Sequence[int]) -> list[str]:
-    """A call of the core; `answers` are the places of the arguments that it fills."""
+def _called(folder: Path, name: str, *given: object) -> list[str]:
+    """A call of the core, by what both builds have of it."""
     path = folder / "call.pickle"
-    path.write_bytes(pickle.dumps((name, list(given), list(answers))))
-    return ["_core", str(path)]
+    path.write_bytes(pickle.dumps((name, given)))
+    return ["core", str(path)]
 
 
 def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> list[str]:
@@ -119,20 +130,14 @@ def _searches(game: str, role: Role, folder: Path, count: int, seed: int) -> lis
                 rows_of.setdefault(search.task, []).append(number)
     n_e_s_w = (hands[0], hands[1], hands[2], hands[3])
     flags = reached(n_e_s_w, count, plan.rows).flags
-    rows = array("I", [row for some in rows_of.values() for row in some])
-    ends = array("I", accumulate(len(some) for some in rows_of.values()))
-    packed, width = b"".join(task.pack() for task in rows_of), len(rows_of)
-    values = array("h", [0]) * (count * width)
-    asked = (packed, count, n_e_s_w, None, array("I", range(width)), width, values)
-    wanted = (len(plan.rows), rows, ends, flags)
-    return _called(folder, "solve_batch", (*asked, *wanted, None, bytearray(count)), (6, 12))
+    tasks = [task.pack() for task in rows_of]
+    return _called(folder, "solve_columns", n_e_s_w, tasks, list(rows_of.values()), len(plan.rows), flags)
 
 
 def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
     """The first lead of one question for points of each random deal, with the values of all cards."""
     plan, deals = Plan(game), random_deals(get_game(game), count, seed=seed)
-    tasks: dict[Task, int] = {}
-    which, positions = array("I"), bytearray()
+    pairs = list[tuple[bytes, bytes]]()
     for at, hands in enumerate(deals.select("n", "e", "s", "w").rows()):
         n, e, s, w = (array("I", [mask]) for mask in hands)
         flags = reached((n, e, s, w), 1, plan.rows).flags
@@ -144,13 +149,8 @@ def _positions(game: str, folder: Path, count: int, seed: int) -> list[str]:
             if question.contract.goal.kind == "points" and search.role == "value"
         ]
         task = points[7919 * (seed + at) % len(points)]
-        which.append(tasks.setdefault(task, len(tasks)))
-        positions += start(task, hands).pack()
-    packed = b"".join(task.pack() for task in tasks)
-    values, cards = array("h", [0]) * (4 * count), array("h", [0]) * (8 * count)
-    legal, status = array("I", [0]) * count, bytearray(count)
-    given = (packed, count, which, bytes(positions), values, legal, cards, status)
-    return _called(folder, "solve_positions", given, (4, 5, 6, 7))
+        pairs.append((task.pack(), start(task, hands).pack()))
+    return _called(folder, "solve_positions", pairs)
 
 
 def _log(what: Sequence[str], game: str, folder: Path, count: int, seed: int) -> list[str]:

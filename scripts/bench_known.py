@@ -32,7 +32,7 @@ class Lead:
 
         def work() -> None:
             found = advise(
-                self.deal, contract=self.contract, declarer=Seat.S, called=called, play=play, seat=self.seat,
+                self.deal, contract=self.contract, declarer=Seat.S, call=called, play=play, seat=self.seat,
                 exact=True, workers=1, floor=False,
             )  # fmt: skip
             if found.looked_at != LAYOUTS:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kranalyze._core import ENGINE
+from kranalyze.core.positionborder import ENGINE
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -1,5 +1,8 @@
 """Fuzz the readers: mutated KPN, CSV and Parquet never raise, and what is read can be written and read again.
 
+Hostile games (``fuzzing/hostile.py``) go through every command. Read as columns, one by one and in shards of
+one they come to the same games, errors and rows (``fuzzing/roads.py``).
+
 Usage: python scripts/fuzz_kpn.py [SECONDS] [SEED]     (default: 60 seconds, from seed 0)
 
 A failing input is written to fuzz-kpn-SEED.kpn (or .csv, .parquet) in the current directory.
@@ -10,7 +13,9 @@ from __future__ import annotations
 import io
 import random
 import re
+import shutil
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -23,6 +28,7 @@ from kranalyze.read.pieces import cut_stream
 from kranalyze.read.writing import write_deals
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "scripts" / "fuzzing"))
 
 #: Bits of KPN that a mutation puts in.
 PARTS = (
@@ -156,8 +162,24 @@ def check(data: bytes) -> None:
     assert write_kpn(again) == written
 
 
+def check_roads(data: bytes, form: str, number: int) -> None:
+    """A file on all roads, and through a command."""
+    from roads import compare_roads, run_command
+
+    folder = Path(tempfile.mkdtemp(prefix="fuzz-kpn-"))
+    try:
+        path = folder / f"fuzz.{form}"
+        path.write_bytes(data)
+        compare_roads(path)
+        run_command(random.Random(number), path, folder)
+    finally:
+        shutil.rmtree(folder)
+
+
 def main() -> int:
     """Run for a while; the exit status says whether everything held."""
+    from hostile import hostile_file
+
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 60.0
     number = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     texts, files = seeds(), tables()
@@ -165,11 +187,18 @@ def main() -> int:
     done = 0
     while time.monotonic() < end:
         form = ("kpn", "kpn", "csv", "parquet")[number % 4]
-        data = mutated(texts, number) if form == "kpn" else mutated_table(files[form], form, number)
+        # Commands take as long as a hundred files that are read and written.
+        hostile = number % 20 < 8
+        if hostile:
+            data = hostile_file(random.Random(number), form)
+        else:
+            data = mutated(texts, number) if form == "kpn" else mutated_table(files[form], form, number)
         try:
+            if number % 20 < 10:
+                check_roads(data, form, number)
             if form == "kpn":
                 check(data)
-            else:
+            elif not hostile:
                 check_table(data, form)
         except Exception as error:
             Path(f"fuzz-kpn-{number}.{form}").write_bytes(data)

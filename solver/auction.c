@@ -167,6 +167,18 @@ int kr_auction_take(kr_auction *a, int call, int suit, int32_t arg[4])
     return call == KR_CALL_SECOND ? join(a, arg) : bid(a, call, suit, arg);
 }
 
+uint32_t kr_auction_allowed(const kr_auction *a)
+{
+    uint32_t allowed = 0;
+    int32_t arg[4];
+    for (int call = KR_CALL_SECOND; call < a->game->contracts; call++) {
+        kr_auction tried = *a;
+        if (kr_auction_take(&tried, call, KR_UNSAID, arg)) continue;
+        allowed |= call == KR_CALL_PASS ? KR_ALLOWS_PASS : call == KR_CALL_SECOND ? KR_ALLOWS_SECOND : 1u << call;
+    }
+    return allowed;
+}
+
 void kr_auction_end(kr_auction *a)
 {
     const kr_game_row *g = a->game;

@@ -273,7 +273,7 @@ static int read_laid(span text, const kr_log_row *r)
     unsigned seen = 0;
     for (span word; (word = next_word(&text)).size;) {
         const int seat = place(seats, *word.at);
-        if (word.size != 4 || word.at[1] != ':' || (seat != r->declarer && seat != r->second) || seen >> seat & 1) return 0;
+        if (seat < 0 || word.size != 4 || word.at[1] != ':' || (seat != r->declarer && seat != r->second) || seen >> seat & 1) return 0;
         if (r->second < 0 || card_of(word.at + 2) != r->column[(seat - r->leader) & 3]) return 0;
         seen |= 1u << seat;
     }

@@ -290,6 +290,7 @@ int main(void)
     hands_of_any_size(ctx);
     threads_agree();
     scan_cut_off();
+    face_down_by_nobody(ctx);
     free(ctx);
     printf("%d checks, %d failed\n", checks, failures);
     return failures != 0;

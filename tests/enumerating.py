@@ -1,7 +1,7 @@
 """The possible layouts of a situation, from the words of RULINGS (single dummy): place, replay, keep.
 
 Every card that a seat does not see is put into every place that it cannot see, the record is played
-again in each, and what breaks none of the four clauses is kept. Nothing is deduced.
+again in each, and what breaks none of the six clauses, nor an open hand, is kept. Nothing is deduced.
 """
 # mypy: no-strict-optional
 
@@ -14,7 +14,7 @@ from math import factorial, prod
 
 from kranalyze.cards import card, cards_of, mask_of, suit_mask
 from kranalyze.kpn import Record
-from kranalyze.play import legal, play_rules
+from kranalyze.play import legal, play_rules, winner
 from oracle.asked import NO_TRUMP
 
 #: What N E S W still hold, and the discard where the seat does not see it (else 0).
@@ -70,7 +70,8 @@ def all_layouts(record: Record, after: int, seat: int) -> Iterator[Layout]:
     unseen = mask_of(c for place in rooms for c in cards_of([*left, record.discard or 0][place]))
     for placed in _place(unseen, list(rooms.items())):
         layout = [left[s] if s == seat else placed.get(s, 0) for s in range(4)]
-        if possible(record, after, [hand | cards for hand, cards in zip(layout, gone, strict=True)]):
+        before = [hand | cards for hand, cards in zip(layout, gone, strict=True)]
+        if possible(record, after, before) and _open_hands_are_as_seen(record, after, before):
             n, e, s, w = layout
             yield n, e, s, w, placed.get(_HIDDEN, 0)
 
@@ -92,9 +93,18 @@ def possible(record: Record, after: int, hands: list[int]) -> bool:
         _bids_were_held(record, hands)
         and _called_card_is_elsewhere(record, hands)
         and _declared_marriages_were_held(record, after, hands)
+        and _words_were_allowed(record, after, hands)
         and _every_card_was_legal(record, after, hands)
         and _registered(record, after, hands) == _registered(record, after, hands_before_play(record))
     )
+
+
+def _open_hands_are_as_seen(record: Record, after: int, hands: list[int]) -> bool:
+    """Plauderer: from trick 2 on everybody knows the hands of those who did not bid it."""
+    if record.contract != "plauderer" or after < 4:
+        return True
+    true = hands_before_play(record)
+    return all(hands[s] == true[s] for s in range(4) if s not in (record.declarer, record.second))
 
 
 def _every_card_was_legal(record: Record, after: int, hands: list[int]) -> bool:
@@ -144,13 +154,57 @@ def _declared_marriages_were_held(record: Record, after: int, hands: list[int]) 
     )
 
 
+def _words_were_allowed(record: Record, after: int, hands: list[int]) -> bool:
+    """Clause 5: who raised holds the called card, who said Contra does not; both have played to trick 1."""
+    heard = {move.seat for move in record.play[:after]}
+    words = [said for said in record.announce if said.seat in heard and said.what in ("raise", "contra")]
+    if record.game != "anrufen" or record.called is None:
+        return True
+    return all(
+        said.seat != record.declarer and (hands[said.seat] >> record.called & 1) == (said.what == "raise")
+        for said in words
+    )
+
+
 def _registered(record: Record, after: int, hands: list[int]) -> list[bool]:
-    """Clause 3, its second half: for each King or Queen led, whether it registers a marriage."""
+    """Clauses 3 (its second half) and 6: for each King or Queen led, whether it registers a marriage."""
     return [
         left_after(record, i, hands)[move.seat] & _COUPLE[move.card // 8] == _COUPLE[move.card // 8]
         for i, move in enumerate(record.play[:after])
-        if move.turn == 1 and move.card % 8 in (5, 6) and _may_register(record, move.seat, move.trick)
+        if move.turn == 1
+        and move.card % 8 in (5, 6)
+        and _may_register(record, move.seat, move.trick)
+        and not rufer_is_over(record, i)
     ]
+
+
+def rufer_is_over(record: Record, after: int) -> bool:
+    """Whether a side has 66 in a Rufer after so many cards, by the true hands: what counts all have seen."""
+    if record.contract != "rufer":
+        return False
+    rules = play_rules(record.game_row, record.question)
+    values = (0, 0, 0, 10, 2, 3, 4, 11)  # of 7 8 9 T J Q K A
+    points, pending, taken = [0, 0], [0, 0], [False, False]
+    for i in range(0, after, 4):
+        trick, side = record.play[i : i + 4], record.play[i].seat % 2
+        led, held = trick[0].card, left_after(record, i, hands_before_play(record))[trick[0].seat]
+        couple = _COUPLE[led // 8]
+        if couple >> led & 1 and held & couple == couple and _may_register(record, trick[0].seat, i // 4 + 1):
+            worth = 40 if led // 8 == record.trump else 20
+            counted = points if taken[side] else pending
+            counted[side] += worth
+        if max(points) >= 66:
+            return True
+        if i + 4 > after:
+            break
+        best = winner([move.card for move in trick], rules)
+        side = trick[best].seat % 2
+        taken[side] = True
+        points[side] += sum(values[move.card % 8] for move in trick) + pending[side]
+        pending[side] = 0
+        if max(points) >= 66:
+            return True
+    return False
 
 
 def _may_register(record: Record, seat: int, trick: int) -> bool:

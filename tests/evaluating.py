@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from kranalyze._core import ffi, lib
-from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated, JudgedRecords
+from kranalyze.core.evaluate import BY_CARD, BY_GAME, Evaluated
+from kranalyze.core.judging import JudgedRecords
 from kranalyze.core.rules import game_row
 from kranalyze.games import Game
 from kranalyze.kpn import Record
@@ -50,7 +51,7 @@ def judged_records(records: Sequence[Record]) -> JudgedRecords:
         fill_facts(fact, record, game)
     table = ffi.new("kr_game_row[]", len(rows))
     ffi.memmove(table, b"".join(map(game_row, rows)), ffi.sizeof(table))
-    return JudgedRecords(table, columns, ffi.new("kr_record_word[]", words), facts)
+    return JudgedRecords(table, columns, ffi.new("kr_record_word[]", words), facts, ffi.NULL, ffi.NULL)
 
 
 def fill_facts(fact: Any, record: Record, game: Game) -> None:

@@ -295,3 +295,25 @@ def test_cards_are_listed_in_rising_order() -> None:
     for row in analysis(FOUR).cards.to_dicts():
         numbers = [next(c for c in range(32) if card_name(c) == name) for name in row["best"]]
         assert numbers == sorted(numbers)
+
+
+@pytest.mark.parametrize(
+    ("tags", "missing"),
+    [
+        ('[Deal "?"] [Contract "durchmarsch"] [Declarer "N"] [Called "HA"]', "the deal is"),
+        (f'[Deal "{FALLS}"] [Contract "durchmarsch"] [Declarer "N"]', "the called card is"),
+        (f'[Deal "{FALLS}"] [Contract "durchmarsch"]', "the declarer and the called card are"),
+        ('[Deal "N:- - - AKQ.AKQ.."] [Contract "durchmarsch"] [Declarer "N"] [Called "HT"]',
+         "a hand of the deal is"),
+        (f'[Deal "{FALLS}"] [Contract "schurln"]', "the leader to trick 1 is"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_is_named(tags: str, missing: str) -> None:
+    found = analysis(f'[Game "graden"] {tags}\n\n')
+    assert [p.message for p in found.problems] == [f"{missing} not known: not analysed"]
+
+
+def test_a_trump_that_is_missing_is_named() -> None:
+    text = f'[Game "anrufen"] [Deal "{FALLS}"] [Contract "simple"] [Declarer "N"]\n\n'
+    [problem] = analysis(text).problems
+    assert problem.message == "the called card and the trump are not known: not analysed"

@@ -6,6 +6,7 @@ import json
 import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pyarrow.parquet as pq
@@ -298,3 +299,20 @@ def test_a_contract_that_a_game_lacks_is_an_error_of_its_deals(tmp_path: Path) -
     result = kranalyze.batch([graden, whist], tmp_path, contracts=["koenigmord"])
     assert {e[0] for e in rows(result, "errors") if "unknown contract" in e[5]} == {str(whist)}
     assert result.done == len(read_kpn(graden).records)
+
+
+def test_no_contracts_and_no_declarers_are_no_rows(tmp_path: Path) -> None:
+    """An empty list names none, as in ``table``; what is left out means all."""
+    whole = kranalyze.batch("lessons.kpn", tmp_path / "whole").scan("table").collect()
+    for name in ("contracts", "declarers"):
+        asked: dict[str, Any] = {name: []}
+        made = kranalyze.batch("lessons.kpn", tmp_path / name, **asked)
+        rows = made.scan("table").collect()
+        assert (rows.height, rows.schema) == (0, whole.schema) and made.done == 10
+        assert kranalyze.table("N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T", **asked).height == 0
+        with pytest.raises(ValueError, match="choose rows of a table"):
+            kranalyze.batch("lessons.kpn", tmp_path / f"analyze {name}", task="analyze", **asked)
+    with pytest.raises(ValueError, match="contracts: no contract is named"):
+        kranalyze.odds("AKQ.AKQ..", contracts=[])
+    with pytest.raises(ValueError, match="contracts: no contract is named"):
+        kranalyze.stats("N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T", contracts=[])

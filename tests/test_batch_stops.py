@@ -19,6 +19,7 @@ import psutil
 import pytest
 
 import kranalyze
+import running
 from batches import Row, dying, dying_once, log, rows, writing_elsewhere
 from kranalyze.batches import BatchError, engines, run
 from kranalyze.batches.work import Job, make_shard, settings_of
@@ -122,6 +123,63 @@ def test_processes_that_die_again_and_again_end_the_run(
     monkeypatch.setattr(run, "make_shard", dying)
     with pytest.raises(BatchError, match=r"workers died 2 times while they were at records \d+ to \d+ of"):
         kranalyze.batch(deals_file, tmp_path, shard_size=150, executor=engines.processes(1))
+
+
+#: The program where the thread cannot begin that hands work to processes, as under ``ulimit -v``.
+THREADLESS = """
+import sys
+from concurrent.futures.process import _ExecutorManagerThread
+from multiprocessing.queues import Queue
+from kranalyze.__main__ import main
+def refused(self):
+    raise RuntimeError("can't start new thread")
+if sys.argv.pop(1) == "feeder":
+    Queue._start_thread = refused
+else:
+    _ExecutorManagerThread.start = refused
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("thread", "message"),
+    [
+        ("feeder", "error: the executor is broken: no work reaches the workers: not enough memory or"),
+        ("manager", "error: not enough memory, or not enough threads allowed"),
+    ],
+)
+def test_processes_that_get_no_work_end_the_run(
+    deals_file: Path, tmp_path: Path, thread: str, message: str
+) -> None:
+    script = tmp_path / "threadless.py"
+    script.write_text(THREADLESS)
+    words = ["batch", deals_file, "-o", tmp_path / "out", "--task", "table", "--engine", "processes"]
+    command = [sys.executable, "-P", *map(str, (script, thread, *words))]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr.startswith(message) and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("error", ["PanicException", "ImportError", "RuntimeError", "MemoryError"])
+def test_a_limit_that_is_met_is_said_in_words(monkeypatch: pytest.MonkeyPatch, error: str) -> None:
+    class PanicException(BaseException):
+        """As polars has it."""
+
+    kinds = {kind.__name__: kind for kind in (PanicException, ImportError, RuntimeError, MemoryError)}
+    words = {
+        "PanicException": "could not spawn threads: ThreadPoolBuildError",
+        "ImportError": "libparquet.so.2600: failed to map segment from shared object",
+        "RuntimeError": "can't start new thread",
+        "MemoryError": "",
+    }
+
+    def refuse(*args: object, **more: object) -> None:
+        raise kinds[error](words[error])
+
+    monkeypatch.setattr("kranalyze.batches.batch", refuse)
+    result = running.run("batch", "lessons.kpn", "-o", "out", "--task", "table")
+    assert (result.status, result.err) == (3, "error: not enough memory, or not enough threads allowed\n")
 
 
 def test_an_executor_of_the_caller_that_breaks_ends_the_run(

@@ -77,6 +77,41 @@ def test_the_best_bid_is_above_what_stood() -> None:
 
 
 @pytest.mark.usefixtures("argued")
+def test_the_last_bid_is_judged_not_the_first() -> None:
+    """South bid Durchmarsch when nothing stood; when he bids again Plauderer stands."""
+    record = replace(RECORDS["1"], question=None, declarer=Seat.S, contract="koenigmord", called=None)
+    low = mask_of_text("9.9.9.T9J")
+    deal = replace(record.deal, hands=(0, 0, low, 0))
+    words = "S durchmarsch W plauderer N gut E gut S koenigmord W gut"
+    found = judged_bids(replace(record, deal=deal, auction=calls(words)))
+    assert found.best.contract.rank > 4
+    assert found.mean == -210 and found.cost == found.best.mean + 210
+
+
+#: Auctions in which North's own Plauderer stands with a second when he bids Königmord, or says gut.
+OVERBID = "N durchmarsch E durchmarsch_letzten S gut W gut N plauderer E mit N koenigmord E gut"
+LEFT = "N durchmarsch E durchmarsch_letzten S gut W gut N plauderer E mit N gut"
+
+
+@pytest.mark.usefixtures("argued")
+def test_a_bidder_with_a_second_is_judged_among_higher_bids() -> None:
+    """A hand of low cards: Plauderer pays most, but alone it is not to be had any more."""
+    deal = replace(RECORDS["1"].deal, hands=(mask_of_text("9.9.9.T9J"), 0, 0, 0))
+    record = replace(RECORDS["1"], question=None, declarer=Seat.N, called=None, deal=deal)
+    found = judged_bids(replace(record, contract="koenigmord", auction=calls(OVERBID)))
+    assert found.best.contract.rank > 4
+    assert found.mean == -210 and found.cost == found.best.mean + 210
+    double = replace(record, contract="plauderer", second=Seat.E)
+    for auction in (calls(LEFT), ()):
+        found = judged_bids(replace(double, auction=auction))
+        assert found.best.contract.rank > 4 and found.mean is None and found.cost is None
+    # Once a higher bid has cancelled both, that bid is what stands.
+    cancelled = "N bettler E mit S durchmarsch W gut N plauderer E gut S gut"
+    found = judged_bids(replace(record, contract="plauderer", auction=calls(cancelled)))
+    assert found.best.contract.id == "plauderer" and found.cost == 0
+
+
+@pytest.mark.usefixtures("argued")
 def test_who_passed_a_good_hand() -> None:
     """A hand that makes Königmord against anything should not pass; above Hundertermord there is no bid."""
     record = replace(RECORDS["1"], question=None, declarer=Seat.E, contract="durchmarsch")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import random
-from array import array
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -12,12 +11,14 @@ import pytest
 
 import kranalyze
 from asking import deal_of, question
-from kranalyze import _core
+from kranalyze._core import ffi
 from kranalyze.analysis.game import judge
 from kranalyze.answers.answer import solve
 from kranalyze.cards import cards_of, mask_of, parse_card
 from kranalyze.core import calls as core
 from kranalyze.core.calls import decided
+from kranalyze.core.memory import Context
+from kranalyze.core.positionborder import solve_positions
 from kranalyze.core.task import CorePosition, Task, searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES
@@ -85,21 +86,15 @@ def test_a_pending_marriage_counts_once_as_played() -> None:
 
 def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
     """The table of a context says of which search an entry is by a number of 32 bits, which goes round."""
-    context = _core.context()
-    point = ctypes.pythonapi.PyCapsule_GetPointer
-    point.restype, point.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
-    holder = point(context, b"kranalyze._core.context")
-    memory = ctypes.c_void_p.from_address(holder + ctypes.sizeof(ctypes.c_void_p)).value
-    assert memory is not None
+    context = Context()
+    memory = int(ffi.cast("uintptr_t", context.at))
     words = (ctypes.c_uint32 * 64).from_address(memory)
     rnd = random.Random(5)
     asked = [task_of("bauernschnapsen", "rufer", "N", leader="N", trump=trump) for trump in "SH"]
 
-    def value(of: object, task: Task, hands: tuple[int, int, int, int]) -> int:
-        values, which, status = array("h", [0] * 4), array("I", [0]), bytearray(1)
-        at = core.start(task, hands).pack()
-        _core.solve_positions(of, task.pack(), 1, which, at, values, None, None, status)  # type: ignore[arg-type]
-        return values[0]
+    def value(of: Context, task: Task, hands: tuple[int, int, int, int]) -> int:
+        [worth] = solve_positions(of, [(task, core.start(task, hands))], cards=False)
+        return worth.value
 
     def deal() -> tuple[int, int, int, int]:
         pack = rnd.sample([c for c in range(32) if c & 7 > 2], 16)
@@ -116,7 +111,7 @@ def test_nothing_is_remembered_when_the_epochs_begin_again() -> None:
         first = value(context, asked[0], hands)
         words[epoch] = 0xFFFFFFFF
         second = value(context, asked[1], hands)
-        assert second == value(_core.context(), asked[1], hands)
+        assert second == value(Context(), asked[1], hands)
         assert words[epoch] == 1
         differ += first != second
     assert differ > 10

@@ -82,7 +82,9 @@ def test_what_is_paid_at_the_end_is_the_settlement_of_the_record() -> None:
         if at.ended:
             assert at.settlement == record.settlement or record.game == "anrufen3"
             assert at.settlement is not None and at.settlement[:3] == record.settlement[:3]
-            assert record.play == () or at.undo().settlement is None
+            # A Schnapser that reaches 66 by a marriage may be over before its trick is.
+            early = record.question is not None and record.question.contract.goal.ends_early
+            assert record.play == () or early or at.undo().settlement is None
             compared.add(record.game)
     assert compared == set(GAMES) - {"whist"}
 

@@ -271,3 +271,23 @@ def test_positions_that_are_not_there(
 def test_a_deal_has_no_cards_to_stand_after() -> None:
     result = run("solve", "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", "--after", "1")
     assert result.status == 3 and "a deal alone has no play" in result.err
+
+
+@pytest.mark.parametrize("form", ["text", "json", "csv"])
+def test_a_log_without_a_good_game_has_no_notice_on_costs(form: str, tmp_path: Path) -> None:
+    log, out = tmp_path / "log.kpn", tmp_path / "out.kpn"
+    log.write_text('[Game "graden"]\n[Deal "N:AK"]\n', encoding="utf-8")
+    rows = () if form == "text" else ("--games", "--format", form)
+    for command in (("analyze", log, *rows), ("annotate", log, "-o", out)):
+        done = run(*command)
+        assert done.status == 3 and NOTICE not in done.out + done.err
+        assert "a deal of graden has 4 hands, here are 1" in done.err
+
+
+def test_nobody_gave_anything_away_is_said_in_words() -> None:
+    """Board 30 is a Schurln in which no card cost anything."""
+    text = run("analyze", "simulated-log.kpn", "--board", "30").out
+    assert "\nNobody gave anything away\n" in text and "Given away" not in text
+    assert "Given away (chips): North 0, East 40, South 40, West 0\n" in run(
+        "analyze", "simulated-log.kpn", "--board", "22"
+    ).out

@@ -393,3 +393,79 @@ def test_a_scheduler_that_dies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     result = run(*args, "--engine", "dask", "--scheduler", "tcp://x:1")
     assert result.status == 3
     assert result.err.startswith(f"error: the Dask scheduler at tcp://x:1 is gone: {error}. What is finished")
+
+
+#: Commands that read standard input.
+FROM_STDIN = [
+    ["check", "-"],
+    ["table", "-"],
+    ["stats", "-"],
+    ["par", "-"],
+    ["solve", "-", "--contract", "bettler", "--declarer", "N"],
+    ["advise", "-"],
+    ["odds", "-", "--samples", "10"],
+    ["convert", "-", "-"],
+    ["convert", "-", "x.csv"],
+    ["analyze", "-"],
+    ["annotate", "-"],
+    ["page", "-", "-o", "x.html"],
+    ["batch", "-", "--task", "table", "-o", "x"],
+]
+
+
+def closed(folder: Path, args: list[str], *streams: int) -> Result:
+    """A command that is started with some of its standard streams closed, and reads a log from the others."""
+    (folder / "log.kpn").write_text(LOG)
+    closing = " ".join(f"{stream}>&-" for stream in streams)
+    command = f"exec {' '.join(map(quoted, [*PROGRAM, *args]))} < log.kpn {closing}"
+    done = subprocess.run(["bash", "-c", command], cwd=folder, capture_output=True, text=True, check=False)
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+@pytest.mark.parametrize("args", FROM_STDIN, ids=" ".join)
+def test_a_standard_input_that_is_closed_is_said(tmp_path: Path, args: list[str]) -> None:
+    result = closed(tmp_path, args, 0)
+    assert result.status == 3
+    assert result.err.startswith("<stdin>:") and "error: " in result.err, result.err
+    assert result.err.splitlines()[0].endswith(": it is closed")
+    assert "Traceback" not in result.err
+    written = {path.name for path in tmp_path.iterdir()}
+    assert written <= {"log.kpn"} or args[0] == "batch"
+
+
+@pytest.mark.parametrize("args", [*FROM_STDIN, ["games"], ["new"], ["deal", "-n", "1"]], ids=" ".join)
+@pytest.mark.parametrize("streams", [(1,), (0, 1)], ids=str)
+def test_a_standard_output_that_is_closed_is_said(
+    tmp_path: Path, args: list[str], streams: tuple[int, ...]
+) -> None:
+    result = closed(tmp_path, args, *streams)
+    assert (result.status, result.err) == (3, "standard output: error: it is closed\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["log.kpn"]
+
+
+@pytest.mark.parametrize("args", FROM_STDIN, ids=" ".join)
+def test_a_standard_error_that_is_closed_does_no_harm(tmp_path: Path, args: list[str]) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    first.mkdir()
+    second.mkdir()
+    usual, silent = closed(first, args), closed(second, args, 2)
+    assert usual.status == silent.status == 0
+    assert (silent.out, silent.err) == (usual.out, "")
+    names = [sorted(path.name for path in folder.iterdir()) for folder in (first, second)]
+    assert names[0] == names[1]
+
+
+def test_a_standard_input_that_cannot_be_read_is_said(tmp_path: Path) -> None:
+    with (tmp_path / "out").open("wb") as stdin:
+        result = spawn("check", "-", stdin=stdin)
+    assert result.status == 3
+    assert result.err.startswith("<stdin>:1:1: error: the file cannot be read: ")
+
+
+def test_python_says_that_standard_input_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(OSError, match="it is closed"):
+        kranalyze.read_kpn("-")
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(OSError, match="it is closed"):
+        kranalyze.write_kpn([], "-")

@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 
-from kranalyze import _core
+from kranalyze._core import lib
 from kranalyze.cards import pack_mask
+from kranalyze.core import dealborder, layoutborder, logborder, positionborder
+from kranalyze.core.memory import Context, Shelf
 from kranalyze.core.ordinary import scan_game
-from kranalyze.core.task import row_of, searches
+from kranalyze.core.task import CorePosition, row_of, searches
 from kranalyze.games import GAMES, questions
 
 HUGE = 1 << 62
@@ -36,8 +38,8 @@ def hands(count: int = 1) -> Any:
 
 def solve(slot: Any, deals: int = 1, width: int = 4, rows: int = 0, **given: Any) -> None:
     room = max(deals, 1) if deals < HUGE else 1
-    _core.solve_batch(
-        _core.context(), b"".join(t.pack() for t in TASKS), deals, hands(room), None, slot, width,
+    dealborder.solve_batch(
+        Context(), b"".join(t.pack() for t in TASKS), deals, hands(room), None, slot, width,
         given.get("values", some("h", room * 4)), rows, given.get("row_of"), given.get("row_end"),
         given.get("flags"), None, some("B", room),
     )  # fmt: skip
@@ -48,9 +50,9 @@ def scan(
     row: int = 0, room: int = 2, games: bytes = scan_game(GRADEN), ends: Any = None,
 ) -> Any:  # fmt: skip
     columns = (*(some("I", 2) for _ in range(7)), some("b", 2), some("b", 2))
-    return _core.scan_kpn(
+    return logborder.scan_kpn(
         text, at, line, index, games, forced, row, room, columns, ends or some("i", 2),
-        bytearray(2 * _core.SCAN_BOARD),
+        bytearray(2 * lib.KR_SCAN_BOARD),
     )  # fmt: skip
 
 
@@ -59,9 +61,9 @@ def tally(
     which: int = 0, group: Any = None, sums: int = 4, best: int = 1,
 ) -> int:  # fmt: skip
     columns = (some("i"), some("i", 1, which), some("B", 1, 1), some("B", 1, 1), some("i", 1, 40))
-    return _core.tally(
+    return dealborder.tally(
         rows, columns, asked, deals, some("B", 1), group, groups, contracts, 15, bytes((0, 2, 15, 0)),
-        some("q", _core.TALLY_SUMS * sums), some("Q", _core.TALLY_BEST * best),
+        some("q", lib.KR_TALLY_SUMS * sums), some("Q", lib.KR_TALLY_BEST * best),
     )  # fmt: skip
 
 
@@ -70,7 +72,7 @@ def fill(
     columns: Any = None,
 ) -> None:  # fmt: skip
     """One card, to North."""
-    _core.fill(places, given, 1, 0, count, FIVE if columns is None else columns, seed)
+    layoutborder.fill(places, given, 1, 0, count, FIVE if columns is None else columns, seed)
 
 
 def changed(games: bytes, at: int, value: int) -> bytes:
@@ -79,19 +81,30 @@ def changed(games: bytes, at: int, value: int) -> bytes:
     return bytes(data)
 
 
+def plan(columns: Any = None, memory: int = 1 << 16, won: Any = None) -> int:
+    """What plans of North win in two layouts, which are alike."""
+    columns = columns or (None, *(some("I", 2, 0xFC << shift) for shift in (8, 16, 24)))
+    sweep = replace(TASKS[0], goal=lib.KR_SWEEP, side=1, takers=1)
+    at = replace(START, hands=(START.hands[0], 0, 0, 0))
+    return layoutborder.plan(
+        Context(), sweep, at, 2, columns, 0xFFFFFFFF, 1000, memory, None, won or some("q", 8)
+    )  # fmt: skip
+
+
+START = positionborder.start(TASKS[0], (0xFC, 0xFC00, 0xFC0000, 0xFC000000))
 ROW = row_of(GRADEN, QUESTIONS[0])
 FIVE: Any = tuple(some("I") for _ in range(5))
 SEATS = 16 + 4 + 1  # in a game of the scanner: behind the id, the pack and the size of a hand
 
 REFUSED: dict[str, Callable[[], object]] = {
-    "list_cards wraps": lambda: _core.list_cards(HUGE, some("I"), some("i"), bytearray(32)),
-    "list_cards wraps twice": lambda: _core.list_cards(1 << 59, some("I"), some("i"), bytearray(32)),
-    "list_cards negative": lambda: _core.list_cards(-1, some("I"), some("i"), bytearray(32)),
-    "list_cards beyond int32": lambda: _core.list_cards(1 << 27, some("I"), some("i"), bytearray(32)),
-    "apply_rows wraps": lambda: _core.apply_rows(
+    "list_cards wraps": lambda: dealborder.list_cards(HUGE, some("I"), some("i"), bytearray(32)),
+    "list_cards wraps twice": lambda: dealborder.list_cards(1 << 59, some("I"), some("i"), bytearray(32)),
+    "list_cards negative": lambda: dealborder.list_cards(-1, some("I"), some("i"), bytearray(32)),
+    "list_cards beyond int32": lambda: dealborder.list_cards(1 << 27, some("I"), some("i"), bytearray(32)),
+    "apply_rows wraps": lambda: dealborder.apply_rows(
         HUGE, hands(), ROW * 4, some("B"), some("i"), some("i"), some("I")
     ),
-    "apply_rows short": lambda: _core.apply_rows(
+    "apply_rows short": lambda: dealborder.apply_rows(
         2, hands(2), ROW, some("B", 2), some("i", 2), some("i", 2), some("I", 1)
     ),
     "tally rows": lambda: tally(rows=2),
@@ -105,10 +118,10 @@ REFUSED: dict[str, Callable[[], object]] = {
     "tally of no seats": lambda: tally(group=some("I", 3)),
     "tally sums": lambda: tally(sums=3),
     "tally best": lambda: tally(best=0),
-    "fill wraps": lambda: _core.fill(bytes([7, 7, 6, 6, 6]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),
-    "fill too many": lambda: _core.fill(bytes([10, 6, 6, 5, 5]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),
-    "fill cut off": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (1 << 32, 0, 0, 0, 0), 1, 0, 1, FIVE),
-    "fill before the first": lambda: _core.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, -1, 1, FIVE),
+    "fill wraps": lambda: layoutborder.fill(bytes([7, 7, 6, 6, 6]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),
+    "fill too many": lambda: layoutborder.fill(bytes([10, 6, 6, 5, 5]), (0,) * 5, 0xFFFFFFFF, 0, HUGE, FIVE),
+    "fill cut off": lambda: layoutborder.fill(bytes([1, 0, 0, 0, 0]), (1 << 32, 0, 0, 0, 0), 1, 0, 1, FIVE),
+    "fill before the first": lambda: layoutborder.fill(bytes([1, 0, 0, 0, 0]), (0,) * 5, 1, -1, 1, FIVE),
     "fill before the first seed": lambda: fill(seed=-1),
     "fill beyond the last seed": lambda: fill(seed=1 << 64),
     "fill at random too many": lambda: fill(places=bytes(5)),
@@ -127,15 +140,27 @@ REFUSED: dict[str, Callable[[], object]] = {
     "solve_batch row_end": lambda: solve(
         some("I", 4), rows=1, row_of=some("I", 1), row_end=some("I", 4, (1 << 32) - 1), flags=some("B")
     ),
-    "solve_positions": lambda: _core.solve_positions(
-        _core.context(), TASKS[0].pack(), HUGE, some("I"), some("I"), some("h", 4), None, None, some("B")
+    "solve_positions too many tasks": lambda: positionborder.solve_positions(
+        Context(), [(replace(TASKS[0], need=n & 255, low=n >> 8), START) for n in range(1025)]
     ),
-    "layout_columns": lambda: _core.layout_columns(
-        _core.shelf(4), bytes(range(8)) * 2, 0xFC, 0, HUGE, (some("I"),) * 3, some("Q", _core.LAYOUT_COUNTS)
+    "solve_positions task": lambda: positionborder.solve_positions(
+        Context(), [(replace(TASKS[0], goal=8), START)]
     ),
-    "misfits": lambda: _core.misfits(HUGE, hands(), None, PACK, some("B")),
-    "misfits pack": lambda: _core.misfits(1, hands(), None, PACK[:-1], some("B")),
-    "start": lambda: _core.start(TASKS[0].pack(), (1 << 32, 0, 0, 0)),
+    "task beyond a byte": lambda: positionborder.moves(replace(TASKS[0], goal=256), START),
+    "position beyond a byte": lambda: positionborder.moves(TASKS[0], replace(START, leader=256)),
+    "position of five hands": lambda: positionborder.moves(TASKS[0], replace(START, hands=(1, 2, 4, 8, 16))),
+    "shelf too small": lambda: Shelf(3),
+    "shelf too large": lambda: Shelf(29),
+    "perft depth": lambda: positionborder.perft(TASKS[0], START, -1),
+    "plan columns": lambda: plan(columns=(None, some("I"), some("I"), some("I"))),
+    "plan won": lambda: plan(won=some("q", 7)),
+    "plan memory": lambda: plan(memory=-1),
+    "layout_columns": lambda: layoutborder.layout_columns(
+        Shelf(4), bytes(range(8)) * 2, 0xFC, 0, HUGE, (some("I"),) * 3, some("Q", lib.KR_LAYOUT_COUNTS)
+    ),
+    "misfits": lambda: dealborder.misfits(HUGE, hands(), None, PACK, some("B")),
+    "misfits pack": lambda: dealborder.misfits(1, hands(), None, PACK[:-1], some("B")),
+    "start": lambda: positionborder.start(TASKS[0], (1 << 32, 0, 0, 0)),
     "scan at": lambda: scan(at=99),
     "scan row": lambda: scan(row=3),
     "scan room": lambda: scan(room=HUGE),
@@ -156,14 +181,15 @@ def test_what_does_not_fit_is_refused(name: str) -> None:
 
 
 def test_the_same_calls_with_what_fits() -> None:
+    assert plan() == 0xFC
     solve(array("I", range(4)))
     scan()
     scan(row=1, ends=array("i", [64, 0]))
-    _core.list_cards(1, some("I", 1, 0xFFFFFFFF), some("i"), bytearray(32))
+    dealborder.list_cards(1, some("I", 1, 0xFFFFFFFF), some("i"), bytearray(32))
     for seed in (None, 0, (1 << 64) - 1):
         fill(seed=seed)
         assert [column[0] for column in FIVE] == [1, 0, 0, 0, 0]
-    assert _core.misfits(1, hands(), None, PACK, some("B")) == 0
+    assert dealborder.misfits(1, hands(), None, PACK, some("B")) == 0
     # A deal and a seat that were looked at, and what is best for them; forehand is North.
     assert tally() == 9
     # Questions, contracts and groups that there are not count nowhere.
@@ -209,32 +235,31 @@ def test_rows_that_another_thread_changes() -> None:
         ))  # fmt: skip
 
 
-def test_positions_that_another_thread_changes() -> None:
-    count = 200
-    tasks = b"".join(task.pack() for task in TASKS)
-    at = _core.start(TASKS[0].pack(), tuple(column[0] for column in hands()))
-    positions, which = array("I", at * count), some("I", count)
-    legal, cards = some("I", count), some("h", 8 * count)
-
-    def call() -> None:
-        _core.solve_positions(
-            _core.context(), tasks, count, which, positions, some("h", 4 * count), legal, cards,
-            some("B", count),
-        )  # fmt: skip
-
-    meddled(which, (0, (1 << 32) - 1), call)
-    meddled(legal, (0, (1 << 32) - 1), call)
-    for value in (0, (1 << 32) - 1, 0xFCFCFCFC):
-        meddled(positions, (random.Random(value).getrandbits(32), value), call)
+def test_positions_of_any_numbers() -> None:
+    """The core is handed copies: a position that cannot be is refused, and no number in it leads astray."""
+    rng, context = random.Random(1), Context()
+    size, refused = len(START.pack()), 0
+    for turn in range(4000):
+        data = bytearray(START.pack() if turn % 2 else rng.randbytes(size))
+        for _ in range(rng.randrange(4)):
+            data[rng.randrange(size)] = rng.choice((0, 1, 4, 31, 32, 127, 255, rng.randrange(256)))
+        position = CorePosition.unpack(data)
+        if rng.random() < 0.2:
+            position = replace(position, played=tuple(rng.randrange(256) for _ in range(rng.randrange(9))))
+        try:
+            positionborder.solve_positions(context, [(rng.choice(TASKS), position)])
+        except ValueError:
+            refused += 1
+    assert 2000 < refused < 4000
 
 
 def test_layouts_that_another_thread_changes() -> None:
     others = tuple(column for column in hands(500)[1:])
 
     def call() -> None:
-        _core.layout_columns(
-            _core.shelf(12), bytes([0, 1, 2, 3, 4, 5, 6, 7]) * 2, 0xFC, 0, 500, others,
-            some("Q", _core.LAYOUT_COUNTS),
+        layoutborder.layout_columns(
+            Shelf(12), bytes([0, 1, 2, 3, 4, 5, 6, 7]) * 2, 0xFC, 0, 500, others,
+            some("Q", lib.KR_LAYOUT_COUNTS),
         )  # fmt: skip
 
     call()
@@ -247,8 +272,8 @@ def test_a_task_of_another_game_may_ask_for_more() -> None:
     vector = replace(TASKS[0], goal=7, declarer=0xFF)
     for slot in (1, (1 << 32) - 3, (1 << 32) - 1):
         with pytest.raises(ValueError, match="the buffers do not fit"):
-            _core.solve_batch(
-                _core.context(), vector.pack(), 1, hands(), None, some("I", 1, slot), 4, some("h", 4), 0,
+            dealborder.solve_batch(
+                Context(), vector.pack(), 1, hands(), None, some("I", 1, slot), 4, some("h", 4), 0,
                 None, None, None, None, some("B"),
             )  # fmt: skip
 
@@ -267,10 +292,10 @@ def test_columns_come_in_a_tuple() -> None:
     four: Any = array("I", made[:4])
     out = some("B")
     calls: list[Callable[[], Any]] = [
-        lambda: _core.misfits(1, four, None, PACK, out),
-        lambda: _core.apply_rows(1, four, b"", out, out, out, out),
-        lambda: _core.tally(1, made, bytes(4), 1, out, None, 1, 1, 0, b"", bytearray(), bytearray(120)),
-        lambda: _core.fill(bytes(5), (0, 0, 0, 0, 0), 0, 0, 1, made),
+        lambda: dealborder.misfits(1, four, None, PACK, out),
+        lambda: dealborder.apply_rows(1, four, b"", out, out, out, out),
+        lambda: dealborder.tally(1, made, bytes(4), 1, out, None, 1, 1, 0, b"", bytearray(), bytearray(120)),
+        lambda: layoutborder.fill(bytes(5), (0, 0, 0, 0, 0), 0, 0, 1, made),
     ]
     for call in calls:
         with pytest.raises(TypeError, match="neither a tuple nor a list"):

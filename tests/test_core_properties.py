@@ -324,7 +324,7 @@ def test_short_buffers_are_refused() -> None:
     game = GAMES["graden"]
     task = tasks_of(game, game.in_force)[0]
     short = (array("I", [1]),) * 4
-    with pytest.raises(ValueError, match="buffer n has 4 bytes, 8 are needed"):
+    with pytest.raises(ValueError, match="buffer hands has 4 bytes, 8 are needed"):
         core.solve_columns(short, None, 2, [task], [0])
 
 

@@ -10,11 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import kranalyze._core as core
-
-if not hasattr(core, "ffi"):
-    pytest.skip("the judge is not part of this build", allow_module_level=True)
-
 from deals import random_rules
 from evaluating import Row, by_game, judged_records, unless_empty
 from kpn_games import random_game
@@ -23,11 +18,12 @@ from kranalyze.analysis.game import Analysed, Judged, analysed
 from kranalyze.bundled import path_of
 from kranalyze.cards import mask_of
 from kranalyze.core.evaluate import Evaluated, evaluate
+from kranalyze.core.judging import JudgedRecords, RecordNumbers
+from kranalyze.core.judging import judged_records as judge
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES
 from kranalyze.kpn import Move, Record, parse_kpn, read_kpn, record_text
-from kranalyze.kpn.judged import judged_games
-from kranalyze.kpn.parsing import Parsed, parse_game
+from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.reader import Reader
 from logs import log
 from oracle import Positions
@@ -135,16 +131,16 @@ GAPS = (
 )  # fmt: skip
 
 
-def parsed_games(text: str) -> list[Parsed]:
-    """Return the games of a text as numbers."""
-    reader, games = Reader(text), list[Parsed]()
+def judged_text(text: str) -> JudgedRecords:
+    """Read the games of a text, and let the core judge them."""
+    reader, games = Reader(text), list[RecordNumbers]()
     for block in reader.blocks():
         if block.is_evening:
             reader.add_evening(block)
         elif block.tag_start >= 0:
             reader.enter(block)
-            games.append(parse_game(block))
-    return games
+            games.append(parse_game(block).numbers())
+    return judge(games)
 
 
 def with_gaps(text: str, rng: random.Random) -> str:
@@ -168,8 +164,8 @@ def text_differences(texts: Sequence[str]) -> list[str]:
     """List the differences of texts that go through the judge."""
     text = "\n\n".join(texts)
     records = [record for record in parse_kpn(text).records if not lacks_talon(record)]
-    judged = judged_games(parsed_games(text))
-    return differences(records, evaluate(judged.columns, [record.index for record in records]))
+    judged = judged_text(text)
+    return differences(records, evaluate(judged, [record.index for record in records]))
 
 
 def lacks_talon(record: Record) -> bool:
@@ -192,8 +188,8 @@ def test_cards_laid_face_down_that_nobody_knows() -> None:
         if record.second is not None and len(record.play) < 4:
             texts.append(re.sub(r'\[FaceDown "[^"]*"\]', '[FaceDown "?"]', record_text(record)))
     assert not text_differences(texts)
-    judged = judged_games(parsed_games("\n\n".join(texts)))
-    rows = by_game(evaluate(judged.columns))
+    judged = judged_text("\n\n".join(texts))
+    rows = by_game(evaluate(judged))
     assert {row["partly"] for row, _ in rows} == {0, 1}
     assert all(row["partly"] == any(not card["judged"] for card in cards) for row, cards in rows)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -11,19 +12,49 @@ from pathlib import Path
 import pytest
 
 import kranalyze
+from kranalyze.bundled import directory
 from running import TOPS
+
+LOG = directory() / "simulated-log.kpn"
+
+#: A call of each public function; ``record`` is a game of a log and ``folder`` an empty directory.
+CALLS = {
+    "advise": "kranalyze.advise(record, after=4)",
+    "analyze": "kranalyze.analyze([record])",
+    "annotate": "kranalyze.annotate([record])",
+    "batch": f"kranalyze.batch({TOPS!r}, folder)",
+    "book": "kranalyze.book('AKQ.AKQ..')",
+    "deals": "kranalyze.deals(2)",
+    "exact_odds": "kranalyze.exact_odds('AKQ.AKQ..', 'koenigmord')",
+    "knowledge": "kranalyze.knowledge(record, 20)",
+    "odds": "kranalyze.odds('AKQ.AKQ..')",
+    "par": f"kranalyze.par({TOPS!r})",
+    "parse_kpn": f"kranalyze.parse_kpn(open({str(LOG)!r}, 'rb').read())",
+    "read_kpn": f"kranalyze.read_kpn({str(LOG)!r})",
+    "solve": f"kranalyze.solve({TOPS!r}, contract='bettler', declarer='N')",
+    "stats": f"kranalyze.stats({TOPS!r})",
+    "table": f"kranalyze.table({TOPS!r})",
+    "write_kpn": "kranalyze.write_kpn([record], folder + '/x.kpn')",
+}
+
+#: Those that work without polars and without threads.
+PLAIN = ["exact_odds", "knowledge", "parse_kpn", "read_kpn", "solve", "write_kpn"]
 
 #: A child that is forked after polars has worked; a clock of its own ends it if it hangs.
 CHILD = f"""
-import os, signal
+import os, signal, sys
 import polars as pl
 import kranalyze
 pl.DataFrame({{"a": range(100_000)}}).sort("a").group_by("a").len()
+folder, before, call = sys.argv[1:]
+exec(before)
+record = kranalyze.read_kpn({str(LOG)!r}).records[0]
 child = os.fork()
 if not child:
     signal.alarm(20)
     try:
-        kranalyze.table("{TOPS}")
+        exec(call)
+        print("done", flush=True)
     except RuntimeError as error:
         print(error, flush=True)
     os._exit(0)
@@ -31,11 +62,39 @@ print(os.waitpid(child, 0)[1])
 """
 
 
-def test_a_forked_child_is_told_so_instead_of_waiting() -> None:
-    done = subprocess.run([sys.executable, "-P", "-c", CHILD], capture_output=True, text=True, check=True)
-    message, status = done.stdout.splitlines()
-    assert message.startswith("this process was forked from one in which polars was loaded")
-    assert status == "0"
+def forked_child(folder: Path, call: str, before: str = "") -> str:
+    """What a call comes to in a child: ``done``, or what it refuses."""
+    command = [sys.executable, "-P", "-W", "ignore", "-c", CHILD, str(folder), before, call]
+    output: str = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    *answer, status = output.splitlines()
+    assert status == "0", f"{call}: ended by signal {status}"
+    return str(answer[0])
+
+
+def test_every_public_function_is_called_here() -> None:
+    public = (name for name in kranalyze.__all__ if inspect.isfunction(getattr(kranalyze, name)))
+    assert set(CALLS) == set(public)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_forked_child_is_told_so_instead_of_waiting(tmp_path: Path, name: str) -> None:
+    answer = forked_child(tmp_path, CALLS[name])
+    if name in PLAIN:
+        assert answer == "done"
+    else:
+        assert answer.startswith("this process was forked from one in which polars was loaded")
+
+
+@pytest.mark.parametrize("name", ["book", "odds"])
+def test_a_book_that_was_read_before_is_of_no_use_either(tmp_path: Path, name: str) -> None:
+    answer = forked_child(tmp_path, CALLS[name], before="kranalyze.book()")
+    assert answer.startswith("this process was forked from one in which polars was loaded")
+
+
+def test_the_tables_of_a_batch_are_not_scanned_in_a_child(tmp_path: Path) -> None:
+    made = f"batch = kranalyze.batch({TOPS!r}, folder)"
+    answer = forked_child(tmp_path, "batch.scan('table').collect()", before=made)
+    assert answer.startswith("this process was forked from one in which polars was loaded")
 
 
 def test_a_batch_takes_no_pool_that_forks(tmp_path: Path) -> None:

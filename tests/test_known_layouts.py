@@ -111,12 +111,15 @@ def test_facts_that_are_rare(game: Any, wanted: Any, count: int, times: int) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_the_own_hand_is_looked_at(game: Any) -> None:
-    """Unknown hands make no difference, where registered marriages are told."""
+    """Unknown hands make no difference, where registered marriages and open hands are told."""
     for record, after, seat in situations(game, 5, 5):
         full = knowledge(record, after, seat)
+        seen = {seat}
+        if record.contract == "plauderer" and after >= 4:
+            seen |= set(Seat) - {record.declarer, record.second}
         alone = replace(
             record.deal,
-            hands=tuple(h if s == seat else None for s, h in enumerate(record.deal.hands)),  # type: ignore[arg-type]
+            hands=tuple(h if s in seen else None for s, h in enumerate(record.deal.hands)),  # type: ignore[arg-type]
         )
         if record.declarer != seat:
             alone = replace(alone, talon=0)

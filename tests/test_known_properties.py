@@ -153,7 +153,7 @@ def situation_to_sample() -> dict[str, Any]:
         "record": deal,
         "contract": "durchmarsch",
         "declarer": Seat.S,
-        "called": 23,
+        "call": 23,
         "play": play_of(cards),
     }
 
@@ -198,7 +198,7 @@ def test_same_seed_same_answer_on_any_number_of_workers() -> None:
 
 def test_what_cannot_be_is_named() -> None:
     deal = "N:- - AKJ.AQ.T. -"
-    march: dict[str, Any] = {"contract": "durchmarsch", "declarer": Seat.N, "called": 23}
+    march: dict[str, Any] = {"contract": "durchmarsch", "declarer": Seat.N, "call": 23}
     for play, message in (
         ("SQ HT SA ST HA H9 HJ S9", "East's HT in trick 1 cannot be: East played S9 later"),
         ("SQ S9 HA", "South's HA in trick 1 cannot be: South must follow spades with one of SA SK"),
@@ -213,8 +213,8 @@ def test_what_cannot_be_is_named() -> None:
         with pytest.raises(ValueError, match=message):
             advise(deal, contract="koenigmord", declarer=Seat.S, play=play_of(play))
     with pytest.raises(ValueError, match="S7 is called, which is not in the pack of graden"):
-        advise(deal, **{**march, "called": "S7"}, seat=Seat.S)
-    for wrong in ({"called": 99}, {"called": -1}, {"play": [20, 32]}):
+        advise(deal, **{**march, "call": "S7"}, seat=Seat.S)
+    for wrong in ({"call": 99}, {"call": -1}, {"play": [20, 32]}):
         with pytest.raises(ValueError, match="is no card: cards are numbers from 0 to 31"):
             advise(deal, **{**march, **wrong}, seat=Seat.S)
     with pytest.raises(ValueError, match="West's H9 in trick 1 cannot be: West played HK later"):
@@ -225,7 +225,7 @@ def test_what_cannot_be_is_named() -> None:
         advise(deal, **march)
     with pytest.raises(ValueError, match="20,000,000 at most"):
         advise(
-            "N:- - AKJT.AQ.T.9 -", game="russbach", contract="simple", declarer=Seat.S, called=0, exact=True
+            "N:- - AKJT.AQ.T.9 -", game="russbach", contract="simple", declarer=Seat.S, call=0, exact=True
         )
     with pytest.raises(CannotBeError, match="South's bid of Hundert cannot be"):
         knowledge(
@@ -270,7 +270,7 @@ def test_a_command_line_says_it_in_words_and_rows() -> None:
     ("asked", "message"),
     [
         ({"second": "N"}, "has no second declarer"),
-        ({"contract": "bettler", "called": None, "second": "S"}, "South cannot be the second declarer too"),
+        ({"contract": "bettler", "call": None, "second": "S"}, "South cannot be the second declarer too"),
         ({"leader": "N"}, "Durchmarsch is led by its declarer, South"),
         ({"discard": "HA"}, "nothing is laid away in graden"),
         ({"contra": 1}, "Contra is not said in graden"),
@@ -279,7 +279,7 @@ def test_a_command_line_says_it_in_words_and_rows() -> None:
     ],
 )
 def test_what_solve_refuses_is_refused_of_one_hand_too(asked: dict[str, Any], message: str) -> None:
-    march: dict[str, Any] = {"contract": "durchmarsch", "declarer": "S", "called": "DA", "limit": 5}
+    march: dict[str, Any] = {"contract": "durchmarsch", "declarer": "S", "call": "DA", "limit": 5}
     with pytest.raises(ValueError, match=message):
         advise("N:- - AKJ.AQ.T. -", **{**march, "within": 0.5, **asked})
 
@@ -288,7 +288,7 @@ def test_what_solve_refuses_is_refused_of_one_hand_too(asked: dict[str, Any], me
 @pytest.mark.parametrize("shown", ["HQ", ["HQ"], [13]])
 def test_cards_are_told_as_text_or_numbers(play: Any, shown: Any) -> None:
     """North leads the Queen of hearts to trick 2: with a marriage registered he has the King, without not."""
-    asked: dict[str, Any] = {"game": "anrufen", "contract": "simple", "declarer": "N", "called": "DA"}
+    asked: dict[str, Any] = {"game": "anrufen", "contract": "simple", "declarer": "N", "call": "DA"}
     record = told(Deal.parse("N:- - J9.AJ.QJ. -"), **asked, trump="D", play=play)
     king, places = parse_card("HK"), "NEW"
     assert [knowledge(record, 5, "S", shown=shown).places()[king][place] for place in places] == [1, 0, 0]

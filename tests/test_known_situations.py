@@ -106,10 +106,6 @@ def advises(record: Record, known: Knowledge, layouts: list[Layout], most: int) 
         return False
     if record.second == seat and record.play[after].trick == 1 and after:
         return False  # his card lies already
-    called = known.called
-    words = {said.what for said in record.announce} & {"raise", "contra"}
-    if words and called is not None and known.unseen >> called & 1:
-        return False  # in other layouts they would be words of the other side
     for one in advice(known, floor=False, workers=1).cards:
         amounts = [a for layout in layouts for a in worth(record, after, seat, layout, one.card)]
         told = f"{record.game} {record.contract} after {after} {one}"
@@ -149,6 +145,13 @@ def fallen(record: Record, after: int, seat: int) -> bool:
 def not_fallen(record: Record, after: int, seat: int) -> bool:
     hidden = record.called is not None and not hands_before_play(record)[seat] >> record.called & 1
     return hidden and not fallen(record, after, seat)
+
+
+def words_heard(record: Record, after: int, seat: int) -> bool:
+    """Another seat has raised or said Contra while the called card lies hidden."""
+    heard = {m.seat for m in record.play[:after]} - {seat}
+    words = any(a.what in ("raise", "contra") and a.seat in heard for a in record.announce)
+    return words and not_fallen(record, after, seat)
 
 
 def led(record: Record, after: int, seat: int, shown: bool) -> bool:
@@ -199,6 +202,9 @@ KINDS: list[tuple[str, str | None, bool, Wanted]] = [
     ("graden", None, True, first_trick),
     ("graden", None, True, later),
     ("graden", None, False, overbid),
+    ("graden", "plauderer", False, first_trick),
+    ("graden", "plauderer", False, later),
+    ("graden", "plauderer", True, later),
     ("graden", "hundert", False, opposes),
     ("graden", "durchmarsch", False, not_fallen),
     ("graden", "durchmarsch", False, fallen),
@@ -215,6 +221,7 @@ KINDS: list[tuple[str, str | None, bool, Wanted]] = [
     ("anrufen", None, False, registered),
     ("anrufen", None, False, not_registered),
     ("anrufen", None, False, not_fallen),
+    ("anrufen", None, False, words_heard),
     ("anrufen", "no_tricks", False, later),
     ("anrufen3", None, False, plays_on),
     ("anrufen3", None, False, opposes),

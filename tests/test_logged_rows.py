@@ -157,6 +157,21 @@ def test_a_called_card_alone_says_what_is_trump() -> None:
     assert [move.seat.name for move in records[0].play] == ["N", "E", "S", "W", "S"]
 
 
+def test_a_declarer_leads_what_he_took_up_also_where_no_leader_is_named() -> None:
+    """In ``anrufen3`` a card of the talon is the declarer's: who leads it to trick 1 is the declarer."""
+    rng, leads = random.Random(25), 0
+    for record in (random_game(rng, "anrufen3") for _ in range(60)):
+        if not record.play or record.deal is None or not record.deal.talon >> record.play[0].card & 1:
+            continue
+        leads += 1
+        assert record.play[0].seat == record.declarer
+        frame = pl.read_parquet(io.BytesIO(written([record], "parquet"))).drop("leader")
+        (back,), problems = again(_parquet(frame), "parquet")
+        assert [(m.seat, m.card) for m in back.play] == [(m.seat, m.card) for m in record.play]
+        assert problems == []
+    assert leads >= 3
+
+
 def test_rows_in_pieces_are_the_rows() -> None:
     records = list(parse_kpn(LOG.read_bytes()).records)
     for form in ("parquet", "csv"):

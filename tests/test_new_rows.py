@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from simulating.written import new_record
@@ -21,7 +22,7 @@ from kranalyze.cards import card_name, cards_of, mask_of, parse_card, parse_hand
 from kranalyze.core.task import searches
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import random_deals
-from kranalyze.games import GAMES, Contract, Game, Goal, Question, payoff, questions
+from kranalyze.games import GAMES, Contract, Game, Goal, Option, Question, payoff, questions
 from kranalyze.games.base import BEAT
 from kranalyze.hand import odds
 from kranalyze.kpn import Record, parse_kpn
@@ -235,3 +236,23 @@ def test_a_contract_of_a_new_row_is_advised_beside_a_discard(monkeypatch: pytest
             assert one.share == pytest.approx(made if seat == Seat.N else 1 - made)
             changing += 0 < made < 1
     assert changing
+
+
+def test_an_option_that_knows_no_contra_refuses_it_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether Contra is said, and how often, is one field of the row."""
+    silent = Option("no_contra", ("no", "yes"), "whether nobody may say Contra", "contra", ("token", None))
+    game = replace(GAMES["anrufen"], options=(silent,))
+    monkeypatch.setitem(GAMES, game.id, game)
+    deal = "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9"
+    asked: dict[str, Any] = {"game": "anrufen", "contract": "all_tricks", "declarer": "N"}
+    asked |= {"trump": "S", "call": "HA"}
+    assert kranalyze.solve(deal, **asked, contra=1).payoff == (3, 3, -3, -3)
+    with pytest.raises(ValueError, match="Contra is not said in anrufen"):
+        kranalyze.solve(deal, **asked, contra=1, rules={"no_contra": "yes"})
+    text = (
+        f'[Game "anrufen"] [Rules "no_contra={{}}"] [Deal "{deal}"] [Contract "all_tricks"] [Declarer "N"]\n'
+        '[Trump "S"] [Called "HA"] [Contra "1"]\n'
+    )
+    assert not parse_kpn(text.format("no")).problems
+    [error] = parse_kpn(text.format("yes")).errors
+    assert error.message == "anrufen knows no Contra, here are 1"

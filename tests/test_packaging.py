@@ -29,7 +29,7 @@ def test_every_interpreter_that_a_workflow_names_is_promised() -> None:
 
 
 def test_a_compiler_without_builtins_is_told_so(tmp_path: Path) -> None:
-    for source in (ROOT / "solver").iterdir():
+    for source in filter(Path.is_file, (ROOT / "solver").iterdir()):
         (tmp_path / source.name).write_bytes(source.read_bytes())
     lists = tmp_path / "CMakeLists.txt"
     text = lists.read_text(encoding="utf-8")
@@ -42,3 +42,20 @@ def test_a_compiler_without_builtins_is_told_so(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode != 0
     assert "kranalyze is compiled by GCC or Clang" in " ".join(done.stderr.split())
+
+
+def test_the_oldest_versions_are_tried_in_the_workflow() -> None:
+    """That they are read from pyproject.toml, each with one bound, is for the script to see."""
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    assert "- run: .ci/oldest\n" in workflow
+    assert ".ci/oldest --smoke\n" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_every_requirement_has_one_lower_bound() -> None:
+    pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = pyproject["project"]["optional-dependencies"]
+    requirements = [*pyproject["build-system"]["requires"], *pyproject["project"]["dependencies"]]
+    requirements += [*extras["dask"], *extras["test"]]
+    bounds = [requirement.split(">=") for requirement in requirements]
+    assert all(len(bound) == 2 for bound in bounds)
+    assert len({name for name, _ in bounds}) == len({tuple(bound) for bound in bounds})

@@ -17,6 +17,7 @@ from kranalyze.deal import Seat
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, Contract, Game, Option, questions
 from kranalyze.games.played import Facts, settle
+from kranalyze.kpn import parse_kpn
 
 PACKAGE = Path(kranalyze.__file__).parent
 SOURCES = [p for p in sorted(PACKAGE.rglob("*.py")) if p.parent.name != "games"]
@@ -156,9 +157,20 @@ def idle(game: Game, option: Option, value: str) -> str | None:
     return None if differ else "no answer differs"
 
 
+def _passed_out(game: Game) -> list[str]:
+    """What is wrong with an auction that is passed out and in which the dealer bids after that."""
+    if game.in_force.keys() != GAMES[game.id].in_force.keys():
+        return []  # an option that only the test knows cannot be written
+    first = "N" if game.seats == 3 else "W"
+    passes, bid = "gut " * game.seats * game.bidding.rounds, game.contracts[0].id
+    rules = " ".join(f"{name}={value}" for name, value in game.in_force.items())
+    text = f'[Game "{game.id}"] [Rules "{rules}"] [Dealer "S"] [Deal "?"]\n[Auction "{first}"]\n'
+    return [problem.message for problem in parse_kpn(f"{text}{passes}{bid}\n").problems]
+
+
 def _answers(game: Game, seed: int) -> list[Any]:
-    """All that is answered about a deal, and what a Bettler for two pays that only the first makes."""
-    found: list[Any] = [table(random_deals(game, 1, seed=seed), game=game).rows()]
+    """What is answered about a deal, an auction, and a Bettler for two that only the first makes."""
+    found: list[Any] = [table(random_deals(game, 1, seed=seed), game=game).rows(), _passed_out(game)]
     for question in questions(game, selfish=True):
         if question.second is not None:
             winners = tuple(Seat(question.second) for _ in range(game.size))

@@ -77,9 +77,10 @@ def by_card_and_words(positions: Positions, after: int) -> dict[int, int]:
     played = cut(positions.played, after)
     held = marriages(played.deal.hand(seat), asked.question.trump)
     said = [*(s for s in played.said if s.seat != seat), *(Said(seat, "marriage", suit) for suit in held)]
+    announced = [Said(seat, "hundred"), Said(seat, "all_tricks")] if asked.game.id == "russbach" else []
     best: dict[int, int] = {}
     for count in range(3):
-        for words in combinations((Said(seat, "hundred"), Said(seat, "all_tricks")), count):
+        for words in combinations(announced, count):
             for card in cards_of(moves(positions.states[after], positions.rules)):
                 then = replace(played, said=(*said, *words), cards=(*played.cards, card))
                 amount = Positions(asked.game, asked.question, asked.rules, then).forced(after + 1)[seat]

@@ -81,13 +81,15 @@ CALLS: dict[str, tuple[Callable[..., object], dict[str, Any]]] = {
     "batch": (kranalyze.batch, {"inputs": "lessons.kpn", "out": "never"}),
     "Deal.parse": (kranalyze.Deal.parse, {"text": TOPS}),
     "Seat.parse": (kranalyze.Seat.parse, {"text": "N"}),
-    "Position.of_deal": (kranalyze.Position.of_deal, {"deal": TOPS, "contract": "koenigmord"}),
+    "Position.of_deal": (
+        kranalyze.Position.of_deal, {"deal": TOPS, "contract": "koenigmord", "declarer": "S"}
+    ),
     "Position.of_record": (kranalyze.Position.of_record, {"record": RECORD}),
     "Position.play": (kranalyze.Position.of_record(RECORD).play, {"card": "CA"}),
 }
 
 #: Arguments for experts, whose errors are their own: what is called, executors, places of a cut.
-_FREE = {"progress", "executor", "start", "asked", "told_of"}
+_FREE = {"progress", "executor", "start"}
 
 ARGUMENTS = [
     (function, argument)

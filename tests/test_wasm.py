@@ -4,6 +4,7 @@
 import hashlib
 import importlib.util
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ ROOT = Path(__file__).resolve().parent.parent
 BINARY = Path(table.__file__).with_name("kr.wasm")
 
 
-def builder() -> Any:
-    spec = importlib.util.spec_from_file_location("build_wasm", ROOT / "scripts" / "build_wasm.py")
+def builder(name: str = "build_wasm") -> Any:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -34,7 +35,16 @@ def test_the_compiler_is_pinned() -> None:
 def test_the_sources_are_those_of_the_core() -> None:
     names = builder().sources()
     assert "wasm.c" in names and "solve.c" in names and "tricks.c" in names
-    assert not [name for name in names if name.startswith(("py_", "module"))]
+    assert "_core.c" not in names  # Python's face of the core
+
+
+def test_what_pages_know_of_the_memory_is_what_the_headers_say() -> None:
+    layouts = builder("build_layouts")
+    assert layouts.OUT.read_text(encoding="utf-8") == layouts.module(), "run: python scripts/build_layouts.py"
+    assert "KR_TASK" in layouts.module() and "loserPays: 32" in layouts.module()
+    # And nothing of it is typed again where the core is called.
+    core = layouts.OUT.with_name("core.js").read_text(encoding="utf-8")
+    assert not re.search(r"(goal|leader|declarer|stop|none): \d", core, re.IGNORECASE)
 
 
 def sections(binary: bytes) -> Any:

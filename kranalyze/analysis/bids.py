@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from kranalyze.answers.best import forehand_of
@@ -10,7 +10,7 @@ from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game, bidding_seats
 from kranalyze.hand import Odds, book, odds
-from kranalyze.kpn import Record
+from kranalyze.kpn import Call, Record
 from kranalyze.parallel import Stop, Stopped
 
 #: Layouts drawn for a hand: where they are searched whole, and where the walk of layouts counts them.
@@ -32,8 +32,10 @@ class Bids:
     """The bids of a game.
 
     Attributes:
-        mean: what the contract played, with its call and trump, pays on average with the declarer's hand.
-        best: of what the declarer could have bid that with the greatest mean.
+        mean: what the contract played, with its call and trump, pays on average with the declarer's hand;
+            None with a second bidder beside him.
+        best: of what the declarer could have bid that with the greatest mean; with a second bidder beside
+            him only what ranks above his own bid.
         passed: by seat, of those that passed, the best bid above the one that stood then, if its mean is
             above 0.
     """
@@ -78,6 +80,7 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
     # What the declarer could have bid: above what others had when he last spoke.
     last = max((i for i, call in enumerate(calls) if call.seat == declarer), default=0)
     stood = max((ranks.get(call.call, 0) for call in calls[:last] if call.seat != declarer), default=0)
+    stood = max(stood, _shared(record, calls[:last], ranks))
     bids = list(_choices(record, declarer, stood - bool(game.bidding.ties), stop))
     same = [b for b in bids if b.contract.id == contract.id and b.trump in (None, record.trump)]
     called = record.called if contract.party == "called" else None
@@ -87,6 +90,17 @@ def judged_bids(record: Record, stop: Stop | None = None) -> Bids:
         some = (c.mean for c in drawn if c.call == called and c.mean is not None)
         mean = min((*some, max(b.mean for b in same)), default=None)
     return Bids(mean, _best(bids), tuple(passed))
+
+
+def _shared(record: Record, calls: Sequence[Call], ranks: Mapping[str, int]) -> int:
+    """The rank of the declarer's own bid if it stands with a second beside him, else 0."""
+    if record.second is not None:
+        return ranks[record.contract_row.id] if record.contract_row is not None else 0
+    bids = [i for i, call in enumerate(calls) if call.call in ranks]
+    if not bids or calls[bids[-1]].seat != record.declarer:
+        return 0
+    joined = any(call.call == "mit" for call in calls[bids[-1] :])
+    return ranks[calls[bids[-1]].call] if joined else 0
 
 
 def _hand(record: Record, seat: Seat) -> tuple[Game, int, Seat, Seat] | None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from kranalyze.analysis.game import foreseen, solved
 from kranalyze.analysis.replay import Point, Replay
+from kranalyze.analysis.words import best_words, spoken_words, words_by_seat, words_so_far
 from kranalyze.answers.answer import Answer, play_out, solve
 from kranalyze.arguments import ArgumentError, checked
-from kranalyze.cards import Card, card_name, cards_of, mask_of, parse_card
+from kranalyze.cards import Card, card_name, card_of, cards_of, mask_of
 from kranalyze.core import calls as core
+from kranalyze.core.task import STOP
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Shown
 from kranalyze.frozen import frozen
-from kranalyze.games import Game
-from kranalyze.kpn import Move, Record
+from kranalyze.games import Contract, Game, Question
+from kranalyze.kpn import Announcement, KpnError, Move, Record, composed
+from kranalyze.kpn.composing import items_before_play, notes_before_play
 from kranalyze.show.text import answer_row
 
 
@@ -44,28 +48,37 @@ class Position(Shown):
     @classmethod
     @checked
     def of_deal(
-        cls, deal: Deal | str, *, contract: str, game: str | Game = "graden", **asked: Any
-    ) -> Position:
+        cls, deal: Deal | str, *, contract: str | Contract, game: str | Game = "graden",
+        declarer: Seat | str | int | None = None, second: Seat | str | int | None = None,
+        partner: Seat | str | int | None = None, call: str | int | None = None, order: str | None = None,
+        trump: str | int | None = None, leader: Seat | str | int | None = None,
+        dealer: Seat | str | int | None = None, discard: str | tuple[int, ...] | list[int] | None = None,
+        contra: int = 0, rules: Mapping[str, str] | None = None,
+    ) -> Position:  # fmt: skip
         """The start of play of a contract.
 
         Args:
             deal: a deal, or its text.
-            contract: its id or name; ``asked`` takes the other keywords of ``solve``, and what is left open
-                (partner, card to call, trump, discard) is what is best for the declarer.
+            contract: its id or name. The other keywords are those of ``solve``. What is left open (partner,
+                card to call, trump, discard) is what is best for the declarer.
 
         Raises:
             ValueError: a deal, contract, seat or choice that cannot be, or a contract that is not played out.
         """
-        answer = solve(deal, contract=contract, game=game, line=True, **asked)
+        answer = solve(
+            deal, contract=contract, game=game, declarer=declarer, second=second, partner=partner, call=call,
+            order=order, trump=trump, leader=leader, dealer=dealer, discard=discard, contra=contra,
+            rules=rules,
+        )  # fmt: skip
         question = answer.question
         if not answer.biddable:
             raise ValueError(f"the hand of the declarer does not allow {question.contract.name}")
         record = Record(
             items=(), game=answer.game.id, rules=answer.rules, deal=answer.deal, question=question,
             contract=question.contract.id, declarer=question.declarer, second=question.second,
-            leader=question.leader, trump=question.trump, called=answer.calls[0] if answer.calls else None,
+            leader=question.leader, trump=question.trump, called=_called(answer, call),
             discard=None if answer.discard is None else mask_of(answer.discard),
-            contra=int(asked.get("contra", 0)),
+            contra=contra, dealer=_dealer(question, dealer, answer.game),
         )  # fmt: skip
         return cls.of_record(record)
 
@@ -88,24 +101,65 @@ class Position(Shown):
             cards = f"{len(record.play)} card{'' if len(record.play) == 1 else 's'}"
             raise ValueError(f"the record has {cards}, there is no position after {after}")
         laid = record.face_down if after else ()
-        return cls(Replay(_so_far(record, record.play[:after], laid), question))
+        so_far = _so_far(record, record.play[:after], laid)
+        if 0 < after == len(record.play) and so_far.announce == record.announce:
+            so_far = record  # with all that is written of it
+        return cls(Replay(so_far, question))
+
+    @property
+    def _content(self) -> tuple[Any, ...]:
+        """What tells positions apart: deal, contract, what was said and the cards; not how it is written."""
+        record, asked = self._game, self._replay.question
+        seats = (asked.declarer, asked.second, asked.leader, asked.partner)
+        laid = frozenset(self._replay.laid.items())
+        cards = tuple((move.seat, move.card) for move in record.play)
+        contract = (record.contract, seats, asked.order, asked.trump, record.called, record.contra)
+        rules = frozenset(record.game_row.in_force.items())
+        return record.game, rules, record.deal, record.discard, contract, record.announce, laid, cards
+
+    def __eq__(self, other: object) -> bool:
+        return self._content == other._content if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._content)
 
     def __repr__(self) -> str:
         turn = "the game is over" if self.to_play is None else f"{self.to_play.title} to play"
-        return f"<Position after {len(self.record.play)} cards, {turn}>"
+        return f"<Position after {len(self._game.play)} cards, {turn}>"
 
     @property
     def record(self) -> Record:
-        """The game up to here, as a record."""
+        """The game up to here with its words, as a record to be written, checked and analysed.
+
+        Hands that are not whole are no KPN: the record of an ending has no items and cannot be written.
+        """
+        if self._game.section("Play") is not None:
+            return self._game
+        finished = self.ended
+        try:
+            return composed(replace(self._game, finished=finished))
+        except KpnError:
+            paid = self.settlement
+            amounts = None if paid is None else tuple(amount or 0 for amount in paid)
+            return replace(self._game, finished=finished, settlement=amounts)
+
+    @property
+    def announce(self) -> tuple[Announcement, ...]:
+        """The words of trick 1 so far."""
+        return self._game.announce
+
+    @property
+    def _game(self) -> Record:
+        """What is known of the game up to here."""
         return self._replay.record
 
     @property
     def _point(self) -> Point:
-        point = self._replay.point(len(self.record.play))
-        if self.record.play:
+        point = self._replay.point(len(self._game.play))
+        if self._game.play:
             return point
         position, laying = point.position, self._laying
-        for laid in self.record.face_down:
+        for laid in self._game.face_down:
             position = position.laid(*laid)
         return replace(point, position=position, seat=point.seat if laying is None else laying)
 
@@ -113,24 +167,29 @@ class Position(Shown):
     def _laying(self) -> Seat | None:
         """Of two Bettlers the one who lays his card next; None where nobody does."""
         question = self._replay.question
-        laid = {seat for seat, _ in self.record.face_down}
+        laid = {seat for seat, _ in self._game.face_down}
         bidders = (question.declarer, question.second) if question.second is not None else ()
-        return next((seat for seat in bidders if seat not in laid and not self.record.play), None)
+        return next((seat for seat in bidders if seat not in laid and not self._game.play), None)
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more is played: no cards are left, or a Rufer has its 66."""
-        after = len(self.record.play)
-        return self._replay.over(after) or not any(self._point.position.hands)
+        """Whether nothing more is played: no cards are left, or a Rufer or Schnapser stops play."""
+        point = self._point
+        task, position = point.measure.base, point.position
+        if _all_played(point) or self._replay.over(len(self._game.play)):
+            return True
+        # A Schnapser is played on while it is only lost (RULINGS: bauernschnapsen).
+        enough = position.points[0] >= task.need or position.tricks_done >= task.tricks
+        return bool(task.flags & STOP) and enough
 
     @property
     def settlement(self) -> tuple[int | None, ...] | None:
         """What N E S W are paid once the game has ended, None before; a seat that does not play has None."""
         if not self.ended:
             return None
-        after = len(self.record.play)
+        after = len(self._game.play)
         # The core takes positions with cards left; the last card leaves no choice.
-        last = self._point if any(self._point.position.hands) else self._replay.point(after - 1)
+        last = self._replay.point(after - 1) if _all_played(self._point) else self._point
         measure, seats = last.measure, range(last.measure.game.seats)
         found = core.worth([(measure.task(seat), last.position) for seat in seats], cards=False)
         paid = [measure.settlement(seat, worth.value) for seat, worth in zip(seats, found, strict=True)]
@@ -150,7 +209,7 @@ class Position(Shown):
     @property
     def trick(self) -> tuple[tuple[Seat, Card], ...]:
         """The cards of the trick in progress, seat and card in the order played."""
-        moves = self.record.play
+        moves = self._game.play
         count = len(self._point.position.played)
         return tuple((move.seat, Card(move.card)) for move in moves[len(moves) - count :])
 
@@ -171,26 +230,44 @@ class Position(Shown):
         return {} if self.ended else {Card(card): amount for card, amount in self.amounts().items()}
 
     @checked
-    def play(self, card: int | str) -> Position:
+    def play(self, card: int | str, *, announce: str | None = None) -> Position:
         """The position after a card (laid face down where that is to be done).
 
+        Args:
+            announce: the words that go with a card of trick 1, as the Announce tag has them, ``"20 H; 100"``;
+                empty: none. Left out: what best play says (RULINGS: words in positions that are played on).
+                Raises and Contra are said only here.
+
         Raises:
-            ValueError: the seat to play may not play it.
+            ValueError: the seat to play may not play it, or not say that.
         """
-        number = parse_card(card) if isinstance(card, str) else card
-        seat, record = self.to_play, self.record
+        number = card_of(card)
+        seat, record = self.to_play, self._game
         if seat is None:
             raise ValueError("the game is over")
         if number not in self.legal:
             may = " ".join(card_name(c) for c in self.legal)
             raise ValueError(f"card: {seat.title} may not play {card_name(number)}, but {may}")
         if self._laying is not None:
+            if announce:
+                raise ValueError("announce: nothing is said before trick 1, when cards are laid face down")
             following = _so_far(record, record.play, (*record.face_down, (seat, number)))
         else:
             position = self._point.position
             move = Move(seat, number, position.tricks_done + 1, len(position.played) + 1)
-            following = _so_far(record, (*record.play, move), record.face_down)
+            words = self._words(number, announce)
+            following = _so_far(record, (*record.play, move), record.face_down, words)
         return Position(Replay(following, self._replay.question), self)
+
+    def _words(self, card: int, text: str | None) -> tuple[Announcement, ...]:
+        """What the seat to play says with a card: the words of a text, or those of best play."""
+        point = self._point
+        trick = point.position.tricks_done + 1
+        if trick == 1:
+            return best_words(point, card) if text is None else spoken_words(self._game, point.seat, text)
+        if text:
+            raise ValueError(f"announce: words are said in trick 1, this is trick {trick}")
+        return ()
 
     def undo(self) -> Position:
         """The position before the last card.
@@ -200,9 +277,9 @@ class Position(Shown):
         """
         if self._before is not None:
             return self._before
-        if not self.record.play:
+        if not self._game.play:
             raise ValueError("nothing was played")
-        return Position.of_record(self.record, len(self.record.play) - 1)
+        return Position.of_record(self._game, len(self._game.play) - 1)
 
     def answer(self) -> Answer:
         """Value, settlement and best line from here on, as ``solve --after`` shows them.
@@ -213,9 +290,9 @@ class Position(Shown):
         Raises:
             ValueError: all cards are played.
         """
-        record, after, point = self.record, len(self.record.play), self._point
+        record, after, point = self._game, len(self._game.play), self._point
         assert record.deal is not None
-        if not any(point.position.hands):
+        if _all_played(point):
             raise ValueError(f"all cards are played after card {after}: ask of an earlier one")
         measure, outlook = point.measure, self._replay.outlook(point, after)
         line, notes = play_out(measure.base, point.position)
@@ -239,11 +316,11 @@ class Position(Shown):
         """Cards played; trick and turn of the next card, from 1; the seat that plays it (or lays it)."""
         point = self._point
         position = point.position
-        return len(self.record.play), position.tricks_done + 1, len(position.played) + 1, point.seat
+        return len(self._game.play), position.tricks_done + 1, len(position.played) + 1, point.seat
 
     def row(self, answer: Answer) -> dict[str, Any]:
         """The keys and values that ``kranalyze solve --after N --json`` prints, with what ``answer`` said."""
-        row = answer_row(answer, self.record.board)
+        row = answer_row(answer, self._game.board)
         del row["leads"]
         after, trick, turn, seat = self.place()
         return row | {
@@ -253,13 +330,45 @@ class Position(Shown):
             "to_play": seat.name,
             "hands": self.hands.text(seats=answer.game.seats),
             "played": [[seat.name, card_name(card)] for seat, card in self.trick],
+            "announce": "; ".join(word.text() for word in self.announce) or None,
             "cards": {card_name(card): amount for card, amount in self.amounts().items()},
         }
 
 
-def _so_far(record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...]) -> Record:
-    """The record of a game that has come to these cards, of which nothing is settled."""
-    return replace(record, play=play, face_down=laid, finished=False, score=None, settlement=None, facts=None)
+def _all_played(point: Point) -> bool:
+    """Whether nobody who takes part has a card left; a partner who sits out keeps his."""
+    return point.position.to_play(point.measure.base.seats) is None
+
+
+def _dealer(question: Question, dealer: Seat | str | int | None, game: Game) -> Seat | None:
+    """The dealer as named; where forehand's seat matters the one that its seat leads to."""
+    contract = question.contract
+    if contract.makeable_at is None or "forehand" in (contract.leads, contract.bidders):
+        return Seat((question.leader - 1) % game.seats)
+    return None if dealer is None else Seat.parse(dealer)
+
+
+def _called(answer: Answer, call: str | int | None) -> int | None:
+    """The called card: the one that was named, else the first that leads to the answer."""
+    if call is not None:
+        return card_of(call)
+    return answer.calls[0] if answer.calls else None
+
+
+def _so_far(
+    record: Record, play: tuple[Move, ...], laid: tuple[tuple[Seat, int], ...],
+    words: tuple[Announcement, ...] = (),
+) -> Record:  # fmt: skip
+    """The record of a game that has come to these cards, with further words; nothing of it is settled."""
+    announce = (*words_so_far(record.announce, play), *words)
+    contra = record.contra
+    if any(word.what == "contra" for word in (*record.announce, *words)):
+        contra = sum(word.what == "contra" for word in announce)  # it counts from its speaker's card on
+    return replace(
+        record, items=items_before_play(record.items), notes=notes_before_play(record), play=play,
+        face_down=laid, announce=announce, contra=contra, finished=False, score=None, settlement=None,
+        facts=None,
+    )  # fmt: skip
 
 
 def after_of(record: Record, trick: int, card: int) -> int:
@@ -272,3 +381,23 @@ def after_of(record: Record, trick: int, card: int) -> int:
         if (move.trick, move.turn) == (trick, card):
             return after
     raise ValueError(f"the record has no card {trick}.{card}")
+
+
+def played_on(position: Position, cards: Iterable[int], announce: str | None = None) -> Position:
+    """The position after cards played by hand, with the words of an Announce tag or of best play.
+
+    Raises:
+        ValueError: a card that cannot be played, or words of a seat that plays no card of trick 1 here.
+    """
+    if announce is None:
+        for card in cards:
+            position = position.play(card)
+        return position
+    words = words_by_seat(announce)
+    for card in cards:
+        in_trick_1 = position.to_play is not None and position.place()[1] == 1
+        text = words.pop(position.place()[3], "") if in_trick_1 else ""
+        position = position.play(card, announce=text)
+    for seat in words:
+        raise ValueError(f"announce: {seat.title} plays no card of trick 1 by hand")
+    return position

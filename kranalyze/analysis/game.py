@@ -17,7 +17,7 @@ from kranalyze.games import Question
 from kranalyze.games.played import counting
 from kranalyze.kpn import KpnError, Move, Record
 from kranalyze.kpn.record import Severity
-from kranalyze.show.text import signed
+from kranalyze.show.text import listed, signed
 
 if TYPE_CHECKING:
     from kranalyze.known.advice import Advice
@@ -180,14 +180,32 @@ def _begun(record: Record) -> Analysed:
     if record.contract is None:
         return game
     if question is None:
-        message = "declarer, called card or trump is not known: not analysed"
-        return replace(game, problem=_problem(record, message))
+        return replace(game, problem=_problem(record, f"{_unknown(record)} not known: not analysed"))
     if question.contract.goal.as_dealt:
         return game if paid is None else replace(game, value=1, guarantee=paid, payoff=paid, makeable=True)
     try:
         return replace(game, replay=Replay(record, question))
     except ValueError as error:
         return replace(game, problem=_problem(record, f"{error}: not analysed"))
+
+
+def _unknown(record: Record) -> str:
+    """What is missing for the question that a contract asks, with its verb."""
+    contract, missing = record.contract_row, list[str]()
+    assert contract is not None
+    if contract.makeable_at is not None and record.declarer is None:
+        missing.append("the declarer")
+    if contract.party == "called" and record.called is None:
+        missing.append("the called card")
+    if contract.trump and record.trump is None and not record.game_row.calibration:
+        missing.append("the trump")
+    if record.deal is None:
+        missing.append("the deal")
+    elif not record.deal.complete:
+        missing.append("a hand of the deal")
+    if not missing:  # nothing else decides who plays what
+        missing.append("the leader to trick 1")
+    return f"{listed(missing)} {'is' if len(missing) == 1 else 'are'}"
 
 
 def _problem(record: Record, message: str, severity: Severity = "warning") -> KpnError:

@@ -69,7 +69,8 @@ GAMES_COLUMNS: tuple[Column, ...] = (
 #: Added to the games by an analysis of what players could know.
 BIDS_COLUMNS: tuple[Column, ...] = (
     ("bid_mean", pa.float64(), "what the contract played, with its call and trump, pays the declarer on "
-        "average over all layouts around his hand: from the book of hands, by counting, or by 200 samples"),
+        "average over all layouts around his hand: from the book of hands, by counting, or by 200 samples; "
+        "null with a second bidder beside him"),
     ("bid_best", TEXT, "of the contracts that the declarer could have bid that with the greatest mean"),
     ("bid_best_call", TEXT, "the card called in it, or null"),
     ("bid_best_trump", TEXT, "its trump suit, or null"),

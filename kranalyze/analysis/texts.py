@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +15,13 @@ from kranalyze.answers.best import BestBid
 from kranalyze.cards import Deck, cards_of, suit_text
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, Game
+from kranalyze.games.written import rules_text
+from kranalyze.kpn import Announcement
 from kranalyze.show.aligned import aligned
 from kranalyze.show.text import (
     amount_text,
     card_text,
+    game_title,
     line_text,
     listed,
     money,
@@ -112,7 +115,7 @@ class _Told:
     def head(self) -> Iterator[str]:
         """The contract with trump, called card, discard and doublings; the game and who played it."""
         record, question, contract = self.record, self.record.question, self.record.contract_row
-        first, about = [f"Board {record.board}: " if record.board else ""], [self.row.name]
+        first, about = [f"Board {record.board}: " if record.board else ""], [game_title(self.row)]
         if question is None:
             first[0] += "no contract" if contract is None else contract.name
             first[0] += "" if record.declarer is None else f" by {record.declarer.title}"
@@ -152,13 +155,7 @@ class _Told:
         """What was said and laid; the tricks, a line each, and under it what each card cost."""
         facts, replay, deck = self.record.facts, self.game.replay, self.deck
         wide = max(len(card_text(c.move.card, deck)) for c in self.game.cards) + 4
-        words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
-        for said in self.record.announce:
-            told = words.get(said.what, f"raises to {said.level}")
-            if said.what == "marriage":
-                suit = "" if said.suit is None else f" in {suit_text(said.suit, deck)}"
-                told = f"declares {said.points}{suit}"
-            yield f"{said.seat.title} {told}"
+        yield from (word_text(word, deck) for word in self.record.announce)
         for seat, card in {} if replay is None else replay.laid.items():
             yield f"{Seat(seat).title} lays {self.cards([card])} face down"
         seats = 4 if replay is None else replay.opening.base.seats.bit_count()
@@ -226,9 +223,21 @@ class _Told:
                 yield f"{seat.title} passed, though with that hand alone {pays}."
         if game.cost_discard:
             yield f"The discard cost {self.amount(game.cost_discard)}"
-        if game.cards:
+        if game.cards and not any(game.given_away):
+            yield "Nobody gave anything away"
+        elif game.cards:
             given = zip(Seat, game.given_away[: self.row.seats], strict=False)
             yield f"Given away ({self.unit}): {', '.join(f'{seat.title} {cost}' for seat, cost in given)}"
+
+
+def word_text(word: Announcement, deck: Deck) -> str:
+    """What was said in trick 1, ``East declares 20 in ♥``."""
+    words = {"hundred": "announces 100", "all": "announces all tricks", "contra": "says Contra"}
+    text = words.get(word.what, f"raises to {word.level}")
+    if word.what == "marriage":
+        suit = "" if word.suit is None else f" in {suit_text(word.suit, deck)}"
+        text = f"declares {word.points}{suit}"
+    return f"{word.seat.title} {text}"
 
 
 def turning(game: Analysed) -> list[Judged]:
@@ -253,12 +262,16 @@ def position_text(
     record, game = position.record, answer.game
     letters, name = deck or record.deck, board or record.board
     after, number, turn, seat = position.place()
-    about = f"{f'Board {name} · ' if name else ''}{game.name} · after {after} card{'' if after == 1 else 's'}"
+    board_title = f"Board {name} · " if name else ""
+    about = f"{board_title}{game_title(game)} · after {after} card{'' if after == 1 else 's'}"
     where = f"trick {number}, card {turn}, {seat.title} to play"
     head = [sentence(answer, letters), "", f"{about}: {where}"]
     if position.trick:
         held = "  ".join(f"{one.name} {card_text(card, letters)}" for one, card in position.trick)
         head.append(f"On the table: {held}")
+    if position.announce:
+        words = (word_text(word, letters) for word in position.announce)
+        head.append(f"Said in trick 1: {', '.join(words)}")
     lays = answer.question.second is not None and not after and seat not in dict(record.face_down)
     forced = [f"What {seat.title} can force ({game.unit}) by {'laying face down' if lays else 'playing'}"]
     ranked = sorted(position.amounts().items(), key=lambda one: -one[1])
@@ -298,7 +311,17 @@ def _line(game: Analysed, deck: Deck | None) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]]) -> str:
+def _titled(game: Game, rules: Mapping[str | None, int]) -> str:
+    """The name of a game with the rule options that are not the defaults, and in how many games they are."""
+    total = sum(rules.values())
+    parts = list[str]()
+    for text, count in rules.items():
+        if text:
+            parts.append(text if count == total else f"{text} in {count:,} of {total:,} games")
+    return f"{game.name} ({'; '.join(parts)})" if parts else game.name
+
+
+def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]], title: str) -> str:
     kinds = ("games", *_VERDICTS, "none", "given")
     lines = [("contract", "games", *_VERDICTS, "no verdict", f"given away ({game.unit})")]
     named = {None: "none"} | {contract.id: contract.name for contract in game.contracts}
@@ -306,10 +329,10 @@ def _verdicts(game: Game, counts: Counter[tuple[str, str | None, str]]) -> str:
     lines += [(name, *(str(counts[game.id, one, kind]) for kind in kinds)) for one, name in shown.items()]
     if len(shown) > 1:
         lines.append(("all", *(str(sum(counts[game.id, one, kind] for one in shown)) for kind in kinds)))
-    return "\n".join([game.name, *aligned(lines, "<" + ">" * 7, "  ")])
+    return "\n".join([title, *aligned(lines, "<" + ">" * 7, "  ")])
 
 
-def _players(game: Game, rows: Sequence[dict[str, Any]]) -> str:
+def _players(game: Game, rows: Sequence[dict[str, Any]], title: str) -> str:
     def cell(key: str, value: Any) -> str:
         if key.startswith("won"):
             return signed(value)
@@ -321,7 +344,7 @@ def _players(game: Game, rows: Sequence[dict[str, Any]]) -> str:
     for row in sorted(rows, key=lambda row: (-row["won"], row["player"])):
         lines.append(tuple(cell(key, row[key]) for key, _ in columns))
     shown = aligned(lines, "<" + ">" * (len(columns) - 1), "  ")
-    head = f"Players of {game.name}: won, best play and given away (as declarer ...) in {game.unit}"
+    head = f"Players of {title}: won, best play and given away (as declarer ...) in {game.unit}"
     return "\n".join([head, *shown])
 
 
@@ -331,7 +354,7 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
     Memory does not grow with the parts.
     """
     costs, count, totals, games = False, 0, Totals(), list[Analysed]()
-    counts = Counter[tuple[str, str | None, str]]()
+    counts, rules = Counter[tuple[str, str | None, str]](), defaultdict[str, Counter[str | None]](Counter)
     for part in parts:
         costs = costs or part.tables["cards"].num_rows > 0
         if each:
@@ -343,17 +366,19 @@ def study_text(parts: Iterable[Analysis], deck: Deck | None = None, each: bool =
         for game in part.analysed:
             figures = {"games": 1, game.verdict or "none": 1, "given": sum(game.given_away)}
             counts.update({(game.record.game, game.record.contract, kind): n for kind, n in figures.items()})
+            rules[game.record.game][rules_text(game.record.game_row)] += 1
     if count == 1:
         yield game_text(games[0], deck)
     elif count:
         many = f"{count:,} games; up to {LISTED} are listed one by one: --board B shows one of them, "
         lines = aligned([_HEAD, *(_line(game, deck) for game in games)], "<<<<<>>><")
         blocks = ["\n".join(lines) if count <= LISTED else f"{many}--json --games all."]
-        played, players = {name for name, *_ in counts}, totals.table().to_pylist()
-        blocks += [_verdicts(row, counts) for name, row in GAMES.items() if name in played]
-        for name, row in GAMES.items():
+        titles = {name: _titled(GAMES[name], rules[name]) for name in GAMES if name in rules}
+        blocks += [_verdicts(GAMES[name], counts, title) for name, title in titles.items()]
+        players = totals.table().to_pylist()
+        for name, title in titles.items():
             if mine := [player for player in players if player["game"] == name]:
-                blocks.append(_players(row, mine))
+                blocks.append(_players(GAMES[name], mine, title))
         yield "\n\n".join(blocks)
     if costs:
         yield NOTICE

@@ -86,6 +86,10 @@ class Answer(Shown):
     notes: tuple[Remark, ...] = ()
     free: bool = False
 
+    def __hash__(self) -> int:
+        # Rules, calls and leads are mappings and lists. The question and its value tell answers apart.
+        return hash((self.game.id, self.question, self.deal, self.value, self.payoff))
+
     def __repr__(self) -> str:
         return f"<Answer: {str(self).partition(chr(10))[0]}>"
 

@@ -14,13 +14,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 
 from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solved
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, parse_card
+from kranalyze.core.bidding import PASS, SECOND, Bidding, opening
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
@@ -71,71 +72,60 @@ class Par:
     auction: tuple[tuple[Seat, str], ...]  # the calls in order, ids and ``gut`` and ``mit``
 
 
-class Moment(NamedTuple):
-    """A moment of the auction: who speaks (-1: it is over), which bid stands, who has not passed."""
-
-    turn: int
-    standing: Key | None = None
-    active: int = 15
-
-
 class Bidders:
     """Backward induction, every moment once: what is best there does not depend on how it came about."""
 
     def __init__(self, game: Game, ends: Ends) -> None:
+        self.game = game
         self.ends = ends
-        self.bids = [c.id for c in game.contracts if c.rank is not None]
+        self.ids = [contract.id for contract in game.contracts]
         self.passed_out = "" if game.passed_out is None else game.passed_out.id
-        self.known: dict[tuple[Moment, int], tuple[Vector, str, Moment]] = {}
+        self.known: dict[Bidding, tuple[Vector, str, Bidding]] = {}
 
     def par(self, dealer: Seat) -> Par:
         """The auction with a dealer, and what it ends in."""
         forehand = (dealer + 1) % 4
-        at, said = Moment(forehand), []
-        while at.turn >= 0:
+        at = opening(self.game, forehand)
+        auction: list[tuple[Seat, str]] = []
+        while not at.over:
             seat = Seat(at.turn)
             _, word, at = self.best(at, forehand)
-            said.append((seat, word))
-        contract, declarer, second = key = at.standing or (self.passed_out, forehand, -1)
+            auction.append((seat, word))
+        contract, declarer, second = key = self.end(at, forehand)
         return Par(
             dealer, contract, Seat(declarer) if at.standing else None, Seat(second) if second >= 0 else None,
-            self.ends[key].call, self.ends[key].payoff, tuple(said),
+            self.ends[key].call, self.ends[key].payoff, tuple(auction),
         )  # fmt: skip
 
-    def best(self, at: Moment, forehand: int) -> tuple[Vector, str, Moment]:
-        """The payoff from a moment on, what is said there, and the moment after it."""
-        if at.turn < 0:
-            return self.ends[at.standing or (self.passed_out, forehand, -1)].payoff, "", at
-        key = at, forehand if at.standing is None else -1  # after a bid it matters no more who began
-        found = self.known.get(key)
-        if found is None:
+    def end(self, at: Bidding, forehand: int) -> Key:
+        """What an auction ends in: the bid that stands, or what is played when nobody bids."""
+        if at.standing is None:
+            return self.passed_out, forehand, -1
+        contract, declarer, second = at.standing
+        return self.ids[contract], declarer, second
+
+    def best(self, at: Bidding, forehand: int) -> tuple[Vector, str, Bidding]:
+        """The payoff from a moment on, what is called there, and the moment after it."""
+        if at.over:
+            return self.ends[self.end(at, forehand)].payoff, "", at
+        best = self.known.get(at)
+        if best is None:
             for word, then in self.words(at):
                 payoff = self.best(then, forehand)[0]
-                if found is None or payoff[at.turn] > found[0][at.turn]:
-                    found = payoff, word, then
-            assert found is not None
-            self.known[key] = found
-        return found
+                if best is None or payoff[at.turn] > best[0][at.turn]:
+                    best = payoff, word, then
+            assert best is not None
+            self.known[at] = best
+        return best
 
-    def words(self, at: Moment) -> Iterator[tuple[str, Moment]]:
-        """What may be said, in the order of preference among equals, and the moment after it."""
-        turn, standing, active = at
-        contract, declarer, second = standing or ("", -1, -1)
-
-        def after(said: Key | None, active: int, over: bool = False) -> Moment:
-            following = next((s % 4 for s in range(turn + 1, turn + 5) if active >> s % 4 & 1), -1)
-            return Moment(-1 if over else following, said, active)
-
-        if turn == declarer:  # his Bettler stands, and the other two have passed
-            yield "gut", after(standing, active, over=True)
-        else:
-            rest = active & ~(1 << turn)
-            yield "gut", after(standing, rest, declarer >= 0 and rest == 1 << declarer and second < 0)
-        if second < 0 and (contract, declarer, turn) in self.ends:
-            yield "mit", after((contract, declarer, turn), active)
-        for bid in self.bids[self.bids.index(contract) + 1 if standing else 0 :]:
-            if (bid, turn, -1) in self.ends:
-                yield bid, after((bid, turn, -1), active, active == 1 << turn)
+    def words(self, at: Bidding) -> Iterator[tuple[str, Bidding]]:
+        """What may be called, in the order of preference among equals, and the moment after it."""
+        for call in at.calls:
+            then = at.after(call)
+            if call == PASS:
+                yield "gut", then
+            elif self.end(then, at.turn) in self.ends:  # the bidder has what the contract needs
+                yield "mit" if call == SECOND else self.ids[call], then
 
 
 def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:

@@ -21,8 +21,27 @@ from kranalyze.parallel import Pool, default_workers
 def processes(workers: int | None = None) -> Pool:
     """Processes of this machine. One that dies takes the pool with it, and a new pool takes its place."""
     count, context = workers or default_workers(), get_context("spawn")
-    shut = methodcaller("shutdown", wait=True, cancel_futures=True)
-    return Pool(lambda: ProcessPoolExecutor(count, context, _begin_worker), lambda: count, _kill, shut)
+    return Pool(
+        lambda: ProcessPoolExecutor(count, context, _begin_worker), lambda: count, _kill, _close, _is_managed
+    )
+
+
+def _manager(executor: Executor) -> threading.Thread | None:
+    """The thread that hands work to processes, once there is work."""
+    return getattr(executor, "_executor_manager_thread", None)
+
+
+def _is_managed(executor: Executor) -> bool:
+    """Whether work reaches the processes: where no thread can begin, the manager ends, or has not begun."""
+    manager = _manager(executor)
+    return manager is None or manager.is_alive()
+
+
+def _close(executor: Executor) -> None:
+    """End processes that have no work, and wait for them; a manager that could not begin cannot be joined."""
+    manager = _manager(executor)
+    has_begun = manager is None or manager.ident is not None
+    executor.shutdown(wait=has_begun, cancel_futures=True)
 
 
 def _kill(executor: Executor) -> None:

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kranalyze import parallel
+from kranalyze import forked, parallel
 from kranalyze.arguments import checked
 from kranalyze.batches import store
 from kranalyze.batches.engines import given
@@ -109,7 +109,9 @@ class BatchResult:
 
         Raises:
             ValueError: the task makes no such table.
+            RuntimeError: as ``forked.check``.
         """
+        forked.check()
         import polars as pl
 
         return pl.scan_parquet(self.paths(table), glob=False)

@@ -90,14 +90,14 @@ def settings_of(
         task=asked_for,
         game=None if game is None else games[0].id,
         rules=dict(sorted(rules.items())),
-        contracts=tuple(sorted(set(rows))) or None,
-        declarers=tuple(s.name for s in Seat if s in seats) or None,
+        contracts=None if contracts is None else tuple(sorted(set(rows))),
+        declarers=None if declarers is None else tuple(s.name for s in Seat if s in seats),
         program=version(),
         formats=(store.FORMAT_VERSION, columns.FORMAT_VERSION),
         **asked,
     )
     for wrong, why in (
-        (not table and (rows or seats or found.selfish),
+        (not table and (contracts is not None or declarers is not None or found.selfish),
          "contracts, declarers and selfish choose rows of a table; this task makes none"),
         (not analysis and not found.best, "only an analysis looks for the best contract"),
         (not analysis and found.single_dummy,

@@ -8,7 +8,9 @@ import importlib
 import io
 import os
 import sys
+import threading
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import click
@@ -46,6 +48,7 @@ class Commands(click.Group):
 
     def main(self, *args: Any, **more: Any) -> Any:
         """Start; what cannot be written, ``--help`` into a full disk too, ends without a traceback."""
+        threading.excepthook = common.say_thread_failed
         sys.setswitchinterval(0.0005)  # who comes back from the core waits less for the interpreter
         try:
             return super().main(*args, **more)
@@ -71,8 +74,12 @@ class Commands(click.Group):
         except BrokenPipeError:
             _drop_output()
             ctx.exit(BROKEN_PIPE)
-        except MemoryError:
-            raise Failure("error: not enough memory") from None
+        except click.ClickException:
+            raise
+        except BaseException as error:  # polars panics with one of its own
+            if not common.is_out_of_memory(error):
+                raise
+            raise Failure("error: not enough memory, or not enough threads allowed") from None
 
 
 def _drop_output() -> None:
@@ -158,11 +165,26 @@ def cli() -> None:
     click.get_current_context().call_on_close(lambda: SCREEN.reset(shown))
 
 
+def _replace_closed_streams() -> None:
+    """Give the numbers of closed standard streams to nothing, so that no file that is opened gets one.
+
+    What would be said on standard error is said to nobody. Input and output stay closed to who asks for them.
+    """
+    closed = [number for number, stream in enumerate((sys.stdin, sys.stdout, sys.stderr)) if stream is None]
+    for number in closed:
+        nowhere = os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+        if nowhere != number:  # another file has taken it already
+            os.close(nowhere)
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8", errors="kranalyze")  # noqa: SIM115
+
+
 def main() -> None:
     """Start of the program ``kranalyze``."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="kranalyze")
+    _replace_closed_streams()
     status: Any = 0
     try:
         if sys.stdout is None:  # closed by whoever started the program

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from kranalyze.analysis import Analysis
     from kranalyze.analysis.game import Analysed
+    from kranalyze.deal import Seat
     from kranalyze.kpn import Outcome, Record
     from kranalyze.parallel import Pace
     from kranalyze.read.logpieces import LogPiece
@@ -29,6 +30,10 @@ _TABLES = ("games", "cards", "players")
 
 #: Errors shown at the end; all of them are in ``errors.parquet``.
 _SHOWN = 20
+
+#: What a batch writes, or moves, in its directory (``batches/store.py``).
+_BATCH = ["run.json", "errors.parquet", "players.parquet"]
+_BATCH += [f"{stale}{table}/*" for stale in ("", "stale/") for table in ("table", "games", "cards", "errors")]
 
 _GOES_ON = "What is finished stays; the same command goes on from there."
 
@@ -51,7 +56,9 @@ best, cost, mark and others. Games: hands, auction, contract, verdict and others
 """,
     options.several("LOG"),
     option("--board", "Only records of this Board.", metavar="B"),
-    options.output_to("Write games, cards and players.parquet there.", metavar="DIR"),
+    options.output_to(
+        "Write games, cards and players.parquet there.", metavar="DIR",
+        kind=options.Output("DIR", [f"{name}.parquet" for name in _TABLES])),
     flag("--games", "With -o or --format: the games (default: all; CSV: one)."),
     flag("--cards", "With -o or --format: the cards."),
     flag("--players", "With -o or --format: the players."),
@@ -139,13 +146,14 @@ def analyze(
             say("\n" * (number > 0) + text)
     else:
         with nullcontext(print_table) if output is None else folder_sink(output, tables) as write:
-            some = [True for _ in study()]
+            parts = [analysis.tables["cards"].num_rows for analysis in study()]
+            some = bool(parts)
             if some and "players" in tables:
                 write("players", totals.table())
         for name in _TABLES if some and output is not None else ():
             if name not in tables and (older := Path(output or "") / f"{name}.parquet").exists():
                 say(f"{older}: not written this time, it is of another run", err=True)
-        if some or output is None:
+        if any(parts):  # cards that have costs
             say(NOTICE, err=True)
     if board is not None and tally.empty:
         no_board(board)
@@ -167,6 +175,7 @@ With --single-dummy notes say also what the player could know: mistake, unlucky 
 wins, and the best one.
 """,
     click.Argument(["file"], metavar="LOG"), options.output, *options.formats("kpn", "csv", "parquet"),
+    options.force("Also where OUT is LOG itself."),
     flag("--single-dummy", "Say also what players could know; takes up to some seconds a game."),
     options.game, options.rules, options.workers,
 )  # fmt: skip
@@ -195,7 +204,8 @@ def annotate(
             dump(games(), out)
         else:
             write_records([one for one in games() if isinstance(one, Record)], out, form)
-    say(NOTICE, err=True)
+    if tally.done:
+        say(NOTICE, err=True)
 
 
 @options.command(
@@ -211,7 +221,9 @@ of `kranalyze table` and `kranalyze analyze`. A run that was stopped, however th
 command is given again; after that the rows are those of a run that was never stopped.
 """,
     options.several("LOG_OR_DEALS"),
-    options.output_to("The directory to write to.", metavar="DIR", required=True, default=None),
+    options.output_to(
+        "The directory to write to.", metavar="DIR", required=True, default=None,
+        kind=options.Output("DIR", _BATCH)),
     option("--task", "All questions of each deal, or the analysis of each game that was played.",
         click.Choice(["table", "analyze"]), required=True),
     number("--workers", "Threads or processes (default: one per processor); with dask all there are work."),
@@ -232,7 +244,8 @@ command is given again; after that the rows are those of a run that was never st
 )  # fmt: skip
 def batch(
     tally: Tally, files: tuple[str, ...], output: str, workers: int | None, engine: str,
-    scheduler: str | None, no_best: bool, no_bids: bool, **asked: Any,
+    scheduler: str | None, no_best: bool, no_bids: bool, contracts: tuple[str, ...],
+    declarers: tuple[Seat, ...], **asked: Any,
 ) -> None:  # fmt: skip
     """Solve or analyse any number of records, and go on after a stop.
 
@@ -255,7 +268,8 @@ def batch(
                 executor = stack.enter_context(engines.dask(scheduler))
             result = batching.batch(
                 files, output, executor=executor, workers=workers, best=not no_best, bids=not no_bids,
-                progress=sys.stderr.isatty(), **asked,
+                progress=sys.stderr.isatty(), contracts=contracts or None, declarers=declarers or None,
+                **asked,
             )  # fmt: skip
     except ValueError as error:
         usage(str(error))

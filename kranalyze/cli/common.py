@@ -69,6 +69,27 @@ def no_board(board: str, names: Iterable[str | None] = ()) -> NoReturn:
     usage(f"there is no board {board!r}{', but ' * bool(known)}{', '.join(known)}.")
 
 
+#: Words of errors that are met where the address space, or the number of threads, is limited. An extension
+#: module whose allocation fails may also end without an error, which Python then says.
+_LIMITS = (
+    "can't start new thread", "could not spawn thread", "Resource temporarily unavailable",
+    "failed to map segment", "annot allocate memory", "emory allocation", "without setting an exception",
+    "without exception set",
+)  # fmt: skip
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether an error, here or in a worker process, comes of too little memory or too few threads."""
+    text = f"{error} {error.__cause__}"
+    return isinstance(error, MemoryError) or any(words in text for words in _LIMITS)
+
+
+def say_thread_failed(failure: threading.ExceptHookArgs) -> None:
+    """Say what ended a thread, unless the main thread will: it sees that there is not enough memory."""
+    if failure.exc_value is None or not is_out_of_memory(failure.exc_value):
+        threading.__excepthook__(failure)
+
+
 class Failure(click.ClickException):
     """Something that could not be done; exit status 3."""
 

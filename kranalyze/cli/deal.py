@@ -75,7 +75,9 @@ def deal(
 """,
     options.game_named(f"What is played (default: {DEFAULT}).", default=DEFAULT),
     option("-n boards", "Boards (12).", click.IntRange(1, 10_000), metavar="N", default=12),
-    options.rules, options.output,
+    options.rules,
+    options.output_to("Where to write (default: standard output).", default="-", kind=options.FRESH),
+    options.force("Also over a file that is there already."),
 )  # fmt: skip
 def new(tally: Tally, game: str, boards: int, rules: dict[str, str], output: str) -> None:
     """Write a KPN file to fill in: names once at the top, then a block of tags for each board."""
@@ -106,6 +108,7 @@ if their hands can be read.
     options.game, *options.formats("kpn", "csv", "parquet"),
     flag("--as-played",
         "KPN to KPN: where the tricks of a game are no good play by seats, read them in playing order."),
+    options.force("Also where OUT is IN itself."),
 )  # fmt: skip
 def convert(
     tally: Tally, source: str, output: str, game: str | None, form: Format, as_played: bool

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kranalyze.cards import Deck, parse_hand
 from kranalyze.cli.common import FAILED, SOME_FAILED, Tally, usage
+from kranalyze.cli.overwriting import keep_files
 from kranalyze.cli.sinks import format_for
 from kranalyze.deal import Seat
 from kranalyze.games import GAMES, get_game, hint
@@ -34,6 +36,7 @@ def command(
 
     def made(do: Callable[..., int | None]) -> click.Command:
         def run(**given: Any) -> None:
+            _keep_files(given)
             tally = Tally()
             status = do(tally, **given)
             if tally.failed:
@@ -45,6 +48,24 @@ def command(
         return click.Command(do.__name__, callback=run, params=[*params], help=do.__doc__, epilog=epilog)
 
     return made
+
+
+def _keep_files(given: dict[str, Any]) -> None:
+    """Refuse to write over the inputs of the command. ``force`` allows it, and is taken out of ``given``."""
+    force = given.pop("force", None)
+    inputs, outputs, fresh = list[str](), list[str](), list[str]()
+    for param in click.get_current_context().command.params:
+        value = given.get(param.name or "")
+        if value is None:
+            continue
+        if isinstance(param.type, Output):
+            files = param.type.files(value)
+            outputs += files
+            fresh += files if param.type.fresh else []
+        elif isinstance(param, click.Argument):
+            inputs += [value] if isinstance(value, str) else value
+    if outputs:
+        keep_files(inputs, outputs, fresh, force)
 
 
 class Typed(click.ParamType):  # type: ignore[type-arg]  # before 8.4 click's takes none
@@ -83,6 +104,29 @@ def _file(text: str) -> str:
     if not text:
         raise ValueError("the name is empty")
     return text
+
+
+class Output(Typed):
+    """The type of arguments that name what is written.
+
+    Args:
+        name: what the help calls the value.
+        inside: of a directory, the files that are written in it; ``*`` stands for part of a name.
+        fresh: whether a file of the name may not be there yet.
+    """
+
+    def __init__(self, name: str, inside: Sequence[str] = (), fresh: bool = False) -> None:
+        super().__init__(name, _file)
+        self._inside, self.fresh = inside, fresh
+
+    def files(self, value: str) -> list[str]:
+        """The files that are written where the argument has a value."""
+        if not self._inside:
+            return [value]
+        folder, files = Path(value), list[str]()
+        for name in self._inside:
+            files += map(str, folder.glob(name)) if "*" in name else [str(folder / name)]
+        return files
 
 
 def _contract(text: str) -> str:
@@ -166,7 +210,8 @@ def in_deck(text: str, deck: Deck, read: Callable[[str, Deck], int]) -> int:
         raise
 
 
-FILE = Typed("OUT", _file)
+FILE = Output("OUT")
+FRESH = Output("OUT", fresh=True)
 AT = Typed("T.C", _at)
 
 
@@ -191,6 +236,7 @@ game_named = partial(
 seed = partial(option, "--seed", kind=click.IntRange(0, 2**64 - 1), metavar="S")
 within = partial(option, "--within", kind=click.FloatRange(0, 1, min_open=True), metavar="W")
 output_to = partial(option, "-o --output", kind=FILE)
+force = partial(flag, "--force")
 report = partial(option, "--report", kind=FILE, metavar="OUT.html")
 
 #: What ``--report`` is, where the table is on it.

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import chain, groupby, repeat
@@ -20,7 +20,6 @@ from kranalyze.cards import Deck
 from kranalyze.cli.common import painted, say, usage
 from kranalyze.deal import Deal
 from kranalyze.files import replacing
-from kranalyze.games import GAMES
 from kranalyze.show.aligned import SCREEN, one_line, printable
 
 if TYPE_CHECKING:
@@ -144,9 +143,11 @@ def _cell(value: Any) -> Any:
 
 
 @contextmanager
-def text_sink(out: BinaryIO, frame: pl.DataFrame, deck: Deck, output: str) -> Iterator[Write]:
-    """A grid per deal of a frame, and what the cells mean."""
-    from kranalyze.show.text import grid, legend
+def text_sink(
+    out: BinaryIO, frame: pl.DataFrame, plans: Mapping[tuple[str, str | None], Plan], deck: Deck, output: str
+) -> Iterator[Write]:
+    """A grid per deal of a frame, and what the cells mean; ``plans`` by game and rules of the deals."""
+    from kranalyze.show.text import game_title, grid, legend
 
     origins = frame.select("file", "deal").iter_rows()
     places = {origin: row for row, origin in enumerate(origins)}
@@ -155,12 +156,12 @@ def text_sink(out: BinaryIO, frame: pl.DataFrame, deck: Deck, output: str) -> It
     def write(table: pa.Table) -> None:
         for origin, of_deal in groupby(table.to_pylist(), key=lambda row: (row["file"], row["deal"])):
             rows, deal = list(of_deal), frame.row(places[origin], named=True)
-            game = GAMES[deal["game"]]
+            game = plans[deal["game"], deal["rules"]].game
             hands = Deal((deal["n"], deal["e"], deal["s"], deal["w"]), deal["talon"])
             name = f"Board {one_line(deal['board'])}: " if deal["board"] else ""
             if deal["file"] and not name:
                 name = f"Deal {deal['deal'] + 1}: "
-            head = f"{name}{hands.text(deck, seats=game.seats)}  {game.name}"
+            head = f"{name}{hands.text(deck, seats=game.seats)}  {game_title(game)}"
             text = grid(rows, game, deck)
             out.write(encoded(("\n" if seen else "") + f"{head}\n{text}\n", output))
             seen.update(text)

@@ -44,8 +44,8 @@ JSON has one line per answer, CSV one row (`N=40 E=-40` where there are several 
 game, contract, declarer, second, leader, trump, partner,
 order, calls, biddable, makeable, value, guarantee, payoff, leads, line. Values are seen from the declarer's
 side; amounts are in the game's unit (`kranalyze games`). With --after or --at there is, in place of leads,
-after, trick, turn, to_play, hands, played (the trick in progress) and cards: what the mover can force
-by each.
+after, trick, turn, to_play, hands, played (the trick in progress), announce (the words of trick 1 so far) and
+cards: what the mover can force by each.
 """,
     click.Argument(["file"]), options.board,
     contract("--contract", "The contract (default: that of the record)."),
@@ -71,11 +71,14 @@ by each.
     option("--at", "The same after card C of trick T: 2.3 is --after 7 where four play.", options.AT),
     cards("--play",
         'Play these cards, in playing order, from the deal or after the record\'s card: "CA C9 CT CJ".'),
+    option("--announce",
+        'The words that go with cards of --play in trick 1, "E 20 H; S 100" (default: what best play says; '
+        '"" for none).', metavar="WORDS"),
 )  # fmt: skip
 def solve(
     tally: Tally, file: str, board: str | None, game: str | None, rules: dict[str, str], form: str | None,
     report: str | None, lang: str | None, deck: Deck | None, check: bool, after: int | None,
-    at: tuple[int, int] | None, play: str | None, **given: Any,
+    at: tuple[int, int] | None, play: str | None, announce: str | None, **given: Any,
 ) -> int:  # fmt: skip
     """Prove whether a contract can be made, and show how.
 
@@ -88,6 +91,8 @@ def solve(
         _need_contract(cases, asked)
     if after is not None and at is not None:
         usage("--after and --at exclude each other.")
+    if announce is not None and play is None:
+        usage("--announce goes with --play.")
     cannot, on_page = [], []
 
     def answered(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, Shown]:
@@ -106,7 +111,7 @@ def solve(
 
     def standing(case: Record, arguments: dict[str, Any], letters: Deck) -> tuple[Answer, Shown]:
         """The same after cards of the record and of ``play``, in another contract if one is asked."""
-        from kranalyze.analysis.board import Position, after_of
+        from kranalyze.analysis.board import Position, after_of, played_on
         from kranalyze.analysis.texts import position_text
 
         if not case.items and (after or at):
@@ -121,8 +126,8 @@ def solve(
             position = Position.of_deal(case.deal, game=case.game, **arguments)
             for move in case.play[:played]:
                 position = position.play(move.card)
-        for card in _cards(play or "", letters):
-            position = position.play(card)
+        if play is not None:
+            position = played_on(position, _cards(play, letters), announce)
         answer = position.answer()
         if form in ROWS:
             return answer, [{**position.row(answer), "board": case.board}]
@@ -337,6 +342,5 @@ def _record(case: Record, asked: dict[str, Any], rules: dict[str, str], deck: De
         usage(_NO_CONTRACT)
     valid(GAMES[case.game].contract, asked["contract"])
     valid(GAMES[case.game].under, rules)
-    read = {"dealer": case.dealer, "call": None, **_read(asked, deck)}
-    read["called"] = read.pop("call")
+    read = {"dealer": case.dealer, **_read(asked, deck)}
     return told(case.deal, game=case.game, rules={**case.rules, **rules}, **read)

@@ -13,7 +13,8 @@ from kranalyze.cli.common import Tally, no_board, progress_bar, say, usage, vali
 from kranalyze.cli.options import flag, in_deck, number, option, seat
 from kranalyze.cli.sinks import ROWS, encoded, row_printer, write_output, write_page
 from kranalyze.deal import Deal, Seat
-from kranalyze.games import DEFAULT, GAMES
+from kranalyze.games import DEFAULT, GAMES, Game
+from kranalyze.games.written import rules_text, written_rules
 from kranalyze.show.aligned import SCREEN, filled, one_line
 from kranalyze.version import version
 
@@ -96,7 +97,7 @@ def table(
     with write_output(output, form) as out:
         sink: AbstractContextManager[sinks.Write] = nullcontext(row_printer(form, out))
         if form == "text":
-            sink = sinks.text_sink(out, frame, deck or "french", output)
+            sink = sinks.text_sink(out, frame, plans, deck or "french", output)
         elif form == "parquet":
             sink = sinks.parquet_sink(out, list(plans.values()))
         with (
@@ -153,22 +154,24 @@ def par(
                 place = {name: row[name] for name in ("file", "deal", "board")}
                 print_rows({**place, **par_row(p)} for p in found)
             else:
-                say(_par_text(row, found, deck or "french"))
+                game = GAMES[DEFAULT].under({**written_rules(row["rules"]), **rules})
+                say(_par_text(row, found, game, deck or "french"))
 
 
-def _par_text(row: dict[str, Any], found: list[Par], deck: Deck) -> str:
+def _par_text(row: dict[str, Any], found: list[Par], game: Game, deck: Deck) -> str:
     """A deal, and the par of each dealer."""
-    from kranalyze.show.text import card_text, payment
+    from kranalyze.show.text import card_text, game_title, payment
 
     name = f"Board {one_line(row['board'])}: " if row["board"] else ""
-    lines = [name + Deal((row["n"], row["e"], row["s"], row["w"])).text(deck)]
+    rules = f"  {game_title(game)}" if rules_text(game) else ""
+    lines = [name + Deal((row["n"], row["e"], row["s"], row["w"])).text(deck) + rules]
     for p in found:
-        contract = GAMES[DEFAULT].contract(p.contract).name
+        contract = game.contract(p.contract).name
         by = "" if p.declarer is None else f" by {p.declarer.title}"
         by += "" if p.second is None else f" with {p.second.title}"
         call = "" if p.call is None else f", calling {card_text(p.call, deck)}"
         said = " ".join(word for _, word in p.auction)
-        paid = payment(p.payoff, GAMES[DEFAULT].unit)
+        paid = payment(p.payoff, game.unit)
         whole = f"  {p.dealer.title} deals: {contract}{by}{call}; {paid}  ({said})"
         if len(whole) <= (SCREEN.get() or len(whole)):
             lines.append(whole)
@@ -309,7 +312,8 @@ Where a card is called or a trump named, the choice is made before the layout is
 best mean; "best per layout" is the share if the choice could wait. A choice that is not there in every layout
 (a card that may be an own one, where a part of the hand is given; a trump that forehand may not hold) is
 counted over the layouts in which it is; "layouts" says how many. ..._letzten count by what the declarer can
-guarantee. The settlement is that of perfect play.
+guarantee. The settlement is that of perfect play with all cards open, and the best bid is the best by it. At
+the table the opponents of a Bettler do not see the hands; those of a Plauderer do, after trick 1.
 
 JSON and CSV have one row per contract: hand, game, contract, method (exact, book, sample), biddable, layouts,
 made, share, low, high (the 95% interval), mean, call, trump, share_dd, and with --play play.
@@ -341,7 +345,6 @@ def odds(
     Or files: a hand in each line, or deals or records, of which the hand of --seat is taken. Of several hands
     each has a row: its best bid as text, a row per contract in JSON and CSV.
     """
-    from kranalyze.games.written import written_rules
     from kranalyze.hand import hand as hands
     from kranalyze.hand.asking import game_of
     from kranalyze.hand.wording import odds_line, odds_text

@@ -5,6 +5,8 @@ from pathlib import Path
 try:
     import kranalyze._core  # noqa: F401
 except ImportError as error:
+    if error.name == "_cffi_backend":  # what is lacking is the package cffi
+        raise
     raise ImportError(
         f"the core is not built in {Path(__file__).parents[1]}: install the checkout with "
         "`pip install -e .`, or start Python in another directory to use an installed kranalyze"

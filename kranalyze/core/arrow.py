@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-import kranalyze._core as _core
 from kranalyze.core.calls import NO_AMOUNT
+from kranalyze.core.dealborder import list_cards
 from kranalyze.core.ordinary import TEXTS, Scan
 
 #: The types of numbers by their letters in `array`, and which number of them says nothing in a column.
@@ -51,7 +51,7 @@ def card_lists(masks: pa.Array) -> pa.ListArray:
     """The cards of masks (uint32), as numbers; none where there is no mask."""
     count = len(masks)
     ends, cards = bytearray(4 * count), bytearray(32 * count)
-    _core.list_cards(count, memory(masks), ends, cards)
+    list_cards(count, memory(masks), ends, cards)
     return lists("b", ends, cards, count)
 
 

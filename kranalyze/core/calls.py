@@ -2,63 +2,82 @@
 
 from __future__ import annotations
 
-import struct
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from enum import IntEnum, IntFlag
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import kranalyze._core as _core
-from kranalyze.cards import cards_of, pack_mask, ranks_mask, strength
+from kranalyze._core import lib
+from kranalyze.cards import pack_mask, ranks_mask, strength
+from kranalyze.core import dealborder, layoutborder, positionborder
+from kranalyze.core.layoutborder import count_layouts as count_layouts
+from kranalyze.core.memory import Context, Shelf
+from kranalyze.core.memory import status_text as status_text
+from kranalyze.core.positionborder import Worth as Worth
+from kranalyze.core.positionborder import decided as decided
+from kranalyze.core.positionborder import guards_fit as guards_fit
+from kranalyze.core.positionborder import moves as moves
+from kranalyze.core.positionborder import perft as perft
+from kranalyze.core.positionborder import play as play
+from kranalyze.core.positionborder import start as start
+from kranalyze.core.positionborder import walk_fits as walk_fits
+from kranalyze.core.structs import Layout, size
 from kranalyze.core.task import NONE, CorePosition, Task
 from kranalyze.frozen import frozen
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-    from kranalyze._core import Shelf as Shelf
     from kranalyze.deal import Deal
     from kranalyze.games import Game
 
     Hands = tuple[Buffer, Buffer, Buffer, Buffer]
 
 #: In a column of values: the deal had no answer.
-UNKNOWN = _core.UNKNOWN
+UNKNOWN: int = lib.KR_UNKNOWN
 
 #: In flags of `Reached`: a question is reached, and its declarer holds what the contract needs.
-BIDDABLE = 3
+BIDDABLE: int = lib.KR_REACHED | lib.KR_BIDDABLE
 
 #: In a column of amounts: there is none, or nobody knows it.
-NO_AMOUNT = -(1 << 31)
+NO_AMOUNT: int = lib.KR_TALLY_NO_PAY
 
 #: Contexts that no call is using; the last one given back is the first to be lent again.
-_idle: list[_core.Context] = []
+_idle: list[Context] = []
 
 #: The context of a thread whose work is counted.
-_own: ContextVar[_core.Context | None] = ContextVar("_own", default=None)
+_own: ContextVar[Context | None] = ContextVar("_own", default=None)
 
 
-@contextmanager
-def lent_context() -> Iterator[_core.Context]:
+class lent_context:  # noqa: N801
     """A context for one call.
 
     What it remembers serves the next call, and threads come and go: so they are kept (3 MB each), as many as
     there were calls at a time.
     """
-    own = _own.get()
-    if own is not None:
-        yield own
-        return
-    try:
-        context = _idle.pop()
-    except IndexError:
-        context = _core.context()
-    try:
-        yield context
-    finally:
-        _idle.append(context)
+
+    __slots__ = ("_lent",)
+
+    def __init__(self) -> None:
+        self._lent: Context | None = None
+
+    def __enter__(self) -> Context:
+        own = _own.get()
+        if own is not None:
+            return own
+        try:
+            context = _idle.pop()
+        except IndexError:
+            context = Context()
+        self._lent = context
+        return context
+
+    def __exit__(self, *error: object) -> None:
+        if self._lent is not None:
+            _idle.append(self._lent)
 
 
 @contextmanager
@@ -67,76 +86,37 @@ def counted_nodes() -> Iterator[Callable[[], int]]:
 
     They begin with nothing remembered: the count depends on what is asked, never on machine or threads.
     """
-    context = _core.context()
+    context = Context()
     token = _own.set(context)
     try:
-        yield lambda: _core.nodes(context)
+        yield lambda: positionborder.nodes(context)
     finally:
         _own.reset(token)
+
+
+#: Memory for 2^bits positions that ``walk_columns`` shares between layouts and threads.
+new_shelf = Shelf
 
 
 # one task, one position
 
 
-def _packed(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of the core that takes tasks and positions; what cannot be is a ValueError."""
-
-    def called(*given: Any) -> Any:
-        return function(*(one.pack() if isinstance(one, Task | CorePosition) else one for one in given))
-
-    return called
-
-
-#: Mask of the legal cards of the seat to play.
-moves: Callable[[Task, CorePosition], int] = _packed(_core.moves)
-
-#: Whether play stops here: a race is won, a contract that stops at its points is made or lost.
-decided: Callable[[Task, CorePosition], bool] = _packed(_core.decided)
-
-#: Number of sequences of so many legal cards.
-perft: Callable[[Task, CorePosition, int], int] = _packed(_core.perft)
-
-#: In how many ways to hand out the rest the lone leader takes all tricks, and all but perhaps the last: by
-#: his hand, what the others are known to hold, clockwise, and the rest.
-count_layouts: Callable[[Task, int, tuple[int, int, int], int], tuple[int, int]] = _packed(
-    _core.count_layouts
-)
-
-#: Whether ``count_layouts`` answers a task: without trumps, the lone leader takes all, or all but one.
-guards_fit: Callable[[Task], bool] = _packed(_core.guards_fit)
-
-#: Whether ``walk_columns`` answers a task: the leader takes none, or he and a partner all.
-walk_fits: Callable[[Task], bool] = _packed(_core.walk_fits)
-
-#: What a status means, in words.
-status_text = _core.status_text
-
-#: Memory for 2^bits positions that ``walk_columns`` shares between layouts and threads.
-new_shelf = _core.shelf
-
-
-def start(task: Task, hands: tuple[int, int, int, int]) -> CorePosition:
-    """The position before the first card."""
-    return CorePosition.unpack(_core.start(task.pack(), hands))
-
-
-def play(task: Task, position: CorePosition, card: int, announce: int = 0) -> CorePosition:
-    """The position after a card; a ValueError if it cannot be played."""
-    return CorePosition.unpack(_core.play(task.pack(), position.pack(), card, announce))
-
-
 def worths(task: Task, position: CorePosition) -> dict[int, int]:
     """For each card of the seat at its turn the value after it, the best announcement made first."""
     with lent_context() as context:
-        legal, values = _core.worths(context, task.pack(), position.pack())
-    each = memoryview(values).cast("h")
-    return {card: each[card] for card in cards_of(legal)}
+        return positionborder.worths(context, task, position)
 
 
-def line(task: Task, position: CorePosition) -> Iterator[tuple[int, ...]]:
+def line(task: Task, position: CorePosition) -> list[tuple[int, ...]]:
     """Best play to the end, act by act as in ``kr_act``; of equals no announcement and the lowest card."""
     with lent_context() as context:
-        return struct.iter_unpack("8B", _core.line(context, task.pack(), position.pack()))
+        return positionborder.line(context, task, position)
+
+
+def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
+    """The worth of positions, each under its task; a ValueError if one cannot be."""
+    with lent_context() as context:
+        return positionborder.solve_positions(context, pairs, cards)
 
 
 # columns
@@ -146,9 +126,12 @@ def _zeros(code: str, count: int) -> array[int]:
     return array(code, [0]) * count
 
 
+_PACK = Layout("kr_pack")
+
+
 def pack_of(game: Game) -> bytes:
     """What a deal of a game is: ``kr_pack``."""
-    return struct.pack("=I4B", pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
+    return _PACK.pack(pack_mask(game.pack), game.size, game.seats, game.talon, game.endings)
 
 
 def columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
@@ -160,7 +143,7 @@ def columns(deals: Sequence[Deal]) -> tuple[Hands, Buffer]:
 def misfits(hands: Hands, talon: Buffer | None, deals: int, game: Game) -> list[int]:
     """The places of the deals of UInt32 columns that are no deals of a game."""
     status = bytearray(deals)
-    some = _core.misfits(deals, hands, talon, pack_of(game), status)
+    some = dealborder.misfits(deals, hands, talon, pack_of(game), status)
     return [place for place, bad in enumerate(status) if bad] if some else []
 
 
@@ -179,7 +162,7 @@ def reached(hands: Hands, deals: int, rows: Sequence[bytes]) -> Reached:
     """Which questions (rows of ``tasks.row_of``) the deals of four UInt32 columns reach."""
     cells = deals * len(rows)
     flags, (deal, which, calls) = bytearray(cells), (_zeros(code, cells) for code in "iiI")
-    count = _core.apply_rows(deals, hands, b"".join(rows), flags, deal, which, calls) if cells else 0
+    count = dealborder.apply_rows(deals, hands, b"".join(rows), flags, deal, which, calls) if cells else 0
     return Reached(flags, deal, which, calls, count)
 
 
@@ -217,48 +200,11 @@ def solve_columns(
         of = None if rows_of is None else array("I", chain.from_iterable(rows_of))
         of_ends = None if rows_of is None else array("I", accumulate(map(len, rows_of)))
         with lent_context() as context:
-            _core.solve_batch(
+            dealborder.solve_batch(
                 context, b"".join(map(Task.pack, tasks)), deals, hands, talon, array("I", slots), width,
                 values, rows, of, of_ends, flags, laid, status,
             )  # fmt: skip
     return Solved(values, laid, status, width)
-
-
-@frozen
-class Worth:
-    """What a position is worth: its value (four for selfish play), and that of each legal card."""
-
-    value: int
-    vector: tuple[int, ...]
-    cards: dict[int, int]
-
-
-def worth(pairs: Iterable[tuple[Task, CorePosition]], cards: bool = True) -> list[Worth]:
-    """The worth of positions, each under its task; a ValueError if one cannot be."""
-    numbers: dict[Task, int] = {}
-    which, positions = array("I"), bytearray()
-    for task, position in pairs:
-        which.append(numbers.setdefault(task, len(numbers)))
-        positions += position.pack()
-    values, status = _zeros("h", 4 * len(which)), bytearray(len(which))
-    legal, each = _zeros("I", len(which)), _zeros("h", 8 * len(which))
-    if which:
-        with lent_context() as context:
-            _core.solve_positions(
-                context, b"".join(map(Task.pack, numbers)), len(which), which, positions, values,
-                legal if cards else None, each if cards else None, status,
-            )  # fmt: skip
-    for i, bad in enumerate(status):
-        if bad:
-            raise ValueError(f"position {i} cannot be solved: {status_text(bad)}")
-    return [
-        Worth(
-            values[4 * i],
-            tuple(values[4 * i : 4 * i + 4]),
-            dict(zip(cards_of(mask), each[8 * i : 8 * i + 8], strict=False)),
-        )
-        for i, mask in enumerate(legal)
-    ]
 
 
 def fill(
@@ -273,7 +219,7 @@ def fill(
         ValueError: cards that do not fit the places, or numbers out of range.
     """
     n, e, s, w, talon = (_zeros("I", count) for _ in range(5))
-    _core.fill(places, given, cards, first, count, (n, e, s, w, talon), seed)
+    layoutborder.fill(places, given, cards, first, count, (n, e, s, w, talon), seed)
     return n, e, s, w, talon
 
 
@@ -281,13 +227,44 @@ def fill(
 _STRENGTHS, _TENS = bytes((*strength("K"), *strength("T"))), ranks_mask("T")
 
 
+class LayoutCount(IntEnum):
+    """Places in the counts of layouts (``enum kr_layout_count``); those of cards begin at the ``BY_CARD``."""
+
+    LAYOUTS = lib.KR_LAYOUTS
+    NONE_MADE = lib.KR_NONE_MADE
+    ANY_CALL = lib.KR_ANY_CALL
+    ANY_SECOND = lib.KR_ANY_SECOND
+    BY_CARD = lib.KR_BY_CARD
+    BY_CARD_SECOND = lib.KR_BY_CARD_SECOND
+
+
 def walk_columns(
     shelf: Shelf, hand: int, others: tuple[Buffer, Buffer, Buffer], count: int
 ) -> array[int]:
-    """Counts (``enum kr_layout_count``) over layouts in UInt32 columns, clockwise from the declarer."""
-    counts = _zeros("Q", _core.LAYOUT_COUNTS)
-    _core.layout_columns(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
+    """Counts (see ``LayoutCount``) over layouts in UInt32 columns, clockwise from the declarer."""
+    counts = _zeros("Q", lib.KR_LAYOUT_COUNTS)
+    layoutborder.layout_columns(shelf, _STRENGTHS, hand, _TENS, count, others, counts)
     return counts
+
+
+class TallyKind(IntEnum):
+    """What is counted of seats (``enum kr_tally_kind``); ``WITH`` and the next three are by partner."""
+
+    OPEN = lib.KR_TALLY_OPEN
+    BIDDABLE = lib.KR_TALLY_BIDDABLE
+    MAKEABLE = lib.KR_TALLY_MAKEABLE
+    KNOWN = lib.KR_TALLY_KNOWN
+    PAID = lib.KR_TALLY_PAID
+    WITH = lib.KR_TALLY_WITH
+
+
+class TallyHow(IntFlag):
+    """How it is counted (``enum kr_tally_how``): seats as one unit, forehand alone, what is paid added up."""
+
+    SEATS_APART = 0
+    ANY = lib.KR_TALLY_ANY
+    FIRST = lib.KR_TALLY_FIRST
+    PAYS = lib.KR_TALLY_PAYS
 
 
 def tallied(
@@ -306,9 +283,10 @@ def tallied(
     Returns:
         ``kr_tally_sum`` (int64): one after another, by group, figure and contract; and the best (UInt64).
     """
-    cells, deals = groups[1] * (len(figures) // 4) * contracts, memoryview(forehand).nbytes
-    sums, best = bytearray(8 * _core.TALLY_SUMS * cells), bytearray(8 * _core.TALLY_BEST * deals)
-    count = _core.tally(
+    cells = groups[1] * (len(figures) // size("kr_tally_figure")) * contracts
+    deals = memoryview(forehand).nbytes
+    sums, best = bytearray(8 * lib.KR_TALLY_SUMS * cells), bytearray(8 * lib.KR_TALLY_BEST * deals)
+    count = dealborder.tally(
         rows, columns, asked, deals, forehand, *groups, contracts, ranked, figures, sums, best
     )
     return sums, memoryview(best)[: 8 * count]

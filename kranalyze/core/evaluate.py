@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
 from kranalyze.core.calls import lent_context
+from kranalyze.core.judging import JudgedRecords
+from kranalyze.core.positionborder import engine
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -24,9 +26,6 @@ _WIDTHS = {
     **dict.fromkeys(("tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
 }
 
-#: The functions of the build that this machine runs fastest.
-_engine = lib.kr_choose_engine(-1)
-
 
 def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
     """The columns of numbers that a struct of solver/evaluate.h points to: name, type, numbers a row."""
@@ -40,23 +39,6 @@ def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
 #: The columns by card and by record: name, type by its letter in ``struct``, numbers a row.
 BY_CARD = _columns_of("kr_card_columns")
 BY_GAME = _columns_of("kr_game_columns")
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedRecords:
-    """Records that were judged, as arrays of the core.
-
-    Attributes:
-        rows: the games that occur (``kr_game_row``).
-        records: ``kr_record`` of each record.
-        words: the words of trick 1 of all records (``kr_record_word``).
-        facts: what the judge says of each record (``kr_facts``).
-    """
-
-    rows: Any
-    records: Any
-    words: Any
-    facts: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +88,7 @@ def evaluate(
     })  # fmt: skip
     bad = ffi.new("size_t *")
     with lent_context() as context, context as address:
-        status = _engine.evaluate(address, evaluating, bad)
+        status = engine.evaluate(address, evaluating, bad)
     if status:
         raise ValueError(f"record {listing[bad[0]]}: {ffi.string(lib.kr_status_text(status)).decode()}")
     used = memoryview(by_game["card_end"]).cast("I")[games - 1] if games else 0

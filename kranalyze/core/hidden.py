@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import struct
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING
 
-import kranalyze._core as _core
+from kranalyze._core import lib
 from kranalyze.cards import cards_of
+from kranalyze.core import layoutborder
 from kranalyze.core.calls import lent_context
+from kranalyze.core.memory import Shelf
+from kranalyze.core.structs import Layout, packed, size, unpacked
 from kranalyze.core.task import NONE, CorePosition, Task
 from kranalyze.frozen import frozen
 
-if TYPE_CHECKING:
-    from kranalyze.core.calls import Shelf
-
 #: Values that a card can have: from -SETTLED up to, not including, SETTLED.
-SETTLED = 256
+SETTLED: int = lib.KR_SETTLED
 
 #: Most cards of a seat.
-_CARDS = 8
+_CARDS: int = lib.KR_HAND
+
+_HIDDEN = Layout("kr_hidden")
 
 
 @frozen
@@ -36,16 +36,16 @@ class Hidden:
     count: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "count", _core.hidden_count(self.pack()))
+        object.__setattr__(self, "count", layoutborder.hidden_count(self.pack()))
 
     def pack(self) -> bytes:
         """The bytes of the C structure."""
-        return struct.pack("3I4B", *self.may, *self.room, 0)
+        return _HIDDEN.pack(*self.may, *self.room, 0)
 
     def out(self, numbers: array[int]) -> tuple[array[int], ...]:
         """The layouts of some numbers (``Q``, all below ``count``), a column of masks for each place."""
         a, b, c = (array("I", [0]) * len(numbers) for _ in range(3))
-        _core.hidden_out(self.pack(), len(numbers), numbers, (a, b, c))
+        layoutborder.hidden_out(self.pack(), len(numbers), numbers, (a, b, c))
         return a, b, c
 
 
@@ -68,16 +68,15 @@ class Looking:
     laid: int = NONE  # the seat whose card of trick 1 lies face down and is not known
 
     def pack(self) -> bytes:
-        """The bytes of the C structure behind the layouts."""
-        three = self.cases if self.split is not None else self.cases * 3
-        return b"".join(
-            (
-                struct.pack("I4B", 0 if self.split is None else 1 << self.split, *self.seats, self.laid),
-                *(case.task.pack() for case in three),
-                *(case.position.pack() for case in three),
-                *(struct.pack(f"{2 * SETTLED}i", *case.settles) for case in three),
-            )
-        )
+        """The bytes of the C structure behind the layouts, with which it begins."""
+        three = self.cases if self.split is not None else self.cases * lib.KR_HIDDEN
+        looking = packed(
+            "kr_looking", split=0 if self.split is None else 1 << self.split, seat=self.seats, laid=self.laid,
+            task=b"".join(case.task.pack() for case in three),
+            position=b"".join(case.position.pack() for case in three),
+            settles=[case.settles for case in three],
+        )  # fmt: skip
+        return looking[_HIDDEN.size :]
 
 
 @frozen
@@ -116,14 +115,11 @@ def look(
     Raises:
         ValueError: a layout that cannot be solved.
     """
-    sums = array("Q", bytes(_core.LOOKED_SIZE))
+    sums = bytearray(size("kr_looked"))
     first, some = (numbers.start, None) if isinstance(numbers, range) else (0, numbers)
     with lent_context() as context:
-        _core.look(context, shelf, hidden.pack() + looking, first, len(numbers), some, sums)
-    wins, total, products = 2, 2 + _CARDS, 2 + 2 * _CARDS
-    signed = array("q", sums.tobytes())
-    worth = tuple(signed[total:products])
-    return Looked(sums[0], sums[1] & 0xFFFFFFFF, tuple(sums[wins:total]), worth, tuple(signed[products:]))
+        layoutborder.look(context, shelf, hidden.pack() + looking, first, len(numbers), some, sums)
+    return Looked(*unpacked("kr_looked", sums, "looks", "legal", "wins", "sum", "product"))
 
 
 def plan(
@@ -147,7 +143,7 @@ def plan(
     won = array("q", [0]) * _CARDS
     n, e, s, w = (hands.get(seat) for seat in range(4))
     with lent_context() as context:
-        legal = _core.plan(
-            context, task.pack(), position.pack(), count, (n, e, s, w), wanted, steps, memory, stop, won
+        legal = layoutborder.plan(
+            context, task, position, count, (n, e, s, w), wanted, steps, memory, stop, won
         )
     return {card: n for card, n in zip(cards_of(legal), won, strict=False) if wanted >> card & 1}

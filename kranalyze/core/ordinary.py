@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import struct
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from struct import calcsize
 from typing import TYPE_CHECKING
 
-import kranalyze._core as _core
+from kranalyze._core import lib
+from kranalyze.core import logborder
 from kranalyze.core.calls import lent_context, pack_of
+from kranalyze.core.logborder import LogRules
+from kranalyze.core.structs import letter, packed
 from kranalyze.core.task import NONE, played_task, task_of
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
@@ -19,45 +22,22 @@ from kranalyze.games.questions import requirement, vector
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-#: Most cards that a seat can have to choose from.
-HAND = 8
+#: A column: name, type by its letter in ``struct``, numbers a row.
+Kind = tuple[str, str, int]
 
-#: The columns of ``kr_scan`` and of ``kr_scan_log``: name, type by its letter in ``struct``, numbers a row.
-PLAIN = (
-    *((name, "I", 1) for name in ("n", "e", "s", "w", "talon", "line", "index")),
-    ("game", "b", 1),
-    ("dealer", "b", 1),
-)
-WHOLE = (
-    *((name, "b", 1) for name in ("contract", "second", "called", "opener")),
-    ("call_end", "i", 1),
-    ("card_end", "i", 1),
-    ("call", "b", _core.LOG_CALLS),
-    ("card", "b", _core.LOG_CARDS),
-    ("says", "B", 4),
-    ("scored", "b", 1),
-    ("shape", "h", 1),
-    *((name, "b", 1) for name in ("declarer", "leader", "trump", "partner")),
-    ("tricks", "B", 4),
-    ("points", "h", 4),
-    ("settlement", "i", 4),
-)
+
+def _kinds(struct: str, fields: Mapping[str, int]) -> tuple[Kind, ...]:
+    """Columns by the fields of a struct that lead to them; ``game_of`` leads to the column ``game``."""
+    return tuple((name.removesuffix("_of"), letter(struct, name), each) for name, each in fields.items())
+
+
+#: The columns of ``kr_scan`` and of ``kr_scan_log``.
+PLAIN = (*((seat, letter("kr_scan", "hands"), 1) for seat in "nesw"), *_kinds("kr_scan", logborder.PLAIN))
+WHOLE = _kinds("kr_scan_log", logborder.WHOLE)
 
 #: Those of ``kr_log_judging`` by card and by game.
-BY_CARD = (
-    ("seat", "b", 1),
-    ("trick", "B", 1),
-    ("turn", "B", 1),
-    *((name, "i", 1) for name in ("before", "after", "said", "gained")),
-    ("mark", "b", 1),
-    ("best", "I", 1),
-    ("choice_end", "i", 1),
-    ("choice", "b", HAND),
-    ("worth", "i", HAND),
-)
-BY_GAME = (
-    ("value", "h", 1), ("makeable", "b", 1), ("guarantee", "i", 4), ("payoff", "i", 4), ("cost", "i", 4),
-)  # fmt: skip
+BY_CARD = _kinds("kr_log_judging", logborder.BY_CARD)
+BY_GAME = _kinds("kr_log_judging", logborder.BY_GAME)
 
 #: Tags of a record whose text is kept, in the core's order.
 TEXTS = ("board", "event", "site", "date", "west", "north", "east", "south")
@@ -79,7 +59,7 @@ class Rules:
         for game in games:
             rows.append(_game_bytes(game, len(contracts), len(places)))
             first = len(places)
-            places.extend([-1] * (len(game.contracts) * _core.LOG_PLACES))
+            places.extend([-1] * (len(game.contracts) * lib.KR_LOG_PLACES))
             ordinary = [c for c in game.contracts if _is_ordinary(game, c)]
             for question in questions(game, ordinary, selfish=True) if ordinary else ():
                 places[first + _place(game, question)] = len(self.shapes)
@@ -88,6 +68,7 @@ class Rules:
             contracts += [_contract_bytes(game, contract) for contract in game.contracts]
         self.scanned = b"".join(map(scan_game, games))
         self.packed = (b"".join(rows), b"".join(contracts), b"".join(shapes), places.tobytes())
+        self.checked = LogRules(*self.packed)
 
 
 #: The rules of some games, made once.
@@ -124,23 +105,23 @@ def _game_bytes(game: Game, contract: int, place: int) -> bytes:
     passed = 0 if game.passed_out is None else 1 + game.contracts.index(game.passed_out)
     plain = not (bidding.once or bidding.ties or bidding.trump or bidding.rounds > 1)
     declared, announced = any(g.marriages == "declared" for g in goals), any(g.announced for g in goals)
-    return struct.pack(
-        "=8B2B8B2x2I",
-        *game.points, *game.marriage, game.last, len(game.contracts), declared, announced, game.call_own,
-        game.called_trump, plain, passed, contract, place,
+    return packed(
+        "kr_log_game", points=game.points, marriage=game.marriage, last=game.last,
+        contracts=len(game.contracts), declares=declared, announces=announced, call_own=game.call_own,
+        called_trump=game.called_trump,
+        bids=plain, passed_out=passed, contract=contract, place=place,
     )  # fmt: skip
 
 
 def _contract_bytes(game: Game, contract: Contract) -> bytes:
     ordinary = _is_ordinary(game, contract)
     question = Question(contract, Seat.N, Seat.N, contract.order)
-    needed = (*(requirement(question, game) if ordinary else ()), 0, 0, 0, 0)
-    return struct.pack(
-        "=24s4I9B3x",
-        contract.id.encode(), *needed[:4], ordinary, contract.rank or 0,
-        sum(1 << seat for seat in bidding_seats(game, contract, Seat.N)),
-        contract.makeable_at is not None, contract.party == "called", contract.trump,
-        contract.leads == "forehand", contract.order == "KT", contract.second > 0,
+    return packed(
+        "kr_log_contract", id=contract.id.encode(), required=requirement(question, game) if ordinary else (),
+        ordinary=ordinary, rank=contract.rank or 0,
+        bidders=sum(1 << seat for seat in bidding_seats(game, contract, Seat.N)),
+        declared=contract.makeable_at is not None, called=contract.party == "called", trump=contract.trump,
+        led_by_forehand=contract.leads == "forehand", tens=contract.order == "KT", second=contract.second > 0,
     )  # fmt: skip
 
 
@@ -157,20 +138,21 @@ def _shape_bytes(game: Game, question: Question) -> bytes:
         made, least = contract.value, contract.makeable_at or 0
     elif contract.stake == "value":
         times, per = contract.value, contract.per
-    return struct.pack(
-        "=36s36s4B4b4i",
-        task.pack(), (value or task).pack(), value is not None, forcing, contract.makeable_at is not None,
-        NONE if declarer is None else declarer, *shares, made, least, times, per,
+    return packed(
+        "kr_log_shape", task=task.pack(), value=(value or task).pack(), other_value=value is not None,
+        forcing=forcing, wins=contract.makeable_at is not None,
+        declarer=NONE if declarer is None else declarer, share=shares, made=made, least=least,
+        times=times, per=per,
     )  # fmt: skip
 
 
-def _columns(kinds: Iterable[tuple[str, str, int]], rows: int) -> dict[str, Buffer]:
-    return {name: bytearray(struct.calcsize(code) * each * rows) for name, code, each in kinds}
+def _columns(kinds: Iterable[Kind], rows: int) -> dict[str, Buffer]:
+    return {name: bytearray(calcsize(code) * each * rows) for name, code, each in kinds}
 
 
 def scan_game(game: Game) -> bytes:
     """What the scanner must know of a game."""
-    return struct.pack("=16s", game.id.encode()) + pack_of(game)
+    return packed("kr_scan_game", id=game.id.encode(), pack=pack_of(game))
 
 
 @frozen
@@ -190,9 +172,9 @@ class Scan:
         count, room: rows taken, and how many there may be.
     """
 
-    kinds: tuple[tuple[str, str, int], ...] = PLAIN
+    kinds: tuple[Kind, ...] = PLAIN
 
-    def __init__(self, room: int, games: bytes, texts: int = 1, longest: int = _core.SCAN_BOARD) -> None:
+    def __init__(self, room: int, games: bytes, texts: int = 1, longest: int = lib.KR_SCAN_BOARD) -> None:
         """Columns with room for ``games`` (see ``scan_game``) and texts of so many bytes at the longest."""
         self.room, self.count, self.games = room, 0, games
         self.columns = _columns(self.kinds, room)
@@ -218,7 +200,7 @@ class Scan:
 
     def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
         columns = tuple(self.columns.values())
-        return _core.scan_kpn(
+        return logborder.scan_kpn(
             *place, self.games, forced, self.count, self.room, columns, self.ends[0], self.texts[0]
         )
 
@@ -235,15 +217,15 @@ class Ordinary(Scan):
 
     def __init__(self, rules: Rules, room: int, as_played: bool = False) -> None:
         """Columns with room; ``as_played``: the text has the cards of a trick in that order, not by seats."""
-        super().__init__(room, rules.scanned, len(TEXTS), _core.LOG_TEXT)
+        super().__init__(room, rules.scanned, len(TEXTS), lib.KR_LOG_TEXT)
         self.rules, self.as_played = rules, as_played
 
     def _scanned(self, place: tuple[bytes, int, int, int], forced: int) -> tuple[int, ...]:
         columns = tuple(self.columns.values())
         plain, whole = columns[: len(PLAIN)], columns[len(PLAIN) :]
         with lent_context() as context:
-            return _core.scan_log(
-                context, *place, self.games, self.rules.packed, forced, self.count, self.room,
+            return logborder.scan_log(
+                context, *place, self.games, self.rules.checked, forced, self.count, self.room,
                 self.as_played, plain, whole, self.ends, self.texts,
             )  # fmt: skip
 
@@ -262,8 +244,8 @@ def judged(games: Ordinary) -> tuple[dict[str, Buffer], dict[str, Buffer]]:
     by_card, by_game = _columns(BY_CARD, games.cards), _columns(BY_GAME, games.count)
     given = tuple(games.columns[name] for name in ("n", "e", "s", "w", "shape", "says", "card_end"))
     with lent_context() as context:
-        done = _core.judge_log(
-            context, games.rules.packed, games.count, games.cards, given, games.columns["card"],
+        done = logborder.judge_log(
+            context, games.rules.checked, games.count, games.cards, given, games.columns["card"],
             tuple(by_card.values()), tuple(by_game.values()),
         )  # fmt: skip
     assert done == games.count

@@ -11,8 +11,9 @@ from kranalyze.games import Contract, Game, Goal
 
 #: The names of Python's rows, and the enums of solver/rules.h that number them.
 _ENUMS = {
-    "kind": "KR_KIND_", "takers": "KR_TAKERS_", "stake": "KR_STAKE_", "order": "KR_ORDER_", "party": "KR_PARTY_",
-    "bidders": "KR_BIDDERS_", "leads": "KR_LEADS_", "requires": "KR_REQUIRES_", "contra": "KR_CONTRA_",
+    "kind": "KR_KIND_", "takers": "KR_TAKERS_", "stake": "KR_STAKE_", "order": "KR_ORDER_",
+    "party": "KR_PARTY_", "bidders": "KR_BIDDERS_", "leads": "KR_LEADS_", "requires": "KR_REQUIRES_",
+    "contra": "KR_CONTRA_",
     "opening_marriage": "KR_OPENING_",
 }  # fmt: skip
 _MARRIAGES = {"none": lib.KR_NO_MARRIAGES, "declared": lib.KR_DECLARED, "lead": lib.KR_ON_LEAD}
@@ -34,7 +35,8 @@ def game_row(game: Game) -> bytes:
     for name in ("size", "seats", "talon", "last", "most_contra"):
         setattr(row, name, getattr(game, name))
     for name in (
-        "must_trump", "must_beat", "pairs", "called_trump", "call_own", "endings", "calibration", "dealer_bids",
+        "must_trump", "must_beat", "pairs", "called_trump", "call_own", "endings", "calibration",
+        "dealer_bids",
     ):  # fmt: skip
         setattr(row, name, int(getattr(game, name, False)))
     row.points = list(game.points)
@@ -78,3 +80,11 @@ def _fill_goal(row: Any, goal: Goal) -> None:
     row.marriages = _MARRIAGES[goal.marriages]
     for name in ("tricks", "need", "low", "stop", "margin", "own_marriages"):
         setattr(row, name, int(getattr(goal, name)))
+
+
+def played_order(game: Game, contract: Contract, called: int | None) -> str | None:
+    """Return the order of rank of a contract; None if it hangs on a called card that is not known."""
+    row = ffi.from_buffer("kr_game_row *", game_row(game))
+    number = game.contracts.index(contract)
+    order = lib.kr_played_order(row.contract + number, -1 if called is None else called)
+    return next((name for name in ORDERS if _number("order", name) == order), None)

@@ -2,27 +2,46 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Container, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from operator import attrgetter
-from typing import Any, Literal, NamedTuple
+from struct import error as StructError  # noqa: N812
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-import kranalyze._core as _core
+from kranalyze._core import lib
 from kranalyze.cards import strength
+from kranalyze.core.structs import Layout, packed
 from kranalyze.frozen import frozen
 from kranalyze.games import Game, Goal, Question
 from kranalyze.games.questions import requirement, seats_of, side
 
-NONE = 0xFF
-NO_TRUMP = 4
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+NONE: int = lib.KR_NONE
+NO_TRUMP: int = lib.KR_NO_TRUMP
 
 #: Numbers of ``enum kr_goal``; a Goal of kind ``dealt`` needs no search.
-GOALS = {"sweep": 0, "points": 1, "tricks": 2, "stakes": 3, "race": 4, "last": 5, "double": 6, "most": 7}
-GOALS["exactly"] = GOALS["tricks"]
-MARRIAGES = {"none": 0, "declared": 1, "lead": 2}
+GOALS: dict[str, int] = {
+    "sweep": lib.KR_SWEEP, "points": lib.KR_POINTS, "tricks": lib.KR_TRICKS, "exactly": lib.KR_TRICKS,
+    "stakes": lib.KR_STAKES, "race": lib.KR_RACE, "last": lib.KR_LAST, "double": lib.KR_DOUBLE,
+    "most": lib.KR_MOST,
+}  # fmt: skip
+MARRIAGES: dict[str, int] = {
+    "none": lib.KR_NO_MARRIAGES, "declared": lib.KR_DECLARED, "lead": lib.KR_ON_LEAD,
+}  # fmt: skip
 
-MUST_TRUMP, MUST_BEAT, STOP, MARGIN, PENDING, LOSER_PAYS, PLAIN, EXACTLY = (1 << bit for bit in range(8))
+#: Bits of ``Task.flags`` (``enum kr_flag``).
+MUST_TRUMP: int = lib.KR_MUST_TRUMP
+MUST_BEAT: int = lib.KR_MUST_BEAT
+STOP: int = lib.KR_STOP
+MARGIN: int = lib.KR_MARGIN
+PENDING: int = lib.KR_PENDING
+LOSER_PAYS: int = lib.KR_LOSER_PAYS
+PLAIN: int = lib.KR_PLAIN
+EXACTLY: int = lib.KR_EXACTLY
+
+_MANY_PARTIES: int = lib.KR_MANY_PARTIES
 
 #: What a search of a question fills: its value, whether it is made (1 or 0), the stake per payer, or in
 #: units of ``Question.unit`` one seat's guarantee or all four settlements of selfish play.
@@ -55,25 +74,41 @@ class Task:
     talon_to: int
     strength: tuple[int, ...]
     points: tuple[int, ...]
+    _packed: bytes = field(init=False, repr=False, compare=False)
 
     @property
     def width(self) -> int:
         """How many numbers the answer is: four if more than two interests meet, and no seat seeks its own."""
-        return 4 if _core.MANY_PARTIES >> self.goal & 1 and self.seek == NONE else 1
+        return 4 if _MANY_PARTIES >> self.goal & 1 and self.seek == NONE else 1
+
+    def __post_init__(self) -> None:
+        try:
+            packed = _TASK.pack(*_numbers(self), *self.strength, *self.points)
+        except StructError as error:
+            raise ValueError(f"a task cannot be: {error}") from None
+        object.__setattr__(self, "_packed", packed)
 
     def pack(self) -> bytes:
         """The bytes of the C structure."""
-        return struct.pack("36B", *_numbers(self), *self.strength, *self.points)
+        return self._packed
 
 
-#: The fields that are one number.
-_numbers = attrgetter(*(name for name in Task.__annotations__ if name not in ("strength", "points")))
+_TASK = Layout("kr_task")
 
+#: The fields that are one number, which stand before those of the ranks.
+_numbers = attrgetter(*_TASK.fields[:-2])
 
-_LAYOUT = struct.Struct("4I8B4B4B4B2B2B")
+#: Bits of ``CorePosition.announced`` (``enum kr_announcement``).
+SIDE_HUNDRED: int = lib.KR_SIDE_HUNDRED
+SIDE_ALL: int = lib.KR_SIDE_ALL
+OTHERS_HUNDRED: int = lib.KR_OTHERS_HUNDRED
+OTHERS_ALL: int = lib.KR_OTHERS_ALL
 
-#: Bits of ``CorePosition.announced``.
-SIDE_HUNDRED, SIDE_ALL, OTHERS_HUNDRED, OTHERS_ALL = 1, 2, 4, 8
+_POSITION = Layout("kr_position")
+_position_parts = _POSITION.getter(
+    "hands", "leader", "n_played", "played", "tricks_done", "took", "announced", "declared", "forced",
+    "points", "pending", "declaring",
+)  # fmt: skip
 
 
 @frozen
@@ -95,20 +130,24 @@ class CorePosition:
     def pack(self) -> bytes:
         """The bytes of the C structure."""
         trick = len(self.played), *(*self.played, 0, 0, 0)[:3]
-        return _LAYOUT.pack(
-            *self.hands, self.leader, *trick, self.tricks_done, self.took, self.announced, *self.declared,
-            *self.forced, *self.points, *self.pending, self.declaring, 0,
-        )  # fmt: skip
+        try:
+            return _POSITION.pack(
+                *self.hands, self.leader, *trick, self.tricks_done, self.took, self.announced, *self.declared,
+                *self.forced, *self.points, *self.pending, self.declaring, 0,
+            )  # fmt: skip
+        except StructError as error:
+            raise ValueError(f"a position cannot be: {error}") from None
 
     @classmethod
-    def unpack(cls, data: bytes) -> CorePosition:
+    def unpack(cls, data: Buffer) -> CorePosition:
         """The position of the bytes of the C structure."""
-        f = _LAYOUT.unpack(data)
+        numbers = _POSITION.unpack(data)
+        (
+            hands, leader, count, played, done, took, announced, declared, forced, points, pending, declaring,
+        ) = _position_parts(numbers)  # fmt: skip
         return cls(
-            hands=f[0:4], leader=f[4], played=f[6 : 6 + f[5]], tricks_done=f[9], took=f[10],
-            announced=f[11], declared=f[12:16], forced=f[16:20], points=f[20:24], pending=f[24:26],
-            declaring=f[26],
-        )  # fmt: skip
+            hands, leader, played[:count], done, took, announced, declared, forced, points, pending, declaring
+        )
 
     def laid(self, seat: int, card: int) -> CorePosition:
         """The position once a seat has laid a card face down."""
@@ -216,5 +255,7 @@ def cheapest(question: Question, todo: Sequence[Search]) -> tuple[Search, ...]:
 def row_of(game: Game, question: Question) -> bytes:
     """``kr_row``: by which cards a deal reaches the question, and what the bidder must hold."""
     holder = question.first if question.partner is None else question.partner
-    needed = (*requirement(question, game), 0, 0, 0, 0)
-    return struct.pack("5I2B2x", question.callable or 0, *needed[:4], holder, question.first)
+    return packed(
+        "kr_row", callable=question.callable or 0, required=requirement(question, game), holder=holder,
+        bidder=question.first,
+    )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kranalyze.games.base import Bidding, Contract, Game, Goal
+from kranalyze.games.base import Bidding, Contract, Game, Goal, Option
 
 _CONTRACTS = (
     Contract(
@@ -26,9 +26,16 @@ _CONTRACTS = (
 
 ANRUFEN = Game(
     id="anrufen", name="Anrufen", pack=24, size=6, unit="tokens", contracts=_CONTRACTS,
-    contra="token", most_contra=1,
+    contra="token",
     # All may pass twice; of two equal bids the one in the higher suit stands, H D S C.
     bidding=Bidding(rounds=2, ties=(1, 2, 0, 3)),
+    options=(
+        Option(
+            "all_pass", ("new_deal", "dealer"),
+            "what follows when all have passed twice: a new deal, or the dealer must bid", "dealer_bids",
+            (False, True),
+        ),
+    ),
 )  # fmt: skip
 
 ANRUFEN3 = replace(

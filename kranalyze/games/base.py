@@ -110,6 +110,7 @@ class Contract:
             suit, ``trumps`` all cards of the trump suit.
         second: v when a second player undertakes the same (Mitbettler, Mitplauderer), 0: nobody may.
         loser_pays: when one of two succeeds, he is paid by the one who fails; otherwise pays him.
+        open_after: after how many tricks the players who did not bid it lay their cards face up, 0: never.
         raises: ids of the contracts that the declarer's partner may raise it to in trick 1.
         makeable_at: least value that makes it, None where makeability means nothing.
         aliases: other names that are read, folded (lower case, ASCII, no blanks).
@@ -132,6 +133,7 @@ class Contract:
     requires: Literal["marriage", "suit", "trumps"] | None = None
     second: int = 0
     loser_pays: bool = True
+    open_after: int = 0
     raises: tuple[str, ...] = ()
     makeable_at: int | None = 1
     aliases: tuple[str, ...] = ()
@@ -209,7 +211,7 @@ class Bidding:
     Attributes:
         once: each seat speaks once, and forehand plays the first contract if nobody bids; otherwise it
             goes on until all but one have passed.
-        rounds: how often all may pass before nobody plays.
+        rounds: how often all may pass before the auction is passed out.
         ties: a bid may equal the last: both then name their trumps, and the suit (0-3, S H D C) that
             stands earlier here wins; empty: every bid ranks above the last.
         trump: forehand has named a trump suit before, whatever is bid.
@@ -233,9 +235,9 @@ class Game:
         pairs: the seats opposite are partners for good, and game points go to both.
         unit: what the settlement is counted in (``chips``).
         bidding: how the auction goes.
+        dealer_bids: the dealer must bid once all have passed in the last round; otherwise nobody plays.
         contra: what a Contra does: ``doubles`` the stake (said in the auction), adds one ``token`` (said
             in trick 1), or None: it is not said.
-        most_contra: how many Contra calls there are at most.
         called_trump: the suit of the called card is trump.
         call_own: an own card may be called, which makes it 1 v 3.
         opening_marriage: whether a marriage may be registered on the opening lead; ``pending``: it counts
@@ -263,8 +265,8 @@ class Game:
     must_beat: bool = True
     pairs: bool = False
     bidding: Bidding = Bidding()
+    dealer_bids: bool = False
     contra: Literal["doubles", "token"] | None = None
-    most_contra: int = 0
     called_trump: bool = False
     call_own: bool = True
     opening_marriage: Literal["yes", "no", "pending"] = "yes"
@@ -316,6 +318,11 @@ class Game:
         if missing and not found:
             raise missing[0]
         return [contract for contract in self.contracts if contract in found]
+
+    @property
+    def most_contra(self) -> int:
+        """The greatest number of Contra calls: Subcontra is the third where each doubles."""
+        return {None: 0, "token": 1, "doubles": 3}[self.contra]
 
     @property
     def goals(self) -> list[Goal]:

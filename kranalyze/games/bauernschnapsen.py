@@ -15,7 +15,7 @@ _forehands = partial(Contract, order="T", trump=True, party="opposite", leads="f
 BAUERNSCHNAPSEN = Game(
     id="bauernschnapsen", name="Bauernschnapsen", pack=20, size=5, seen=3, unit="game points", usual=True,
     points=(0, 0, 0, 10, 2, 3, 4, 11), last=0, pairs=True, opening_marriage="no",
-    bidding=Bidding(once=True, trump=True), contra="doubles", most_contra=3,
+    bidding=Bidding(once=True, trump=True), contra="doubles",
     contracts=(
         _forehands(
             "rufer", "Rufer", 1, Goal("race", need=66, low=33, marriages="lead"), 1, stake="value",

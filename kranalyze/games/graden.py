@@ -18,7 +18,7 @@ GRADEN = Game(
         Contract(
             "durchmarsch_letzten", "Durchmarsch am letzten", 3, _LAST, 40, "K", stake="search",
         ),
-        Contract("plauderer", "Plauderer", 4, _LOSE_ALL, 50, "K", second=100),
+        Contract("plauderer", "Plauderer", 4, _LOSE_ALL, 50, "K", second=100, open_after=1),
         Contract(
             "hundert", "Hundert", 5, _WIN_ALL, 60, "T", party="called", requires="marriage",
             aliases=("durchmarschhundertmiteineranderen", "durchmarschhundert"),

@@ -70,8 +70,10 @@ class Asked:
         if self.seat in self.known:
             raise ValueError(f"{self.seat.title} is the declarer: more of the own hand belongs to the hand")
         self.forehand = self.seat if dealer is None else seats[(deals + 1) % len(seats)]
-        named = [self.game.contract(c) for c in contracts or self.game.contracts]
-        for contract in named if contracts else ():
+        named = [self.game.contract(c) for c in (self.game.contracts if contracts is None else contracts)]
+        if not named:
+            raise ValueError("contracts: no contract is named; left out it means all")
+        for contract in named if contracts is not None else ():
             if contract.makeable_at is None:
                 raise ValueError(f"{contract.id} has no declarer, a hand has no odds in it")
         chosen = [c for c in self.game.contracts if c in named and c.makeable_at is not None]

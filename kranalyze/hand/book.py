@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from kranalyze import forked
 from kranalyze.arguments import checked
 from kranalyze.bundled import directory
 from kranalyze.cards import card, hand_mask, hand_text, pack_mask, rank_of, suit_of
@@ -31,9 +32,19 @@ def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
     return sum(held[suit] << 8 * place for place, suit in enumerate(suits)), suits
 
 
-@cache
 def _rows(name: str) -> pl.DataFrame | None:
-    """A bundled book; None if it is not there."""
+    """A bundled book; None if it is not there.
+
+    Raises:
+        RuntimeError: as ``forked.check``.
+    """
+    forked.check()
+    return _read(name)
+
+
+@cache
+def _read(name: str) -> pl.DataFrame | None:
+    """Read a bundled book, once."""
     import polars as pl
 
     path = directory() / name

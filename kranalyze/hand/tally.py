@@ -11,6 +11,7 @@ from kranalyze.arguments import checked
 from kranalyze.cards import cards_of, hand_mask, pack_mask
 from kranalyze.core import calls as core
 from kranalyze.core.arrow import card_lists, ints
+from kranalyze.core.calls import LayoutCount
 from kranalyze.core.task import GOALS, Task, searches
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game, Question, get_game
@@ -175,12 +176,15 @@ class Counter:
             a, b, c = (columns[(asked.seat + i) % 4] for i in (1, 2, 3))
             counts = core.walk_columns(self.shelf, asked.hand, (a, b, c), count)
             others = list(cards_of(pack_mask(asked.game.pack) & ~asked.hand))
-            for contract in self.walked:  # ``enum kr_layout_count``
-                calls: dict[int | None, int] = {None: counts[1]}
-                any_, first = (counts[9], 42) if contract.order == "T" else (counts[8], 10)
+            for contract in self.walked:
+                calls: dict[int | None, int] = {None: counts[LayoutCount.NONE_MADE]}
+                second = contract.order == "T"
+                any_call = counts[LayoutCount.ANY_SECOND if second else LayoutCount.ANY_CALL]
                 if contract.party == "called":
-                    calls = {c: counts[first + c] for c in others}
-                sums |= fixed(asked, contract, counts[0], calls, calls.get(None, any_))
+                    first = LayoutCount.BY_CARD_SECOND if second else LayoutCount.BY_CARD
+                    calls = {card: counts[first + card] for card in others}
+                layouts = counts[LayoutCount.LAYOUTS]
+                sums |= fixed(asked, contract, layouts, calls, calls.get(None, any_call))
         if not self.own:
             return sums
         settled = Settled(self.plan, (n, e, s, w), talon, count)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kranalyze.cards import Deck, hand_text, suit_of, suit_text
+from kranalyze.games.written import rules_text
 from kranalyze.hand.figures import WIDTH, Choice, Odds, best_bid
 from kranalyze.show.aligned import SCREEN, aligned, cut, filled
-from kranalyze.show.text import card_text
+from kranalyze.show.text import card_text, game_title
 
 #: Said where a choice cannot be made in every layout.
 _SOME = (
@@ -31,7 +32,7 @@ def odds_text(
     why = f", taken for its hands of {game.size}; --game names another" if taken else ""
     head = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
     table = aligned([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")
-    blocks = [filled(f"{hand_text(hand, deck)}  {game.name}{why}"), "\n".join(table)]
+    blocks = [filled(f"{hand_text(hand, deck)}  {game_title(game)}{why}"), "\n".join(table)]
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
         blocks.append(_SOME)
     unknown = [odds.contract.name for odds in answers if odds.method == "sample"]
@@ -63,14 +64,16 @@ def odds_text(
 
 def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french") -> str:
     """The best bid of a hand in a line whose columns do not wait for the widest cell; of None the head."""
+    title = ""
     cells = ("hand", "best bid", "makes", "mean")
     if answers is not None:
         hand, best = hand_text(answers[0].hand, deck), best_bid(answers)
+        title = f"  {game_title(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
-            return f"{hand:<23}  none"
+            return f"{hand:<23}  none{title}"
         cells = hand, _named(best, deck), _percent(best.share), f"{best.mean:+.1f}"
     room = min(36, max(8, (SCREEN.get() or 77) - 41))
-    return f"{cells[0]:<23}  {cut(cells[1], room):<{room}}  {cells[2]:>6}  {cells[3]:>6}"
+    return f"{cells[0]:<23}  {cut(cells[1], room):<{room}}  {cells[2]:>6}  {cells[3]:>6}{title}"
 
 
 def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:

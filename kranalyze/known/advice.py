@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from math import sqrt
 from typing import Any, Literal
@@ -15,7 +15,7 @@ from kranalyze.core.hidden import NOTHING, Hidden, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Printed
 from kranalyze.frozen import frozen
-from kranalyze.games import DEFAULT
+from kranalyze.games import DEFAULT, Contract, Game
 from kranalyze.hand.asking import MOST_LAYOUTS, TooManyLayoutsError
 from kranalyze.hand.figures import Z95, wilson
 from kranalyze.known.layouts import Knowledge, knowledge
@@ -48,7 +48,8 @@ class CardAdvice:
         share: of the layouts, in how many the seat's side wins after it; ``low``, ``high``: 95% interval.
         mean: of the settlements that the seat can force after it; ``mean_low`` and ``mean_high``.
         floor: the share of the layouts that one plan wins against opponents who see all cards and know it;
-            None where the rulings define none, or it is not known (it is with three cards or fewer in hand).
+            None where the rulings define none, or it is not known. It is known with three cards or fewer in
+            hand, and in Plauderer, where it is the share: after the card all cards lie open.
         best: no card has a greater mean.
         cost: mean of the best card less its own, with its 95% interval.
     """
@@ -114,10 +115,16 @@ _FIGURES = ("share", "low", "high", "mean", "mean_low", "mean_high", "floor", "b
 
 @checked
 def advise(
-    record: Record | Deal | str, *, after: int | None = None, seat: Seat | int | str | None = None,
+    record: Record | Deal | str, *, game: str | Game | None = None, contract: str | Contract | None = None,
+    declarer: Seat | int | str | None = None, second: Seat | int | str | None = None,
+    call: int | str | None = None, trump: int | str | None = None, leader: Seat | int | str | None = None,
+    dealer: Seat | int | str | None = None, discard: str | Iterable[int | str] | None = None,
+    contra: int | None = None, play: str | Iterable[int | str] | None = None,
+    face_down: Mapping[Seat, int] | None = None, rules: Mapping[str, str] | None = None,
+    after: int | None = None, seat: Seat | int | str | None = None,
     shown: str | Iterable[int | str] | None = None, limit: int = LIMIT, within: float = WITHIN,
     exact: bool = False, floor: bool = True, seed: int = 0, workers: int | None = None,
-    progress: Progress | None = None, **told_of: Any,
+    progress: Progress | None = None,
 ) -> Advice:  # fmt: skip
     """What to play on what a seat can know (RULINGS: single dummy).
 
@@ -125,8 +132,11 @@ def advise(
     from the others, or every interval of a share is narrow enough.
 
     Args:
-        record: one, or a deal (``-`` for unknown hands) with what ``known.told.told`` takes: ``game``,
-            ``contract``, ``declarer``, ``called``, ``trump``, ``leader``, ``play`` (in playing order) ...
+        record: a record, or a deal (``-`` for unknown hands) with the arguments up to ``rules``.
+        game, contract, declarer, second, call, trump, leader, dealer, discard, contra, rules: of a deal, as
+            for ``solve``.
+        play: of a deal, the cards played so far, in playing order.
+        face_down: of a deal, the cards that two Bettlers have laid, by seat.
         after: number of cards played; default all that were.
         seat: who looks; default the seat to play.
         shown: King or Queen of every registered marriage that was led; default as the record tells.
@@ -140,16 +150,28 @@ def advise(
 
     Raises:
         TooManyLayoutsError: more than 20 million with ``exact``.
-        ValueError: too little is known, it is not the seat's turn, or no layout fits what has happened.
+        ValueError: too little is known, it is not the seat's turn, no layout fits what has happened, or a
+            record comes with the arguments of a deal.
 
     >>> found = advise("S:AKQJT9... - - -", contract="koenigmord", declarer="S", limit=10, within=0.5)
     >>> len(found.best), {one.share for one in found.cards}
     (6, {1.0})
     """
-    if not isinstance(record, Record):
-        if not isinstance(record, Deal | str):
-            raise ArgumentError("record", "a record, a deal or its text", record)
-        record = told(Deal.of(record), **{"game": DEFAULT, **told_of})
+    arguments: dict[str, Any] = {
+        "game": game, "contract": contract, "declarer": declarer, "second": second, "call": call,
+        "trump": trump, "leader": leader, "dealer": dealer, "discard": discard, "contra": contra,
+        "play": play, "face_down": face_down, "rules": rules,
+    }  # fmt: skip
+    of_deal = {name: value for name, value in arguments.items() if value is not None}
+    if isinstance(record, Record):
+        if of_deal:
+            raise ValueError(f"{next(iter(of_deal))}: the record has its own")
+    elif not isinstance(record, Deal | str):
+        raise ArgumentError("record", "a record, a deal or its text", record)
+    elif contract is None:
+        raise ValueError("contract: the contract of a deal is needed")
+    else:
+        record = told(Deal.of(record), **{"game": DEFAULT, **of_deal})
     count = len(record.play) if after is None else after
     who = to_play(record, count) if seat is None else seat
     return advice(

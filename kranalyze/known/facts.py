@@ -1,4 +1,4 @@
-"""What bids, words and cards say of what others held; the places that a seat cannot see."""
+"""What bids, words, cards and open hands say of what others held; the places that a seat cannot see."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from kranalyze.cards import card_name, cards_of, mask_of, ranks_mask, suit_mask, suit_of
+from kranalyze.cards import card_name, cards_of, mask_of, rank_of, ranks_mask, suit_mask, suit_of
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
+from kranalyze.games.played import Facts, Marriage, run_race
 from kranalyze.games.questions import requirement
-from kranalyze.play import PlayRules, legal, play_rules, why_illegal
+from kranalyze.play import PlayRules, legal, play_rules, why_illegal, winner
 
 if TYPE_CHECKING:
     from kranalyze.known.layouts import Knowledge
@@ -59,7 +60,7 @@ def places_of(known: Knowledge) -> Iterator[tuple[str, tuple[HiddenPlace, ...]]]
     laid = known.game.talon if known.seat != known.question.declarer else 0
     away = (HiddenPlace(None, laid),) if laid else ()
     yield "", (*places.values(), *away)
-    for seat, since, cannot, one_of, text in chain(_bid(known), _said(known), _played(known)):
+    for seat, since, cannot, one_of, text in chain(_bid(known), _said(known), _opened(known), _played(known)):
         if seat not in places:
             held = known.held(since)
             if one_of and not any(held & mask == mask for mask in one_of):
@@ -109,7 +110,10 @@ def _bid(known: Knowledge) -> Iterator[Fact]:
 
 
 def _said(known: Knowledge) -> Iterator[Fact]:
-    """Who declared a marriage held both cards. Of a marriage without a suit it is one of the plain suits."""
+    """A declared marriage was held; a raise shows the partner, and a Contra an opponent of the declarer.
+
+    Of a marriage without a suit it is one of the plain suits.
+    """
     spoken = {move.seat for move in known.moves}
     marriages = [a for a in known.record.announce if a.seat in spoken and a.what == "marriage"]
     open_ones: set[Seat] = set()
@@ -123,6 +127,19 @@ def _said(known: Knowledge) -> Iterator[Fact]:
             suits = [s for s in range(4) if s not in named]
         couples = tuple(ranks_mask("KQ") & suit_mask(s) for s in suits if s is not None)
         yield said.seat, 0, 0, couples, f"{said.seat.title}'s declaration of {said.points}"
+    if known.called is None:
+        return
+    for said in known.record.announce:
+        if said.seat in spoken and said.what == "raise":
+            yield said.seat, 0, 0, (1 << known.called,), f"{said.seat.title}'s raise"
+        elif said.seat in spoken and said.what == "contra":
+            yield said.seat, 0, 1 << known.called, (), f"{said.seat.title}'s Contra"
+
+
+def _opened(known: Knowledge) -> Iterator[Fact]:
+    """Hands that lie face up are seen."""
+    for seat, hand in known.open_hands.items():
+        yield seat, known.after, 0, (hand,), f"{seat.title}'s open hand"
 
 
 def _played(known: Knowledge) -> Iterator[Fact]:
@@ -132,6 +149,7 @@ def _played(known: Knowledge) -> Iterator[Fact]:
     """
     question, trick = known.question, tuple[int, ...]()
     rules = play_rules(known.game, question)
+    over = _over(known)
     for i, move in enumerate(known.moves):
         trick = () if move.turn == 1 else trick
         card = f"{move.seat.title}'s {card_name(move.card)} in trick {move.trick}"
@@ -146,7 +164,7 @@ def _played(known: Knowledge) -> Iterator[Fact]:
         elif trick and not free:
             yield move.seat, i, _excluded(move.card, trick, rules), (), card
         other = couple(move.card) if not trick and move.seat != known.seat else 0
-        if other and _registers(known, move):
+        if other and i < over and _registers(known, move):
             if move.card in known.shown:
                 yield move.seat, i, 0, (other,), f"the marriage registered with {card}"
             else:
@@ -165,6 +183,32 @@ def couple(card: int) -> int:
     """The other card of a King's or a Queen's couple as a mask, 0 of any other card."""
     both = ranks_mask("KQ") & suit_mask(suit_of(card))
     return both & ~(1 << card) if both >> card & 1 else 0
+
+
+def _over(known: Knowledge) -> int:
+    """At which lead a Rufer or a Schnapser was over, which all have seen: the number of cards before it.
+
+    If it was not over, the number of cards played.
+    """
+    question, game = known.question, known.game
+    goal, rules = question.contract.goal, play_rules(game, question)
+    if not goal.ends_early:
+        return len(known.moves)
+    sides = replace(question, partner=Seat((question.first + 2) % 4))  # such contracts have no called card
+    winners, points, marriages = list[Seat](), list[int](), list[Marriage]()
+    for first in range(0, len(known.moves), len(rules.seats)):
+        race = run_race(game, sides, Facts(tuple(winners), tuple(points), marriages=tuple(marriages)))
+        if race.reached is not None or 0 < goal.tricks == len(winners):
+            return first
+        trick = known.moves[first : first + len(rules.seats)]
+        lead, other = trick[0], couple(trick[0].card)
+        shown = known.held(first) & other if lead.seat == known.seat else lead.card in known.shown
+        if other and shown and _registers(known, lead):
+            worth = game.marriage[suit_of(lead.card) == question.trump]
+            marriages.append(Marriage(lead.seat, worth, len(winners)))
+        winners.append(trick[winner([move.card for move in trick], rules)].seat)
+        points.append(sum(game.points[rank_of(move.card)] for move in trick))
+    return len(known.moves)
 
 
 def _registers(known: Knowledge, move: Move) -> bool:

@@ -13,12 +13,13 @@ from itertools import accumulate
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, cards_of, list_of_cards, mask_of, pack_mask
 from kranalyze.core.hidden import Hidden
+from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import below, stream
 from kranalyze.games import Game, Question
 from kranalyze.known.facts import CannotBeError, HiddenPlace, couple, places_of
 from kranalyze.kpn import Move, Record
-from kranalyze.kpn.meaning import played_order
+from kranalyze.play import play_rules
 
 #: Layouts made at a time.
 _RUN = 4096
@@ -80,6 +81,32 @@ class Knowledge:
     def unseen(self) -> int:
         """The cards whose place the seat does not see."""
         return self.pack & ~self.hand & ~self.discard & ~mask_of(move.card for move in self.moves)
+
+    @property
+    def tricks(self) -> int:
+        """The number of finished tricks."""
+        return self.after // len(play_rules(self.game, self.question).seats)
+
+    @cached_property
+    def open_hands(self) -> Mapping[Seat, int]:
+        """What other players hold who have laid their cards face up by now.
+
+        Raises:
+            ValueError: such a hand is not known, and does not follow from what is.
+        """
+        question, contract = self.question, self.question.contract
+        if not 0 < contract.open_after <= self.tricks:
+            return {}
+        others = [Seat(s) for s in play_rules(self.game, question).seats if s != self.seat]
+        dealt = () if self.record.deal is None else self.record.deal.hands
+        hands = {
+            seat: dealt[seat] for seat in others if seat not in (question.declarer, question.second)
+        }
+        unknown = [seat for seat, hand in hands.items() if hand is None]
+        if unknown and len(others) - len(hands) + len(unknown) > 1:  # else the last hand follows
+            text = f"{unknown[0].title} has laid his cards face up after trick {contract.open_after}"
+            raise ValueError(f"{text}, and they are not known")
+        return {seat: hand & ~self.played(seat) for seat, hand in hands.items() if hand is not None}
 
     @cached_property
     def _steps(self) -> list[tuple[str, tuple[HiddenPlace, ...]]]:
@@ -260,7 +287,8 @@ def question_of(record: Record) -> Question:
     contract = record.contract_row
     if contract is None or record.leader is None:
         raise ValueError("the contract of the record is not known in full")
-    order, trump = played_order(contract, record.called) or "K", record.trump if contract.trump else None
+    order = played_order(record.game_row, contract, record.called) or "K"
+    trump = record.trump if contract.trump else None
     return Question(contract, record.declarer, record.leader, order, record.second, trump)
 
 

@@ -10,7 +10,7 @@ from kranalyze.known.facts import HiddenPlace
 from kranalyze.known.layouts import Knowledge
 from kranalyze.play import play_rules
 from kranalyze.show.aligned import aligned
-from kranalyze.show.text import card_text, listed, title
+from kranalyze.show.text import card_text, game_title, listed, title
 
 
 def advice_text(
@@ -27,7 +27,7 @@ def advice_text(
     tricks, turn = divmod(known.after, len(seats))
     place = f"trick {tricks + 1}, card {turn + 1}, {known.seat.title} to play"
     head = [
-        f"{first}{known.game.name} · {title(known.question, letters)}{calling} · {place}",
+        f"{first}{game_title(known.game)} · {title(known.question, letters)}{calling} · {place}",
         f"{known.seat.title} holds {_cards_text(known, known.held(), letters)}",
     ]
     if turn:
@@ -60,6 +60,9 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
     """What follows from what has happened, a line for each hand of which something is known."""
     called, lines = known.called, []
     for place in known.hidden:
+        if place.seat is not None and place.seat in known.open_hands:
+            lines.append(f"{place.seat.title} holds {_cards_text(known, place.must, deck)}, face up")
+            continue
         parts = list(_lacks(known, place, deck))
         sets = [(place.must,)] if place.must else []
         for family in (*sets, *place.one_of):

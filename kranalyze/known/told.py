@@ -16,7 +16,7 @@ from kranalyze.play import play_rules, turn_order, winner
 
 def told(
     deal: Deal, *, game: str | Game, contract: str | Contract, declarer: Seat | int | str | None = None,
-    second: Seat | int | str | None = None, called: int | str | None = None, trump: int | str | None = None,
+    second: Seat | int | str | None = None, call: int | str | None = None, trump: int | str | None = None,
     leader: Seat | int | str | None = None, dealer: Seat | int | str | None = None,
     discard: str | Iterable[int | str] | None = None, contra: int = 0, play: str | Iterable[int | str] = (),
     face_down: Mapping[Seat, int] | None = None, rules: Mapping[str, str] | None = None,
@@ -25,7 +25,7 @@ def told(
 
     Args:
         deal: hands before the first card; ``anrufen3``: before the talon is taken, or with the discard gone.
-        declarer, second, trump, leader, dealer, discard, contra: as for ``solve``.
+        declarer, second, call, trump, leader, dealer, discard, contra: as for ``solve``.
         play: cards in playing order.
         face_down: the cards laid for trick 1, as far as they are known.
 
@@ -44,7 +44,7 @@ def told(
             raise ValueError(f"{card_name(card)} is played twice")
     check_contra(contra, row)
     question = seated(row, asked, declarer, leader, dealer, second)[0]
-    called = None if called is None else card_of(called)
+    called = None if call is None else card_of(call)
     if called is not None and asked.party != "called":
         raise ValueError(f"no card is called in {asked.name}")
     suit = named_trump(trump, row)

@@ -49,23 +49,25 @@ def view(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
     if contract.goal.as_dealt:
         raise ValueError(f"{contract.name} is won as dealt, nothing is played")
     split = called if called is not None and known.unseen >> called & 1 else None
-    parties: list[tuple[Seat | None, Deal | None]]
+    parties: list[tuple[Seat | None, Deal]]
     if split is not None:
-        parties = [(place.seat, known.holding(split, i)) for i, place in enumerate(known.hidden)]
-        parties += [(None, None)] * (3 - len(parties))
+        holders = [(place.seat, known.holding(split, i)) for i, place in enumerate(known.hidden)]
+        # A place that cannot hold the called card has no layouts: another stands in for it.
+        possible = next((seat, deal) for seat, deal in holders if deal is not None)
+        parties = [possible if deal is None else (seat, deal) for seat, deal in holders]
+        parties += [possible] * (3 - len(parties))
     else:  # the player opposite, or who holds or played the called card
         partner = Seat((question.first + 2) % 4) if contract.party == "opposite" else None
         if called is not None:
             partner = next((move.seat for move in known.moves if move.card == called), known.seat)
         parties = [(partner, known.layout(0))]
-    some = next(deal for _, deal in parties if deal is not None)
     laid = NONE  # the seat whose card lies face down in trick 1 and is not known
     if second is not None and declarer is not None and after < known.game.seats:
         if after == 0:
             laid = int(declarer) if known.seat == second else NONE
         elif known.seat != second and not known.played(second):
             laid = int(second)
-    points = [_point(known, None if who == declarer else who, deal or some, laid) for who, deal in parties]
+    points = [_point(known, None if who == declarer else who, deal, laid) for who, deal in parties]
     tables = [_settlements(point.measure, known.seat) for point in points]
     amounts = sorted({amount for table in tables for amount in table})
     unit = gcd(*amounts) or 1
@@ -178,7 +180,10 @@ def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dic
     lone = _lone(known, seen)
     if lone is None:
         return dict.fromkeys(shares)
-    if known.held().bit_count() <= 2 or known.count == 1:  # nothing to decide, or nothing to find out
+    nothing_to_decide = known.held().bit_count() <= 2
+    # The card is the last one before the hands of the others lie open.
+    then_open = 0 < known.question.contract.open_after <= known.tricks + 1
+    if nothing_to_decide or known.count == 1 or then_open:
         return dict(shares)
     floor: dict[int, float | None] = {card: None if share else 0.0 for card, share in shares.items()}
     wanted = sum(1 << card for card, share in shares.items() if share)

@@ -20,10 +20,10 @@ from kranalyze.kpn.record import (
     Section,
     Tag,
 )
-from kranalyze.kpn.writer import dump, record_text, with_notes, write_kpn
+from kranalyze.kpn.writer import composed, dump, record_text, with_notes, write_kpn
 
 __all__ = [
     "Announcement", "Broken", "Call", "Comment", "Data", "Entry", "Item", "KpnError", "KpnFile", "Move",
-    "Note", "Outcome", "Record", "Section", "Tag", "dump", "parse_kpn", "read_kpn", "record_text",
+    "Note", "Outcome", "Record", "Section", "Tag", "composed", "dump", "parse_kpn", "read_kpn", "record_text",
     "with_notes", "write_kpn",
 ]  # fmt: skip

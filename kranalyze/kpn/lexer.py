@@ -10,6 +10,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from kranalyze.kpn.record import KNOWN_TAGS, Comment, Data, Entry, Item, Section, Severity, Tag
+from kranalyze.texts.problems import problem_text
 
 #: Tags whose repetition begins the next game when no blank line does.
 GAME_STARTERS = frozenset({"Event", "Board", "Deal"})
@@ -89,9 +90,9 @@ class Block:
         """Whether no tag in it begins a game."""
         return self.tags.keys().isdisjoint((*GAME_STARTERS, "Game"))
 
-    def fail(self, at: int, message: str) -> None:
-        """Note what is wrong at a place in the text."""
-        self.problems.append(Flaw(at, message))
+    def fail(self, at: int, code: str, **gaps: object) -> None:
+        """Note what is wrong at a place in the text: a code of ``texts.problems``, and its gaps."""
+        self.problems.append(Flaw(at, problem_text(code, gaps)))
 
     def spot(self, name: str, index: int) -> int:
         """Where a character of the value of a tag stands; where the tags begin if there is no such tag."""
@@ -122,7 +123,7 @@ class Block:
         self._end_section()
         bad = NOT_TEXT.search(self.text, self.start, end) if dirty else None
         if bad is not None:
-            self.fail(bad.start(), f"byte 0x{ord(bad[0]) & 0xFF:02x} is not UTF-8 text")
+            self.fail(bad.start(), "not_text", byte=f"{ord(bad[0]) & 0xFF:02x}")
         return self
 
     def _end_section(self) -> None:
@@ -141,26 +142,24 @@ class Block:
         start, name, at = found.start(), found[_NAME], found.start(_VALUE)
         self.tag_start = start if self.tag_start < 0 else self.tag_start
         if name is None:
-            said = f"the value of {found[_NAMED]} must stand in double quotes"
-            said = said if found[_NAMED] else 'a tag begins with its name, as in [Board "1"]'
-            self.fail(found.start(_REST), said)
+            self.fail(found.start(_REST), "tag_quotes" if found[_NAMED] else "tag_name", tag=found[_NAMED])
             return
         if found[_OPEN] is not None:
-            self.fail(at - 1, f"the value of {name} is not closed by a double quote")
+            self.fail(at - 1, "tag_open", tag=name)
             return
         self.foreign, written = name not in _KNOWN, found[_VALUE]
         if found[_END] is None:
-            self.fail(found.end(), f"the tag {name} is not closed by ]")
+            self.fail(found.end(), "tag_close", tag=name)
             return
         # A backslash before anything but a quote or a backslash is itself.
         value = _ESCAPE.sub(r"\1", written) if "\\" in written else written
         short = len(written) <= LARGEST_TAG
         if not short:
-            self.fail(at, f"the value of {name} has {len(written):,} characters, more than {LARGEST_TAG:,}")
+            self.fail(at, "tag_long", tag=name, count=f"{len(written):,}", most=f"{LARGEST_TAG:,}")
         elif name == "Note":
             self.spots.setdefault(name, []).append(at)
         elif name in self.tags:
-            self.fail(start, f"the tag {name} is given twice")
+            self.fail(start, "tag_twice", tag=name)
         else:
             self.tags[name], self.spots[name] = value, [at]
         if name in SECTIONS:
@@ -187,7 +186,7 @@ class Block:
         else:
             shown = self.text[start:end].replace("\ufeff", "").strip()
             shown = shown if len(shown) <= 40 else shown[:40] + "..."
-            self.fail(start, f"{shown!r} stands outside of tags, comments and sections")
+            self.fail(start, "outside", text=shown)
         return end
 
     def add_entry(self, section: str, word: str, start: int) -> None:
@@ -200,8 +199,8 @@ class Block:
         if marks and self.entries:
             self.entries[-1][1].extend(_MARK.findall(marks))
         elif marks:
-            what = "call" if section == "Auction" else "card"
-            self.fail(start, f"{marks!r} stands before the first {what}")
+            code = "marks_before_call" if section == "Auction" else "marks_before_card"
+            self.fail(start, code, text=marks)
 
 
 def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None, int]:
@@ -239,7 +238,7 @@ def blocks(text: str, at: int = 0, final: bool = True) -> Generator[Block, None,
             return block.start  # it may be closed where the text goes on
         else:
             closable = False
-            block.fail(start, "the comment is not closed by }")
+            block.fail(start, "comment_open")
             blank = _BLANK.search(text, start)
             at = len(text) if blank is None else blank.start()
         fresh = False

@@ -6,7 +6,6 @@ import codecs
 import io
 import os
 import re
-import sys
 from bisect import bisect
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
@@ -16,15 +15,18 @@ from typing import IO, Any
 from kranalyze.arguments import checked
 from kranalyze.bundled import path_of
 from kranalyze.cards import Deck
-from kranalyze.files import name_text
+from kranalyze.files import name_text, standard_stream
 from kranalyze.frozen import frozen
 from kranalyze.games import get_game
 from kranalyze.games.written import written_rules
-from kranalyze.kpn.deals import deck_of, respelled
+from kranalyze.kpn.deals import ANY, deck_of, respelled
+from kranalyze.kpn.judged import Verdict, verdicts
 from kranalyze.kpn.lexer import EVENING_TAGS, NOT_TEXT, Block, Flaw, blocks, escape
-from kranalyze.kpn.meaning import understand
+from kranalyze.kpn.parsed import Parsed
+from kranalyze.kpn.parsing import parse_game
 from kranalyze.kpn.record import Broken, Comment, KpnError, Record, Section, Tag
-from kranalyze.kpn.tags import Draft
+from kranalyze.kpn.views import record_of, unnamed_notes
+from kranalyze.texts.problems import problem_text
 
 #: The line that stands first in what we write.
 VERSION_LINE = Comment("%", " KPN 1.0")
@@ -37,6 +39,9 @@ _LINE_END = re.compile(r"\n")
 
 #: How much is read from a file at a time.
 _PIECE = 1 << 20
+
+#: Games that are judged together.
+_TOGETHER = 64
 
 
 @frozen
@@ -92,7 +97,8 @@ def read_kpn(
     (10, 'koenigmord', ())
     """
     name = name_text(path)
-    with nullcontext(sys.stdin.buffer) if os.fspath(path) == "-" else path_of(path).open("rb") as source:
+    from_stdin = os.fspath(path) == "-"
+    with nullcontext(standard_stream("stdin")) if from_stdin else path_of(path).open("rb") as source:
         return collected(name, Reader(source, name, game, rules, Start(), as_played).outcomes())
 
 
@@ -139,7 +145,7 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
     broken = tuple(one.broken for one in found if one.broken is not None)
     problems = tuple(problem for one in found for problem in one.problems)
     if not records and not broken and not problems:
-        problems = (KpnError(name, 1, 1, "error", "there is no game in the file"),)
+        problems = (KpnError(name, 1, 1, "error", problem_text("no_games", {})),)
     return KpnFile(name, records, problems, broken, found[-1].trailing if found else ())
 
 
@@ -147,9 +153,8 @@ def collected(name: str, outcomes: Iterable[Outcome]) -> KpnFile:
 class Reader:
     """Reads one source, a piece at a time; knows what the game before said, for ``#``.
 
-    ``text`` is the piece at hand; it always begins with a line, number ``line``, and ``begins`` are the
-    places of its lines. ``place`` is where the source goes on, but for its line; ``game`` and ``rules`` are
-    those of ``read_kpn``, which an unknown game ends with a ValueError.
+    ``window`` is the piece at hand. ``place`` is where the source goes on, but for its line. ``game`` and
+    ``rules`` are those of ``read_kpn``; an unknown game is a ValueError.
     """
 
     source: IO[bytes] | str | bytes
@@ -158,8 +163,6 @@ class Reader:
     rules: Mapping[str, str] | None = None
     place: Start = field(default_factory=Start)
     as_played: bool = False
-    text: str = ""
-    begins: list[int] = field(default_factory=lambda: [0])
 
     def __post_init__(self) -> None:
         given = io.BytesIO(self.source) if isinstance(self.source, bytes) else self.source
@@ -168,12 +171,13 @@ class Reader:
         self.opened: IO[Any] = io.StringIO(given, newline="") if isinstance(given, str) else given
         self.newlines = io.IncrementalNewlineDecoder(decoder, translate=True)
         self.game = None if self.game is None else get_game(self.game).id
-        self.line = self.place.line
-        self.first = (self.line, self.place.index) == (1, 0)
+        self.window = Window("", self.place.line)
+        self.first = (self.place.line, self.place.index) == (1, 0)
 
     def outcomes(self) -> Iterator[Outcome]:
         """The games, and at the end the comments after the last one."""
         preamble: list[tuple[Comment, ...]] = []
+        waiting: list[Waiting] = []
         for block in self.blocks():
             if self.first:
                 # The version line is not part of any game: what we write begins with it again. If something
@@ -186,11 +190,15 @@ class Reader:
             if block.is_evening:
                 self.add_evening(block)  # no game; its comments go with the next one
             elif block.tag_start >= 0 or block.problems:
-                yield self._outcome(block, tuple(preamble))
+                waiting.append(self._waiting(block, tuple(preamble)))
                 preamble = []
+                if len(waiting) == _TOGETHER:
+                    yield from self._judged(waiting)
+                    waiting = []
                 continue
             comments = tuple(item for item in block.items if isinstance(item, Comment))
             preamble += [comments] if comments else []
+        yield from self._judged(waiting)
         if preamble:
             yield Outcome(None, (), None, tuple(preamble))
 
@@ -202,23 +210,26 @@ class Reader:
             final = len(raw) < size
             if self.first and isinstance(raw, bytes) and b"\0" in raw[:1024]:
                 block = Block("", 0, 0)
-                block.fail(0, "this is not a text file")
+                block.fail(0, "not_a_text_file")
                 yield block
                 return
             more = str(self.newlines.decode(raw, final=final))
             if self.first and not self.text:
                 more = more.removeprefix("\ufeff")
             cut = self.text.rfind("\n", 0, rest) + 1
-            self.line, self.text = self.place_of(cut)[0], self.text[cut:] + more
-            self.begins = [0, *(line.end() for line in _LINE_END.finditer(self.text))]
+            self.window = Window(self.text[cut:] + more, self.place_of(cut)[0])
             rest = yield from blocks(self.text, began := rest - cut, final)
             # A block longer than the piece is not read again and again.
             size = _PIECE if rest > began else 2 * size
 
+    @property
+    def text(self) -> str:
+        """The piece of the source at hand."""
+        return self.window.text
+
     def place_of(self, at: int) -> tuple[int, int]:
         """The line and the column of a place in the text."""
-        line = bisect(self.begins, at) - 1
-        return self.line + line, at - self.begins[line] + 1
+        return self.window.place_of(at)
 
     def add_evening(self, block: Block) -> None:
         """Tags that hold for all games that follow."""
@@ -253,36 +264,73 @@ class Reader:
         self.place = replace(before, index=before.index + 1, before=tags, deck=deck, began=began)
         return line, "".join(f'[{name} "{escape(evening[name])}"]\n' for name in names)
 
-    def _outcome(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Outcome:
-        """A game, or what is neither a game nor comments."""
-        before, part, game = self.place, block.is_part, block.tag_start >= 0
-        line, above = self.enter(block) if game else (self.place_of(block.start)[0], "")
-        draft = Draft(
-            items=tuple(block.items), game="", rules={}, block=block, problems=list(block.problems),
-            as_played=self.as_played, preamble=preamble, line=line, index=before.index, file=self.name,
-        )  # fmt: skip
+    def _waiting(self, block: Block, preamble: tuple[tuple[Comment, ...], ...]) -> Waiting:
+        """What is neither comments nor tags of the evening, as numbers; the judge comes later."""
+        before, part, is_game = self.place, block.is_part, block.tag_start >= 0
+        line, above = self.enter(block) if is_game else (self.place_of(block.start)[0], "")
+        waiting = Waiting(block, self.window, preamble, before, part, line, above)
         for name in block.copied:
             if name not in before.before:
-                draft.fail(name, f"there is no {name} in the game before to copy")
+                block.fail(block.spot(name, 0), "nothing_to_copy", tag=name)
             elif NOT_TEXT.search(before.before[name]):
-                draft.fail(name, f"the {name} of the game before is not UTF-8 text")
-        if game:
-            understand(draft)
-        at = block.tag_start if game else block.problems[0].at
-        torn = not block.problems if game else _PLAYED.match(self.text, at)
-        if part and before.began and draft.broken and torn:
-            said = f"the blank line above ended the game that began at line {before.began}"
-            draft.problems, above = [Flaw(at, said)], ""
-        index = before.index if game else None
-        problems = tuple(
-            KpnError(self.name, *self.place_of(at), severity, message, index)
-            for at, message, severity in sorted(draft.problems, key=lambda flaw: flaw.at)
-        )
-        if draft.broken:
-            return Outcome(None, problems, Broken(before.index, line, above + self._source(block), preamble))
-        return Outcome(draft.record(), problems)
+                block.fail(block.spot(name, 0), "copied_not_text", tag=name)
+        if is_game:
+            waiting.parsed = parse_game(block)
+        return waiting
 
-    def _source(self, block: Block) -> str:
+    def _judged(self, waiting: list[Waiting]) -> Iterator[Outcome]:
+        """What has been read so far, judged all at once."""
+        games = [one.parsed for one in waiting if one.parsed is not None and one.parsed.game is not ANY]
+        judged = iter(verdicts(games, self.as_played) if games else ())
+        for one in waiting:
+            parsed = one.parsed
+            if parsed is None:
+                yield self._outcome(one, one.block.problems)
+            elif parsed.game is ANY:
+                yield self._outcome(one, parsed.flaws)
+            else:
+                verdict = next(judged)
+                yield self._outcome(one, verdict.flaws, verdict)
+
+    def _outcome(self, one: Waiting, flaws: list[Flaw], verdict: Verdict | None = None) -> Outcome:
+        """A game, or what is neither a game nor comments."""
+        block, before, parsed, window = one.block, one.before, one.parsed, one.window
+        broken, above = any(flaw.severity == "error" for flaw in flaws), one.above
+        if parsed is not None and verdict is not None and not broken:
+            flaws = flaws + unnamed_notes(parsed, verdict.facts)
+        at = block.tag_start if parsed is not None else block.problems[0].at
+        torn = not block.problems if parsed is not None else _PLAYED.match(window.text, at)
+        if one.is_part and before.began and broken and torn:
+            flaws, above = [Flaw(at, problem_text("torn_game", {"line": before.began}))], ""
+        index = before.index if parsed is not None else None
+        problems = tuple(
+            KpnError(self.name, *window.place_of(at), severity, message, index)
+            for at, message, severity in sorted(flaws, key=lambda flaw: flaw.at)
+        )
+        if broken or parsed is None or verdict is None:
+            text = above + window.source(block)
+            return Outcome(None, problems, Broken(before.index, one.line, text, one.preamble))
+        record = record_of(parsed, verdict.facts, one.preamble, one.line, before.index, self.name)
+        return Outcome(record, problems)
+
+
+@dataclass(slots=True)
+class Window:
+    """A piece of a source, which begins with a line of it, and where its lines begin."""
+
+    text: str = ""
+    line: int = 1
+    begins: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.begins = [0, *(line.end() for line in _LINE_END.finditer(self.text))]
+
+    def place_of(self, at: int) -> tuple[int, int]:
+        """The line and the column of a place in the text, in the source."""
+        line = bisect(self.begins, at) - 1
+        return self.line + line, at - self.begins[line] + 1
+
+    def source(self, block: Block) -> str:
         """A block as it was written, without the space around it."""
         first = _SPACE.match(self.text, block.start, block.end)
         at = block.start if first is None else first.end()
@@ -292,3 +340,17 @@ class Reader:
         # In the first column it would be an ignored line.
         stray = text.startswith("%") and at > 0 and self.text[at - 1] != "\n"
         return f" {text}" if stray else text
+
+
+@dataclass(slots=True)
+class Waiting:
+    """A game that waits for the judge, or what is none; ``before`` is where the reader was then."""
+
+    block: Block
+    window: Window
+    preamble: tuple[tuple[Comment, ...], ...]
+    before: Start
+    is_part: bool
+    line: int
+    above: str  # the tags of the evening that it lacks
+    parsed: Parsed | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import replace
@@ -15,9 +14,10 @@ from typing import BinaryIO
 
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.deal import Seat
-from kranalyze.files import replacing
+from kranalyze.files import replacing, standard_stream
 from kranalyze.games import Game, get_game
 from kranalyze.games.questions import seats_of
+from kranalyze.kpn.composing import composed_items
 from kranalyze.kpn.lexer import escape
 from kranalyze.kpn.reader import VERSION_LINE, KpnFile, parse_kpn
 from kranalyze.kpn.record import Broken, Comment, Data, Item, Record, Section, Tag
@@ -45,6 +45,7 @@ def write_kpn(
     Raises:
         OSError: the file cannot be written; an old one stays as it was.
         ValueError: what is no record.
+        KpnError: a record made by a program that KPN cannot hold, as one of an ending.
 
     >>> from kranalyze.kpn import parse_kpn
     >>> print(write_kpn(parse_kpn('[Game "whist"] [Deal "N:A... K... Q... J..."]')), end="")
@@ -62,9 +63,11 @@ def write_kpn(
         for one in given:
             if not isinstance(one, Record | Broken):
                 raise ArgumentError("records", "a list of records", one)
+        given = [composed(one) if isinstance(one, Record) and not one.items else one for one in given]
     text = "".join(_parts(given))
     if path is not None:
-        with nullcontext(sys.stdout.buffer) if os.fspath(path) == "-" else replacing(path) as out:
+        to_stdout = os.fspath(path) == "-"
+        with nullcontext(standard_stream("stdout")) if to_stdout else replacing(path) as out:
             out.write(text.encode("utf-8", errors="surrogateescape"))
             out.flush()
     return text
@@ -96,6 +99,23 @@ def _blocks(records: Iterable[Record | Broken] | KpnFile) -> Iterator[tuple[bool
     for game in records:
         yield from ((False, items_text(block)) for block in game.preamble if block)
         yield True, record_text(game) if isinstance(game, Record) else f"{game.text}\n\n"
+
+
+def composed(record: Record) -> Record:
+    """The record of a game that a program has played, as the reader understands it once it is written.
+
+    Raises:
+        KpnError: KPN cannot hold it, as a deal of hands that are not whole.
+    """
+    return _read_again(record, composed_items(record))
+
+
+def _read_again(record: Record, items: Iterable[Item]) -> Record:
+    """The record of other items, in the place of an old one; all follows from what is written."""
+    file = parse_kpn(items_text(items), record.file)
+    for error in file.errors:
+        raise error
+    return replace(file.records[0], preamble=record.preamble, line=record.line, index=record.index)
 
 
 def record_text(record: Record) -> str:
@@ -149,6 +169,7 @@ def with_notes(
     Raises:
         KpnError, ValueError: a text that a note cannot hold, a mark that is none.
     """
+    record = record if record.items else composed(record)
     notes, marks, section = notes or {}, marks or {}, record.section("Play")
     numbers = {note.number: note.text for note in record.notes if note.section == "Play"}
     old = {n for n, text in numbers.items() if instead_of is not None and text.startswith(instead_of)}
@@ -185,11 +206,7 @@ def with_notes(
     items[place] = replace(section, entries=tuple(entries))
     behind = takewhile(lambda item: isinstance(item, Comment) or _is_note(item), items[place + 1 :])
     place += 1 + sum(1 for _ in behind)
-    # Read again, so that all follows from what is written.
-    file = parse_kpn(items_text((*items[:place], *added, *items[place:])), record.file)
-    for error in file.errors:
-        raise error
-    return replace(file.records[0], preamble=record.preamble, line=record.line, index=record.index)
+    return _read_again(record, (*items[:place], *added, *items[place:]))
 
 
 def _is_note(item: Item) -> bool:

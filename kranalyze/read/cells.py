@@ -1,4 +1,4 @@
-"""Tables of deals and games, CSV and Parquet: their rows as they stand there, in pieces, and understood."""
+"""Tables of deals and games: rows as they stand there, those of a CSV in pieces; and rows understood."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from dataclasses import field
 from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
@@ -18,10 +17,10 @@ from kranalyze.games import get_game
 from kranalyze.kpn.reader import Start
 from kranalyze.kpn.record import KpnError, Severity
 from kranalyze.read.columns import LOGGED, MASKS, TEXTS, Columns, cards_mask, fitting, schema
+from kranalyze.read.limits import LARGEST_TEXT, LINE_BREAK, TABLE_SPACE, check_length, read_text
 
 if TYPE_CHECKING:
     import polars as pl
-    import pyarrow as pa
 
 _NOT_TEXT = re.compile("[\udc80-\udcff]")
 
@@ -60,7 +59,7 @@ class Rows:
 Placed = tuple[Rows, Start, int, float]
 
 
-def _header_problem(names: tuple[str, ...], what: str) -> tuple[int, str] | None:
+def header_problem(names: tuple[str, ...], what: str) -> tuple[int, str] | None:
     """What is wrong with the names of the columns, and at which of them."""
     missing = [column for column in MASKS[:4] if column not in names]
     if missing:
@@ -71,7 +70,7 @@ def _header_problem(names: tuple[str, ...], what: str) -> tuple[int, str] | None
     return None
 
 
-def _known(names: tuple[str, ...]) -> set[str]:
+def known_columns(names: tuple[str, ...]) -> set[str]:
     """The columns that are read, of those of a file."""
     return {*MASKS, *TEXTS, *(LOGGED if "play" in names else ())}.intersection(names)
 
@@ -132,13 +131,13 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
     found = _csv_lines(filter(None, chain([first], text)), delimiter)
     header, written, _, wrong = next(found, ([], "", 1, None))
     names = tuple(name.strip().lower() for name in header)
-    missing = _header_problem(names, "a CSV of deals begins with the names of its columns")
+    missing = header_problem(names, "a CSV of deals begins with the names of its columns")
     if wrong is None and missing is not None:
         wrong = 1, _place(written, missing[0], delimiter), missing[1]
     if wrong is not None:
         yield KpnError(file, *wrong[:2], "error", wrong[2])
         return
-    known = _known(names)
+    known = known_columns(names)
     wanted = {name: names.index(name) for name in names if name in known}
     other = ", ".join(name for name in names if name not in known)
     problems = [KpnError(file, 1, 1, "warning", f"columns left aside: {other}")] if other else []
@@ -149,7 +148,7 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
     def rows() -> Placed:
         columns: dict[str, list[Any]] = {name: [row[3][at] for row in good] for name, at in wanted.items()}
         columns |= {"deal": [row[0] for row in good], "line": [row[1] for row in good]}
-        texts = pl.col(list(wanted)).str.strip_chars().replace("", None)
+        texts = pl.col(list(wanted)).str.strip_chars(TABLE_SPACE).replace("", None)
         frame = pl.DataFrame(columns, schema=kinds).with_columns(texts)
         starts = tuple(row[2] for row in good)
         found = Rows(names, frame, tuple(problems), starts, delimiter)
@@ -176,97 +175,6 @@ def _csv_rows(text: IO[str], file: str, size: int) -> Iterator[Placed | KpnError
     if not index:
         yield from problems
         yield KpnError(file, 1, 1, "error", "there is no deal in the file")
-
-
-# Parquet
-
-
-def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
-    """The rows of a Parquet, ``size`` of them at a time; places are row (from 1) and column of the table."""
-    import polars as pl
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    done, length = 0, source.seek(0, io.SEEK_END)
-    try:
-        parquet = pq.ParquetFile(source)
-        names, total = tuple(parquet.schema_arrow.names), parquet.metadata.num_rows
-        wrong = _header_problem(names, "a Parquet of deals has columns n, e, s and w")
-        if wrong is not None:
-            yield KpnError(file, 1, wrong[0] + 1, "error", wrong[1])
-            return
-        for table in _slices(parquet, size or 1 << 14, [name for name in names if name in _known(names)]):
-            columns: dict[str, pl.Series] = {}
-            try:
-                for name in table.column_names:
-                    columns[name] = pl.Series(name, _plain(name, table.column(name)))
-            except pa.ArrowException as error:
-                said = f"column {name} cannot be read: {str(error).splitlines()[0]}"
-                yield KpnError(file, done + 1, names.index(name) + 1, "error", said)
-                if isinstance(error, TypeError | NotImplementedError):  # what follows is of the same type
-                    return
-            else:
-                numbers = pl.int_range(done, done + table.num_rows, dtype=pl.UInt32, eager=True)
-                frame = pl.DataFrame({**columns, "deal": numbers, "line": numbers + 1})
-                count = table.num_rows
-                yield Rows(names, frame), Start(done + 1, done), count, length * count / total
-            done += table.num_rows
-        if not total:
-            yield KpnError(file, 1, 1, "error", "there is no deal in the file")
-    except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
-        if isinstance(error, OSError) and error.errno is not None:
-            raise
-        message = f"not a Parquet file: {(str(error).splitlines() or [''])[0]}"
-        yield KpnError(file, done + 1, 1, "error", message)
-
-
-def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """A column without a dictionary, in its own type; all but names may be text, as in a CSV.
-
-    Texts that are not UTF-8 would be met later, at no place. Whole numbers with a point, as other programs
-    write them where some are missing, are whole numbers.
-    """
-    import pyarrow as pa
-
-    values.validate(full=True)
-    of, text = LOGGED[name], pa.string()
-    if name == "date" and pa.types.is_timestamp(values.type):
-        values = values.cast(pa.date32())
-    whole = pa.types.is_floating(values.type) and of in ("mask", "count", "amount")
-    if whole or pa.types.is_decimal(values.type):
-        with suppress(pa.ArrowInvalid):
-            values = values.cast(pa.int64())
-    given = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
-    is_text = given in (text, pa.large_string(), pa.string_view(), pa.null())
-    nothing = values.null_count == len(values)  # of any type
-    if of == "mask" and not (is_text or nothing or pa.types.is_integer(given)):
-        raise pa.ArrowTypeError(f"type {given}, masks (UInt32) or texts are expected")
-    number = pa.types.is_integer(given) or pa.types.is_floating(given)
-    kinds = {
-        "words": pa.list_(text), "bool": pa.bool_(),
-        "pairs": pa.list_(pa.struct([("key", text), ("value", text)])),
-    }  # fmt: skip
-    as_given = (number and of in ("mask", "count", "amount")) or (is_text and name not in TEXTS)
-    kind = given if as_given else kinds.get(of, text)
-    if kind != values.type:
-        values = pa.chunked_array([pa.nulls(len(values), kind)]) if nothing else values.cast(kind)
-        values.validate(full=True)
-    return values
-
-
-def _slices(parquet: Any, size: int, wanted: list[str]) -> Iterator[pa.Table]:
-    """Tables of ``size`` rows, however the rows are grouped in the file."""
-    import pyarrow as pa
-
-    held: list[pa.RecordBatch] = []
-    for batch in parquet.iter_batches(batch_size=size, columns=wanted):
-        held.append(batch)
-        if sum(b.num_rows for b in held) >= size:
-            table = pa.Table.from_batches(held)
-            yield table.slice(0, size)
-            held = table.slice(size).to_batches()
-    if held:
-        yield pa.Table.from_batches(held)
 
 
 # what they say
@@ -298,6 +206,20 @@ def understood(rows: Rows, file: str, game: str | None = None) -> Columns:
     return fitting(Columns(frame, problems), game)
 
 
+def _read_boards(boards: pl.Series, fail: Callable[[int, str, str], object]) -> pl.Series:
+    """Boards as KPN holds them; what it cannot hold is a failure."""
+    import polars as pl
+
+    boards = boards.cast(pl.String)
+    suspects = (boards.str.len_bytes() > LARGEST_TEXT) | boards.str.contains("\x00")
+    for row in suspects.fill_null(False).arg_true():
+        try:
+            read_text(boards[row])
+        except ValueError as error:
+            fail(row, "board", str(error))
+    return boards.str.replace_all(LINE_BREAK, " ")
+
+
 def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) -> pl.Series:
     """A column of rows as what it says; ``fail`` takes row, column and what is wrong."""
     import polars as pl
@@ -305,7 +227,7 @@ def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) 
     values, how = rows.cells[name], _READERS.get(name)
     kind = schema().get(name, pl.UInt32)
     if how is None:
-        return values.cast(kind)
+        return _read_boards(values, fail)
     if values.dtype.is_integer():
         masks = values.cast(kind, strict=False)
         for row in (masks.is_null() & values.is_not_null()).arg_true():
@@ -316,6 +238,7 @@ def read_column(rows: Rows, name: str, fail: Callable[[int, str, str], object]) 
     unknown: dict[str, str] = {}
     for text in texts.drop_nulls().unique():
         try:
+            check_length(len(text))
             known[text] = how(text)
         except ValueError as error:
             unknown[text] = str(error)

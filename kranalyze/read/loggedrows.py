@@ -5,8 +5,7 @@ A row is read as the KPN that says the same; its errors have their row and colum
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from heapq import merge
 from operator import itemgetter
@@ -22,17 +21,19 @@ from kranalyze.cards import (
     suit_letter,
     suit_of,
 )
+from kranalyze.core.rules import played_order
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import Game, Question, get_game
 from kranalyze.games.written import rules_text, written_rules
-from kranalyze.kpn.deals import ANY, card_of, respelled, seat_of
+from kranalyze.kpn.deals import ANY, card_of, deck_of, respelled, seat_of
 from kranalyze.kpn.lexer import escape
-from kranalyze.kpn.meaning import played_order
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KNOWN_TAGS, KpnError, Record
 from kranalyze.play import PlayRules, play_rules, turn_order, winner
 from kranalyze.read.cells import Rows, read_column
 from kranalyze.read.columns import LOGGED, MASKS, USUAL_GAMES, cards_cell
+from kranalyze.read.limits import TABLE_SPACE
+from kranalyze.read.logcells import AT_CARDS, read_cell
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -52,9 +53,6 @@ _SCORES = tuple(f"score_{seat}" for seat in "nesw")
 
 #: Columns that are left out where no row has anything in them.
 _RARE = ("talon", "discard", "second", "face_down", "announce", "site", "marks", "notes", "tags")
-
-#: What stands at cards, or does not.
-_AT_CARDS = ("marks", "notes")
 
 #: A line of KPN, and the column that it says something of.
 Line = tuple[str, str]
@@ -81,7 +79,7 @@ def row_of(record: Record) -> dict[str, Any]:
     seats = {"dealer": record.dealer, "declarer": record.declarer, "second": record.second}
     other = {name: value for name, value in tags.items() if name not in KNOWN_TAGS}
     known = {name: value for name, value in tags.items() if value not in ("", "?")}
-    row = {column: known.get(tag) for column, tag in TAGS.items()} | {
+    row = {column: known.get(tag, "").strip(TABLE_SPACE) or None for column, tag in TAGS.items()} | {
         "game": record.game,
         "rules": rules_text(record.game_row),
         "deck": None if record.deck == "french" else record.deck,
@@ -127,46 +125,6 @@ def log_table(records: Iterable[Record]) -> pa.Table:
     return pa.Table.from_pylist(rows, schema=pa.schema(fields))
 
 
-def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
-    """The rows of such a table as the cells of a CSV."""
-    for row in table.to_pylist():
-        cells = ((value, _CELLS.get(name)) for name, value in row.items())
-        yield [value if value is None or form is None else form[0](value) for value, form in cells]
-
-
-def _words(text: str, mark: str | None = None) -> list[str]:
-    return [] if text == "-" else [word.strip() for word in text.split(mark)]
-
-
-def _json(text: str, kind: type) -> Any:
-    try:
-        value = json.loads(text)
-    except ValueError:
-        raise ValueError(f"not JSON: {text!r}") from None
-    if not isinstance(value, kind):
-        raise ValueError(f"not a {'list' if kind is list else 'map'} in JSON: {text!r}")
-    return value
-
-
-def _dumped(said: Any) -> str:
-    return json.dumps(said, ensure_ascii=False)
-
-
-#: How the columns that are no plain texts or numbers stand in a CSV, and how they are read there.
-_CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
-    **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
-    **dict.fromkeys(("talon", "discard"), (cards_cell, str)),
-    **dict.fromkeys(("auction", "face_down", "play"), (lambda words: " ".join(words) or "-", _words)),
-    "announce": ("; ".join, lambda text: _words(text, ";")),
-    "finished": (lambda yes: "true" if yes else "false", lambda t: t.lower() not in ("false", "0", "no")),
-    **dict.fromkeys(_AT_CARDS, (_dumped, lambda text: _json(text, list))),
-    "tags": (
-        lambda pairs: _dumped(dict(pairs)),
-        lambda text: [{"key": tag, "value": said} for tag, said in _json(text, dict).items()],
-    ),
-}
-
-
 # rows read
 
 
@@ -187,26 +145,19 @@ def _read(
 
     cards = [name for name in (*MASKS, "discard") if name in rows.cells.columns]
     masks = {name: read_column(rows, name, fail).to_list() for name in cards}
-    place = Start()
     for number, cell in enumerate(rows.cells.to_dicts()):
-        try:
-            for name, value in cell.items():
-                if value == "":
-                    cell[name] = None
-                elif isinstance(value, list) and None in value and name not in _AT_CARDS:
-                    raise ValueError("there is null in the list")
-                elif name in _CELLS and isinstance(value, str):
-                    cell[name] = _CELLS[name][1](value)
-        except ValueError as error:
-            fail(number, name, str(error))
+        for name, value in cell.items():
+            try:
+                cell[name] = read_cell(name, value)
+            except ValueError as error:
+                fail(number, name, str(error))
         deal, line = cell["deal"], cell["line"]
         if number in wrong:
             yield deal, Outcome(None, tuple(wrong[number]))
             continue
         lines = list(_lines(cell | {name: column[number] for name, column in masks.items()}))
-        reader = Reader("".join(f"{text}\n" for _, text in lines), file, game, rules, replace(place, line=1))
-        outcome, *more = reader.outcomes()
-        place = reader.place
+        text = "".join(f"{text}\n" for _, text in lines)
+        outcome, *more = Reader(text, file, game, rules, Start(index=deal)).outcomes()
         problems = []
         for problem in (p for one in (outcome, *more) for p in one.problems):
             column = lines[problem.line - 1][0]
@@ -223,7 +174,7 @@ def _read(
 
 def _lines(cell: dict[str, Any]) -> Iterator[Line]:
     """The KPN of a row, each tag on a line of its own."""
-    deck: Deck = "german" if cell.get("deck") == "german" else "french"
+    deck = deck_of({"Deck": cell.get("deck") or ""})
     hands = cell["n"], cell["e"], cell["s"], cell["w"]
     known = any(hand is not None for hand in hands)
     if cell.get("game") is None and known:
@@ -251,31 +202,26 @@ def _lines(cell: dict[str, Any]) -> Iterator[Line]:
         if texts.get(column) is not None:
             value = "" if column in _NONE_OF and texts[column] == "-" else str(texts[column])
             yield _tag(column, tag, respelled(tag, value, "french", deck))
-    other = {str(pair["key"]): str(pair["value"]) for pair in cell.get("tags") or ()}
-    yield from (_tag("tags", tag, said) for tag, said in other.items() if tag not in KNOWN_TAGS)
+    yield from (_tag("tags", pair["key"], str(pair["value"])) for pair in cell.get("tags") or ())
     if auction is not None:
         dealer = seat_of(cell.get("dealer") or "")
         left = "?" if dealer is None else Seat((dealer + 1) % len(seats)).name
         yield _tag("opener" if cell.get("opener") else "auction", "Auction", cell.get("opener") or left)
-        yield "auction", _line(respelled("Auction", calls, "french", deck))
+        yield "auction", respelled("Auction", calls, "french", deck)
     if play is not None:
         yield from _play(cell, game, play, deck)
 
 
-def _line(text: str) -> str:
-    return " ".join(text.splitlines())
-
-
 def _tag(column: str, name: str, value: str) -> Line:
-    return column, f'[{name} "{escape(_line(value))}"]'
+    return column, f'[{name} "{escape(value)}"]'
 
 
 def _play(cell: Mapping[str, Any], game: Game, played: Sequence[str], deck: Deck) -> Iterator[Line]:
     """The cards by seats, with their marks, and the notes after them."""
     leader, tricks = _tricks(cell, game, played)
     yield _tag("leader" if cell.get("leader") else "play", "Play", cell.get("leader") or leader.name)
-    given = [[str(one or "") for one in cell.get(name) or ()] for name in ("marks", "notes")]
-    marks, notes = (texts + [""] * (len(played) - len(texts)) for texts in given)
+    at_cards = [[text or "" for text in cell.get(name) or ()] for name in AT_CARDS]
+    marks, notes = (texts + [""] * (len(played) - len(texts)) for texts in at_cards)
     numbered: list[str] = []
     for trick in tricks:
         words = []
@@ -287,7 +233,7 @@ def _play(cell: Mapping[str, Any], game: Game, played: Sequence[str], deck: Deck
             if notes[at]:
                 numbered.append(f"{len(numbered) + 1}:{notes[at]}")
                 words.append(f"={len(numbered)}=")
-        yield "play", _line(" ".join(words))
+        yield "play", " ".join(words)
     if cell.get("finished") is False and played:
         yield "finished", "+"
     yield from (_tag("notes", "Note", note) for note in numbered)
@@ -331,5 +277,5 @@ def _rules(cell: Mapping[str, Any], game: Game, declarer: Seat | None, first: Se
         return None
     if trump is None and called is not None and game.called_trump:
         trump = suit_of(called)
-    order, trump = played_order(contract, called) or "K", trump if contract.trump else None
+    order, trump = played_order(game, contract, called) or "K", trump if contract.trump else None
     return play_rules(game, Question(contract, declarer, first, order, None, trump))

@@ -32,12 +32,18 @@ _OTHERS, _LEAST = 64, 512
 
 _SEATS = "nesw"
 
-#: Columns that say something rare where they say anything, or anything but this; those of words; those of
-#: text, and their tags.
+#: Columns that say something rare where they say anything, or anything but this; those of lists, and how
+#: the elements of ordinary games are written; those of text, and their tags.
 _RARE = ("rules", "deck", "marks", "notes", "tags")
 _USUAL = {"talon": "0", "discard": "0", "contra": "0", "finished": "true"}
-_WORDS = ("auction", "play", "announce", "face_down")
+_WORDS = {
+    **dict.fromkeys(("auction", "play", "face_down"), "^[A-Za-z0-9_:]+$"),
+    "announce": "^[A-Za-z0-9_: ]+$",
+}
 _TAGS = {name: tag for name, tag in TAGS.items() if LOGGED[name] in ("text", "few") and name not in _RARE}
+
+#: Columns whose values stand in quotes.
+_QUOTED = (*_TAGS, "opener", "leader", *(f"score_{seat}" for seat in _SEATS))
 
 #: The text of a suit by the eight bits of its ranks.
 _SUITS = pa.array([hand_text(bits).partition(".")[0] for bits in range(256)])
@@ -145,11 +151,14 @@ def _texts(rows: pl.DataFrame) -> pl.Series:
     whole = cards.str.contains(f"^(?:{card} {card} {card} {card}(?: |$))+$")
     parts.append(pl.when(whole).then(pl.format('[Play "{}"]\n{}', "leader", tricks)))
     text = pl.concat_str(*(part.fill_null("") for part in parts), pl.lit("\n"))
-    # What KPN would have to escape, and what is rare.
-    said = {name: pl.col(name).cast(pl.String) for name in (*_TAGS, *_USUAL) if name in rows.columns}
-    strange = [said[name].str.contains(r'["\\\x00-\x1f]') for name in _TAGS if name in said]
-    words = [pl.col(name).list.join(" ") for name in _WORDS if name in rows.columns]
-    strange += [text.str.contains(r"[^A-Za-z0-9_:; ]") for text in words]
+    # What KPN would have to escape, what is not one word or one announcement, and what is rare.
+    said = {name: pl.col(name).cast(pl.String) for name in (*_QUOTED, *_USUAL) if name in rows.columns}
+    strange = [said[name].str.contains(r'["\\\x00-\x1f]') for name in _QUOTED if name in said]
+    for name, one in _WORDS.items():
+        if name in rows.columns:
+            words = pl.col(name).list
+            plain = words.eval(pl.element().str.contains(one).fill_null(False)).list.all()
+            strange.append(plain & (words.len() > 0) == False)  # noqa: E712
     texts = [name for name in ("talon", "discard") if frame.schema[name] == pl.String]  # where 0 is no card
     strange += [pl.col(name).is_not_null() for name in (*_RARE, *texts)]
     strange += [said[name] != usual for name, usual in _USUAL.items() if name in said]

@@ -22,8 +22,9 @@ from kranalyze.games import GAMES
 from kranalyze.kpn.deals import ANY, read_deal
 from kranalyze.kpn.reader import Outcome, Reader, Start
 from kranalyze.kpn.record import KpnError, Record
-from kranalyze.read.cells import Rows, csv_rows, parquet_rows, understood
+from kranalyze.read.cells import Rows, csv_rows, understood
 from kranalyze.read.columns import USUAL_GAMES, Columns, fitting, frame_of, joined, record_of
+from kranalyze.read.parquetrows import parquet_rows
 from kranalyze.read.scanning import deals_of, no_game, scanned, with_deals
 from kranalyze.read.sources import IN_PLACE, format_of, is_in_place, opened, unreadable
 
@@ -217,7 +218,7 @@ def cut_stream(
     else:
         for found in (parquet_rows if form == "parquet" else csv_rows)(file, name, size):
             if isinstance(found, KpnError):
-                yield Piece(name, found, *given, records=0)
+                yield Piece(name, found, *given, records=int(found.record is not None))
             else:
                 rows, start, records, length = found
                 yield Piece(name, rows, *given, start, records, length)
@@ -329,7 +330,8 @@ def listed_hands(
 
 def _lines(text: str, name: str, deck: Deck) -> tuple[list[ListedHand], list[KpnError]]:
     found, problems = list[ListedHand](), list[KpnError]()
-    for number, written in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+    lines = io.StringIO(text.removeprefix("\ufeff"), newline=None)
+    for number, written in enumerate(lines, 1):
         line = written.partition("#")[0]
         if not line.strip():
             continue

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any, Literal
 
 from kranalyze.bundled import path_of
-from kranalyze.files import name_text
+from kranalyze.files import name_text, standard_stream
 from kranalyze.kpn.record import KpnError
 
 #: Formats of files of deals, which are also the endings of their names.
@@ -76,7 +75,8 @@ class _Ahead(io.RawIOBase):
 
 def opened(source: str, stack: ExitStack) -> tuple[IO[bytes], Format]:
     """The input from its first byte, and its format. Parquet can be sought in, it is read from its end."""
-    file: IO[bytes] = sys.stdin.buffer if source == "-" else stack.enter_context(path_of(source).open("rb"))
+    from_stdin = source == "-"
+    file = standard_stream("stdin") if from_stdin else stack.enter_context(path_of(source).open("rb"))
     head = file.read(_HEAD)
     form = (None if source == "-" else format_of(source)) or sniffed(head)
     if source != "-" and file.seekable():

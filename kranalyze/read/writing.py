@@ -17,7 +17,9 @@ from kranalyze.kpn.record import KpnError, Record
 from kranalyze.kpn.writer import dump
 from kranalyze.read.cells import Rows
 from kranalyze.read.columns import MASKS, TEXTS, Columns, cards_cell, hand_cell, joined
-from kranalyze.read.loggedrows import csv_cells, log_table
+from kranalyze.read.limits import TABLE_SPACE
+from kranalyze.read.logcells import csv_cells
+from kranalyze.read.loggedrows import log_table
 from kranalyze.read.pieces import cut
 from kranalyze.read.sources import Format
 from kranalyze.version import version
@@ -45,6 +47,7 @@ def write_deals(
     # No talon where there is none, no origin.
     frame = frame.select(c for c in (*MASKS, *TEXTS) if c != "talon" or (frame["talon"] != 0).any())
     if form == "csv":
+        frame = frame.with_columns(board=frame["board"].str.strip_chars(TABLE_SPACE))
         cells: dict[str, Callable[[Any], str]] = {**dict.fromkeys("nesw", hand_cell), "talon": cards_cell}
         columns = (map(cells[c], frame[c]) if c in cells else frame[c] for c in frame.columns)
         write_cells(frame.columns, zip(*columns, strict=True), out)
@@ -81,7 +84,7 @@ def _write_table(table: pa.Table, about: dict[str, str], out: BinaryIO) -> None:
 def _tags(row: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The tags of a deal, as the writer of records lays them out."""
     if row["board"] not in (None, "?", "#"):  # which mean unknown, and as before, in KPN
-        yield "Board", escape(" ".join(row["board"].split()))
+        yield "Board", escape(row["board"])
     yield "Game", row["game"]
     if row["dealer"] is not None:
         yield "Dealer", row["dealer"]

@@ -21,6 +21,7 @@ from kranalyze.cards import (
 )
 from kranalyze.deal import Seat
 from kranalyze.games import Game, Question
+from kranalyze.games.written import rules_text
 from kranalyze.show.aligned import aligned
 
 if TYPE_CHECKING:
@@ -71,6 +72,17 @@ def order_text(order: str, pack: int, deck: Deck = "french") -> str:
     """The ranks of a pack, high to low."""
     ranks = (r for r in ORDERS[order] if r in PACK_RANKS[pack])
     return " ".join(rank_letter(RANKS.index(r), deck) for r in ranks)
+
+
+def game_title(game: Game) -> str:
+    """The name of a game with the rule options that are not the defaults.
+
+    >>> from kranalyze.games import GAMES
+    >>> game_title(GAMES["anrufen"].under({"all_pass": "dealer"}))
+    'Anrufen (all_pass=dealer)'
+    """
+    rules = rules_text(game)
+    return f"{game.name} ({rules})" if rules else game.name
 
 
 def title(question: Question, deck: Deck = "french") -> str:
@@ -197,7 +209,7 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
 def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None) -> str:
     """The whole answer for people, the plain sentence first."""
     question, game = answer.question, answer.game
-    head = [game.name, f"{question.leader.title} leads"]
+    head = [game_title(game), f"{question.leader.title} leads"]
     if game.orders:
         head.append(f"order {order_text(question.order, game.pack, deck)}")
     if board:

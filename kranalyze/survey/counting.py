@@ -116,7 +116,7 @@ class Survey:
         dealt = piece.deals.with_columns(number=numbers)  # by which deals are told apart
         self._dealt += dealt.height
         game = GAMES[piece.game]
-        named = game.contracts_of(self.contracts) if self.contracts else game.contracts
+        named = game.contracts if self.contracts is None else game.contracts_of(self.contracts)
         asked = [contract for contract in named if contract.makeable_at is not None]
         if not asked:
             self.without[game.id] = None
@@ -220,7 +220,10 @@ def stats(
     """
     features = features_named(by)
     groupings = list(dict.fromkeys([(), features]))
-    survey = Survey(groupings, None if contracts is None else tuple(contracts), par=par)
+    named = None if contracts is None else tuple(contracts)
+    if named == ():
+        raise ValueError("contracts: no contract is named; left out it means all")
+    survey = Survey(groupings, named, par=par)
     problems: list[KpnError] = []
 
     def report(found: Iterable[KpnError]) -> None:

@@ -14,7 +14,8 @@ from kranalyze.answers.gathering import answers, in_question
 from kranalyze.answers.par import pars
 from kranalyze.answers.plan import Plan
 from kranalyze.core.arrow import ints
-from kranalyze.core.calls import BIDDABLE, NO_AMOUNT, tallied
+from kranalyze.core.calls import BIDDABLE, NO_AMOUNT, TallyHow, TallyKind, tallied
+from kranalyze.core.structs import packed
 from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.questions import allowed
@@ -99,37 +100,44 @@ def _asked(plan: Plan) -> bytes:
         declarer = question.declarer or 0
         partner = 0 if question.partner is None else (question.partner - declarer) % 4
         open_ = sum(1 << i for i, flags in enumerate(_open(plan)) if flags[which])
-        rows.append(bytes((places[question.contract.id], declarer, partner, open_)))
+        seats = {"declarer": declarer, "partner": partner, "open": open_}
+        rows.append(packed("kr_tally_asked", contract=places[question.contract.id], **seats))
     return b"".join(rows)
 
 
 @lru_cache(maxsize=32)
 def _figures(game: Game, grouped: bool) -> tuple[bytes, pl.DataFrame]:
     """The figures as the core takes them, and of each and each contract ``figure who contract``."""
-    # What is counted of which seats (``kr_tally_kind``), and how (``kr_tally_how``).
-    open_, biddable, makeable, known, paid, partner = range(6)
-    together, first, pays = 1, 2, 4
     every = game.contracts
     needing, calling = [c for c in every if c.requires], [c for c in every if c.party == "called"]
-    rows: list[tuple[str, str, Sequence[Contract], tuple[int, ...]]] = []
+    rows = list[tuple[str, str, Sequence[Contract], bytes]]()
+
+    def add(
+        figure: str, who: str, of: Sequence[Contract], units: int, hit: int, seats: int, how: int
+    ) -> None:
+        counted = packed("kr_tally_figure", of=units, hit=hit, seats=seats, how=how)
+        rows.append((figure, who, of, counted))
+
     if not grouped:
         sets = {"some": 15, "N": 1, "E": 2, "S": 4, "W": 8} | ({"NS": 5, "EW": 10} if game.seats == 4 else {})
-        rows = [("makeable", who, every, (open_, makeable, seats, together)) for who, seats in sets.items()]
-        rows.append(("biddable", "some", needing, (open_, biddable, 15, together)))
-    for who, how in (("first", first), ("seat", 0)):
-        rows.append(("makeable", who, every, (open_, makeable, 15, how)))
-        rows.append(("biddable", who, needing, (open_, biddable, 15, how)))
-        rows.append(("settlement", who, every, (known, paid, 15, how | pays)))
+        for who, seats in sets.items():
+            add("makeable", who, every, TallyKind.OPEN, TallyKind.MAKEABLE, seats, TallyHow.ANY)
+        add("biddable", "some", needing, TallyKind.OPEN, TallyKind.BIDDABLE, 15, TallyHow.ANY)
+    for who, how in (("first", TallyHow.FIRST), ("seat", TallyHow.SEATS_APART)):
+        add("makeable", who, every, TallyKind.OPEN, TallyKind.MAKEABLE, 15, how)
+        add("biddable", who, needing, TallyKind.OPEN, TallyKind.BIDDABLE, 15, how)
+        add("settlement", who, every, TallyKind.KNOWN, TallyKind.PAID, 15, how | TallyHow.PAYS)
     for place, who in enumerate(_PARTNERS):
         if place or game.call_own:
-            rows.append(("makeable", who, calling, (open_, partner + place, 15, 0)))
+            kind = TallyKind.WITH + place
+            add("makeable", who, calling, TallyKind.OPEN, kind, 15, TallyHow.SEATS_APART)
     named = [
         (figure, who, contract.id if contract in of else None)
         for figure, who, of, _ in rows
         for contract in every
     ]
     kinds = dict.fromkeys(("figure", "who", "contract"), pl.String)
-    return b"".join(bytes(row[3]) for row in rows), pl.DataFrame(named, kinds, orient="row")
+    return b"".join(row[3] for row in rows), pl.DataFrame(named, kinds, orient="row")
 
 
 def _best(game: Game, codes: memoryview) -> pl.DataFrame:

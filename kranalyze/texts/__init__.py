@@ -1,1 +1,1 @@
-"""The texts that people read, in English and German, each once: for the command line, the library and the page."""
+"""The texts that people read, in English and German: one table for command line, library and page."""

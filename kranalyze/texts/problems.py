@@ -1,208 +1,211 @@
-"""What is wrong with a record in words: the codes of the judge and of the parsers, by the table ``problems.toml``."""
+"""What is wrong with a record in words: codes of the judge and of parsers, by the table ``problems.toml``.
+
+The gaps of a text are numbers or texts; how a gap is shown follows from its name, here and on the page alike.
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from kranalyze.cards import Deck, card_name, cards_of, suit_letter
-from kranalyze.games import Game
+
+if TYPE_CHECKING:
+    from kranalyze.games import Game
 
 Language = Literal["en", "de"]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What the numbers of a problem mean: the game by the rules in force, the deck, the token as written."""
+    """Where a problem is: the game by the rules in force, None if unknown; the deck; the token as written."""
 
-    game: Game
+    game: Game | None = None
     deck: Deck = "french"
     text: str = ""
-    columns: int = 0
+
+
+#: A problem of no game, in French letters.
+NOWHERE = Place()
 
 
 @cache
-def table() -> dict[str, Any]:
+def table() -> Mapping[str, Any]:
     """Return the table of texts by code."""
     return tomllib.loads((Path(__file__).parent / "problems.toml").read_text(encoding="utf-8"))
 
 
-def problem_text(code: str, args: Sequence[int], place: Place, language: Language = "en") -> str:
+def problem_text(
+    code: str, gaps: Mapping[str, Any], place: Place = NOWHERE, language: Language = "en"
+) -> str:
     """Return what is wrong, in one sentence.
 
     Args:
         code: a name of the table.
-        args: the numbers behind it.
-        place: the game and the token.
+        gaps: what fills the gaps of the text, by name.
+        place: the game, the deck and the token, which texts may name too.
     """
-    row = table()[code]
-    names = row["args"].split()
-    values = _Values(place, language, list(zip(names, args, strict=False)))
-    template: str = row[language]
-    return template.format_map(values)
+    template: str = table()[code][language]
+    return template.format_map(_Gaps(gaps, place, language))
 
 
-class _Values(dict[str, object]):
-    """The values of a template, worked out when the template asks for them."""
+def judged_gaps(code: str, args: Sequence[int]) -> dict[str, Any]:
+    """Return the gaps that the arguments of a code of the judge fill."""
+    names: str = table()[code]["args"]
+    if names.endswith("*"):
+        return {names[:-1]: list(args)}
+    return dict(zip(names.split(), args, strict=False))
 
-    def __init__(self, place: Place, language: Language, args: list[tuple[str, int]]) -> None:
+
+class _Gaps(dict[str, str]):
+    """The gaps of a text, each put into words when the text asks for it."""
+
+    def __init__(self, gaps: Mapping[str, Any], place: Place, language: Language) -> None:
         super().__init__()
+        self.gaps = gaps
         self.place = place
-        self.args = args
-        self.words: dict[str, Any] = table()["words"][language]
+        self.language = language
+        self.words: Mapping[str, Any] = table()["words"][language]
 
-    def number(self, name: str) -> int:
-        """The argument of a name."""
-        return next(number for given, number in self.args if given == name)
+    def __missing__(self, name: str) -> str:
+        fact = _FACTS.get(name)
+        if fact is not None and name not in self.gaps:
+            return fact(self)
+        show = _SHOWN.get(name)
+        return str(self.gaps[name]) if show is None else show(self, self.gaps[name])
 
-    def __missing__(self, name: str) -> object:
-        found = getattr(self, f"_{name}", None)
-        if found is not None:
-            return found()
-        kind = _KINDS[name]
-        return kind(self, self.number(name))
+    # how gaps are shown
 
-    # numbers in words
+    def quoted(self, text: str) -> str:
+        return f"„{text}“" if self.language == "de" else repr(text)
 
-    def seat_name(self, seat: int) -> str:
+    def seat(self, seat: int) -> str:
         name: str = self.words["seats"][seat]
         return name
 
-    def card_text(self, card: int) -> str:
+    def seats(self, mask: int) -> str:
+        return str(self.words["and"]).join(self.seat(seat) for seat in range(4) if mask >> seat & 1)
+
+    def card(self, card: int) -> str:
         return card_name(card, self.place.deck)
 
-    def suit_text(self, suit: int) -> str:
+    def cards(self, mask: int) -> str:
+        cards = " ".join(self.card(card) for card in reversed(list(cards_of(mask & 0xFFFFFFFF))))
+        choice: str = self.words["one_of" if " " in cards else "one_card"]
+        return choice.format(cards=cards)
+
+    def suit(self, suit: int) -> str:
         return suit_letter(suit, self.place.deck)
 
-    def suit_name_text(self, suit: int) -> str:
-        name: str = self.words["suits" if self.place.deck == "french" else "suits_german"][suit]
+    def suits(self, mask: int) -> str:
+        return str(self.words["or"]).join(self.suit(suit) for suit in range(4) if mask >> suit & 1)
+
+    def suit_name(self, suit: int) -> str:
+        name: str = self.words[f"suits_{self.place.deck}"][suit]
         return name
 
-    def contract_name(self, contract: int) -> str:
-        return self.place.game.contracts[contract].name
+    def contract(self, contract: int) -> str:
+        return self._game.contracts[contract].name
 
     def contract_id(self, contract: int) -> str:
-        return self.place.game.contracts[contract].id
+        return self._game.contracts[contract].id
 
     def call_word(self, call: int) -> str:
         word: str = self.words["calls"][-call - 1]
         return word
 
-    def call_text(self, call: int) -> str:
-        if call >= 0:
-            return self.contract_name(call)
-        return str(self.words["quoted"]).format(call=self.call_word(call))
+    def call(self, call: int) -> str:
+        return self.contract(call) if call >= 0 else self.quoted(self.call_word(call))
 
-    def cards_text(self, mask: int) -> str:
-        cards = " ".join(self.card_text(card) for card in reversed(list(cards_of(mask & 0xFFFFFFFF))))
-        choice: str = self.words["one_of" if " " in cards else "one_card"]
-        return choice.format(cards=cards)
+    def required(self, required: int) -> str:
+        text: str = self.words["required"][required]
+        return text.format(size=self._game.size)
 
-    def suits_text(self, mask: int) -> str:
-        return str(self.words["or"]).join(self.suit_text(suit) for suit in range(4) if mask >> suit & 1)
+    def by(self, seat: int) -> str:
+        return "" if seat < 0 else str(self.words["by"]).format(seat=self.seat(seat))
 
-    def seats_text(self, mask: int) -> str:
-        return str(self.words["and"]).join(self.seat_name(seat) for seat in range(4) if mask >> seat & 1)
-
-    def times_text(self, count: int) -> str:
+    def times(self, count: int) -> str:
         known: list[str] = self.words["times"]
         return known[count] if count < len(known) else str(self.words["times_more"]).format(count=count)
 
-    def required_text(self, required: int) -> str:
-        text: str = self.words["required"][required]
-        return text.format(size=self.place.game.size)
+    def hands(self, hands: Sequence[int]) -> str:
+        return ", ".join(f"{self.seat(hand >> 8)} {hand & 255}" for hand in hands if hand >= 0)
 
-    def by_text(self, seat: int) -> str:
-        return "" if seat < 0 else str(self.words["by"]).format(seat=self.seat_name(seat))
-
-    # what a game is
-
-    def _game(self) -> str:
-        return self.place.game.id
-
-    def _pack(self) -> int:
-        return self.place.game.pack
-
-    def _talon(self) -> int:
-        return self.place.game.talon
-
-    def _text(self) -> str:
-        return self.place.text
-
-    def _columns(self) -> int:
-        return self.place.columns
-
-    def _seats_number(self) -> int:
-        return self.place.game.seats
-
-    def _sizes(self) -> str:
-        size = self.place.game.size
-        return str(self.words["range"]).format(least=1, most=size) if self.place.game.endings else str(size)
-
-    def _most_contra(self) -> str:
-        most = self.place.game.most_contra
-        return str(self.words["most_contra"]).format(count=most) if most else str(self.words["no_contra"])
-
-    # numbers that need others
-
-    def _count_cards(self) -> str:
-        count = self.number("count")
-        return f"{count} {self.words['cards'][count != 1]}"
-
-    def _count_calls(self) -> str:
-        count = self.number("count")
-        return f"{count} {self.words['call_count'][count != 1]}"
-
-    def _hands(self) -> str:
-        hands = [number for name, number in self.args if name == "hand" and number >= 0]
-        return ", ".join(f"{self.seat_name(hand >> 8)} {hand & 255}" for hand in hands)
-
-    def _score(self) -> str:
-        amounts = [number for name, number in self.args if name == "amount"]
-        seats = enumerate(amounts[: self.place.game.seats])
+    def score(self, amounts: Sequence[int]) -> str:
+        seats = enumerate(amounts[: self._game.seats])
         return " ".join(f"{'NESW'[seat]}:{amount}" for seat, amount in seats)
 
-    def _outcome(self) -> str:
-        contract, declarer, second, trump = (number for _, number in self.args)
+    def outcome(self, outcome: Sequence[int]) -> str:
+        contract, declarer, second, trump = outcome
         if contract < 0:
             return str(self.words["new_deal" if contract == -1 else "not_finished"])
-        text = self.contract_name(contract)
+        text = self.contract(contract)
         if trump >= 0:
-            text += str(self.words["in_trump"]).format(suit=self.suit_text(trump))
+            text += str(self.words["in_trump"]).format(suit=self.suit(trump))
         if declarer >= 0:
-            text += str(self.words["by_seat"]).format(seat=self.seat_name(declarer))
+            text += str(self.words["by_seat"]).format(seat=self.seat(declarer))
         if second >= 0:
-            text += str(self.words["with_second"]).format(seat=self.seat_name(second))
+            text += str(self.words["with_second"]).format(seat=self.seat(second))
         return text
 
+    def names(self, names: Sequence[str]) -> str:
+        return str(self.words["or"]).join(names)
 
-def _plain(_: _Values, number: int) -> int:
-    return number
+    # what the place says
+
+    @property
+    def _game(self) -> Game:
+        assert self.place.game is not None
+        return self.place.game
+
+    def sizes(self) -> str:
+        size = self._game.size
+        return str(self.words["range"]).format(least=1, most=size) if self._game.endings else str(size)
+
+    def most_contra(self) -> str:
+        most = self._game.most_contra
+        return str(self.words["most_contra"]).format(count=most) if most else str(self.words["no_contra"])
+
+    def count_cards(self) -> str:
+        count = self.gaps["count"]
+        return f"{count} {self.words['cards'][count != 1]}"
+
+    def count_calls(self) -> str:
+        count = self.gaps["count"]
+        return f"{count} {self.words['call_count'][count != 1]}"
 
 
-#: How the arguments of each name are shown.
-_KINDS: dict[str, Any] = {
-    **dict.fromkeys(("seat", "other", "first"), _Values.seat_name),
-    "card": _Values.card_text,
-    "cards": _Values.cards_text,
-    "suit": _Values.suit_text,
-    "suit_name": _Values.suit_name_text,
-    "suits": _Values.suits_text,
-    **dict.fromkeys(("contract", "standing"), _Values.contract_name),
-    **dict.fromkeys(("contract_id", "level_id"), _Values.contract_id),
-    **dict.fromkeys(("call", "expected"), _Values.call_text),
-    "last": _Values.call_word,
-    "seats": _Values.seats_text,
-    "times": _Values.times_text,
-    "required": _Values.required_text,
-    "by": _Values.by_text,
-    "bidders": lambda values, number: values.words["bidders"][number],
-    "side": lambda values, number: values.words["sides"][number],
-    "pile": lambda values, number: values.words["piles"][number],
-    "word": lambda values, number: values.words["announced"][number],
-    **dict.fromkeys(("count", "other_count", "tricks", "right"), _plain),
-}
+def _word(name: str) -> Callable[[_Gaps, int], str]:
+    """A gap whose number stands for a word of a list."""
+    return lambda gaps, number: str(gaps.words[name][number])
+
+
+#: How the gaps of these names are shown; others as they are.
+_SHOWN: dict[str, Callable[[_Gaps, Any], str]] = {
+    **dict.fromkeys(("seat", "other", "first"), _Gaps.seat),
+    **dict.fromkeys(("contract", "standing"), _Gaps.contract),
+    **dict.fromkeys(("contract_id", "level_id"), _Gaps.contract_id),
+    **dict.fromkeys(("call", "expected"), _Gaps.call),
+    **dict.fromkeys(("text", "behind"), _Gaps.quoted),
+    "last": _Gaps.call_word, "seats": _Gaps.seats, "card": _Gaps.card, "cards": _Gaps.cards,
+    "suit": _Gaps.suit, "suits": _Gaps.suits, "suit_name": _Gaps.suit_name, "times": _Gaps.times,
+    "required": _Gaps.required,
+    "by": _Gaps.by, "hands": _Gaps.hands, "score": _Gaps.score, "outcome": _Gaps.outcome,
+    "names": _Gaps.names, "bidders": _word("bidders"), "side": _word("sides"),
+    "pile": _word("piles"), "word": _word("announced"),
+}  # fmt: skip
+
+#: Gaps that the place fills.
+_FACTS: dict[str, Callable[[_Gaps], str]] = {
+    "game": lambda gaps: gaps._game.id,
+    "pack": lambda gaps: str(gaps._game.pack),
+    "talon": lambda gaps: str(gaps._game.talon),
+    "seats_number": lambda gaps: str(gaps._game.seats),
+    "text": lambda gaps: gaps.quoted(gaps.place.text),
+    "sizes": _Gaps.sizes, "most_contra": _Gaps.most_contra, "count_cards": _Gaps.count_cards,
+    "count_calls": _Gaps.count_calls,
+}  # fmt: skip

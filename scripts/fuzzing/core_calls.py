@@ -1,23 +1,26 @@
-"""Calls of every function of ``kranalyze._core``: mostly right, with a few arguments that are not."""
+"""Calls of every function at the border of the core: mostly right, with a few arguments that are not."""
 
 from __future__ import annotations
 
 import random
-import struct
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from inspect import isfunction
 from typing import Any
 
 from log_calls import judge_log, scan_log
 from values import EDGES, buffer, edge, meddled, odd
 
-from kranalyze import _core
+from kranalyze._core import lib
 from kranalyze.cards import mask_of
+from kranalyze.core import dealborder, layoutborder, logborder, positionborder
+from kranalyze.core.memory import Context, Shelf, status_text
 from kranalyze.core.ordinary import scan_game
-from kranalyze.core.task import Task, row_of, searches
+from kranalyze.core.structs import packed
+from kranalyze.core.task import CorePosition, Task, row_of, searches
 from kranalyze.games import GAMES, questions
 
 Args = list[Any]
@@ -46,13 +49,14 @@ def rows() -> list[bytes]:
     return [row_of(game, q) for game in GAMES.values() for q in questions(game, selfish=True)]
 
 
-def task(rng: random.Random) -> bytes:
+def task(rng: random.Random) -> Task:
     """A task of a game, at times with a few bytes of it changed."""
-    packed = bytearray(rng.choice(tasks()).pack())
+    data = bytearray(rng.choice(tasks()).pack())
     if rng.random() < 0.3:
         for _ in range(rng.randrange(1, 4)):
-            packed[rng.randrange(len(packed))] = rng.choice((0, 1, 2, 3, 4, 7, 8, 15, 30, 60, 127, 200, 255))
-    return bytes(packed)
+            data[rng.randrange(len(data))] = rng.choice((0, 1, 2, 3, 4, 7, 8, 15, 30, 60, 127, 200, 255))
+    fields: list[Any] = [*data[:-16], tuple(data[-16:-8]), tuple(data[-8:])]
+    return Task(*fields)
 
 
 def hands(rng: random.Random, size: int | None = None) -> tuple[int, int, int, int]:
@@ -71,20 +75,23 @@ def hands(rng: random.Random, size: int | None = None) -> tuple[int, int, int, i
     return n, e, s, w
 
 
-def position(rng: random.Random, packed: bytes) -> bytes:
+def position(rng: random.Random, drawn: Task) -> CorePosition:
     """The position after some legal cards, at times with a few bytes of it changed."""
     try:
-        at = _core.start(packed, hands(rng))
+        at = positionborder.start(drawn, hands(rng))
         for _ in range(rng.randrange(6)):
-            legal = _core.moves(packed, at)
-            at = _core.play(packed, at, rng.choice([c for c in range(32) if legal >> c & 1]))
+            legal = positionborder.moves(drawn, at)
+            at = positionborder.play(drawn, at, rng.choice([c for c in range(32) if legal >> c & 1]))
     except (ValueError, IndexError):
-        at = _core.start(rng.choice(tasks()).pack(), hands(rng))
-    data = bytearray(at)
+        at = positionborder.start(rng.choice(tasks()), hands(rng))
+    data = bytearray(at.pack())
     if rng.random() < 0.4:
         for _ in range(rng.randrange(1, 4)):
             data[rng.randrange(16, len(data))] = rng.choice((0, 1, 2, 3, 4, 8, 15, 31, 32, 90, 200, 255))
-    return bytes(data)
+    changed = CorePosition.unpack(data)
+    if rng.random() < 0.1:
+        return replace(changed, played=tuple(rng.randrange(300) for _ in range(rng.randrange(7))))
+    return changed
 
 
 def columns(rng: random.Random, count: int, size: int | None = None) -> tuple[Any, ...]:
@@ -92,25 +99,25 @@ def columns(rng: random.Random, count: int, size: int | None = None) -> tuple[An
     return tuple(array("I", [deal[i] for deal in deals]) for i in range(4))
 
 
-def is_vector(packed: bytes) -> bool:
-    return len(packed) == 36 and 5 <= packed[0] <= 7 and packed[18] == 255
+def width_of(drawn: Task) -> int:
+    return 4 if 5 <= drawn.goal <= 7 and drawn.seek == 255 else 1
 
 
 def solve_batch(rng: random.Random) -> Args:
     some = [task(rng) for _ in range(rng.choice((1, 2, 5)))]
     deals, size = rng.randrange(5), rng.choice((1, 2, 3))
-    width = sum(4 if is_vector(t) else 1 for t in some) + rng.randrange(2)
+    width = sum(map(width_of, some)) + rng.randrange(2)
     slots, at = array("I"), 0
     for one in some:
         slots.append(at)
-        at += 4 if is_vector(one) else 1
+        at += width_of(one)
     asked = rng.choice((0, 0, 2))
     talon = array(
         "I", [rng.getrandbits(32) & rng.getrandbits(32) & rng.getrandbits(32) for _ in range(deals)]
     )
     return [
-        context(), b"".join(some), deals, columns(rng, deals, size), rng.choice((None, talon)), slots,
-        width,
+        context(), b"".join(map(Task.pack, some)), deals, columns(rng, deals, size),
+        rng.choice((None, talon)), slots, width,
         buffer(rng, "h", deals * width), asked,
         array("I", [rng.randrange(2) for _ in some]) if asked else None,
         array("I", range(1, len(some) + 1)) if asked else None,
@@ -121,25 +128,17 @@ def solve_batch(rng: random.Random) -> Args:
 
 @cache
 def context() -> Any:
-    return _core.context()
+    return Context()
 
 
 @cache
 def shelf() -> Any:
-    return _core.shelf(10)
+    return Shelf(10)
 
 
 def solve_positions(rng: random.Random) -> Args:
-    count = rng.randrange(4)
-    some = [task(rng) for _ in range(rng.choice((1, 2)))]
-    which = [rng.randrange(len(some)) for _ in range(count)]
-    at = b"".join(position(rng, some[i]) for i in which)
-    cards = rng.random() < 0.7
-    return [
-        context(), b"".join(some), count, array("I", which), bytearray(at),
-        buffer(rng, "h", 4 * count), buffer(rng, "I", count) if cards else None,
-        buffer(rng, "h", 8 * count) if cards else None, buffer(rng, "B", count),
-    ]  # fmt: skip
+    drawn = [task(rng) for _ in range(rng.randrange(4))]
+    return [context(), tuple((asked, position(rng, asked)) for asked in drawn), rng.random() < 0.7]
 
 
 def apply_rows(rng: random.Random) -> Args:
@@ -155,9 +154,10 @@ def apply_rows(rng: random.Random) -> Args:
 
 def misfits(rng: random.Random) -> Args:
     count = rng.randrange(5)
-    pack = struct.pack(
-        "=I4B", rng.choice((0xFCFCFCFC, 0xFFFFFFFF)), rng.randrange(10), rng.randrange(6), 0, 1
-    )
+    pack = packed(
+        "kr_pack", cards=rng.choice((0xFCFCFCFC, 0xFFFFFFFF)), size=rng.randrange(10), seats=rng.randrange(6),
+        endings=1,
+    )  # fmt: skip
     talon = rng.choice((None, buffer(rng, "I", count)))
     return [count, columns(rng, count), talon, pack, buffer(rng, "B", count)]
 
@@ -177,8 +177,8 @@ def tally(rng: random.Random) -> Args:
     return [
         rows, (some, which, *truths, buffer(rng, "i", rows)), questions, deals,
         bytearray(rng.randrange(6) for _ in range(deals)), rng.choice((None, group)), groups, contracts,
-        rng.getrandbits(32), counted, bytearray(8 * _core.TALLY_SUMS * groups * figures * contracts),
-        bytearray(8 * _core.TALLY_BEST * deals),
+        rng.getrandbits(32), counted, bytearray(8 * lib.KR_TALLY_SUMS * groups * figures * contracts),
+        bytearray(8 * lib.KR_TALLY_BEST * deals),
     ]  # fmt: skip
 
 
@@ -203,7 +203,7 @@ def layout_columns(rng: random.Random) -> Args:
     count = rng.randrange(4)
     return [
         shelf(), strengths(rng), mine, rng.getrandbits(32), count,
-        tuple(array("I", [hand] * count) for hand in others), buffer(rng, "Q", _core.LAYOUT_COUNTS),
+        tuple(array("I", [hand] * count) for hand in others), buffer(rng, "Q", lib.KR_LAYOUT_COUNTS),
     ]  # fmt: skip
 
 
@@ -229,7 +229,7 @@ def count_layouts(rng: random.Random) -> Args:
     pool = rng.sample([c for c in range(32) if c & 7 > 1], 4 * size)
     mine, rest = mask_of(pool[:size]), mask_of(pool[size:])
     lone = replace(rng.choice(sweeps()), leader=0, declarer=0, side=1, takers=1)
-    sought = lone.pack() if lone.goal == 0 else replace(lone, seek=0).pack()
+    sought = lone if lone.goal == 0 else replace(lone, seek=0)
     return [sought if rng.random() < 0.8 else task(rng), mine, (0, 0, 0), rest]
 
 
@@ -254,14 +254,14 @@ def scan_kpn(rng: random.Random) -> Args:
         bytearray(text), rng.choice((0, 0, 0, len(text), edge(rng))), 1, 0, bytes(games),
         rng.choice((-1, -1, 0, 3)),
         row, room, (*(buffer(rng, "I", room) for _ in range(7)), *(buffer(rng, "b", room) for _ in range(2))),
-        ends, bytearray(_core.SCAN_BOARD * room),
+        ends, bytearray(lib.KR_SCAN_BOARD * room),
     ]  # fmt: skip
 
 
 def hidden(rng: random.Random, may: int, room: list[int]) -> bytes:
     """``kr_hidden``: any of some cards may lie in three places."""
     masks = [may & (0xFFFFFFFF if rng.random() < 0.8 else rng.getrandbits(32)) for _ in range(3)]
-    return struct.pack("3I4B", *masks, *room, 0)
+    return packed("kr_hidden", may=masks, room=room)
 
 
 def hidden_count(rng: random.Random) -> Args:
@@ -277,18 +277,19 @@ def hidden_out(rng: random.Random) -> Args:
 
 
 def look(rng: random.Random) -> Args:
-    packed, size = task(rng), rng.choice((1, 2, 3))
+    drawn, size = task(rng), rng.choice((1, 2, 3))
     deal = hands(rng, size)
-    leader = packed[3] & 3
+    leader = drawn.leader & 3
     others = [(leader + i) % 4 for i in (1, 2, 3)]
     n, e, s, w = (deal[leader] if s == leader else 0 for s in range(4))
-    at = _core.start(rng.choice(tasks()).pack(), (n, e, s, w))
-    at = at[:16] + bytes([leader]) + at[17:]
+    at = replace(positionborder.start(rng.choice(tasks()), (n, e, s, w)), leader=leader)
     may = deal[others[0]] | deal[others[1]] | deal[others[2]]
-    split = rng.choice((0, 0, 1 << rng.randrange(32)))
-    places = struct.pack("I4B", split, *others, rng.choice((255, 255, 255, rng.randrange(5))))
-    settles = struct.pack("512i", *(rng.choice((v, -v, 1 << 30, -(1 << 31))) for v in range(512)))
-    looking = hidden(rng, may, [size] * 3) + places + packed * 3 + at * 3 + settles * 3
+    looking = packed(
+        "kr_looking", hidden=hidden(rng, may, [size] * 3), split=rng.choice((0, 0, 1 << rng.randrange(32))),
+        seat=others, laid=rng.choice((255, 255, 255, rng.randrange(5))), task=drawn.pack() * 3,
+        position=at.pack() * 3,
+        settles=[[rng.choice((v, -v, 1 << 30, -(1 << 31))) for v in range(512)]] * 3,
+    )  # fmt: skip
     count = rng.randrange(4)
     numbers = rng.choice((None, array("Q", [rng.randrange(20) for _ in range(count)])))
     looked = bytearray(rng.choice((b"\0", b"\0", b"\x7f")) * 1000)
@@ -297,15 +298,15 @@ def look(rng: random.Random) -> Args:
 
 def plan(rng: random.Random) -> Args:
     size, count = rng.choice((1, 2, 3)), rng.randrange(6)
-    packed, own = task(rng), rng.randrange(4)
+    drawn, own = task(rng), rng.randrange(4)
     deal = hands(rng, size)
     n, e, s, w = (deal[s] if s == own else 0 for s in range(4))
-    at = _core.start(rng.choice(tasks()).pack(), (n, e, s, w))
+    at = positionborder.start(rng.choice(tasks()), (n, e, s, w))
     lying = [None if s == own else array("I", [deal[s]] * count) for s in range(4)]
     if rng.random() < 0.3:
         lying = [None if rng.random() < 0.3 else buffer(rng, "I", count) for _ in range(4)]
     return [
-        context(), packed, at, count, tuple(lying), rng.choice((0xFFFFFFFF, deal[own], 0)),
+        context(), drawn, at, count, tuple(lying), rng.choice((0xFFFFFFFF, deal[own], 0)),
         rng.choice((0, 10, 10_000)), rng.choice((0, 64, 1 << 16)),
         rng.choice((None, bytearray(1), bytearray(b"x"))), buffer(rng, "q", 8),
     ]  # fmt: skip
@@ -316,17 +317,17 @@ def start(rng: random.Random) -> Args:
 
 
 def play(rng: random.Random) -> Args:
-    packed, at = moves(rng)
+    drawn, at = moves(rng)
     legal = 0
     with suppress(ValueError):
-        legal = _core.moves(packed, at)
+        legal = positionborder.moves(drawn, at)
     cards = [c for c in range(32) if legal >> c & 1] or [rng.randrange(-1, 34)]
-    return [packed, at, rng.choice((*cards, edge(rng))), rng.choice((0, 0, rng.randrange(17), edge(rng)))]
+    return [drawn, at, rng.choice((*cards, edge(rng))), rng.choice((0, 0, rng.randrange(17), edge(rng)))]
 
 
 def moves(rng: random.Random) -> Args:
-    packed = task(rng)
-    return [packed, position(rng, packed)]
+    drawn = task(rng)
+    return [drawn, position(rng, drawn)]
 
 
 def line(rng: random.Random) -> Args:
@@ -353,8 +354,15 @@ def nodes(rng: random.Random) -> Args:
     return [rng.choice((context(), shelf(), odd(rng)))]
 
 
-def status_text(rng: random.Random) -> Args:
+def some_status(rng: random.Random) -> Args:
     return [edge(rng)]
+
+
+#: The modules at the border, every public function of which is called.
+BORDERS = (positionborder, dealborder, layoutborder, logborder)
+
+#: What else takes anything from callers.
+OTHERS: dict[str, Callable[..., Any]] = {"Shelf": Shelf, "Context": Context, "status_text": status_text}
 
 
 #: How the arguments of each function are made; a function that is missing here is a finding (see core_call).
@@ -367,11 +375,11 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "decided": moves, "worths": line, "line": line, "plan": plan,
     "scan_log": scan_log, "judge_log": judge_log,
     "walk_fits": fits, "guards_fit": fits,
-    "shelf": new_shelf, "context": new_context, "nodes": nodes, "status_text": status_text,
+    "Shelf": new_shelf, "Context": new_context, "nodes": nodes, "status_text": some_status,
 }  # fmt: skip
 
 #: Arguments whose size is the work that is asked for: no number beyond what ends soon.
-_WORK = {"perft": {2}, "shelf": {0}, "plan": {6, 7}}
+_WORK = {"perft": {2}, "Shelf": {0}, "plan": {6, 7}}
 
 
 def spoiled(rng: random.Random, name: str, args: Args) -> Args:
@@ -406,13 +414,18 @@ def spoiled(rng: random.Random, name: str, args: Args) -> Args:
 
 def core_call(rng: random.Random) -> None:
     """One call of one function."""
-    offered = {name for name in dir(_core) if callable(getattr(_core, name)) and not name.startswith("_")}
-    assert offered == MAKERS.keys(), f"no calls are made of {offered ^ MAKERS.keys()}"
+    offered = OTHERS | {
+        name: value for border in BORDERS for name, value in vars(border).items()
+        if isfunction(value) and value.__module__ == border.__name__ and not name.startswith("_")
+    }  # fmt: skip
+    for name in ("task_struct", "tasks_struct", "position_struct"):  # by others at the border
+        offered.pop(name, None)
+    assert offered.keys() == MAKERS.keys(), f"no calls are made of {offered.keys() ^ MAKERS.keys()}"
     name = rng.choice(list(MAKERS))
     args = MAKERS[name](rng)
     if rng.random() < 0.6:
         args = spoiled(rng, name, args)
-    call = getattr(_core, name)
+    call = offered[name]
     if rng.random() < 0.15:
         inner = [value for arg in args for value in (arg if isinstance(arg, tuple) else (arg,))]
         with meddled(rng, inner):

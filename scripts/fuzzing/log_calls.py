@@ -8,7 +8,9 @@ from typing import Any
 
 from values import edge
 
-from kranalyze import _core, bundled
+from kranalyze import bundled
+from kranalyze.core.logborder import LogRules
+from kranalyze.core.memory import Context
 from kranalyze.core.ordinary import LineStart, Ordinary, judged, rules_of
 from kranalyze.games import GAMES
 
@@ -39,8 +41,9 @@ def changed(rng: random.Random, data: Any, chance: float) -> bytearray:
     return copy
 
 
-def _rules(rng: random.Random, room: Ordinary) -> tuple[bytes, ...]:
-    return tuple(bytes(changed(rng, part, 0.1)) for part in room.rules.packed)
+def _rules(rng: random.Random, room: Ordinary) -> LogRules:
+    games, contracts, shapes, places = (bytes(changed(rng, part, 0.1)) for part in room.rules.packed)
+    return LogRules(games, contracts, shapes, places)
 
 
 def scan_log(rng: random.Random) -> Args:
@@ -48,7 +51,7 @@ def scan_log(rng: random.Random) -> Args:
     again = Ordinary(room.rules, room.room) if rng.random() < 0.7 else room
     columns = [changed(rng, column, 0.1) for column in again.columns.values()]
     return [
-        _core.context(), changed(rng, text, 0.7), rng.choice((0, 0, 0, len(text), edge(rng))), 1, 0,
+        Context(), changed(rng, text, 0.7), rng.choice((0, 0, 0, len(text), edge(rng))), 1, 0,
         bytes(changed(rng, room.rules.scanned, 0.1)), _rules(rng, room), rng.choice((-1, -1, 0, 3)),
         again.count, again.room, tuple(columns[:9]), tuple(columns[9:]),
         tuple(changed(rng, one, 0.1) for one in again.ends), tuple(map(bytearray, again.texts)),
@@ -60,7 +63,7 @@ def judge_log(rng: random.Random) -> Args:
     by_card, by_game = judged(room)
     names = ("n", "e", "s", "w", "shape", "says", "card_end")
     return [
-        _core.context(), _rules(rng, room), room.count, room.cards,
+        Context(), _rules(rng, room), room.count, room.cards,
         tuple(changed(rng, room.columns[name], 0.2) for name in names),
         changed(rng, room.columns["card"], 0.3), tuple(map(bytearray, by_card.values())),
         tuple(map(bytearray, by_game.values())),

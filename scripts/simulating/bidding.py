@@ -97,9 +97,11 @@ def anrufen_want(game: Game, hand: int, bold: float) -> tuple[Contract, int] | N
 
 
 def anrufen_auction(
-    game: Game, first: Seat, wants: Callable[[int, int], tuple[Contract, int] | None]
+    game: Game, first: Seat, hands: Sequence[int], wants: Callable[[int, int], tuple[Contract, int] | None]
 ) -> Auction:
     """Each bid at least as high as the last; of equal bids the higher suit stands (RULINGS: anrufen).
+
+    A dealer who must bid names the lowest level in his best suit.
 
     Args:
         wants: what a seat would bid in a round, 0 or 1.
@@ -113,6 +115,11 @@ def anrufen_auction(
             seat = (seat + 1) % game.seats
         if auction.contract is not None:
             return auction
+    if game.dealer_bids:
+        dealer = Seat((first - 1) % game.seats)
+        auction.contract, auction.declarer = game.contracts[0], dealer
+        auction.trump = best_trump(hands[dealer], 24, "T")
+        auction.calls.append(Call(dealer, auction.contract.id))
     return auction
 
 

@@ -119,7 +119,7 @@ def _anrufen(sim: Simulation) -> None:
     def wants(seat: int, round_: int) -> tuple[Contract, int] | None:
         return anrufen_want(game, sim.hands[seat], sim.bold(seat) + 0.8 * round_)
 
-    sim.auction = anrufen_auction(game, sim.first, wants)
+    sim.auction = anrufen_auction(game, sim.first, sim.hands, wants)
     contract, declarer = sim.auction.contract, sim.auction.declarer
     if contract is None or declarer is None:
         return

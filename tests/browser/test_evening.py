@@ -207,3 +207,17 @@ def test_what_the_player_could_know(visit: Visit, folder: Path) -> None:
         assert found == row["sd_verdict"], row
         compared += 1
     assert compared > 3
+
+
+def test_in_plauderer_all_is_known_from_trick_2_on(visit: Visit, folder: Path) -> None:
+    """Board 4 of the simulated log: before trick 2 samples, then one layout."""
+    out = folder / "plauderer.html"
+    asked = ["analyze", "simulated-log.kpn", "--board", "4", "--single-dummy", "--no-bids"]
+    assert run(*asked, "--report", out).status == 0
+    page, known = visit(out), []
+    for at in range(24):
+        jump(page, f"#g=1&at={at}")
+        if page.locator("#known").count():
+            known.append((at // 4 + 1, page.locator("#known p").inner_text()))
+    assert {trick for trick, _ in known} >= {1, 2}
+    assert all((text == "All cards were known.") == (trick > 1) for trick, text in known)

@@ -69,3 +69,29 @@ def test_lang_and_deck_of_the_command(visit: Visit, folder: Path) -> None:
     page = visit(out, lang="en-US")
     assert page.evaluate("document.documentElement.lang") == "de"
     assert "A K O" in page.locator(".fact").first.inner_text()
+
+
+def test_rule_options_and_many_files_are_german(visit: Visit, folder: Path) -> None:
+    deal = '[Game "graden"]\n[Dealer "N"]\n[Deal "N:KJ9.J.J.J T.T.Q9.K9 Q.K9.T.AQ A.AQ.AK.T"]\n'
+    files = [folder / f"many-{number}.kpn" for number in range(12)]
+    for file in files:
+        file.write_text(deal, encoding="utf-8")
+    out = folder / "many.html"
+    rules = ("--rule", "call_own=yes", "--rule", "mitbettler=as_printed")
+    assert run("stats", *files, *rules, "--report", out).status == 0
+    page = visit(out, lang="de-AT")
+    wanted = "Königrufen (Graden) (eigene Karte rufen = ja, Mitbettler = wie gedruckt): was zu machen ist"
+    assert page.locator("h1").inner_text() == wanted
+    lead = page.locator("p.lead").inner_text()
+    assert lead.startswith("Aus ") and lead.endswith(" weiteren.") and " more" not in lead
+    page.click("#language")
+    assert page.locator("h1").inner_text().endswith("(call_own=yes mitbettler=as_printed): what can be made")
+    assert re.search(r" and \d more\.$", page.locator("p.lead").inner_text())
+
+
+def test_a_unit_is_named_in_german(visit: Visit, folder: Path) -> None:
+    out = folder / "unit.html"
+    asked = ("odds", "AT87.K8.T.Q", "--game", "rufmariasch", "--samples", 5, "--rule", "unit=7")
+    assert run(*asked, "--report", out).status == 0
+    lead = visit(out, lang="de-AT").locator("p.lead").inner_text()
+    assert lead == "Rufmariasch (Einheit = 7): was dieses Blatt seinem Ansager wert ist."

@@ -12,7 +12,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from kranalyze.games import GAMES
+from kranalyze.games import GAMES, Game, Option
+from kranalyze.show.text import game_title
 from kranalyze.version import version
 
 _HERE = Path(__file__).parent
@@ -34,15 +35,29 @@ _GERMAN = {
     "an own card may be called: 1 v 3 at the same value":
         "eine eigene Karte darf gerufen werden: einer gegen drei zum selben Wert",
     "who pays when one of two Bettlers succeeds; as_printed follows a slip of the description":
-        "wer zahlt, wenn von zwei Bettlern einer gelingt; as_printed folgt einem Versehen der Beschreibung",
+        "wer zahlt, wenn von zwei Bettlern einer gelingt; „wie gedruckt“ folgt einem Versehen des Textes",
     "units paid for every 10 points of difference": "Einheiten für je 10 Punkte Unterschied",
     "trump and called card are named apart": "Trumpf und gerufene Karte werden getrennt genannt",
     "whether a player who can beat the trick so far must": "ob stechen muss, wer stechen kann",
+    "what follows when all have passed twice: a new deal, or the dealer must bid":
+        "was folgt, wenn alle zweimal gepasst haben: neu geben, oder der Geber muss ansagen",
     "game points of a Bettler": "Punkte eines Bettlers",
     "whether a marriage may be registered on the opening lead; "
     "pending: it counts once the side takes a trick":
-        "ob zum ersten Stich angesagt werden darf; pending: es zählt, sobald die Seite einen Stich hat",
+        "ob zum ersten Stich angesagt werden darf; „zählt später“: sobald die Seite einen Stich hat",
 }  # fmt: skip
+
+#: Rule options in German: the label, and how their values are called; numbers stay.
+_GERMAN_OPTIONS: dict[str, tuple[str, dict[str, str]]] = {
+    "call_own": ("eigene Karte rufen", {"no": "nein", "yes": "ja"}),
+    "mitbettler": ("Mitbettler", {"loser_pays": "Verlierer zahlt", "as_printed": "wie gedruckt"}),
+    "unit": ("Einheit", {}),
+    "free_call": ("Trumpf und Ruf getrennt", {"no": "nein", "yes": "ja"}),
+    "beat": ("Stechzwang", {"all": "ja", "none": "nein"}),
+    "bettler_value": ("Wert des Bettlers", {}),
+    "opening_marriage": ("Ansage zum ersten Stich", {"no": "nein", "pending": "zählt später"}),
+    "all_pass": ("wenn alle passen", {"new_deal": "neu geben", "dealer": "Geber muss ansagen"}),
+}
 
 
 def text(words: object) -> str:
@@ -58,6 +73,23 @@ def german(words: str) -> list[str]:
 def source(name: str) -> str:
     """A file beside this one, a script or a style."""
     return (_HERE / name).read_text(encoding="utf-8")
+
+
+def german_option(option: Option) -> tuple[list[str], list[list[str]]]:
+    """The label of a rule option and its values, each in English (as commands take it) and in German."""
+    label, values = _GERMAN_OPTIONS.get(option.name, (option.name, {}))
+    return [option.name, label], [[value, values.get(value, value)] for value in option.values]
+
+
+def german_title(game: Game) -> list[str]:
+    """The name of a game with the rule options that are not the defaults, in English and in German."""
+    options = list[str]()
+    for option in game.options:
+        if (value := option.of(game)) != option.initial:
+            (_, label), values = german_option(option)
+            options.append(f"{label} = {dict(values).get(value, value)}")
+    name = german(game.name)[1]
+    return [game_title(game), f"{name} ({', '.join(options)})" if options else name]
 
 
 @cache
@@ -107,12 +139,13 @@ def document(
 
 
 def page(
-    heading: str, lead: str, parts: Iterable[str], notes: Iterable[str], lang: str | None = None,
-    deck: str | None = None,
+    heading: str, lead: str, parts: Iterable[str], notes: Iterable[str], games: Iterable[Game],
+    lang: str | None = None, deck: str | None = None,
 ) -> str:  # fmt: skip
     """A report, for light and dark, wide and narrow screens; what it says in English it can say in German.
 
-    Only ``parts`` are HTML; ``lang`` is ``en``, ``de`` or None: as the browser has it.
+    Only ``parts`` are HTML; ``games`` are those it speaks of, by their rules; ``lang`` is ``en``, ``de`` or
+    None: as the browser has it.
     """
     script = bundle("report")
     # No address is ever asked for: the page is what it holds, and a browser holds it to that.
@@ -128,8 +161,9 @@ def page(
     names = [name for game in GAMES.values() for name in (game.name, game.unit)]
     names += [contract.name for game in GAMES.values() for contract in game.contracts]
     sentences = [block.split("\n") for block in source("phrases.txt").strip().split("\n\n")[1:]]
-    phrases = [*map(german, dict.fromkeys(names)), *sentences]
-    data = {"data": {"phrases": phrases, "lang": lang, "deck": deck}}
+    phrases = [*map(german, dict.fromkeys(names)), *map(german_title, games), *sentences]
+    words = json.loads(source("words.json"))
+    data = {"data": {"phrases": phrases, "lang": lang, "deck": deck, "words": words}}
     body = "\n".join([head, *parts, foot])
     return document(heading, metas, f"\n{source('style.css')}", body, data, script)
 

@@ -15,7 +15,7 @@ from kranalyze.hand.figures import Odds, best_bid
 from kranalyze.show.pages import charts
 from kranalyze.show.pages.charts import Bar, deal_diagram, hand_diagram, suited
 from kranalyze.show.pages.frame import facts, page, section, text
-from kranalyze.show.text import card_text, sentence
+from kranalyze.show.text import card_text, game_title, sentence
 from kranalyze.survey.figurecolumns import FEATURES
 from kranalyze.survey.readout import LOGGED, PLACES, Column, Figures, Row, by_game, percent
 
@@ -61,10 +61,11 @@ def bidding_page(
         return {(one.game.id, one.rules): one for one in by_game(survey.figures(names), names)}
 
     every, maps, others = grouped(()), grouped(MAP), grouped(by) if by and tuple(by) != MAP else {}
+    games = {place: one.game.under(written_rules(one.rules)) for place, one in every.items()}
     parts, links = list[str](), list[str]()
     for place, one in every.items():
         if len(every) > 1:
-            title = text(f"{one.game.name} ({one.rules})" if one.rules else one.game.name)
+            title = text(game_title(games[place]))
             parts.append(f"<h2 class=game id=game{len(links)}>{title}</h2>")
             links.append(f'<a href="#game{len(links)}">{title}</a>')
         parts += _can_be_made(one)
@@ -78,6 +79,8 @@ def bidding_page(
             parts += _examples(one, survey.firsts.filter(same, game=one.game.id))
     parts += _players(survey)
     names = list(dict.fromkeys(one.game.name for one in every.values()))
+    if len(every) == 1:
+        names = [game_title(row) for row in games.values()]
     heading = f"{' and '.join(names)}: what can be made"
     if len(names) > 2:
         heading = f"What can be made in {len(names)} games"
@@ -93,7 +96,7 @@ def bidding_page(
     ]
     if survey.undealt:
         ends.append(f"{survey.undealt} deals name no dealer and say nothing of the first bidder.")
-    return page(heading, lead, [*notes, *parts], ends, lang, deck)
+    return page(heading, lead, [*notes, *parts], ends, games.values(), lang, deck)
 
 
 def _whose(one: Figures) -> tuple[list[str], dict[str, str]]:
@@ -329,8 +332,8 @@ def hand_page(
             f"<b>{bid.mean:+.1f}</b><span>{text(game.unit)} on average</span>",
             f"<b>{text(percent(bid.share))}</b><span>of layouts make it</span>",
         ]
-    lead = f"{game.name}: what this hand is worth to its declarer."
-    return page(heading, lead, [facts(boxes), *_odds(answers)], notes, lang, deck)
+    lead = f"{game_title(game)}: what this hand is worth to its declarer."
+    return page(heading, lead, [facts(boxes), *_odds(answers)], notes, [game], lang, deck)
 
 
 def _odds(answers: Sequence[Odds]) -> Iterator[str]:

@@ -19,11 +19,12 @@ from kranalyze.answers.plan import Measure
 from kranalyze.cards import ORDERS, PACK_RANKS
 from kranalyze.core.task import Task, row_of, searches
 from kranalyze.deal import Deal
-from kranalyze.games import GAMES, Contract, Game, Question, questions
+from kranalyze.games import GAMES, Contract, Game, Option, Question, questions
 from kranalyze.games.questions import naming, supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
-from kranalyze.show.pages.frame import bundle, digest, document, german, source
+from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
+from kranalyze.show.pages.gamerows import game_row
 from kranalyze.version import version
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def table_page(
     data = {
         "version": version(), "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(json.dumps(list(games)).encode()) if games else "",
-        "notes": list(notes), "games": facts,
+        "notes": list(notes), "games": facts, "texts": _texts(),
     }  # fmt: skip
     script, css = bundle("main"), source("style.css") + source("table.css")
     policy = (
@@ -100,9 +101,16 @@ def _fixed() -> tuple[str, dict[str, str]]:
     return _packed(facts), {name: _packed(part) for name, part in parts.items()}
 
 
+@cache
+def _texts() -> str:
+    """Words and messages of the page in both languages, compressed."""
+    return _packed({name: json.loads(source(f"{name}.json")) for name in ("words", "messages")})
+
+
 def game_facts(game: Game) -> dict[str, Any]:
     """A game as a page shows it."""
     return {
+        "row": game_row(game),
         "id": game.id, "name": german(game.name), "unit": german(game.unit),
         "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
@@ -110,11 +118,16 @@ def game_facts(game: Game) -> dict[str, Any]:
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.announced for goal in game.goals),
         "orders": game.orders, "order": "K" if game.orders else "T",
-        "options": [
-            {"name": o.name, "values": list(o.values), "initial": o.initial, "meaning": german(o.meaning)}
-            for o in game.options
-        ],
+        "options": [_option_facts(option) for option in game.options],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],
+    }  # fmt: skip
+
+
+def _option_facts(option: Option) -> dict[str, Any]:
+    label, shown = german_option(option)
+    return {
+        "name": option.name, "label": label, "values": list(option.values), "shown": shown,
+        "initial": option.initial, "meaning": german(option.meaning),
     }  # fmt: skip
 
 
@@ -270,7 +283,8 @@ def analysed_row(game: Analysed) -> dict[str, Any]:
         "order": None if question is None else question.order,
         "bids": _bids(record),
         "alone": alone and _shown({  # what bids were worth on the hands alone
-            "mean": None if alone.mean is None else round(alone.mean, 2), "best": _bid(alone.best),
+            "mean": None if alone.mean is None else round(alone.mean, 2),
+            "best": None if alone.mean is None else _bid(alone.best),
             "passed": list(map(_bid, alone.passed)) if any(alone.passed) else None,
         }),
         "cards": [], "missed": [],

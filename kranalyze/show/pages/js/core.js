@@ -1,23 +1,15 @@
 // The core in WebAssembly: tasks and positions are its own bytes (solver/kr.h), memory is handed out here.
+import { KR_FLAG, KR_GOAL, KR_LIMIT, KR_POSITION, KR_SIZE, KR_TASK } from "./layouts.js";
 
-export const NONE = 255;
-export const TASK = 36;
-export const POSITION = 40;
-export const ROW = 24;
-// Where the fields of a task stand.
-export const T = {
-  goal: 0, flags: 1, seats: 2, leader: 3, trump: 4, side: 5, takers: 6, tricks: 7, need: 8, marriages: 11,
-  marriageSeats: 12, marriagePlain: 13, marriageTrump: 14, declarer: 16, second: 17, seek: 18, talonTo: 19,
-    points: 28,
-};
-export const GOAL = { stakes: 3, race: 4, last: 5, double: 6, most: 7 };
-export const STOP = 4;
-// And those of a position behind its four hands.
-export const P = {
-  leader: 16, count: 17, played: 18, done: 21, took: 22, announced: 23, declared: 24, forced: 28, points: 32,
-  pending: 36, declaring: 38,
-};
-const UNKNOWN = -32768;
+export const NONE = KR_LIMIT.none;
+export const TASK = KR_SIZE.task;
+export const POSITION = KR_SIZE.position;
+export const ROW = KR_SIZE.row;
+// Where the fields of a task stand, and those of a position.
+export const T = KR_TASK;
+export const P = { ...KR_POSITION, count: KR_POSITION.nPlayed, done: KR_POSITION.tricksDone };
+export const GOAL = KR_GOAL;
+export const STOP = KR_FLAG.stop;
 const SCRATCH = 1 << 20;
 
 export const hand = (position, seat) => new DataView(position.buffer,
@@ -151,7 +143,7 @@ export class Core {
       s));
     this.check(this.bytes[s]);
     return {
-      values: [...this.ints(Int16Array, v, n)].map((value) => (value === UNKNOWN ? null : value)),
+      values: [...this.ints(Int16Array, v, n)].map((value) => (value === KR_LIMIT.unknown ? null : value)),
       discards: [...this.ints(Uint32Array, d, n)],
       flags: this.bytes.slice(f, f + rows.length),
     };

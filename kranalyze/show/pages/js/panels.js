@@ -32,7 +32,7 @@ export function cardPanel(model, deck, actions) {
     return panel(null, { role: "alert", class: "panel error", id: "card-panel" },
       h("p", null, t("failed", { message: told(model.error, deck) })));
   if (!found) return panel(null, { id: "card-panel" },
-    h("p", { class: "soft" }, model.wish.contract ? t("thinking") : t("hint")));
+    h("p", { class: "soft" }, t(!model.complete ? "unanalysed" : model.wish.contract ? "thinking" : "hint")));
   const parts = [h("h2", { id: "position", "aria-live": "polite" }, positionWords(model, deck))];
   if (!found.biddable)
     return panel(null, { id: "card-panel" }, h("p", null, questionWords(model, deck)),
@@ -103,7 +103,7 @@ function singleDummy(model, deck) {
   const [, verdict, layouts, looked, cards] = known;
   const best = Math.max(...cards.map(([, , mean]) => mean));
   const rows = [...cards].sort((x, y) => y[2] - x[2] || y[1] - x[1]);
-  const all = looked >= layouts ? t("allLayouts", { n: localized(layouts) })
+  const all = layouts === 1 ? t("oneLayout") : looked >= layouts ? t("allLayouts", { n: localized(layouts) })
     : t("someLayouts", { n: localized(layouts), m: localized(looked) });
   return [h("div", { class: "known", id: "known" },
     h("h3", null, t("sdShare", { seat: seatName(model.found.to_play) }),

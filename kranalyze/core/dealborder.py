@@ -1,0 +1,132 @@
+"""The functions of the core for columns of deals: whatever is handed over, no call crashes.
+
+What is checked, and by which exceptions, is said in ``positionborder``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.memory import (
+    MOST_ITEMS,
+    Context,
+    array_type,
+    copy,
+    ended,
+    held,
+    listed,
+    read,
+    size_of,
+    struct_of,
+    structs_of,
+    unsigned,
+    writable,
+    write,
+)
+from kranalyze.core.positionborder import engine, tasks_struct
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+_BYTES, _NUMBERS, _WORDS = array_type("uint8_t"), array_type("int32_t"), array_type("uint32_t")
+
+
+def _deals(hands: Sequence[Buffer], talon: Buffer | None, count: int) -> dict[str, Any]:
+    """The fields of columns of deals: four hands, and the talon if there is one."""
+    fields = {"count": count} | read("kr_deals", count, hands=hands)
+    return fields if talon is None else fields | read("kr_deals", count, talon=talon)
+
+
+def solve_batch(
+    context: Context, tasks: bytes, deals: int, hands: Sequence[Buffer], talon: Buffer | None, slot: Buffer,
+    width: int, values: Buffer, rows: int, row_of: Buffer | None, row_end: Buffer | None,
+    flags: Buffer | None, discard: Buffer | None, status: Buffer,
+) -> None:  # fmt: skip
+    """Solve tasks on columns of deals (``kr_batch``)."""
+    count, width, rows, task = size_of(deals), size_of(width), size_of(rows), tasks_struct(tasks)
+    cells, flagged = size_of(count * width), size_of(count * rows)
+    batch = {"tasks": len(task), "task": task, "width": width, "rows": rows}
+    batch["deals"] = _deals(hands, talon, count)
+    batch |= copy("kr_batch", len(task), slot=slot)
+    batch |= write("kr_batch", cells, values=values)
+    if rows:
+        batch |= copy("kr_batch", len(task), row_end=row_end)
+        batch["pairs"] = batch["row_end"][len(task) - 1]
+        batch |= copy("kr_batch", batch["pairs"], row_of=row_of)
+        batch |= read("kr_batch", flagged, flags=flags)
+    if discard is not None:
+        batch |= write("kr_batch", cells, discard=discard)
+    batch |= write("kr_batch", count, status=status)
+    with context as at:
+        ended(engine.solve_batch(at, ffi.new("kr_batch *", batch)))
+
+
+def misfits(
+    deals: int, hands: Sequence[Buffer], talon: Buffer | None, pack: Buffer, status: Buffer
+) -> int:
+    """Return how many deals are none of a pack (``kr_misfits``)."""
+    count, wanted = size_of(deals), struct_of(pack, "kr_pack")
+    columns, out = _deals(hands, talon, count), writable(_BYTES, status, count, "status")
+    return int(lib.kr_misfits(ffi.new("kr_deals *", columns), wanted, out))
+
+
+def apply_rows(
+    deals: int, hands: Sequence[Buffer], rows: bytes, flags: Buffer, deal: Buffer, which: Buffer,
+    calls: Buffer,
+) -> int:  # fmt: skip
+    """Return how many rows deals reach, with the flags of all of them (``kr_apply_rows``, ``kr_reached``)."""
+    count, row = size_of(deals), structs_of(rows, "kr_row")
+    cells = count * len(row)
+    if max(cells, count) > MOST_ITEMS:
+        ended(lib.KR_BAD_BUFFER)
+    columns = _deals(hands, None, count)
+    flag = writable(_BYTES, flags, cells, "flags")
+    deal_of = writable(_NUMBERS, deal, cells, "deal")
+    row_of = writable(_NUMBERS, which, cells, "which")
+    called = writable(_WORDS, calls, cells, "calls")
+    of = ffi.new("kr_deals *", columns)
+    lib.kr_apply_rows(of, len(row), row, flag)
+    return int(lib.kr_reached(of, len(row), row, flag, deal_of, row_of, called))
+
+
+def list_cards(count: int, masks: Buffer, ends: Buffer, cards: Buffer) -> None:
+    """List the cards of masks (``kr_list_cards``)."""
+    size = size_of(count)
+    if 32 * size > MOST_ITEMS:
+        ended(lib.KR_BAD_BUFFER)
+    lib.kr_list_cards(
+        size, held(_WORDS, masks, size, "masks"),
+        writable(_NUMBERS, ends, size, "ends"),
+        writable(array_type("int8_t"), cards, 32 * size, "cards"),
+    )  # fmt: skip
+
+
+def tally(
+    rows: int, columns: Sequence[Buffer], asked: bytes, deals: int, forehand: Buffer, group: Buffer | None,
+    groups: int, contracts: int, ranked: int, figures: bytes, sums: Buffer, best: Buffer,
+) -> int:  # fmt: skip
+    """Add to sums what can be made on deals, and return how many contracts are the best (``kr_tally``).
+
+    Args:
+        columns: of each row ``deal which biddable makeable pay``.
+    """
+    deal, which, biddable, makeable, pay = listed(columns, 5)
+    question, figure = structs_of(asked, "kr_tally_asked"), structs_of(figures, "kr_tally_figure")
+    count, size, group_count, contract_count = map(size_of, (rows, deals, groups, contracts))
+    if contract_count > lib.KR_TALLY_CONTRACTS or group_count > lib.KR_TALLY_GROUPS or not len(question):
+        ended(lib.KR_BAD_BUFFER)
+    run = {
+        "rows": count, "deals": size, "groups": group_count, "contracts": contract_count,
+        "questions": len(question), "asked": question, "figures": len(figure), "figure": figure,
+        "ranked": unsigned(ranked),
+    }  # fmt: skip
+    run |= read("kr_tally", count, deal=deal, biddable=biddable, makeable=makeable, pay=pay)
+    run |= copy("kr_tally", count, which=which)
+    run |= read("kr_tally", size, forehand=forehand)
+    if group is not None:
+        run |= copy("kr_tally", lib.KR_SEATS * size, group=group)
+    run |= write("kr_tally", lib.KR_TALLY_SUMS * group_count * contract_count * len(figure), sums=sums)
+    run |= write("kr_tally", lib.KR_TALLY_BEST * size, best=best)
+    return int(lib.kr_count_tally(ffi.new("kr_tally *", run)))

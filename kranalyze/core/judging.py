@@ -1,0 +1,155 @@
+"""Records before the judge of the core (solver/judge.h): their numbers in, facts and problems out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.rules import game_row
+from kranalyze.games import Game
+
+#: A word of trick 1 (``kr_record_word``): seat, kind, suit, level, points, whether its text means nothing.
+WordNumbers = tuple[int, int, int, int, int, bool]
+
+
+@dataclass(slots=True)
+class RecordNumbers:
+    """A record as numbers (``kr_record``); what is not said is as ``core.numbers`` has it.
+
+    Attributes:
+        game: the row of the game by the rules in force.
+        fields: the fields of ``kr_record`` that are single numbers.
+        hands, laid, score: by seat; cards laid face down and scores of those seats that have some.
+        calls: each call, and the suit named with it.
+        words: the words of trick 1.
+        cells: the cells of the play, a card each.
+    """
+
+    game: Game
+    fields: dict[str, int] = field(default_factory=dict)
+    hands: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    laid: dict[int, int] = field(default_factory=dict)
+    score: dict[int, int] = field(default_factory=dict)
+    calls: list[tuple[int, int]] = field(default_factory=list)
+    words: list[WordNumbers] = field(default_factory=list)
+    cells: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong: a code, where it is (``kr_problem``), and the numbers behind the code."""
+
+    code: int
+    place: int
+    index: int
+    is_warning: bool
+    in_playing_order: bool
+    args: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRecords:
+    """Records that were judged, as arrays of the core.
+
+    Attributes:
+        rows: the games that occur (``kr_game_row``).
+        records: ``kr_record`` of each record.
+        words: the words of trick 1 of all records (``kr_record_word``).
+        facts: what the judge says of each record (``kr_facts``).
+        problems, ends: what is wrong (``kr_problem``), and where the problems of each record end.
+    """
+
+    rows: Any
+    records: Any
+    words: Any
+    facts: Any
+    problems: Any
+    ends: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the judge says of a record: its facts (``kr_facts``), and what is wrong with it."""
+
+    facts: Any
+    problems: list[Problem]
+
+
+def judge(records: Sequence[RecordNumbers]) -> list[Judgement]:
+    """Return what the judge says of records; the GIL is released meanwhile.
+
+    Raises:
+        ValueError: numbers that cannot be those of a record.
+    """
+    judged, judgements, first = judged_records(records), list[Judgement](), 0
+    for i in range(len(records)):
+        own = ffi.new("kr_facts *", judged.facts[i])  # lives on when the others are gone
+        problems = [_problem(judged.problems[k]) for k in range(first, judged.ends[i])]
+        judgements.append(Judgement(own, problems))
+        first = judged.ends[i]
+    return judgements
+
+
+def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
+    """Judge records; the GIL is released meanwhile.
+
+    Raises:
+        ValueError: numbers that cannot be those of a record.
+    """
+    rows: dict[Game, int] = {}
+    for record in records:
+        rows.setdefault(record.game, len(rows))
+    structs = ffi.new("kr_record[]", len(records))
+    calls: list[tuple[int, int]] = []
+    words: list[WordNumbers] = []
+    cells: list[int] = []
+    room = 0
+    for i, record in enumerate(records):
+        struct = structs[i]
+        struct.game = rows[record.game]
+        struct.first_call, struct.calls = len(calls), len(record.calls)
+        struct.first_word, struct.words = len(words), len(record.words)
+        struct.first_cell, struct.cells = len(cells), len(record.cells)
+        calls += record.calls
+        words += record.words
+        cells += record.cells
+        _fill(struct, record)
+        room += lib.kr_problem_room(structs + i)
+    table = ffi.new("kr_game_row[]", len(rows))
+    ffi.memmove(table, b"".join(map(game_row, rows)), ffi.sizeof(table))
+    columns = {
+        "call": ffi.new("kr_record_call[]", calls), "word": ffi.new("kr_record_word[]", words),
+        "cell": ffi.new("int8_t[]", cells),
+    }  # fmt: skip
+    facts, problems = ffi.new("kr_facts[]", len(records)), ffi.new("kr_problem[]", room)
+    ends, bad = ffi.new("uint32_t[]", len(records)), ffi.new("size_t *")
+    judging = ffi.new("kr_judging *", {
+        "games": len(rows), "records": len(records), "call_count": len(calls), "word_count": len(words),
+        "cell_count": len(cells), "room": room, "game": table, "record": structs, "facts": facts,
+        "problem": problems, "problem_end": ends,
+        "columns": columns,
+    })  # fmt: skip
+    status = lib.kr_judge_records(judging, bad)
+    if status:
+        raise ValueError(f"record {bad[0]}: {ffi.string(lib.kr_status_text(status)).decode()}")
+    return JudgedRecords(table, structs, columns["word"], facts, problems, ends)
+
+
+def _fill(struct: Any, record: RecordNumbers) -> None:
+    """The fields of a record but for its columns."""
+    struct.auction = struct.play = lib.KR_ABSENT
+    for name, number in record.fields.items():
+        setattr(struct, name, number)
+    struct.hands = record.hands
+    struct.laid = [record.laid.get(seat, lib.KR_ABSENT) for seat in range(4)]
+    struct.score = [record.score.get(seat, 0) for seat in range(4)]
+    struct.scored = sum(1 << seat for seat in record.score)
+
+
+def _problem(problem: Any) -> Problem:
+    return Problem(
+        problem.code, problem.place, problem.index, problem.severity == lib.KR_WARNING, bool(problem.hint),
+        tuple(problem.arg),
+    )  # fmt: skip

@@ -1,0 +1,111 @@
+"""The items of a game that a program has played: tags and sections from what is known of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kranalyze.cards import card_name, cards_of, suit_letter
+from kranalyze.deal import Seat
+from kranalyze.games.written import rules_text
+from kranalyze.kpn.record import KNOWN_TAGS, Entry, Item, Note, Record, Section, Tag
+
+#: Tags that follow from the words and cards of a game.
+_OF_PLAY = ("FaceDown", "Announce", "Contra", "Score")
+
+
+def composed_items(record: Record) -> tuple[Item, ...]:
+    """Tags and sections for all that a record holds.
+
+    Items that the record has are kept in their order, those of its play and its score apart. New tags stand
+    before the sections, in the order of KPN's table of tags.
+    """
+    kept = [item for item in items_before_play(record.items) if not _is_unknown_deal(item)]
+    written = {item.name for item in kept if isinstance(item, Tag)}
+    known = dict(_tags_of_play(record))
+    known |= _tags(record) if not record.items else {"Deal": _deal_text(record)}
+    added = [Tag(name, known[name]) for name in KNOWN_TAGS if name in known and name not in written]
+    sections = (place for place, item in enumerate(kept) if isinstance(item, Section))
+    first = next(sections, len(kept))
+    return (*kept[:first], *added, *kept[first:], *_play(record))
+
+
+def items_before_play(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The items that do not hang on how a game is played: without Play, its notes, words and score."""
+    kept, in_play = list[Item](), False
+    for item in items:
+        in_play = in_play or (isinstance(item, Section) and item.name == "Play")
+        of_play = in_play and (_is_note(item) or isinstance(item, Section))
+        if not of_play and not (isinstance(item, Tag) and item.name in _OF_PLAY):
+            kept.append(item)
+    return tuple(kept)
+
+
+def notes_before_play(record: Record) -> tuple[Note, ...]:
+    """The notes that do not stand at cards."""
+    return tuple(note for note in record.notes if note.section != "Play")
+
+
+def _is_note(item: Item) -> bool:
+    return isinstance(item, Tag) and item.name == "Note"
+
+
+def _is_unknown_deal(item: Item) -> bool:
+    """Whether an item leaves the deal to be read from Play, which may have changed."""
+    return isinstance(item, Tag) and item.name == "Deal" and item.value.strip() in ("", "?")
+
+
+def _tags(record: Record) -> dict[str, str]:
+    """The tags of a record that has none, but for those of its play."""
+    game, deck, trump = record.game_row, record.deck, record.trump
+    no_trump = "" if game.calibration and record.question is not None else None
+    seats = {"Dealer": record.dealer, "Declarer": record.declarer, "Second": record.second}
+    values = {
+        "Game": game.id,
+        "Rules": rules_text(game),
+        "Deck": None if deck == "french" else deck,
+        "Deal": _deal_text(record),
+        "Talon": _cards(record.talon, record) if record.talon else None,
+        "Discard": None if record.discard is None else _cards(record.discard, record),
+        "Contract": record.contract,
+        "Called": None if record.called is None else card_name(record.called, deck),
+        "Trump": no_trump if trump is None else suit_letter(trump, deck),
+        **{name: None if seat is None else seat.name for name, seat in seats.items()},
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _tags_of_play(record: Record) -> Iterator[tuple[str, str]]:
+    """What was laid face down and what was said."""
+    if record.face_down:
+        yield "FaceDown", " ".join(f"{s.name}:{card_name(c, record.deck)}" for s, c in record.face_down)
+    if record.announce:
+        yield "Announce", "; ".join(word.text(record.deck) for word in record.announce)
+    if record.contra and not any(word.what == "contra" for word in record.announce):
+        yield "Contra", str(record.contra)
+
+
+def _deal_text(record: Record) -> str:
+    return "?" if record.deal is None else record.deal.text(record.deck, seats=record.game_row.seats)
+
+
+def _cards(mask: int, record: Record) -> str:
+    """The cards of a mask, suits in order, high to low."""
+    high_first = sorted(cards_of(mask), key=lambda card: (card >> 3, -(card & 7)))
+    return " ".join(card_name(card, record.deck) for card in high_first)
+
+
+def _play(record: Record) -> Iterator[Section]:
+    """The Play section: a row for each trick, in it a column for each seat from the leader on."""
+    if record.leader is None:
+        return
+    seats = record.game_row.seats
+    columns = [Seat((record.leader + i) % seats) for i in range(seats)]
+    entries = list[Entry]()
+    for trick in record.tricks:
+        names = {move.seat: card_name(move.card, record.deck) for move in trick}
+        entries += (Entry(names.get(seat, "-")) for seat in columns)
+    if not record.finished:
+        entries.append(Entry("+"))
+    yield Section("Play", record.leader.name, tuple(entries))
+
+

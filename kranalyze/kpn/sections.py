@@ -1,0 +1,195 @@
+"""Calls, words of trick 1 and cells of the play as numbers, each with its place."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+
+from kranalyze.cards import parse_suit
+from kranalyze.core import numbers
+from kranalyze.kpn.deals import card_of
+from kranalyze.kpn.lexer import Flaw
+from kranalyze.kpn.parsed import Parsed, Word
+
+#: One word of trick 1: its seat, what it is, and what may stand behind that.
+_ANNOUNCED = re.compile(r"([^\s;]+)" + 3 * r"(?:\s+([^\s;]+))?" + "[^;]*")
+
+#: What ends a section before its end.
+END = ("+", "*")
+
+#: Calls that are no contracts.
+CALLS = {
+    "gut": numbers.CALL_PASS, "pass": numbers.CALL_PASS, "weiter": numbers.CALL_PASS,
+    "mit": numbers.CALL_SECOND, "ap": numbers.CALL_ALL_PASS, "contra": numbers.CALL_CONTRA,
+    "recontra": numbers.CALL_RECONTRA,
+    "subcontra": numbers.CALL_SUBCONTRA,
+}  # fmt: skip
+
+#: Words of trick 1 that are no marriages.
+WORDS = {
+    "100": numbers.WORD_HUNDRED, "all": numbers.WORD_ALL, "raise": numbers.WORD_RAISE,
+    "contra": numbers.WORD_CONTRA,
+}  # fmt: skip
+
+
+class SpotError(ValueError):
+    """What is wrong at a place in the value of a tag: a code of ``texts.problems``, and its gaps."""
+
+    def __init__(self, at: int, code: str, **gaps: object) -> None:
+        super().__init__(code)
+        self.at = at
+        self.code = code
+        self.gaps = gaps
+
+
+def read_section_seats(parsed: Parsed) -> None:
+    """The seats that Auction and Play begin with."""
+    for name, bit in (("Auction", numbers.ILL_AUCTION), ("Play", numbers.ILL_PLAY)):
+        value = parsed.block.tags.get(name)
+        if value is None:
+            continue
+        seat = parsed.seat(value)
+        if seat is None:
+            parsed.fail(name, f"{name.lower()}_seat", text=value)
+            parsed.ill |= bit
+        else:
+            parsed.fields[name.lower()] = seat
+
+
+def read_calls(parsed: Parsed) -> None:
+    """The calls of the Auction; what ends it is no call."""
+    entries = parsed.entries("Auction")
+    has_ended = False
+    for i, entry in enumerate(entries):
+        at = parsed.block.spots["Auction"][i + 1]
+        is_end = entry.text in END
+        try:
+            call = None if is_end else _call(parsed, entry.text, at)
+            if has_ended:
+                has_ended = False  # one error is enough
+                raise ValueError(parsed.text("after_auction", text=entry.text))
+            if call is not None:
+                parsed.calls.append(call)
+        except ValueError as error:
+            parsed.call_flaws.append(Flaw(at, str(error)))
+            parsed.ill |= numbers.ILL_CALLS
+        has_ended = has_ended or is_end
+    if entries and entries[-1].text in END:
+        parsed.fields["flags"] |= numbers.AUCTION_OPEN
+
+
+def _call(parsed: Parsed, text: str, at: int) -> tuple[int, int]:
+    """A call of the game, and the suit named with it."""
+    game, plain = parsed.game, text.casefold()
+    if plain in CALLS:
+        return CALLS[plain], numbers.UNSAID
+    name, colon, suit = text.partition(":")
+    try:
+        contract = game.contracts.index(game.contract(name))
+    except ValueError:
+        known = ", ".join(c.id for c in game.contracts if c.rank is not None) or "none"
+        raise ValueError(parsed.text("call_unknown", text=text, bids=known)) from None
+    if not colon:
+        return contract, numbers.UNSAID
+    try:
+        return contract, parse_suit(suit, parsed.deck)
+    except ValueError:
+        # Whether a suit may stand here at all is asked first.
+        parsed.call_flaws.append(Flaw(at, parsed.text("call_suit_unknown", text=suit, behind=text)))
+        parsed.ill |= numbers.ILL_CALLS
+        return contract, numbers.ILL
+
+
+def read_words(parsed: Parsed) -> None:
+    """The words of trick 1."""
+    spot = parsed.block.spot
+    for m in _ANNOUNCED.finditer(parsed.value("Announce") or ""):
+        try:
+            parsed.words.append(_word(parsed, m))
+        except SpotError as error:
+            parsed.word_flaws.append(Flaw(spot("Announce", error.at), parsed.text(error.code, **error.gaps)))
+            parsed.ill |= numbers.ILL_WORDS
+
+
+def _word(parsed: Parsed, m: re.Match[str]) -> Word:
+    """``"N 40 H"`` as numbers; a SpotError if nobody knows what it is."""
+    seat, what = parsed.seat(m[1]), m[2]
+    if seat is None:
+        raise SpotError(m.start(1), "word_seat", text=m[1])
+    if what is None:
+        raise SpotError(m.start(1), "word_missing", seat=seat)
+    kind = what.casefold()
+    parts = (m.start(), m.start(2), m.start(3 if m[3] is not None else 2))
+    if kind in ("20", "40"):
+        word = Word(seat, numbers.WORD_MARRIAGE, points=int(kind), parts=parts, text=what)
+        _read_suit(parsed, word, m)
+        return word
+    if kind not in WORDS or (kind == "raise" and m[3] is None):
+        raise SpotError(m.start(2), "word_no_word", text=what)
+    word, third = Word(seat, WORDS[kind], parts=parts, text=what), 3
+    if kind == "raise":
+        third = 4
+        try:
+            word.level = parsed.game.contracts.index(parsed.game.contract(m[3]))
+        except ValueError as error:
+            raise SpotError(m.start(3), "other", message=error) from None
+    if m[third] is not None:
+        raise SpotError(m.start(third), "word_after", text=m[third], behind=what)
+    return word
+
+
+def _read_suit(parsed: Parsed, word: Word, m: re.Match[str]) -> None:
+    """The suit of a marriage. What is wrong with it counts only where marriages are declared at all."""
+    if m[3] is None:
+        return
+    message, at = "", m.start(3)
+    try:
+        word.suit = parse_suit(m[3], parsed.deck)
+    except ValueError:
+        message = parsed.text("suit_unknown", text=m[3])
+    if not message and m[4] is not None:
+        message = parsed.text("marriage_after", text=m[4])
+        at = m.start(4)
+    if message:
+        word.flaw = Flaw(parsed.block.spot("Announce", at), message)
+        parsed.ill |= numbers.ILL_WORDS
+
+
+def read_cells(parsed: Parsed) -> None:
+    """The cells of the Play, and whether its lines are tricks."""
+    texts = [entry.text for entry in parsed.entries("Play")]
+    places = parsed.block.spots.get("Play", [0])[1:]
+    end = next((i for i, text in enumerate(texts) if text in END), len(texts))
+    for i, text in enumerate(texts[:end]):
+        card = card_of(text, parsed.deck)
+        if card is None and text != "-":
+            parsed.cell_flaws.append(Flaw(places[i], parsed.text("card_unknown", text=text)))
+            parsed.cells.append(numbers.BAD_CARD)
+        else:
+            parsed.cells.append(numbers.NO_CARD if card is None else card)
+    if end < len(texts):
+        parsed.fields["flags"] |= numbers.PLAY_OPEN
+    if end + 1 < len(texts):
+        message = parsed.text("after_play", text=texts[end + 1])
+        parsed.cell_flaws.append(Flaw(places[end + 1], message))
+        parsed.ill |= numbers.ILL_CELLS
+    _check_lines(parsed, places[:end], end < len(texts))
+
+
+def _check_lines(parsed: Parsed, places: list[int], ended: bool) -> None:
+    """A line is a whole trick, or several; one trick may go on where a comment broke the line."""
+    text, seats = parsed.block.text, parsed.game.seats
+    lines = [[*line] for _, line in groupby(places, lambda at: text.rfind("\n", 0, at))]
+    start, columns = 0, 0  # where a trick begins, and its columns so far
+    for line in lines:
+        start = start if columns else line[0]
+        if columns + len(line) > seats and (columns or len(line) % seats):
+            columns = columns or len(line)
+            break
+        columns = (columns + len(line)) % seats
+    else:
+        columns = 0 if ended else columns
+    if columns:
+        parsed.ill |= numbers.ILL_LINES
+        parsed.spots["Lines", 0] = start
+        parsed.line_columns = columns

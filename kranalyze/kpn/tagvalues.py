@@ -1,0 +1,222 @@
+"""The values of tags as numbers: seats, cards, deals and amounts, each with its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import get_args
+
+from kranalyze.cards import Deck, pack_mask, parse_card, parse_suit
+from kranalyze.core import numbers
+from kranalyze.deal import Seat
+from kranalyze.games import get_game
+from kranalyze.kpn.deals import ANY, card_of, deck_of, hand_of, listed_cards, seat_of
+from kranalyze.kpn.lexer import Flaw
+from kranalyze.kpn.parsed import Parsed
+from kranalyze.kpn.record import Note, Section, Tag
+
+_WORD = re.compile(r"\S+")
+_PAIR = re.compile(r"(?=\S)([^\s:]*)(?::(\S*))?")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,9}\Z")
+_NOTE = re.compile(r"\s*([0-9]{1,9}):(.*)\Z", re.DOTALL)
+_BETWEEN = re.compile(r"[^\s|][^|]*")
+
+
+def read_tags(parsed: Parsed) -> None:
+    """Read all tags, sections and Announce apart."""
+    block = parsed.block
+    parsed.deck = deck_of(block.tags)
+    deck = parsed.value("Deck")
+    if deck is not None and deck.strip().lower() not in get_args(Deck):
+        parsed.fail("Deck", "deck_unknown", text=deck)
+    _read_game(parsed)
+    _read_deal(parsed)
+    for name in ("Talon", "Discard"):
+        _read_pile(parsed, name)
+    for name, (field_name, read) in _TAGS.items():
+        parsed.fields[field_name] = parsed.state(name)
+        value = parsed.value(name)
+        if value is None:
+            continue
+        try:
+            parsed.fields[field_name] = read(parsed, value)
+        except ValueError as error:
+            parsed.refuse(name, str(error))
+    _read_face_down(parsed)
+    _read_score(parsed)
+    _read_notes(parsed)
+
+
+def _read_game(parsed: Parsed) -> None:
+    """The game by the rules in force."""
+    block = parsed.block
+    value, there = parsed.value("Game"), "Game" in block.tags
+    if value is None and (there or not block.problems):
+        parsed.fail("Game", "game_needed" if there else "game_missing")
+    if value is None:
+        return
+    try:
+        parsed.game = get_game(value)
+    except ValueError as error:
+        parsed.refuse("Game", str(error))
+        return
+    for m in _WORD.finditer(parsed.value("Rules") or ""):
+        name, equals, chosen = m[0].partition("=")
+        if not equals:
+            parsed.fail("Rules", "rule_written", m.start(), text=m[0])
+            continue
+        try:
+            parsed.game = parsed.game.under({name: chosen})
+        except ValueError as error:
+            parsed.refuse("Rules", str(error), m.start())
+    parsed.rules = parsed.game.in_force
+
+
+def _read_deal(parsed: Parsed) -> None:
+    """The hands of the tag Deal, with the place of each."""
+    parsed.fields["deal"] = parsed.state("Deal")
+    value, game, deck = parsed.value("Deal"), parsed.game, parsed.deck
+    if value is None:
+        return
+    head, colon, body = value.partition(":")
+    if not colon:
+        parsed.fail("Deal", "deal_head")
+        return
+    first, before = seat_of(head), len(parsed.flaws)
+    if first is None:
+        parsed.fail("Deal", "seat_unknown", text=head)
+    elif first >= game.seats:
+        parsed.fail("Deal", "deal_no_seat", count=game.seats, seat=first)
+    hand = _BETWEEN if "|" in body else _WORD  # hands with blanks in them have a bar between them
+    texts = [(m.start() + len(head) + 1, m[0].rstrip()) for m in hand.finditer(body)]
+    count = game.seats
+    if len(texts) != count:
+        parsed.fail("Deal", "deal_hands_any" if game is ANY else "deal_hands", count=len(texts))
+        count = 4
+    known, ill, first_seat = 0, 0, int(first or 0)
+    for i, (at, text) in enumerate(texts[:count]):
+        seat = (first_seat + i) % count
+        parsed.spots["Deal", seat] = at
+        if text in ("-", "–"):
+            continue
+        known |= 1 << seat
+        mask = hand_of(text, deck)
+        if mask is None:
+            ill |= 1 << seat
+            mask = _spell_hand(parsed, Seat(seat), text, at)
+        parsed.hands[seat] = mask
+    parsed.fields["known"], parsed.fields["ill_hands"] = known, ill
+    parsed.fields["deal"] = first_seat % game.seats
+    if len(parsed.flaws) > before:
+        parsed.ill |= numbers.ILL_DEAL
+
+
+def _spell_hand(parsed: Parsed, seat: Seat, text: str, at: int) -> int:
+    """The cards of a hand that cannot be read as a whole, after noting what is wrong with them."""
+    mask, pack = 0, pack_mask(parsed.game.pack)
+
+    def refuse(message: str, spot: int) -> None:
+        parsed.refuse("Deal", message, spot)
+
+    for card, spot in listed_cards(text, at, parsed.deck, refuse):
+        if mask & pack & 1 << card:
+            parsed.fail("Deal", "held_twice", spot, seat=seat, card=card)
+        mask |= 1 << card
+    return mask
+
+
+def _read_pile(parsed: Parsed, name: str) -> None:
+    """The cards of the Talon or the Discard, with the place of each."""
+    bit = numbers.ILL_TALON if name == "Talon" else numbers.ILL_DISCARD
+    value = parsed.value(name)
+    is_there = value is not None and parsed.game is not ANY
+    parsed.fields[f"has_{name.lower()}"] = 1 if is_there else parsed.state(name)
+    mask = 0
+    for m in _WORD.finditer(value or "") if parsed.game.talon else ():
+        card = card_of(m[0], parsed.deck)
+        if card is None:
+            parsed.fail(name, "card_unknown", m.start(), text=m[0])
+            parsed.ill |= bit
+        elif mask >> card & 1:
+            parsed.fail(name, "card_twice", m.start(), card=card)
+            parsed.ill |= bit
+        else:
+            parsed.spots[name, card] = m.start()
+            mask |= 1 << card
+    parsed.fields[name.lower()] = mask
+
+
+def _contract(parsed: Parsed, value: str) -> int:
+    if parsed.game is ANY:
+        return numbers.UNSAID
+    return parsed.game.contracts.index(parsed.game.contract(value))
+
+
+def _contra(parsed: Parsed, value: str) -> int:
+    if parsed.game is ANY:
+        return numbers.UNSAID
+    if _NUMBER.match(value.strip()) is None:
+        raise ValueError(parsed.text("contra_written", text=value))
+    return int(value)
+
+
+#: Tags of one value, with the fields of ``kr_record`` that they fill, and how their values are read.
+_TAGS: dict[str, tuple[str, Callable[[Parsed, str], int]]] = {
+    "Dealer": ("dealer", lambda _, value: Seat.parse(value)),
+    "Contract": ("contract", _contract),
+    "Declarer": ("declarer", lambda _, value: Seat.parse(value)),
+    "Second": ("second", lambda _, value: Seat.parse(value)),
+    "Trump": ("trump", lambda parsed, value: parse_suit(value, parsed.deck)),
+    "Called": ("called", lambda parsed, value: parse_card(value, parsed.deck)),
+    "Contra": ("contra", _contra),
+}
+
+
+def _read_face_down(parsed: Parsed) -> None:
+    """The cards laid face down, with the place of each."""
+    for m in _PAIR.finditer(parsed.value("FaceDown") or ""):
+        seat, card = parsed.seat(m[1]), card_of(m[2] or "", parsed.deck)
+        if seat is None or m[2] is None:
+            parsed.fail("FaceDown", "laid_written", m.start(), text=m[0])
+        elif card is None:
+            parsed.fail("FaceDown", "card_unknown", m.start(2), text=m[2])
+        elif seat in parsed.laid:
+            parsed.fail("FaceDown", "laid_twice", m.start(), seat=seat)
+        else:
+            parsed.laid[seat] = card
+            parsed.spots["FaceDown", seat] = m.start()
+
+
+def _read_score(parsed: Parsed) -> None:
+    """The amounts of the seats, with the place of each."""
+    value = parsed.value("Score")
+    before = len(parsed.flaws)
+    for m in _PAIR.finditer(value or ""):
+        seat, amount = seat_of(m[1]), m[2] or ""
+        if seat is None or _NUMBER.match(amount) is None:
+            parsed.fail("Score", "score_written", m.start(), text=m[0])
+        elif seat in parsed.score:
+            parsed.fail("Score", "score_twice", m.start(), seat=seat)
+        else:
+            parsed.score[seat] = int(amount)
+            parsed.spots["Score", seat] = m.start()
+    if len(parsed.flaws) > before:
+        parsed.ill |= numbers.ILL_SCORE
+
+
+def _read_notes(parsed: Parsed) -> None:
+    """The Note tags, each with the section that it stands after."""
+    notes: dict[tuple[str, int], Note] = {}
+    section, spots = "", iter(parsed.block.spots.get("Note", ()))
+    for item in parsed.block.items:
+        if isinstance(item, Section):
+            section = item.name
+        elif isinstance(item, Tag) and item.name == "Note":
+            at, m = next(spots), _NOTE.match(item.value)
+            if m is None:
+                parsed.flaws.append(Flaw(at, parsed.text("note_written")))
+            elif (section, int(m[1])) in notes:
+                parsed.flaws.append(Flaw(at, parsed.text("note_twice", number=int(m[1]))))
+            else:
+                notes[section, int(m[1])] = Note(int(m[1]), m[2], section)
+    parsed.notes = tuple(notes.values())

@@ -1,0 +1,175 @@
+"""Records as views: what a parser has read of a game and what the judge says of it, as a Record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from kranalyze.cards import cards_of, rank_of
+from kranalyze.core import numbers
+from kranalyze.deal import Deal, Seat
+from kranalyze.games import Game, Question
+from kranalyze.games.played import Facts, Marriage
+from kranalyze.kpn.lexer import Flaw
+from kranalyze.kpn.parsed import Parsed
+from kranalyze.kpn.record import Announcement, Call, Comment, Item, Move, Record, Section, What
+from kranalyze.texts.problems import problem_text
+
+_SEATS = tuple(Seat)
+
+#: The words of calls that are no contracts.
+_CALLS = {
+    numbers.CALL_PASS: "gut", numbers.CALL_SECOND: "mit", numbers.CALL_CONTRA: "contra",
+    numbers.CALL_RECONTRA: "recontra", numbers.CALL_SUBCONTRA: "subcontra",
+}  # fmt: skip
+
+#: The orders of rank, by number.
+_ORDERS = {numbers.ORDER_K: "K", numbers.ORDER_T: "T", numbers.ORDER_Z: "Z"}
+
+#: The kinds of words of trick 1, by number.
+_KINDS: dict[int, What] = {
+    numbers.WORD_MARRIAGE: "marriage", numbers.WORD_HUNDRED: "hundred", numbers.WORD_ALL: "all",
+    numbers.WORD_RAISE: "raise", numbers.WORD_CONTRA: "contra",
+}  # fmt: skip
+
+
+def record_of(
+    parsed: Parsed, facts: Any, preamble: tuple[tuple[Comment, ...], ...], line: int, index: int, file: str
+) -> Record:
+    """Return the record of a game without errors.
+
+    Args:
+        facts: ``kr_facts`` of the judge.
+        preamble: blocks of comments before the game.
+        line, index, file: where it stands.
+    """
+    game = parsed.game
+    moves, items = _play(parsed, facts)
+    question = _question(game, facts) if facts.complete else None
+    announce = announcements(parsed, facts)
+    dealer = parsed.fields["dealer"]
+    return Record(
+        items=items,
+        game=game.id,
+        rules=parsed.rules,
+        deck=parsed.deck,
+        dealer=_SEATS[dealer] if dealer >= 0 else None,
+        deal=_deal(facts),
+        discard=facts.discard if facts.has_discard else None,
+        contract=None if facts.contract < 0 else game.contracts[facts.contract].id,
+        declarer=_seat(facts.declarer),
+        second=_seat(facts.second),
+        face_down=tuple((_SEATS[seat], card) for seat, card in parsed.laid.items()),
+        called=None if facts.called < 0 else facts.called,
+        trump=None if facts.trump < 0 else facts.trump,
+        announce=announce,
+        contra=facts.contra,
+        score=_score(parsed),
+        auction=_auction(game, facts),
+        leader=_seat(facts.leader),
+        play=moves,
+        finished=bool(facts.finished),
+        settlement=tuple(facts.settlement) if facts.settled else None,
+        notes=parsed.notes,
+        question=question,
+        facts=None if question is None else _facts(game, facts, announce),
+        preamble=preamble,
+        line=line,
+        index=index,
+        file=file,
+    )
+
+
+def unnamed_notes(parsed: Parsed, facts: Any) -> list[Flaw]:
+    """Return warnings of notes that calls and cards name and no tag has."""
+    if not facts.judged:
+        return []
+    known = {(note.section, note.number) for note in parsed.notes}
+    flaws = []
+    for name in ("Auction", "Play"):
+        for i, entry in enumerate(parsed.entries(name)):
+            for number in (int(mark[1:-1]) for mark in entry.marks if mark[0] == "="):
+                if (name, number) not in known:
+                    at = parsed.block.spots[name][i + 1]
+                    message = problem_text("note_missing", {"number": number, "entry": entry.text})
+                    flaws.append(Flaw(at, message, "warning"))
+    return flaws
+
+
+def _seat(number: int) -> Seat | None:
+    return None if number < 0 else _SEATS[number]
+
+
+def _deal(facts: Any) -> Deal | None:
+    if not facts.has_deal:
+        return None
+    n, e, s, w = (hand if facts.known >> seat & 1 else None for seat, hand in enumerate(facts.hands))
+    return Deal((n, e, s, w), facts.talon)
+
+
+def _score(parsed: Parsed) -> tuple[int, ...] | None:
+    return tuple(parsed.score.get(seat, 0) for seat in range(4)) if parsed.score else None
+
+
+def _auction(game: Game, facts: Any) -> tuple[Call, ...]:
+    calls = facts.call[0 : facts.calls]
+    return tuple(
+        Call(_SEATS[c.seat], _CALLS.get(c.call) or game.contracts[c.call].id, None if c.suit < 0 else c.suit)
+        for c in calls
+    )
+
+
+def _question(game: Game, facts: Any) -> Question:
+    contract = game.contracts[facts.contract]
+    trump = facts.trump if contract.trump and facts.trump >= 0 else None
+    second, partner = _seat(facts.second), _seat(facts.partner)
+    order = _ORDERS[facts.order]
+    return Question(contract, _seat(facts.declarer), _SEATS[facts.leader], order, second, trump, partner)
+
+
+def announcements(parsed: Parsed, facts: Any) -> tuple[Announcement, ...]:
+    """Return the words of trick 1; suits that the hands leave are filled in."""
+    suits = iter([marriage.suit for marriage in facts.marriage[0 : facts.marriages]])
+    words = []
+    for word in parsed.words:
+        kind = _KINDS[word.kind]
+        suit = next(suits) if kind == "marriage" else -1
+        level = parsed.game.contracts[word.level].id if kind == "raise" else None
+        words.append(
+            Announcement(_SEATS[word.seat], kind, None if suit < 0 else suit, word.points, level)
+        )
+    return tuple(words)
+
+
+def _facts(game: Game, facts: Any, announce: tuple[Announcement, ...]) -> Facts:
+    tricks = facts.counted_tricks
+    marriages = facts.marriage[0 : facts.counted_marriages]
+    return Facts(
+        winners=tuple(_SEATS[seat] for seat in facts.winner[0:tricks]),
+        points=tuple(facts.points[0:tricks]),
+        ended=bool(facts.ended),
+        marriages=tuple(Marriage(_SEATS[m.seat], m.points, m.trick) for m in marriages),
+        discard=sum(game.points[rank_of(card)] for card in cards_of(facts.discard)),
+        hundreds=tuple(a.seat for a in announce if a.what == "hundred"),
+        alls=tuple(a.seat for a in announce if a.what == "all"),
+        raised=None if facts.raised == numbers.NONE else game.contracts[facts.raised],
+        contra=facts.contra,
+    )
+
+
+def _play(parsed: Parsed, facts: Any) -> tuple[tuple[Move, ...], tuple[Item, ...]]:
+    """The cards in playing order, and the items of the game, in which tricks stand by seats."""
+    cards = facts.card[0 : facts.cards]
+    items = tuple(parsed.block.items)
+    places = {card.cell: card.cell for card in cards}
+    if facts.turned:
+        seats = parsed.game.seats
+        by_seat = sorted(cards, key=lambda card: (card.trick, (card.seat - facts.leader) % seats))
+        order = [card.cell for card in by_seat]
+        order += sorted(set(range(len(parsed.entries("Play")))) - set(order))
+        places = {cell: place for place, cell in enumerate(order)}
+        section = next(item for item in items if isinstance(item, Section) and item.name == "Play")
+        written = replace(section, entries=tuple(section.entries[i] for i in order))
+        items = tuple(written if item is section else item for item in items)
+    moves = tuple(Move(_SEATS[c.seat], c.card, c.trick, c.turn, places[c.cell]) for c in cards)
+    return moves, items

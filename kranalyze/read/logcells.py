@@ -1,0 +1,148 @@
+"""Cells of logged games: how their values stand in a CSV, and what a row may say without harm to another."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from kranalyze.cards import hand_text
+from kranalyze.kpn.record import KNOWN_TAGS
+from kranalyze.read.columns import LOGGED, MASKS, cards_cell
+from kranalyze.read.limits import check_length, check_list, read_text
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: Columns with a text for each card.
+AT_CARDS = ("marks", "notes")
+
+#: The lists whose elements KPN divides by blanks, and what one of them is.
+_WORDS = {"auction": "call", "face_down": "card", "play": "card"}
+
+#: A call or a card as KPN would have it, without marks or the beginning of a comment or a tag.
+_WORD = re.compile(r"[^\s\ufeff\[{;%!?=$][^\s\ufeff\[{;!?=$]*")
+_MARK = re.compile(r"[!?]{1,2}|\$[0-9]+")
+_TAG_NAME = re.compile(r"[A-Za-z0-9_]+")
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """A map of JSON; a key that stands twice is there twice."""
+
+
+def csv_cells(table: pa.Table) -> Iterator[list[Any]]:
+    """The rows of a table of ``log_schema`` as the cells of a CSV."""
+    for row in table.to_pylist():
+        cells = ((value, _CELLS.get(name)) for name, value in row.items())
+        yield [value if value is None or form is None else form[0](value) for value, form in cells]
+
+
+def read_cell(name: str, value: Any) -> Any:
+    """A value of a column of games as what it says; an empty text is None.
+
+    Masks are left as they are, see ``read_column``.
+
+    Raises:
+        ValueError: it refers to another row, or would not be what it says in KPN.
+    """
+    if isinstance(value, str) and name not in MASKS and name != "discard":
+        if value == "":
+            return None
+        if name in _CELLS and name not in _JSON:
+            check_length(len(value))
+        value = _CELLS[name][1](value) if name in _CELLS else read_text(value)
+    if isinstance(value, list):
+        check_list(len(value))
+        if None in value and name not in AT_CARDS:
+            raise ValueError("there is null in the list")
+        return _pairs(value) if name == "tags" else [_element(name, element) for element in value]
+    if isinstance(value, str):
+        check_reference(value)
+    return value
+
+
+def check_reference(text: str) -> None:
+    """Raise a ValueError for what copies from another game in KPN: rows of tables stand alone."""
+    if text == "#":
+        raise ValueError("# copies from the game before in KPN alone, rows of tables do not")
+
+
+def _element(name: str, value: Any) -> str | None:
+    """An element of a list."""
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} is no text")
+    if name == "notes":
+        return read_text(value)
+    check_length(len(value))
+    if name == "marks":
+        if not all(map(_MARK.fullmatch, value.split())):
+            raise ValueError(f"{value!r} is no mark: !, ?, two of them, or $ and a number")
+        return value
+    check_reference(value)
+    if name in _WORDS and _WORD.fullmatch(value) is None:
+        raise ValueError(f"{value!r} is not one {_WORDS[name]}")
+    if name == "announce" and (";" in value or not value.strip()):
+        raise ValueError(f"{value!r} is not one announcement")
+    return value
+
+
+def _pairs(pairs: list[dict[str, Any]]) -> list[dict[str, str]]:
+    """The other tags of a game; one without a value is absent."""
+    names = set[str]()
+    kept = list[dict[str, str]]()
+    for pair in pairs:
+        name, value = pair["key"], pair["value"]
+        if name is None or _TAG_NAME.fullmatch(name) is None:
+            raise ValueError(f"{name!r} is no name of a tag: letters, digits and _")
+        if name in KNOWN_TAGS:
+            raise ValueError(f"{name} is no other tag: KPN knows it")
+        if name in names:
+            raise ValueError(f"the tag {name} is given twice")
+        if isinstance(value, bool) or not isinstance(value, str | int | float | None):
+            raise ValueError(f"the value of {name} is no text")
+        names.add(name)
+        if value is not None:
+            text = read_text(str(value))
+            check_reference(text)
+            kept.append({"key": name, "value": text})
+    return kept
+
+
+def _words(text: str, mark: str | None = None) -> list[str]:
+    return [] if text == "-" else [word.strip() for word in text.split(mark)]
+
+
+def _json(text: str, kind: type) -> Any:
+    shown = repr(text) if len(text) <= 40 else f"{text[:40]!r}..."
+    try:
+        value = json.loads(text, object_pairs_hook=_Pairs)
+    except (ValueError, RecursionError):
+        raise ValueError(f"not JSON: {shown}") from None
+    if type(value) is not kind:
+        raise ValueError(f"not a {'list' if kind is list else 'map'} in JSON: {shown}")
+    return value
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+#: How the columns that are no plain texts or numbers stand in a CSV, and how they are read there.
+_CELLS: dict[str, tuple[Callable[[Any], str], Callable[[str], Any]]] = {
+    **dict.fromkeys("nesw", (lambda mask: hand_text(mask) if mask else "", str)),
+    **dict.fromkeys(("talon", "discard"), (cards_cell, str)),
+    **dict.fromkeys(("auction", "face_down", "play"), (lambda words: " ".join(words) or "-", _words)),
+    "announce": ("; ".join, lambda text: _words(text, ";")),
+    "finished": (lambda yes: "true" if yes else "false", lambda t: t.lower() not in ("false", "0", "no")),
+    **dict.fromkeys(AT_CARDS, (_dumped, lambda text: _json(text, list))),
+    "tags": (
+        lambda pairs: _dumped(dict(pairs)),
+        lambda text: [{"key": tag, "value": value} for tag, value in _json(text, _Pairs)],
+    ),
+}
+
+#: Those that are JSON.
+_JSON = tuple(name for name in _CELLS if name in AT_CARDS or LOGGED[name] == "pairs")

@@ -1,0 +1,289 @@
+"""What the pages of a Parquet hold, from their headers and levels, before anything in them is expanded.
+
+A few bytes of a Parquet can stand for millions of values. The footer says how many there are, but nothing
+makes it tell the truth, and it is silent on how they are divided among the rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import IO, Any
+
+from kranalyze.frozen import frozen
+
+#: Most elements of lists, and most bytes of texts, that are expanded at a time.
+ROOM, ROOM_BYTES = 1 << 18, 1 << 24
+
+#: Most bytes of the pages that are held at a time, one of each column and its dictionary. Writers cut pages
+#: at 1 MB, a few at 100 MB.
+_PAGES = 1 << 28
+
+#: Header bytes that are read at first, and at most, as other readers do.
+_HEAD, _LARGEST_HEAD = 512, 1 << 24
+
+#: The widest value of a type of fixed width, that of a decimal.
+_WIDEST = 32
+
+# Numbers of parquet.thrift: kinds of pages; encodings; fields of the headers.
+_DATA, _DICTIONARY, _DATA_2 = 0, 2, 3
+_RLE = 3
+_KIND, _SIZE, _STORED, _OF_DATA, _OF_DATA_2 = 1, 2, 3, 5, 8
+_VALUES, _LEVEL_ENCODING, _REPETITION_BYTES = 1, 4, 6
+
+#: Encodings of what can be read as a dictionary, levels among them.
+_INDEXED = frozenset({"PLAIN", "PLAIN_DICTIONARY", "RLE_DICTIONARY", "RLE", "BIT_PACKED"})
+
+#: Codecs by their names in the footer. LZ4 is framed in one of two ways, which none can tell from outside.
+_CODECS = {"SNAPPY": "snappy", "GZIP": "gzip", "BROTLI": "brotli", "ZSTD": "zstd", "LZ4": "lz4_raw"}
+
+
+class TooLargeError(ValueError):
+    """Something that would expand too much, in a column (dots between its parts) and a row of a group."""
+
+    def __init__(self, message: str, column: str, row: int = 0) -> None:
+        super().__init__(message)
+        self.column = column
+        self.row = row
+
+
+@frozen
+class _Page:
+    kind: int
+    size: int  # bytes when decompressed
+    values: int
+    header: dict[int, Any]  # of its kind
+    at: int  # where its bytes begin in the file
+    stored: int  # how many they are
+
+
+class _Lists:
+    """How long the lists of a column are, from its repetition levels: 0 begins a row, 1 goes on with it."""
+
+    def __init__(self, column: str) -> None:
+        self.column = column
+        self.row = -1
+        self.length = 0
+        self.longest = 0
+
+    def add(self, begins: bool, count: int) -> None:
+        """So many levels of one kind."""
+        if begins and count:
+            self.row += count
+            self.longest = max(self.longest, self.length, 1)
+            self.length = 1
+        elif count:
+            self.length += count
+            if self.length > ROOM:
+                message = f"a list has more than {ROOM:,} elements"
+                raise TooLargeError(message, self.column, max(self.row, 0))
+
+    def add_levels(self, data: memoryview, count: int) -> None:
+        """The levels of a page: runs of one level, and levels packed as bits."""
+        at = 0
+        while count > 0:
+            header, at = _varint(data, at)
+            if header & 1:
+                size = min((header >> 1) * 8, count)
+                for start in range(0, size, 512):
+                    some = min(512, size - start)
+                    part = data[at + start // 8 : at + (start + some + 7) // 8]
+                    bits = int.from_bytes(part, "little") & ((1 << some) - 1)
+                    self._add_bits(f"{bits:0{some}b}"[::-1])
+                at += header >> 1
+            else:
+                size = min(header >> 1, count)
+                self.add(data[at] == 0, size)
+                at += 1
+            if not size:
+                raise ValueError("a run of no levels")
+            count -= size
+
+    def _add_bits(self, bits: str) -> None:
+        first, *others = bits.split("0")
+        self.add(False, len(first))
+        for part in others:
+            self.add(True, 1)
+            self.add(False, len(part))
+
+
+def kept_as_dictionaries(metadata: Any, names: Sequence[str]) -> list[str]:
+    """The texts that can be read as dictionaries, by their paths: one value stands once, however often it is.
+
+    Those whose values share their beginnings cannot.
+    """
+    paths = []
+    for number in range(metadata.num_columns):
+        column = metadata.schema.column(number)
+        groups = (metadata.row_group(group).column(number) for group in range(metadata.num_row_groups))
+        text = column.physical_type == "BYTE_ARRAY" and _is_of(column, names)
+        if text and all(_INDEXED.issuperset(leaf.encodings) for leaf in groups):
+            paths.append(column.path)
+    return paths
+
+
+def rows_at_once(
+    source: IO[bytes], metadata: Any, group: int, names: Sequence[str], dictionaries: Sequence[str]
+) -> int:
+    """How many rows of a group may be expanded at a time, of the columns with these names.
+
+    Raises:
+        TooLargeError: one row would be too much, or the pages are.
+        ValueError: a page is none.
+    """
+    rows, held = ROOM, 0
+    for number in range(metadata.num_columns):
+        column, leaf = metadata.schema.column(number), metadata.row_group(group).column(number)
+        if not _is_of(column, names):
+            continue
+        if column.physical_type == "FIXED_LEN_BYTE_ARRAY" and column.length > _WIDEST:
+            raise TooLargeError(f"a type of {column.length:,} bytes", column.path)
+        if column.max_repetition_level > 1:
+            raise TooLargeError("lists in lists", column.path)
+        every = list(_pages(source, leaf))
+        pages = [page for page in every if page.kind != _DICTIONARY]
+        dictionary = max((page.size for page in every if page.kind == _DICTIONARY), default=0)
+        largest = max((page.size for page in pages), default=0)
+        held += dictionary + largest
+        if held > _PAGES:
+            raise TooLargeError(f"its pages have {dictionary + largest:,} bytes", column.path)
+        # The bytes of some rows are those of whole pages, and of parts of two.
+        values = sum(page.values for page in pages)
+        value_bytes = max((page.size / max(page.values, 1) for page in pages), default=0.0)
+        if column.physical_type == "BYTE_ARRAY" and column.path not in dictionaries:
+            value_bytes = max(largest, dictionary)  # a value as long as its page, again and again
+        in_lists = column.max_repetition_level > 0
+        if values * value_bytes <= ROOM_BYTES and not (in_lists and values > ROOM):
+            continue
+        longest = _longest(source, column.path, leaf.compression, pages) if in_lists else 1
+        if longest * value_bytes > _PAGES:
+            raise TooLargeError(f"its texts may have {longest * value_bytes:,.0f} bytes a row", column.path)
+        rows = min(rows, ROOM // longest, int(ROOM_BYTES // max(longest * value_bytes, 1)))
+    return max(rows, 1)
+
+
+def _is_of(column: Any, names: Sequence[str]) -> bool:
+    return column.path in names or column.path.partition(".")[0] in names
+
+
+def _longest(source: IO[bytes], path: str, compression: str, pages: Sequence[_Page]) -> int:
+    """The elements of the longest list of a column."""
+    lists = _Lists(path)
+    for page in pages:
+        lists.add_levels(_levels(source, page, compression), page.values)
+    return max(lists.longest, lists.length, 1)
+
+
+def _pages(source: IO[bytes], leaf: Any) -> Iterator[_Page]:
+    """The pages of a column of a group."""
+    at = leaf.data_page_offset
+    if leaf.dictionary_page_offset is not None and 0 < leaf.dictionary_page_offset < at:
+        at = leaf.dictionary_page_offset
+    end, values = at + leaf.total_compressed_size, 0
+    while at < end and values < leaf.num_values:
+        header, start = _header(source, at)
+        kind, size, stored = header.get(_KIND, -1), header.get(_SIZE, -1), header.get(_STORED, -1)
+        if not all(isinstance(number, int) for number in (kind, size, stored)) or size < 0 or stored < 0:
+            raise ValueError("a page without its size")
+        of_kind = header.get({_DATA: _OF_DATA, _DATA_2: _OF_DATA_2}.get(kind, -1), {})
+        count = of_kind.get(_VALUES, 0) if isinstance(of_kind, dict) else -1
+        if not isinstance(count, int) or count < 0:
+            raise ValueError("a page without the number of its values")
+        if kind in (_DATA, _DATA_2, _DICTIONARY):
+            yield _Page(kind, size, count, of_kind, start, stored)
+        values += count
+        at = start + stored
+
+
+def _levels(source: IO[bytes], page: _Page, compression: str) -> memoryview:
+    """The repetition levels of a page."""
+    import pyarrow as pa
+
+    source.seek(page.at)
+    if page.kind == _DATA_2:
+        return memoryview(source.read(page.header.get(_REPETITION_BYTES, 0)))
+    if page.header.get(_LEVEL_ENCODING) != _RLE:
+        raise ValueError("levels in an old encoding")
+    data: Any = source.read(page.stored)
+    if compression != "UNCOMPRESSED":
+        if compression not in _CODECS:
+            raise ValueError(f"compression {compression}")
+        data = pa.decompress(data, page.size, _CODECS[compression], asbytes=True)
+    view = memoryview(data)
+    return view[4 : 4 + int.from_bytes(view[:4], "little")]
+
+
+# the compact protocol of Thrift
+
+
+def _header(source: IO[bytes], at: int) -> tuple[dict[int, Any], int]:
+    """The header of the page at a place, and where its bytes begin."""
+    size = _HEAD
+    while True:
+        source.seek(at)
+        data = memoryview(source.read(size))
+        try:
+            fields, length = _struct(data, 0)
+        except IndexError:
+            if len(data) < size or size >= _LARGEST_HEAD:
+                raise ValueError("a page without a header") from None
+            size *= 8
+        else:
+            return fields, at + length
+
+
+def _varint(data: memoryview, at: int) -> tuple[int, int]:
+    number = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            return number, at
+        if shift > 63:
+            raise ValueError("a number that does not end")
+
+
+def _struct(data: memoryview, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
+    """Fields by their numbers: numbers and structs; of others nothing is kept."""
+    fields = dict[int, Any]()
+    field = 0
+    while True:
+        kind, delta = data[at] & 15, data[at] >> 4
+        at += 1
+        if kind == 0:
+            return fields, at
+        field += delta
+        if not delta:
+            number, at = _varint(data, at)
+            field = (number >> 1) ^ -(number & 1)
+        if kind in (1, 2):
+            fields[field] = kind == 1
+        else:
+            fields[field], at = _value(data, at, kind, depth)
+
+
+def _value(data: memoryview, at: int, kind: int, depth: int) -> tuple[Any, int]:
+    if depth > 8:
+        raise ValueError("a header with too much in it")
+    if kind in (1, 2, 3):
+        return data[at], at + 1
+    if kind in (4, 5, 6):
+        number, at = _varint(data, at)
+        return (number >> 1) ^ -(number & 1), at
+    if kind == 7:
+        return None, at + 8
+    if kind == 8:
+        length, at = _varint(data, at)
+        return None, at + length
+    if kind in (9, 10):
+        count, of = data[at] >> 4, data[at] & 15
+        at += 1
+        if count == 15:
+            count, at = _varint(data, at)
+        for _ in range(count):
+            _, at = _value(data, at, of, depth + 1)
+        return None, at
+    if kind == 12:
+        return _struct(data, at, depth + 1)
+    raise ValueError("a header of another kind")

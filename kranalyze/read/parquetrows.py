@@ -1,0 +1,296 @@
+"""Tables of deals and games as Parquet: their rows in pieces, never more of them than there is room for."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import IO, TYPE_CHECKING
+
+from kranalyze.kpn.reader import Start
+from kranalyze.kpn.record import KpnError
+from kranalyze.read.cells import Placed, Rows, header_problem, known_columns
+from kranalyze.read.columns import LOGGED, TEXTS
+from kranalyze.read.limits import LARGEST_LIST, LARGEST_TEXT, too_long, too_many
+from kranalyze.read.parquetpages import (
+    ROOM_BYTES,
+    TooLargeError,
+    kept_as_dictionaries,
+    rows_at_once,
+)
+
+if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
+
+#: Rows that are expanded at a time, and that a piece has if nobody says otherwise.
+_ROWS = 1 << 14
+
+#: Rows with a text or a list that is too long, after which a table is not read on. A few bytes can stand for
+#: millions of them.
+_MOST_TOO_LARGE = 100
+
+
+class _Table:
+    """A Parquet that is being read: the columns that are wanted, and how far it has been read."""
+
+    def __init__(self, source: IO[bytes], file: str) -> None:
+        import pyarrow.parquet as pq
+
+        self.source = source
+        self.file = file
+        self.length = source.seek(0, io.SEEK_END)
+        self.metadata = pq.read_metadata(source)
+        self.names = tuple(self.metadata.schema.to_arrow_schema().names)
+        self.wanted = [name for name in self.names if name in known_columns(self.names)]
+        self.dictionaries = kept_as_dictionaries(self.metadata, self.wanted)
+        self.parquet = pq.ParquetFile(source, metadata=self.metadata, read_dictionary=self.dictionaries)
+        self.done = 0
+        self.too_large = 0
+
+    def error(self, row: int, column: str, message: str, of_row: bool = False) -> KpnError:
+        """Something wrong from a row on, or with a row alone; ``row`` counts from what has been read."""
+        index = self.done + row
+        place = self.names.index(column) + 1 if column else 1
+        return KpnError(self.file, index + 1, place, "error", message, index if of_row else None)
+
+    def unreadable(self, column: str, why: object, row: int = 0) -> KpnError:
+        """A column that cannot be read, from a row on."""
+        said = (str(why).splitlines() or [""])[0][:200]
+        return self.error(row, column, f"column {column} cannot be read: {said}")
+
+    def batches(self) -> Iterator[pa.Table | KpnError]:
+        """Rows with their texts in dictionaries, few at a time; at the end what cannot be expanded."""
+        import pyarrow as pa
+
+        schema = self.parquet.schema_arrow
+        for group in range(self.metadata.num_row_groups):
+            try:
+                for name in self.wanted:
+                    if pa.types.is_struct(schema.field(name).type):
+                        raise TooLargeError(f"type {schema.field(name).type}", name)
+                rows = rows_at_once(self.source, self.metadata, group, self.wanted, self.dictionaries)
+            except TooLargeError as error:
+                column = error.column if error.column in self.names else error.column.partition(".")[0]
+                yield self.unreadable(column, error, error.row)
+                return
+            except ValueError as error:
+                yield self.error(0, "", f"not a Parquet file: {error}")
+                return
+            rows = min(_ROWS, rows)
+            for batch in self.parquet.iter_batches(rows, row_groups=[group], columns=self.wanted):
+                yield pa.Table.from_batches([batch])
+
+    def frames(self) -> Iterator[pl.DataFrame | KpnError]:
+        """Rows in their order with ``deal`` and ``line``, and between them what is wrong."""
+        import polars as pl
+        import pyarrow as pa
+
+        for batch in self.batches():
+            if isinstance(batch, KpnError):
+                yield batch
+                return
+            name = ""
+            try:
+                for name in batch.column_names:
+                    batch.column(name).validate(full=True)
+            except pa.ArrowException as error:
+                yield self.unreadable(name, error)
+                if isinstance(error, TypeError | NotImplementedError):  # what follows is of the same type
+                    return
+                self.done += batch.num_rows
+                continue
+            for part in self.parts(batch):
+                if isinstance(part, KpnError):
+                    yield part
+                    self.done += 1
+                    if self.too_large == _MOST_TOO_LARGE:
+                        return
+                    continue
+                columns = dict[str, pl.Series]()
+                try:
+                    for name in part.column_names:
+                        columns[name] = pl.Series(name, _plain(name, part.column(name)))
+                except pa.ArrowException as error:
+                    yield self.unreadable(name, error)
+                    if isinstance(error, TypeError | NotImplementedError):
+                        return
+                else:
+                    end = self.done + part.num_rows
+                    numbers = pl.int_range(self.done, end, dtype=pl.UInt32, eager=True)
+                    yield pl.DataFrame({**columns, "deal": numbers, "line": numbers + 1})
+                self.done += part.num_rows
+
+    def parts(self, batch: pa.Table) -> Iterator[pa.Table | KpnError]:
+        """Rows without those that are too large, whose errors stand between them.
+
+        No part has more text than there is room for, once its values stand in every row.
+        """
+        wrong, row_bytes = _too_large(batch)
+        most = max(1, ROOM_BYTES // max(row_bytes, 1))
+        begin = 0
+        for row in [*sorted(wrong), batch.num_rows]:
+            for first in range(begin, row, most):
+                yield batch.slice(first, min(most, row - first))
+            if row < batch.num_rows:
+                column, message = wrong[row]
+                self.too_large += 1
+                if self.too_large == _MOST_TOO_LARGE:
+                    message += f"; after {_MOST_TOO_LARGE} such rows the table is not read on"
+                yield self.error(0, column, f"{column}: {message}", of_row=True)
+                if self.too_large == _MOST_TOO_LARGE:
+                    return
+            begin = row + 1
+
+
+def parquet_rows(source: IO[bytes], file: str, size: int | None) -> Iterator[Placed | KpnError]:
+    """The rows of a Parquet, ``size`` of them at a time or fewer; places are row (from 1) and column."""
+    import pyarrow as pa
+
+    table = None
+    try:
+        table = _Table(source, file)
+        wrong = header_problem(table.names, "a Parquet of deals has columns n, e, s and w")
+        if wrong is not None:
+            yield KpnError(file, 1, wrong[0] + 1, "error", wrong[1])
+        elif not table.metadata.num_rows:
+            yield KpnError(file, 1, 1, "error", "there is no deal in the file")
+        else:
+            yield from _in_pieces(table, size or _ROWS)
+    except (pa.ArrowException, UnicodeDecodeError, OSError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        message = f"not a Parquet file: {(str(error).splitlines() or [''])[0]}"
+        yield KpnError(file, 1 if table is None else table.done + 1, 1, "error", message)
+
+
+def _in_pieces(table: _Table, size: int) -> Iterator[Placed | KpnError]:
+    """The frames of a table as pieces of so many rows, of fewer where something else stands between them."""
+    import polars as pl
+
+    held = list[pl.DataFrame]()
+
+    def taken(frame: pl.DataFrame) -> Placed:
+        first, length = frame["deal"][0], table.length * frame.height / table.metadata.num_rows
+        return Rows(table.names, frame), Start(first + 1, first), frame.height, length
+
+    def flushed() -> Iterator[Placed]:
+        if held:
+            yield taken(pl.concat(held))
+            held.clear()
+
+    try:
+        for found in table.frames():
+            if isinstance(found, KpnError):
+                yield from flushed()
+                yield found
+                continue
+            if held and held[-1].schema != found.schema:
+                yield from flushed()
+            held.append(found)
+            if sum(frame.height for frame in held) >= size:
+                whole = pl.concat(held)
+                last = whole.height - whole.height % size
+                for at in range(0, last, size):
+                    yield taken(whole[at : at + size])
+                held[:] = [whole[last:]] if last < whole.height else []
+            if sum(frame.estimated_size() for frame in held) > ROOM_BYTES:
+                yield from flushed()
+    except Exception:
+        yield from flushed()
+        raise
+    yield from flushed()
+
+
+def _too_large(batch: pa.Table) -> tuple[dict[int, tuple[str, str]], int]:
+    """Rows with a text or a list that is too long, with its column and what is wrong; most bytes of another.
+
+    A text stands once, in a dictionary; here it is not put into the rows.
+    """
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    wrong, row_bytes = dict[int, tuple[str, str]](), 0
+    for name in batch.column_names:
+        array = batch.column(name).combine_chunks()
+        parents, leaves, elements = None, [array], 1
+        if pa.types.is_map(array.type):
+            pairs = pa.StructArray.from_arrays([array.keys, array.items], ["key", "value"])
+            array = pa.ListArray.from_arrays(array.offsets, pairs)
+        if pa.types.is_list(array.type) or pa.types.is_large_list(array.type):
+            lengths = pc.list_value_length(array).fill_null(0)
+            for row in pc.indices_nonzero(pc.greater(lengths, LARGEST_LIST)).to_pylist():
+                wrong.setdefault(row, (name, too_many(lengths[row].as_py())))
+            elements = min(pc.max(lengths).as_py() or 0, LARGEST_LIST)
+            parents, flat = pc.list_parent_indices(array), pc.list_flatten(array)
+            leaves = flat.flatten() if pa.types.is_struct(flat.type) else [flat]
+        for leaf in leaves:
+            longest, long = _long_texts(leaf)
+            row_bytes += elements * min(longest, 4 * LARGEST_TEXT)
+            for at, characters in long:
+                row = at if parents is None else parents[at].as_py()
+                wrong.setdefault(row, (name, too_long(characters)))
+    return wrong, row_bytes
+
+
+def _long_texts(values: pa.Array) -> tuple[int, list[tuple[int, int]]]:
+    """The bytes of the longest text, and those that are too long: their places and numbers of characters."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    dictionary = pa.types.is_dictionary(values.type)
+    texts = values.dictionary if dictionary else values
+    if not _is_text(texts.type) or not len(texts):
+        return 0, []
+    longest = pc.max(pc.binary_length(texts)).as_py() or 0
+    if longest <= LARGEST_TEXT:
+        return longest, []
+    characters = pc.utf8_length(texts.cast(pa.large_string()))
+    if dictionary:
+        characters = characters.take(values.indices)
+    places = pc.indices_nonzero(pc.greater(characters, LARGEST_TEXT)).to_pylist()
+    return longest, [(at, characters[at].as_py()) for at in places]
+
+
+def _plain(name: str, values: pa.ChunkedArray) -> pa.ChunkedArray:
+    """A column without a dictionary, in its own type; all but names may be text, as in a CSV.
+
+    Texts that are not UTF-8 would be met later, at no place. Whole numbers with a point, as other programs
+    write them where some are missing, are whole numbers.
+    """
+    import pyarrow as pa
+
+    of, text = LOGGED[name], pa.string()
+    if name == "date" and pa.types.is_timestamp(values.type):
+        values = values.cast(pa.date32())
+    whole = pa.types.is_floating(values.type) and of in ("mask", "count", "amount")
+    if whole or pa.types.is_decimal(values.type):
+        with suppress(pa.ArrowInvalid):
+            values = values.cast(pa.int64())
+    given = values.type.value_type if pa.types.is_dictionary(values.type) else values.type
+    is_text = given in (text, pa.large_string(), pa.string_view(), pa.null())
+    nothing = values.null_count == len(values)  # of any type
+    if of == "mask" and not (is_text or nothing or pa.types.is_integer(given)):
+        raise pa.ArrowTypeError(f"type {given}, masks (UInt32) or texts are expected")
+    number = pa.types.is_integer(given) or pa.types.is_floating(given)
+    kinds = {
+        "words": pa.list_(text), "bool": pa.bool_(),
+        "pairs": pa.list_(pa.struct([("key", text), ("value", text)])),
+    }  # fmt: skip
+    as_given = (number and of in ("mask", "count", "amount")) or (is_text and name not in TEXTS)
+    kind = given if as_given else kinds.get(of, text)
+    if kind != values.type:
+        values = pa.chunked_array([pa.nulls(len(values), kind)]) if nothing else values.cast(kind)
+        values.validate(full=True)
+    return values
+
+
+def _is_text(kind: pa.DataType) -> bool:
+    """Whether values are texts, or bytes that may be."""
+    import pyarrow as pa
+
+    of = pa.types
+    return any(
+        test(kind)
+        for test in (of.is_string, of.is_large_string, of.is_string_view, of.is_binary, of.is_large_binary)
+    )

@@ -1,0 +1,95 @@
+"""Every road through a file: commands do not fail, and rows and errors do not depend on the road."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
+from click.testing import CliRunner
+
+from kranalyze.analysis import Analysis, analyze_log, analyze_records
+from kranalyze.cli import cli
+from kranalyze.kpn import Record
+from kranalyze.kpn.reader import collected
+from kranalyze.parallel import Pace
+from kranalyze.read import read_games
+from kranalyze.read.logpieces import log_pieces
+from kranalyze.read.pieces import cut
+
+#: Commands with a file, and where what they write goes.
+COMMANDS = (
+    "check {}", "check {} --game graden", "convert {} {out}.kpn", "convert {} {out}.csv",
+    "convert {} {out}.parquet", "analyze {} --no-best", "analyze {} --no-best --json",
+    "analyze {} --no-best --format csv --games", "analyze {} --no-best -o {out}",
+    "analyze {} --no-best --report {out}.html", "annotate {} -o {out}.kpn", "stats {}", "stats {} --json",
+    "stats {} --report {out}.html", "table {} --limit 1", "table {} -o {out}.parquet", "par {}",
+    "odds {} --game graden --samples 5", "solve {} --game graden", "solve {} --board 1 --after 3",
+    "advise {} --board 1 --after 9 --layouts 20", "page {} -o {out}.html",
+    "batch {} -o {out} --task table --shard-size 1",
+    "batch {} -o {out} --task analyze --no-best --shard-size 1",
+)  # fmt: skip
+
+#: What a command may end with: done, a wrong call, nothing to be done, done in part.
+_STATUSES = (0, 1, 2, 3, 123)
+
+
+def run_command(rng: random.Random, path: Path, folder: Path) -> None:
+    """A command that must say what is wrong, and leave nothing half written."""
+    words = rng.choice(COMMANDS).format(path, out=folder / "out").split()
+    result = CliRunner().invoke(cli, words, prog_name="kranalyze")
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise AssertionError(f"{' '.join(words)} ends with {result.exception!r}") from result.exception
+    assert result.exit_code in _STATUSES, (words, result.exit_code)
+    assert "Traceback" not in result.output, words
+    assert not list(folder.glob(".*.part")), words
+
+
+def compare_roads(path: Path) -> None:
+    """Games as columns, one by one and in shards of one: the same games, errors and rows.
+
+    Raises:
+        AssertionError: they are not.
+    """
+    slow = list(read_games(str(path)))
+    records = collected(str(path), slow).records
+    errors = _errors(p for outcome in slow for p in outcome.problems)
+    alone = [outcome for piece in cut(str(path), 1) for outcome in piece.outcomes()]
+    if records:
+        assert collected(str(path), alone).records == records, "shards of one: other games"
+        again = _errors(p for outcome in alone for p in outcome.problems)
+        assert again == errors, f"shards of one: other errors\n{again}\n{errors}"
+    for room in (1000, 1):
+        fast, others = _in_columns(path, room)
+        assert _errors(others) == errors, f"columns: other errors\n{_errors(others)}\n{errors}"
+        _same_rows(fast, records)
+
+
+def _errors(problems: Any) -> list[str]:
+    return sorted(str(problem) for problem in problems if problem.severity == "error")
+
+
+def _in_columns(path: Path, room: int) -> tuple[list[Analysis], list[Any]]:
+    """The analysis as columns, and what is wrong."""
+
+    def pieces(*_wanted: object) -> Any:
+        return log_pieces(str(path), None, {}, Pace(room, room))
+
+    parts = list(analyze_log(pieces, best=False, workers=1))
+    problems = [p for outcomes, _ in parts for outcome in outcomes for p in outcome.problems]
+    return [part for _, part in parts], problems
+
+
+def _same_rows(parts: Sequence[Analysis], records: Sequence[Record]) -> None:
+    expected = analyze_records(list(records), best=False)
+    empty = analyze_records([], best=False)
+    for name in ("games", "cards"):
+        tables = [part.tables[name] for part in [*parts, empty]]
+        one = pl.DataFrame(pa.concat_tables(tables))
+        other = pl.DataFrame(expected.tables[name])
+        for column in one.columns:
+            rows = one[column].to_list(), other[column].to_list()
+            assert rows[0] == rows[1], f"columns: other values of {column} of {name}: {rows}"[:2000]

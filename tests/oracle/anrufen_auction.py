@@ -1,0 +1,110 @@
+"""The auction of Anrufen, call after call, from the words of the law (RULINGS: anrufen, Auction)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+#: The levels from the lowest to the highest, and those played in a trump.
+LEVELS = ("simple", "hundred", "no_tricks", "all_tricks", "all_hundred")
+IN_TRUMPS = ("simple", "hundred", "all_tricks", "all_hundred")
+
+#: The higher suit stands: H > D > S > C.
+SUITS = "CSDH"
+
+PASS = "gut"
+
+
+class NotAllowedError(Exception):
+    """A call that the law does not allow."""
+
+
+@dataclass
+class Anrufen:
+    """An auction as it goes along.
+
+    Attributes:
+        all_pass: the rule option: ``new_deal`` or ``dealer``.
+        turn: the seat that speaks next, None once the auction is over.
+    """
+
+    seats: int
+    dealer: int
+    all_pass: str = "new_deal"
+    turn: int | None = 0
+    level: str | None = None
+    trump: str | None = None
+    declarer: int | None = None
+    rounds: int = 0
+    passed: set[int] = field(default_factory=set)
+    beaten: dict[int, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.turn = (self.dealer + 1) % self.seats
+
+    @property
+    def dealer_must_bid(self) -> bool:
+        """Whether the second round, too, has been passed out, and the rule makes the dealer bid."""
+        return self.all_pass == "dealer" and self.rounds == 2 and self.declarer is None
+
+    def call(self, word: str, trump: str | None = None) -> None:
+        """Take the call of the seat whose turn it is."""
+        seat = self.turn
+        if seat is None:
+            raise NotAllowedError("the auction is over")
+        if word == PASS:
+            self._pass(seat)
+        else:
+            self._bid(seat, word, trump)
+
+    def _pass(self, seat: int) -> None:
+        if self.dealer_must_bid:
+            raise NotAllowedError("the dealer must bid")
+        if seat != self.declarer:  # the holder of the standing bid lets it stand
+            self.passed.add(seat)
+        if len(self.passed) < self.seats:
+            self._next(seat)
+            return
+        self.rounds += 1
+        if self.rounds == 1:
+            self.passed.clear()
+            self.turn = (self.dealer + 1) % self.seats
+        else:
+            self.turn = self.dealer if self.dealer_must_bid else None
+
+    def _bid(self, seat: int, word: str, trump: str | None) -> None:
+        height = LEVELS.index(word)
+        if self.level is None or height > LEVELS.index(self.level):
+            self.level, self.trump, self.declarer = word, trump, seat
+        elif height < LEVELS.index(self.level):
+            raise NotAllowedError("each bid is at least as high as the last")
+        elif seat == self.declarer or self.beaten.get(seat) == word:
+            raise NotAllowedError("the other may bid again higher")
+        elif word in IN_TRUMPS and (trump is None or self.trump is None):
+            raise NotAllowedError("both state their trump")
+        elif word in IN_TRUMPS and SUITS.index(trump or "") > SUITS.index(self.trump or ""):
+            assert self.declarer is not None
+            self.beaten[self.declarer] = word
+            self.trump, self.declarer = trump, seat
+        else:
+            self.beaten[seat] = word
+        self._next(seat)
+
+    def _next(self, seat: int) -> None:
+        """The next who has not passed; the auction ends when all but one have."""
+        others = [(seat + i) % self.seats for i in range(1, self.seats + 1)]
+        left = [s for s in others if s not in self.passed]
+        over = self.declarer is not None and left in ([], [self.declarer])
+        # A dealer who had to bid speaks when all, himself among them, have passed.
+        over = over or (self.declarer is not None and self.rounds == 2)
+        self.turn = None if over else left[0]
+
+
+def auction_after(
+    seats: int, dealer: int, calls: Sequence[tuple[str, str | None]], all_pass: str = "new_deal"
+) -> Anrufen:
+    """The auction after some calls; ``NotAllowedError`` if one of them is not."""
+    auction = Anrufen(seats, dealer, all_pass)
+    for word, trump in calls:
+        auction.call(word, trump)
+    return auction

@@ -1,0 +1,115 @@
+"""Auctions of Anrufen: what the reader makes of them against the oracle, with either rule for all passes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from simulating.bidding import anrufen_auction
+
+from kranalyze.deal import Deal, Seat
+from kranalyze.dealing import random_deals
+from kranalyze.games import GAMES
+from kranalyze.kpn import Record, parse_kpn
+from oracle.anrufen_auction import LEVELS, PASS, SUITS, Anrufen, NotAllowedError, auction_after
+
+DEALS = {
+    "anrufen": "N:KQ.A9.J.T A.KQ.T9.J T9.J.KQ.A J.T.A.KQ9",
+    "anrufen3": "N:AK9.J9.J.K J.KQ.K.AQT QT.T.AQ9.J",
+}
+
+
+def read(game: str, calls: str, rule: str, dealer: int) -> tuple[Record | None, list[str]]:
+    """The record of an auction, and what is wrong with it."""
+    first = Seat((dealer + 1) % GAMES[game].seats)
+    text = (
+        f'[Game "{game}"] [Rules "all_pass={rule}"] [Dealer "{Seat(dealer).name}"] [Deal "{DEALS[game]}"]\n'
+        f'[Auction "{first.name}"]\n{calls}\n'
+    )
+    file = parse_kpn(text)
+    return (file.records[0] if file.records else None), [problem.message for problem in file.problems]
+
+
+@pytest.mark.parametrize("rule", ["new_deal", "dealer"])
+@pytest.mark.parametrize("game", DEALS)
+def test_auctions_end_as_those_of_the_oracle(game: str, rule: str) -> None:
+    """Random auctions in which passing is frequent, so that many are passed out."""
+    rng = random.Random(f"{game} {rule}")
+    seats = GAMES[game].seats
+    forced = 0
+    for _ in range(300):
+        auction, calls = Anrufen(seats, dealer := rng.randrange(seats), rule), list[str]()
+        while auction.turn is not None:
+            word = PASS if rng.random() < 0.85 else rng.choice(LEVELS)
+            trump = rng.choice(SUITS) if word not in (PASS, "no_tricks") else None
+            must_bid = auction.dealer_must_bid
+            try:
+                auction.call(word, trump)
+            except NotAllowedError:
+                continue
+            forced += must_bid
+            calls.append(word if trump is None else f"{word}:{trump}")
+        record, problems = read(game, " ".join(calls), rule, dealer)
+        assert record is not None and problems == [], calls
+        ended = (record.contract, record.declarer, None if record.trump is None else "SHDC"[record.trump])
+        assert ended == (auction.level, auction.declarer, auction.trump), calls
+    assert (forced > 10) == (rule == "dealer")
+
+
+@pytest.mark.parametrize(("game", "seats"), [("anrufen", 4), ("anrufen3", 3)])
+def test_the_dealer_must_bid_once_the_second_round_is_passed_out(game: str, seats: int) -> None:
+    passes = "gut " * (2 * seats)
+    dealer = seats - 1
+    for level in LEVELS:  # he may name any level
+        record, problems = read(game, passes + level, "dealer", dealer)
+        assert record is not None and not problems
+        assert (record.contract, record.declarer) == (level, dealer)
+    title = Seat(dealer).title
+    must = f"{title}, the dealer, must bid: all have passed twice"
+    assert read(game, passes + "gut", "dealer", dealer)[1] == [must]
+    assert read(game, passes + "AP", "dealer", dealer)[1] == [must]
+    assert read(game, passes, "dealer", dealer)[1] == ["the Auction is not finished"]
+    assert read(game, passes + "simple gut", "dealer", dealer)[1] == [
+        "the auction is over, 'gut' comes too late"
+    ]
+    # By the default that bid comes too late: the deal was passed out.
+    assert read(game, passes + "simple", "new_deal", dealer)[1] == [
+        "the auction is over, Simple game comes too late"
+    ]
+
+
+def test_ap_stands_for_the_passes_before_the_dealer_bids() -> None:
+    record, problems = read("anrufen", "AP hundred", "dealer", 3)
+    assert record is not None and not problems
+    assert [call.call for call in record.auction] == ["gut"] * 8 + ["hundred"]
+    assert (record.contract, record.declarer) == ("hundred", Seat.W)
+
+
+def test_a_row_of_the_table_of_calls_for_each_round() -> None:
+    """Read in columns of four, who has passed for good passes again in the row of the dealer's bid."""
+    record, problems = read("anrufen", "gut gut gut gut\ngut gut gut gut\ngut gut gut simple", "dealer", 1)
+    assert record is not None and not problems
+    assert (record.contract, record.declarer) == ("simple", Seat.E)
+
+
+def test_the_oracle_knows_the_rule() -> None:
+    passes = [("gut", None)] * 8
+    assert auction_after(4, 0, passes).turn is None
+    assert auction_after(4, 0, passes, "dealer").turn == 0
+    assert auction_after(4, 0, [*passes, ("no_tricks", None)], "dealer").declarer == 0
+    with pytest.raises(NotAllowedError, match="must bid"):
+        auction_after(4, 0, [*passes, ("gut", None)], "dealer")
+
+
+@pytest.mark.parametrize("game", DEALS)
+@pytest.mark.parametrize(("rule", "bids"), [("new_deal", 0), ("dealer", 1)])
+def test_a_simulated_dealer_who_must_bid_does(game: str, rule: str, bids: int) -> None:
+    row = GAMES[game].under({"all_pass": rule})
+    n, e, s, w, talon = random_deals(row, 1, seed=2).row(0)
+    auction = anrufen_auction(row, Seat.N, Deal((n, e, s, w), talon).masks, lambda seat, round_: None)
+    assert len(auction.calls) == 2 * row.seats + bids
+    if bids:
+        assert auction.contract is row.contracts[0] and auction.trump is not None
+        assert auction.declarer == Seat(row.seats - 1)
+    else:
+        assert auction.contract is None and auction.declarer is None

@@ -1,0 +1,96 @@
+"""The headers of the core are where its layouts are defined: Python reads them from there."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cffi import FFI
+
+import kranalyze
+from kranalyze._core import ffi, lib
+from kranalyze.core.structs import Layout, letter, packed, unpacked
+
+ROOT = Path(__file__).resolve().parents[1]
+
+HEADER = """/* wide.h - what a new header may have. */
+#ifndef WIDE_H
+#define WIDE_H
+#include "kr.h"
+#define KR_WIDTH 3 /* of a row */
+#define KR_WIDER (KR_WIDTH * 2)
+enum kr_kind { KR_FIRST = 4, KR_NEXT, KR_KINDS };
+typedef struct kr_wide { /* a row; */ uint8_t one[KR_WIDER + KR_KINDS]; // and a column
+    const int32_t *column; } kr_wide;
+static inline int kr_double(int x)
+{
+    if (x) { return 2 * x; }
+    return 0;
+}
+static inline int kr_same(int x) { return x; }
+size_t kr_judge(const kr_wide *rows, size_t count,
+                int32_t out[KR_WIDTH]);
+#endif
+"""
+
+
+@pytest.fixture(scope="module")
+def bind() -> Any:
+    spec = importlib.util.spec_from_file_location("bind", ROOT / "solver" / "bind.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_a_header_needs_nothing_but_its_declarations(bind: Any, tmp_path: Path) -> None:
+    (tmp_path / "wide.h").write_text(HEADER)
+    text = bind.declarations([tmp_path / "wide.h"])
+    assert "KR_WIDE_H" not in text and "return" not in text and "column; }" in text
+    other = FFI()
+    other.cdef(text)
+    # Six and the number behind those of the kinds, 4 and 5: twelve bytes, then a pointer.
+    assert other.sizeof("kr_wide") == 24 and other.offsetof("kr_wide", "column") == 16
+    assert "int kr_double(int x);" in text and "int kr_same(int x);" in text
+    assert "#define KR_WIDTH ..." in text and "#define WIDE_H" not in text
+
+
+def test_everything_that_the_headers_declare_is_there() -> None:
+    text = "".join((ROOT / "solver" / name).read_text() for name in ("kr.h", "log.h", "scan.h"))
+    functions = set(re.findall(r"^[a-z][\w *]*\b(kr_\w+)\(", text, re.MULTILINE))
+    macros = set(re.findall(r"^#define (KR_\w+) \S", text, re.MULTILINE))
+    assert {"kr_solve_batch", "kr_log_judge", "kr_scan_plain"} <= functions and "KR_LOG_PLACES" in macros
+    assert functions | macros <= set(dir(lib))
+
+
+def test_numbers_of_the_headers() -> None:
+    """Some of them as the headers say it in words."""
+    assert (lib.KR_UNKNOWN, lib.KR_TALLY_NO_PAY, lib.KR_NONE) == (-(1 << 15), -(1 << 31), 255)
+    assert lib.KR_MANY_PARTIES == 1 << lib.KR_LAST | 1 << lib.KR_DOUBLE | 1 << lib.KR_MOST
+    assert (lib.KR_LOG_PLACES, lib.KR_ACTS, lib.KR_TALLY_SUMS) == (1000, 34, 7)
+    assert [ffi.sizeof(name) for name in ("kr_task", "kr_position", "kr_row", "kr_act")] == [36, 40, 24, 8]
+
+
+def test_structs_as_bytes() -> None:
+    task = Layout("kr_task")
+    assert task.fields[:3] == ("goal", "flags", "seats") and task.size == 36
+    data = task.pack(*range(36))
+    shape = packed("kr_log_shape", task=data, other_value=1, share=(1, -1, 2, -2), made=-5)
+    assert len(shape) == 96 and shape[:36] == data and shape[36:72] == bytes(36)
+    assert shape[72:80] == bytes((1, 0, 0, 0, 1, 255, 2, 254)) and shape[80:84] == b"\xfb\xff\xff\xff"
+    assert unpacked("kr_log_shape", shape, "other_value", "share", "made") == [1, (1, -1, 2, -2), -5]
+    assert task.getter("trump", "points")(task.unpack(data)) == (4, tuple(range(28, 36)))
+    assert [letter("kr_scan", name) for name in ("hands", "talon", "dealer")] == ["I", "I", "b"]
+    for wrong in ({"task": data[1:]}, {"made": 1 << 31}, {"share": (1,) * 5}, {"nothing": 1}):
+        with pytest.raises((ValueError, OverflowError, IndexError, KeyError)):
+            packed("kr_log_shape", **wrong)
+
+
+def test_no_layout_is_typed_again() -> None:
+    typed = re.compile(r"struct\.(un)?pack|Struct\(\s*f?[\"']|\bcalcsize\([\"']")
+    modules = Path(kranalyze.__file__).parent.rglob("*.py")
+    found = [path.name for path in modules if typed.search(path.read_text())]
+    assert found == ["structs.py"]  # which makes them of the headers

@@ -1,0 +1,203 @@
+"""What words of trick 1 show, and what a lead after 66 does not (RULINGS: single dummy, 5 and 6)."""
+# mypy: no-strict-optional
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from simulating.written import new_record
+
+from enumerating import all_layouts, hands_before_play, placements, rufer_is_over
+from kpn_games import random_game
+from kranalyze import advise, knowledge, parse_kpn
+from kranalyze.cards import parse_card
+from kranalyze.deal import Deal, Seat
+from kranalyze.known import CannotBeError
+from kranalyze.known.told import told
+from kranalyze.kpn import Announcement, KpnError, Record
+from test_known_situations import agrees
+
+#: South calls the King of clubs, which East holds. After 17 cards North has one card left, East and West two.
+CALLED = """[Game "anrufen"]
+[Deal "{deal}"]
+[Contract "simple"]
+[Declarer "S"]
+[Called "CK"]
+[Trump "S"]
+[Announce "{words}"]
+[Play "S"]
+DA D9 DJ DK
+HJ SK HA HQ
+DQ SQ ST S9
+CJ SJ SA CT
+- - HT -
++
+"""
+TRUE = "N:AT.AT.JT. 9.Q.K.KT9 .KJ9.AQ.J KQJ..9.AQ"
+
+
+def record_of(deal: str, words: str) -> Record:
+    """The record; an error if there is something wrong with it."""
+    file = parse_kpn(CALLED.format(deal=deal, words=words))
+    for error in file.errors:
+        raise error
+    return file.records[0]
+
+
+def test_contra_shows_who_does_not_hold_the_called_card() -> None:
+    """Five cards lie hidden: 5! / (1! 2! 2!) = 30 layouts. In 4! / (2! 2!) = 6 North has the called card."""
+    king = parse_card("CK")
+    silent, said = (knowledge(record_of(TRUE, words), 17, Seat.S) for words in ("", "N contra"))
+    assert (silent.count, said.count) == (30, 24)
+    assert said.places()[king]["N"] == 0 and said.places()[king]["E"] == said.places()[king]["W"]
+    # One of the 30: North holds the King of clubs instead of the Ten of diamonds.
+    other = "N:AT.AT.J.K 9.Q.KT.T9 .KJ9.AQ.J KQJ..9.AQ"
+    assert record_of(other, "").deal.hand(Seat.N) >> king & 1
+    with pytest.raises(KpnError, match="North, on the declarer's side, cannot say contra"):
+        record_of(other, "N contra")
+
+
+def test_a_raise_shows_who_holds_the_called_card() -> None:
+    """Of the five hidden cards East holds the King of clubs, and one of the other four: 12 layouts."""
+    known = knowledge(record_of(TRUE, "E raise hundred"), 17, Seat.S)
+    assert known.count == 12 and known.places()[parse_card("CK")]["E"] == 1
+    # West, an opponent, knows now who the partner is.
+    west = knowledge(record_of(TRUE, "E raise hundred"), 4, Seat.W)
+    assert west.places()[parse_card("CK")] == {"N": 0, "E": 1, "S": 0}
+
+
+def test_a_word_is_heard_in_its_turn() -> None:
+    """East speaks last in trick 1: after three cards nothing is heard of his raise."""
+    record = record_of(TRUE, "E raise hundred")
+    assert knowledge(record, 3, Seat.S).count == knowledge(record_of(TRUE, ""), 3, Seat.S).count
+    assert knowledge(record, 4, Seat.S).count < knowledge(record_of(TRUE, ""), 4, Seat.S).count
+
+
+def test_words_of_the_wrong_side_cannot_be() -> None:
+    """A record whose holder of the called card said Contra, as that player sees it."""
+    record = record_of(TRUE, "")
+    wrong = replace(record, announce=(Announcement(Seat.E, "contra"),))
+    with pytest.raises(CannotBeError, match="East's Contra cannot be: East holds it"):
+        knowledge(wrong, 17, Seat.E)
+    wrong = replace(record, announce=(Announcement(Seat.N, "raise", level="hundred"),))
+    with pytest.raises(CannotBeError, match="North's raise cannot be: North does not hold what it needs"):
+        knowledge(wrong, 17, Seat.N)
+
+
+def test_the_mean_is_that_of_the_layouts_that_can_be() -> None:
+    """With a raise South knows his partner: all layouts have the same two sides, and are worth one number."""
+    record = record_of(TRUE, "E raise hundred")
+    found = advise(record, after=16, seat=Seat.N, workers=1)
+    assert found.layouts == len(list(all_layouts(record, 16, Seat.N)))
+    assert {abs(one.mean) for one in found.cards} <= {2.0}
+
+
+def with_words(rng: random.Random, least: int, most: int) -> Iterator[tuple[Record, int, int]]:
+    """Situations of Anrufen in which another seat's raise or Contra is heard, the called card hidden."""
+    while True:
+        record = random_game(rng, "anrufen", rare=False)
+        words = {a.seat for a in record.announce if a.what in ("raise", "contra")}
+        if not words or record.called is None:
+            continue
+        seat = rng.choice([s for s in Seat if s not in words] or list(Seat))
+        if hands_before_play(record)[seat] >> record.called & 1:
+            continue
+        fallen = next((i for i, m in enumerate(record.play) if m.card == record.called), len(record.play))
+        fit = [n for n in range(4, fallen + 1) if least <= placements(record, n, seat) <= most]
+        if fit:
+            yield record, rng.choice(fit), seat
+
+
+@pytest.mark.parametrize("count", [8, pytest.param(80, marks=pytest.mark.long)])
+def test_layouts_with_words_are_those_that_check_takes(count: int) -> None:
+    """Every placement of the hidden cards that obeys all clauses but 5: `check` refuses those not counted."""
+    rng = random.Random(9)
+    refused = 0
+    for record, after, seat in (next(with_words(rng, 20, 1700)) for _ in range(count)):
+        known, counted = agrees(record, after, seat)
+        silent = replace(record, announce=())
+        gone = [known.played(s) for s in Seat]
+        for layout in list(all_layouts(silent, after, seat))[:200]:
+            hands = [hand | played for hand, played in zip(layout[:4], gone, strict=True)]
+            try:
+                written(record, hands, after)
+            except KpnError as error:
+                assert "raise" in error.message or "contra" in error.message
+                assert layout not in counted
+                refused += 1
+            else:
+                assert layout in counted
+    assert refused
+
+
+def written(record: Record, hands: list[int], after: int) -> Record:
+    """The record with other hands, as far as so many cards."""
+    n, e, s, w = hands
+    heard = {m.seat for m in record.play[:after]}
+    return new_record(
+        Deal((n, e, s, w)), record.game, contract=record.contract, declarer=record.declarer,
+        called=record.called, trump=record.trump, dealer=record.dealer, rules=record.rules,
+        announce=[a for a in record.announce if a.seat in heard],
+        play=[(m.seat, m.card) for m in record.play[:after]], unfinished=True,
+    )  # fmt: skip
+
+
+def led_after_66(record: Record, after: int, seat: int) -> bool:
+    """Another seat led a King or Queen, without or with its mate, when a Rufer was over."""
+    return any(
+        m.turn == 1 and m.seat != seat and m.card % 8 in (5, 6) and m.trick > 1 and rufer_is_over(record, i)
+        and not any(other.card == m.card ^ 3 for other in record.play[:after])
+        and not hands_before_play(record)[seat] >> (m.card ^ 3) & 1
+        for i, m in enumerate(record.play[:after])
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [4, pytest.param(20, marks=pytest.mark.long)])
+def test_a_lead_after_66_tells_nothing(count: int) -> None:
+    """Whole Rufers that are played on; every layout, written as a record, is one that `check` takes."""
+    rng = random.Random(4)
+    while count:
+        record = random_game(rng, "bauernschnapsen", rare=False)
+        if record.contract != "rufer":
+            continue
+        fit = [
+            (after, seat)
+            for after in range(5, len(record.play))
+            for seat in Seat
+            if 6 <= placements(record, after, seat) <= 200 and led_after_66(record, after, seat)
+        ]
+        if not fit:
+            continue
+        count -= 1
+        after, seat = rng.choice(fit)
+        known, layouts = agrees(record, after, seat)
+        for layout in layouts:
+            written(record, [hand | known.played(s) for s, hand in enumerate(layout[:4])], after)
+
+
+def test_a_queen_led_after_66_may_be_half_a_marriage() -> None:
+    """North takes three tricks of A T K Q, 28 points each; the Queen of trumps he leads then shows nothing.
+
+    South sees neither North's last card nor the two of East and of West: 5! / (1! 2! 2!) = 30 layouts.
+    Led to trick 3, with 56 points, the Queen would show that North has no King.
+    """
+    deal, king = Deal.parse("N:- - K.KJ.K.A -"), parse_card("CK")
+    asked: dict[str, Any] = {"game": "bauernschnapsen", "contract": "rufer", "trump": "C", "dealer": "W"}
+    play = "HA HT HK HQ SA ST SK SQ DA DT DK DQ CQ"
+    known = knowledge(told(deal, **asked, play=play), 13, Seat.S)
+    assert known.count == 30 and known.places()[king]["N"] == Fraction(1, 5)
+    shown = knowledge(told(deal, **asked, play=play), 13, Seat.S, shown="CQ")
+    assert shown.count == 30
+    early = knowledge(told(deal, **asked, play="HA HT HK HQ SA ST SK SQ CQ"), 9, Seat.S)
+    assert early.places()[king]["N"] == 0
+
+
+def test_a_word_of_its_own_tells_a_seat_nothing() -> None:
+    """North knows anyhow that he does not hold the called card."""
+    silent, said = (knowledge(record_of(TRUE, words), 17, Seat.N) for words in ("", "N contra"))
+    assert list(silent.layouts()) == list(said.layouts())

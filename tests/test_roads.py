@@ -1,0 +1,40 @@
+"""A few hostile files on every road, as the fuzz driver takes them; and that it sees a road that differs."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kranalyze.read import logcells
+from running import script
+from test_table_texts import GAME, parquet
+
+FUZZ = script("fuzz_kpn")  # which knows where its modules are
+
+
+@pytest.mark.parametrize("form", ["kpn", "csv", "parquet"])
+def test_hostile_files_take_every_road(form: str) -> None:
+    from hostile import hostile_file
+
+    for number in range(6):
+        FUZZ.check_roads(hostile_file(random.Random(number), form), form, number)
+
+
+def test_a_road_that_differs_is_seen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Rows one by one take two cards for one; as columns that is no ordinary game, and the error remains."""
+    from roads import compare_roads
+
+    path = parquet(tmp_path / "log.parquet", GAME, GAME | {"play": ["SA S9", *GAME["play"][2:]]})
+    compare_roads(path)
+    first = iter([True])
+
+    def element(name: str, value: Any) -> Any:
+        return logcells_element(name, value) if " " not in str(value) or next(first, False) else value
+
+    logcells_element = logcells._element
+    monkeypatch.setattr(logcells, "_element", element)
+    with pytest.raises(AssertionError, match="other"):
+        compare_roads(path)

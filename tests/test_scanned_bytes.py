@@ -1,0 +1,52 @@
+"""Games of a log that the scanner takes itself: held against Python's UTF-8 and the order of turns."""
+
+from __future__ import annotations
+
+from kranalyze.bundled import directory
+from kranalyze.core.ordinary import LineStart, Ordinary, rules_of
+from kranalyze.games import GAMES
+from kranalyze.kpn import parse_kpn
+
+#: Games of the bundled log, each with the blank line behind it.
+BLOCKS = [block + b"\n\n" for block in (directory() / "simulated-log.kpn").read_bytes().split(b"\n\n")[1:]]
+
+
+def is_taken(block: bytes) -> bool:
+    """Whether the scanner takes a game itself, as an ordinary one."""
+    room = Ordinary(rules_of(tuple(GAMES.values())), 1)
+    room.go_on(block, LineStart(0, 1), 0, -1)
+    return room.count == 1
+
+
+#: First and second bytes about which a rule of UTF-8 says something.
+FIRST = bytes.fromhex("80 C0 C1 C2 DF E0 E1 EC ED EE EF F0 F1 F3 F4 F5")
+SECOND = bytes.fromhex("80 8F 90 9F A0 BF C0")
+
+#: Characters and what is none: two to four bytes.
+SEQUENCES = [bytes([a, b, *[0x80] * more]) for a in FIRST for b in SECOND for more in range(3)]
+
+
+def is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def test_a_name_is_taken_if_it_is_utf8() -> None:
+    """Surrogates, overlong forms and numbers beyond Unicode are none: the reader says what is wrong there."""
+    block = BLOCKS[0]
+    assert is_taken(block) and block.count(b'"Emil"') == 1
+    for data in SEQUENCES:
+        assert is_taken(block.replace(b"Emil", data)) == is_utf8(data), data
+
+
+def test_announcements_are_taken_in_the_order_of_the_turns() -> None:
+    """FORMAT.md: ``Announce`` has them in the order made, and each speaks as he plays to trick 1."""
+    (block,) = (block for block in BLOCKS if b'[Announce "S 100; W 20 D"]' in block)
+    assert is_taken(block)
+    wrong = block.replace(b"S 100; W 20 D", b"W 20 D; S 100")
+    assert not is_taken(wrong)
+    (problem,) = parse_kpn(wrong).errors
+    assert "who plays later to trick 1" in problem.message
