@@ -11,18 +11,24 @@ from kranalyze.games import GAMES
 from kranalyze.kpn.parsing import Parsed
 from oracle.judgingrecord import Judged, Problem, Written
 
-_CODES = {n: name.removeprefix("KR_").lower() for n, name in ffi.typeof("enum kr_problem_code").elements.items()}
+_CODES = {
+    n: name.removeprefix("KR_").lower() for n, name in ffi.typeof("enum kr_problem_code").elements.items()
+}
 _PLACES = {n: name.removeprefix("KR_AT_").lower() for n, name in ffi.typeof("enum kr_place").elements.items()}
 _NUMBERS = (
-    "known", "ill_hands", "deal", "has_talon", "talon", "has_discard", "discard", "dealer", "contract", "declarer",
-    "second", "called", "trump", "auction", "play", "scored", "contra", "ill", "flags",
+    "known", "ill_hands", "deal", "has_talon", "talon", "has_discard", "discard", "dealer", "contract",
+    "declarer", "second", "called", "trump", "auction", "play", "scored", "contra", "ill", "flags",
 )  # fmt: skip
 _FACTS = (
-    "talon", "discard", "known", "has_deal", "has_discard", "settled", "calls_read", "words_read", "cells_read",
-    "judged", "complete", "finished", "ended", "over", "over_side", "over_points", "turned", "contract", "declarer",
-    "second", "partner", "trump", "leader", "order", "called", "partner_known", "contra", "raised", "counted_tricks",
-    "counted_marriages",
+    "talon", "discard", "known", "has_deal", "has_discard", "settled", "calls_read", "words_read",
+    "cells_read", "judged", "complete", "finished", "ended", "over", "over_side", "over_points",
+    "turned", "contract", "declarer", "second", "partner", "trump", "leader", "order", "called",
+    "partner_known", "contra", "raised", "counted_tricks", "counted_marriages",
 )  # fmt: skip
+
+
+#: The codes of everything that can be wrong.
+CODES = set(_CODES.values()) - {"good", "problem_codes"}
 
 
 def written(parsed: Parsed, game: str) -> Written:
@@ -77,7 +83,11 @@ def judge_numbers(records: Sequence[Written]) -> list[Judged]:
         cells += record.cells
     table = ffi.new("kr_game_row[]", len(rows))
     ffi.memmove(table, b"".join(rows), ffi.sizeof(table))
-    columns = (ffi.new("kr_record_call[]", calls), ffi.new("kr_record_word[]", words), ffi.new("int8_t[]", cells))
+    columns = (
+        ffi.new("kr_record_call[]", calls),
+        ffi.new("kr_record_word[]", words),
+        ffi.new("int8_t[]", cells),
+    )
     room = sum(lib.kr_problem_room(one) for one in packed_each(packed, len(records)))
     facts, problems = ffi.new("kr_facts[]", len(records)), ffi.new("kr_problem[]", room)
     ends, bad = ffi.new("uint32_t[]", len(records)), ffi.new("size_t *")
@@ -106,7 +116,9 @@ def _facts(f: Any) -> dict[str, Any]:
     facts["hands"] = [int(hand) for hand in f.hands]
     facts["settlement"] = [int(pay) for pay in f.settlement]
     facts["calls"] = [(int(c.seat), int(c.call), int(c.suit)) for c in f.call[0 : f.calls]]
-    facts["cards"] = [(int(c.seat), int(c.card), int(c.trick), int(c.turn), int(c.cell)) for c in f.card[0 : f.cards]]
+    facts["cards"] = [
+        (int(c.seat), int(c.card), int(c.trick), int(c.turn), int(c.cell)) for c in f.card[0 : f.cards]
+    ]
     facts["winners"] = [int(w) for w in f.winner[0 : f.tricks]]
     facts["points"] = [int(p) for p in f.points[0 : f.tricks]]
     facts["marriages"] = [
@@ -119,5 +131,10 @@ def _facts(f: Any) -> dict[str, Any]:
 
 def _problem(p: Any) -> Problem:
     return Problem(
-        _CODES[p.code], _PLACES[p.place], int(p.index), tuple(int(a) for a in p.arg), bool(p.severity), bool(p.hint)
+        _CODES[p.code],
+        _PLACES[p.place],
+        int(p.index),
+        tuple(int(a) for a in p.arg),
+        bool(p.severity),
+        bool(p.hint),
     )

@@ -1,96 +1,20 @@
-"""A judge of records for the tests: slow, from RULINGS and KPN, with its own tables; it never asks the judge of the core.
+"""A judge of records for the tests: slow, from RULINGS and KPN, with its own tables. It never asks the core.
 
-The order of the checks, and what is left out after an error, is that of solver/judge.h: first the deal and the tags,
-then the auction, the contract, the words of trick 1, and the play. An error of the deal or of a tag leaves contract,
-words and play out; any error before the play leaves the rules of play out.
+First come the deal and the tags, then the auction, the contract, the words of trick 1, and the play. An error
+of the deal or of a tag leaves contract, words and play out. Any error before the play leaves its rules out.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 
-from oracle.judgingauction import BIDDERS, NEEDS, Auction, Outcome, holds, read_auction
+from oracle.judgingauction import read_auction
+from oracle.judgingcontract import Case, judge_contract, judge_discard, known_number, number_of
 from oracle.judgingdeal import judge_deal, judge_tags
-from oracle.judgingplay import Table, judge_play, judge_start, structure
-from oracle.judgingrecord import (
-    ABSENT,
-    AUCTION_OPEN,
-    EMPTY,
-    ILL,
-    NOBODY,
-    ONLY_DEAL,
-    UNSAID,
-    Judged,
-    Problem,
-    Written,
-)
-from oracle.judgingtables import CONTRACTS, DEFAULTS, TABLE, Clause, cards_in, rank_of, suit_of
+from oracle.judgingplay import Table, judge_play, judge_start, playing_order, structure
+from oracle.judgingrecord import AS_PLAYED, AUCTION_OPEN, BAD_CARD, NOBODY, ONLY_DEAL, Judged, Written
+from oracle.judgingtables import TABLE
 from oracle.judgingwords import Words, judge_words
-
-@dataclass
-class Contract:
-    """A contract with its seats, as far as a record says it or it follows; None: nobody knows, or there is none."""
-
-    id: str | None = None
-    declarer: int | None = None
-    second: int | None = None
-    called: int | None = None
-    trump: int | None = None
-    leader: int | None = None
-    order: str | None = None
-    partner: int | None = None
-    partner_known: bool = False
-    contra: int = 0
-
-
-@dataclass
-class Case:
-    """A record while it is judged."""
-
-    record: Written
-    problems: list[Problem] = field(default_factory=list)
-    hands: list[int | None] = field(default_factory=list)
-    talon: int | None = None
-    forehand: int | None = None
-    auction: Auction | None = None
-    outcome: Outcome | None = None
-    unfinished: bool = False
-    contract: Contract = field(default_factory=Contract)
-    tags_bad: bool = False
-
-    @property
-    def game(self) -> str:
-        """The game."""
-        return self.record.game
-
-    @property
-    def rules(self) -> dict[str, str]:
-        """The rule options in force."""
-        return {**DEFAULTS[self.game], **self.record.rules}
-
-    @property
-    def clause(self) -> Clause:
-        """What RULINGS say of the contract."""
-        assert self.contract.id is not None
-        return CONTRACTS[self.game][self.contract.id]
-
-    def wrong(self, code: str, place: str, index: int = 0, *args: int, warning: bool = False) -> None:
-        """Note what is wrong."""
-        self.problems.append(Problem(code, place, index, args, warning))
-
-    def errors_before_play(self) -> bool:
-        """Whether anything is wrong that is neither a warning nor in the cells."""
-        return any(not p.warning and p.place != "cell" for p in self.problems)
-
-    @property
-    def errors(self) -> bool:
-        """Whether anything is wrong that is no warning."""
-        return any(not p.warning for p in self.problems)
-
-
-def number_of(game: str, contract: str | None) -> int:
-    """The number of a contract, -1 for none."""
-    return -1 if contract is None else list(CONTRACTS[game]).index(contract)
 
 
 def judge(record: Written) -> Judged:
@@ -109,28 +33,50 @@ def judge(record: Written) -> Judged:
     _auction(case)
     words, table = Words(), None
     if not case.tags_bad:
-        _contract(case)
+        judge_contract(case)
         words = judge_words(case)
         case.problems += words.problems
-        _discard(case)
+        judge_discard(case)
     bad = case.errors
     ready = not bad and case.contract.id is not None
     if ready and judge_start(case):
         return Judged(_facts(case, deal.known, words, None), case.problems)
     if case.tags_bad or case.contract.id is not None:
-        case.problems += structure(record, bad)
-    if ready and not case.errors_before_play():
+        case.problems += structure(record, bad or (case.game == "anrufen3" and record.has_discard != 1))
+    too_many = any(p.code == "play_too_many" for p in case.problems)
+    if ready and not case.errors_before_play() and not too_many:
         table = judge_play(case, words)
+        if table.problems:
+            table = _as_played(case, words, table)
         case.problems += table.problems
         _score(case, table)
     facts = _facts(case, deal.known, words, table)
     return Judged(facts, case.problems)
 
 
+def _as_played(case: Case, words: Words, table: Table) -> Table:
+    """A play that is wrong by seats: if it is good in playing order, one problem says so, or it is turned."""
+    record = case.record
+    order = playing_order(case)
+    if order is None:
+        return table
+    case.record = replace(record, cells=[record.cells[i] for i in order])
+    turned = judge_play(case, words)
+    case.record = record
+    if turned.problems:
+        return table
+    if not record.flags & AS_PLAYED:
+        table.problems = [replace(table.problems[0], hint=True)]
+        return table
+    turned.turned = True
+    turned.cards = [(seat, card, trick, turn, order[i]) for seat, card, trick, turn, i in turned.cards]
+    return turned
+
+
 def _score(case: Case, table: Table) -> None:
     """The settlement as logged against that of the game as played."""
     record, pay = case.record, table.settlement
-    if pay is None or not record.scored or case.errors:
+    if pay is None or not record.scored or case.errors or BAD_CARD in record.cells:
         return
     if any(record.score[seat] != pay[seat] for seat in range(TABLE[case.game][2])):
         case.wrong("score_differs", "score", 0, *pay, warning=True)
@@ -147,9 +93,9 @@ def _auction(case: Case) -> None:
             return
     if opener is None:
         return
-    auction, problem = read_auction(record, opener, case.hands)
-    if problem is not None:
-        case.problems.append(problem)
+    auction, problems = read_auction(record, opener, case.hands)
+    if problems:
+        case.problems += problems
         return
     case.auction = auction
     if auction.calls:
@@ -160,200 +106,6 @@ def _auction(case: Case) -> None:
         case.unfinished = True
 
 
-def _contract(case: Case) -> None:
-    record, c = case.record, case.contract
-    contracts = list(CONTRACTS[case.game])
-    out = case.outcome
-    _against_auction(case)
-    if record.contract >= 0:
-        c.id = contracts[record.contract]
-    elif record.contract != EMPTY:
-        if out is not None and out.contract is not None:
-            c.id = out.contract
-        elif case.game in ("russbach", "rufmariasch", "whist"):
-            c.id = contracts[0]
-    agreed = out is not None and out.contract == c.id
-    c.declarer = _filled(record.declarer, out.declarer if agreed and out else None)
-    c.second = _filled(record.second, out.second if agreed and out else None)
-    c.called = record.called if record.called >= 0 else None
-    doubles = case.auction.doubles() if case.auction is not None else 0
-    c.contra = record.contra if record.contra >= 0 else doubles
-    if out is not None and record.contra >= 0 and case.game == "bauernschnapsen" and record.contra != doubles:
-        case.wrong("auction_contras", "contra", 0, doubles, record.contra, warning=True)
-    _trump(case, out if agreed else None)
-    if c.id is None:
-        if record.cells and not case.errors:
-            case.wrong("play_no_contract", "play")
-        return
-    clause = case.clause
-    if clause.who == (0,) and c.declarer is None:
-        c.declarer = case.forehand
-    first = not clause.forehand_leads or clause.who == (0,)
-    if c.declarer is None and not clause.alone and first and record.play >= 0:
-        c.declarer = record.play
-    _check_contract(case, clause)
-    _leader(case, clause)
-    _partner(case, clause)
-    if c.leader is None:
-        return
-    if clause.order == "KT":
-        if c.called is not None:
-            c.order = "T" if rank_of(c.called) == "T" else "K"
-    else:
-        c.order = clause.order
-
-
-def _filled(tag: int, auction: int | None) -> int | None:
-    """A tag that names a seat; else what the auction says, unless the tag says that there is none."""
-    if tag >= 0:
-        return tag
-    return None if tag == EMPTY else auction
-
-
-def _against_auction(case: Case) -> None:
-    """The first tag that the auction does not lead to."""
-    record, out = case.record, case.outcome
-    if case.auction is None or record.flags & AUCTION_OPEN:
-        return
-    if not case.unfinished and out is None:
-        return
-    if out is None:
-        so_far = case.auction.outcome() if case.auction.bids() else Outcome()
-        args = (-2, _known(so_far.declarer), _known(so_far.second), so_far.trump)
-        for place, tag in (("contract", record.contract), ("declarer", record.declarer)):
-            if tag >= 0:
-                case.wrong("auction_leads_to", place, 0, *args, warning=True)
-                return
-        if record.contract != EMPTY:
-            case.wrong("auction_not_finished", "auction", 0, warning=True)
-        return
-    led = (
-        number_of(case.game, out.contract),
-        -1 if out.declarer is None else out.declarer,
-        -1 if out.second is None else out.second,
-        out.trump,
-    )
-    tags = (record.contract, record.declarer, record.second, record.trump)
-    for place, tag, right in zip(("contract", "declarer", "second", "trump"), tags, led, strict=True):
-        if tag in (ABSENT, UNSAID, ILL):
-            continue
-        if place == "trump" and (right < 0 or tag < 0):
-            continue
-        if (tag if tag >= 0 else -1) != right:
-            case.wrong("auction_leads_to", place, 0, *led, warning=True)
-            return
-
-
-def _trump(case: Case, out: Outcome | None) -> None:
-    record, c = case.record, case.contract
-    c.trump = record.trump if record.trump >= 0 else None
-    if c.trump is None and out is not None and out.trump >= 0 and record.trump != EMPTY:
-        c.trump = out.trump
-    called_trump = case.game == "russbach" or (case.game == "rufmariasch" and case.rules["free_call"] == "no")
-    if called_trump and c.called is not None and c.trump is None:
-        c.trump = suit_of(c.called)
-
-
-def _check_contract(case: Case, clause: Clause) -> None:
-    record, c = case.record, case.contract
-    number = number_of(case.game, c.id)
-    size = TABLE[case.game][1]
-    forehand = case.forehand
-    if clause.alone:
-        if c.declarer is not None:
-            case.wrong("no_declarer", "declarer", 0, number)
-    elif c.declarer is not None:
-        hand = case.hands[c.declarer]
-        seats = TABLE[case.game][2]
-        place = "contract" if record.declarer == ABSENT else "declarer"
-        if clause.who is not None and forehand is not None and (c.declarer - forehand) % seats not in clause.who:
-            case.wrong("may_not_declare", place, 0, c.declarer, number, BIDDERS[clause.who])
-        elif not holds(clause, hand, c.trump, size):
-            case.wrong("declares_without", place, 0, c.declarer, number, NEEDS[clause.needs])
-    if c.second is not None:
-        if not clause.second:
-            case.wrong("no_second_player", "second", 0, number)
-        elif c.second == c.declarer:
-            case.wrong("second_is_declarer", "second", 0, c.second)
-    for seat in range(4):
-        if record.laid[seat] < 0:
-            continue
-        if not clause.second:
-            case.wrong("nothing_laid", "laid", -1, number)
-            break
-        if seat not in (c.declarer, c.second) and c.declarer is not None:
-            case.wrong("lays_no_card", "laid", -1, seat, number)
-            break
-    if c.called is not None:
-        if not clause.calls:
-            case.wrong("no_called_card", "called", 0, number)
-        elif case.game == "graden" and case.rules["call_own"] == "no" and c.declarer is not None:
-            hand = case.hands[c.declarer]
-            if hand is not None and hand >> c.called & 1:
-                case.wrong("calls_own", "called", 0, c.declarer, c.called)
-    called_trump = case.game == "russbach" or (case.game == "rufmariasch" and case.rules["free_call"] == "no")
-    if called_trump and c.called is not None and c.trump is not None and suit_of(c.called) != c.trump:
-        case.wrong("called_makes_trump", "trump", 0, c.called, suit_of(c.called))
-    if c.trump is not None and not clause.trump and case.game != "bauernschnapsen":
-        case.wrong("contract_trumpless", "trump", 0, number)
-    if case.game == "bauernschnapsen" and c.trump is not None and forehand is not None:
-        hand = case.hands[forehand]
-        if hand is not None and not any(suit_of(card) == c.trump for card in cards_in(hand)):
-            case.wrong("trump_not_held", "trump", 0, forehand, c.trump)
-
-
-def _discard(case: Case) -> None:
-    """The declarer lays away what he was dealt or took."""
-    record, c = case.record, case.contract
-    if record.has_discard != 1 or c.declarer is None or c.id is None:
-        return
-    had = case.hands[c.declarer]
-    if had is None or case.talon is None:
-        return
-    for card in cards_in(record.discard & ~(had | case.talon)):
-        case.wrong("discard_not_held", "discard_card", card, c.declarer, card)
-
-
-def _leader(case: Case, clause: Clause) -> None:
-    record, c = case.record, case.contract
-    play = record.play if record.play >= 0 else None
-    if case.game == "whist":
-        c.leader = play
-        return
-    c.leader = case.forehand if clause.forehand_leads else c.declarer
-    if c.leader is None:
-        c.leader = play
-    elif play is not None and play != c.leader:
-        code = "leader_is_forehand" if clause.forehand_leads else "leader_is_declarer"
-        case.wrong(code, "play", 0, c.leader, play)
-
-
-def _partner(case: Case, clause: Clause) -> None:
-    c = case.contract
-    if case.game == "whist":
-        if c.leader is not None:
-            c.partner, c.partner_known = (c.leader + 2) % 4, True
-        return
-    if clause.alone:
-        c.partner_known = True
-        return
-    if c.declarer is None:
-        return
-    if case.game == "bauernschnapsen":
-        c.partner_known = True
-        c.partner = None if c.id == "bettler" else (c.declarer + 2) % 4
-        return
-    if not clause.calls:
-        c.partner_known = True
-        return
-    if c.called is None:
-        return
-    holder = next((s for s, hand in enumerate(case.hands) if hand is not None and hand >> c.called & 1), None)
-    if holder is not None:
-        c.partner_known = True
-        c.partner = None if holder == c.declarer else holder
-
-
 def _facts(case: Case, known: int, words: Words | None, table: Table | None) -> dict[str, object]:
     record, c = case.record, case.contract
     raised = NOBODY
@@ -361,15 +113,23 @@ def _facts(case: Case, known: int, words: Words | None, table: Table | None) -> 
         raised = number_of(case.game, words.level)
     facts: dict[str, object] = {
         "contract": number_of(case.game, c.id),
-        "declarer": _known(c.declarer),
-        "second": _known(c.second),
-        "called": _known(c.called),
-        "trump": _known(c.trump),
-        "leader": _known(c.leader),
+        "declarer": known_number(c.declarer),
+        "second": known_number(c.second),
+        "called": known_number(c.called),
+        "trump": known_number(c.trump),
+        "leader": known_number(c.leader),
         "order": -1 if c.order is None else "KTZ".index(c.order),
-        "partner": _known(c.partner),
+        "partner": known_number(c.partner),
         "partner_known": int(c.partner_known),
         "contra": c.contra,
+        "talon": case.talon or 0,
+        "discard": record.discard if record.has_discard == 1 else 0,
+        "has_discard": int(record.has_discard == 1),
+        "has_deal": int(record.deal >= 0 or any(hand is not None for hand in case.hands)),
+        "judged": int(c.id is not None),
+        "complete": int(_complete(case)),
+        "calls_read": int(case.auction is not None),
+        "words_read": int(words is not None),
         "raised": raised,
         "hands": [hand or 0 for hand in case.hands],
         "known": known,
@@ -383,5 +143,14 @@ def _facts(case: Case, known: int, words: Words | None, table: Table | None) -> 
     return facts
 
 
-def _known(number: int | None) -> int:
-    return -1 if number is None else number
+def _complete(case: Case) -> bool:
+    """Whether contract, seats and trump are known."""
+    c = case.contract
+    if c.id is None or c.leader is None:
+        return False
+    clause = case.clause
+    return (
+        (clause.alone or c.declarer is not None)
+        and (not clause.trump or c.trump is not None or case.game == "whist")
+        and (c.partner_known or clause.alone)
+    )

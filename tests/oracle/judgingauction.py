@@ -15,17 +15,29 @@ from oracle.judgingrecord import (
     Problem,
     Written,
 )
-from oracle.judgingtables import CONTRACTS, DEFAULTS, SUITS, TABLE, TIES, Clause, cards_in, marriage_suits, suit_of
+from oracle.judgingtables import (
+    CONTRACTS,
+    DEFAULTS,
+    SUITS,
+    TABLE,
+    TIES,
+    Clause,
+    cards_in,
+    marriage_suits,
+    suit_of,
+)
 
 #: The games in which bids are overbid for as many rounds as it takes.
 ROUNDS = ("graden", "anrufen", "anrufen3")
+#: The games in which everybody speaks once, and passes after that mean nothing.
+ONE_ROUND = ("bauernschnapsen", "whist")
 DOUBLES = (CONTRA, RECONTRA, SUBCONTRA)
 MOST_CALLS = 128
 #: Rounds of Bauernschnapsen in which somebody may pass, those of Contra with them: RULINGS name no end.
 MOST_ROUNDS = 4
 
 #: Numbers of ``enum kr_bidders`` and ``enum kr_requires``.
-BIDDERS = {None: 0, (0,): 1, (0, 2): 2, (1, 3): 3, (1, 2, 3): 4}
+BIDDERS: dict[tuple[int, ...] | None, int] = {None: 0, (0,): 1, (0, 2): 2, (1, 3): 3, (1, 2, 3): 4}
 NEEDS = {"": 0, "marriage": 1, "suit": 2, "trumps": 3}
 
 
@@ -82,9 +94,9 @@ class Auction:
                 continue
             _, old, old_suit = self.calls[best]
             _, new, new_suit = self.calls[i]
-            if new > old:
-                best = i
-            elif new == old and new_suit >= 0 and TIES.index(SUITS[new_suit]) < TIES.index(SUITS[old_suit]):
+            if new > old or (
+                new == old and new_suit >= 0 and TIES.index(SUITS[new_suit]) < TIES.index(SUITS[old_suit])
+            ):
                 best = i
         return best
 
@@ -100,7 +112,9 @@ class Auction:
         if self.game in ("anrufen", "anrufen3") and not self.bids():
             n = len(self.calls)
             begun = n - n % self.seats
-            return {seat for seat, _, _ in self.calls[begun:]} if n < 2 * self.seats else set(range(self.seats))
+            return (
+                {seat for seat, _, _ in self.calls[begun:]} if n < 2 * self.seats else set(range(self.seats))
+            )
         out: set[int] = set()
         so_far = Auction(self.game, self.rules, self.forehand, self.hands, self.trump)
         first = 0
@@ -124,9 +138,7 @@ class Auction:
     def dealer_must(self) -> bool:
         """Whether the dealer must bid: all have passed twice, and the option wants it."""
         return (
-            self.rules.get("all_pass") == "dealer"
-            and len(self.calls) >= 2 * self.seats
-            and not self.bids()
+            self.rules.get("all_pass") == "dealer" and len(self.calls) >= 2 * self.seats and not self.bids()
         )
 
     def dealer_had_to(self) -> bool:
@@ -188,7 +200,7 @@ class Auction:
                 return Outcome("tricks")
             if self.game != "bauernschnapsen":
                 return Outcome()
-            return Outcome(list(self.contracts)[0], self.forehand)
+            return Outcome(next(iter(self.contracts)), self.forehand)
         seat, call, suit = self.calls[stands]
         return Outcome(self.name(call), seat, self.joined(), suit)
 
@@ -205,9 +217,9 @@ class Auction:
         if call in DOUBLES:
             return self._double(call)
         if call == PASS:
-            if self.over() and self.game != "bauernschnapsen":
+            if self.over() and self.game not in ONE_ROUND:
                 return "call_auction_over", (call,)
-            if self.game == "bauernschnapsen" and len(self.calls) >= MOST_ROUNDS * self.seats:
+            if self.game in ONE_ROUND and len(self.calls) >= MOST_ROUNDS * self.seats:
                 return "call_one_round", (call,)
             if self.dealer_must():
                 return "call_dealer_must", (self.dealer, 2)
@@ -246,10 +258,18 @@ class Auction:
         self.calls.append((self.doubler(), call, UNSAID))
         return None
 
+    def named(self, call: int, suit: int) -> tuple[str, tuple[int, ...]] | None:
+        """What is wrong with the trump that a bid names."""
+        if call < 0 or suit == UNSAID:
+            return None
+        if self.game not in ("anrufen", "anrufen3"):
+            return "call_no_trump_named", ()
+        return None if self.contracts[self.name(call)].trump else ("call_trumpless", (call,))
+
     def _late(self, call: int) -> tuple[str, tuple[int, ...]] | None:
         if not self.over():
             return None
-        return ("call_one_round" if self.game == "bauernschnapsen" else "call_auction_over"), (call,)
+        return ("call_one_round" if self.game in ONE_ROUND else "call_auction_over"), (call,)
 
     def _join(self) -> tuple[str, tuple[int, ...]] | None:
         late = self._late(SECOND)
@@ -271,10 +291,6 @@ class Auction:
 
     def _bid(self, call: int, suit: int) -> tuple[str, tuple[int, ...]] | None:
         clause = self.contracts[self.name(call)]
-        if suit != UNSAID and self.game not in ("anrufen", "anrufen3"):
-            return "call_no_trump_named", ()
-        if suit != UNSAID and not clause.trump:
-            return "call_trumpless", (call,)
         late = self._late(call)
         if late is not None:
             return late
@@ -318,14 +334,21 @@ def holds(clause: Clause, hand: int | None, trump: int | None, size: int) -> boo
     return clause.needs == "suit" or trump is None or trump < 0 or suits == {trump}
 
 
-def read_auction(record: Written, forehand: int, hands: list[int | None]) -> tuple[Auction, Problem | None]:
-    """The calls of a record up to its end, or up to the first that is wrong."""
+def read_auction(record: Written, forehand: int, hands: list[int | None]) -> tuple[Auction, list[Problem]]:
+    """The calls of a record up to its end, or up to the first that is wrong.
+
+    A trump that cannot be named is wrong wherever it stands. All such calls are listed, and no other.
+    """
     rules = {**DEFAULTS[record.game], **record.rules}
     auction = Auction(record.game, rules, forehand, hands, record.trump if record.trump >= 0 else None)
+    named = [(i, auction.named(call, suit)) for i, (call, suit) in enumerate(record.calls)]
+    problems = [Problem(wrong[0], "call", i, wrong[1]) for i, wrong in named if wrong is not None]
+    if problems:
+        return auction, problems
     for i, (call, suit) in enumerate(record.calls):
         wrong = auction.say(call, suit)
         if wrong is not None:
-            return auction, Problem(wrong[0], "call", i, wrong[1])
+            return auction, [Problem(wrong[0], "call", i, wrong[1])]
         if len(auction.calls) > MOST_CALLS:
-            return auction, Problem("auction_too_long", "call", i)
-    return auction, None
+            return auction, [Problem("auction_too_long", "call", i)]
+    return auction, []

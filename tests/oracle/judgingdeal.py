@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from oracle.judgingrecord import ABSENT, UNSAID, Problem, Written
+from oracle.judgingrecord import ABSENT, PLAY_OPEN, UNSAID, Problem, Written
 from oracle.judgingtables import CONTRACTS, MOST_CONTRA, TABLE, cards_in, in_pack, mask_of
 
 
@@ -21,7 +21,7 @@ class Dealt:
 def judge_deal(record: Written) -> Dealt:
     """The hands: cards of the pack, each once, hands of the right size."""
     game = record.game
-    ranks, size, seats = TABLE[game]
+    _, size, seats = TABLE[game]
     dealt = Dealt([record.hands[s] if s < seats and record.known >> s & 1 else None for s in range(4)])
     first = record.deal if record.deal >= 0 else 0
     order = [(first + i) % seats for i in range(seats)]
@@ -35,7 +35,9 @@ def judge_deal(record: Written) -> Dealt:
                 dealt.problems.append(Problem("hand_not_in_pack", "hand_card", place, (seat, card)))
                 bad.add(seat)
             elif card in holder:
-                dealt.problems.append(Problem("hand_held_too", "hand_card", place, (seat, card, holder[card])))
+                dealt.problems.append(
+                    Problem("hand_held_too", "hand_card", place, (seat, card, holder[card]))
+                )
                 bad.add(seat)
             else:
                 holder[card] = seat
@@ -60,7 +62,7 @@ def judge_deal(record: Written) -> Dealt:
 def _fill(record: Written, dealt: Dealt) -> None:
     """Work out hands that follow from the others, or from a play of all cards."""
     game = record.game
-    ranks, size, seats = TABLE[game]
+    _, size, seats = TABLE[game]
     pack = mask_of([card for card in range(32) if in_pack(game, card)])
     unknown = [s for s in range(seats) if dealt.hands[s] is None]
     held = sum(hand for hand in dealt.hands[:seats] if hand is not None)
@@ -74,7 +76,14 @@ def _fill(record: Written, dealt: Dealt) -> None:
         dealt.hands[unknown[0]] = pack & ~held
         return
     cells = record.cells
-    if record.deal in (ABSENT, UNSAID) and len(cells) == size * seats and record.play >= 0 and set(cells) == set(cards_in(pack)):
+    whole = not record.flags & PLAY_OPEN
+    if (
+        whole
+        and record.deal in (ABSENT, UNSAID)
+        and len(cells) == size * seats
+        and record.play >= 0
+        and set(cells) == set(cards_in(pack))
+    ):
         shown = [0] * seats
         for i, card in enumerate(cells):
             shown[(record.play + i) % seats] |= 1 << card
@@ -87,7 +96,10 @@ def judge_tags(record: Written, hands: list[int | None]) -> list[Problem]:
     game = record.game
     seats = TABLE[game][2]
     problems: list[Problem] = []
-    for pile, has, cards in (("talon", record.has_talon, record.talon), ("discard", record.has_discard, record.discard)):
+    for pile, has, cards in (
+        ("talon", record.has_talon, record.talon),
+        ("discard", record.has_discard, record.discard),
+    ):
         if has != 1:
             continue
         if game != "anrufen3":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from oracle.judgingtables import CONTRACTS, TABLE, cards_in, rank_of
 
 if TYPE_CHECKING:
-    from oracle.judging import Case
+    from oracle.judgingcontract import Case
     from oracle.judgingplay import Table
     from oracle.judgingwords import Words
 
@@ -37,7 +37,7 @@ def sides_pay(side: Sequence[int], seats: int, amount: int) -> list[int]:
 def settle(case: Case, words: Words, table: Table, size: int) -> list[int] | None:
     """The settlement N E S W, None while it is open or nobody can say it."""
     c, clause, game = case.contract, case.clause, case.game
-    if clause.aim in ("row", "tricks") or clause.aim != "dealt" and None in case.hands[: TABLE[game][2]]:
+    if clause.aim in ("row", "tricks") or (clause.aim != "dealt" and None in case.hands[: TABLE[game][2]]):
         return None
     winners, ended = table.winners, len(table.winners) == size
     if clause.aim == "most":
@@ -167,7 +167,10 @@ def _cut(table: Table, tricks: int, marriages: int) -> Table:
     from dataclasses import replace
 
     return replace(
-        table, winners=table.winners[:tricks], points=table.points[:tricks], marriages=table.marriages[:marriages]
+        table,
+        winners=table.winners[:tricks],
+        points=table.points[:tricks],
+        marriages=table.marriages[:marriages],
     )
 
 

@@ -1,4 +1,4 @@
-"""The play of a record for the judge's oracle: whose turn, which cards are legal, tricks, marriages, when it is over."""
+"""The play of a record for the judge's oracle: turns, legal cards, tricks, marriages, the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from oracle.judgingtables import CONTRACTS, ORDERS, TABLE, cards_in, in_pack, ma
 from oracle.judgingwords import Words
 
 if TYPE_CHECKING:
-    from oracle.judging import Case
+    from oracle.judgingcontract import Case
 
 #: Contracts of Bauernschnapsen in which marriages are registered, with who may: all, or the declarer alone.
 REGISTER = {"rufer": "all", "schnapser": "declarer", "kontraschnapser": "declarer"}
@@ -42,6 +42,7 @@ class Table:
     settlement: list[int] | None = None
     finished: bool = False
     ended: bool = False
+    turned: bool = False
 
     def wrong(self, code: str, index: int, *args: int, place: str = "cell") -> None:
         """Note what is wrong."""
@@ -64,6 +65,7 @@ class Table:
             "settlement": self.settlement or [0, 0, 0, 0],
             "finished": int(self.finished),
             "ended": int(self.ended),
+            "turned": int(self.turned),
         }
 
 
@@ -76,7 +78,7 @@ def hand_size(record: Written) -> int:
 
 
 def structure(record: Written, errors: bool) -> list[Problem]:
-    """What is wrong with the cells whatever is played: cards of no pack, too many tricks, cards that come twice."""
+    """What is wrong with cells in any contract: cards of no pack, cards that come twice, too many tricks."""
     problems: list[Problem] = []
     if record.play < 0:
         return []
@@ -151,6 +153,36 @@ def judge_play(case: Case, words: Words) -> Table:
     return table
 
 
+def rules_of(case: Case) -> Rules:
+    """How cards are played in the contract of a case."""
+    c = case.contract
+    assert c.order is not None
+    trump = c.trump if case.clause.trump else None
+    return Rules(case.game, c.order, trump, case.game != "whist" and case.rules.get("beat") != "none")
+
+
+def playing_order(case: Case) -> list[int] | None:
+    """The cells by seats if each line is a whole trick in playing order; None if nobody knows who leads."""
+    record, c = case.record, case.contract
+    seats = TABLE[case.game][2]
+    if c.leader is None:
+        return None
+    rules, leader, order, seen = rules_of(case), c.leader, list[int](), set[int]()
+    for first in range(0, len(record.cells), seats):
+        row = record.cells[first : first + seats]
+        cards = [card for card in row if card >= 0]
+        if BAD_CARD in row or len(seen | set(cards)) < first + len(cards):
+            break
+        if any(not in_pack(case.game, card) for card in cards):
+            break
+        if NO_CARD in row:
+            return None
+        seen |= set(row)
+        order += [first + (record.play + i - leader) % seats for i in range(seats)]
+        leader = (leader + rules.best(row)) % seats
+    return order + list(range(len(order), len(record.cells)))
+
+
 def judge_start(case: Case) -> bool:
     """Note what must be known before a card is judged; whether it is not."""
     record, c, clause = case.record, case.contract, case.clause
@@ -158,14 +190,11 @@ def judge_start(case: Case) -> bool:
         return False
     number = list(CONTRACTS[case.game]).index(c.id or "")
     if clause.aim == "dealt":
-        case.wrong("play_as_dealt", "cell", 0, number)
-    elif c.order is None:
+        return False
+    if c.order is None:
         case.wrong("play_no_order", "play", 0, number)
     elif clause.trump and c.trump is None and case.game != "whist":
         case.wrong("play_no_trump", "play", 0, number)
-    elif case.game == "anrufen3" and record.has_discard != 1:
-        case.wrong("play_no_discard", "play")
-        return False
     else:
         return False
     return True
@@ -175,27 +204,41 @@ def _tricks(case: Case, table: Table, words: Words, seats: int, size: int) -> No
     record, c = case.record, case.contract
     assert c.order is not None and c.leader is not None and c.id is not None
     clause = case.clause
-    trump = c.trump if clause.trump else None
-    rules = Rules(case.game, c.order, trump, case.game != "whist" and case.rules.get("beat") != "none")
+    rules = rules_of(case)
     hands = list(case.hands)
     if record.has_discard == 1 and c.declarer is not None and hands[c.declarer] is not None:
         had = hands[c.declarer] or 0
         hands[c.declarer] = None if case.talon is None else (had | case.talon) & ~record.discard
-    out = (c.declarer + 2) % 4 if c.id == "bettler" and case.game == "bauernschnapsen" and c.declarer is not None else None
+    out = (
+        (c.declarer + 2) % 4
+        if c.id == "bettler" and case.game == "bauernschnapsen" and c.declarer is not None
+        else None
+    )
     leader = c.leader
     seen: set[int] = set()
     broken: int | None = None
+    late = False
     for trick in range(-(-len(record.cells) // seats)):
         row = record.cells[trick * seats : (trick + 1) * seats]
         cell_of = {(record.play + i) % seats: trick * seats + i for i in range(len(row))}
-        bad = any(card == BAD_CARD or (card >= 0 and (card in seen or not in_pack(case.game, card))) for card in row)
+        bad = any(
+            card == BAD_CARD or (card >= 0 and (card in seen or not in_pack(case.game, card))) for card in row
+        )
         bad = bad or len([x for x in row if x >= 0]) != len({x for x in row if x >= 0})
         if bad or trick >= size:
             return
+        if clause.aim == "dealt":
+            table.wrong("play_as_dealt", 0, list(CONTRACTS[case.game]).index(c.id))
+            return
+        if case.game == "anrufen3" and record.has_discard != 1 and any(h is not None for h in hands):
+            table.wrong("play_no_discard", 0, place="play")
+            return
         seen |= {card for card in row if card >= 0}
         if broken is not None:
+            if out is not None and out in cell_of and record.cells[cell_of[out]] >= 0:
+                table.wrong("sits_out", cell_of[out], out)
             turn = [(leader + i) % seats for i in range(seats)]
-            later = [s for s in turn if s in cell_of and record.cells[cell_of[s]] >= 0]
+            later = [s for s in turn if s != out and s in cell_of and record.cells[cell_of[s]] >= 0]
             if later:
                 index = cell_of[later[0]]
                 table.wrong("plays_before", index, later[0], record.cells[index], broken)
@@ -205,30 +248,28 @@ def _tricks(case: Case, table: Table, words: Words, seats: int, size: int) -> No
         if out is not None:
             if out in cell_of and record.cells[cell_of[out]] >= 0:
                 table.wrong("sits_out", cell_of[out], out)
-                return
             turn.remove(out)
         played: list[int] = []
         missing: int | None = None
         for place, seat in enumerate(turn):
-            index = cell_of.get(seat)
-            card = NO_CARD if index is None else record.cells[index]
+            index = cell_of.get(seat, -1)
+            card = NO_CARD if index < 0 else record.cells[index]
             if card == NO_CARD:
                 missing = seat if missing is None else missing
                 continue
-            assert index is not None
             if missing is not None:
                 table.wrong("plays_before", index, seat, card, missing)
                 return
-            if table.over and c.id != "rufer":
+            if table.over and c.id != "rufer" and not late:
+                late = True
                 if table.over == 1:
                     table.wrong("plays_after_points", index, seat, card, table.over_side, table.over_points)
                 else:
                     table.wrong("plays_after_tricks", index, seat, card, trick)
-                return
             _judge_card(case, table, rules, hands, seat, card, played, trick, index)
             hand = hands[seat]
             if place == 0:
-                _register(case, table, seat, card, hand, trick, trump)
+                _register(case, table, seat, card, hand, trick, rules.trump)
                 _race(case, table)
             if hand is not None:
                 hands[seat] = hand & ~(1 << card)
@@ -239,7 +280,9 @@ def _tricks(case: Case, table: Table, words: Words, seats: int, size: int) -> No
             continue
         winner = turn[rules.best(played)]
         last = trick + 1 == size
-        points = card_points(case.game, played) + (10 if last and case.game not in ("bauernschnapsen", "whist") else 0)
+        points = card_points(case.game, played) + (
+            10 if last and case.game not in ("bauernschnapsen", "whist") else 0
+        )
         table.winners.append(winner)
         table.points.append(points)
         _race(case, table)
@@ -247,8 +290,15 @@ def _tricks(case: Case, table: Table, words: Words, seats: int, size: int) -> No
 
 
 def _judge_card(
-    case: Case, table: Table, rules: Rules, hands: list[int | None], seat: int, card: int, played: list[int],
-    trick: int, index: int,
+    case: Case,
+    table: Table,
+    rules: Rules,
+    hands: list[int | None],
+    seat: int,
+    card: int,
+    played: list[int],
+    trick: int,
+    index: int,
 ) -> None:
     """Note what is wrong with a card."""
     record, c, hand = case.record, case.contract, hands[seat]
@@ -257,12 +307,13 @@ def _judge_card(
     if not hand >> card & 1:
         table.wrong("not_held", index, seat, card)
         return
-    if trick == 0 and c.second is not None and seat in (c.declarer, c.second):
+    if trick == 0 and seat in (c.declarer, c.second):
         laid = record.laid[seat]
         if laid >= 0 and laid != card:
             table.wrong("must_play_laid", index, seat, laid)
             return
-        return
+        if c.second is not None:
+            return
     legal = rules.legal(hand, played)
     if card in legal:
         return
@@ -303,9 +354,11 @@ def _register(
 def _race(case: Case, table: Table) -> None:
     """Whether play is over: a Rufer as a side has 66, a Schnapser as the declarer has 66 or after trick 3."""
     c = case.contract
-    if case.clause.aim not in ("race", "three") or table.over or c.declarer is None:
+    if case.clause.aim not in ("race", "three") or table.over:
         return
     for side in (0, 1):
+        if c.declarer is None:
+            break
         if case.clause.aim == "three" and side != c.declarer % 2:
             continue
         points = side_points(table, [side, side + 2])
@@ -319,7 +372,7 @@ def _race(case: Case, table: Table) -> None:
 
 
 def side_points(table: Table, side: list[int]) -> int:
-    """Points of a side: tricks, and marriages that count; one of the opening lead waits for a trick of the side."""
+    """Points of a side. A marriage of the opening lead waits for a trick of the side."""
     points = sum(p for w, p in zip(table.winners, table.points, strict=True) if w in side)
     took = any(w in side for w in table.winners)
     return points + sum(p for seat, _, p, trick in table.marriages if seat in side and (trick > 0 or took))

@@ -1,4 +1,4 @@
-"""What RULINGS say of each game, as the judge's oracle reads them: its own tables, not the rows of the package."""
+"""What RULINGS say of each game, as the judge's oracle reads them: its own tables, not the package's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of trick 1 for the judge's oracle: marriages, announcements, raises and Contra (RULINGS, KPN: Announce)."""
+"""Words of trick 1 for the judge's oracle: marriages, announcements, raises, Contra (KPN: Announce)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from oracle.judgingrecord import ALL, HUNDRED, MARRIAGE, RAISE, SAID_CONTRA, UNS
 from oracle.judgingtables import CONTRACTS, RAISES, TABLE, marriage_suits
 
 if TYPE_CHECKING:
-    from oracle.judging import Case
+    from oracle.judgingcontract import Case
 
 #: The words that a game knows.
 KNOWN = {
@@ -52,7 +52,7 @@ def judge_words(case: Case) -> Words:
     seats = TABLE[case.game][2]
     before: int | None = None
     said: set[tuple[int, int]] = set()
-    contras = 0
+    contras, spoken = 0, False
     if len(record.words) > MOST_WORDS:
         words.wrong("words_many", MOST_WORDS, MOST_WORDS)
     for i, (seat, kind, suit, level, points, ill) in enumerate(record.words[:MOST_WORDS]):
@@ -64,6 +64,7 @@ def judge_words(case: Case) -> Words:
             else:
                 words.wrong("marriages_none", i)
             continue
+        spoken = spoken or kind == SAID_CONTRA
         if ill:
             continue
         problems = len(words.problems)
@@ -79,23 +80,24 @@ def judge_words(case: Case) -> Words:
                 (words.hundreds if kind == HUNDRED else words.alls)[side] += 1
         elif kind == RAISE:
             _raise(case, words, i, seat, list(CONTRACTS[case.game])[level])
+        elif _side(case, seat) == 0:
+            words.wrong("own_contra", i, seat)
         elif contras:
             words.wrong("word_twice", i, SAID_CONTRA, -1)
             continue
-        elif _side(case, seat) == 0:
-            words.wrong("own_contra", i, seat)
         else:
             contras += 1
             words.contra = True
+        if kind == SAID_CONTRA:
+            continue  # any opponent may say it in trick 1, whoever has spoken
         wrong = {p.code for p in words.problems[problems:]}
         if wrong & {"marriage_points", "marriage_not_held", "trump_marriage_not_held", "marriage_twice"}:
             continue
-        if c.leader is not None and before is not None:
-            if (seat - c.leader) % seats < (before - c.leader) % seats:
-                words.wrong("word_out_of_turn", i, seat, before)
-                continue
-        before = seat
-    if contras and record.contra == 0:
+        if c.leader is None or before is None or (seat - c.leader) % seats >= (before - c.leader) % seats:
+            before = seat
+        else:
+            words.wrong("word_out_of_turn", i, seat, before)
+    if spoken and record.contra == 0 and c.id is not None:
         words.problems.append(Problem("contra_announced", "contra"))
     if contras and c.contra == 0 and c.id is not None:
         case.contract.contra = 1
@@ -116,15 +118,16 @@ def _side(case: Case, seat: int) -> int | None:
 
 def _raise(case: Case, words: Words, i: int, seat: int, level: str) -> None:
     c = case.contract
-    if words.level is not None:
-        words.wrong("word_twice", i, RAISE, -1)
-        return
-    if c.declarer is not None and (seat == c.declarer or (c.partner_known and seat != c.partner)):
+    known = c.id is not None and c.declarer is not None
+    if known and (seat == c.declarer or (c.partner_known and seat != c.partner)):
         words.wrong("may_not_raise", i, seat)
         return
     if c.id is not None and level not in RAISES.get(c.id, ()):
         ids = list(CONTRACTS[case.game])
         words.wrong("cannot_raise", i, ids.index(c.id), ids.index(level))
+        return
+    if words.level is not None:
+        words.wrong("word_twice", i, RAISE, -1)
         return
     words.level = level
 
