@@ -116,7 +116,7 @@ def comparable(record: Written, core: Judged, rulings: Judged) -> list[list[tupl
     """The problems of both that can be derived: the header leaves open which of some comes besides others.
 
     Left out are words out of turn beside another wrong word or a wrong leader; cards before others in a trick
-    with a seat that sits out; too many tricks, a missing deal or discard beside a card that comes twice.
+    with a seat that sits out; a missing deal or discard beside a card that comes twice.
     """
     both = core.problems + rulings.problems
     left_out: set[str] = set()
@@ -128,7 +128,7 @@ def comparable(record: Written, core: Judged, rulings: Judged) -> list[list[tupl
         left_out |= {"sits_out", "plays_before"}
     twice = any(p.code in ("played_already", "card_not_in_pack") and p.place == "cell" for p in both)
     if twice or BAD_CARD in record.cells:
-        left_out |= {"play_too_many", "deal_missing", "play_no_discard"}
+        left_out |= {"deal_missing", "play_no_discard"}
     documented = {p.code: len(p.args) for p in rulings.problems}
     documented |= {"marriage_none_held": 1, "call_not_higher": 2}
     return [
@@ -175,7 +175,7 @@ def readable(record: Written) -> bool:
 
 
 def compare(several: list[Written]) -> Counter[str]:
-    """See that judge and oracle agree on records; counts the good ones, the open ones, and problems by code."""
+    """See that judge and oracle agree on records; counts the good, the open, and problems by code."""
     count: Counter[str] = Counter()
     for record, core in zip(several, judge_numbers(several), strict=True):
         rulings = judging.judge(record)
@@ -210,8 +210,9 @@ def test_the_judge_agrees_with_the_rulings() -> None:
     assert count["open"] < 900
 
 
-#: A reader alone finds lines that are no tricks; no auction is longer than the judge has room for.
-OUT_OF_REACH = {"lines_no_tricks", "auction_too_long"}
+#: A reader alone finds lines that are no tricks; no auction is longer than the judge has room for; the holder
+#: of a Bettler without a second has no turn before the auction is over.
+OUT_OF_REACH = {"lines_no_tricks", "auction_too_long", "call_joins_own"}
 
 
 @pytest.mark.long
@@ -220,4 +221,4 @@ def test_the_judge_agrees_with_the_rulings_on_100_000_records() -> None:
     assert count["good"] > 20_000
     assert count["wrong"] > 50_000
     assert count["open"] < 15_000
-    assert CODES - OUT_OF_REACH <= set(count)
+    assert CODES - set(count) <= OUT_OF_REACH

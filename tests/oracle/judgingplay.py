@@ -84,16 +84,18 @@ def structure(record: Written, errors: bool) -> list[Problem]:
         return []
     seats, size = TABLE[record.game][2], hand_size(record)
     seen: set[int] = set()
+    bad: int | None = None
     for i, card in enumerate(record.cells):
-        if card < 0:
-            continue
-        if not in_pack(record.game, card):
+        if card >= 0 and not in_pack(record.game, card):
             problems.append(Problem("card_not_in_pack", "cell", i, (card,)))
-        elif card in seen:
+        elif card >= 0 and card in seen:
             problems.append(Problem("played_already", "cell", i, (card,)))
+        if bad is None and (card == BAD_CARD or problems):
+            bad = i
         seen.add(card)
-    tricks = -(-len(record.cells) // seats)
-    if tricks > size and not problems and not errors:
+    # Tricks are counted up to the first in which a card is no card, or comes twice.
+    tricks = -(-len(record.cells) // seats) if bad is None else bad // seats
+    if tricks > size and not errors:
         problems.append(Problem("play_too_many", "cell", size * seats, (size, tricks)))
     return problems
 
@@ -230,7 +232,7 @@ def _tricks(case: Case, table: Table, words: Words, seats: int, size: int) -> No
         if clause.aim == "dealt":
             table.wrong("play_as_dealt", 0, list(CONTRACTS[case.game]).index(c.id))
             return
-        if case.game == "anrufen3" and record.has_discard != 1 and any(h is not None for h in hands):
+        if case.game == "anrufen3" and record.has_discard != 1 and record.deal >= 0:
             table.wrong("play_no_discard", 0, place="play")
             return
         seen |= {card for card in row if card >= 0}
