@@ -104,9 +104,10 @@ def _auction(rng: random.Random, w: Written, forehand: int) -> None:
         calls += [(call, UNSAID) for call in (CONTRA, RECONTRA, SUBCONTRA)]
         rng.shuffle(calls)
         calls.sort(key=lambda call: call[0] + rng.random() * 4 if rng.random() < 0.7 else 0)
+        calls += _tempting(rng, w, auction)
         call = (PASS, UNSAID)
         if rng.random() < eager or auction.dealer_must():
-            for tried in calls:
+            for tried in reversed(calls) if rng.random() < 0.5 else calls:
                 if auction.named(*tried) is None and deepcopy(auction).say(*tried) is None:
                     call = tried
                     break
@@ -130,12 +131,27 @@ def _auction(rng: random.Random, w: Written, forehand: int) -> None:
     w.contra = auction.doubles() or ABSENT
 
 
+def _tempting(rng: random.Random, w: Written, auction: Auction) -> list[tuple[int, int]]:
+    """Calls that are seldom possible: a second Bettler, a bid that equals the last."""
+    stands = auction.standing()
+    if stands is None:
+        return [(rng.choice((0, 3)), UNSAID)] if w.game == "graden" else []
+    if w.game == "graden":
+        return [(SECOND, UNSAID)]
+    return [(auction.calls[stands][1], rng.randrange(4))] if w.game.startswith("anrufen") else []
+
+
+#: Contracts that are settled in more ways than others.
+MANIFOLD = {"graden": (0, 3), "bauernschnapsen": (0, 2, 6), "russbach": (0,)}
+
+
 def _contract(rng: random.Random, w: Written, forehand: int) -> None:
     """Contract, seats, called card and trump, where no auction has said them."""
     game, seats = w.game, TABLE[w.game][2]
     names = list(CONTRACTS[game])
     if w.contract < 0:
-        w.contract = rng.randrange(len(names))
+        some = MANIFOLD.get(game, (0,)) if rng.random() < 0.4 else range(len(names))
+        w.contract = rng.choice(list(some))
     clause = CONTRACTS[game][names[w.contract]]
     if w.declarer < 0 and not clause.alone:
         w.declarer = (forehand + rng.choice(clause.who or tuple(range(seats)))) % seats
