@@ -101,7 +101,7 @@ static int bid(kr_auction *a, int contract, int suit, int32_t arg[4])
     if (high && high->rank) {
         const int tie = c->rank == high->rank && g->ties;
         if (c->rank <= high->rank && !tie) {
-            const int joins = contract == a->contract && c->second;
+            const int joins = contract == a->contract && c->second && a->second < 0 && seat != a->declarer;
             return fail(arg, joins ? KR_CALL_NOT_HIGHER_MIT : KR_CALL_NOT_HIGHER, contract, a->contract, 0);
         }
         if (tie && (a->lost_rank[seat] >= c->rank || seat == a->declarer))
@@ -125,7 +125,9 @@ static int join(kr_auction *a, int32_t arg[4])
 {
     const kr_contract_row *high = standing(a);
     const int seat = a->turn;
-    if (a->game->bids_once) return fail(arg, KR_CALL_NO_SECOND, 0, 0, 0);
+    int joinable = 0;
+    for (int i = 0; i < a->game->contracts; i++) joinable |= a->game->contract[i].second != 0;
+    if (!joinable) return fail(arg, KR_CALL_NO_SECOND, 0, 0, 0);
     if (!high || !high->second) return fail(arg, KR_CALL_NONE_TO_JOIN, seat, 0, 0);
     if (a->second >= 0) return fail(arg, KR_CALL_JOINED, seat, a->second, 0);
     if (seat == a->declarer) return fail(arg, KR_CALL_JOINS_OWN, seat, a->contract, 0);
@@ -139,7 +141,7 @@ static int double_stake(kr_auction *a, int call, int32_t arg[4])
     const kr_game_row *g = a->game;
     const int expected = KR_CALL_CONTRA - a->contras;
     if (g->contra != KR_CONTRA_DOUBLES)
-        return fail(arg, g->contra ? KR_DOUBLE_IN_ANNOUNCE : KR_DOUBLE_NOT_A_CALL, call, 0, 0);
+        return fail(arg, KR_CALL_CONTRA - call < g->most_contra ? KR_DOUBLE_IN_ANNOUNCE : KR_DOUBLE_NOT_A_CALL, call, 0, 0);
     if (!a->over) return fail(arg, KR_DOUBLE_TOO_EARLY, call, 0, 0);
     if (a->contras == g->most_contra) return fail(arg, KR_DOUBLE_AFTER, call, expected + 1, 0);
     if (call != expected) return fail(arg, KR_DOUBLE_OTHER, call, expected, 0);

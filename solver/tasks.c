@@ -53,8 +53,8 @@ static void add_marriages(kr_task *t, const kr_game_row *game, const kr_goal_row
     t->marriage_seats = (uint8_t)marriage_seats(goal, q, t->seats);
     t->marriage_plain = game->marriage[0];
     t->marriage_trump = game->marriage[1];
-    t->late = game->opening_marriage != KR_OPENING_YES;
-    if (game->opening_marriage == KR_OPENING_PENDING) t->flags |= KR_PENDING;
+    t->late = game->opening_marriage != KR_OPENING_MARRIAGE_YES;
+    if (game->opening_marriage == KR_OPENING_MARRIAGE_PENDING) t->flags |= KR_PENDING;
 }
 
 /* What a task says of goals of a kind only. */

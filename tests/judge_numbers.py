@@ -8,7 +8,7 @@ from typing import Any
 from kranalyze._core import ffi, lib
 from kranalyze.core.rules import game_row
 from kranalyze.games import GAMES
-from kranalyze.kpn.parsing import Parsed
+from kranalyze.kpn.parsed import Parsed
 from oracle.judgingrecord import Judged, Problem, Written
 
 _CODES = {

@@ -61,48 +61,17 @@ def open_point(record: Written, core: Judged, rulings: Judged) -> str | None:
     game, facts = record.game, rulings.facts
     contract = None if facts["contract"] < 0 else list(CONTRACTS[game])[facts["contract"]]
     calls = {call for call, _ in record.calls}
-    if record.deal < 0 and any(card >= 0 and not in_pack(game, card) for card in record.cells):
-        return "hands worked out from a play with a card of no pack"
-    if not record.cells and record.flags & PLAY_OPEN:
-        return "no card is played, and the Play is not finished"
-    if (
-        game == "anrufen3"
-        and record.has_talon != 1
-        and not (record.has_talon == ABSENT and record.known == 7)
-    ):
-        return "a talon that is not known: the declarer's cards from it are refused"
-    if game == "whist" and record.known == 0:
-        return "whist without a known hand has no tricks"
     led = any(p.code == "auction_leads_to" for p in core.problems)
     if game == "whist" and record.calls and (led or record.declarer not in (ABSENT, UNSAID)):
         return "an auction of whist leads to a declarer"
-    if game.startswith(("russbach", "rufmariasch", "anrufen")) and SECOND in calls:
-        return "mit is no call of this game"
-    if game.startswith("anrufen") and calls & {RECONTRA, SUBCONTRA}:
-        return "Announce has no recontra"
     if any(ill and kind not in KNOWN.get(game, ()) for _, kind, *_, ill in record.words):
         return "a word that cannot be read, of a kind that the game does not know"
-    own_raise = any(word[1] == RAISE and word[0] == facts["declarer"] for word in record.words)
-    if game == "anrufen" and own_raise and not core.facts["partner_known"]:
-        return "a raise of the declarer's own while his partner is not known"
-    if (
-        game == "bauernschnapsen"
-        and record.trump < 0
-        and calls & {list(CONTRACTS[game]).index("herrenschnapser")}
-    ):
-        return "a Herrenschnapser of several suits, while trump is not known"
     if contract in ("herrengang", "herrenschnapser") and -1 in (
         facts["leader"],
         facts["declarer"],
         facts["trump"],
     ):
         return "won as dealt, but the leader, the declarer or the trump is not known"
-    if contract in ("schnapser", "kontraschnapser") and facts["declarer"] == -1:
-        return "a Schnapser whose declarer is not known ends with the leader's 66"
-    if any(p.code == "lays_no_card" for p in core.problems) and facts["declarer"] == -1:
-        return "who lays a card while the declarer is not known"
-    if any(p.code == "card_not_in_pack" and p.place == "laid" for p in rulings.problems):
-        return "a card of no pack laid by a hand that is not known"
     if _errors_of_calls(rulings) and not _errors_of_calls(core):
         return "passes of seats that have passed, or after AP"
     return None
@@ -161,10 +130,6 @@ def facts_of(record: Written, core: Judged, rulings: Judged) -> tuple[dict[str, 
     seats = (1 << TABLE[record.game][2]) - 1
     own["known"] &= seats
     theirs["known"] &= seats
-    if record.game == "bauernschnapsen" and own["contract"] in (2, 6):
-        # Only the declarer of a Schnapser registers; the judge lists what others would have.
-        theirs["marriages"] = [m for m in theirs["marriages"] if m[0] == own["declarer"]]
-        left_out.add("counted_marriages")
     names = own.keys() & theirs.keys() - left_out
     return {n: own[n] for n in names}, {n: theirs[n] for n in names}
 

@@ -62,7 +62,7 @@ def judge_words(case: Case) -> Words:
             elif case.game in ("anrufen", "anrufen3", "bauernschnapsen"):
                 words.wrong("marriages_by_lead", i)
             else:
-                words.wrong("marriages_none", i)
+                words.wrong("marriages_not_counted", i)
             continue
         spoken = spoken or kind == SAID_CONTRA
         if ill:
