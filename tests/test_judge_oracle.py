@@ -20,17 +20,12 @@ from oracle.judgingrecord import (
     ABSENT,
     BAD_CARD,
     ILL,
-    PLAY_OPEN,
-    RAISE,
-    RECONTRA,
-    SECOND,
-    SUBCONTRA,
     UNSAID,
     Judged,
     Problem,
     Written,
 )
-from oracle.judgingtables import CONTRACTS, TABLE, in_pack
+from oracle.judgingtables import CONTRACTS, TABLE
 from oracle.judgingwords import KNOWN
 
 #: Spoilt records of each good one.
@@ -60,7 +55,7 @@ def open_point(record: Written, core: Judged, rulings: Judged) -> str | None:
     """The known difference that a record falls under."""
     game, facts = record.game, rulings.facts
     contract = None if facts["contract"] < 0 else list(CONTRACTS[game])[facts["contract"]]
-    calls = {call for call, _ in record.calls}
+    {call for call, _ in record.calls}
     led = any(p.code == "auction_leads_to" for p in core.problems)
     if game == "whist" and record.calls and (led or record.declarer not in (ABSENT, UNSAID)):
         return "an auction of whist leads to a declarer"
