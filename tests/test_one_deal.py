@@ -6,7 +6,7 @@ from array import array
 
 import pytest
 
-from kranalyze.answers.answer import evaluated
+from kranalyze.answers.answer import solve_questions
 from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import mask_of
@@ -31,7 +31,7 @@ def test_a_deal_comes_to_what_many_come_to(game: str, contra: int) -> None:
     masks = many.discard.fill_null(0).to_pylist()
     seen = 0
     for i in range(2):
-        alone = evaluated(rules, asked, Deal((n[i], e[i], s[i], w[i]), talon[i]), contra=contra)
+        alone = solve_questions(rules, asked, Deal((n[i], e[i], s[i], w[i]), talon[i]), contra=contra)
         for deal, which, row, mask in zip(many.deal, many.which, rows, masks, strict=True):
             if deal.as_py() == i:
                 one = alone[which.as_py()]

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import polars as pl
 
 from kranalyze.analysis import outcomes_of
-from kranalyze.answers.tables import GivenDeals, alike, deal_frame
+from kranalyze.answers.tables import GivenDeals, deal_frame, split_by_rules
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import deals
 from kranalyze.frozen import frozen
@@ -117,7 +117,7 @@ def frame_pieces(
     seats = pl.Enum([seat.name for seat in Seat])
     default_dealer = None if dealer is None else dealer.name
     known_dealer = pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(default_dealer, seats))
-    for part in alike(frame.with_columns(dealer=known_dealer.to_physical())):
+    for part in split_by_rules(frame.with_columns(dealer=known_dealer.to_physical())):
         game = GAMES[part["game"][0]]
         written = rules_text(game.under({**written_rules(part["rules"][0]), **rules}))
         forehand = (pl.col("dealer") + 1).cast(pl.Int32) % game.seats
