@@ -98,7 +98,7 @@ def test_every_way_to_deal_comes_once() -> None:
 def test_shares_are_those_of_the_table() -> None:
     """Layouts counted through the rows of the table and the cards it says lead to them."""
     asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."))
-    deals = random_deals(GRADEN, 200, seed=8, given=asked.known_cards)
+    deals = random_deals(GRADEN, 200, seed=8, held=asked.known_cards)
     rows = table(deals, declarers=["S"]).with_columns(pl.col("calls").list.eval(pl.element().cast(pl.String)))
     found = {o.contract.id: o for o in odds(asked.hand, samples=200, seed=8)}
     by_call = rows.explode("calls").filter("biddable").group_by("contract", "calls")
@@ -218,7 +218,7 @@ def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
 def test_first_cards_of_a_sweep() -> None:
     """A first card keeps a made Königmord just if nobody else holds a higher one of its suit."""
     found = one("AKJ.AKQ..", "koenigmord", samples=300, seed=4, play=True)
-    sample = random_deals(GRADEN, 300, seed=4, given={Seat.S: parse_hand("AKJ.AKQ..")})
+    sample = random_deals(GRADEN, 300, seed=4, held={Seat.S: parse_hand("AKJ.AKQ..")})
     others = [tuple(row) for row in sample.select("n", "e", "w").iter_rows()]
     queen = parse_card("SQ")
     bare = 0
