@@ -298,13 +298,14 @@ def solve_questions(
     The answers have no leads and no lines.
     """
     uncalled = (replace(question, callable=None) for question in asked_questions)
-    plan = Plan(game, asked=uncalled, selfish=True, contra=contra)
+    plan = Plan(game, chosen_questions=uncalled, selfish=True, contra=contra)
     hands, talon = core.columns([deal])
     if laid is None or not deal.talon:
         reach, solved = plan.solved(hands, talon, 1)
         if solved.status[0]:
             raise ValueError(f"the deal cannot be solved: {core.status_text(solved.status[0])}")
-        values, away = solved.values, solved.discard
+        values = solved.values
+        away = solved.discard
     else:
         reach = core.reached(hands, 1, plan.rows)
         tasks = [replace(task, talon_to=NONE) for task in plan.tasks]
@@ -320,7 +321,7 @@ def solve_questions(
         asked_questions, reach.flags, plan.measures, plan.places, strict=True
     ):
         is_biddable = flags == BIDDABLE
-        searched = {sought: values[slot] for sought, slot in places.items()} if is_biddable else {}
+        searched = {key: values[slot] for key, slot in places.items()} if is_biddable else {}
         discard_mask = 0
         if searched and away is not None:
             discard_mask = away[places["value", 0]]

@@ -49,7 +49,8 @@ def choices(records: Sequence[Record]) -> list[tuple[BestBid | None, ...]]:
     bids_by_record: list[tuple[BestBid | None, ...]] = [(None,) * 4] * len(records)
     known: dict[Game, list[tuple[int, Deal, Played]]] = {}
     for i, record in enumerate(records):
-        row, deal = record.contract_row, record.deal
+        row = record.contract_row
+        deal = record.deal
         if row is not None and deal is not None and deal.complete:
             played = row, record.declarer, record.trump, forehand_of(record)
             known.setdefault(record.game_row, []).append((i, deal, played))
@@ -76,7 +77,7 @@ def _best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
 def _plan(game: Game) -> Plan:
     """Lay out all contracts that can be bid in a game, with their searches."""
     contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
-    return Plan(game, asked=questions(game, contracts), paid=True)
+    return Plan(game, chosen_questions=questions(game, contracts), paid=True)
 
 
 def best_bids(game: Game, hands: Hands, talon: Buffer | None, played: Sequence[Played]) -> pl.DataFrame:

@@ -79,7 +79,7 @@ def described(columns: Iterable[Column], metadata: Mapping[Any, Any]) -> pa.Sche
 
 
 def schema_of(games: Sequence[Game]) -> pa.Schema:
-    """The columns of a table of some games; the metadata name them and their rules in force."""
+    """Return the columns of a table. Its metadata name the games and their rules in force."""
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
@@ -315,7 +315,8 @@ class Batch:
 
 def answers(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Settled:
     """Answer deals (see `assembled`). Deals that do not fit the game are among the bad ones."""
-    count, game = deals.num_rows, plan.game
+    count = deals.num_rows
+    game = plan.game
     n, e, s, w, talon = (memory(deals.column(name).combine_chunks()) for name in (*"nesw", "talon"))
     bad = {}
     for i in misfits((n, e, s, w), talon, count, game):

@@ -197,7 +197,7 @@ class Plan:
     def __init__(
         self, game: str | Game, contracts: Iterable[str | Contract] | None = None,
         declarers: Iterable[Seat | int | str] | None = None, rules: Mapping[str, str] | None = None,
-        selfish: bool = False, *, asked: Iterable[Question] | None = None, contra: int = 0,
+        selfish: bool = False, *, chosen_questions: Iterable[Question] | None = None, contra: int = 0,
         paid: bool = False,
     ) -> None:  # fmt: skip
         """Lay out the rows. A search that several questions need is made once.
@@ -208,7 +208,7 @@ class Plan:
             declarers: only these.
             rules: rule options.
             selfish: also make the searches of more than two parties, which take a hundred times as long.
-            asked: the questions, in place of those of the game.
+            chosen_questions: the questions, in place of those of the game.
             contra: number of Contra calls.
             paid: search only for what the declarer can force, by the cheapest search. A loss may become 0.
 
@@ -216,12 +216,12 @@ class Plan:
             ValueError: an unknown game, contract, seat or rule option.
         """
         self.game = get_game(game).under(rules)
-        if asked is None:
+        if chosen_questions is None:
             chosen = None if contracts is None else [self.game.contract(c) for c in contracts]
             seats = None if declarers is None else [Seat.parse(d) for d in declarers]
             selfish = selfish or any(c.goal.each_for_himself for c in chosen or ())
-            asked = questions(self.game, chosen, seats, selfish)
-        self.questions = list(asked)
+            chosen_questions = questions(self.game, chosen, seats, selfish)
+        self.questions = list(chosen_questions)
         self.measures = [Measure(self.game, q, contra) for q in self.questions]
         self.rows = [row_of(self.game, q) for q in self.questions]
         self.places: list[dict[Sought, int]] = []

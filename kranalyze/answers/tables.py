@@ -140,7 +140,9 @@ def file_of(argument: object) -> str | None:
 
 def _typed(values: pl.Series) -> pl.Series:
     """Convert a column to its type. Numbers stay numbers, except in ``board``."""
-    name, dtype, kind = values.name, values.dtype, _KINDS[values.name]
+    name = values.name
+    dtype = values.dtype
+    kind = _KINDS[name]
     text = dtype in (pl.String, pl.Categorical, pl.Enum) or (name == "board" and not dtype.is_nested())
     if dtype != pl.Null and not (text if kind == pl.String else dtype.is_integer()):
         raise ValueError(f"column {name} is of type {dtype}, {kind} is expected")

@@ -183,7 +183,8 @@ def vector(game: Game, question: Question) -> tuple[int, ...]:
         own = (own[0], (own[0] + 2) % 4)
     others = game.seats - len(own)
     share = others // len(own)
-    return tuple(0 if seat >= game.seats else (share if seat in own else -1) for seat in range(4))
+    playing = (share if seat in own else -1 for seat in range(game.seats))
+    return (*playing, *(0 for _ in range(game.seats, 4)))
 
 
 def stake(game: Game, contract: Contract, value: int, contra: int = 0) -> int:

@@ -29,7 +29,7 @@ Z95 = 1.959963984540054
 
 
 def wilson(made: float, layouts: float) -> tuple[float, float]:
-    """The 95% interval of a share by Wilson's score (1927), without correction; numbers need not be whole.
+    """Return the 95% interval of a share by Wilson's score (1927), without continuity correction.
 
     >>> tuple(round(x, 4) for x in wilson(5, 10))
     (0.2366, 0.7634)
@@ -38,7 +38,8 @@ def wilson(made: float, layouts: float) -> tuple[float, float]:
     """
     if layouts == 0:
         return 0.0, 1.0
-    share, z2 = made / layouts, Z95 * Z95
+    share = made / layouts
+    z2 = Z95 * Z95
     middle = share + z2 / (2 * layouts)
     reach = Z95 * sqrt(share * (1 - share) / layouts + z2 / (4 * layouts * layouts))
     scale = 1 + z2 / layouts

@@ -156,7 +156,8 @@ def _with_first_cards(
     The answer stays as it is unless the declarer leads and the whole hand is known. It also stays in games
     with a talon and for contracts that are decided as dealt.
     """
-    contract, best = odds.contract, odds.best
+    contract = odds.contract
+    best = odds.best
     leads = contract.leads == "declarer" or query.forehand == query.seat
     if best is None or not query.whole or not leads or query.game.talon or contract.goal.as_dealt:
         return odds

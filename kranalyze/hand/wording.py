@@ -31,7 +31,8 @@ def odds_text(
         taken: whether the number of cards decided the game; the text says so.
         limited: whether the time of a sample was limited; the text says so if an interval is wide.
     """
-    hand, game = answers[0].hand, answers[0].game
+    hand = answers[0].hand
+    game = answers[0].game
     why = f", taken for its hands of {game.size}; --game names another" if taken else ""
     head = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
     table = aligned([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")
@@ -70,7 +71,8 @@ def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french") -> str:
     title = ""
     cells = ("hand", "best bid", "makes", "mean")
     if answers is not None:
-        hand, best = hand_text(answers[0].hand, deck), best_bid(answers)
+        hand = hand_text(answers[0].hand, deck)
+        best = best_bid(answers)
         title = f"  {game_title(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
             return f"{hand:<23}  none{title}"

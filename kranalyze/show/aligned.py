@@ -9,8 +9,11 @@ from contextvars import ContextVar
 #: Characters in a line of the screen; None if lines are not limited.
 SCREEN: ContextVar[int | None] = ContextVar("SCREEN", default=None)
 
-#: Characters that shortened names and titles keep.
-_NAME, _TITLE = 8, 5
+#: Characters that shortened names keep.
+_NAME = 8
+
+#: Characters that shortened titles keep.
+_TITLE = 5
 
 _GAP = "  "
 

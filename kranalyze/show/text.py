@@ -215,7 +215,8 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
 
 def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None) -> str:
     """Return the whole answer for people, beginning with its sentence."""
-    question, game = answer.question, answer.game
+    question = answer.question
+    game = answer.game
     head = [game_title(game), f"{question.leader.title} leads"]
     if game.orders:
         head.append(f"order {order_text(question.order, game.pack, deck)}")

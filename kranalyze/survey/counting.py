@@ -29,8 +29,14 @@ from kranalyze.survey.figurecolumns import added, features_named, finished
 from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
 
-#: Deals of a job: of the first job of a game, at most, and at least where counting is quick.
-_FIRST, _MOST, _LEAST = 64, 4096, 256
+#: Deals of the first jobs of a game.
+_FIRST = 64
+
+#: Deals of a job, at most.
+_MOST = 4096
+
+#: Deals of a job at the end of the last portion, at least.
+_LEAST = 256
 
 #: Seconds that a job should take.
 _SECONDS = 0.5

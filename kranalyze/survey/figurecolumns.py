@@ -146,7 +146,9 @@ def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> fl
 
 def finished(sums: pl.DataFrame) -> pl.DataFrame:
     """Return the figures of one set of features: the columns of ``SCHEMA``, rows in a fixed order."""
-    figure, who, total = pl.col("figure"), pl.col("who"), pl.col("total")
+    figure = pl.col("figure")
+    who = pl.col("who")
+    total = pl.col("total")
     # The best contracts have the units of their groups.
     group = ["game", "rules", *FEATURES, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))

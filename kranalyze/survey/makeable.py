@@ -49,7 +49,8 @@ def asked_rows(
         counted: contracts that are counted; the plan's others decide which trump forehand names.
         deals: columns ``n e s w talon``, and ``forehand`` (number of the seat, null if not known).
     """
-    game, ids = plan.game, {contract.id for contract in counted}
+    game = plan.game
+    ids = {contract.id for contract in counted}
     wanted = b"".join(map(_open(plan).__getitem__, deals["forehand"].fill_null(len(Seat))))
     settled = answers(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
@@ -82,7 +83,7 @@ def makeable_sums(
         group = numbers.to_arrow().buffers()[1]
     ranked = sum(1 << i for i, contract in enumerate(game.contracts) if contract.rank is not None)
     sums, best = tallied(
-        rows.height, (deal, which, biddable, makeable, forced), _asked(plan), forehand,
+        rows.height, (deal, which, biddable, makeable, forced), _question_rows(plan), forehand,
         (group, groups.height),
         len(game.contracts), ranked, figures,
     )  # fmt: skip
@@ -100,7 +101,7 @@ def makeable_sums(
 
 
 @lru_cache(maxsize=32)
-def _asked(plan: Plan) -> bytes:
+def _question_rows(plan: Plan) -> bytes:
     """Encode the questions as the core reads them, ``kr_tally_asked``."""
     rows: list[bytes] = []
     places = {contract.id: i for i, contract in enumerate(plan.game.contracts)}

@@ -1,4 +1,4 @@
-"""Where deals and records come from, cut into pieces of one game and one set of rules."""
+"""Sources of deals and records, split into portions of one game and one set of rules."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ from kranalyze.read import all_known, cut
 from kranalyze.read.columns import frame_of
 from kranalyze.read.scanning import with_deal
 
-#: Random deals, and records, of a portion.
-_DEALT, _RECORDS = 1 << 13, 64
+#: Random deals of a portion.
+_DEALT = 1 << 13
+
+#: Records of a portion.
+_RECORDS = 64
 
 #: File names listed at most.
 _NAMED = 8
@@ -150,12 +153,12 @@ def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None
 
 
 def given_pieces(
-    given: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
+    source: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
     dealer: Seat | int | str | None, rules: Mapping[str, str], report: Report,
 ) -> Iterator[Portion]:  # fmt: skip
     """Yield the portions of the arguments of ``stats``; files are read by ``Files``."""
     seat = None if dealer is None else Seat.parse(dealer)
-    listed: Any = [given] if isinstance(given, Record) else given
+    listed: Any = [source] if isinstance(source, Record) else source
     records: list[Record] = []
     if isinstance(listed, Iterable) and not isinstance(listed, str) and not hasattr(listed, "columns"):
         items = list(listed)
