@@ -78,9 +78,9 @@ static void look_for_end(table *t)
     kr_facts *f = t->draft->facts;
     const kr_goal_row *goal = &t->draft->game->contract[t->question->contract].goal;
     if (!kr_ends_early(goal) || f->over) return;
-    if (goal->own_marriages && t->question->declarer == KR_NONE) return; /* whose points end it is not known */
     const kr_race race = kr_run_race(t->draft->game, t->question, f);
-    if (race.reached >= 0) {
+    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* whose points would end it */
+    if (race.reached >= 0 && !unknown) {
         f->over = KR_OVER_POINTS;
         f->over_side = (uint8_t)((kr_first(t->question) + race.reached) % 2);
         f->over_points = (uint8_t)race.points[race.reached];
