@@ -1,4 +1,4 @@
-/* parties.c - contracts with more than two parties: settlements, and who prefers which. */
+/* parties.c - contracts with more than two parties: settlements, and the preferences of seats. */
 #include "parties.h"
 
 #include <string.h>
