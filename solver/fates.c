@@ -120,7 +120,7 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
     const int sure = kr_guards(s->hand[leader], s->hand[(leader + 1) & 3], s->hand[(leader + 2) & 3],
                                s->hand[(leader + 3) & 3]);
     if (sure) return can & kr_no_worse(s->q, leader, kr_ends_of(s->q, sure == 2 ? KR_BIT(leader) : 15));
-    return k->seek == KR_NONE || k->seek == leader ? s->q->one[KR_LAST_LOST] : can;
+    return k->seek == KR_NONE || k->seek == leader ? s->q->single[KR_LAST_LOST] : can;
 }
 
 /* The ends that remain if a seat can avoid another trick [1], or if it cannot and all others agree on that [0]. */
@@ -189,7 +189,7 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     if (n == 0) now.led = KR_SUIT(card >> 3);
     if (n == 0 || t->over >> card & 1) {
         if (n > 0 && s->goal == KR_LAST && t->left > 1 && t->winner == p->task->declarer)
-            return s->q->one[KR_LAST_LOST]; /* the declarer's card is beaten */
+            return s->q->single[KR_LAST_LOST]; /* the declarer's card is beaten */
         now.over = kr_beats(p->trump, card);
         now.winner = seat;
     }
@@ -271,7 +271,7 @@ static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
     if (is_decided(t.can, w)) return t.can;
     if (left == 1) {
         const int winner = kr_last_taker(s->hand, s->p->trump, leader);
-        return s->q->one[kr_low(open_ends(s, taken(s, facts, winner, (uint32_t)kr_points(s->p, t.all), 1), 0))];
+        return s->q->single[kr_low(open_ends(s, taken(s, facts, winner, (uint32_t)kr_points(s->p, t.all), 1), 0))];
     }
     s->ctx->nodes++;
     kr_key key = kr_position_key(s->hand, s->p->special, facts ^ (uint32_t)leader << 4);
@@ -350,6 +350,6 @@ void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_S
         can &= continue_play(&s, n, &t, q->from[n->seat][kr_low(taste)]);
     }
     int end = 0;
-    while (end < KR_ENDS - 1 && !(q->one[end] & can)) end++;
+    while (end < KR_ENDS - 1 && !(q->single[end] & can)) end++;
     memcpy(out, q->vector[end], KR_SEATS);
 }

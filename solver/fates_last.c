@@ -118,5 +118,5 @@ kr_ends kr_last_two(const kr_prep *p, const kr_fates *f, const uint32_t hand[KR_
         best = chosen(higher, best >> shift, best);
         for (int i = 0; i < k; i++) likes[i][0] = chosen(higher, likes[i][0] >> shift, likes[i][0]);
     }
-    return f->parties.one[best & 15];
+    return f->parties.single[best & 15];
 }

@@ -69,8 +69,8 @@ void kr_guards_batch(const kr_batch *b, size_t task)
     }
 }
 
-/* Ways to deal a suit, by the numbers of cards of two of the three defenders: without a guard [0], and with a guard that
- * vanishes with the declarer's lowest card of the suit [1]. */
+/* Ways to deal a suit, by the numbers of cards of two of the three defenders: without a guard [0], and with a guard
+ * that vanishes with the declarer's lowest card of the suit [1]. */
 typedef struct ways {
     uint64_t n[2][MOST][MOST];
 } ways;
@@ -106,19 +106,19 @@ static void join(const ways *a, const ways *b, ways *out)
     memset(out, 0, sizeof *out);
     for (int x = 0; x < MOST; x++)
         for (int y = 0; y < MOST; y++) {
-            uint64_t none = a->n[0][x][y], one = a->n[1][x][y];
-            if (!none && !one) continue;
+            uint64_t none = a->n[0][x][y], one_guard = a->n[1][x][y];
+            if (!none && !one_guard) continue;
             for (int u = 0; x + u < MOST; u++)
                 for (int v = 0; y + v < MOST; v++) {
                     out->n[0][x + u][y + v] += none * b->n[0][u][v];
-                    out->n[1][x + u][y + v] += none * b->n[1][u][v] + one * b->n[0][u][v];
+                    out->n[1][x + u][y + v] += none * b->n[1][u][v] + one_guard * b->n[0][u][v];
                 }
         }
 }
 
-int kr_guards_count(const kr_task *t, uint32_t hand, const uint32_t given[3], uint32_t rest, uint64_t out[2])
+int kr_guards_count(const kr_task *t, uint32_t hand, const uint32_t known[3], uint32_t rest, uint64_t out[2])
 {
-    const uint32_t natural[5] = {hand, given[0], given[1], given[2], rest};
+    const uint32_t natural[5] = {hand, known[0], known[1], known[2], rest};
     uint32_t own[5], seen = 0;
     if (kr_check_task(t) || !kr_guards_fit(t)) return KR_BAD_TASK;
     for (int i = 0; i < 5; i++) {
@@ -126,10 +126,10 @@ int kr_guards_count(const kr_task *t, uint32_t hand, const uint32_t given[3], ui
         seen |= natural[i];
     }
     uint32_t size = total(hand);
-    if (size - 1u > 7u || total(rest) + total(given[0]) + total(given[1]) + total(given[2]) != 3 * size)
+    if (size - 1u > 7u || total(rest) + total(known[0]) + total(known[1]) + total(known[2]) != 3 * size)
         return KR_BAD_SIZES;
     for (int i = 0; i < 3; i++)
-        if (total(given[i]) > size) return KR_BAD_SIZES;
+        if (total(known[i]) > size) return KR_BAD_SIZES;
     by_strength(t, natural, 5, own);
     ways all = {{{{0}}}}, suit, sum;
     all.n[0][0][0] = 1;

@@ -22,9 +22,9 @@ enum kr_end {
 
 typedef struct kr_parties {
     int8_t vector[KR_ENDS][KR_SEATS]; /* the settlement of each end */
-    kr_ends one[KR_ENDS];
+    kr_ends single[KR_ENDS];
     uint8_t place[KR_SEATS][16]; /* the place of each end in a seat's order, from 1 */
-    kr_ends some[2][256];       /* sets of the ends whose numbers are the bits of a byte, from 0 or from 8 on */
+    kr_ends by_byte[2][256];       /* sets of the ends whose numbers are the bits of a byte, from 0 or from 8 on */
     kr_ends from[KR_SEATS][17]; /* sets of all ends from a place in a seat's order on */
 } kr_parties;
 
@@ -37,7 +37,7 @@ void kr_parties_prepare(const kr_task *task, kr_parties *out);
 /* The set of ends with these numbers, as bits. */
 static inline kr_ends kr_ends_of(const kr_parties *q, uint32_t numbers)
 {
-    return q->some[0][numbers & 255] | q->some[1][numbers >> 8];
+    return q->by_byte[0][numbers & 255] | q->by_byte[1][numbers >> 8];
 }
 
 /* A set of ends in a seat's order. */

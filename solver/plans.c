@@ -18,7 +18,7 @@
 typedef struct plans {
     kr_ctx *ctx;
     kr_prep prep;
-    const kr_plans *asked;
+    const kr_plans *by_strength;
     int own;
     kr_room room;
 } plans;
@@ -33,14 +33,14 @@ static kr_choice *new_choice(plans *s, size_t entries)
 
 static uint32_t all_sets(uint32_t count) { return count < 32 ? ((uint32_t)1 << count) - 1 : ~(uint32_t)0; }
 
-static uint32_t hand_in(const plans *s, int seat, uint32_t layout) { return s->asked->hand[seat][layout]; }
+static uint32_t hand_in(const plans *s, int seat, uint32_t layout) { return s->by_strength->hand[seat][layout]; }
 
 /* Whether a layout is won with all cards open. `gone` are the cards played. */
 static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layout)
 {
     kr_node open = *n;
     for (int seat = 0; seat < KR_SEATS; seat++)
-        if (s->asked->hand[seat]) open.hand[seat] = hand_in(s, seat, layout) & ~gone;
+        if (s->by_strength->hand[seat]) open.hand[seat] = hand_in(s, seat, layout) & ~gone;
     return kr_node_value(s->ctx, &s->prep, &open) > 0;
 }
 
@@ -100,7 +100,7 @@ static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layo
 static uint32_t choices(const plans *s, const kr_node *n, uint32_t gone)
 {
     const uint32_t moves = kr_node_moves(&s->prep, n);
-    return moves & (moves - 1) ? kr_distinct(&s->prep, moves, (s->asked->unseen & ~gone) | n->trick) : moves;
+    return moves & (moves - 1) ? kr_distinct(&s->prep, moves, (s->by_strength->unseen & ~gone) | n->trick) : moves;
 }
 
 /* Whether one plan wins all layouts of a list. It is tried first, because mostly one does. */
@@ -162,7 +162,7 @@ static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsig
 {
     unsigned char *const mark = s->room.low;
     front other, *now = out, *then = &other;
-    uint32_t *place = kr_list(&s->room, s->asked->count, sizeof *place);
+    uint32_t *place = kr_list(&s->room, s->by_strength->count, sizeof *place);
     if (!place || !new_front(s, &other, count)) return 0;
     uint64_t *sets = kr_list(&s->room, (size_t)out->words * KR_MOST_SETS, sizeof *sets);
     if (!sets) return 0;
@@ -296,7 +296,7 @@ static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *al
 }
 
 /* Read the columns of hands in order of strength, and all unseen cards. The layouts must fit the position. */
-static int read_layouts(plans *s, kr_plans *asked, const kr_plans *input, kr_node *n)
+static int read_layouts(plans *s, kr_plans *by_strength, const kr_plans *input, kr_node *n)
 {
     for (uint32_t i = 0; i < input->count; i++) {
         kr_position whole = input->position;
@@ -312,16 +312,16 @@ static int read_layouts(plans *s, kr_plans *asked, const kr_plans *input, kr_nod
         uint32_t *column = kr_list(&s->room, input->count, sizeof *column);
         if (!column) return KR_BAD_BUFFER;
         for (uint32_t i = 0; i < input->count; i++)
-            asked->unseen |= column[i] = kr_to_strength(&s->prep, input->hand[seat][i]);
-        asked->hand[seat] = column;
+            by_strength->unseen |= column[i] = kr_to_strength(&s->prep, input->hand[seat][i]);
+        by_strength->hand[seat] = column;
     }
     return KR_OK;
 }
 
 int kr_plan(kr_ctx *ctx, const kr_plans *input, void *memory, size_t size, uint32_t *legal, int64_t won[KR_HAND])
 {
-    kr_plans asked = *input;
-    plans s = {.ctx = ctx, .asked = &asked, .room = {UINT64_MAX, input->stop, memory,
+    kr_plans by_strength = *input;
+    plans s = {.ctx = ctx, .by_strength = &by_strength, .room = {UINT64_MAX, input->stop, memory,
                (unsigned char *)memory + (size & ~(size_t)7)}};
     kr_node n;
     const int own = kr_to_play(&input->task, &input->position), opened = own == KR_NONE ? 0 : own;
@@ -330,8 +330,8 @@ int kr_plan(kr_ctx *ctx, const kr_plans *input, void *memory, size_t size, uint3
     if (status) return status;
     if (input->task.goal != KR_SWEEP || own == KR_NONE || !input->count || input->hand[own]) return KR_BAD_TASK;
     if (input->task.side != 1u << own) return KR_BAD_TASK;
-    asked.unseen = 0;
-    if ((status = read_layouts(&s, &asked, input, &n))) return status;
+    by_strength.unseen = 0;
+    if ((status = read_layouts(&s, &by_strength, input, &n))) return status;
     kr_next_epoch(ctx);
     uint32_t *all = kr_list(&s.room, input->count, sizeof *all);
     if (!all) return KR_BAD_BUFFER;

@@ -21,8 +21,8 @@ typedef struct table_cards {
 
 static int trick(points *s, int leader, int left, int open, int need);
 
-/* The points of a party's trumps above all trumps of the other. Each of them wins its trick, or falls to a higher one of
- * the same side. */
+/* The points of a party's trumps above all trumps of the other. Each of them wins its trick, or falls to a higher one
+ * of the same side. */
 static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 {
     uint32_t trump = s->p->trump & side, against = s->p->trump & others;
@@ -283,8 +283,8 @@ static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_nod
     return low;
 }
 
-/* Estimate the points of N's side without marriages: half of the `rest`, and a surplus for its strength. The weights, in
- * eighths, fit full deals best. */
+/* Estimate the points of N's side without marriages: half of the `rest`, and a surplus for its strength. The weights,
+ * in eighths, fit full deals best. */
 static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
 {
     int stronger = 0;

@@ -93,8 +93,8 @@ APART uint32_t of_any(const kr_suits *t, uint64_t places)
            | t->loser[kr_place(places, 3)];
 }
 
-/* Which of the loser's cards a later player must beat: the highest later card takes the trick, or forces another to take
- * it. */
+/* Which of the loser's cards a later player must beat: the highest later card takes the trick, or forces another to
+ * take it. */
 APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (KR_BIT(kr_high(after)) - 1) : 0; }
 
 /* Play the n-th card of a trick. After the loser's card another seat takes the trick. The loser is safe then if all
@@ -282,11 +282,12 @@ APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places
     return own == left || (own + his >= left && cross) || (sum >> KR_SOLID & 15) == 4;
 }
 
-APART int guard_of(uint32_t suit, int what, int defender) { return suit >> (what + 3 * defender) & 7; }
+APART int guard_of(uint32_t suit, int field, int defender) { return suit >> (field + 3 * defender) & 7; }
 
 /* Whether the defenders can share out the guards from suit `i` on so that fewer than `left` leads are safe. A defender
- * keeps the cards that guard a suit and can spare the others. A lead of another suit may cost a card, and so does a lead
- * of the guarded suit while there are more cards than needed. `room` is what each defender can spare, less that cost. */
+ * keeps the cards that guard a suit and can spare the others. A lead of another suit may cost a card, and so does a
+ * lead of the guarded suit while there are more cards than needed. `room` is what each defender can spare, less that
+ * cost. */
 static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1)
 {
     if (left <= 0) return 0;
@@ -342,9 +343,9 @@ static int all_trick(kr_seeker *s, int leader, int left, uint64_t places)
     return made;
 }
 
-int kr_seek_all(kr_seeker *s, const uint32_t hand[KR_SEATS], int one, int other, int leader, int left)
+int kr_seek_all(kr_seeker *s, const uint32_t hand[KR_SEATS], int seat_a, int seat_b, int leader, int left)
 {
-    const int first = ((other - one) & 3) == 3 ? other : one, partner = one ^ other ^ first;
+    const int first = ((seat_b - seat_a) & 3) == 3 ? seat_b : seat_a, partner = seat_a ^ seat_b ^ first;
     turn(s, hand, first);
     s->pair = 1u | 1u << ((partner - first) & 3);
     return all_trick(s, (leader - first) & 3, left, kr_places(&s->shelf->suits, s->hand));

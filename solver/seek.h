@@ -16,13 +16,13 @@ typedef struct kr_seeker {
     uint64_t nodes;          /* starts of tricks searched */
 } kr_seeker;
 
-/* Hands are indexed by true seat, of equal sizes, in order of strength, without the two lowest of eight ranks. `left` is
- * the number of cards in each hand. */
+/* Hands are indexed by true seat, of equal sizes, in order of strength, without the two lowest of eight ranks. `left`
+ * is the number of cards in each hand. */
 
 /* Whether the loser, with `leader` on lead, takes none of the tricks to come: 1 or 0. */
 int kr_seek_none(kr_seeker *s, const uint32_t hand[KR_SEATS], int loser, int leader, int left);
 
 /* Whether the pair, one of them on lead, takes all of them: 1 or 0. */
-int kr_seek_all(kr_seeker *s, const uint32_t hand[KR_SEATS], int one, int other, int leader, int left);
+int kr_seek_all(kr_seeker *s, const uint32_t hand[KR_SEATS], int seat_a, int seat_b, int leader, int left);
 
 #endif

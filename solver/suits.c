@@ -118,16 +118,16 @@ static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
     return 1;
 }
 
-/* Whether all cards of a hand beat everything that others can hold back: for no i has another seat at least i cards, one
- * of them above the hand's i-th highest. */
+/* Whether all cards of a hand beat everything that others can hold back: for no i has another seat at least i cards,
+ * one of them above the hand's i-th highest. */
 static int beats_all(const suit *s, int seat)
 {
-    for (int other = 0; other < KR_SEATS; other++) {
-        int n = kr_count(s->held[other]);
-        if (other == seat || !n) continue;
+    for (int other_seat = 0; other_seat < KR_SEATS; other_seat++) {
+        int n = kr_count(s->held[other_seat]);
+        if (other_seat == seat || !n) continue;
         for (uint32_t rest = s->held[seat]; rest && n; n--) {
             uint32_t card = KR_BIT(kr_high(rest));
-            if (s->held[other] > card) return 0;
+            if (s->held[other_seat] > card) return 0;
             rest ^= card;
         }
     }
@@ -144,8 +144,8 @@ static uint32_t pair_half(const suit *s, int leader, int partner)
 
 static uint32_t pair(const suit *s, int partner, int is_solid)
 {
-    uint32_t both = (uint32_t)is_solid << KR_SOLID;
-    return (both | pair_half(s, 0, partner)) | (both | pair_half(s, partner, 0)) << KR_PAIR_HALF;
+    uint32_t solid_bits = (uint32_t)is_solid << KR_SOLID;
+    return (solid_bits | pair_half(s, 0, partner)) | (solid_bits | pair_half(s, partner, 0)) << KR_PAIR_HALF;
 }
 
 /* ---- the pair's defenders ---- */
@@ -159,9 +159,9 @@ typedef struct guard {
 #define GUARDS (1 << 2 * KR_RANKS)
 
 /* The index of a guard: two planes of owner bits, each for one hand of the side or the defender. */
-static inline unsigned guard_index(uint32_t one, uint32_t other, uint32_t theirs)
+static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t theirs)
 {
-    return (one | theirs) | (other | theirs) << KR_RANKS;
+    return (hand_a | theirs) | (hand_b | theirs) << KR_RANKS;
 }
 
 static int larger(int a, int b) { return a > b ? a : b; }
@@ -170,18 +170,18 @@ static int larger(int a, int b) { return a > b ? a : b; }
  * the side. The higher card must beat all cards of the defender. If it is led, or the defender plays last, the defender
  * gives up any card. A defender between the two must beat the lower one. The card that suits the side best is taken,
  * because the other defender's card may force it. */
-static int one_round(const guard rounds[GUARDS], unsigned one, unsigned other, unsigned theirs, unsigned x,
+static int one_round(const guard rounds[GUARDS], unsigned hand_a, unsigned hand_b, unsigned theirs, unsigned x,
                      unsigned y)
 {
     unsigned high = x > y ? x : y, low = x > y ? y : x;
     if (theirs > high) return 0;
-    one ^= x;
-    other ^= y;
-    if (!theirs) return 1 + rounds[guard_index(one, other, 0)].most;
+    hand_a ^= x;
+    hand_b ^= y;
+    if (!theirs) return 1 + rounds[guard_index(hand_a, hand_b, 0)].most;
     int least = KR_RANKS, most = 0;
     for (unsigned reply = theirs; reply; reply &= reply - 1) {
         unsigned z = reply & -reply;
-        int next = rounds[guard_index(one, other, theirs ^ z)].most;
+        int next = rounds[guard_index(hand_a, hand_b, theirs ^ z)].most;
         if (next < least) least = next;
         if (low && z > low && next > most) most = next;
     }
@@ -192,30 +192,30 @@ static void fill_guards(guard rounds[GUARDS])
 {
     /* The three sets together form rising numbers, and a round leaves smaller ones. */
     for (unsigned theirs = 0; theirs < 1u << KR_RANKS; theirs++)
-        for (unsigned one = 0; one < 1u << KR_RANKS; one++)
-            for (unsigned other = 0; other < 1u << KR_RANKS; other++) {
-                if (one & other || one & theirs || other & theirs) continue;
+        for (unsigned hand_a = 0; hand_a < 1u << KR_RANKS; hand_a++)
+            for (unsigned hand_b = 0; hand_b < 1u << KR_RANKS; hand_b++) {
+                if (hand_a & hand_b || hand_a & theirs || hand_b & theirs) continue;
                 int most = 0; /* a void hand plays nothing, in one turn */
-                for (unsigned xs = one ? one : 1u << 31; xs; xs &= xs - 1)
-                    for (unsigned ys = other ? other : 1u << 31; ys; ys &= ys - 1) {
-                        unsigned x = one ? xs & -xs : 0, y = other ? ys & -ys : 0;
-                        if (x || y) most = larger(most, one_round(rounds, one, other, theirs, x, y));
+                for (unsigned xs = hand_a ? hand_a : 1u << 31; xs; xs &= xs - 1)
+                    for (unsigned ys = hand_b ? hand_b : 1u << 31; ys; ys &= ys - 1) {
+                        unsigned x = hand_a ? xs & -xs : 0, y = hand_b ? ys & -ys : 0;
+                        if (x || y) most = larger(most, one_round(rounds, hand_a, hand_b, theirs, x, y));
                     }
                 /* The fewest of the defender's highest cards that still hold the side to that. */
                 unsigned kept = theirs;
-                while (kept && rounds[guard_index(one, other, kept & (kept - 1))].most <= most) kept &= kept - 1;
-                rounds[guard_index(one, other, theirs)] = (guard){(uint8_t)most, (uint8_t)kr_count(kept)};
+                while (kept && rounds[guard_index(hand_a, hand_b, kept & (kept - 1))].most <= most) kept &= kept - 1;
+                rounds[guard_index(hand_a, hand_b, theirs)] = (guard){(uint8_t)most, (uint8_t)kr_count(kept)};
             }
 }
 
 static uint32_t guards(const guard rounds[GUARDS], const suit *s, int partner)
 {
-    const uint32_t one = s->held[0], other = s->held[partner], x = s->held[partner == 1 ? 2 : 1], y = s->held[3];
-    const guard *by_x = &rounds[guard_index(one, other, x)], *by_y = &rounds[guard_index(one, other, y)];
+    const uint32_t hand_a = s->held[0], hand_b = s->held[partner], x = s->held[partner == 1 ? 2 : 1], y = s->held[3];
+    const guard *by_x = &rounds[guard_index(hand_a, hand_b, x)], *by_y = &rounds[guard_index(hand_a, hand_b, y)];
     return ((uint32_t)by_x->most | (uint32_t)by_y->most << 3) << KR_GUARD_ROUNDS
            | ((uint32_t)kr_count(x) | (uint32_t)kr_count(y) << 3) << KR_GUARD_LENGTH
            | ((uint32_t)by_x->need | (uint32_t)by_y->need << 3) << KR_GUARD_NEED
-           | (uint32_t)rounds[guard_index(one, other, 0)].most << KR_GUARD_FREE
+           | (uint32_t)rounds[guard_index(hand_a, hand_b, 0)].most << KR_GUARD_FREE
            | (uint32_t)(by_x->most < by_y->most ? by_x->most : by_y->most) << KR_GUARD_LEAST;
 }
 

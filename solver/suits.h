@@ -14,8 +14,8 @@
 #define KR_PLACES 15625 /* 5^6 */
 #define KR_CODES 5461   /* 1 + 4 + 4^2 + ... + 4^6 */
 
-/* A suit of seat 0, who must take no trick. Bits 1 to 3 are the seats that can make seat 0 take one by leading only this
- * suit, even if other seats go on with it. */
+/* A suit of seat 0, who must take no trick. Bits 1 to 3 are the seats that can make seat 0 take one by leading only
+ * this suit, even if other seats go on with it. */
 enum kr_loser_suit {
     KR_SAFE = 1 /* seat 0 need not take a trick with it, whoever leads it and whatever is discarded */
 };

@@ -16,7 +16,7 @@ typedef struct sweep {
     uint32_t side, takers;
     uint32_t tag; /* separates these positions from those of other searches */
     int at_tricks; /* the way to solve the start of a trick */
-    int one, other; /* the seats of the pair; `one` alone is the loser */
+    int seat_a, seat_b; /* the seats of the pair; `seat_a` alone is the loser */
 } sweep;
 
 /* A trick in progress. */
@@ -79,14 +79,14 @@ static int card1(sweep *s, int seat, const table_cards *t) { return card(s, seat
 static int card2(sweep *s, int seat, const table_cards *t) { return card(s, seat, 2, t, legal(s, seat, t)); }
 static int card3(sweep *s, int seat, const table_cards *t) { return card(s, seat, 3, t, legal(s, seat, t)); }
 
-/* Solve Graden's own questions (seek.h, guards.h). If one or two must take all tricks, one of them is on lead. Against a
- * lone loser any seat may be. */
+/* Solve Graden's own questions (seek.h, guards.h). If one or two must take all tricks, one of them is on lead. Against
+ * a lone loser any seat may be. */
 static int special(const sweep *s, int leader, int left)
 {
     kr_seeker seeker = {.shelf = kr_shelf_of(s->ctx)};
     if (s->at_tricks == BY_GUARDS) return kr_guards_sweep(s->hand, leader);
-    int made = s->at_tricks == BY_PAIR ? kr_seek_all(&seeker, s->hand, s->one, s->other, leader, left)
-                                       : kr_seek_none(&seeker, s->hand, s->one, leader, left);
+    int made = s->at_tricks == BY_PAIR ? kr_seek_all(&seeker, s->hand, s->seat_a, s->seat_b, leader, left)
+                                       : kr_seek_none(&seeker, s->hand, s->seat_a, leader, left);
     s->ctx->nodes += seeker.nodes;
     return made;
 }
@@ -161,8 +161,8 @@ int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick, low_ranks = 0x03030303u;
     if (left == n->left && !(all & low_ranks)) {
         s.at_tricks = question(t);
-        s.one = kr_low(t->side);
-        s.other = kr_high(t->side);
+        s.seat_a = kr_low(t->side);
+        s.seat_b = kr_high(t->side);
     }
     return sweep_from(&s, n, left);
 }
