@@ -16,9 +16,17 @@ from kranalyze._core import ffi, lib
 
 OUT = Path(__file__).resolve().parent.parent / "kranalyze" / "show" / "pages" / "js" / "layouts.js"
 
-STRUCTS = ("task", "position", "row")
-ENUMS = ("goal", "flag", "marriage", "announcement", "status", "row_flag")
-LIMITS = ("SEATS", "HAND", "NO_TRUMP", "NONE", "UNKNOWN")
+STRUCTS = (
+    "task", "position", "row", "game_row", "record", "record_call", "record_word", "facts", "fact_call",
+    "fact_card", "fact_marriage", "problem",
+)  # fmt: skip
+ENUMS = (
+    "goal", "flag", "marriage", "announcement", "status", "row_flag", "call", "word_kind", "ill",
+    "record_flag", "place", "problem_code", "severity",
+)  # fmt: skip
+LIMITS = (
+    "SEATS", "HAND", "NO_TRUMP", "NONE", "UNKNOWN", "UNSAID", "EMPTY", "ILL", "ABSENT", "NO_CARD", "BAD_CARD",
+)  # fmt: skip
 
 HEAD = """\
 // Written by scripts/build_layouts.py from the headers of the core: change those, and this by the script.

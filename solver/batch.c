@@ -37,9 +37,8 @@ static size_t family_end(const kr_batch *b, const uint16_t *order, size_t first)
     return end;
 }
 
-/* The best result of the seat that takes the talon, over all sets of cards to lay away; the first of equal sets. */
-static int with_talon(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[4], uint32_t talon, int16_t *value,
-                      uint32_t *laid)
+int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS], uint32_t talon, int16_t *value,
+                    uint32_t *laid)
 {
     const kr_task *t = p->task;
     int seat = t->talon_to, count = kr_count(talon), has_value = 0;
@@ -87,7 +86,7 @@ static int solve_deal(kr_ctx *ctx, const kr_prep *p, const kr_batch *b, size_t d
     size_t place = deal * b->width + b->slot[task];
     if (p->task->talon_to != KR_NONE) {
         uint32_t laid = 0;
-        int status = with_talon(ctx, p, hands, b->deals.talon ? b->deals.talon[deal] : 0, &b->values[place], &laid);
+        int status = kr_best_discard(ctx, p, hands, b->deals.talon ? b->deals.talon[deal] : 0, &b->values[place], &laid);
         if (b->discard) b->discard[place] = laid;
         return status;
     }

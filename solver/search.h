@@ -64,8 +64,31 @@ int kr_value_prepared(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int16_t o
 int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
                        int16_t values[32], int16_t *best);
 
-/* The same for a node of the deal that the tables know; legal cards in natural order. */
+/* The value after each legal card of a node of the deal that the tables know; legal cards in natural order. */
 void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best);
+
+#define KR_EXACT INT32_MIN /* the exact value matters */
+
+/* The facts about a node that are known before its cards are searched. */
+typedef struct kr_foreknown {
+    int card;      /* a card whose value is known, or KR_NONE */
+    int16_t value; /* the value of that card */
+    int least;     /* it only matters which values reach this, see kr_value_to; or KR_EXACT */
+} kr_foreknown;
+
+/* The same, with facts that are known already. */
+void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_foreknown *known, uint32_t *legal,
+                    int16_t values[32], int16_t *best);
+
+/* The value of a node of two sides. If only `least` matters, the result is `least` or one below. */
+int kr_value_to(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int least);
+
+/* `least` if a search for it is faster than for the exact value, else KR_EXACT. */
+int kr_least_that_counts(const kr_prep *p, int least);
+
+/* The best result of the seat `talon_to`, over all sets of cards to lay away; the first of equal sets. */
+int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS], uint32_t talon, int16_t *value,
+                    uint32_t *laid);
 
 /* Play one card, as kr_play does. */
 int kr_play_prepared(const kr_prep *p, kr_position *position, int card, int announce);

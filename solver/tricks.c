@@ -71,9 +71,9 @@ static const lead_weights weights[2] = {
 static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, int *first, int *second)
 {
     int top = kr_high(cards);
-    *first = ((int)(x->owners >> (2 * top)) - seat) & 3;
+    *first = (int)((uint32_t)(x->owners >> (2 * top)) - (uint32_t)seat) & 3;
     cards ^= 1u << top;
-    *second = cards ? ((int)(x->owners >> (2 * kr_high(cards))) - seat) & 3 : 4;
+    *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
 /* A set of seats, counted from the leader as in the weights. */

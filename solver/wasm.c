@@ -3,7 +3,7 @@
  * Structures with pointers in them are filled here, so that the page knows only bytes, numbers and places. The worker
  * grows the memory and hands out what lies behind `__heap_base`; nothing here allocates or remembers.
  */
-#include "kr.h"
+#include "judge.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
@@ -56,4 +56,22 @@ int kr_wasm_solve_deal(kr_ctx *ctx, const uint32_t *hands, size_t tasks, const k
         .row_of = row_of, .row_end = row_end, .flags = flags, .discard = discard, .status = status};
     kr_apply_rows(&all.deals, rows, row, flags);
     return kr_solve_batch(ctx, &all);
+}
+
+EXPORT("problem_room") size_t kr_wasm_problem_room(const kr_record *record) { return kr_problem_room(record); }
+
+/* One record before the judge; its calls, words and cells begin at 0 in their columns. Returns enum kr_status, and
+ * writes how many problems there are. */
+EXPORT("judge")
+int kr_wasm_judge(const kr_game_row *game, const kr_record *record, const kr_record_call *call,
+                  const kr_record_word *word, const int8_t *cell, kr_facts *facts, kr_problem *problem, size_t room,
+                  uint32_t *problems)
+{
+    const kr_judging all = {
+        .games = 1, .records = 1, .call_count = record->calls, .word_count = record->words,
+        .cell_count = record->cells, .room = room, .game = game, .record = record,
+        .columns = {.call = call, .word = word, .cell = cell}, .facts = facts, .problem = problem,
+        .problem_end = problems};
+    size_t bad;
+    return kr_judge_records(&all, &bad);
 }

@@ -113,6 +113,30 @@ def test_no_two_modules_name_the_same(entry: str) -> None:
     for module in needed:
         text = (JS / f"{module}.js").read_text()
         names += re.findall(top, text, re.MULTILINE)
+        taken_apart = re.findall(r"^(?:export )?const [\[{]([\w, ]+)[\]}] =", text, re.MULTILINE)
+        names += [name for some in taken_apart for name in some.split(", ")]
         imports = dict.fromkeys(re.findall(r'from "\./(\w+)\.js"', text))
         needed += [one for one in imports if one not in needed]
     assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize("name", ["words", "messages"])
+def test_texts_have_the_same_gaps_in_both_languages(name: str) -> None:
+    texts = json.loads((JS.parent / f"{name}.json").read_text(encoding="utf-8"))
+    gap = re.compile(r"\{(\w+)\}")
+    for key, (english, deutsch) in texts.items():
+        assert set(gap.findall(english)) == set(gap.findall(deutsch)), key
+
+
+def test_every_message_is_there() -> None:
+    """Keys that modules refuse with; those made of parts stand in the list."""
+    messages = json.loads((JS.parent / "messages.json").read_text(encoding="utf-8"))
+    made = {f"{how}{what}" for how in ("bid", "declare") for what in ("Barred", "Needs")}
+    made |= {f"only_{who}" for who in ("forehand", "forehand_side", "other_side", "not_forehand")}
+    made |= {f"need_{what}" for what in ("marriage", "suit", "trumps")}
+    used = set(made)
+    for path in JS.glob("*.js"):
+        text = path.read_text(encoding="utf-8")
+        used |= set(re.findall(r'(?:new Refusal|message|refuse)\((?:\d, )?"(\w+)"', text))
+    used.discard("notInColumns")  # nobody sees it: the auction is read in another way then
+    assert used <= messages.keys(), used - messages.keys()

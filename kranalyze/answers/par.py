@@ -14,13 +14,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 
 from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solved
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, parse_card
+from kranalyze.core.bidding import PASS, SECOND, AuctionState, opening
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
@@ -71,73 +72,60 @@ class Par:
     auction: tuple[tuple[Seat, str], ...]  # calls in order: ids, ``gut`` and ``mit``
 
 
-class Moment(NamedTuple):
-    """A moment of the auction: the seat to call (-1: it is over), the standing bid, the mask of bidders."""
-
-    turn: int
-    standing: Key | None = None
-    active: int = 15
-
-
 class Bidders:
     """Backward induction over the moments of an auction, which does not depend on the calls before."""
 
     def __init__(self, game: Game, ends: Ends) -> None:
+        self.game = game
         self.ends = ends
-        self.bids = [c.id for c in game.contracts if c.rank is not None]
+        self.ids = [contract.id for contract in game.contracts]
         self.passed_out = "" if game.passed_out is None else game.passed_out.id
-        self.known: dict[tuple[Moment, int], tuple[Vector, str, Moment]] = {}
+        self.known: dict[AuctionState, tuple[Vector, str, AuctionState]] = {}
 
     def par(self, dealer: Seat) -> Par:
         """Return the perfect auction of a dealer, and its end."""
         forehand = (dealer + 1) % 4
-        moment = Moment(forehand)
-        calls: list[tuple[Seat, str]] = []
-        while moment.turn >= 0:
-            seat = Seat(moment.turn)
-            _, word, moment = self.best(moment, forehand)
-            calls.append((seat, word))
-        contract, declarer, second = key = moment.standing or (self.passed_out, forehand, -1)
-        declarer_seat = Seat(declarer) if moment.standing else None
-        second_seat = Seat(second) if second >= 0 else None
-        end = self.ends[key]
-        return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(calls))
+        at = opening(self.game, forehand)
+        auction: list[tuple[Seat, str]] = []
+        while not at.over:
+            seat = Seat(at.turn)
+            _, word, at = self.best(at, forehand)
+            auction.append((seat, word))
+        contract, declarer, second = key = self.end(at, forehand)
+        return Par(
+            dealer, contract, Seat(declarer) if at.standing else None, Seat(second) if second >= 0 else None,
+            self.ends[key].call, self.ends[key].payoff, tuple(auction),
+        )  # fmt: skip
 
-    def best(self, moment: Moment, forehand: int) -> tuple[Vector, str, Moment]:
-        """Return the payoff from a moment on, the best call, and the moment after it."""
-        if moment.turn < 0:
-            return self.ends[moment.standing or (self.passed_out, forehand, -1)].payoff, "", moment
-        # Once there is a bid, forehand does not matter.
-        key = moment, forehand if moment.standing is None else -1
-        best_call = self.known.get(key)
-        if best_call is None:
-            for word, then in self.words(moment):
+    def end(self, at: AuctionState, forehand: int) -> Key:
+        """What an auction ends in: the bid that stands, or what is played when nobody bids."""
+        if at.standing is None:
+            return self.passed_out, forehand, -1
+        contract, declarer, second = at.standing
+        return self.ids[contract], declarer, second
+
+    def best(self, at: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
+        """The payoff from a moment on, what is called there, and the moment after it."""
+        if at.over:
+            return self.ends[self.end(at, forehand)].payoff, "", at
+        best = self.known.get(at)
+        if best is None:
+            for word, then in self.words(at):
                 payoff = self.best(then, forehand)[0]
-                if best_call is None or payoff[moment.turn] > best_call[0][moment.turn]:
-                    best_call = payoff, word, then
-            assert best_call is not None
-            self.known[key] = best_call
-        return best_call
+                if best is None or payoff[at.turn] > best[0][at.turn]:
+                    best = payoff, word, then
+            assert best is not None
+            self.known[at] = best
+        return best
 
-    def words(self, moment: Moment) -> Iterator[tuple[str, Moment]]:
-        """Yield the legal calls, in the order of preference among equals, and the moment after each."""
-        turn, standing, active = moment
-        contract, declarer, second = standing or ("", -1, -1)
-
-        def after(standing_bid: Key | None, active_mask: int, over: bool = False) -> Moment:
-            following = next((s % 4 for s in range(turn + 1, turn + 5) if active_mask >> s % 4 & 1), -1)
-            return Moment(-1 if over else following, standing_bid, active_mask)
-
-        if turn == declarer:  # the other two have passed on this seat's Bettler
-            yield "gut", after(standing, active, over=True)
-        else:
-            rest = active & ~(1 << turn)
-            yield "gut", after(standing, rest, declarer >= 0 and rest == 1 << declarer and second < 0)
-        if second < 0 and (contract, declarer, turn) in self.ends:
-            yield "mit", after((contract, declarer, turn), active)
-        for bid in self.bids[self.bids.index(contract) + 1 if standing else 0 :]:
-            if (bid, turn, -1) in self.ends:
-                yield bid, after((bid, turn, -1), active, active == 1 << turn)
+    def words(self, at: AuctionState) -> Iterator[tuple[str, AuctionState]]:
+        """What may be called, in the order of preference among equals, and the moment after it."""
+        for call in at.calls:
+            then = at.after(call)
+            if call == PASS:
+                yield "gut", then
+            elif self.end(then, at.turn) in self.ends:  # the bidder has what the contract needs
+                yield "mit" if call == SECOND else self.ids[call], then
 
 
 def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from kranalyze._core import ffi, lib
@@ -16,10 +17,12 @@ from kranalyze.core.memory import (
     copy,
     ended,
     listed,
+    pointer_types,
     read,
     size_of,
     structs_of,
     unsigned,
+    writable,
     write,
 )
 from kranalyze.core.positionborder import engine
@@ -109,8 +112,9 @@ def _is_shape(shape: Any, address: Any) -> bool:
     )
 
 
+@lru_cache(maxsize=16)
 def _scan_games(data: bytes) -> Any:
-    """The games that a scan may meet, which live no longer than their bytes."""
+    """The games that a scan may meet, checked; a text is scanned in many pieces."""
     games = structs_of(data, "kr_scan_game")
     for number, game in enumerate(games):
         pack = game.pack
@@ -168,10 +172,11 @@ def _scanned(scan: Any, rows: int, room: int) -> Scanned:
 
 def _columns(struct: str, kinds: dict[str, int], columns: Sequence[Buffer], rows: int) -> dict[str, Any]:
     """Fields that lead to columns which the core writes, in the order of their kinds."""
-    fields: dict[str, Any] = {}
-    for (name, each), column in zip(kinds.items(), listed(columns, len(kinds)), strict=True):
-        fields |= write(struct, rows * each, **{name: column})
-    return fields
+    types, checked = pointer_types(struct), listed(columns, len(kinds))
+    return {
+        name: writable(types[name][0], column, rows * each, name)
+        for (name, each), column in zip(kinds.items(), checked, strict=True)
+    }
 
 
 def scan_kpn(

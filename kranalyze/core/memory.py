@@ -157,8 +157,8 @@ def array_type(item: str) -> Any:
 
 
 @cache
-def _pointed(struct: str) -> dict[str, tuple[Any, int]]:
-    """The pointers of a struct by field: the type of an array of items; how many there are, 0: no array."""
+def pointer_types(struct: str) -> dict[str, tuple[Any, int]]:
+    """Return by field what the pointers of a struct lead to (an array type), and how many there are or 0."""
     types = {}
     for name, field in ffi.typeof(struct).fields:
         kind, count = field.type, 0
@@ -248,7 +248,7 @@ def copy(struct: str, count: int, **buffers: Any) -> dict[str, Any]:
 def _pointers(
     struct: str, take: Callable[[Any, Any, int, str], Any], count: int, buffers: dict[str, Any]
 ) -> dict[str, Any]:
-    types = _pointed(struct)
+    types = pointer_types(struct)
     for name, buffer in buffers.items():
         items, length = types[name]
         if length:

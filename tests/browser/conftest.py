@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browsers import FLAGS, NAMES, browser_path
 from pages import settle
 
 from running import run
-
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 
 #: Set by CI: what is missing is a failure there.
 NEEDED = bool(os.environ.get("KRANALYZE_NEED_BROWSER"))
@@ -29,11 +23,7 @@ def _missing() -> str:
         import playwright  # noqa: F401
     except ImportError:
         return "playwright is not installed (pip install 'kranalyze[browser]')"
-    return "" if _browser_path() else f"there is no browser ({', '.join(NAMES)})"
-
-
-def _browser_path() -> str | None:
-    return os.environ.get("KRANALYZE_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
+    return "" if browser_path() else f"there is no browser ({', '.join(NAMES)})"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -58,7 +48,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
-    path = _browser_path()
+    path = browser_path()
     assert path is not None, _missing()
     with sync_playwright() as play:
         started = play.chromium.launch(executable_path=path, args=list(FLAGS))

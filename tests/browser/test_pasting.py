@@ -24,7 +24,10 @@ DATA = Path(__file__).parent.parent / "data"
 ENGLISH = re.compile(r"\b(the|is|of|holds?|cannot|card|hand|not|has|must|unknown|but|announces)\b")
 
 
-@pytest.mark.parametrize("name", ["announcements", "cards", "hands"])
+BROKEN = sorted(path.stem for path in (DATA / "invalid").glob("*.kpn") if path.stem != "warnings")
+
+
+@pytest.mark.parametrize("name", BROKEN)
 def test_broken_kpn_as_the_reader_says_it(visit: Visit, table: Path, name: str) -> None:
     """The same places and the same words as on the command line."""
     page = visit(table)
@@ -246,3 +249,64 @@ def test_a_record_of_every_kind_is_read(visit: Visit, table: Path) -> None:
             wanted = Position.of_record(record, 5).amounts()
             assert seen(page)["worth"] == {card_name(c): v for c, v in wanted.items()}, record.board
         press(page, "#edit")
+
+
+LARGE: dict[str, tuple[int, Callable[[int], str]]] = {
+    "tags": (60_000, lambda n: "".join(f'[X{i} "1"]\n' for i in range(n))),
+    "passes": (250_000, lambda n: '[Auction "N"]\n' + "gut " * n),
+    "unknown calls": (250_000, lambda n: '[Auction "N"]\n' + " ".join(f"x{i}" for i in range(n))),
+}
+
+#: Pastes a text and reads it; the milliseconds until the page shows what came of it.
+TIMED = """async (text) => {
+  const area = document.getElementById("kpn");
+  area.value = text;
+  area.dispatchEvent(new Event("input"));
+  const begun = performance.now();
+  document.getElementById("kpn-read").click();
+  do await new Promise((done) => setTimeout(done, 0)); while (document.documentElement.dataset.busy);
+  return performance.now() - begun;
+}"""
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_paste_is_read_in_proportion(visit: Visit, table: Path, name: str) -> None:
+    """60,000 tags took 30 s, and 250,000 calls 10 s; a list of so many errors is cut."""
+    size, more = LARGE[name]
+    head = '[Game "graden"]\n[Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]\n'
+    page = visit(table)
+    small = visit(table).evaluate(TIMED, head + more(size // 10))
+    large = page.evaluate(TIMED, head + more(size))
+    assert large < 40 * max(small, 50), (small, large)  # ten times as much, not a hundred times
+    errors = {"tags": 0, "passes": 1, "unknown calls": size}[name]
+    assert page.locator("#kpn-errors li").count() == min(errors, 200)
+    assert page.locator("#kpn-more").count() == (errors > 200)
+
+
+def test_a_game_of_which_little_is_known(visit: Visit, table: Path) -> None:
+    """Hands and deals that are not known are no error; what is there is shown and copied."""
+    page = visit(table)
+    texts = [
+        f'[Board "3"]\n[Game "graden"]\n{deal}\n[Contract "bettler"]\n[Declarer "E"]\n'
+        for deal in ('[Deal "?"]', '[Deal "N:- - - -"]', '[Deal "N:AKQ.A.A.A - - -"]')
+    ]
+    known = parse_kpn((DATA / "valid" / "unknown_hands.kpn").read_bytes()).records
+    for text in (*texts, *map(record_text, known)):
+        [record] = parse_kpn(text).records
+        assert paste(page, text) == []
+        press(page, "#copy-kpn")
+        [copied] = parse_kpn(page.input_value("#copied")).records
+        for name in ("board", "deal", "contract", "declarer", "play", "called", "trump", "leader", "score"):
+            assert getattr(copied, name) == getattr(record, name), (name, text)
+        press(page, "#edit")
+
+
+def test_a_note_of_several_lines_is_copied_in_one(visit: Visit, table: Path) -> None:
+    """A value stands on one line: a line break within it would end the tag."""
+    page = visit(table)
+    text = NOTED.replace("{a slip}", "{a slip\nof the\r\nhand}")
+    assert paste(page, text) == []
+    press(page, "#copy-kpn")
+    file = parse_kpn(page.input_value("#copied"))
+    assert file.problems == ()
+    assert {note.text for note in file.records[0].notes} == {'what "else"', "a slip of the hand"}

@@ -379,3 +379,120 @@ def test_times(visit: Visit, evening: Path, folder: Path, times: list[str]) -> N
         middle = statistics.median(took)
         times.append(f"a whole deal of {game}: {middle:.1f} ms at the median (wanted: {wanted} ms)")
         assert statistics.median(took) < 10 * wanted
+
+
+# ---- words in positions that are played on by hand, and questions that cannot be
+
+
+#: East alone holds a marriage, in hearts, and cannot be kept from taking a trick.
+RUFMARIASCH = {
+    "deal": "N:7.9.T9.AQT8 T.KQ87.AK7. AQJ98.A.J.7 K.JT.Q8.KJ9", "game": "rufmariasch", "contract": "simple",
+    "dealer": "E", "declarer": "S", "called": "SQ", "played": ["SA", "SK", "S7", "ST"],
+}  # fmt: skip
+#: North has all spades, and can announce all that there is.
+RUSSBACH = {
+    "deal": "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987", "game": "russbach", "contract": "simple",
+    "dealer": "W", "declarer": "N", "called": "SA", "played": ["S7", "H7", "D7", "C7"],
+}  # fmt: skip
+SOLVE = "(question) => window.kranalyze.solve(question)"
+
+
+@pytest.mark.parametrize(
+    ("announce", "worth", "words"),
+    [(None, 3, "E 20 H"), ("E 20 H", 3, "E 20 H"), ("e 20", 3, "E 20 H"), ("", 9, None)],
+)
+def test_a_marriage_in_a_game_played_by_hand(
+    visit: Visit, table: Path, announce: str | None, worth: int, words: str | None
+) -> None:
+    """RULINGS: best play declares it. 20 for East make the best difference of 30 one of 10."""
+    found = visit(table).evaluate(SOLVE, RUFMARIASCH | {"announce": announce})
+    assert set(found["cards"].values()) == {worth} and found["announce"] == words
+
+
+def test_a_large_unit(visit: Visit, table: Path) -> None:
+    """RULINGS (rufmariasch): any integer from 1 to 1,000,000; no settlement leaves its range."""
+    page = visit(table)
+    for unit in (20_000, 1_000_000):
+        found = page.evaluate(SOLVE, RUFMARIASCH | {"rules": {"unit": unit}})
+        assert set(found["cards"].values()) == {3 * unit}
+    said = "rule option unit of rufmariasch cannot be '1000001', known: a whole number from 1 to 1,000,000"
+    assert refused(page, RUFMARIASCH | {"rules": {"unit": 1_000_001}}) == said
+
+
+def test_announcements_of_best_play(visit: Visit, table: Path) -> None:
+    """North says what wins most; the others, who take no trick, would lose whatever they announced."""
+    page = visit(table)
+    found = page.evaluate(SOLVE, RUSSBACH)
+    assert found["announce"] == "N 40 S; N 100; N all; E 20 H; S 20 D; W 20 C"
+    assert set(found["cards"].values()) == {3 * (3 + 3)}  # North alone, 3 for 100 and 3 for all tricks
+    silent = page.evaluate(SOLVE, RUSSBACH | {"announce": ""})
+    assert silent["announce"] is None
+    assert set(silent["cards"].values()) == {3 * (1 + 2)}  # 90 points, and all tricks without a word
+    lost = page.evaluate(SOLVE, RUSSBACH | {"announce": "E 100"})
+    assert lost["announce"] == "E 100" and set(lost["cards"].values()) == {3 * (3 + 2)}
+
+
+def test_a_contra_counts_from_the_card_of_its_speaker(visit: Visit, table: Path) -> None:
+    page = visit(table)
+    asked_ = {
+        "deal": "N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9", "game": "anrufen", "contract": "all_tricks",
+        "declarer": "N", "trump": "S", "called": "HA", "announce": "W contra",
+    }  # fmt: skip
+    trick = {"played": ["SA", "H9", "D9", "C9"]}
+    found = page.evaluate(SOLVE, asked_ | trick)
+    assert set(found["cards"].values()) == {3} and found["announce"] == "W contra"
+    silent = page.evaluate(SOLVE, asked_ | trick | {"announce": ""})
+    assert set(silent["cards"].values()) == {2}
+    said = refused(page, asked_ | {"played": ["SA", "H9"]})
+    assert said == "announce: West plays no card of trick 1 here"
+
+
+def refused(page: Any, question: Any) -> str:
+    """The message of an error that is no accident."""
+    script = """(question) => window.kranalyze.solve(question).then(() => "", (error) =>
+      error.constructor === Error ? error.message : `${error}`)"""
+    said: str = page.evaluate(script, question)
+    return said
+
+
+GRADEN = {"deal": "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9", "contract": "bettler", "declarer": "N"}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"deal": 5}, "deal: a text is wanted, not 5"),
+        ({"deal": None}, "solve wants a deal"),
+        ({"deal": "N:AKQ"}, "a deal of graden has 4 hands, here are 1"),
+        ({"deal": "N:AKQ.A.A.A T.KQ.KQ.K - -"}, "the hand of South is not known"),
+        ({"contract": None}, "solve wants a contract"),
+        ({"contract": ["bettler"]}, 'contract: a text is wanted, not ["bettler"]'),
+        ({"contract": "betler"}, "unknown contract 'betler' of graden, did you mean bettler?"),
+        ({"game": {}}, "game: a text is wanted, not {}"),
+        ({"game": "gradn"}, "unknown game 'gradn', did you mean graden?"),
+        ({"declarer": ""}, 'declarer: a seat, N E S W, is wanted, not ""'),
+        ({"declarer": 7}, "declarer: a seat, N E S W, is wanted, not 7"),
+        ({"played": 3}, 'played: cards, "SA SK" or a list, is wanted, not 3'),
+        ({"played": [None]}, "played: a card such as SA is wanted, not null"),
+        ({"played": ["XX"]}, 'played: a card such as SA is wanted, not "XX"'),
+        ({"called": {"a": 1}}, 'called: a card such as SA is wanted, not {"a":1}'),
+        ({"trump": True}, "trump: a suit, S H D C, or none is wanted, not true"),
+        ({"rules": "call_own=yes"}, 'rules: an object of keys and values is wanted, not "call_own=yes"'),
+        ({"rules": {"call_own": []}}, "rule option call_own of graden cannot be '', known: no, yes"),
+        ({"contra": "x"}, 'contra: a whole number is wanted, not "x"'),
+        ({"contra": 1}, "graden knows no Contra, here are 1"),
+        ({"laid": 5}, "laid: an object of keys and values is wanted, not 5"),
+        ({"laid": {"N": 5}}, "laid: a card such as SA is wanted, not 5"),
+        ({"announce": 5}, "announce: a text is wanted, not 5"),
+        ({"announce": "N 20"}, "marriages do not count in graden"),
+        ({"banana": 5}, "solve knows no banana; it knows deal, game, contract, "),
+    ],
+)
+def test_questions_that_cannot_be_asked(visit: Visit, table: Path, wrong: dict[str, Any], said: str) -> None:
+    """One clear sentence, not a TypeError of the script."""
+    page = visit(table)
+    assert refused(page, GRADEN | wrong).startswith(said)
+    others: tuple[Any, ...] = (None, 5, "N:", [])
+    for question in others:
+        assert refused(page, question).startswith("solve: an object of keys and values is wanted, not ")
+    assert refused(page, GRADEN) == ""

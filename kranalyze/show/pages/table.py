@@ -24,6 +24,7 @@ from kranalyze.games.questions import naming, supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
+from kranalyze.show.pages.gamerows import game_row
 from kranalyze.version import version
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def table_page(
     data = {
         "version": version(), "title": title, "lang": lang, "deck": deck, "start": start,
         "evening": _packed(json.dumps(list(games)).encode()) if games else "",
-        "notes": list(notes), "games": facts,
+        "notes": list(notes), "games": facts, "texts": _texts(),
     }  # fmt: skip
     script, css = bundle("main"), source("style.css") + source("table.css")
     policy = (
@@ -100,9 +101,16 @@ def _fixed() -> tuple[str, dict[str, str]]:
     return _packed(facts), {name: _packed(part) for name, part in parts.items()}
 
 
+@cache
+def _texts() -> str:
+    """Words and messages of the page in both languages, compressed."""
+    return _packed({name: json.loads(source(f"{name}.json")) for name in ("words", "messages")})
+
+
 def game_facts(game: Game) -> dict[str, Any]:
     """A game as a page shows it."""
     return {
+        "row": game_row(game),
         "id": game.id, "name": german(game.name), "unit": german(game.unit),
         "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,

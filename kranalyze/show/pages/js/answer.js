@@ -5,6 +5,7 @@ import { contractOf } from "./names.js";
 import { biddable, calls, candidates, first, parties, payoffs, settlement, wins } from "./question.js";
 import { Refusal } from "./refusal.js";
 import { couple } from "./said.js";
+import { SILENCE, wordsBySeat } from "./spoken.js";
 
 export const HUNDRED = 1;
 export const ALL = 2;
@@ -166,9 +167,28 @@ export class Answers {
   // The deal played as far as it was.
   follow(wish) {
     const game = this.begin(wish);
-    if (game.position)
-      wish.played.forEach((card, i) => this.step(game, card, wish.said.find((one) => one.at === i)));
+    if (!game.position) return game;
+    const words = typeof wish.announce === "string" ? wordsBySeat(wish, game.q) : null;
+    // A Contra of trick 1 counts from its card on.
+    if ([...(words ?? new Map()).values()].some(({ contra }) => contra)) game.contra = 0;
+    for (const [number, card] of wish.played.entries())
+      this.step(game, card, this.wordsWith(game, card, number, words));
+    for (const seat of words?.keys() ?? []) throw new Refusal("wordsLate", { seat });
     return game;
+  }
+
+  // What is said with a card: as it is given by seat, as it was recorded, or by hand what best play says.
+  wordsWith({ wish, q, position }, card, number, words) {
+    const seat = this.core.toPlay(q.play, position);
+    if (words) {
+      const own = position[P.done] ? SILENCE : (words.get(seat) ?? SILENCE);
+      words.delete(seat);
+      return own;
+    }
+    const recorded = wish.said.find((one) => one.at === number);
+    if (recorded || !wish.byHand || !this.announceable(q.play, position, seat)) return recorded;
+    const { announce } = this.cards({ position, q, contra: wish.contra }, seat);
+    return { declared: null, announced: announce[card] ?? 0 };
   }
 
   // The question of the same seats at the level that a partner raised to.

@@ -1,13 +1,16 @@
 // Cards and seats as people read and write them. A card is suit * 8 + rank, as everywhere in kranalyze.
 import { Refusal } from "./refusal.js";
+import { trim } from "./text.js";
 
 export const SEATS = "NESW";
 export const TITLES = ["North", "East", "South", "West"];
+const SEAT_NAMES = [["N", "NORTH", "NORD"], ["E", "EAST", "OST"], ["S", "SOUTH", "SÜD", "SUED"],
+  ["W", "WEST"]];
 export const RANKS = "789TJQKA";
 export const SUITS = { french: "SHDC", german: "LHSE" };
 const GERMAN_RANKS = "789TUOKA";
 // Other letters that are read.
-const SUIT_ALIASES = { french: [..."SHDC"], german: ["LGB", "H", "S", "E"] };
+export const SUIT_ALIASES = { french: [..."SHDC"], german: ["LGB", "H", "S", "E"] };
 const TENS = { french: {}, german: { X: "T", Z: "T" } };
 export const ORDERS = { K: "AKQJT987", T: "ATKQJ987", Z: "TKQJA987" };
 
@@ -21,6 +24,8 @@ export function cardsOf(mask) {
   return cards;
 }
 
+export const suitMask = (suit) => (0xff << (8 * suit)) >>> 0;
+
 export const maskOf = (cards) => cards.reduce((mask, card) => (mask | bit(card)) >>> 0, 0);
 
 export function count(mask) {
@@ -33,22 +38,28 @@ export const rankLetter = (rank, deck = "french") => (deck === "german" ? GERMAN
 export const cardName = (card, deck = "french") => SUITS[deck][suitOf(card)] + rankLetter(rankOf(card), deck);
 
 // The suit of a letter, -1 if it names none.
-export function parseSuit(letter, deck = "french") {
-  return letter.length === 1 ? SUIT_ALIASES[deck].findIndex((all) => all.includes(letter.toUpperCase())) : -1;
+export function parseSuit(text, deck = "french") {
+  const letter = trim(text).toUpperCase();
+  return letter.length === 1 ? SUIT_ALIASES[deck].findIndex((all) => all.includes(letter)) : -1;
 }
 
-export function parseRank(letter, deck = "french") {
-  const upper = letter.toUpperCase();
-  return upper.length === 1 ? (deck === "german" ? GERMAN_RANKS : RANKS).indexOf(TENS[deck][upper] ?? upper)
-    : -1;
+export function parseRank(text, deck = "french") {
+  const letter = trim(text).toUpperCase();
+  if (letter === "10") return 3;
+  const letters = deck === "german" ? GERMAN_RANKS : RANKS;
+  return letter.length === 1 ? letters.indexOf(TENS[deck][letter] ?? letter) : -1;
 }
 
 // The card of its name, -1 if it is none.
 export function parseCard(word, deck = "french") {
-  const suit = parseSuit(word.slice(0, 1), deck);
-  const rank = parseRank(word.slice(1) === "10" ? "T" : word.slice(1), deck);
+  const text = trim(word);
+  const suit = parseSuit(text.slice(0, 1), deck);
+  const rank = parseRank(text.slice(1), deck);
   return suit < 0 || rank < 0 ? -1 : suit * 8 + rank;
 }
+
+// The seat of a letter or a word, -1 if it names none. O alone names none: East is E.
+export const parseSeat = (text) => SEAT_NAMES.findIndex((names) => names.includes(trim(text).toUpperCase()));
 
 // The cards of a suit in a hand, high ones first.
 export function inOrder(mask, suit, order) {
@@ -62,7 +73,8 @@ export function handText(mask, deck = "french") {
 }
 
 export function dealText(hands, seats = 4, deck = "french") {
-  return "N:" + hands.slice(0, seats).map((mask) => handText(mask, deck)).join(" ");
+  const texts = hands.slice(0, seats).map((mask) => (mask === null ? "-" : handText(mask, deck)));
+  return `N:${texts.join(" ")}`;
 }
 
 // The masks of "N:h h h h", French letters; throws on what is none.
@@ -89,9 +101,16 @@ export function parseDeal(text) {
   return hands.map((mask) => mask >>> 0);
 }
 
-// All cards of a pack, given its ranks.
-export const packMask = (ranks) =>
-  maskOf([0, 1, 2, 3].flatMap((suit) => [...ranks].map((r) => suit * 8 + RANKS.indexOf(r))));
+const PACKS = new Map(); // masks by ranks
+
+// All cards of a pack of these ranks.
+export function packMask(ranks) {
+  if (!PACKS.has(ranks)) {
+    const cards = [0, 1, 2, 3].flatMap((suit) => [...ranks].map((r) => suit * 8 + RANKS.indexOf(r)));
+    PACKS.set(ranks, maskOf(cards));
+  }
+  return PACKS.get(ranks);
+}
 
 export function fromBase64(text) {
   const binary = atob(text);

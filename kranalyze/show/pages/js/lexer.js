@@ -1,113 +1,91 @@
-// KPN as it is written: tags, sections with their entries, comments; each with its place.
+// Text into blocks: the tags, comments and sections between two blank lines.
+import { Block, GAME_STARTERS, valueEnd } from "./block.js";
+import { BLANK } from "./text.js";
 
-const SECTIONS = ["Auction", "Play"];
-const NEW_GAME = ["Event", "Board", "Deal"];
-const TAG = /^\[\s*([A-Za-z_][A-Za-z0-9_]*)\s*"((?:[^"\\]|\\.)*)"\s*(\]?)/;
+const SPACE = new RegExp(`[${BLANK}\\ufeff]+`, "y");
+const WORD_HERE = new RegExp(`[^${BLANK}\\ufeff[{;]+`, "y");
+const LINE_COMMENT = /;[^\n]*|(?<![^\n])%[^\n]*/y;
+const TAG_HEAD = /\[[ \t]*([A-Za-z0-9_]+)[ \t]*"/y;
+const TAG_END = /[ \t]*\]/y;
+const NO_TAG = /(\[[ \t]*([A-Za-z0-9_]*)[ \t]*)([^\]\n]*\]?)/y;
+const EMPTY_LINE = new RegExp(`\\n[${BLANK.replace("\\t-\\r", "\\t\\x0b-\\r")}]*(?:\\n|$)`, "g");
 
-// The games of some lines, { tags, sections, comments, line, bad }; fail(key, gaps, line, column) for what is
-// wrong.
-export class Lexer {
-  constructor(fail) {
-    this.report = fail;
-    this.blocks = [];
-    this.block = null;
-    this.section = null;
-    this.comment = null; // one that goes on over lines
-  }
+function matched(pattern, text, at) {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
 
-  read(lines) {
-    lines.forEach((text, i) => this.line(text, i + 1));
-    if (this.comment) {
-      if (this.block) this.block.bad = true;
-      this.report("commentOpen", {}, this.comment.line, this.comment.column);
+// The blocks of a text, those of comments alone among them.
+export function blocksOf(text) {
+  const blocks = [];
+  let block = new Block(text);
+  let closable = true; // whether a } may still come
+  let at = 0;
+  const end = () => {
+    blocks.push(block.close(at));
+    block = new Block(text);
+  };
+  while (at < text.length) {
+    const space = matched(SPACE, text, at);
+    if (space) {
+      if (block.start >= 0 && space[0].split("\n").length > 2) end();
+      at += space[0].length;
+      continue;
     }
-    return this.blocks.filter(({ tags, sections }) => tags.length || sections.length);
-  }
-
-  fail(line, column, key, gaps = {}) {
-    this.begin(line).bad = true;
-    this.report(key, gaps, line, column);
-  }
-
-  begin(line) {
-    return (this.block ??= this.blocks[this.blocks.push({ tags: [], sections: [], comments: [], line,
-      bad: false }) - 1]);
-  }
-
-  line(text, line) {
-    let at = 0;
-    if (this.comment) {
-      const end = text.indexOf("}");
-      this.comment.text += `\n${end < 0 ? text : text.slice(0, end)}`;
-      if (end < 0) return;
-      this.said(this.comment.text, line);
-      [this.comment, at] = [null, end + 1];
-    } else if (text.startsWith("%")) return;
-    else if (!text.trim()) {
-      [this.block, this.section] = [null, null];
-      return;
-    }
-    while (at >= 0 && at < text.length) at = this.piece(text, at, line);
-  }
-
-  // What stands here; where the next begins, -1 if nothing can be made of the rest.
-  piece(text, at, line) {
-    const rest = text.slice(at);
-    const space = /^\s+/.exec(rest);
-    if (space) return at + space[0].length;
-    if (rest[0] === ";") {
-      this.said(rest.slice(1), line);
-      return -1;
-    }
-    if (rest[0] === "{") return this.brace(rest, at, line);
-    if (rest[0] === "[") return this.tag(rest, at, line);
-    const [word] = /^[^\s;{[]+/.exec(rest);
-    this.begin(line);
-    if (this.section) this.section.entries.push({ text: word, notes: [], line, column: at + 1 });
+    const line = matched(LINE_COMMENT, text, at);
+    const tag = text[at] === "[" ? tagAt(text, at) : null;
+    if (tag?.closed && GAME_STARTERS.includes(tag.name) && block.tags.has(tag.name)) end();
+    if (block.start < 0) block.start = at;
+    if (line) {
+      block.addComment(line[0].slice(1));
+      at += line[0].length;
+    } else if (tag) {
+      block.addTag(at, tag);
+      at = tag.end;
+    } else if (text[at] === "[") at = addNoTag(block, text, at);
+    else if (text[at] !== "{") at = addWord(block, text, at);
     else {
-      this.fail(line, at + 1, "outside", { text: rest.trim() });
-      return -1;
+      const close = closable ? text.indexOf("}", at) : -1;
+      if (close >= 0) {
+        block.addComment(text.slice(at + 1, close));
+        at = close + 1;
+        continue;
+      }
+      closable = false;
+      block.fail(at, "commentOpen");
+      at = matched(EMPTY_LINE, text, at)?.index ?? text.length;
     }
-    return at + word.length;
   }
+  if (block.start >= 0) end();
+  return blocks;
+}
 
-  brace(rest, at, line) {
-    const end = rest.indexOf("}");
-    if (end < 0) {
-      this.comment = { text: rest.slice(1), line, column: at + 1 };
-      return -1;
-    }
-    this.said(rest.slice(1, end), line);
-    return at + end + 1;
-  }
+function addWord(block, text, at) {
+  if (!block.section) return block.addStray(at);
+  const [word] = matched(WORD_HERE, text, at);
+  block.addEntry(word, at);
+  return at + word.length;
+}
 
-  // A comment belongs to the entry before it, else to the game.
-  said(text, line) {
-    (this.section?.entries.at(-1)?.notes ?? this.begin(line).comments).push(text.trim());
+// A tag with its value in quotes; null where a quote is missing.
+function tagAt(text, at) {
+  const head = matched(TAG_HEAD, text, at);
+  if (!head) return null;
+  const valueAt = at + head[0].length;
+  const end = valueEnd(text, valueAt);
+  const value = text.slice(valueAt, end);
+  if (text[end] !== '"') {
+    const line = text.indexOf("\n", end);
+    return { name: head[1], value, at: valueAt, open: true, end: line < 0 ? text.length : line };
   }
+  const close = matched(TAG_END, text, end + 1);
+  const behind = end + 1 + (close?.[0].length ?? 0);
+  return { name: head[1], value, at: valueAt, closed: Boolean(close), end: behind };
+}
 
-  tag(rest, at, line) {
-    const found = TAG.exec(rest);
-    if (!found) {
-      const [name, tag] = /^\[\s*([A-Za-z_]\w*)?\s*/.exec(rest);
-      if (!tag) this.fail(line, at + 2, "tagName");
-      else this.fail(line, at + name.length + 1, rest[name.length] === '"' ? "tagOpen" : "tagQuotes",
-        { tag });
-      return -1;
-    }
-    const [whole, name, value, close] = found;
-    const given = (block) => block.tags.some((one) => one.name === name);
-    if (this.block && NEW_GAME.includes(name) && given(this.block) && this.block.sections.length)
-      this.block = null;
-    const block = this.begin(line);
-    if (!close) this.fail(line, at + whole.length + 1, "tagClose", { tag: name });
-    if (name !== "Note" && given(block)) this.fail(line, at + 1, "tagTwice", { tag: name });
-    const tag = { name, value: value.replace(/\\(.)/g, "$1"), line, column: at + whole.indexOf('"') + 2,
-      of: this.section?.name };
-    block.tags.push(tag);
-    if (name === "Note") return at + whole.length;
-    this.section = SECTIONS.includes(name) ? { ...tag, entries: [] } : null;
-    if (this.section) block.sections.push(this.section);
-    return at + whole.length;
-  }
+function addNoTag(block, text, at) {
+  const [whole, before, name] = matched(NO_TAG, text, at);
+  if (name) block.addNoTag(at, at + before.length, "tagQuotes", { tag: name });
+  else block.addNoTag(at, at + before.length, "tagName");
+  return at + whole.length;
 }

@@ -6,18 +6,19 @@ import { Client, inflate } from "./client.js";
 import { busily, button, h, icon, quoted } from "./dom.js";
 import { rankSigns } from "./faces.js";
 import { fits, front } from "./front.js";
-import { readKpn } from "./kpn.js";
-import { told } from "./messages.js";
+import { setMessages, told } from "./messages.js";
 import { Model } from "./model.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { faceOf } from "./programs.js";
-import { Refusal } from "./refusal.js";
 import { Setup } from "./setup.js";
-import { getLanguage, pick, setLanguage, t } from "./words.js";
+import { getLanguage, pick, setLanguage, setWords, t } from "./words.js";
 import { writeKpn } from "./writing.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const unpacked = async (text) => JSON.parse(new TextDecoder().decode(await inflate(text)));
+const texts = await unpacked(data.texts);
+setWords(texts.words);
+setMessages(texts.messages);
 const games = await unpacked(data.games);
 // The games the page was written with, and those that are listed: these, or what was pasted.
 const written = data.evening ? await unpacked(data.evening) : [];
@@ -100,7 +101,7 @@ function gameView() {
         button(t("copyKpn"), copyKpn, { id: "copy-kpn" }),
       button(t("copyLink"), () => (writeAddress(), copy(location.href)), { id: "copy-link" }),
         h("span", { role: "status", id: "message" },
-          state.message instanceof Error ? told(state.message, deck) : state.message)),
+          typeof state.message === "string" ? state.message : told(state.message, deck))),
       state.copied ? h("textarea", { id: "copied", readonly: true, rows: 8, value: state.copied,
         "aria-label": t("copyKpn") }) : null,
       h("p", { class: "soft keys" }, t("keys"))),
@@ -141,19 +142,15 @@ const setupActions = {
     take(setup.record());
   },
   read: () => busily(async () => {
-    const { records, errors } = readKpn(setup.text, games);
-    const found = await client.ask("follow", records).catch((error) =>
-      (errors.push(Object.assign(error, { line: 1, column: 1 })), []));
-    const refused = found.filter((one) => one.refused).map(({ refused: { key, gaps, ...place }, deck }) =>
-      Object.assign(new Refusal(key, gaps, place), { deck }));
-    setup.errors = [...errors, ...refused].sort((a, b) => a.line - b.line || a.column - b.column);
-    setup.good = found.filter((one) => !one.refused);
-    if (setup.errors.length) draw();
+    const { records, errors } = await client.ask("pasted", setup.text);
+    setup.errors = errors;
+    setup.good = records;
+    if (errors.length) draw();
     else setupActions.use();
   }),
   // Take up what was read without an error: one game is put on the table, several are listed.
   use: () => {
-    const good = setup.good.map(({ rows, texts, led, ...record }) => record);
+    const { good } = setup;
     pasted(good.length > 1 ? good : []);
     if (good.length > 1) show("front");
     else if (good.length) putDown(good[0]);
@@ -161,10 +158,12 @@ const setupActions = {
   },
   place: (line, column) => {
     const area = document.getElementById("kpn");
-    const before = setup.text.split(/\r\n|\n|\r/).slice(0,
-      line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const lines = setup.text.split(/\r\n|\n|\r/);
+    const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+    const characters = [...lines[line - 1]];
+    const at = before + characters.slice(0, column - 1).join("").length;
     area.focus();
-    area.setSelectionRange(before + column - 1, before + column);
+    area.setSelectionRange(at, at + (characters[column - 1]?.length ?? 0));
   },
 };
 
@@ -238,8 +237,12 @@ function copy(text) {
 
 // ---- the address, keys and fingers
 
-const address = () => (state.view === "game" ? gameAddress(model, written.length ? state.game : null)
-  : state.view === "setup" ? setupAddress(setup) : "");
+function address() {
+  if (state.view === "setup") return setupAddress(setup);
+  // A deal of which hands are not known has no address of its own.
+  if (state.view !== "game" || (!written.length && !model.complete)) return "";
+  return gameAddress(model, written.length ? state.game : null);
+}
 
 // The address follows what is shown a moment later: a browser does not let it change with every key that is
 // held.
@@ -299,7 +302,7 @@ window.addEventListener("hashchange", ({ newURL }) => {
 });
 window.addEventListener("pagehide", writeAddress);
 
-window.kranalyze = faceOf(client, games, data.version);
+window.kranalyze = faceOf(client, data.version);
 setLanguage(data.lang ?? (navigator.languages ?? [navigator.language]).map((code) =>
   code.slice(0, 2)).find((code) => code === "de" || code === "en") ?? "en");
 if (!(await followAddress(location.hash))) {

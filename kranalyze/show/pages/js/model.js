@@ -187,7 +187,8 @@ export class Model {
     this.found = this.recorded();
     const needed = this.complete && this.wish.contract && (!this.found || !inRecord);
     if (!needed) {
-      if (!this.complete || !this.wish.contract) [this.found, this.trace] = [null, null];
+      if (!this.complete || !this.wish.contract) this.found = null;
+      if (!this.found && !inRecord) this.trace = null;
       this.onchange();
       return;
     }
@@ -232,7 +233,7 @@ export class Model {
 
   // The hands before the first card, what was laid away out of them.
   get dealt() {
-    const hands = [...this.wish.hands];
+    const hands = [...(this.wish.hands ?? [0, 0, 0, 0])];
     const discard = this.wish.discard ?? this.found?.discard ?? 0;
     const declarer = this.wish.declarer ?? null;
     if (this.wish.talon && discard && declarer !== null)

@@ -32,7 +32,7 @@ export function cardPanel(model, deck, actions) {
     return panel(null, { role: "alert", class: "panel error", id: "card-panel" },
       h("p", null, t("failed", { message: told(model.error, deck) })));
   if (!found) return panel(null, { id: "card-panel" },
-    h("p", { class: "soft" }, model.wish.contract ? t("thinking") : t("hint")));
+    h("p", { class: "soft" }, t(!model.complete ? "unanalysed" : model.wish.contract ? "thinking" : "hint")));
   const parts = [h("h2", { id: "position", "aria-live": "polite" }, positionWords(model, deck))];
   if (!found.biddable)
     return panel(null, { id: "card-panel" }, h("p", null, questionWords(model, deck)),

@@ -1,7 +1,9 @@
 // Questions as Python wrote them, which of them a deal and some wishes leave, and how a value settles.
 import { ORDERS, bit } from "./cards.js";
 import { ROW, TASK } from "./core.js";
+import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
+import { ruled } from "./rows.js";
 
 // How a value becomes a stake: won or lost, in proportion, as it is, nothing.
 const [FIXED, PROPORTION, SEARCHED, NOTHING] = [0, 1, 2, 3];
@@ -20,20 +22,14 @@ export class Questions {
   }
 
   game(id) {
-    const game = this.games[id];
-    if (!game) throw new Refusal("gameUnknown", { text: id, known: Object.keys(this.games).join(", ") });
-    return game;
+    return gameKnown(Object.values(this.games), id);
   }
 
   // All options of a game, the given ones over their defaults.
   rules(game, given = {}) {
     const rules = Object.fromEntries(game.options.map((o) => [o.name, o.initial]));
     for (const [name, value] of Object.entries(given ?? {})) {
-      const option = game.options.find((o) => o.name === name);
-      if (!option) throw new Refusal("ruleOf", { text: name, game: game.id });
-      const fits = option.values.length ? option.values.includes(String(value))
-        : /^[1-9][0-9]{0,3}$/.test(String(value));
-      if (!fits) throw new Refusal("ruleValue", { name: [name, name], game: game.id, text: value });
+      ruled(game.row, name, String(value)); // refuses what is none
       rules[name] = String(value);
     }
     return rules;
@@ -147,7 +143,7 @@ export function candidates(questions, game, wish) {
     if (contract.supposed) refuse("trumpNamed");
     narrow((q) => named(q, hands), "trumpNone");
   }
-  if (wish.order) narrow((q) => q.order === wish.order, "orderNot", { text: wish.order });
+  if (wish.order) narrow((q) => q.order === wish.order, "orderNot", { order: wish.order });
   if (wish.called !== null && wish.called !== undefined) {
     if (!contract.called) refuse("callsNothing");
     const holder = hands.findIndex((mask) => mask & bit(wish.called));

@@ -3,9 +3,10 @@
 import { RANKS, rankLetter } from "./cards.js";
 import { suitSign } from "./faces.js";
 import { h } from "./dom.js";
-import { getLanguage, languages, setLanguage, t } from "./words.js";
+import { getLanguage, languages, setLanguage, setWords, t } from "./words.js";
 
 const given = JSON.parse(document.getElementById("data").textContent);
+setWords(given.words);
 const SYMBOLS = "♠♥♦♣";
 const AS_LETTER = /\ufe0e/g;
 // What is quoted as it is: names of files, and what they say.

@@ -3,7 +3,10 @@ import { bit, cardName, cardsOf, count, inOrder, packMask } from "./cards.js";
 import { button, choice, h } from "./dom.js";
 import { tile } from "./faces.js";
 import { told } from "./messages.js";
-import { pick, seatName, t } from "./words.js";
+import { localized, pick, seatName, t } from "./words.js";
+
+// A browser takes seconds for a list of many thousands.
+const SHOWN_ERRORS = 200;
 
 export class Setup {
   constructor(games) {
@@ -137,17 +140,21 @@ export class Setup {
     const value = this.rules[option.name] ?? option.initial;
     const change = (given) => act(() => (given === option.initial ? delete this.rules[option.name]
       : (this.rules[option.name] = given)))();
+    const label = pick(option.label);
+    const shown = option.values.map((name, i) => [name, pick(option.shown[i])]);
     if (option.values.length)
-      return choice(h("abbr", { title: pick(option.meaning) }, option.name),
-        option.values.map((v) => [v, v]), value, change, { id: `rule-${option.name}` });
-    return h("label", { class: "choice" }, h("span", { title: pick(option.meaning) }, option.name),
-      h("input", { type: "number", min: 1, max: 1000, value, id: `rule-${option.name}`,
+      return choice(h("abbr", { title: pick(option.meaning) }, label), shown, value, change,
+        { id: `rule-${option.name}` });
+    const { most } = this.game.row.options.find((one) => one.name === option.name);
+    return h("label", { class: "choice" }, h("span", { title: pick(option.meaning) }, label),
+      h("input", { type: "number", min: 1, max: most, value, id: `rule-${option.name}`,
         onchange: (e) => change(String(Math.max(1,
-          Math.min(1000, Math.trunc(Number(e.target.value)) || 1)))) }));
+          Math.min(most, Math.trunc(Number(e.target.value)) || 1)))) }));
   }
 
   kpn(actions) {
     const errors = this.errors;
+    const more = (errors?.length ?? 0) - SHOWN_ERRORS;
     return h("section", { class: "panel" }, h("h2", null, t("pasteKpn")),
       h("p", { class: "soft" }, t("kpnHelp")),
       h("textarea", { id: "kpn", rows: 8, spellcheck: "false", "aria-label": t("kpnHelp"), value: this.text,
@@ -155,10 +162,11 @@ export class Setup {
       h("p", { class: "tools" }, button(t("read"), actions.read, { id: "kpn-read", class: "main" })),
       errors?.length ? h("div", { role: "alert", id: "kpn-errors" },
         h("p", null, errors.length === 1 ? t("oneError") : t("errors", { n: errors.length })),
-        h("ul", null, errors.map((error) => h("li", null,
+        h("ul", null, errors.slice(0, SHOWN_ERRORS).map((error) => h("li", null,
           h("button", { type: "button", class: "place",
             onclick: () => actions.place(error.line, error.column) }, `${error.line}:${error.column}`), " ",
-              told(error, error.deck)))),
+              told(error)))),
+        more > 0 ? h("p", { id: "kpn-more" }, t("moreErrors", { n: localized(more) })) : null,
         this.good.length ? h("p", null, button(t(this.good.length > 1 ? "useGames" : "useGame",
           { n: this.good.length }), actions.use, { id: "kpn-use" })) : null) : null);
   }

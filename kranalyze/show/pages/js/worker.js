@@ -1,17 +1,29 @@
 // The worker: starts the core, then answers one message after the other.
 import { Answers } from "./answer.js";
+import { askedOf } from "./asked.js";
 import { bestLine } from "./bestplay.js";
 import { cellsOf } from "./cells.js";
 import { Core } from "./core.js";
-import { followed } from "./following.js";
+import { readKpn } from "./kpn.js";
+import { pastedGames } from "./pasted.js";
 import { Questions } from "./question.js";
+import { programRow } from "./records.js";
 import { Refusal } from "./refusal.js";
+
+const gamesOf = ({ questions }) => Object.values(questions.games);
+
+function rowsOfText(answers, text) {
+  const { records, errors } = readKpn(text, gamesOf(answers));
+  return { records: records.map(programRow), errors };
+}
 
 // What can be asked.
 const ASKED = {
+  solve: (answers, question) => answers.stand({ ...askedOf(gamesOf(answers), question), byHand: true }),
+  read: rowsOfText, pasted: (answers, text) => pastedGames(text, gamesOf(answers)),
   stand: (answers, given) => answers.stand(given), line: bestLine,
     grid: (answers, given) => cellsOf(answers, answers.wish(given)),
-  follow: followed, raw: (answers, given) => answers.raw(given),
+  raw: (answers, given) => answers.raw(given),
 };
 
 async function started({ wasm, questions, games }) {
@@ -28,7 +40,7 @@ if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScop
       const solver = await ready;
       self.postMessage({ id, found: ask === "begin" ? null : ASKED[ask](solver, given) });
     } catch (error) {
-      self.postMessage({ id, error: error.message,
+      self.postMessage({ id, error: String(error.message ?? error.key),
         refused: error instanceof Refusal ? { key: error.key, gaps: error.gaps } : null });
     }
   };

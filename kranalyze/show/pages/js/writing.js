@@ -25,7 +25,7 @@ export function writeKpn(model, deck) {
   tag("Rules", Object.entries(wish.rules ?? {}).map(([key, value]) => `${key}=${value}`).join(" "));
   if (deck !== "french") tag("Deck", deck);
   tag("Dealer", seatSign(wish.dealer));
-  tag("Deal", dealText(wish.hands, facts.seats, deck));
+  tag("Deal", wish.hands ? dealText(wish.hands, facts.seats, deck) : "?");
   if (facts.talon && wish.talon) {
     tag("Talon", names(cardsOf(wish.talon)));
     tag("Discard", wish.contract && names(cardsOf(wish.discard ?? found.discard ?? 0)));
@@ -73,8 +73,8 @@ function play(model, moves, deck) {
     const move = list.find((one) => one.seat === seat);
     return move ? cardName(move.card, deck) + signs(move.at) : "-";
   }).join(" "));
-  const left = model.dealt.some((mask, seat) =>
-    cardsOf(mask).length > moves.filter((move) => move.seat === seat).length);
+  const size = (seat) => (model.wish.hands?.[seat] ? cardsOf(model.dealt[seat]).length : facts.size);
+  const left = seats.some((seat) => size(seat) > moves.filter((move) => move.seat === seat).length);
   const open = left && !(model.own && !model.branched && record.settlement) && !model.over;
   return [`[Play "${SEATS[leader]}"]`, ...rows, ...(open ? ["+"] : []),
     ...notes.map(([, text], i) => `[Note "${i + 1}:${escaped(text)}"]`)];

@@ -1,0 +1,108 @@
+// What a program asks of window.kranalyze.solve: checked, and in the numbers of the page.
+import { maskOf, packMask, parseCard, parseSeat, parseSuit } from "./cards.js";
+import { filledHands, readHands } from "./deals.js";
+import { gameKnown } from "./names.js";
+import { Refusal, message } from "./refusal.js";
+
+// The longest part of a wrong value that is shown.
+const SHOWN_VALUE = 60;
+
+const isText = (value) => typeof value === "string";
+const isObject = (value) => typeof value === "object" && !Array.isArray(value);
+
+// What a value is shown as.
+function shownValue(value) {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > SHOWN_VALUE ? `${text.slice(0, SHOWN_VALUE)}...` : text;
+}
+
+function wrongValue(key, wanted, value) {
+  return new Refusal("askValue", { key, wanted: message(wanted), value: shownValue(value) });
+}
+
+function textIn(key, value) {
+  if (!isText(value)) throw wrongValue(key, "wantText", value);
+  return value;
+}
+
+function seatIn(key, value) {
+  const seat = isText(value) ? parseSeat(value) : [0, 1, 2, 3].indexOf(value);
+  if (seat < 0) throw wrongValue(key, "wantSeat", value);
+  return seat;
+}
+
+const partnerIn = (key, value) => (value === "-" ? -1 : seatIn(key, value)); // alone
+
+function cardOf(key, value) {
+  const card = isText(value) ? parseCard(value) : -1;
+  if (card < 0) throw wrongValue(key, "wantCard", value);
+  return card;
+}
+
+function trumpIn(key, value) {
+  if (value === "none") return -1;
+  const suit = isText(value) ? parseSuit(value) : -1;
+  if (suit < 0) throw wrongValue(key, "wantSuit", value);
+  return suit;
+}
+
+function cardsIn(key, value) {
+  if (!isText(value) && !Array.isArray(value)) throw wrongValue(key, "wantCards", value);
+  const words = isText(value) ? value.replaceAll(",", " ").split(/\s+/).filter(Boolean) : value;
+  return words.map((word) => cardOf(key, word));
+}
+
+const cardMask = (key, value) => maskOf(cardsIn(key, value));
+
+function numberIn(key, value) {
+  if (!Number.isInteger(value) || value < 0) throw wrongValue(key, "wantNumber", value);
+  return value;
+}
+
+function objectIn(key, value) {
+  if (!isObject(value)) throw wrongValue(key, "wantObject", value);
+  return value;
+}
+
+const laidIn = (key, value) =>
+  Object.entries(objectIn(key, value)).map(([seat, card]) => [seatIn(key, seat), cardOf(key, card)]);
+
+// How the value of each key is read.
+const READ = {
+  deal: textIn, game: textIn, contract: textIn, declarer: seatIn, second: seatIn, leader: seatIn,
+  dealer: seatIn, called: cardOf, trump: trumpIn, partner: partnerIn, rules: objectIn, contra: numberIn,
+  order: textIn, played: cardsIn, talon: cardMask, discard: cardMask, laid: laidIn, announce: textIn,
+};
+
+// A question in the words of the commands (seats N E S W, cards SA, suits S H D C, the deal as in KPN) as the
+// worker takes it. What is null or missing is left open.
+export function askedOf(games, question) {
+  if (question === null || question === undefined || !isObject(question))
+    throw wrongValue("solve", "wantObject", question ?? null);
+  const wish = { game: games[0].id, played: [] };
+  for (const [key, value] of Object.entries(question)) {
+    if (!Object.hasOwn(READ, key)) throw new Refusal("askKey", { key, known: Object.keys(READ).join(", ") });
+    if (value !== null && value !== undefined) wish[key] = READ[key](key, value);
+  }
+  for (const key of ["deal", "contract"])
+    if (wish[key] === undefined) throw new Refusal("askMissing", { key });
+  const { row } = gameKnown(games, wish.game);
+  const { deal, ...asked } = wish;
+  const hands = wholeHands(deal, row);
+  const most = row.most_contra;
+  if ((wish.contra ?? 0) > most)
+    throw new Refusal(most ? "contraMost" : "contraNone", { game: row.id, most, n: wish.contra });
+  const rest = (packMask(row.ranks) & ~hands.reduce((sum, hand) => sum | hand, 0)) >>> 0;
+  return { ...asked, hands, talon: row.talon ? (wish.talon ?? rest) : 0 };
+}
+
+// The hands of a deal of the game, all of them known.
+function wholeHands(text, row) {
+  let wrong = null;
+  const known = readHands(text, "french", row, (key, gaps) => (wrong ??= new Refusal(key, gaps)));
+  if (wrong) throw wrong;
+  const hands = filledHands(known, row);
+  const seat = hands.indexOf(null);
+  if (seat >= 0) throw new Refusal("handUnknown", { seat });
+  return hands;
+}

@@ -1,0 +1,166 @@
+// A block of KPN: what stands between two blank lines, its tags and sections each with their places.
+import { firstOf, lengthOf, trim, withCommas } from "./text.js";
+
+// The tags of KPN, in the order in which games are written.
+export const KNOWN_TAGS = ["Event", "Site", "Date", "Board", "West", "North", "East", "South", "Game",
+  "Rules", "Deck", "Dealer", "Deal", "Talon", "Discard", "Contract", "Declarer", "Second", "FaceDown",
+  "Called", "Trump", "Announce", "Contra", "Score", "Auction", "Play", "Note"];
+// Tags whose repetition begins the next game when no blank line does.
+export const GAME_STARTERS = ["Event", "Board", "Deal"];
+// Tags that a block of their own gives to all games after it which have none of the name.
+export const EVENING_TAGS = ["Event", "Site", "Date", "West", "North", "East", "South", "Game", "Rules",
+  "Deck"];
+export const SECTIONS = ["Auction", "Play"];
+
+// The longest value of a tag, in characters as they are written.
+const LONGEST_VALUE = 10_000;
+// The longest stray text that is shown.
+const LONGEST_STRAY = 40;
+
+const ENTRY = /^([^!?=$]*)((?:[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+)*)$/;
+const MARK = /[!?]{1,2}|=[0-9]{1,9}=|\$[0-9]+/g;
+const ESCAPE = /\\(["\\])/g;
+// A byte that is no text; it stands in a text as half of a pair.
+export const NOT_TEXT = /[\0\udc80-\udcff]/u;
+
+const VALUE_PART = /[^"\\\n]+|\\[^\n]/y;
+
+// Where the value of a tag ends, which begins here.
+export function valueEnd(text, at) {
+  let end = at;
+  VALUE_PART.lastIndex = at;
+  while (VALUE_PART.test(text)) end = VALUE_PART.lastIndex;
+  return end;
+}
+
+// What is wrong at a place in the text; a warning flags its game, an error makes it unusable.
+export const flaw = (at, key, gaps = {}, severity = "error") => ({ at, key, gaps, severity });
+
+export class Block {
+  constructor(text) {
+    this.text = text;
+    this.start = -1;
+    this.end = -1;
+    this.tagStart = -1; // where its first tag, or what was meant to be one, begins
+    this.tags = new Map(); // by name the values without their escapes, Note apart
+    this.notes = []; // { value, at, section }
+    this.sections = new Map(); // by name { value, entries, comments }
+    this.comments = []; // those outside of sections, and those before the first entry of one
+    this.copied = []; // names of the tags that had "#"
+    // By name where the value begins, behind it in a section where its entries do.
+    this.spots = new Map();
+    this.problems = [];
+    this.foreign = false; // inside the section of an unknown tag
+    this.section = null; // the section that is being read
+    this.sectionName = ""; // and the last one that was
+  }
+
+  // Whether it has nothing but tags that hold for all games after it.
+  get isEvening() {
+    const good = this.tags.size > 0 && !this.problems.length && ![...this.tags.values()].includes("#");
+    return good && [...this.spots.keys()].every((name) => EVENING_TAGS.includes(name));
+  }
+
+  // Whether no tag in it begins a game.
+  get isPart() {
+    return ![...GAME_STARTERS, "Game"].some((name) => this.tags.has(name));
+  }
+
+  fail(at, key, gaps = {}) {
+    this.problems.push(flaw(at, key, gaps));
+  }
+
+  // Where a character of the value of a tag stands; where the tags begin if there is no such tag.
+  spot(name, index) {
+    const [at] = this.spots.get(name) ?? [this.tagStart];
+    if (!this.spots.has(name) || this.copied.includes(name)) return at;
+    const written = this.text.slice(at, valueEnd(this.text, at));
+    let escapes = 0;
+    for (const m of written.matchAll(ESCAPE)) {
+      if (m.index - escapes >= index) break;
+      escapes++;
+    }
+    return at + index + escapes;
+  }
+
+  // Ends here; what is no text in it is wrong.
+  close(end) {
+    this.end = end;
+    this.section = null;
+    const part = this.text.slice(this.start, end);
+    const at = part.search(NOT_TEXT);
+    if (at < 0) return this;
+    const byte = (part.charCodeAt(at) & 0xff).toString(16).padStart(2, "0");
+    this.fail(this.start + at, "notText", { byte });
+    return this;
+  }
+
+  // A tag: { name, value: as written, at: where that begins, open: without a quote behind it, closed: by ],
+  // end: where the tag ends }.
+  addTag(start, { name, value: written, at, open, closed, end }) {
+    this.begin(start);
+    if (open) return this.fail(at - 1, "tagOpen", { tag: name });
+    this.foreign = !KNOWN_TAGS.includes(name);
+    if (!closed) return this.fail(end, "tagClose", { tag: name });
+    const length = lengthOf(written);
+    const short = length <= LONGEST_VALUE;
+    const value = written.replace(ESCAPE, "$1"); // a backslash before anything else is itself
+    if (!short) {
+      const gaps = { tag: name, n: withCommas(length), most: withCommas(LONGEST_VALUE) };
+      this.fail(at, "tagLong", gaps);
+    } else if (name === "Note") {
+      this.notes.push({ value, at, section: this.sectionName });
+      this.spots.set(name, [...(this.spots.get(name) ?? []), at].slice(0, 1));
+    } else if (this.tags.has(name)) this.fail(start, "tagTwice", { tag: name });
+    else {
+      this.tags.set(name, value);
+      this.spots.set(name, [at]);
+    }
+    if (!SECTIONS.includes(name)) return null;
+    this.section = { name, value, entries: [] };
+    this.sectionName = name;
+    if (!this.sections.has(name)) this.sections.set(name, this.section);
+    if (!this.spots.has(name)) this.spots.set(name, [at]);
+    return null;
+  }
+
+  // What was meant to be a tag: the place and the key of what is wrong.
+  addNoTag(start, at, key, gaps = {}) {
+    this.begin(start);
+    this.fail(at, key, gaps);
+  }
+
+  begin(start) {
+    this.section = null;
+    if (this.tagStart < 0) this.tagStart = start;
+  }
+
+  // A comment stands after an entry of a section, or between tags.
+  addComment(text) {
+    (this.section?.entries.at(-1)?.comments ?? this.comments).push(text);
+  }
+
+  // What stands outside of sections, or a line of the section of an unknown tag; where it ends.
+  addStray(start) {
+    const length = this.text.slice(start).search(this.foreign ? /\n/ : /[\n[{;]/);
+    const end = length < 0 ? this.text.length : start + length;
+    if (this.foreign) return end;
+    const stray = trim(this.text.slice(start, end).replaceAll("\ufeff", ""));
+    const text = lengthOf(stray) <= LONGEST_STRAY ? stray : `${firstOf(stray, LONGEST_STRAY)}...`;
+    this.fail(start, "outside", { text });
+    return end;
+  }
+
+  // A call or a card with its marks, or marks of the one before.
+  addEntry(word, start) {
+    const { name, entries } = this.section;
+    const [, text, marks] = ENTRY.exec(word) ?? [null, word, ""];
+    if (text) {
+      entries.push({ text, marks: [], comments: [] });
+      this.spots.get(name).push(start);
+    }
+    if (marks && entries.length) entries.at(-1).marks.push(...marks.match(MARK));
+    else if (marks)
+      this.fail(start, name === "Auction" ? "marksFirstCall" : "marksFirstCard", { text: marks });
+  }
+}

@@ -1,0 +1,31 @@
+// What is pasted at the empty table: KPN, or a deal alone (N:h h h h).
+import { readKpn } from "./kpn.js";
+import { pageRow } from "./records.js";
+import { trim, wordsOf } from "./text.js";
+
+// The games without an error as the page takes them up, and the errors.
+export function pastedGames(text, games) {
+  const facts = Object.fromEntries(games.map((game) => [game.id, game]));
+  const bare = isBareDeal(text);
+  const { records, errors } = readKpn(bare ? asRecord(text, games) : text, games);
+  const wrong = errors.filter(({ severity }) => severity === "error");
+  if (bare) for (const error of wrong) error.column = Math.max(1, error.column - DEAL_TAG.length);
+  return { records: records.map((draft) => pageRow(draft, facts[draft.row.id])), errors: wrong };
+}
+
+const DEAL_TAG = '[Deal "';
+
+const isBareDeal = (text) => !/[[\]]/.test(text) && /^[NESW]\s*:/i.test(trim(text));
+
+// The deal in a tag where it stood; its game is the first one of hands of that size.
+function asRecord(text, games) {
+  const lines = text.split(/\r\n|\n|\r/);
+  const number = lines.findIndex((line) => trim(line));
+  const deal = trim(lines[number]);
+  const hands = wordsOf(deal.slice(deal.indexOf(":") + 1)).map((word) => word.text);
+  const size = hands[0]?.replaceAll("10", "T").replace(/[.]/g, "").length;
+  const game = games.find((row) => row.size === size && row.seats === hands.length) ?? games[0];
+  const before = lines[number].slice(0, lines[number].indexOf(deal));
+  const value = deal.replace(/["\\]/g, "\\$&");
+  return `${"\n".repeat(number)}${before}${DEAL_TAG}${value}"] [Game "${game.id}"]`;
+}

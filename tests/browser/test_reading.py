@@ -1,0 +1,147 @@
+"""The page reads KPN as the command line does: the same games, facts and errors, at the same places."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kranalyze.games import GAMES
+from page_logs import log, read_by_python, with_faults
+from running import run, script
+
+Visit = Callable[..., Any]
+ROOT = Path(__file__).resolve().parents[2]
+FILES = sorted([*ROOT.glob("tests/data/*/*.kpn"), *ROOT.glob("datasets/*.kpn")])
+DEAL = '[Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]'
+
+
+def read(page: Any, texts: Sequence[str]) -> list[Any]:
+    """What the page's face says of texts."""
+    answers: list[Any] = page.evaluate("(texts) => Promise.all(texts.map(window.kranalyze.read))", texts)
+    return answers
+
+
+def compare(page: Any, texts: Sequence[str]) -> list[Any]:
+    """See that the page says of every text what the command line says; that is returned."""
+    wanted = [read_by_python(text) for text in texts]
+    for text, reading, answer in zip(texts, wanted, read(page, texts), strict=True):
+        assert answer == reading, text
+    return wanted
+
+
+def test_all_files(visit: Visit, table: Path) -> None:
+    texts = [path.read_bytes().decode("utf-8", errors="replace") for path in FILES]
+    readings = compare(visit(table), texts)
+    assert len(readings) > 30 and sum(len(reading["records"]) for reading in readings) > 200
+    assert {error["severity"] for reading in readings for error in reading["errors"]} == {"error", "warning"}
+
+
+def test_a_thousand_logs_with_faults(visit: Visit, table: Path) -> None:
+    """Logs of all games with changes as people make them; some of their bytes changed, too."""
+    fuzz, rng, page = script("fuzz_kpn"), random.Random(25), visit(table)
+    games = Counter[str]()
+    severities = Counter[str]()
+    for start in range(0, 1000, 50):
+        texts = []
+        for number in range(start, start + 50):
+            text = log(rng, number)
+            if number % 5 == 4:
+                texts.append(fuzz.mutated([text.encode()], number).decode("utf-8", errors="replace"))
+            else:
+                texts.append(with_faults(rng, text))
+        for reading in compare(page, texts):
+            games.update(record["game"] for record in reading["records"])
+            severities.update(error["severity"] for error in reading["errors"])
+    assert set(games) == set(GAMES) and min(games.values()) > 50
+    assert severities["error"] > 1000 and severities["warning"] > 10
+
+
+def test_pieces_of_files_with_changed_bytes(visit: Visit, table: Path) -> None:
+    fuzz, page = script("fuzz_kpn"), visit(table)
+    seeds = fuzz.seeds()
+    compare(page, [fuzz.mutated(seeds, number).decode("utf-8", errors="replace") for number in range(400)])
+
+
+def graden(calls: str, first: str = "N") -> str:
+    return f'[Game "graden"]\n[Dealer "W"]\n{DEAL}\n[Auction "{first}"]\n{calls}\n'
+
+
+@pytest.mark.parametrize(
+    ("calls", "declarer", "second", "contract"),
+    [
+        ("bettler mit gut gut gut", "N", "E", "bettler"),  # a second Bettler by East
+        ("AP", None, None, "schurln"),  # all four pass
+        ("gut gut gut gut", None, None, "schurln"),
+        ("bettler AP", "N", None, "bettler"),
+    ],
+)
+def test_what_an_auction_leads_to(
+    visit: Visit, table: Path, calls: str, declarer: str | None, second: str | None, contract: str
+) -> None:
+    [answer] = read(visit(table), [graden(calls)])
+    [record] = answer["records"]
+    assert answer["errors"] == []
+    assert (record["declarer"], record["second"], record["contract"]) == (declarer, second, contract)
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        (graden("koenigmord bettler gut gut gut"), (5, 12, "Bettler does not rank above Königmord")),
+        (graden("gut gut gut gut gut gut gut"), (5, 17, "the auction is over, 'gut' comes too late")),
+        (
+            f'[Game "graden"] {DEAL}\n[Score "N:3"]\n',
+            (2, 9, "no score for East and South and West"),
+        ),
+        (
+            '[Game "rufmariasch"] [Rules "unit=1000001"] [Deal "?"]\n',
+            (1, 30, "rule option unit of rufmariasch cannot be '1000001', known: a whole number from 1 to "
+                "1,000,000"),
+        ),
+        (
+            '[Game "anrufen"] [Rules "all_pass=dealer"] [Deal "?"]\n[Auction "N"]\n' + "gut " * 9,
+            (3, 33, "West, the dealer, must bid: all have passed twice"),
+        ),
+        ('{𝄞} [Board "𝄞"] x\n', (1, 17, "'x' stands outside of tags, comments and sections")),
+    ],
+)  # fmt: skip
+def test_what_is_refused(visit: Visit, table: Path, text: str, error: tuple[int, int, str]) -> None:
+    """By the rules of RULINGS and KPN; columns count characters."""
+    [answer] = read(visit(table), [text])
+    assert error in [(problem["line"], problem["column"], problem["text"]) for problem in answer["errors"]]
+    assert all(problem["severity"] == "error" for problem in answer["errors"]) and answer["records"] == []
+
+
+def test_a_large_unit(visit: Visit, table: Path) -> None:
+    """RULINGS (rufmariasch): one unit for every 10 points, and a unit may be up to 1,000,000."""
+    text = (
+        '[Game "rufmariasch"]\n[Rules "unit=20000"]\n[Dealer "W"]\n'
+        '[Deal "N:AKQJT987... .AKQJT987.. ..AKQJT987. ...AKQJT987"]\n[Called "SA"]\n[Play "N"]\n'
+        + "".join(f"S{rank} H{rank} D{rank} C{rank}\n" for rank in "AKQJT987")
+    )
+    [answer] = read(visit(table), [text])
+    assert answer["errors"] == []
+    # North alone takes all 90 points: 9 units from each of three.
+    assert answer["records"][0]["settlement"] == [540_000, -180_000, -180_000, -180_000]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_new_writes(visit: Visit, table: Path, tmp_path: Path, game: str) -> None:
+    """Tags of the evening at the top, deals and hands that are not known."""
+    out = tmp_path / "evening.kpn"
+    assert run("new", "--game", game, "-n", 4, "-o", out).status == 0
+    text = out.read_text(encoding="utf-8")
+    unknown = f'"N:{" ".join("-" * GAMES[game].seats)}"'
+    for answer in read(visit(table), [text, text.replace('[Deal "?"]', f"[Deal {unknown}]")]):
+        assert answer["errors"] == [] and len(answer["records"]) == 4
+        assert {record["game"] for record in answer["records"]} == {game}
+
+
+def test_a_text_is_wanted(visit: Visit, table: Path) -> None:
+    message = visit(table).evaluate("() => window.kranalyze.read(12).catch((error) => error.message)")
+    assert message == "read wants KPN as a text"
