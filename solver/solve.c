@@ -1,4 +1,4 @@
-/* solve.c - the context, and one position at a time: value, cards, play, counts of moves. */
+/* solve.c - the context, and single positions: value, cards, play, counts of moves. */
 #include "evaluate.h"
 #include "log.h"
 #include "search.h"
@@ -78,7 +78,7 @@ void kr_start(const kr_task *t, const uint32_t hands[KR_SEATS], kr_position *out
     if (t->marriages == KR_DECLARED) out->declaring = t->seats;
 }
 
-/* Whether a search for tricks is plain whist between N-S and E-W, which has a kernel of its own. */
+/* Whether a task for tricks is plain whist between N-S and E-W, which has a search of its own. */
 static int plain_whist(const kr_prep *p)
 {
     const int north_south = 5;
@@ -97,7 +97,7 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
-/* Whether the tricks that a side needs besides points are to be had at all. */
+/* Whether a side that needs all tricks besides points can take them at all. */
 static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -172,29 +172,29 @@ void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_fo
     uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     uint32_t distinct = kr_distinct(p, moves, all & ~n->hand[seat]);
     const uint32_t played = known->card == KR_NONE ? 0 : KR_BIT(kr_card_to_strength(p, known->card));
-    /* Of equal cards the lowest stands for all. */
+    /* The lowest of equal cards stands for all of them. */
     const uint32_t same = played ? KR_BIT(kr_high(distinct & (played | (played - 1)))) : 0;
-    int value = 0, some = 0;
+    int value = 0, has_value = 0;
     int8_t near = -1;
     for (uint32_t rest = moves; rest; rest &= rest - 1) {
         int c = kr_low(rest);
-        if (distinct & KR_BIT(c)) { /* the others are worth what the card below them is */
+        if (distinct & KR_BIT(c)) { /* other cards are worth the same as the card below them */
             kr_node child = *n;
             if (lay)
                 child.forced[seat] = (uint8_t)c;
             else
                 kr_node_play(p, &child, c);
-            if (some) ctx->near = near; /* the best so far says more of a card than the last */
+            if (has_value) ctx->near = near; /* the best card so far is a better guess than the last one */
             value = same & KR_BIT(c) ? known->value : kr_value_to(ctx, p, &child, known->least);
-            if (!some || (maximise ? value > *best : value < *best)) {
+            if (!has_value || (maximise ? value > *best : value < *best)) {
                 *best = (int16_t)value;
                 near = ctx->near;
             }
-            some = 1;
+            has_value = 1;
         }
         values[kr_card_to_natural(p, c)] = (int16_t)value;
     }
-    /* What may be announced with a card can be worth more than the card. */
+    /* A card with an announcement can be worth more than the card alone. */
     if (task->goal == KR_STAKES && n->done == 0 && n->declaring >> seat & 1) *best = (int16_t)kr_node_value(ctx, p, n);
     *legal = kr_to_natural(p, moves);
 }
