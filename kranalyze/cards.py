@@ -1,7 +1,7 @@
 """Cards, suits, packs and orders of rank, in French and German notation.
 
-A card is a number, ``suit * 8 + rank``: suits S H D C (leaves, hearts, bells, acorns), ranks in the
-natural pack order 7 8 9 T J Q K A. A set of cards is a 32-bit mask of those numbers.
+A card is a number, ``suit * 8 + rank``. The suits are S H D C (leaves, hearts, bells, acorns), the ranks
+7 8 9 T J Q K A in natural order. A set of cards is a 32-bit mask of these numbers.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ SUITS = "SHDC"
 RANKS = "789TJQKA"
 SUIT_SYMBOLS = "♠♥♦♣"
 
-#: Packs by number of cards: the ranks that stay in.
+#: The ranks of the packs, by number of cards.
 PACK_RANKS: dict[int, str] = {20: "TJQKA", 24: "9TJQKA", 32: RANKS}
 
 #: Orders of rank, high to low (RULINGS: common play rules).
 ORDERS: dict[str, str] = {"K": "AKQJT987", "T": "ATKQJ987", "Z": "TKQJA987"}
 
-#: German letters of the four suits in the places of S H D C, the first one is written.
+#: German letters of the suits S H D C. The first letter is the one written.
 GERMAN_SUITS = ("LGB", "H", "S", "E")
 GERMAN_RANKS = "789TUOKA"
 
@@ -33,7 +33,7 @@ SUIT_NAMES: dict[Deck, tuple[str, str, str, str]] = {
     "french": ("spades", "hearts", "diamonds", "clubs"), "german": ("leaves", "hearts", "bells", "acorns"),
 }  # fmt: skip
 
-#: What a rank may be written as.
+#: Spellings of the ranks.
 _READ_RANKS: dict[Deck, dict[str, int]] = {
     "french": {**{letter: rank for rank, letter in enumerate(RANKS)}, "10": 3},
     "german": {**{letter: rank for rank, letter in enumerate(GERMAN_RANKS)}, "10": 3, "X": 3, "Z": 3},
@@ -41,11 +41,11 @@ _READ_RANKS: dict[Deck, dict[str, int]] = {
 
 
 def card(suit: int, rank: int) -> int:
-    """The card of a suit (0-3, S H D C) and a natural rank (0-7, 7 to A)."""
+    """Return the card of a suit (0-3, S H D C) and a natural rank (0-7, 7 to A)."""
     return suit * 8 + rank
 
 
-#: Numbers of cards begin at 0 and end before this one.
+#: Number of cards. Cards are numbered from 0.
 _CARDS = 32
 
 
@@ -54,7 +54,7 @@ def _no_card(number: object) -> str:
 
 
 class Card(int):
-    """A card as users get it: its number, which people see as a card and data as letters.
+    """A card in the public API: a number that prints as a card, and as letters in data.
 
     >>> card = Card(parse_card("SA"))
     >>> card, str(card), card == 7
@@ -64,7 +64,7 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, number: int) -> Card:
-        """The card of a number.
+        """Return the card with a number.
 
         Raises:
             ValueError: the number is not from 0 to 31.
@@ -81,20 +81,20 @@ class Card(int):
 
 
 def suit_of(card_: int) -> int:
-    """Suit of a card, 0-3 for S H D C."""
+    """Return the suit of a card, 0-3 for S H D C."""
     return card_ >> 3
 
 
 def rank_of(card_: int) -> int:
-    """Natural rank of a card, 0-7 for 7 8 9 T J Q K A."""
+    """Return the natural rank of a card, 0-7 for 7 8 9 T J Q K A."""
     return card_ & 7
 
 
 def cards_of(mask: int) -> Iterator[int]:
-    """The cards of a mask, lowest number first.
+    """Yield the cards of a mask, lowest number first.
 
     Raises:
-        ValueError: a negative number, which is no mask.
+        ValueError: the mask is negative.
     """
     if mask < 0:
         raise ValueError(f"{mask} is no mask of cards")
@@ -105,10 +105,10 @@ def cards_of(mask: int) -> Iterator[int]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """The mask of some cards.
+    """Return the mask of cards.
 
     Raises:
-        ValueError: a number is none of a card.
+        ValueError: a number is no card.
     """
     mask = 0
     for c in cards:
@@ -120,16 +120,16 @@ def mask_of(cards: Iterable[int]) -> int:
 
 @cache
 def ranks_mask(ranks: str) -> int:
-    """All cards of the named ranks (French letters), in every suit."""
+    """Return the mask of all cards of the ranks (French letters)."""
     return mask_of(card(s, RANKS.index(r)) for s in range(4) for r in ranks)
 
 
 @cache
 def pack_mask(pack: int) -> int:
-    """All cards of the pack with 20, 24 or 32 cards.
+    """Return the mask of the pack with 20, 24 or 32 cards.
 
     Raises:
-        ValueError: there is no pack of so many.
+        ValueError: there is no such pack.
     """
     if pack not in PACK_RANKS:
         raise ValueError(f"no pack has {pack} cards: 20, 24 or 32")
@@ -137,36 +137,36 @@ def pack_mask(pack: int) -> int:
 
 
 def suit_mask(suit: int) -> int:
-    """All eight cards of a suit."""
+    """Return the mask of all eight cards of a suit."""
     return 0xFF << (8 * suit)
 
 
 @cache
 def strength(order: str) -> tuple[int, ...]:
-    """For each natural rank its strength, 0 lowest to 7 highest, in the order ``K``, ``T`` or ``Z``."""
+    """Return the strength of each natural rank in an order, from 0 (lowest) to 7; orders: K, T, Z."""
     return tuple(7 - ORDERS[order].index(r) for r in RANKS)
 
 
 def suit_letter(suit: int, deck: Deck = "french") -> str:
-    """The letter a suit is written with."""
+    """Return the letter of a suit."""
     return SUITS[suit] if deck == "french" else GERMAN_SUITS[suit][0]
 
 
 def suit_text(suit: int, deck: Deck = "french") -> str:
-    """A suit as people see it: a symbol, in a German deck the letter."""
+    """Return a suit as people see it: a symbol, in a German deck a letter."""
     return SUIT_SYMBOLS[suit] if deck == "french" else suit_letter(suit, deck)
 
 
 def rank_letter(rank: int, deck: Deck = "french") -> str:
-    """The letter a natural rank is written with."""
+    """Return the letter of a natural rank."""
     return RANKS[rank] if deck == "french" else GERMAN_RANKS[rank]
 
 
 def card_name(card_: int, deck: Deck = "french") -> str:
-    """Suit letter, then rank.
+    """Return a card as letters: suit, then rank.
 
     Raises:
-        ValueError: the number is none of a card.
+        ValueError: the number is no card.
 
     >>> card_name(15), card_name(15, "german"), card_name(16 + 5, "german")
     ('HA', 'HA', 'SO')
@@ -177,7 +177,7 @@ def card_name(card_: int, deck: Deck = "french") -> str:
 
 
 def parse_suit(text: str, deck: Deck = "french") -> int:
-    """Suit of a letter, either case.
+    """Return the suit of a letter, in either case.
 
     Raises:
         ValueError: the letter names no suit of this deck.
@@ -190,7 +190,7 @@ def parse_suit(text: str, deck: Deck = "french") -> int:
 
 
 def parse_rank(text: str, deck: Deck = "french") -> int:
-    """Natural rank of a letter (``10`` is T; X and Z too in a German deck).
+    """Return the natural rank of a letter (``10`` is T, in a German deck X and Z too).
 
     Raises:
         ValueError: the text names no rank of this deck.
@@ -204,7 +204,7 @@ def parse_rank(text: str, deck: Deck = "french") -> int:
 
 
 def parse_card(text: str, deck: Deck = "french") -> int:
-    """A card such as ``SA``, ``h10``, ``D9``.
+    """Return the card of a text such as ``SA``, ``h10``, ``D9``.
 
     Raises:
         ValueError: the text is no card of this deck.
@@ -219,52 +219,57 @@ def parse_card(text: str, deck: Deck = "french") -> int:
         raise ValueError(f"unknown card {text!r}") from None
 
 
-def card_of(given: str | int) -> int:
-    """A card given as text or as its number.
+def card_of(value: str | int) -> int:
+    """Return a card from its text or its number.
 
     Raises:
-        ValueError: the text is no card, the number none from 0 to 31.
+        ValueError: the text is no card, or the number is not from 0 to 31.
     """
-    number = parse_card(given) if isinstance(given, str) else given
+    number = parse_card(value) if isinstance(value, str) else value
     if not isinstance(number, int) or not 0 <= number < _CARDS:
         raise ValueError(_no_card(number))
     return number
 
 
-def list_of_cards(given: str | Iterable[str | int]) -> list[int]:
-    """Cards in their order: ``"SA, HT"``, or each as text or as its number; a ValueError as of ``card_of``.
+def list_of_cards(cards: str | Iterable[str | int]) -> list[int]:
+    """Return cards in order, from ``"SA, HT"`` or from a list of texts and numbers.
+
+    Raises:
+        ValueError: as of ``card_of``.
 
     >>> list_of_cards("SA, h10") == list_of_cards(["SA", 11])
     True
     """
-    if not isinstance(given, str | Iterable):
-        raise ValueError(f"cards, 'SA HT' or a list, are expected, not {given!r}")
-    return [*map(card_of, given.replace(",", " ").split() if isinstance(given, str) else given)]
+    if not isinstance(cards, str | Iterable):
+        raise ValueError(f"cards, 'SA HT' or a list, are expected, not {cards!r}")
+    return [*map(card_of, cards.replace(",", " ").split() if isinstance(cards, str) else cards)]
 
 
 def suits_text(mask: int, deck: Deck = "french", order: str = "K") -> list[str]:
-    """The ranks of a hand suit by suit, high to low."""
+    """Return the ranks of a hand suit by suit, high to low."""
     ranks = [(r, rank_letter(r, deck)) for r in map(RANKS.index, ORDERS[order])]
     return ["".join(letter for r, letter in ranks if mask >> card(s, r) & 1) for s in range(4)]
 
 
 def hand_text(mask: int, deck: Deck = "french", order: str = "K") -> str:
-    """A hand as ``spades.hearts.diamonds.clubs``, high to low, a void empty."""
+    """Return a hand as ``spades.hearts.diamonds.clubs``, high to low, with nothing for a void."""
     return ".".join(suits_text(mask, deck, order))
 
 
 @lru_cache(maxsize=65536)
 def _suit_bits(text: str, deck: Deck) -> int | None:
-    """The ranks of one suit as bits; None if one is unknown or stands twice."""
-    known = _READ_RANKS.get(deck, {})
-    ranks = [known.get(letter.upper()) for letter in _RANK.findall(text)]
+    """Return the ranks of one suit as bits; None if a rank is unknown or occurs twice."""
+    rank_numbers = _READ_RANKS.get(deck, {})
+    ranks = [rank_numbers.get(letter.upper()) for letter in _RANK.findall(text)]
     if None in ranks or len(set(ranks)) < len(ranks):
         return None
     return sum(1 << rank for rank in ranks if rank is not None)
 
 
 def parse_hand(text: str, deck: Deck = "french") -> int:
-    """The mask of a hand: ``AK.T..QJ``, ``SA SK HT CQ CJ``, or ``♠AK ♥T ♣QJ``; ``-`` or ``–`` for a void.
+    """Return the mask of a hand: ``AK.T..QJ``, ``SA SK HT CQ CJ``, or ``♠AK ♥T ♣QJ``.
+
+    A void may be ``-`` or ``–``.
 
     Raises:
         ValueError: not four suits, an unknown rank, or a card twice.
@@ -287,10 +292,10 @@ def parse_hand(text: str, deck: Deck = "french") -> int:
 
 
 def hand_mask(hand: str | int, deck: Deck = "french") -> int:
-    """A hand, or some cards, given as text or as a mask.
+    """Return the mask of a hand, or of any cards, from a text or a mask.
 
     Raises:
-        ValueError: the text is no hand, the number no mask of 32 cards.
+        ValueError: the text is no hand, or the number is no mask of 32 cards.
     """
     if isinstance(hand, str):
         return parse_hand(hand, deck)
@@ -300,10 +305,10 @@ def hand_mask(hand: str | int, deck: Deck = "french") -> int:
 
 
 def spelled(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
-    """The cards of a hand as they are written: suit, what should be a rank, and its place in the text.
+    """Split a written hand into its cards: suit, text of the rank, and place in the hand's text.
 
     Raises:
-        ValueError: neither four suits divided by dots nor cards with their suits before them.
+        ValueError: the hand has neither four suits divided by dots nor suits before its ranks.
     """
     if "." in text or not _MARK[deck].match(text.lstrip()):
         suits = text.split(".")
@@ -315,7 +320,9 @@ def spelled(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
         marks = list(_MARK[deck].finditer(text))
         ends = [*(m.start() for m in marks[1:]), len(text)]
         suits_of = (_MARKS[deck][m[0].upper()] for m in marks)
-        parts = [(s, text[m.end() : e], m.end()) for s, m, e in zip(suits_of, marks, ends, strict=True)]
+        parts = [
+            (s, text[m.end() : end], m.end()) for s, m, end in zip(suits_of, marks, ends, strict=True)
+        ]
     return [
         (suit, m[0], at + m.start())
         for suit, part, at in parts
@@ -324,7 +331,7 @@ def spelled(text: str, deck: Deck = "french") -> list[tuple[int, str, int]]:
     ]
 
 
-#: The ranks of a suit as they are written, and what may stand before them.
+#: The written ranks of a suit, and the marks of the suits.
 _RANK = re.compile(r"10|[^\s,\ufe0f]")
 _MARKS = {
     deck: {m: s for s in range(4) for m in SUIT_SYMBOLS[s] + "♤♡♢♧"[s] + letters[s]}

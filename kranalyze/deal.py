@@ -1,4 +1,4 @@
-"""Seat and Deal: who holds what. Nothing here knows a game."""
+"""Seats and deals: the cards that each seat holds, independent of any game."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from kranalyze.cards import (
 from kranalyze.display import framed
 from kranalyze.frozen import frozen
 
-#: What names a seat, in capitals, English and German.
+#: Names of the seats, in capitals, English and German, and their numbers.
 _NAMES = (
     ("N", "NORTH", "NORD", 0), ("E", "EAST", "OST", 1), ("S", "SOUTH", "SÜD", "SUED", 2), ("W", "WEST", 3),
 )  # fmt: skip
 
 
 class Seat(IntEnum):
-    """The four seats, clockwise: numbers that read as letters.
+    """The four seats, clockwise. They are numbers that print as letters.
 
     >>> Seat.parse("west"), str(Seat.W), Seat.W.title, Seat.W == 3
     (<Seat.W: 3>, 'W', 'West', True)
@@ -51,12 +51,12 @@ class Seat(IntEnum):
 
     @classmethod
     def parse(cls, text: Seat | int | str) -> Seat:
-        """The seat of a letter or a word, English or German, either case, or of a number.
+        """Return the seat with a letter or word, English or German, in either case, or with a number.
 
-        ``O`` alone names none: East is ``E``.
+        East is ``E``: the letter ``O`` of Ost names no seat.
 
         Raises:
-            ValueError: that is no seat.
+            ValueError: the text or number is no seat.
 
         >>> Seat.parse("Süd").title, Seat.parse("ost").title
         ('South', 'East')
@@ -68,16 +68,15 @@ class Seat(IntEnum):
         raise ValueError(f"unknown seat {text!r}: N, E, S or W")
 
 
-#: Cards by seat, as masks or as text; the seats as whatever names them.
+#: Cards by seat, as masks or as text. A seat is given as `Seat.parse` reads it.
 Held: TypeAlias = Mapping[Seat, int | str] | Mapping[int, int | str] | Mapping[str, int | str]
 
 
 @frozen
 class Deal:
-    """Who holds what: four hands as 32-bit masks in the order N E S W, and the talon.
+    """The cards of all seats: four hands as 32-bit masks in the order N E S W, and the talon.
 
-    A hand that is not known is None; a game of three players leaves West empty (0).
-
+    An unknown hand is None. In games of three players West's hand is empty (0).
     >>> deal = Deal.parse("N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9")
     >>> deal.size, str(deal)
     (6, 'N:AKQJT9... .AKQJT9.. ..AKQJT9. ...AKQJT9')
@@ -88,13 +87,13 @@ class Deal:
 
     @classmethod
     def parse(cls, text: str, deck: Deck = "french", talon: int = 0) -> Deal:
-        """Read ``"N:h h h h"``: hands clockwise from the named seat; three hands leave West empty.
+        """Parse ``"N:h h h h"``: hands clockwise from the seat named first. Three hands leave West empty.
 
-        A hand is what ``cards.parse_hand`` reads, ``-`` if it is not known; hands with blanks in them have a
-        bar between them: ``"N:SA SK|..."``.
+        A hand is what ``cards.parse_hand`` reads, or ``-`` if it is not known. Hands that contain blanks are
+        separated by bars: ``"N:SA SK|..."``.
 
         Raises:
-            ValueError: no seat, a wrong number of hands, an unknown card, or a card twice.
+            ValueError: no seat, a wrong number of hands, an unknown card, or a card that occurs twice.
         """
         if not isinstance(text, str):
             raise ValueError(f"a deal, or its text, is expected, not {type(text).__name__}")
@@ -112,7 +111,8 @@ class Deal:
         seats = len(words)
         if first >= seats:
             raise ValueError("a deal of three hands has no West")
-        hands, seen = list[int | None]([0, 0, 0, 0]), talon
+        hands: list[int | None] = [0, 0, 0, 0]
+        seen = talon
         for i, word in enumerate(words):
             mask = None if word in ("-", "–") else parse_hand(word, deck)
             for c in cards_of(seen & (mask or 0)):
@@ -122,22 +122,23 @@ class Deal:
         return cls((hands[0], hands[1], hands[2], hands[3]), talon)
 
     @classmethod
-    def of(cls, given: Deal | str) -> Deal:
-        """A deal that is given itself or as text.
+    def of(cls, deal: Deal | str) -> Deal:
+        """Return a deal as it is, or parse a text.
 
         Raises:
-            ValueError: a text that is no deal, or neither a Deal nor a text.
+            ValueError: the text is no deal, or the argument is neither a Deal nor a text.
         """
-        return given if isinstance(given, Deal) else cls.parse(given)
+        return deal if isinstance(deal, Deal) else cls.parse(deal)
 
     @property
     def complete(self) -> bool:
-        """Whether every hand is known."""
+        """Whether all hands are known."""
         return all(h is not None for h in self.hands)
 
     def filled(self, pack: int, size: int) -> Deal:
-        """The deal with its one hand that is not known worked out from three full ones, if it can be."""
-        known, cards = [hand for hand in self.hands if hand is not None], pack_mask(pack)
+        """Return the deal with its unknown hand filled in from the other three, if they are complete."""
+        known = [hand for hand in self.hands if hand is not None]
+        cards = pack_mask(pack)
         rest = cards & ~sum(known)
         if len(known) != 3 or sum(known) & ~cards or any(h.bit_count() != size for h in (*known, rest)):
             return self
@@ -146,7 +147,7 @@ class Deal:
 
     @property
     def size(self) -> int:
-        """Cards per hand (of North, or of the first known hand)."""
+        """Number of cards in a hand (North's, or the first known hand)."""
         return next((h.bit_count() for h in self.hands if h is not None), 0)
 
     @property
@@ -162,7 +163,7 @@ class Deal:
         return n, e, s, w
 
     def hand(self, seat: int) -> int:
-        """The mask of one seat's hand.
+        """Return the mask of a seat's hand.
 
         Raises:
             ValueError: that hand is not known.
@@ -173,43 +174,44 @@ class Deal:
         return mask
 
     def holder(self, card_: int) -> Seat | None:
-        """The seat that holds a card, None if nobody is known to.
+        """Return the seat that holds a card, or None.
 
         Raises:
-            ValueError: the number is none of a card.
+            ValueError: the number is no card.
         """
         number = card_of(card_)
         return next((seat for seat in Seat if (self.hands[seat] or 0) >> number & 1), None)
 
     def check(self, pack: int, hand_size: int, seats: int = 4, talon: int = 0, endings: bool = False) -> None:
-        """See that the deal fits a pack: right cards, none twice, all hands of one size.
+        """Check that the deal fits a pack: its cards, none of them twice, in hands of equal size.
 
         Args:
             pack: 20, 24 or 32 cards.
             hand_size: cards of a full hand.
             seats: 4, or 3 for a deal without West.
             talon: cards of the talon.
-            endings: shorter hands of one equal size pass too, with or without the talon.
+            endings: whether shorter hands of equal size pass too, with or without the talon.
 
         Raises:
-            ValueError: names the card or the hand.
+            ValueError: the deal does not fit; the message names the card or the hand.
         """
-        known, seen = pack_mask(pack), 0
-        held = [(seat, hand) for seat, hand in zip(Seat, self.hands, strict=True) if hand is not None]
-        for seat, mask in (*held, (None, self.talon)):
+        pack_cards = pack_mask(pack)
+        seen = 0
+        known_hands = [(seat, hand) for seat, hand in zip(Seat, self.hands, strict=True) if hand is not None]
+        for seat, mask in (*known_hands, (None, self.talon)):
             if mask is None or not 0 <= mask < 1 << 32:
                 whose = "the talon" if seat is None else f"{seat.title}'s hand"
                 raise ValueError(f"{whose}, {mask}, is no mask of 32 cards")
             if seat is not None and seat >= seats and mask:
                 raise ValueError(f"{seat.title} has no hand in a game of three")
-            for c in cards_of(mask & ~known):
+            for c in cards_of(mask & ~pack_cards):
                 holds = "the talon has" if seat is None else f"{seat.title} holds"
                 raise ValueError(f"{holds} {card_name(c)}, which is not in the pack of {pack}")
             for c in cards_of(mask & seen):
                 too = "is held twice" if seat is not None else "of the talon is held too"
                 raise ValueError(f"card {card_name(c)} {too}")
             seen |= mask
-        sizes = [(seat, hand.bit_count()) for seat, hand in held if seat < seats]
+        sizes = [(seat, hand.bit_count()) for seat, hand in known_hands if seat < seats]
         if len({size for _, size in sizes}) > 1:
             listed = ", ".join(f"{seat.title} {size}" for seat, size in sizes)
             raise ValueError(f"hands of unequal size: {listed}")
@@ -223,13 +225,16 @@ class Deal:
         return self.text()
 
     def text(self, deck: Deck = "french", first: Seat = Seat.N, seats: int = 4) -> str:
-        """The deal as KPN writes it, beginning with a seat."""
+        """Return the deal as KPN writes it, beginning with the hand of ``first``."""
         order = [(first + i) % seats for i in range(seats)]
         shown = ("-" if (h := self.hands[s]) is None else hand_text(h, deck) for s in order)
         return f"{first.name}:{' '.join(shown)}"
 
     def diagram(self, deck: Deck = "french", order: str = "K") -> str:
-        """The hands round a table: suit symbols, in a German deck letters; no West where three play."""
+        """Draw the hands round a table, without West in games of three.
+
+        Suits are symbols, in a German deck letters.
+        """
         north, east, south, west = ([s.title, *_hand_lines(self.hands[s], deck, order)] for s in Seat)
         pad = max(12, *(len(line) + 3 for line in (*north, *east, *south, *west)))
         if self.hands[Seat.W] == 0 and any(self.hands):
@@ -244,14 +249,15 @@ class Deal:
     def board(
         self, game: str | None = None, contract: str | None = None, declarer: Seat | str | int | None = None
     ) -> Any:
-        """The deal to play on, in a notebook: cards to click, and what each is worth.
+        """Return a board to play the deal on in a notebook. It shows what each card is worth.
 
         Args:
-            game: which one it is of; without it the usual one of such hands.
-            contract, declarer: what is asked of it, if anything.
+            game: default the usual game with hands of this size.
+            contract: to be played, if any.
+            declarer: its declarer.
 
         Raises:
-            ValueError: the deal is none of the game's, or there is no such contract.
+            ValueError: the deal does not fit the game, or the contract does not exist.
         """
         return framed("Deal", self, game, contract, declarer)
 
@@ -265,7 +271,7 @@ class Deal:
 
 
 def _hand_lines(mask: int | None, deck: Deck = "french", order: str = "K") -> list[str]:
-    """Four lines of one hand, a suit each."""
+    """Return the four lines of a hand, one for each suit."""
     if mask is None:
         return ["(not known)", "", "", ""]
     suits = enumerate(suits_text(mask, deck, order))

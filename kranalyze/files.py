@@ -1,4 +1,4 @@
-"""Files: written so that they are whole or not there; their names; standard streams as files."""
+"""Files that are written whole or not at all, their names, and standard streams as files."""
 
 from __future__ import annotations
 
@@ -11,69 +11,71 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Literal, TextIO
 
-#: Files written aside that have not taken their places yet.
+#: Temporary files that have not been renamed yet.
 _unfinished: set[Path] = set()
 
 
 def drop_unfinished() -> None:
-    """Remove what is half written, before the process ends in the middle of it."""
+    """Remove unfinished files before the process ends early."""
     for aside in list(_unfinished):
         with suppress(OSError):
             aside.unlink()
 
 
 def name_text(path: str | os.PathLike[str]) -> str:
-    """The name of an input as text for messages and columns: ``-`` is standard input.
+    """Return the name of an input as text for messages and columns. ``-`` is standard input.
 
-    What of a name is no UTF-8 is replaced.
+    Bytes that are not UTF-8 are replaced.
 
     >>> name_text("-"), name_text("evening.kpn")
     ('<stdin>', 'evening.kpn')
     """
     name = os.fsdecode(path)
-    return "<stdin>" if name == "-" else name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    if name == "-":
+        return "<stdin>"
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def standard_stream(name: Literal["stdin", "stdout"]) -> BinaryIO:
     """Return the bytes of standard input or output.
 
     Raises:
-        OSError: whoever started the program has closed it; ``filename`` is ``<stdin>`` or ``<stdout>``.
+        OSError: the stream is closed; ``filename`` is ``<stdin>`` or ``<stdout>``.
     """
     stream: TextIO | None = getattr(sys, name)
-    if stream is None or getattr(stream, "closed", False):  # programs may put another object there
+    if stream is None or getattr(stream, "closed", False):  # programs may replace it by another object
         raise OSError(errno.EBADF, "it is closed", f"<{name}>")
     return stream.buffer
 
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A binary file that takes the place of ``path`` when the block ends well.
+    """Open a binary file that replaces ``path`` when the block ends without an exception.
 
-    Until then the bytes lie in a hidden file beside it. They are synced before the rename, so that
-    after a crash, too, the old file or the new one is there, whole. If the block raises, or the disk
-    is full, the old file stays as it was and nothing is left beside it. A symbolic link stays a link,
-    an existing file keeps its mode. What cannot be replaced is written to directly: a device, a pipe,
-    and what this process has open (``/dev/stdout``, ``/dev/fd/63``).
+    The bytes go to a hidden file in the same directory. They are synced before it is renamed, so that even
+    after a crash either the old or the new file is there, whole. If the block raises, or the disk is full,
+    the old file stays and the hidden one is removed. A symbolic link stays a link, and an existing file keeps
+    its mode. Files that cannot be replaced are written directly: a device, a pipe, and an open file of this
+    process (``/dev/stdout``, ``/dev/fd/63``).
 
     Raises:
         OSError: the file cannot be written; ``filename`` is ``path``.
     """
-    given = os.fspath(path)
+    name = os.fspath(path)
     try:
-        if not given:
+        if not name:
             raise FileNotFoundError(errno.ENOENT, "the name of the file is empty")
         mode = None
         with suppress(FileNotFoundError):
-            mode = Path(given).stat().st_mode
+            mode = Path(name).stat().st_mode
         if mode is not None and stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        number = None if mode is None else _descriptor(given)
+        number = None if mode is None else _descriptor(name)
         if number is not None or (mode is not None and not stat.S_ISREG(mode)):
-            with Path(given).open("wb") if number is None else os.fdopen(os.dup(number), "wb") as direct:
+            with Path(name).open("wb") if number is None else os.fdopen(os.dup(number), "wb") as direct:
                 yield direct
             return
-        target = Path(os.path.realpath(given))
+        target = Path(os.path.realpath(name))
         aside = target.with_name(f".{target.name[:200]}.{os.urandom(6).hex()}.part")
         _unfinished.add(aside)
         try:
@@ -90,7 +92,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             raise
         finally:
             _unfinished.discard(aside)
-        with suppress(OSError):  # the rename is made durable, where the system can
+        with suppress(OSError):  # make the rename durable, where the system can
             handle = os.open(target.parent, os.O_RDONLY)
             try:
                 os.fsync(handle)
@@ -98,13 +100,14 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                 os.close(handle)
     except OSError as error:
         if error.filename is None or ".part" in str(error.filename):
-            number, why = error.errno or errno.EIO, error.strerror if error.errno else str(error)
-            raise OSError(number, why or os.strerror(number), given) from error
+            number = error.errno or errno.EIO
+            reason = error.strerror if error.errno else str(error)
+            raise OSError(number, reason or os.strerror(number), name) from error
         raise
 
 
 def _descriptor(path: str) -> int | None:
-    """The number of the open file of this process that an existing name stands for, if it does."""
+    """Return the number of the open file of this process that an existing path names, or None."""
     while True:
         folder, name = os.path.split(path)
         real = os.path.realpath(folder)

@@ -1,4 +1,4 @@
-"""Whether this process may use polars: not if it was forked from one that had, whose locks it inherited."""
+"""Detection of processes that were forked after polars was loaded, and inherited its locks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def check() -> None:
-    """Refuse to work where the threads of polars are gone and the locks that they held are not.
+    """Refuse to work in a process that inherited the locks of polars, but not its threads.
 
     Raises:
         RuntimeError: this process was forked from one in which polars was loaded.

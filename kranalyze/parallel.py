@@ -1,8 +1,8 @@
-"""Work given to many at a time, by any executor: in order, a few pieces ahead, let go of at once.
+"""Parallel work on any executor: results in order, few pieces ahead, and an immediate end.
 
-Everything in the program that runs in parallel runs by ``run``. Whoever reads the results takes them one by
-one; an exception there or in the work (Ctrl-C is one), or a reader who goes away, ends it: what has not begun
-never begins, what is under way is asked to stop, and nobody waits for it.
+Everything that runs in parallel goes through ``run``. Its reader takes the results one by one. The run ends
+when the reader goes away, and on an exception in the reader or in the work (Ctrl-C is one). Pieces that have
+not begun are cancelled, running ones are asked to stop, and nobody waits for them.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ from kranalyze.frozen import frozen
 T = TypeVar("T")
 R = TypeVar("R")
 
-#: Called with how much was done since the last time, and how much there is, at most; None if not known.
+#: Called with the amount done since the last call, and the total amount, None if it is not known.
 Progress: TypeAlias = Callable[[int, int | None], object]
 
-#: Seconds between two looks at whether an executor still works.
+#: Seconds between two checks whether an executor still works.
 PATIENCE = 2.0
 
-#: Tells that work is no longer wanted.
+#: Set when work is no longer wanted.
 Stop: TypeAlias = threading.Event
 
 
-class Stopped(Exception):  # noqa: N818  (no error: it was asked to)
+class Stopped(Exception):  # noqa: N818  (no error: the work was asked to stop)
     """Work was stopped."""
 
 
 class WorkersDied(Exception):  # noqa: N818
-    """Workers died again and again over one piece of work, which is its argument."""
+    """Workers died again and again over the piece of work that is the argument."""
 
 
 @frozen
 class Pool:
-    """Who works.
+    """A source of executors.
 
     Attributes:
-        start: gives an executor; called again when that one broke.
-        width: how many pieces it can do at a time, as of now.
-        stop: asks the work under way to end.
-        close: ends an executor of ``start``, without waiting for work that is under way.
-        alive: whether an executor still hands work on; asked again and again while nothing is done.
+        start: returns an executor; called again if that one breaks.
+        width: returns the number of pieces that it can do at a time, as of now.
+        stop: asks running work to end.
+        close: ends an executor of ``start`` without waiting for running work.
+        alive: whether an executor still hands work on; checked repeatedly while nothing is done.
     """
 
     start: Callable[[], Executor]
@@ -69,48 +69,52 @@ class Pool:
 
 
 def default_workers() -> int:
-    """The cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def threads(workers: int | None = None, stop: Stop | None = None) -> Pool:
-    """Threads of this process, default all cores; the core works without holding the interpreter's lock.
+    """Return a pool of threads of this process. The C core works without the GIL.
 
     Args:
+        workers: number of threads, default all cores.
         stop: set when the work is no longer wanted.
     """
-    count, unwanted = workers or default_workers(), stop or Stop()
+    count = workers or default_workers()
+    unwanted = stop or Stop()
 
     def start() -> Executor:
         forked.check()
         return ThreadPoolExecutor(count, "kranalyze")
 
-    # What is under way is not waited for.
-    let_go = methodcaller("shutdown", wait=False, cancel_futures=True)
-    return Pool(start, lambda: count, lambda _executor: unwanted.set(), let_go)
+    shutdown = methodcaller("shutdown", wait=False, cancel_futures=True)
+    return Pool(start, lambda: count, lambda _executor: unwanted.set(), shutdown)
 
 
 def run(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, *, ordered: bool = True, attempts: int = 1
 ) -> Generator[tuple[T, R]]:
-    """Pieces of work with what came of them; two for each worker are ahead, and as many that are done.
+    """Do pieces of work, and yield the items with their results.
 
-    Items are taken as they are needed, in the thread that reads the results.
+    Up to two pieces for each worker are under way, and as many results are held. Items are taken when they
+    are needed, in the thread that reads the results.
 
     Args:
-        do: the work; for processes and machines a function that can be pickled.
-        ordered: in the order of the items, else as they are done.
-        attempts: how often a piece is given to workers that die over it.
+        do: the work. For processes and machines it must be a function that can be pickled.
+        items: the pieces.
+        pool: the workers.
+        ordered: whether results come in the order of the items, or as soon as they are done.
+        attempts: number of attempts at a piece over which workers die.
 
     Raises:
-        WorkersDied: they did, each time.
-        BrokenExecutor: there is no executor that takes work.
-        Exception: what the first piece of work that failed raised.
+        WorkersDied: workers died in all attempts at a piece.
+        BrokenExecutor: no executor accepts work.
+        Exception: the exception of the first piece that failed.
     """
     waiting: dict[int, tuple[T, int, Future[R]]] = {}
     executor = pool.start()
 
-    def give(number: int, item: T, attempt: int = 1) -> None:
+    def submit(number: int, item: T, attempt: int = 1) -> None:
         nonlocal executor
         if attempt > attempts:
             raise WorkersDied(item)
@@ -122,28 +126,28 @@ def run(
             future = executor.submit(do, item)
         waiting[number] = item, attempt, future
 
-    def done(number: int) -> bool:
+    def is_done(number: int) -> bool:
         return waiting[number][2].done()
 
     def collected() -> Iterator[tuple[T, R]]:
-        """Those that can be read; if there are none, once one is done. Whose worker died is given again."""
+        """Yield the readable results; wait if there are none. Resubmit pieces whose workers died."""
         readable = takewhile if ordered else filter
-        if not list(readable(done, waiting)):
+        if not list(readable(is_done, waiting)):
             running = [future for *_, future in waiting.values() if not future.done()]
             while not wait(running, PATIENCE, FIRST_COMPLETED).done:
                 if not pool.alive(executor):
                     raise BrokenExecutor("no work reaches the workers: not enough memory or threads")
-        for number in list(readable(done, waiting)):
+        for number in list(readable(is_done, waiting)):
             item, attempt, future = waiting[number]
             try:
                 result = future.result()
             except BaseException as error:
-                # Not the work failed, but a worker is gone: Dask has an error of its own for that.
-                gone = isinstance(error, BrokenExecutor | CancelledError)
-                if attempts == 1 or not (gone or type(error).__name__ == "KilledWorker"):
+                # A dead worker is no failure of the work. Dask has an error of its own for it.
+                is_worker_gone = isinstance(error, BrokenExecutor | CancelledError)
+                if attempts == 1 or not (is_worker_gone or type(error).__name__ == "KilledWorker"):
                     raise
-                give(number, item, attempt + 1)
-                if ordered:  # what is behind it waits for it
+                submit(number, item, attempt + 1)
+                if ordered:  # later results wait for this one
                     return
                 continue
             del waiting[number]
@@ -151,8 +155,8 @@ def run(
 
     try:
         for number, item in enumerate(items):
-            give(number, item)
-            while len(waiting) > 4 * pool.width() or sum(not done(n) for n in waiting) > 2 * pool.width():
+            submit(number, item)
+            while len(waiting) > 4 * pool.width() or sum(not is_done(n) for n in waiting) > 2 * pool.width():
                 yield from collected()
         while waiting:
             yield from collected()
@@ -169,19 +173,21 @@ def in_turn(
     do: Callable[[T], R], items: Iterable[T], pool: Pool, take: Callable[[R], object] | None,
     kept: Callable[[R], R] = lambda result: result,
 ) -> Generator[tuple[T, R]]:  # fmt: skip
-    """Pieces of work, in order, with what is kept of what has been given to ``take`` by then.
+    """Do pieces of work in order, and pass each result to ``take`` before ``kept`` of it is yielded.
 
-    A worker that has a result gives all that can be, in order, unless another one is just doing that: then
-    it goes back to its own work. So nobody waits, and what is done with the results is done by the workers.
-    After a failure of ``take``, which is raised, and when nobody reads on, nothing more is given.
+    A worker passes on all results that are ready, unless another worker is doing so: then it returns to its
+    own work. So nobody waits, and the workers also do the work of ``take``. Nothing more is passed on after
+    ``take`` raised an exception, or once the reader has gone away.
     """
     if take is None:
         yield from run(do, items, pool)
         return
     ready: dict[int, R] = {}
-    taken, wanted, taking = 0, True, threading.Lock()
+    taken = 0
+    wanted = True
+    taking = threading.Lock()
 
-    def hand_on() -> None:
+    def pass_on() -> None:
         nonlocal taken
         while wanted and taken in ready:
             take(ready.pop(taken))
@@ -190,55 +196,58 @@ def in_turn(
     def work(numbered: tuple[int, T]) -> R:
         number, item = numbered
         result = ready[number] = do(item)
-        # Looked at again after the lock was let go: another thread may have left a result meanwhile.
+        # Check again after the lock is released: another thread may have left a result in the meantime.
         while wanted and taken in ready and taking.acquire(blocking=False):
             try:
-                hand_on()
+                pass_on()
             finally:
                 taking.release()
         return kept(result)
 
     try:
         for (number, item), result in run(work, enumerate(items), pool):
-            if taken <= number:  # a worker is just at it
+            if taken <= number:  # a worker is passing it on
                 with taking:
-                    hand_on()
+                    pass_on()
             yield item, result
     finally:
         wanted = False
-        with taking:  # what is just being given is waited for
+        with taking:  # wait for a result that is being passed on
             ready.clear()
 
 
 class Pace:
-    """How large a piece of work is to be so that it takes about the same time, however hard its parts are."""
+    """The size of pieces of work: they should take the same time, however hard their parts are."""
 
     def __init__(self, first: int, most: int, seconds: float = 0.25) -> None:
-        """Begin.
+        """Set the limits.
 
         Args:
-            first: parts of the first pieces, while nothing is known.
-            most: parts of the largest.
-            seconds: what a piece should take: short, so that a bar moves and what is stopped ends soon; if
-                infinite, all pieces are as large as the first.
+            first: parts of the first pieces, when the speed is not known.
+            most: parts of a piece, at most.
+            seconds: duration of a piece. Short pieces keep a progress bar moving and stop soon. If it is
+                infinite, all pieces have the size of the first.
         """
-        self.size, self.most, self.seconds = first, most, seconds
+        self.size = first
+        self.most = most
+        self.seconds = seconds
 
     @contextmanager
     def timed(self, parts: int) -> Iterator[None]:
-        """A piece is being done."""
+        """Time a piece of so many parts, and adapt the size of the next pieces."""
         began = perf_counter()
         yield
-        each = (perf_counter() - began) / max(parts, 1)
-        fits = min(self.seconds / max(each, 1e-7), self.most)
+        seconds_per_part = (perf_counter() - began) / max(parts, 1)
+        fits = min(self.seconds / max(seconds_per_part, 1e-7), self.most)
         self.size = max(1, min(16 * self.size, int(fits)))
 
     def cut(self, parts: int, workers: int = 0, least: int = 1) -> Iterator[tuple[int, int]]:
-        """Where pieces begin and how large they are.
+        """Yield the beginning and the size of each piece.
 
         Args:
-            workers: if given, pieces get smaller towards the end, so that all end at about the same time.
-            least: but not for that reason smaller than this.
+            parts: number of parts in all.
+            workers: if positive, pieces get smaller towards the end, so that all workers end together.
+            least: size below which pieces do not shrink for that reason.
         """
         at = 0
         while at < parts:

@@ -21,10 +21,10 @@ from kranalyze.cards import hand_text
 from kranalyze.deal import Seat
 from kranalyze.files import replacing
 from kranalyze.games.graden import GRADEN
-from kranalyze.hand.asking import Asked
+from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.book import in_row
 from kranalyze.hand.figures import by_mean, odds_of
-from kranalyze.hand.tally import Counter, counted, exact_odds, walkable
+from kranalyze.hand.tally import Counter, count_sweeps, exact_odds, walkable
 
 HANDS_A_PART = 100
 SEED = 6907
@@ -46,7 +46,7 @@ def hands() -> Iterator[tuple[int, int]]:
 
 def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
     """The row of a hand: counts first, those of samples from its own part of the random series."""
-    asked = Asked(GRADEN, mask, seat=Seat.N)
+    asked = HandQuery(GRADEN, mask, seat=Seat.N)
     walked = [c for c in asked.contracts if walkable(asked, c)]
     sums = Counter(asked, walked).count(asked.columns(index * samples, samples, SEED))
     row: dict[str, Any] = {"hand": hand_text(mask), "mask": mask, "equivalents": alike, "layouts": samples}
@@ -63,9 +63,9 @@ def row_of(index: int, mask: int, alike: int, samples: int) -> dict[str, Any]:
 
 def derived(mask: int, row: dict[str, Any]) -> dict[str, Any]:
     """Shares, intervals, means and the best bid, as ``kranalyze odds`` gives them; null if not biddable."""
-    asked = Asked(GRADEN, mask)
+    asked = HandQuery(GRADEN, mask)
     walked = [c for c in asked.contracts if walkable(asked, c)]
-    found = [*counted(asked), *in_row(asked, walked, row)]
+    found = [*count_sweeps(asked), *in_row(asked, walked, row)]
     result: dict[str, Any] = {}
     for odds in sorted(found, key=lambda odds: odds.contract.rank or 0):
         name = odds.contract.id
@@ -131,7 +131,7 @@ def write(frame: pl.DataFrame, path: Path, samples: int) -> None:
         "kranalyze.game": "graden",
         "kranalyze.seed": str(SEED),
         "kranalyze.samples": str(samples),
-        "kranalyze.layouts": str(Asked(GRADEN, frame["mask"][0]).layouts),
+        "kranalyze.layouts": str(HandQuery(GRADEN, frame["mask"][0]).layouts),
     }
     with replacing(path) as out:
         pq.write_table(table.replace_schema_metadata(about), out, compression="zstd", compression_level=19)

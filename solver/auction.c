@@ -101,7 +101,7 @@ static int bid(kr_auction *a, int contract, int suit, int32_t arg[4])
     if (high && high->rank) {
         const int tie = c->rank == high->rank && g->ties;
         if (c->rank <= high->rank && !tie) {
-            const int joins = contract == a->contract && c->second;
+            const int joins = contract == a->contract && c->second && a->second < 0 && seat != a->declarer;
             return fail(arg, joins ? KR_CALL_NOT_HIGHER_MIT : KR_CALL_NOT_HIGHER, contract, a->contract, 0);
         }
         if (tie && (a->lost_rank[seat] >= c->rank || seat == a->declarer))
@@ -125,7 +125,9 @@ static int join(kr_auction *a, int32_t arg[4])
 {
     const kr_contract_row *high = standing(a);
     const int seat = a->turn;
-    if (a->game->bids_once) return fail(arg, KR_CALL_NO_SECOND, 0, 0, 0);
+    int joinable = 0;
+    for (int i = 0; i < a->game->contracts; i++) joinable |= a->game->contract[i].second != 0;
+    if (!joinable) return fail(arg, KR_CALL_NO_SECOND, 0, 0, 0);
     if (!high || !high->second) return fail(arg, KR_CALL_NONE_TO_JOIN, seat, 0, 0);
     if (a->second >= 0) return fail(arg, KR_CALL_JOINED, seat, a->second, 0);
     if (seat == a->declarer) return fail(arg, KR_CALL_JOINS_OWN, seat, a->contract, 0);
@@ -139,7 +141,7 @@ static int double_stake(kr_auction *a, int call, int32_t arg[4])
     const kr_game_row *g = a->game;
     const int expected = KR_CALL_CONTRA - a->contras;
     if (g->contra != KR_CONTRA_DOUBLES)
-        return fail(arg, g->contra ? KR_DOUBLE_IN_ANNOUNCE : KR_DOUBLE_NOT_A_CALL, call, 0, 0);
+        return fail(arg, KR_CALL_CONTRA - call < g->most_contra ? KR_DOUBLE_IN_ANNOUNCE : KR_DOUBLE_NOT_A_CALL, call, 0, 0);
     if (!a->over) return fail(arg, KR_DOUBLE_TOO_EARLY, call, 0, 0);
     if (a->contras == g->most_contra) return fail(arg, KR_DOUBLE_AFTER, call, expected + 1, 0);
     if (call != expected) return fail(arg, KR_DOUBLE_OTHER, call, expected, 0);
@@ -165,6 +167,18 @@ int kr_auction_take(kr_auction *a, int call, int suit, int32_t arg[4])
     if (a->over && (call != KR_CALL_PASS || a->calls >= 4 * a->game->seats)) return fail(arg, KR_CALL_ONE_ROUND, call, 0, 0);
     if (call == KR_CALL_PASS) return pass(a, arg);
     return call == KR_CALL_SECOND ? join(a, arg) : bid(a, call, suit, arg);
+}
+
+uint32_t kr_auction_allowed(const kr_auction *a)
+{
+    uint32_t allowed = 0;
+    int32_t arg[4];
+    for (int call = KR_CALL_SECOND; call < a->game->contracts; call++) {
+        kr_auction tried = *a;
+        if (kr_auction_take(&tried, call, KR_UNSAID, arg)) continue;
+        allowed |= call == KR_CALL_PASS ? KR_ALLOWS_PASS : call == KR_CALL_SECOND ? KR_ALLOWS_SECOND : 1u << call;
+    }
+    return allowed;
 }
 
 void kr_auction_end(kr_auction *a)

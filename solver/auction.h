@@ -26,6 +26,11 @@ void kr_auction_begin(kr_auction *a, const kr_game_row *game, const uint32_t han
 /* One call by the seat whose turn it is; returns KR_GOOD, or why it is not allowed with the arguments of the code. */
 int kr_auction_take(kr_auction *a, int call, int suit, int32_t arg[4]);
 
+/* The calls that are allowed now: a mask of contracts, and these bits. A suit is not named. */
+#define KR_ALLOWS_PASS (1u << 30)
+#define KR_ALLOWS_SECOND (1u << 29)
+uint32_t kr_auction_allowed(const kr_auction *a);
+
 /* What the end of the calls means: a contract nobody bid for, or a bid that nobody may overcall. */
 void kr_auction_end(kr_auction *a);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define KR_GROUP 32 /* tasks prepared at a time */
+#define KR_GROUP 32 /* tasks that are prepared together */
 
 static int compare(const kr_task *a, const kr_task *b)
 {
@@ -13,7 +13,7 @@ static int compare(const kr_task *a, const kr_task *b)
     return differ ? differ : memcmp(&groups[0], &groups[1], sizeof *a);
 }
 
-/* Tasks in an order in which families, and in these those that share what the table knows of a deal, stand together. */
+/* Order tasks so that families stand together, and within them the tasks that share table entries of a deal. */
 static void order_tasks(const kr_batch *b, uint16_t *order)
 {
     for (size_t i = 0; i < b->tasks; i++) {
@@ -37,19 +37,18 @@ static size_t family_end(const kr_batch *b, const uint16_t *order, size_t first)
     return end;
 }
 
-/* The best the seat that takes the talon can do by laying cards away: the first set of those that do best. */
-static int with_talon(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[4], uint32_t talon, int16_t *value,
-                      uint32_t *laid)
+int kr_best_discard(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[KR_SEATS], uint32_t talon, int16_t *value,
+                    uint32_t *laid)
 {
     const kr_task *t = p->task;
-    int seat = t->talon_to, count = kr_count(talon), some = 0;
+    int seat = t->talon_to, count = kr_count(talon), has_value = 0;
     uint32_t held = hands[seat] | talon;
     if ((hands[0] | hands[1] | hands[2] | hands[3]) & talon) return KR_CARD_TWICE;
     if (kr_count(held) > 16 || count == 0) return KR_BAD_SIZES;
-    /* What is to come depends on the cards in play alone: what is known of it serves all sets. */
+    /* Results to come depend on the cards in play alone, so table entries serve all sets. */
     const int share = !(t->flags & KR_PLAIN) && (t->goal == KR_SWEEP || t->goal == KR_POINTS);
     if (share) kr_next_epoch(ctx);
-    /* Every set of `count` cards in rising order of its mask, compressed to the held cards. */
+    /* All sets of `count` held cards, compressed, in rising order of their masks. */
     for (uint32_t set = (1u << count) - 1, end = 1u << kr_count(held); set < end;) {
         uint32_t away = 0, rest = held;
         for (uint32_t bits = set; rest; rest &= rest - 1, bits >>= 1)
@@ -61,18 +60,18 @@ static int with_talon(kr_ctx *ctx, const kr_prep *p, const uint32_t hands[4], ui
         kr_start(t, playing, &position);
         int status = kr_node_enter(p, &position, &n);
         if (status) return status;
-        /* What is laid away counts for the opponents. */
+        /* Cards laid away count for the opponents. */
         n.points[1] = (uint8_t)kr_points(p, kr_to_strength(p, away));
         ctx->known = 0;
         if (!share) kr_next_epoch(ctx);
-        if (!some || !share || t->goal != KR_POINTS || kr_more_points(ctx, p, &n, *value)) {
+        if (!has_value || !share || t->goal != KR_POINTS || kr_more_points(ctx, p, &n, *value)) {
             int got = kr_node_value(ctx, p, &n);
-            if (!some || got > *value) {
+            if (!has_value || got > *value) {
                 *value = (int16_t)got;
                 *laid = away;
             }
         }
-        some = 1;
+        has_value = 1;
         if (t->goal == KR_SWEEP && *value == 1) break;
         uint32_t low = set & -set, ripple = set + low;
         set = ripple | ((set ^ ripple) / low >> 2);
@@ -87,7 +86,7 @@ static int solve_deal(kr_ctx *ctx, const kr_prep *p, const kr_batch *b, size_t d
     size_t place = deal * b->width + b->slot[task];
     if (p->task->talon_to != KR_NONE) {
         uint32_t laid = 0;
-        int status = with_talon(ctx, p, hands, b->deals.talon ? b->deals.talon[deal] : 0, &b->values[place], &laid);
+        int status = kr_best_discard(ctx, p, hands, b->deals.talon ? b->deals.talon[deal] : 0, &b->values[place], &laid);
         if (b->discard) b->discard[place] = laid;
         return status;
     }
@@ -119,7 +118,7 @@ int kr_solve_batch(kr_ctx *ctx, const kr_batch *b)
         }
         size_t end = family_end(b, order, first);
         kr_prep prep[KR_GROUP];
-        uint8_t other[KR_GROUP]; /* not of the group of the task before, or counted in another unit */
+        uint8_t other[KR_GROUP]; /* whether the group, or the unit, differs from that of the task before */
         for (size_t i = first; i < end; i++) {
             int status = kr_prepare(&b->task[order[i]], &prep[i - first]);
             if (status) return status;

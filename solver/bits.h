@@ -1,4 +1,4 @@
-/* bits.h - sets of cards as bits, four suits at a time: the words that all searches share. */
+/* bits.h - sets of cards as bits, four suits at a time. */
 #ifndef KR_BITS_H
 #define KR_BITS_H
 
@@ -16,7 +16,7 @@ static inline int kr_count(uint32_t x) { return __builtin_popcount(x); }
 static inline int kr_low(uint32_t x) { return __builtin_ctz(x); }
 static inline int kr_high(uint32_t x) { return 31 - __builtin_clz(x); }
 
-/* Cards of each suit, a byte each. */
+/* The number of cards of each suit, a byte each. */
 static inline uint32_t kr_suit_counts(uint32_t x)
 {
     x -= x >> 1 & KR_EVERY(0x55);
@@ -24,7 +24,7 @@ static inline uint32_t kr_suit_counts(uint32_t x)
     return (x + (x >> 4)) & KR_EVERY(0x0F);
 }
 
-/* In each suit the ranks not above the highest held, and those not below the lowest. */
+/* In each suit all ranks up to the highest card; all ranks from the lowest card on. */
 static inline uint32_t kr_up_to_highest(uint32_t x)
 {
     x |= x >> 1 & KR_EVERY(0x7F);
@@ -39,33 +39,32 @@ static inline uint32_t kr_from_lowest(uint32_t x)
     return x | (x << 4 & KR_EVERY(0xF0));
 }
 
-/* The card and the ranks above it in its suit; those above it alone. */
+/* A card and the ranks above it in its suit; only those above it. */
 static inline uint32_t kr_from(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFFu << card); }
 static inline uint32_t kr_above(int card) { return KR_SUIT(card >> 3) & (0xFFFFFFFEu << card); }
 
-/* Without the lowest card of each suit. */
+/* All cards but the lowest of each suit. */
 static inline uint32_t kr_but_lowest(uint32_t x)
 {
     return x & (((x | KR_EVERY(0x80)) - KR_EVERY(1)) ^ (~x & KR_EVERY(0x80)));
 }
 
-/* The cards whose next lower card in play, of their suit, is among `cards` too; all of these are in play. A sum
- * carries every card over the ranks that are gone to the next card in play, where no other carry arrives; each
- * suit apart. */
+/* The cards whose next lower card in play of their suit is in `cards` too. All cards must be in play. A sum carries each
+ * card over the ranks that are gone to the next card in play. No other carry arrives there, and suits stay apart. */
 static inline uint32_t kr_upper_neighbours(uint32_t cards, uint32_t in_play)
 {
     const uint32_t gone = ~in_play & KR_EVERY(0x7F), next = cards << 1 & KR_EVERY(0xFE);
     return cards & (next | (gone + (next & gone)));
 }
 
-/* Whole bytes (suits) that are not zero. */
+/* All bits of the bytes (suits) that are not zero. */
 static inline uint32_t kr_full_bytes(uint32_t m)
 {
     m = (((m & 0x7F7F7F7Fu) + 0x7F7F7F7Fu) | m) & 0x80808080u;
     return (m - (m >> 7)) | m;
 }
 
-/* Four small numbers, a byte each: comparison (FF or 0), choice, greater, smaller. */
+/* Four small numbers, a byte each: comparison (FF or 0), choice, maximum, minimum. */
 static inline uint32_t kr_at_least(uint32_t a, uint32_t b)
 {
     uint32_t t = ((a | 0x80808080u) - b) & 0x80808080u;
@@ -76,7 +75,7 @@ static inline uint32_t kr_pick(uint32_t which, uint32_t a, uint32_t b) { return 
 static inline uint32_t kr_most(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), a, b); }
 static inline uint32_t kr_least(uint32_t a, uint32_t b) { return kr_pick(kr_at_least(a, b), b, a); }
 
-/* Gather the bits of x under mask, lowest first. */
+/* Gather the bits of x under a mask, lowest first. */
 static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)
@@ -89,7 +88,7 @@ static inline uint32_t kr_gather(uint32_t x, uint32_t mask)
 #endif
 }
 
-/* And scatter them again: the lowest bits of x to the places of the mask. */
+/* Scatter the lowest bits of x to the places of a mask. */
 static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 {
 #if defined(__BMI2__)
@@ -101,8 +100,8 @@ static inline uint32_t kr_scatter(uint32_t x, uint32_t mask)
 #endif
 }
 
-/* The rule of play: follow suit, else trump where that is a duty, and beat where that is one (RULINGS: common play
- * rules). Any order of the cards will do: `led` is the suit led, `over` the cards that beat the best one so far. */
+/* The legal cards: follow suit, else trump if that is a duty, and beat if that is one (RULINGS: common play rules). The
+ * order of the cards does not matter. `led` is the suit led, `over` the cards that beat the best card so far. */
 static inline uint32_t kr_legal_by(int must_trump, int must_beat, uint32_t trump, uint32_t hand, uint32_t led,
                                    uint32_t over)
 {

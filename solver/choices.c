@@ -1,12 +1,12 @@
-/* choices.c - the choices of a plan: of all ways to make them that which loses the fewest layouts.
+/* choices.c - the choices of a plan: the fewest layouts that any way to make them loses.
  *
- * The choices apart that share no layout; of those that hang together the one that must lose most is made first.
+ * Choices that share no layout are separate parts. Within a part the choice that must lose most is made first.
  */
 #include "plans.h"
 
 #include <string.h>
 
-/* A choice of which something must be lost: what each set loses, and the least of that. */
+/* A choice that must lose layouts: the least number that one of its sets loses, and its part. */
 typedef struct open_choice {
     const kr_choice *of;
     uint32_t least, part;
@@ -19,7 +19,7 @@ static uint32_t lost_by(const kr_choice *r, const uint8_t *alive, uint32_t set)
     return lost;
 }
 
-/* Choices that share a living layout are of one part: the number of each is the place of one of them. */
+/* Split choices into parts. Choices that share a living layout are in the same part, whose number is one of them. */
 static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -46,7 +46,7 @@ static void split(open_choice *open, uint32_t count, const uint8_t *alive, uint3
     }
 }
 
-/* What choices without a common layout must lose together at least. */
+/* A lower bound: what choices without a common layout must lose together. */
 static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t *alive, uint32_t *owner)
 {
     uint32_t sum = 0;
@@ -64,11 +64,11 @@ static uint32_t at_least(const open_choice *open, uint32_t count, const uint8_t 
     return sum;
 }
 
-/* The fewest layouts that a plan loses by some choices, or `most` if they are no fewer. */
+/* The fewest layouts that a plan loses by these choices, or `most` if they are no fewer. */
 static uint32_t least_lost(kr_room *room, const open_choice *from, uint32_t count, uint8_t *alive, uint32_t *owner,
                            uint32_t most);
 
-/* The same of choices that hang together: one of them is made. */
+/* The same of one part: its hardest choice is made. */
 static uint32_t chosen(kr_room *room, open_choice *open, uint32_t count, uint8_t *alive, uint32_t *owner, uint32_t most)
 {
     if (count == 1) return open[0].least < most ? open[0].least : most;

@@ -1,4 +1,4 @@
-/* counters.c - the search for tens: card by card, a zero window, what is known kept at the start of each trick. */
+/* counters.c - the search for tens: card by card, with a zero window and a transposition table of starts of tricks. */
 #include "counters_last.h"
 #include "counters_leads.h"
 #include "counters_table.h"
@@ -6,14 +6,14 @@
 /* A trick in progress. */
 typedef struct table_cards {
     uint32_t led;   /* mask of the suit led */
-    uint32_t over;  /* cards that beat the best so far */
-    uint32_t best;  /* the best so far */
-    uint32_t trick; /* all so far */
+    uint32_t over;  /* cards that beat the best card so far */
+    uint32_t best;  /* the best card so far */
+    uint32_t trick; /* all cards so far */
     int winner;
 } table_cards;
 
-/* What is compiled for every variant: the start of a trick, and of one with two cards a hand; for each place in a trick
- * the card of a player, and his choice if he has one. */
+/* The variants of the search that are compiled apart. Each one has functions for the start of a trick, for a trick with
+ * two cards a hand, and for each place in a trick: the card of a player, and the choice if there is one. */
 #define VARIANTS(DO)                                                                                         \
     DO(four, 4, 0, 1) DO(four_open, 4, 1, 1) DO(four_exact, 4, 0, 0) DO(four_exact_open, 4, 1, 0) DO(three, 3, 0, 0) \
     DO(three_open, 3, 1, 0)
@@ -49,7 +49,7 @@ APART uint64_t choose(counting *s, const start *at, const variant v, const int n
     return choices[number_of(v)][n - 1](s, at, t, seat, need, moves);
 }
 
-/* The card of lowest rank, of whatever suit. */
+/* The lowest card by rank, of any suit. */
 APART uint32_t ranks(uint32_t cards)
 {
     cards |= cards >> 16;
@@ -58,7 +58,7 @@ APART uint32_t ranks(uint32_t cards)
 
 APART int lowest(uint32_t cards) { return kr_low(cards & KR_EVERY(1u) << kr_low(ranks(cards))); }
 
-/* One of each run of cards that are worth the same, the lowest. */
+/* The lowest card of each run of equivalent cards. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
 {
     const uint32_t apart = COUNTING | marriages;
@@ -66,14 +66,14 @@ APART uint32_t distinct(uint32_t moves, uint32_t in_play, uint32_t marriages)
     return moves & ~same & ~kr_upper_neighbours(moves & marriages, in_play);
 }
 
-/* The lowest of the cards that are preferred, or of all if there are none. */
+/* The lowest of the preferred cards, or of all moves if none is preferred. */
 APART int pick(uint32_t moves, uint32_t preferred)
 {
-    const uint32_t some = moves & preferred;
-    return lowest(some ? some : moves);
+    const uint32_t candidates = moves & preferred;
+    return lowest(candidates ? candidates : moves);
 }
 
-/* The trick is complete. */
+/* Score a complete trick, and go on. */
 APART uint64_t taken(counting *s, const start *at, variant v, const table_cards *t, int need)
 {
     const int winner = t->winner, gain = at->left == 1 ? at->rest : kr_count(t->trick & COUNTING);
@@ -101,7 +101,7 @@ APART uint64_t taken(counting *s, const start *at, variant v, const table_cards 
     return decided | begin(s, v, &next, winner, need);
 }
 
-/* A card goes to a trick. */
+/* Add a card to a trick. */
 APART void put(table_cards *t, int c, uint32_t bit, int seat)
 {
     t->trick |= bit;
@@ -131,20 +131,22 @@ APART uint64_t card(counting *s, const start *at, const variant v, const int n, 
     return n == v.players - 1 ? taken(s, at, v, t, need) : go_on(s, at, v, n + 1, t, s->next[seat], need);
 }
 
-/* `seat` has a choice for the n-th card of a trick: MADE if N's side can force `need` of what is to come, the trick's
- * included, and the cards whose rank that rests on. `which` is what he may play and, above it, all he has of the suit
- * if that beats the best by its rank. Who leads has `tops`, and those who play against him hold `against`. */
+/* Choose the n-th card of a trick for `seat`. Return MADE if N's side can force `need` of the points to come, those of
+ * the trick included, and the cards whose rank decides that. The low half of `moves_and_rivals` holds the legal moves.
+ * The high half holds all cards of their suit, if one beats the best card by its rank. When leading, `tops` are the
+ * leader's sure winners, and `against` the cards of the other party. */
 APART uint64_t choice(counting *s, const start *at, const variant v, const int n, table_cards *t, int seat, int need,
-                      uint64_t which, uint32_t tops, uint32_t against)
+                      uint64_t moves_and_rivals, uint32_t tops, uint32_t against)
 {
     const uint32_t hand = at->hand[seat], kings = v.open ? led_kings(s, at, v, seat) : 0;
-    const uint32_t marriages = kings | kings >> 1, legal = (uint32_t)which, rivals = (uint32_t)(which >> 32);
+    const uint32_t marriages = kings | kings >> 1;
+    const uint32_t legal = (uint32_t)moves_and_rivals, rivals = (uint32_t)(moves_and_rivals >> 32);
     const int wants = !s->party[seat], last = n == v.players - 1, left = at->left;
     uint32_t moves = legal, preferred = ~COUNTING, *thrown = 0, first = 0, decided = 0;
     if (moves & (moves - 1)) {
         moves = distinct(moves, at->all & ~t->trick, marriages);
         if (n) {
-            uint32_t after = 0; /* what players of the other party may still put on it */
+            uint32_t after = 0; /* cards that players of the other party may still add */
             for (int k = n + 1, x = s->next[seat]; k < v.players; k++, x = s->next[x]) {
                 const uint32_t cards = at->hand[x], follow = cards & t->led;
                 if (s->party[x] != s->party[seat]) after |= follow ? follow : cards & TRUMP;
@@ -169,31 +171,31 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
         first = 0;
         moves ^= bit;
         table_cards now = {t->led, t->over, t->best, t->trick, t->winner};
-        int still = need;
+        int open_need = need;
         if (n == 0) {
             now.led = KR_SUIT(c >> 3);
             now.over = bit;
             if (v.open && marriages & bit) {
                 const int brings = (TRUMP & bit ? 2 : 1) * s->twenty;
-                still += wants ? -brings : brings;
+                open_need += wants ? -brings : brings;
             }
         }
         put(&now, c, bit, seat);
-        const uint64_t found = last ? taken(s, at, v, &now, still)
-                                    : go_on(s, at, v, n + 1, &now, s->next[seat], still);
-        if ((found >> 32) == (uint64_t)wants) {
+        const uint64_t outcome = last ? taken(s, at, v, &now, open_need)
+                                    : go_on(s, at, v, n + 1, &now, s->next[seat], open_need);
+        if ((outcome >> 32) == (uint64_t)wants) {
             if (thrown) *thrown = bit;
             if (n == 0) s->c->last_lead[left][seat] = bit;
-            if (v.merge && rivals) { /* a low card beats, and may be played beside higher ones, by its rank */
-                const uint32_t from = kr_from_lowest((uint32_t)found | at->fixed);
-                if (!(from & bit) && rivals & from) return found | bit;
+            if (v.merge && rivals) { /* a low card beats by its rank, and may stand beside higher ones */
+                const uint32_t from = kr_from_lowest((uint32_t)outcome | at->fixed);
+                if (!(from & bit) && rivals & from) return outcome | bit;
             }
-            return found;
+            return outcome;
         }
-        decided |= (uint32_t)found;
+        decided |= (uint32_t)outcome;
         if (!v.merge || (!moves && legal == choices)) continue;
-        const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)found | at->fixed) & suit;
-        if (!(from & bit)) { /* an indifferent card: the others below those that decided do no better */
+        const uint32_t suit = KR_SUIT(c >> 3), from = kr_from_lowest((uint32_t)outcome | at->fixed) & suit;
+        if (!(from & bit)) { /* an indifferent card: others below the deciding cards do no better */
             const uint32_t above = choices & kr_above(c);
             const uint32_t run = legal & kr_above(c) & (above ? (above & -above) - 1 : suit);
             if (run & from)
@@ -202,7 +204,7 @@ APART uint64_t choice(counting *s, const start *at, const variant v, const int n
                 moves &= ~suit | from;
         }
     } while (moves);
-    if (v.merge && rivals & ~t->over) { /* that none of the lower ones beats what lies */
+    if (v.merge && rivals & ~t->over) { /* none of the lower rivals beats the best card */
         const uint32_t from = kr_from_lowest(decided | at->fixed), low = rivals & ~from;
         if (low && rivals & from && !(low & t->over)) decided |= t->best;
     }
@@ -228,7 +230,7 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     if (need <= low) return MADE;
     if (need > high) return 0;
     const int want = leads ? need - low : high - need + 1;
-    /* Who takes all tricks keeps the others from their marriages. */
+    /* Marriages of the other party do not count if the leader takes all tricks. */
     if (tops && cashed(at, v, leader, at->rest + hope[leads], tops, leads ? ours : theirs, want, &decided))
         return (leads ? MADE : 0) | decided;
     at->fixed = here.fixed;
@@ -238,13 +240,13 @@ APART uint64_t trick(counting *s, const variant v, start *at, int leader, int ne
     return result;
 }
 
-/* Two cards a hand: half of these positions have been asked shortly before. A key says who holds which of the cards in
- * play, which of them count, in which suits they are, and all else that the result rests on; none is 0, for not all are
- * N's. */
+/* Solve a position with two cards a hand. Half of these were asked for shortly before, so a small table keeps them. A
+ * key holds the owners of the cards in play, those that count, their suits, and everything else that decides. No key is
+ * 0, because N does not hold all cards. */
 APART uint64_t two(counting *s, const variant v, const start *at, int leader, int need)
 {
     s->nodes++;
-    if (v.open && !v.merge) return last_two(s, at, v, leader, need); /* Kings and Queens count there */
+    if (v.open && !v.merge) return last_two(s, at, v, leader, need); /* Kings and Queens count, which the key omits */
     const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
     const uint32_t owners = kr_gather(h1 | h3, all) | kr_gather(h2 | h3, all) << 8 | kr_gather(COUNTING, all) << 16;
     const uint32_t facts = (uint32_t)leader | (uint32_t)s->with_north << 2 | (uint32_t)v.merge << 5
@@ -252,14 +254,14 @@ APART uint64_t two(counting *s, const variant v, const start *at, int leader, in
     const uint64_t lengths = nibbles(kr_suit_counts(all)) >> 4;
     uint64_t key = facts | (uint64_t)owners << 13 | lengths << 37;
     if (v.open) key |= (uint64_t)at->open << 49;
-    kr_ending *const known = s->c->ending + (key * 0x9E3779B97F4A7C15u >> (64 - KR_ENDING_BITS));
-    if (known->key == key) return (known->result & MADE) | kr_scatter((uint32_t)known->result, all);
+    kr_ending *const entry = s->c->ending + (key * 0x9E3779B97F4A7C15u >> (64 - KR_ENDING_BITS));
+    if (entry->key == key) return (entry->result & MADE) | kr_scatter((uint32_t)entry->result, all);
     const uint64_t result = last_two(s, at, v, leader, need);
-    *known = (kr_ending){key, (result & MADE) | kr_gather((uint32_t)result, all)};
+    *entry = (kr_ending){key, (result & MADE) | kr_gather((uint32_t)result, all)};
     return result;
 }
 
-/* A choice apart from the card: who has none needs no registers for it. */
+/* A choice is a function apart from the card: players without a choice need no registers for it. */
 #define DEFINE_PLACE(n, how, v)                                                                                       \
     static uint64_t card##n##_##how(counting *s, const start *at, table_cards *t, int seat, int need)                 \
     {                                                                                                                 \
@@ -298,7 +300,7 @@ int kr_counters_fit(const kr_prep *p)
            && (t->marriages == KR_DECLARED || margin || t->marriage_seats == t->side);
 }
 
-/* Cards with the suit of trumps and the last suit in each other's place. */
+/* Exchange the suit of trumps and the last suit. */
 static uint32_t exchanged(uint32_t cards, int trump)
 {
     const uint32_t differ = (cards >> 24 ^ cards >> 8 * trump) & 0xFF;
@@ -316,7 +318,7 @@ int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *a, cons
     const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     const int rest = kr_count(all & COUNTING) + 1, flip = !(a->side & 1);
     unsigned side = a->side;
-    if (flip) { /* the others must be kept from what this side needs */
+    if (flip) { /* the other party must be kept from its need */
         need = rest - need + 1;
         side = p->task->seats & ~side;
     }

@@ -1,10 +1,9 @@
-/* counters.h - the points a side can force where Ace and Ten of each suit and the last trick bring ten each, and
- * marriages perhaps more: Rußbach, Rufmariasch and Anrufen, for four and for three.
+/* counters.h - the points that a side can force where the Ace and Ten of each suit and the last trick count ten each.
  *
- * Everything is counted in tens, and every account is one of these: own points, and the own marriages; or half the
- * margin, which is own points and half the difference of the marriages. What is known of a position serves every
- * position in which the cards that decided lie alike, in every deal, whatever suit is trumps, for both sides; and every
- * account once no marriage can count any more.
+ * These games are Rußbach, Rufmariasch and Anrufen, for four and for three. Everything is counted in tens. An account
+ * is either own points with own marriages, or half the margin: own points and half the difference of the marriages.
+ * What is known of a position holds for all positions in which the deciding cards lie alike: in every deal, for any
+ * trump suit, and for both sides. Once no marriage can count any more, it holds for every account.
  */
 #ifndef KR_COUNTERS_H
 #define KR_COUNTERS_H
@@ -15,7 +14,7 @@
 #define KR_KNOWN_WAYS 4
 #define KR_ENDING_BITS 10
 
-/* Positions at the start of a trick and what is known of them; see counters_table.h. Nothing is ever cleared. */
+/* A bucket of the table of positions at the start of a trick; see counters_table.h. It is never cleared. */
 typedef struct kr_known {
     uint64_t tag[KR_KNOWN_WAYS], owners[KR_KNOWN_WAYS];
     uint32_t mask[KR_KNOWN_WAYS], word[KR_KNOWN_WAYS];
@@ -29,27 +28,27 @@ typedef struct kr_ending {
 typedef struct kr_counter {
     kr_known *known;
     kr_ending ending[1 << KR_ENDING_BITS];
-    uint64_t nodes;              /* starts of tricks looked at */
+    uint64_t nodes;              /* starts of tricks searched */
     uint32_t last_lead[9][4];    /* the last lead that decided, by cards left and seat */
-    uint32_t thrown[9][4][4][4]; /* where a seat could not follow: the card that decided last, by cards left, seat, suit
-                                  * led, and what he can do: nothing, help a partner who may be beaten or may not, beat */
+    uint32_t thrown[9][4][4][4]; /* the last discard that decided, by cards left, seat, suit led and situation: can do
+                                  * nothing; partner wins but may be beaten; partner surely wins; can beat */
 } kr_counter;
 
-/* What is asked: points of the seats `side` and of marriages. */
+/* The points that are counted: those of the seats `side`, and of marriages. */
 typedef struct kr_account {
     uint8_t side;
-    uint8_t open[KR_SEATS]; /* marriages declared by a seat that count with its first trick, in twenties */
-    uint8_t leads;          /* mask of the seats whose marriages count when led */
-    uint8_t margin;         /* half the margin, not own points */
+    uint8_t open[KR_SEATS]; /* declared marriages that count with the seat's first trick, in twenties */
+    uint8_t leads;          /* mask of seats whose marriages count when led */
+    uint8_t margin;         /* whether half the margin counts, instead of own points */
 } kr_account;
 
-/* Whether the search answers a task for points or for stakes. */
+/* Whether the search solves a task (points or stakes). */
 int kr_counters_fit(const kr_prep *p);
 
-/* 1 if the side can force `need` of what is to come. */
+/* Whether the side can force `need` of the points to come: 1 or 0. */
 int kr_counters_reach(kr_counter *c, const kr_prep *p, const kr_account *account, const kr_node *n, int need);
 
-/* Another deal: what decided before says nothing any more. */
+/* Forget which cards decided, for another deal. */
 void kr_counters_forget(kr_counter *c);
 
 #endif

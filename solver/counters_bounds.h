@@ -1,63 +1,64 @@
-/* counters_bounds.h - what the search for tens knows of a position without playing a card. */
+/* counters_bounds.h - bounds on the points of a position without playing a card. */
 #ifndef KR_COUNTERS_BOUNDS_H
 #define KR_COUNTERS_BOUNDS_H
 
 #include "counters.h"
 #include "guards.h"
 
-/* A result: whether N's side gets what it needs, and below the cards whose rank decided it, or some of each suit. Every
- * position with the same lengths of all suits in all hands and the same owners of those, of all higher ones and of the
- * cards that are always told apart has the same result, whoever holds the lower ones. */
+/* A result: the flag that N's side reaches its need, and below it the cards whose rank decided that, at least one of
+ * each suit concerned. The result holds for all positions in which every hand has as many cards of each suit, and the
+ * same owners hold the deciding cards, all higher cards and the fixed cards. The lower cards do not matter. */
 #define MADE ((uint64_t)1 << 32)
 
 #define APART static inline __attribute__((always_inline))
 
-/* Trumps are always the last suit: kr_counters_reach changes the places of two suits. */
+/* Trumps are always the last suit: kr_counters_reach exchanges two suits. */
 #define TRUMP KR_SUIT(3)
 #define COUNTING KR_EVERY(0xC0u) /* the two highest of each suit */
-#define KINGS KR_EVERY(0x20u)    /* and below them the two of a marriage */
+#define KINGS KR_EVERY(0x20u) /* Kings and Queens are the next two, which make a marriage */
 #define QUEENS KR_EVERY(0x10u)
 
-/* How marriages may still count: not; those declared, with their player's first trick; on lead, of all seats, of N's
- * side, of the others. Those of one side count in full, those of both by halves. */
+/* How marriages may still count: not at all; declared, with the player's first trick; on lead, for all seats, for N's
+ * side, or for the others. Those of one side count in full, those of both sides by halves. */
 enum kind { CLOSED, DECLARED_HALF, DECLARED, LED_HALF, LED, LED_OTHERS };
 
-/* What is compiled apart: how many play, whether marriages may count, and whether results hold for other owners of low
- * cards. With six ranks too few are left for that to be worth it, and where marriages are led, Kings and Queens are not low. */
+/* A variant of the search: number of players, whether marriages may count, and whether results are merged. Merged
+ * results hold for other owners of low cards. Merging does not pay with six ranks. Where marriages are led, Kings and
+ * Queens are not low cards. */
 typedef struct variant {
     int players, open, merge;
 } variant;
 
-/* The hands of all seats at once: what bits.h and guards.h say of one. */
+/* The hands of all seats in a vector; the functions on it are those of bits.h and guards.h. */
 typedef uint32_t hands __attribute__((vector_size(16)));
 
-/* The start of a trick: it lasts until the next one has begun, so that nobody takes a card back. */
+/* The start of a trick. It stays unchanged until the next trick begins, so that no card is taken back. */
 typedef struct start {
     union {
         hands held;
         uint32_t hand[KR_SEATS];
     };
     uint32_t all;   /* cards in the hands */
-    uint32_t fixed; /* cards that are always told apart */
-    uint32_t open;  /* twenties of each seat that wait for its first trick, 3 bits each */
+    uint32_t fixed; /* cards whose owners every result depends on */
+    uint32_t open;  /* declared twenties that wait for their seat's first trick, 3 bits a seat */
     int left, rest;
 } start;
 
 typedef struct counting {
     kr_counter *c;
-    hands away;              /* all bits of those who are not of N's side */
+    hands away;              /* all bits set for the seats of the other party */
     uint8_t party[KR_SEATS]; /* 0: N's side, whose points are counted */
     uint8_t next[KR_SEATS];
     uint8_t leads;           /* seats whose marriages count when led */
-    uint8_t with_north;      /* who is with N: bit 0 E, 1 S, 2 W */
-    uint8_t kind, twenty;    /* how marriages count, and what twenty of theirs bring */
+    uint8_t with_north;      /* partners of N: bit 0 E, 1 S, 2 W */
+    uint8_t kind, twenty;    /* how marriages count, and what their twenty is worth */
     uint64_t nodes;
 } counting;
 
-/* Kings whose marriage is whole in a hand. */
+/* The Kings of complete marriages in a hand. */
 APART uint32_t whole(uint32_t hand) { return hand & KINGS & (hand & QUEENS) << 1; }
 
-/* Kings of a seat whose marriages count when led; where results hold for other low cards, none do. */
+/* The Kings of a seat whose marriages count when led; none if results are merged. */
 APART uint32_t led_kings(const counting *s, const start *at, const variant v, int seat)
 {
     return !v.merge && s->leads >> seat & 1 ? whole(at->hand[seat]) : 0;
@@ -68,7 +69,7 @@ APART uint32_t live(const counting *s, const start *at, const variant v)
     return led_kings(s, at, v, 0) | led_kings(s, at, v, 1) | led_kings(s, at, v, 2) | led_kings(s, at, v, 3);
 }
 
-/* The most that marriages can still bring to N's side [0], and to the others [1]. */
+/* The most that marriages can still bring N's side [0], and the others [1]. */
 APART void hopes(const counting *s, const start *at, const variant v, int out[2])
 {
     out[0] = out[1] = 0;
@@ -79,7 +80,7 @@ APART void hopes(const counting *s, const start *at, const variant v, int out[2]
     }
 }
 
-/* Who holds the highest trump takes a trick: what waits for his first counts at once. The card that this rests on. */
+/* The holder of the highest trump takes a trick, so its declared marriages count now. Return the card that decides. */
 APART uint32_t sure_of_one(const counting *s, start *at, int *need)
 {
     const uint32_t trumps = at->all & TRUMP;
@@ -94,7 +95,7 @@ APART uint32_t sure_of_one(const counting *s, start *at, int *need)
     return trumps & ~at->hand[seat] ? highest : 0;
 }
 
-/* Everybody plays his last card: the winner's party gets the `rest`, and his marriages count. */
+/* Play the last trick: its winner gets the `rest`, and its declared marriages count. */
 APART uint64_t last_trick(const counting *s, const start *at, int leader, int need)
 {
     const int winner = kr_last_taker(at->hand, TRUMP, leader), first = (int)(at->open >> 3 * winner & 7) * s->twenty;
@@ -110,7 +111,7 @@ APART hands each_count(hands x)
     return (x + (x >> 4)) & KR_EVERY(0x0F);
 }
 
-/* Trumps above all of the other party's: each wins its trick or falls to a higher one of its own party. */
+/* Trumps above all trumps of the other party. Each wins its trick, or falls to a higher one of its own party. */
 APART uint32_t sure_trumps(uint32_t cards, uint32_t against)
 {
     return TRUMP & cards & ~(0xFFFFFFFFu >> __builtin_clz((against & TRUMP) | 1));
@@ -126,18 +127,18 @@ APART hands each_guarded(uint32_t declarer, hands defender, hands lengths)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* Whether the leader's party is sure of `want` points, its sure trumps' apart, since he takes tricks in a row: every one,
- * which brings `all`, if nobody guards a suit of his and his trumps draw all others; else with his highest cards, as often
- * as all that have trumps follow. What others cannot hold back falls too. `decided` gets the cards whose rank that rests
- * on: as many of a suit's highest as another may hold of it, for then nobody follows any more; or all, where these are too
- * few. */
+/* Whether the leader's party surely gets `want` points, besides those of its sure trumps, because the leader takes
+ * tricks in a row. The leader takes all of them, worth `all`, if no defender guards a suit and the trumps draw all
+ * others. Otherwise the highest cards win as long as all players with trumps follow. Points that the others cannot hold
+ * back count too. `decided` receives the cards whose rank decides: as many of the highest of a suit as another player
+ * may hold of it, or all cards if there are too few. */
 APART int cashed(const start *at, const variant v, int leader, int all, uint32_t tops, uint32_t sure,
                  int want, uint32_t *decided)
 {
     const uint32_t mine = at->hand[leader];
     const hands seats = {0, 1, 2, 3}, h = at->held & (hands)(seats != (uint32_t)leader);
     const hands lengths = each_count(h), trumps = lengths & TRUMP, guards = each_guarded(mine, h, lengths);
-    const hands follow = lengths | ((hands)(trumps == 0) & KR_EVERY(8)); /* who has no trump need not */
+    const hands follow = lengths | ((hands)(trumps == 0) & KR_EVERY(8)); /* players without trumps cannot ruff */
     uint32_t guarded = guards[0] | guards[1] | guards[2] | guards[3], own = kr_suit_counts(mine) & TRUMP;
     uint32_t rounds = kr_least(kr_least(follow[0], follow[1]), kr_least(follow[2], follow[3]));
     int drawn = trumps[0] <= own && trumps[1] <= own && trumps[2] <= own && trumps[3] <= own;

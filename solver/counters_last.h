@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#define NUMBER 31 /* of a card */
+#define NUMBER 31 /* mask of a card's number */
 
-/* The ways in two words: those in which the last of four begins with the lower card [0], and with the higher [1]. */
+/* All ways as two words: those in which the last of four players begins with the lower card [0], or the higher [1]. */
 typedef struct words {
     uint64_t half[2];
 } words;
@@ -21,20 +21,20 @@ APART words words_of(ways x)
     return out;
 }
 
-/* The lowest bits of eight bytes together. */
+/* Gather the lowest bits of eight bytes. */
 APART uint32_t eight(uint64_t bytes)
 {
     return (uint32_t)((bytes & 0x0101010101010101u) * 0x0102040810204080u >> 56);
 }
 
-/* A position with two cards a hand and 0 < need, as trick(). */
+/* Solve a position with two cards a hand and 0 < need; the result is that of trick(). */
 APART uint64_t last_two(const counting *s, const start *at, const variant v, int leader, int need)
 {
     ways first[KR_SEATS], second[KR_SEATS], key[KR_SEATS], lay[KR_SEATS], banned[KR_SEATS];
     ways own[KR_SEATS], won[KR_SEATS], bonus[KR_SEATS];
     uint64_t wants[KR_SEATS];
     uint32_t all = 0, pair[KR_SEATS] = {0}; /* two cards of a suit in a hand */
-    int more = 0, less = 0;                 /* what marriages may still bring */
+    int more = 0, less = 0;                 /* points that marriages may still bring N's side and the others */
     for (int k = 0, seat = leader; k < v.players; k++, seat = s->next[seat]) {
         const uint32_t hand = at->hand[seat];
         const int low = kr_low(hand), high = kr_high(hand), party = s->party[seat];
@@ -57,7 +57,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
             pair[k] = (low ^ high) < 8 ? hand : 0;
         }
     }
-    const ways must = each_way(-1); /* trump, and beat */
+    const ways must = each_way(-1); /* the duties to trump and to beat */
     ways led = first[0] & OF_SUIT, best = first[0] | FOLLOWS, gain = (first[0] & 6) == 6;
     key[0] = best;
     for (int k = 1; k < v.players; k++) {
@@ -90,7 +90,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
         if (v.open) got += wins & ~won[k] & bonus[k];
     }
     got += mine & others;
-    /* From the last player back to the leader: which of the cards that he may play bring what he wants. */
+    /* From the last player back to the leader, find the legal cards that bring what the player wants. */
     const words made = words_of(got >= needed);
     uint64_t good[KR_SEATS][2], may[KR_SEATS][2], value = made.half[0];
     for (int k = v.players - 1; k >= 0; k--) {
@@ -105,18 +105,18 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     }
     const uint64_t result = value & 1 ? MADE : 0;
     if (!v.merge) return result;
-    /* The ways that this rests on: of good cards one, else all that may be played. */
-    uint64_t some[2] = {0xFF, 0};
+    /* The ways that decide: one of the good cards, or else all legal cards. */
+    uint64_t ways_left[2] = {0xFF, 0};
     for (int k = 0; k < KR_SEATS; k++) {
-        const uint64_t none = ~(good[k][0] | good[k][1]), before = some[0];
-        some[0] = before & ((good[k][0] & ~good[k][1]) | (none & may[k][0]));
-        some[1] = before & (good[k][1] | (none & may[k][1]));
-        if (k < 3) some[0] |= some[1] << (8 << k);
+        const uint64_t no_good = ~(good[k][0] | good[k][1]), before = ways_left[0];
+        ways_left[0] = before & ((good[k][0] & ~good[k][1]) | (no_good & may[k][0]));
+        ways_left[1] = before & (good[k][1] | (no_good & may[k][1]));
+        if (k < 3) ways_left[0] |= ways_left[1] << (8 << k);
     }
-    const uint32_t rests = eight(some[0]) | eight(some[1]) << 8;
-    /* Winners, where others may have won: of the first trick any, of the last a player of the other party. If the last is
-     * trumped, it does not matter who leads to it: then the first counts only if its points decide, or else the last does
-     * whoever has won the first. */
+    const uint32_t relevant = eight(ways_left[0]) | eight(ways_left[1]) << 8;
+    /* Mark the winners that other cards might have replaced: in the first trick by any card, in the last by a card of
+     * the other party. If the last trick is trumped, its leader does not matter. Then the first trick counts only if
+     * its points decide. Otherwise the last trick decides, whoever won the first. */
     ways rivals = {0}, against = {0}, foes = {0}, trumped = {0}, first_own = {0};
     for (int k = 0; k < KR_SEATS; k++) first_own |= won[k] & own[k];
     for (int k = 0; k < KR_SEATS; k++) {
@@ -135,8 +135,9 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
     best = (best & NUMBER) | (~marked & FOLLOWS);
     last = (last & NUMBER) | (~(against & decisive) & FOLLOWS);
     uint64_t cards = 0;
-    for (uint32_t x = rests; x; x &= x - 1) cards |= (uint64_t)1 << best[kr_low(x)] | (uint64_t)1 << last[kr_low(x)];
-    /* Who holds a card that decided and a lower one of its suit: that this beats and was played, or that it does not. */
+    for (uint32_t x = relevant; x; x &= x - 1) cards |= (uint64_t)1 << best[kr_low(x)] | (uint64_t)1 << last[kr_low(x)];
+    /* A player may hold a deciding card and a lower card of its suit. Add the card that tells them apart: the lower
+     * card beats and was played, or it does not beat. */
     uint32_t decided = (uint32_t)cards;
     for (uint32_t add = 1; add;) {
         const uint32_t from = kr_from_lowest(decided | (all & COUNTING));
@@ -144,7 +145,7 @@ APART uint64_t last_two(const counting *s, const start *at, const variant v, int
         for (int k = 1; k < KR_SEATS; k++) {
             if (!(pair[k] & from) || !(pair[k] & ~from)) continue;
             const int low = kr_low(pair[k]);
-            for (uint32_t x = rests; x; x &= x - 1) {
+            for (uint32_t x = relevant; x; x &= x - 1) {
                 const int way = kr_low(x), lies = lay[k][way] & NUMBER, higher = way >> k & 1;
                 const int chosen = (int)((good[k][0] | good[k][1]) >> 8 * (way & ((1 << k) - 1)) & 1);
                 if ((lies ^ low) < 8 && chosen != higher && higher == (low < lies)) add |= KR_BIT(higher ? lies : low);

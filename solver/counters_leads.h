@@ -1,15 +1,15 @@
-/* counters_leads.h - which lead the search for tens tries first: what speaks for each, added up for all cards at once. */
+/* counters_leads.h - the order of leads in the search for tens: weights of all cards at once. */
 #ifndef KR_COUNTERS_LEADS_H
 #define KR_COUNTERS_LEADS_H
 
 #include "counters_bounds.h"
 
-/* Bit k of a card's weight is its bit in bit[k]. */
+/* Weights of all cards: bit k of a card's weight is the card's bit in bit[k]. */
 typedef struct weights {
     uint32_t bit[5];
 } weights;
 
-/* 1 << `by` more for these cards. */
+/* Add 1 << `by` to the weights of these cards. */
 APART void more_for(weights *w, uint32_t cards, const int by)
 {
     for (int k = by; k < 5; k++) {
@@ -22,25 +22,25 @@ APART void more_for(weights *w, uint32_t cards, const int by)
 APART uint32_t heaviest(const weights *w, uint32_t cards)
 {
     for (int k = 4; k >= 0; k--) {
-        const uint32_t some = cards & w->bit[k];
-        cards = some ? some : cards;
+        const uint32_t heavier = cards & w->bit[k];
+        cards = heavier ? heavier : cards;
     }
     return cards;
 }
 
-/* Bytes of a set of cards, one for each suit of each seat. */
+/* Sets of cards as bytes, one for each suit of each seat. */
 typedef int8_t suits __attribute__((vector_size(16)));
 
 APART uint32_t anybody(hands x) { return x[0] | x[1] | x[2] | x[3]; }
 
-/* Weights of a leader's cards, those that made the proofs of sampled positions shortest; `against` are the cards of the
- * other party. */
+/* Weigh a leader's cards. The weights are those with which proofs of sampled positions were shortest. `against` are the
+ * cards of the other party. */
 APART weights weigh(const counting *s, const start *at, const variant v, int leader, uint32_t tops, uint32_t against)
 {
     const uint32_t mine = at->hand[leader], partners = at->all & ~against & ~mine;
     const hands h = at->held, seats = {0, 1, 2, 3}, them = s->party[leader] ? ~s->away : s->away;
     const hands none = (hands)((suits)h == 0), trumps = (hands)((h & TRUMP) != 0);
-    const hands counters = (hands)((suits)(h & ~COUNTING) == 0) & ~none; /* who can but give one */
+    const hands counters = (hands)((suits)(h & ~COUNTING) == 0) & ~none; /* suits of counting cards alone */
     const uint32_t ruffed = anybody(none & trumps & them);
     const uint32_t high = kr_full_bytes(partners & ~kr_up_to_highest(against | mine)) & ~ruffed;
     weights w = {{0}};

@@ -1,4 +1,4 @@
-/* counters_table.h - what the search for tens remembers: positions by lengths and owners of the cards that decided. */
+/* counters_table.h - the table of the search for tens: positions by suit lengths and owners of the deciding cards. */
 #ifndef KR_COUNTERS_TABLE_H
 #define KR_COUNTERS_TABLE_H
 
@@ -6,28 +6,28 @@
 
 #include <string.h>
 
-/* The lengths of suits 1 to 3 of each hand are in the tag, nibble 4 * seat + suit; those of suit 0 follow from how
- * many cards are left, and their places hold that (3 bits), the leader (2), the counters in each suit (2 each) and who
- * is with N (3). Where all cards are told apart, the suits' lengths will do.
- * A word: high and low bounds (5 bits each, 11 more than they are), how marriages count (3), whether three play, the
- * twenties that wait for a seat's first trick, or the suits in which King and Queen are in play (12), and whether all
- * cards are told apart. */
+/* The layout of an entry. The tag holds the lengths of suits 1 to 3 of each hand, in nibble 4 * seat + suit. Those of
+ * suit 0 follow from the number of cards left. Their nibbles hold that number (3 bits), the leader (2), the number of
+ * counting cards in each suit (2 each) and the partners of N (3). Where all cards are fixed, the tag holds the lengths
+ * of the suits in play.
+ * The word holds the upper and lower bounds (5 bits each, plus 11), how marriages count (3), whether three play (1),
+ * the declared twenties or the suits in which King and Queen are in play (12), and whether all cards are fixed (1). */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUND_AT 11
 #define HIGH_AT 0
 #define LOW_AT 5
 #define MARKS_AT 10
 
-/* A position to be looked up. */
+/* The place of a position in the table. */
 typedef struct place {
     kr_known *bucket;
     uint64_t tag, owners;
-    uint32_t marks, all, fixed; /* cards in play; those always told apart */
-    int known;                  /* where something is known of it, or -1 */
-    int first, end;             /* where it may stand in the bucket */
+    uint32_t marks, all, fixed; /* cards in play; fixed cards */
+    int known;                  /* the entry that holds bounds of the position, or -1 */
+    int first, end;             /* the range of entries that may hold it */
 } place;
 
-/* The low nibbles of eight bytes together. */
+/* Gather the low nibbles of eight bytes. */
 APART uint64_t nibbles(uint64_t bytes)
 {
 #if defined(__BMI2__)
@@ -42,11 +42,11 @@ APART uint64_t nibbles(uint64_t bytes)
 APART uint64_t lengths_of(const start *at)
 {
     const hands counts = each_count(at->held);
-    const uint64_t one = nibbles((uint64_t)counts[1] << 32 | counts[0]);
-    return (one | nibbles((uint64_t)counts[3] << 32 | counts[2]) << 32) & LENGTHS;
+    const uint64_t low_half = nibbles((uint64_t)counts[1] << 32 | counts[0]);
+    return (low_half | nibbles((uint64_t)counts[3] << 32 | counts[2]) << 32) & LENGTHS;
 }
 
-/* Two bits of each byte together. */
+/* Gather the low two bits of each byte. */
 APART uint32_t couples(uint32_t bytes)
 {
 #if defined(__BMI2__)
@@ -56,7 +56,7 @@ APART uint32_t couples(uint32_t bytes)
 #endif
 }
 
-/* Four nibbles, to where the lengths have none. */
+/* Scatter four nibbles to the places that the lengths leave free. */
 APART uint64_t beside_lengths(uint32_t nibbles)
 {
 #if defined(__BMI2__)
@@ -67,7 +67,7 @@ APART uint64_t beside_lengths(uint32_t nibbles)
 #endif
 }
 
-/* The place of a position. Where results hold for that position alone (`merge` is 0), all cards are told apart. */
+/* Find the place of a position. If results are not merged, all cards are fixed. */
 APART place place_of(const counting *s, const start *at, const variant v, int leader)
 {
     const uint32_t all = at->all, h1 = at->hand[1], h2 = at->hand[2], h3 = at->hand[3];
@@ -80,26 +80,26 @@ APART place place_of(const counting *s, const start *at, const variant v, int le
     here.tag |= beside_lengths(facts);
     here.marks = (uint32_t)(v.players == 3) << 3 | (uint32_t)!v.merge << 16;
     if (v.open) here.marks |= (couples((!v.merge && s->leads ? whole(all) : 0) >> 5) | at->open) << 4 | s->kind;
-    const uint64_t held = (uint64_t)kr_gather(h1 | h3, here.fixed) << 32 | kr_gather(h2 | h3, here.fixed);
-    const uint64_t hash = (here.tag ^ here.marks ^ held * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u;
+    const uint64_t owner_bits = (uint64_t)kr_gather(h1 | h3, here.fixed) << 32 | kr_gather(h2 | h3, here.fixed);
+    const uint64_t hash = (here.tag ^ here.marks ^ owner_bits * 0xD6E8FEB86659FD93u) * 0x9E3779B97F4A7C15u;
     here.bucket = s->c->known + (hash >> (64 - KR_KNOWN_BITS));
-    here.first = v.merge ? 0 : (int)(hash >> 32) & (KR_KNOWN_WAYS - 1); /* no other entry would do for it */
+    here.first = v.merge ? 0 : (int)(hash >> 32) & (KR_KNOWN_WAYS - 1); /* only one entry may hold it */
     here.end = v.merge ? KR_KNOWN_WAYS : here.first + 1;
     return here;
 }
 
-/* Four numbers at a time. */
+/* Four 64-bit numbers. */
 typedef uint64_t fours __attribute__((vector_size(32)));
 
-/* Which entries of the bucket hold for a position, a bit each: all four compared at once, without a branch. */
+/* Return a bit for each entry of the bucket that holds for the position. All four are compared without a branch. */
 APART uint32_t serving(const place *here)
 {
     const kr_known *const b = here->bucket;
-    const int one = here->first;
-    if (here->end - one == 1) {
-        const uint64_t mask = (uint64_t)b->mask[one] << 32 | b->mask[one];
-        return (uint32_t)(b->tag[one] == here->tag && b->word[one] >> MARKS_AT == here->marks
-                          && (here->owners & mask) == b->owners[one]) << one;
+    const int entry = here->first;
+    if (here->end - entry == 1) {
+        const uint64_t mask = (uint64_t)b->mask[entry] << 32 | b->mask[entry];
+        return (uint32_t)(b->tag[entry] == here->tag && b->word[entry] >> MARKS_AT == here->marks
+                          && (here->owners & mask) == b->owners[entry]) << entry;
     }
     fours tag, owners;
     hands masks, word;
@@ -117,7 +117,7 @@ APART uint32_t serving(const place *here)
 #endif
 }
 
-/* Whether what is known settles a need, and the result. */
+/* Look the position up. Whether its bounds decide the need; then also the result. */
 APART int settled(place *here, int need, uint64_t *result)
 {
     for (uint32_t which = serving(here); which; which &= which - 1) {
@@ -133,7 +133,7 @@ APART int settled(place *here, int need, uint64_t *result)
     return 0;
 }
 
-/* Keep a result. */
+/* Store a result. */
 APART void keep(const counting *s, const place *here, uint64_t result, int need)
 {
     kr_known *b = here->bucket;
@@ -141,7 +141,7 @@ APART void keep(const counting *s, const place *here, uint64_t result, int need)
     const uint64_t owners = here->owners & ((uint64_t)mask << 32 | mask);
     int low = -BOUND_AT, high = 31 - BOUND_AT, i = here->known;
     if (i >= 0 && b->tag[i] == here->tag && b->word[i] >> MARKS_AT == here->marks && b->mask[i] == mask
-        && b->owners[i] == owners) { /* else another position has come here */
+        && b->owners[i] == owners) { /* otherwise another position has replaced it */
         low = (int)(b->word[i] >> LOW_AT & 31) - BOUND_AT;
         high = (int)(b->word[i] >> HIGH_AT & 31) - BOUND_AT;
     } else {

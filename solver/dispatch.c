@@ -1,4 +1,4 @@
-/* dispatch.c - chooses the build of the search that this machine runs fastest. */
+/* dispatch.c - choose the fastest build of the search for this machine. */
 #include "kr.h"
 
 extern const kr_engine kr_engine_here;
@@ -6,8 +6,8 @@ extern const kr_engine kr_engine_here;
 #ifdef KR_HAVE_V3
 extern const kr_engine kr_engine_v3;
 
-/* Whether pext is microcode, hundreds of cycles where the portable code takes tens: AMD before Zen 3, by its family,
- * and who is unknown (Hygon builds Zen 1). */
+/* Whether pext is microcode, which takes hundreds of cycles where the portable code takes tens. That is so on AMD before
+ * Zen 3, known by its family, and assumed of unknown vendors (Hygon builds Zen 1). */
 static int pext_is_slow(void)
 {
     if (!__builtin_cpu_is("intel") && !__builtin_cpu_is("amd")) return 1;

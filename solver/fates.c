@@ -1,9 +1,9 @@
-/* fates.c - play in which each seeks his own, or one against all others: what it ends in.
+/* fates.c - play of more than two parties: the end that it leads to.
  *
- * The question is always whether the end is one of a set, and the answer narrows what it can be. A player takes the end
- * he likes best of those his cards lead to. So what he likes best is tried first, as far as it is all in the set or all
- * outside: does a card lead there? Then the next run of his likings, until only one is left. What a seat can make sure
- * of by itself bounds the end from below in that seat's order (seek.h, guards.h).
+ * A search asks whether the end is in a set, and its answer narrows the possible ends. Players take the end that they
+ * like best among those their cards lead to. So the best run of a player's likings that lies wholly inside or wholly
+ * outside the set is tried first: does a card lead there? Then comes the next run, until one is left. Bounds on what a
+ * seat can force by itself limit the ends in that seat's order (seek.h, guards.h).
  */
 #include "guards.h"
 #include "search.h"
@@ -13,8 +13,8 @@
 
 #define APART static inline __attribute__((always_inline))
 
-#define SEEK_FROM 3 /* cards in hand from which a screen may search; with fewer playing on is as quick */
-#define LAID (-1)   /* as a place in the trick: a card laid face down before it */
+#define SEEK_FROM 3 /* least number of cards in hand with which a bound may search; below, playing on is as quick */
+#define LAID (-1)   /* the place in the trick of a card laid face down before it */
 
 typedef struct fates {
     kr_ctx *ctx;
@@ -23,8 +23,8 @@ typedef struct fates {
     const kr_prep *p;
     uint32_t hand[KR_SEATS];
     uint32_t laid[KR_SEATS];             /* a card laid face down; it counts while it is held */
-    uint32_t killer[9][4][KR_SEATS][4];  /* what was right last, by cards left, place, seat and suit led */
-    int first, second;                   /* KR_DOUBLE: the bidders, as the group has them */
+    uint32_t killer[9][4][KR_SEATS][4];  /* the last card that decided, by cards left, place, seat and suit led */
+    int first, second;                   /* the bidders of KR_DOUBLE */
     int goal, screens, shares, all_ways;
 } fates;
 
@@ -32,19 +32,19 @@ typedef struct fates {
 typedef struct table_cards {
     uint32_t all;  /* cards in play at its start */
     uint32_t led;  /* mask of the suit led */
-    uint32_t over; /* cards that beat the best so far */
+    uint32_t over; /* cards that beat the best card so far */
     uint32_t facts, gain;
     int winner, left;
-    kr_ends can;   /* what the facts leave open */
+    kr_ends can;   /* ends that the facts leave open */
 } table_cards;
 
-/* ---- facts: points by seat, a byte each; who has failed; whether a trick is lost, or who took the last one ---- */
+/* ---- facts: points by seat, a byte each; or failed declarers; or a lost trick, or the winner of the last one ---- */
 
 #define LOST 1u
 #define OVER 2u
 
-/* The place of a sharing: combinations of rising sums. */
-APART uint32_t share(uint32_t points, uint32_t rest)
+/* The number of a sharing of points, from combinations of rising sums. */
+APART uint32_t sharing_number(uint32_t points, uint32_t rest)
 {
     static const uint16_t two[] = {0, 1, 3, 6, 10, 15, 21, 28, 36, 45};
     static const uint16_t three[] = {0, 1, 4, 10, 20, 35, 56, 84, 120, 165};
@@ -54,8 +54,8 @@ APART uint32_t share(uint32_t points, uint32_t rest)
     return (sums & 255) + two[sums >> 8 & 255] + three[sums >> 16 & 255] + four[sums >> 24] + five[(sums >> 24) + rest];
 }
 
-/* The end by points when nothing is left. */
-static uint32_t most(uint32_t points)
+/* The end when no points are left: the seats with most points. */
+static uint32_t winners_by_points(uint32_t points)
 {
     uint32_t best = 0, seats = 0;
     for (int s = 0; s < 4; s++)
@@ -71,18 +71,18 @@ static void fill_reach(kr_fates *f)
             const uint32_t a = code % 10, b = code / 10 % 10, c = code / 100 % 10, d = code / 1000;
             if (a + b + c + d + rest > KR_UNITS) continue;
             const uint32_t points = a | b << 8 | c << 16 | d << 24;
-            uint16_t *reach = f->reach[share(points, rest)];
+            uint16_t *reach = f->reach[sharing_number(points, rest)];
             for (int but = 0; but <= KR_SEATS; but++) {
-                if (!rest) reach[but] = (uint16_t)most(points);
+                if (!rest) reach[but] = (uint16_t)winners_by_points(points);
                 for (int s = 0; s < KR_SEATS && rest; s++)
-                    if (s + 1 != but) reach[but] |= f->reach[share(points + (1u << 8 * s), rest - 1)][but];
+                    if (s + 1 != but) reach[but] |= f->reach[sharing_number(points + (1u << 8 * s), rest - 1)][but];
             }
         }
 }
 
 APART uint32_t points_left(const fates *s, uint32_t all) { return (uint32_t)(kr_points(s->p, all) + s->p->last); }
 
-/* The facts after a trick of so many points; `left` counts it. */
+/* The facts after a trick with `gain` points. `left` counts the trick. */
 APART uint32_t taken(const fates *s, uint32_t facts, int winner, uint32_t gain, int left)
 {
     if (s->goal == KR_MOST) return facts + ((gain + (left == 1 ? s->p->last : 0)) << 8 * winner);
@@ -92,12 +92,12 @@ APART uint32_t taken(const fates *s, uint32_t facts, int winner, uint32_t gain, 
     return winner == s->p->task->declarer ? facts : LOST;
 }
 
-/* The ends that the facts leave open, by number; `all`: the cards in play. */
+/* The ends that the facts leave open, by number. `all` are the cards in play. */
 APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
 {
     if (s->goal == KR_MOST) {
-        if (s->shares) return s->f->reach[share(facts, all ? points_left(s, all) : 0)][0];
-        return all ? KR_BIT(KR_ENDS) - 1 : most(facts);
+        if (s->shares) return s->f->reach[sharing_number(facts, all ? points_left(s, all) : 0)][0];
+        return all ? KR_BIT(KR_ENDS) - 1 : winners_by_points(facts);
     }
     if (s->goal == KR_DOUBLE) {
         static const uint8_t with[] = {15, 1 << 1 | 1 << 3, 1 << 2 | 1 << 3, 1 << 3};
@@ -107,12 +107,12 @@ APART uint32_t open_ends(const fates *s, uint32_t facts, uint32_t all)
     return facts & OVER ? KR_BIT(facts >> 8) : 31;
 }
 
-/* ---- what a seat can make sure of ---- */
+/* ---- bounds on what a seat can force ---- */
 
-/* Whether the end is known to be in the set, or known not to be. */
-APART int told(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
+/* Whether it is decided that the end is in the set, or that it is not. */
+APART int is_decided(kr_ends can, kr_ends w) { return !(can & w) || !(can & ~w); }
 
-/* The declarer takes the first tricks, or all, by himself; where he cannot, all others like that best and see to it. */
+/* The declarer takes the first tricks, or all, alone. If that fails, all others like the failure best and force it. */
 static kr_ends screen_last(const fates *s, int leader, kr_ends can)
 {
     const kr_task *k = s->p->task;
@@ -120,10 +120,10 @@ static kr_ends screen_last(const fates *s, int leader, kr_ends can)
     const int sure = kr_guards(s->hand[leader], s->hand[(leader + 1) & 3], s->hand[(leader + 2) & 3],
                                s->hand[(leader + 3) & 3]);
     if (sure) return can & kr_no_worse(s->q, leader, kr_ends_of(s->q, sure == 2 ? KR_BIT(leader) : 15));
-    return k->seek == KR_NONE || k->seek == leader ? s->q->one[KR_LAST_LOST] : can;
+    return k->seek == KR_NONE || k->seek == leader ? s->q->single[KR_LAST_LOST] : can;
 }
 
-/* What is certain if a seat can do without another trick [1]; if it cannot, and all the others agree about it [0]. */
+/* The ends that remain if a seat can avoid another trick [1], or if it cannot and all others agree on that [0]. */
 APART void certain(const fates *s, int seat, uint32_t facts, const uint16_t *reach, kr_ends by[2])
 {
     const kr_task *k = s->p->task;
@@ -149,15 +149,15 @@ static kr_ends screened(const fates *s, int leader, int left, uint32_t facts, ui
     const uint64_t places = kr_places(t, s->hand);
     const uint32_t safe = t->safe[kr_place(places, 0)] & t->safe[kr_place(places, 1)] & t->safe[kr_place(places, 2)]
                           & t->safe[kr_place(places, 3)] & ~KR_BIT(leader);
-    const uint16_t *reach = s->goal == KR_MOST ? s->f->reach[share(facts, points_left(s, all))] : 0;
+    const uint16_t *reach = s->goal == KR_MOST ? s->f->reach[sharing_number(facts, points_left(s, all))] : 0;
     kr_ends by[2];
-    for (uint32_t seats = safe; seats && !told(can, w); seats &= seats - 1) {
+    for (uint32_t seats = safe; seats && !is_decided(can, w); seats &= seats - 1) {
         certain(s, kr_low(seats), facts, reach, by);
         can &= by[1];
     }
-    for (uint32_t seats = left < SEEK_FROM ? 0 : 15 & ~safe; seats && !told(can, w); seats &= seats - 1) {
+    for (uint32_t seats = left < SEEK_FROM ? 0 : 15 & ~safe; seats && !is_decided(can, w); seats &= seats - 1) {
         certain(s, kr_low(seats), facts, reach, by);
-        if (!told(can & by[0], w) && !told(can & by[1], w)) continue;
+        if (!is_decided(can & by[0], w) && !is_decided(can & by[1], w)) continue;
         can &= by[kr_seek_none(&seeker, s->hand, kr_low(seats), leader, left)];
     }
     s->ctx->nodes += seeker.nodes;
@@ -172,7 +172,7 @@ static kr_ends card1(fates *s, int seat, const table_cards *t, kr_ends w);
 static kr_ends card2(fates *s, int seat, const table_cards *t, kr_ends w);
 static kr_ends card3(fates *s, int seat, const table_cards *t, kr_ends w);
 
-/* What may come of a card, the n-th of the trick. */
+/* The ends that remain after a card, the n-th of the trick. */
 APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int card, kr_ends w)
 {
     const kr_prep *p = s->p;
@@ -189,7 +189,7 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     if (n == 0) now.led = KR_SUIT(card >> 3);
     if (n == 0 || t->over >> card & 1) {
         if (n > 0 && s->goal == KR_LAST && t->left > 1 && t->winner == p->task->declarer)
-            return s->q->one[KR_LAST_LOST]; /* his card is beaten */
+            return s->q->single[KR_LAST_LOST]; /* the declarer's card is beaten */
         now.over = kr_beats(p->trump, card);
         now.winner = seat;
     }
@@ -204,14 +204,14 @@ APART kr_ends after(fates *s, int seat, const int n, const table_cards *t, int c
     return can;
 }
 
-/* A seat's choice among cards, the n-th of the trick, with one of some ends: low ones are led, high ones follow, what
- * was right last comes first. */
+/* Choose among a seat's cards for the n-th of the trick, where `ends` are possible. The card that decided last comes
+ * first; then low cards are led, and high cards follow. */
 APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint32_t cards, kr_ends ends, kr_ends w)
 {
     if (cards & (cards - 1)) cards = kr_distinct(s->p, cards, t->all & ~s->hand[seat]);
     if (!(cards & (cards - 1))) return after(s, seat, n, t, kr_low(cards), w);
     uint32_t *killer = &s->killer[t->left][n > 0 ? n : 0][seat][n > 0 ? kr_low(t->led) >> 3 : 0];
-    kr_ends of[32]; /* what is known of the cards tried */
+    kr_ends of[32]; /* ends that remain after the cards tried */
     uint32_t tried = 0;
     for (kr_ends open = ends;;) {
         const kr_ends run = kr_best_run(s->q, seat, open, w);
@@ -223,7 +223,7 @@ APART kr_ends choose(fates *s, int seat, const int n, const table_cards *t, uint
             rest ^= KR_BIT(card);
             first = 0;
             kr_ends can = tried >> card & 1 ? of[card] : t->can;
-            if (!told(can, run)) can &= after(s, seat, n, t, card, run);
+            if (!is_decided(can, run)) can &= after(s, seat, n, t, card, run);
             of[card] = can;
             tried |= KR_BIT(card);
             if (can & run) {
@@ -253,7 +253,7 @@ APART table_cards start(const fates *s, int leader, int left, uint32_t facts)
                          .can = kr_ends_of(s->q, open_ends(s, facts, all))};
 }
 
-/* Two who take no trick lay their cards for trick 1 before it: the first declarer, then, knowing it, the second. */
+/* Two declarers who take no trick lay their cards for trick 1 before it: the first one, then the second, who knows it. */
 static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
     const kr_task *k = s->p->task;
@@ -268,10 +268,10 @@ static kr_ends lay(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
 {
     const table_cards t = start(s, leader, left, facts);
-    if (told(t.can, w)) return t.can;
+    if (is_decided(t.can, w)) return t.can;
     if (left == 1) {
         const int winner = kr_last_taker(s->hand, s->p->trump, leader);
-        return s->q->one[kr_low(open_ends(s, taken(s, facts, winner, (uint32_t)kr_points(s->p, t.all), 1), 0))];
+        return s->q->single[kr_low(open_ends(s, taken(s, facts, winner, (uint32_t)kr_points(s->p, t.all), 1), 0))];
     }
     s->ctx->nodes++;
     kr_key key = kr_position_key(s->hand, s->p->special, facts ^ (uint32_t)leader << 4);
@@ -281,10 +281,10 @@ static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
                      && e->facts == facts && e->lengths == key.lengths && e->leader == leader;
     kr_ends can = t.can;
     if (same) can &= e->known;
-    if (told(can, w)) return can;
+    if (is_decided(can, w)) return can;
     uint8_t done = same && e->screened;
     if (s->screens && !done) can = screened(s, leader, left, facts, t.all, can, w);
-    if (!told(can, w)) {
+    if (!is_decided(can, w)) {
         done = 1;
         can &= left == 2 && s->all_ways ? kr_last_two(s->p, s->f, s->hand, leader, facts)
                                         : choose(s, leader, 0, &t, s->hand[leader], can, w);
@@ -293,9 +293,9 @@ static kr_ends trick(fates *s, int leader, int left, uint32_t facts, kr_ends w)
     return can;
 }
 
-/* ---- from outside ---- */
+/* ---- the interface ---- */
 
-/* The parties of a task, and what is remembered of its group; of other groups nothing. */
+/* Prepare the parties of a task. The table keeps results of one group of tasks, and forgets those of others. */
 static void prepare(kr_fates *f, const kr_task *group)
 {
     if (!f->stamp) fill_reach(f);
@@ -315,7 +315,7 @@ static uint32_t facts_of(const fates *s, const kr_node *n)
     return n->lost != KR_NONE ? LOST : n->left ? 0 : OVER | (uint32_t)n->seat << 8;
 }
 
-static kr_ends ask(fates *s, const kr_node *n, const table_cards *t, kr_ends w)
+static kr_ends continue_play(fates *s, const kr_node *n, const table_cards *t, kr_ends w)
 {
     switch (n->n) {
     case 0:
@@ -347,9 +347,9 @@ void kr_fate_of(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int8_t out[KR_S
     kr_ends can = t.can;
     for (uint32_t taste; taste = kr_taste(can, n->seat), taste & (taste - 1);) {
         for (int half = kr_count(taste) / 2; half; half--) taste &= taste - 1;
-        can &= ask(&s, n, &t, q->from[n->seat][kr_low(taste)]);
+        can &= continue_play(&s, n, &t, q->from[n->seat][kr_low(taste)]);
     }
     int end = 0;
-    while (end < KR_ENDS - 1 && !(q->one[end] & can)) end++;
+    while (end < KR_ENDS - 1 && !(q->single[end] & can)) end++;
     memcpy(out, q->vector[end], KR_SEATS);
 }

@@ -14,13 +14,13 @@ int kr_guards_fit(const kr_task *t)
     return t->goal == KR_SWEEP && t->side == alone && t->takers == alone && !t->tricks && !t->need;
 }
 
-/* What `guards` finds as the value of the task. */
-static int value_of(const kr_task *t, int found)
+/* The value of a task, from the result of `kr_guards`. */
+static int value_of(const kr_task *t, int tricks)
 {
-    return t->goal == KR_SWEEP ? found == 2 : found == 2 ? 3 : found == 1 ? 1 : -3;
+    return t->goal == KR_SWEEP ? tricks == 2 : tricks == 2 ? 3 : tricks == 1 ? 1 : -3;
 }
 
-/* Cards in order of strength: ranks that move equally far move together. */
+/* Sort cards by strength. Ranks that move equally far move together. */
 static void by_strength(const kr_task *t, const uint32_t *natural, size_t count, uint32_t *out)
 {
     memset(out, 0, count * sizeof *out);
@@ -47,7 +47,7 @@ void kr_guards_batch(const kr_batch *b, size_t task)
 {
     const kr_task *t = &b->task[task];
     uint32_t hand[4][BLOCK];
-    uint8_t found[BLOCK], status[BLOCK];
+    uint8_t tricks[BLOCK], status[BLOCK];
     for (size_t first = 0; first < b->deals.count; first += BLOCK) {
         size_t count = b->deals.count - first < BLOCK ? b->deals.count - first : BLOCK;
         for (int s = 0; s < 4; s++) by_strength(t, b->deals.hands[(t->leader + s) & 3] + first, count, hand[s]);
@@ -56,7 +56,7 @@ void kr_guards_batch(const kr_batch *b, size_t task)
             uint32_t size = total(d), twice = (d & x) | ((d | x) & y) | ((d | x | y) & z);
             uint32_t bad = (size ^ total(x)) | (size ^ total(y)) | (size ^ total(z)) | (size - 1u > 7u);
             status[i] = (uint8_t)(twice ? KR_CARD_TWICE : bad ? KR_BAD_SIZES : KR_OK);
-            found[i] = (uint8_t)kr_guards(d, x, y, z);
+            tricks[i] = (uint8_t)kr_guards(d, x, y, z);
         }
         for (size_t i = 0; i < count; i++) {
             size_t deal = first + i;
@@ -64,20 +64,20 @@ void kr_guards_batch(const kr_batch *b, size_t task)
             if (status[i])
                 b->status[deal] = status[i];
             else
-                b->values[deal * b->width + b->slot[task]] = (int16_t)value_of(t, found[i]);
+                b->values[deal * b->width + b->slot[task]] = (int16_t)value_of(t, tricks[i]);
         }
     }
 }
 
-/* Ways to hand out a suit, by the numbers of cards of two of the three defenders, without a guard [0] and
- * with one that goes when the declarer's lowest card of the suit goes [1]. */
+/* Ways to deal a suit, by the numbers of cards of two of the three defenders: without a guard [0], and with a guard
+ * that vanishes with the declarer's lowest card of the suit [1]. */
 typedef struct ways {
     uint64_t n[2][MOST][MOST];
 } ways;
 
 typedef struct suit_split {
     uint32_t declarer, less;
-    uint32_t held[3]; /* what each defender holds of the suit */
+    uint32_t held[3]; /* cards of the suit by defender */
     ways *out;
 } suit_split;
 
@@ -100,25 +100,25 @@ static void hand_out(suit_split *s, uint32_t rest)
     if (!part || !whole) s->out->n[whole != 0][total(s->held[0])][total(s->held[1])]++;
 }
 
-/* Both together: at most one suit of the second kind. */
+/* Combine the ways of two sets of suits; at most one suit may be of the second kind. */
 static void join(const ways *a, const ways *b, ways *out)
 {
     memset(out, 0, sizeof *out);
     for (int x = 0; x < MOST; x++)
         for (int y = 0; y < MOST; y++) {
-            uint64_t none = a->n[0][x][y], one = a->n[1][x][y];
-            if (!none && !one) continue;
+            uint64_t none = a->n[0][x][y], one_guard = a->n[1][x][y];
+            if (!none && !one_guard) continue;
             for (int u = 0; x + u < MOST; u++)
                 for (int v = 0; y + v < MOST; v++) {
                     out->n[0][x + u][y + v] += none * b->n[0][u][v];
-                    out->n[1][x + u][y + v] += none * b->n[1][u][v] + one * b->n[0][u][v];
+                    out->n[1][x + u][y + v] += none * b->n[1][u][v] + one_guard * b->n[0][u][v];
                 }
         }
 }
 
-int kr_guards_count(const kr_task *t, uint32_t hand, const uint32_t given[3], uint32_t rest, uint64_t out[2])
+int kr_guards_count(const kr_task *t, uint32_t hand, const uint32_t known[3], uint32_t rest, uint64_t out[2])
 {
-    const uint32_t natural[5] = {hand, given[0], given[1], given[2], rest};
+    const uint32_t natural[5] = {hand, known[0], known[1], known[2], rest};
     uint32_t own[5], seen = 0;
     if (kr_check_task(t) || !kr_guards_fit(t)) return KR_BAD_TASK;
     for (int i = 0; i < 5; i++) {
@@ -126,10 +126,10 @@ int kr_guards_count(const kr_task *t, uint32_t hand, const uint32_t given[3], ui
         seen |= natural[i];
     }
     uint32_t size = total(hand);
-    if (size - 1u > 7u || total(rest) + total(given[0]) + total(given[1]) + total(given[2]) != 3 * size)
+    if (size - 1u > 7u || total(rest) + total(known[0]) + total(known[1]) + total(known[2]) != 3 * size)
         return KR_BAD_SIZES;
     for (int i = 0; i < 3; i++)
-        if (total(given[i]) > size) return KR_BAD_SIZES;
+        if (total(known[i]) > size) return KR_BAD_SIZES;
     by_strength(t, natural, 5, own);
     ways all = {{{{0}}}}, suit, sum;
     all.n[0][0][0] = 1;

@@ -1,12 +1,11 @@
-/* guards.h - who guards a suit: the static answer to a sweep without trumps by the player on lead.
+/* guards.h - guarded suits: the static answer to a sweep without trumps by the player on lead.
  *
- * A defender guards a suit if, for some i, he holds at least i cards of it and his highest beats the
- * declarer's i-th highest. The declarer, alone and on lead without trumps, takes every trick if and only
- * if nobody guards anything: he must in the end lead every card he holds, and a defender never has to give
- * up a guard, because he has as many cards as the declarer and follows suit whenever its suit is led. He
- * takes all tricks but the last if and only if taking away one of his cards (the lowest of a suit is
- * never the worst choice) leaves a hand that nobody guards against. The duty to beat changes neither: while the
- * condition holds nobody can beat a card led, and who can beat one wants to.
+ * A defender guards a suit if, for some i, the defender holds at least i cards of it and the highest of them beats the
+ * declarer's i-th highest. A declarer who is alone and on lead without trumps takes all tricks if and only if nobody
+ * guards a suit: the declarer must finally lead all cards, and no defender ever has to give up a guard, having as many
+ * cards as the declarer and following suit. The declarer takes all tricks but the last if and only if without one card
+ * (the lowest of a suit is never the worst choice) nobody guards a suit. The duty to beat does not matter: while
+ * nothing is guarded nobody can beat a card led, and otherwise a defender wants to.
  */
 #ifndef KR_GUARDS_H
 #define KR_GUARDS_H
@@ -14,8 +13,8 @@
 #include "bits.h"
 #include "kr.h"
 
-/* The suits (top bit of each byte) in which a defender's hand guards against the declarer's, cards in
- * order of strength: the declarer has a card below his highest, and fewer above it than he has cards. */
+/* The suits (top bit of each byte) in which a defender guards against the declarer; cards in order of strength. There
+ * the declarer has a card below the defender's highest, and fewer cards above it than the defender has. */
 static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
 {
     uint32_t reach = kr_up_to_highest(defender), below = declarer & reach;
@@ -23,7 +22,7 @@ static inline uint32_t kr_guarded(uint32_t declarer, uint32_t defender)
     return (((below & KR_EVERY(0x7F)) + KR_EVERY(0x7F)) | below) & longer & KR_EVERY(0x80);
 }
 
-/* 2: the declarer takes every trick, 1: all but the last, 0: not even those. */
+/* The declarer's tricks: 2 for all, 1 for all but the last, 0 for fewer. */
 static inline int kr_guards(uint32_t declarer, uint32_t x, uint32_t y, uint32_t z)
 {
     uint32_t less = kr_but_lowest(declarer);
@@ -33,14 +32,14 @@ static inline int kr_guards(uint32_t declarer, uint32_t x, uint32_t y, uint32_t 
     return (whole == 0) + one_suit;
 }
 
-/* The same of four hands in order of strength: whether `declarer`, on lead, takes every trick. */
+/* Whether `declarer`, on lead, takes all tricks; hands in order of strength. */
 static inline int kr_guards_sweep(const uint32_t hands[4], int declarer)
 {
     return kr_guards(hands[declarer], hands[(declarer + 1) & 3], hands[(declarer + 2) & 3],
                      hands[(declarer + 3) & 3]) == 2;
 }
 
-/* Whether some row that a task answers is reached by a deal, and may be bid. */
+/* Whether a deal reaches a row that needs a task, and the row may be bid. */
 static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
 {
     for (uint32_t k = task ? b->row_end[task - 1] : 0; k < b->row_end[task]; k++)
@@ -48,7 +47,7 @@ static inline int kr_is_wanted(const kr_batch *b, size_t deal, size_t task)
     return 0;
 }
 
-/* Fills the values of one task of a batch that the guards answer. */
+/* Fill the values of a task of a batch that the guards answer. */
 void kr_guards_batch(const kr_batch *b, size_t task);
 
 #endif

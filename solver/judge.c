@@ -86,6 +86,8 @@ static void judge_tags(kr_draft *d)
         const int card = d->laid[seat] = r->laid[seat] < 0 ? KR_UNSAID : r->laid[seat];
         if (card >= 0 && kr_knows_hand(d, seat) && !(f->hands[seat] >> card & 1))
             kr_fail(d, KR_AT_LAID, seat, KR_LAID_NOT_HELD, seat, card, 0);
+        else if (card >= 0 && !(g->pack >> card & 1))
+            kr_fail(d, KR_AT_LAID, seat, KR_CARD_NOT_IN_PACK, card, 0, 0);
     }
     if (r->contra != KR_ABSENT && r->contra != KR_UNSAID && r->contra != KR_EMPTY && r->contra != KR_ILL
         && (r->contra < 0 || r->contra > g->most_contra))
@@ -254,7 +256,7 @@ static void judge_parties(kr_draft *d, const kr_contract_row *c)
     for (int seat = 0; seat < 4; seat++) {
         if (d->laid[seat] < 0) continue;
         laid = 1;
-        if (c->second && seat != f->declarer && seat != f->second)
+        if (c->second && f->declarer >= 0 && seat != f->declarer && seat != f->second)
             kr_fail(d, KR_AT_LAID, KR_UNSAID, KR_LAYS_NO_CARD, seat, contract, 0);
     }
     if (laid && !c->second) kr_fail(d, KR_AT_LAID, KR_UNSAID, KR_NOTHING_LAID, contract, 0, 0);
@@ -268,7 +270,7 @@ static void find_leader(kr_draft *d, const kr_contract_row *c, int written)
     const int leader = d->game->calibration ? KR_UNSAID : by_declarer ? f->declarer : d->forehand;
     if (written >= 0 && leader >= 0 && written != leader)
         kr_fail(d, KR_AT_PLAY, 0, by_declarer ? KR_LEADER_IS_DECLARER : KR_LEADER_IS_FOREHAND, leader, written, 0);
-    f->leader = (int8_t)(written < 0 ? leader : written);
+    f->leader = (int8_t)(leader < 0 ? written : leader);
 }
 
 /* Who plays with the declarer, and whether that is known. */
@@ -311,7 +313,7 @@ static void judge_contract_play(kr_draft *d, const kr_contract_row *c)
     kr_facts *f = d->facts;
     const int order = kr_played_order(c, f->called), trump = c->trump ? f->trump : KR_UNSAID;
     const int needs_trump = c->trump && trump < 0 && !d->game->calibration;
-    const int played = d->record->cells || d->record->flags & KR_PLAY_OPEN;
+    const int played = d->record->cells > 0;
     f->judged = 1;
     if (played && order == KR_NONE) {
         kr_fail(d, KR_AT_PLAY, 0, KR_PLAY_NO_ORDER, f->contract, 0, 0);
@@ -347,7 +349,7 @@ static void judge_game(kr_draft *d)
     settle_contract(d, followed ? &auction : NULL, leader);
     const kr_contract_row *c = kr_contract_of(d);
     if (!c) {
-        if ((r->cells || r->flags & KR_PLAY_OPEN) && !d->errors) kr_fail(d, KR_AT_PLAY, 0, KR_PLAY_NO_CONTRACT, 0, 0, 0);
+        if (r->cells && !d->errors) kr_fail(d, KR_AT_PLAY, 0, KR_PLAY_NO_CONTRACT, 0, 0, 0);
         kr_judge_words(d);
         return;
     }

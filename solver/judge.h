@@ -129,7 +129,7 @@ typedef struct kr_facts {
     int32_t settlement[4];
     int16_t points[KR_MAX_TRICKS]; /* of each finished trick, the last one's extra points included */
     uint8_t known;       /* mask of the seats whose hands are known */
-    uint8_t has_deal, has_discard;
+    uint8_t has_deal, has_talon, has_discard;
     uint8_t settled;     /* there is a settlement */
     uint8_t calls_read, words_read, cells_read; /* they were looked at: no error came before them that forbids it */
     uint8_t judged;      /* the play was reached: no error came before it */
@@ -231,7 +231,7 @@ enum kr_problem_code {
     KR_WORD_UNKNOWN,       /* - */
     KR_WORDS_MANY,         /* how many there may be */
     KR_MARRIAGES_BY_LEAD,  /* - */
-    KR_MARRIAGES_NONE,     /* - */
+    KR_MARRIAGES_NOT_COUNTED, /* - */
     KR_MARRIAGE_POINTS,    /* suit, right points, points */
     KR_MARRIAGE_NOT_HELD,  /* seat, suit */
     KR_TRUMP_MARRIAGE_NOT_HELD, /* seat */
@@ -280,6 +280,22 @@ typedef struct kr_problem {
 
 /* Problems that a record can have at most. */
 size_t kr_problem_room(const kr_record *record);
+
+/* What follows from an error is left out:
+ *
+ * - An error of the deal, a tag or the text before the auction (KR_ILL_TAGS) ends the judging of all but the auction and
+ *   single cells. A deal with an error is no deal; a hand with a wrong card gets no KR_HAND_SIZE.
+ * - A wrong opener ends the judging of the auction. Where suits are named wrongly, all these calls are listed and no other
+ *   call is judged; else the first wrong call ends the auction.
+ * - Cells are judged as a whole (tricks, legality, settlement) only after a record without errors so far; single cells
+ *   (of the pack, not played before) also after other errors, but not after KR_PLAY_NO_CONTRACT, _NO_ORDER, _NO_TRUMP.
+ *   A wrong cell ends the play before its trick; an illegal card does not.
+ * - A word that is wrong by itself takes no part in the order of words, nor in their being said twice.
+ *
+ * Places: KR_AT_LAID of KR_LAYS_NO_CARD and KR_NOTHING_LAID has index KR_UNSAID (the whole tag); KR_MAY_NOT_DECLARE and
+ * KR_DECLARES_WITHOUT are at KR_AT_CONTRACT where there is no tag Declarer; KR_HANDS_UNEQUAL is at the first good hand.
+ *
+ * Passes of seats that have passed already are taken where the auction can be read as columns of seats. */
 
 /* Judges a record. `problem` has room for kr_problem_room(); returns how many problems there are. */
 size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_record_columns *columns, kr_facts *facts,

@@ -23,7 +23,7 @@ static int game_fits(const kr_game_row *g)
 {
     if (!in_range(g->size, 1, KR_MAX_TRICKS) || !in_range(g->seats, 3, 4) || !in_range(g->contracts, 1, KR_MAX_CONTRACTS)) return 0;
     if (g->size * g->seats + g->talon > kr_count(g->pack) || g->contra > KR_CONTRA_TOKEN || g->most_contra > 3) return 0;
-    if (g->opening_marriage > KR_OPENING_PENDING || g->rounds < 1) return 0;
+    if (g->opening_marriage > KR_OPENING_MARRIAGE_PENDING || g->rounds < 1) return 0;
     if (g->passed_out != KR_NONE && g->passed_out >= g->contracts) return 0;
     for (int order = 0; order < KR_ORDERS; order++)
         for (int rank = 0; rank < 8; rank++)

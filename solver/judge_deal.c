@@ -68,7 +68,7 @@ static void deal_from_play(kr_draft *d)
     if (r->play < 0 || d->game->talon || r->flags & KR_PLAY_OPEN) return;
     if (r->cells != (uint32_t)(d->game->size * seats)) return;
     for (uint32_t i = 0; i < r->cells; i++) {
-        if (d->cell[i] < 0 || all >> d->cell[i] & 1) return;
+        if (d->cell[i] < 0 || !((d->game->pack & ~all) >> d->cell[i] & 1)) return;
         all |= KR_BIT(d->cell[i]);
         hands[((uint32_t)r->play + i) % (uint32_t)seats] |= KR_BIT(d->cell[i]);
     }
@@ -108,7 +108,7 @@ static void judge_piles(kr_draft *d)
     f->discard = f->has_discard ? r->discard : 0;
     f->talon = known ? r->talon : 0;
     if (!f->has_deal) return;
-    if (!known && r->has_talon == KR_ABSENT && f->known == 0xF) {
+    if (r->has_talon != 1 && f->known == 0xF) {
         f->talon = d->game->pack & ~(f->hands[0] | f->hands[1] | f->hands[2] | f->hands[3]);
         known = 1;
     }
@@ -117,7 +117,9 @@ static void judge_piles(kr_draft *d)
         if (holder < 0) continue;
         kr_fail(d, KR_AT_TALON_CARD, kr_low(rest), KR_TALON_HELD, kr_low(rest), holder, 0);
         f->talon = 0;
+        known = 0;
     }
+    f->has_talon = (uint8_t)known;
 }
 
 void kr_judge_deal(kr_draft *d)

@@ -62,10 +62,9 @@ static void set_up(table *t, kr_draft *d, const kr_question *q)
     memcpy(t->hands, f->hands, sizeof t->hands);
     t->size = g->size;
     if (f->has_deal && g->endings && f->known) t->size = kr_count(f->hands[kr_low(f->known)]);
-    if (f->has_deal && g->endings && !f->known) t->size = 0;
     if (g->talon && q->declarer != KR_NONE && t->known >> q->declarer & 1) {
         t->hands[q->declarer] = (f->hands[q->declarer] | f->talon) & ~f->discard;
-        if (!f->has_discard) t->known &= ~(1u << q->declarer);
+        if (!f->has_discard || !f->has_talon) t->known &= ~(1u << q->declarer);
     }
     t->registers = c->goal.marriages == KR_ON_LEAD;
     for (int i = 0; i < g->contracts; i++)
@@ -80,7 +79,8 @@ static void look_for_end(table *t)
     const kr_goal_row *goal = &t->draft->game->contract[t->question->contract].goal;
     if (!kr_ends_early(goal) || f->over) return;
     const kr_race race = kr_run_race(t->draft->game, t->question, f);
-    if (race.reached >= 0) {
+    const int unknown = goal->own_marriages && t->question->declarer == KR_NONE; /* whose points would end it */
+    if (race.reached >= 0 && !unknown) {
         f->over = KR_OVER_POINTS;
         f->over_side = (uint8_t)((kr_first(t->question) + race.reached) % 2);
         f->over_points = (uint8_t)race.points[race.reached];
@@ -137,7 +137,9 @@ static void register_marriage(table *t, int seat, int card, uint32_t hand)
     const kr_game_row *g = t->draft->game;
     kr_facts *f = t->draft->facts;
     const int suit = card >> 3;
-    if (!t->registers || (!f->tricks && g->opening_marriage == KR_OPENING_NO)) return;
+    const kr_goal_row *goal = &g->contract[t->question->contract].goal;
+    if (goal->own_marriages && seat != t->question->declarer) return;
+    if (!t->registers || (!f->tricks && g->opening_marriage == KR_OPENING_MARRIAGE_NO)) return;
     if (!(COUPLE(suit) >> card & 1) || (hand & COUPLE(suit)) != COUPLE(suit)) return;
     if (f->marriages >= KR_MAX_WORDS) return;
     f->marriage[f->marriages++] = (kr_fact_marriage){

@@ -28,7 +28,7 @@ static int judge_word(kr_draft *d, uint32_t i, int *suit)
     }
     if (!kr_game_declares(g)) {
         const int registered = g->marriage[0] || g->marriage[1];
-        kr_fail(d, KR_AT_WORD, (int)i, registered ? KR_MARRIAGES_BY_LEAD : KR_MARRIAGES_NONE, 0, 0, 0);
+        kr_fail(d, KR_AT_WORD, (int)i, registered ? KR_MARRIAGES_BY_LEAD : KR_MARRIAGES_NOT_COUNTED, 0, 0, 0);
         return 0;
     }
     if (w->ill) return 0;
@@ -96,11 +96,12 @@ static void judge_turns(kr_draft *d, const uint8_t *good)
         /* Both partners saying 100 or all tricks is one (RULINGS: russbach). */
         const int alone = w->kind == KR_WORD_HUNDRED || w->kind == KR_WORD_ALL;
         const unsigned speaker = alone ? 1u << w->seat : 16u;
-        if (w->kind == KR_WORD_RAISE && f->partner_known && !partner)
+        const int declares = f->declarer >= 0 && w->seat == f->declarer;
+        if (w->kind == KR_WORD_RAISE && ((c && declares) || (f->partner_known && !partner)))
             kr_fail(d, KR_AT_WORD, (int)i, KR_MAY_NOT_RAISE, w->seat, 0, 0);
         else if (w->kind == KR_WORD_RAISE && c && !(c->raises >> w->level & 1))
             kr_fail(d, KR_AT_WORD, (int)i, KR_CANNOT_RAISE, f->contract, w->level, 0);
-        else if (w->kind == KR_WORD_CONTRA && f->declarer >= 0 && (partner || w->seat == f->declarer))
+        else if (w->kind == KR_WORD_CONTRA && (partner || declares))
             kr_fail(d, KR_AT_WORD, (int)i, KR_OWN_CONTRA, w->seat, 0, 0);
         else if (w->kind != KR_WORD_MARRIAGE && spoken[w->kind] & speaker)
             kr_fail(d, KR_AT_WORD, (int)i, KR_WORD_TWICE, w->kind, alone ? w->seat : KR_UNSAID, 0);

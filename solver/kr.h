@@ -386,6 +386,10 @@ struct kr_log_rules;
 struct kr_log_row;
 struct kr_log_facts;
 struct kr_log_judging;
+
+/* Judged records: see evaluate.h. */
+struct kr_evaluating;
+
 /* What one plan of the seat to play wins alone against opponents who see all cards and know it: for a KR_SWEEP whose
  * side it is, in which layouts of the cards that it cannot see its goal is reached whatever the others play. */
 typedef struct kr_plans {
@@ -441,6 +445,7 @@ typedef struct kr_engine {
     int (*plan)(kr_ctx *, const kr_plans *, void *, size_t, uint32_t *, int64_t[KR_HAND]);
     int (*worths)(kr_ctx *, const kr_task *, const kr_position *, uint32_t *, int16_t[32], uint8_t[32]);
     int (*line)(kr_ctx *, const kr_task *, const kr_position *, kr_act[KR_ACTS], size_t *);
+    int (*evaluate)(kr_ctx *, const struct kr_evaluating *, size_t *);
 } kr_engine;
 
 /* The build of a number if this machine can run it, else NULL; the fastest one for -1. */

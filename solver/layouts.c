@@ -1,4 +1,4 @@
-/* layouts.c - what the declarer makes of layouts of the other cards; dealings by number, and at random. */
+/* layouts.c - counts of the layouts that a declarer makes; deals by number, and random deals. */
 #include "seek.h"
 
 #include <string.h>
@@ -17,10 +17,10 @@ typedef struct walk {
     const kr_layout_run *run;
     kr_seeker seeker;
     uint64_t *counts;
-    uint8_t ranked[2][256]; /* the cards of a suit in both orders */
+    uint8_t ranked[2][256]; /* the cards of a suit by strength, in both orders */
 } walk;
 
-/* Both orders of rank; 0 if they do not fit. */
+/* Fill the tables of both orders of rank; 0 if the orders do not fit. */
 static int order(walk *w)
 {
     for (int which = 0; which < 2; which++) {
@@ -43,10 +43,10 @@ static uint32_t ranked(const uint8_t table[256], uint32_t cards)
            | (uint32_t)table[cards >> 24] << 24;
 }
 
-/* Whether the hands, the declarer's first, fit. */
+/* Whether the hands fit the pack; the declarer's is the first. */
 static int fits(const uint32_t hands[KR_SEATS])
 {
-    uint32_t seen = 0x03030303u; /* the low ranks, which are not in the pack */
+    uint32_t seen = 0x03030303u; /* the low ranks are not in the pack */
     for (int i = 0; i < KR_SEATS; i++) {
         if (seen & hands[i] || kr_count(hands[i]) != CARDS) return 0;
         seen |= hands[i];
@@ -59,7 +59,7 @@ static void count_cards(uint64_t *by_card, uint32_t cards)
     for (; cards; cards &= cards - 1) by_card[kr_low(cards)]++;
 }
 
-/* One layout: the hands, natural and in both orders. */
+/* Count a layout: its hands in natural order, and in both orders of strength. */
 static void look(walk *w, const uint32_t natural[KR_SEATS], const uint32_t hands[2][KR_SEATS])
 {
     uint64_t *counts = w->counts;
@@ -89,7 +89,7 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     for (size_t n = 0; n < count; n++) {
         for (int i = 0; i < KR_SEATS; i++) {
             const uint32_t cards = i ? others[i - 1][n] : run->hand;
-            if (cards == natural[i]) continue; /* as in the layout before */
+            if (cards == natural[i]) continue; /* same hand as in the layout before */
             natural[i] = cards;
             for (int which = 0; which < 2; which++) hands[which][i] = ranked(w.ranked[which], cards);
         }
@@ -99,7 +99,7 @@ int kr_layout_columns(kr_shelf *shelf, const kr_layout_run *run, size_t count, c
     return KR_OK;
 }
 
-/* Ways to fill places, 0 if too many to count. */
+/* The number of ways to fill the places; 0 if it overflows. */
 static uint64_t ways(const uint8_t free[KR_OWNERS])
 {
     uint64_t product = 1;
@@ -111,7 +111,7 @@ static uint64_t ways(const uint8_t free[KR_OWNERS])
     return product;
 }
 
-/* Whether every card has a place, and nothing is there twice. */
+/* Whether there is a place for each card, and no card occurs twice. */
 static int has_places(const kr_dealing *f)
 {
     uint32_t seen = f->cards, free = 0;
@@ -128,7 +128,7 @@ uint64_t kr_deal_ways(const kr_dealing *f)
     return has_places(f) ? ways(f->places) : 0;
 }
 
-/* The number-th set of `count` of `n` things, in rising order of the sets as numbers. */
+/* The set with a number among the sets of `count` of `n` things, in rising order of their masks. */
 static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
 {
     uint64_t set = 0;
@@ -142,14 +142,14 @@ static uint64_t nth_set(unsigned n, unsigned count, uint64_t number)
     return set;
 }
 
-/* The next set of as many. */
+/* The next set of the same size. */
 static uint64_t next_set(uint64_t set)
 {
     const uint64_t low = set & -set, ripple = set + low;
     return set ? ripple | ((set ^ ripple) / low >> 2) : 0;
 }
 
-/* The cards of `among` at the places in `set`. */
+/* The cards of `among` at the places of `set`. */
 static uint32_t spread(uint64_t set, uint32_t among)
 {
     uint32_t out = 0;
@@ -157,8 +157,8 @@ static uint32_t spread(uint64_t set, uint32_t among)
     return out;
 }
 
-/* Owner by owner: the ways of the later ones come one after the other, so that neighbours have most hands in common
- * and are found in the shelf. */
+/* Deal owner by owner. The ways of later owners are consecutive, so that neighbouring layouts share most hands, and the
+ * table knows them. */
 int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
     uint64_t all = kr_deal_ways(f), set[KR_OWNERS];
@@ -183,7 +183,7 @@ int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *con
             rest[i + 1] = rest[i] ^ taken;
         }
         for (int i = 0; i < KR_OWNERS; i++) out[i][k] = hand[i];
-        for (changed = KR_OWNERS - 1;; changed--) { /* those after who changes begin anew */
+        for (changed = KR_OWNERS - 1;; changed--) { /* owners after the one that changes begin anew */
             set[changed] = next_set(set[changed]);
             if (!changed || (set[changed] && !(set[changed] >> left[changed]))) break;
             set[changed] = ((uint64_t)1 << f->places[changed]) - 1;
@@ -192,10 +192,10 @@ int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *con
     return KR_OK;
 }
 
-/* The generator's step, and what it gives (SplitMix64; Steele, Lea and Flood 2014). */
+/* The increment and the output function of the generator (SplitMix64; Steele, Lea and Flood 2014). */
 #define GAMMA 0x9E3779B97F4A7C15u
 
-/* Numbers of one deal of a series; the next one's follow. */
+/* Numbers that a deal of a series may draw. */
 #define STRIDE 64
 
 static uint64_t mixed(uint64_t z)
@@ -205,7 +205,7 @@ static uint64_t mixed(uint64_t z)
     return z ^ z >> 31;
 }
 
-/* A number below n without bias (Lemire 2019). */
+/* Draw a number below n without bias (Lemire 2019). */
 static uint32_t drawn(uint64_t *state, uint32_t n)
 {
     uint64_t product;

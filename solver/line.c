@@ -1,4 +1,4 @@
-/* line.c - what a seat does best at its turn, and best play from a position on: cards and what is said with them. */
+/* line.c - the best action of a seat at its turn, and best play from a position on, with announcements. */
 #include "search.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ int kr_decided(const kr_task *t, const kr_position *at)
     return at->points[0] >= t->need || at->took & ~t->takers || at->tricks_done >= t->tricks;
 }
 
-/* The seat that lays its card face down next, KR_NONE if nobody does. */
+/* The next seat to lay a card face down, or KR_NONE. */
 static int laying(const kr_task *t, const kr_position *at)
 {
     if (t->goal != KR_DOUBLE || at->tricks_done || at->n_played) return KR_NONE;
@@ -26,8 +26,8 @@ static int to_act(const kr_task *t, const kr_position *at)
     return lays == KR_NONE ? kr_to_play(t, at) : lays;
 }
 
-/* What the team of a seat has not announced yet. */
-static int announceable(const kr_task *t, const kr_position *at, int seat)
+/* The announcements that the team of a seat has not made yet. */
+static int open_announcements(const kr_task *t, const kr_position *at, int seat)
 {
     if (t->goal != KR_STAKES || at->tricks_done || !(at->declaring >> seat & 1)) return 0;
     return (t->side >> seat & 1 ? KR_SIDE_HUNDRED | KR_SIDE_ALL : KR_OTHERS_HUNDRED | KR_OTHERS_ALL) & ~at->announced;
@@ -42,14 +42,14 @@ static int couples(const kr_task *t, const kr_position *at, int seat)
     return t->marriage_seats >> seat & 1 ? suits : 0;
 }
 
-/* Once a seat has declared all it holds, and announced something. */
-static kr_position spoken(const kr_task *t, const kr_position *at, int seat, int said)
+/* The position after a seat has declared its marriages and made an announcement. */
+static kr_position spoken(const kr_task *t, const kr_position *at, int seat, int announcement)
 {
     kr_position after = *at;
     if (!(at->declaring >> seat & 1)) return after;
     for (int suits = couples(t, at, seat), suit = 0; suit < 4; suit++)
         if (suits >> suit & 1) after.declared[suit] = (uint8_t)seat;
-    after.announced |= (uint8_t)said;
+    after.announced |= (uint8_t)announcement;
     after.declaring &= (uint8_t)~(1u << seat);
     return after;
 }
@@ -64,23 +64,23 @@ int kr_worths(kr_ctx *ctx, const kr_task *t, const kr_position *at, uint32_t *le
     if (status) return status;
     const int seat = to_act(t, at);
     if (seat == KR_NONE) return KR_BAD_TRICK;
-    const int open = announceable(t, at, seat), most = t->side >> seat & 1;
-    for (int said = 0;;) {
-        int16_t each[32], best;
-        const kr_position now = spoken(t, at, seat, said);
-        status = kr_cards_and_value(ctx, t, &now, legal, each, &best);
+    const int open = open_announcements(t, at, seat), most = t->side >> seat & 1;
+    for (int announcement = 0;;) {
+        int16_t values_now[32], best;
+        const kr_position now = spoken(t, at, seat, announcement);
+        status = kr_cards_and_value(ctx, t, &now, legal, values_now, &best);
         if (status) return status;
         for (uint32_t rest = *legal; rest; rest &= rest - 1) {
             const int card = kr_low(rest);
-            if (said && (most ? each[card] <= values[card] : each[card] >= values[card])) continue;
-            values[card] = each[card];
-            says[card] = (uint8_t)said;
+            if (announcement && (most ? values_now[card] <= values[card] : values_now[card] >= values[card])) continue;
+            values[card] = values_now[card];
+            says[card] = (uint8_t)announcement;
         }
-        if (!(said = (said - open) & open)) return KR_OK; /* the next of its subsets */
+        if (!(announcement = (announcement - open) & open)) return KR_OK; /* the next subset of the open ones */
     }
 }
 
-/* The card of selfish play (RULINGS: guarantee and selfish play). */
+/* Choose the card of selfish play (RULINGS: guarantee and selfish play). */
 static int selfish(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act *act)
 {
     int8_t best[KR_SEATS], vector[KR_SEATS];
@@ -103,14 +103,14 @@ static int selfish(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act 
     return KR_OK;
 }
 
-/* The best of what a seat can do at its turn; of equals no announcement and the lowest card. */
+/* Choose a seat's best action. Of equal ones, it makes no announcement and plays the lowest card. */
 static int choose(kr_ctx *ctx, const kr_prep *p, const kr_position *at, kr_act *act)
 {
     const kr_task *t = p->task;
     const int seat = to_act(t, at);
     *act = (kr_act){.seat = (uint8_t)seat, .laid = laying(t, at) != KR_NONE, .winner = KR_NONE};
     act->card = (uint8_t)kr_low(at->hands[seat]);
-    if (!act->laid && !(at->hands[seat] & (at->hands[seat] - 1)) && !announceable(t, at, seat)) return KR_OK;
+    if (!act->laid && !(at->hands[seat] & (at->hands[seat] - 1)) && !open_announcements(t, at, seat)) return KR_OK;
     if (kr_wants_vector(t)) return selfish(ctx, p, at, act);
     int16_t values[32];
     uint8_t says[32];

@@ -1,24 +1,23 @@
-/* moves.h - following, beating and the last trick, for every game at once (cards in order of strength). */
+/* moves.h - legal moves, beating cards and the last trick, for all games; cards in order of strength. */
 #ifndef KR_MOVES_H
 #define KR_MOVES_H
 
 #include "prep.h"
 
-/* Cards that beat `best`: higher ones of its suit, and trumps if it is none. */
+/* The cards that beat `best`: higher ones of its suit, and trumps if it is no trump. */
 static inline uint32_t kr_beats(uint32_t trump, int best)
 {
     return KR_BIT(best) & trump ? kr_above(best) : kr_above(best) | trump;
 }
 
-/* Legal cards of a hand in a trick that was led in the suit of mask `led` and whose best card so far is beaten by
- * those of `over`. On lead every card is legal. The duty to beat holds among the cards that follow suit or must
- * trump, not where any card may be thrown away. */
+/* The legal cards of a hand. `led` is the mask of the suit led, and `over` beats the best card so far. On lead all cards
+ * are legal. The duty to beat holds for cards that follow suit or must trump, but not for discards. */
 static inline uint32_t kr_legal(const kr_prep *p, uint32_t hand, uint32_t led, uint32_t over)
 {
     return kr_legal_by(p->must_trump, p->must_beat, p->trump, hand, led, over);
 }
 
-/* Who takes the trick when everybody plays his last card. */
+/* The winner of a trick to which all players play their last card. */
 static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, int leader)
 {
     uint32_t all = hand[0] | hand[1] | hand[2] | hand[3], cards = all & trump;
@@ -29,9 +28,8 @@ static inline int kr_last_taker(const uint32_t hand[KR_SEATS], uint32_t trump, i
     return seat;
 }
 
-/* One card of each run of equivalent ones (the lowest): neighbours in the same hand with no other
- * card in play between them, unless they differ in what they count. `others` holds every card in
- * play outside the hand, the trick in progress included. */
+/* The lowest card of each run of equivalent cards. Equivalent cards are in the same hand, with no other card in play
+ * between them, and count the same. `others` holds all cards in play outside the hand, the trick included. */
 static inline uint32_t kr_distinct(const kr_prep *p, uint32_t moves, uint32_t others)
 {
     uint32_t same = kr_upper_neighbours(moves, moves | others), result = moves & ~same;

@@ -1,4 +1,4 @@
-/* node.c - entering a position, marriages, and the end of a trick. */
+/* node.c - positions as nodes of a search, marriages, and the end of a trick. */
 #include "node.h"
 
 #include <string.h>
@@ -54,7 +54,7 @@ int kr_node_enter(const kr_prep *p, const kr_position *in, kr_node *out)
         int c = in->played[i];
         if (c > 31 || seen >> c & 1) return KR_BAD_TRICK;
         seen |= KR_BIT(c);
-        kr_node_put(p, out, kr_card_to_strength(p, c)); /* a marriage led is already in the points */
+        kr_node_put(p, out, kr_card_to_strength(p, c)); /* the points of a marriage led are counted already */
     }
     return KR_OK;
 }

@@ -1,4 +1,4 @@
-/* node.h - a position inside a search: cards in order of strength, points in units, and the facts. */
+/* node.h - a node of a search: cards in order of strength, points in units, and the facts of the position. */
 #ifndef KR_NODE_H
 #define KR_NODE_H
 
@@ -8,15 +8,15 @@ typedef struct kr_node {
     uint32_t hand[4];
     uint32_t trick; /* cards of the trick in progress */
     uint32_t led;   /* mask of the suit led, 0 on lead */
-    uint8_t seat;   /* to play */
-    uint8_t n;      /* cards in the trick */
-    uint8_t best;   /* best card so far, */
-    uint8_t winner; /* and who played it */
+    uint8_t seat;   /* the seat to play */
+    uint8_t n;      /* number of cards in the trick */
+    uint8_t best;   /* best card so far */
+    uint8_t winner; /* the seat that played it */
     uint8_t gain;   /* points in the trick */
-    uint8_t done, left; /* tricks played, tricks to play (that in progress included) */
+    uint8_t done, left; /* tricks finished; tricks to play, with the one in progress */
     uint8_t took;       /* mask of seats that have taken a trick */
-    uint8_t lost;       /* KR_LAST: not KR_NONE once one of the first tricks is lost; KR_RACE: the party
-                         * that took the last trick */
+    uint8_t lost;       /* KR_LAST: not KR_NONE once one of the first tricks is lost; KR_RACE: the party that took
+                         * the last trick */
     uint8_t announced, declaring;
     uint8_t pending[2];
     uint8_t points[4];
@@ -25,17 +25,17 @@ typedef struct kr_node {
     uint8_t played[3]; /* the cards of the trick in order */
 } kr_node;
 
-/* The node of a checked position, marriages of the seats in `declaring` declared. */
+/* Turn a position into a node, after checks. Marriages of the seats in `declaring` are declared. */
 int kr_node_enter(const kr_prep *p, const kr_position *position, kr_node *out);
 
-/* Legal cards of the seat to play; a card laid face down is the only one. */
+/* The legal cards of the seat to play. A card laid face down is the only one. */
 static inline uint32_t kr_node_moves(const kr_prep *p, const kr_node *n)
 {
     if (n->forced[n->seat] != KR_NONE) return KR_BIT(n->forced[n->seat]);
     return n->n ? kr_legal(p, n->hand[n->seat], n->led, kr_beats(p->trump, n->best)) : n->hand[n->seat];
 }
 
-/* The same, one of each run of equivalent cards. */
+/* The same, with one card of each run of equivalent cards. */
 static inline uint32_t kr_node_choices(const kr_prep *p, const kr_node *n)
 {
     uint32_t moves = kr_node_moves(p, n);
@@ -44,16 +44,16 @@ static inline uint32_t kr_node_choices(const kr_prep *p, const kr_node *n)
     return kr_distinct(p, moves, all & ~n->hand[n->seat]);
 }
 
-/* Points that marriages may still bring to a party's seats (an upper bound). */
+/* An upper bound of the points that marriages may still bring a party. */
 int kr_node_marriages(const kr_prep *p, const kr_node *n, int party);
 
 /* Register the marriage whose King or Queen is led. */
 void kr_node_register(const kr_prep *p, kr_node *n, uint32_t bit);
 
-/* End the trick: its winner, points, declared marriages that count from now on. */
+/* End a trick: score it for its winner, with declared marriages that count from now on. */
 void kr_node_close(const kr_prep *p, kr_node *n);
 
-/* A card of the seat to play onto the table; the turn is the next seat's. */
+/* Put a card of the seat to play on the table. The next seat is to play. */
 static inline void kr_node_put(const kr_prep *p, kr_node *n, int card)
 {
     uint32_t bit = KR_BIT(card);

@@ -1,4 +1,4 @@
-/* parties.c - contracts with more than two parties: settlements, and who prefers which. */
+/* parties.c - contracts with more than two parties: settlements, and the preferences of seats. */
 #include "parties.h"
 
 #include <string.h>
@@ -77,16 +77,16 @@ void kr_parties_prepare(const kr_task *t, kr_parties *q)
         for (int i = 0; i < count; i++) {
             int place = 0;
             for (int j = 0; j < count; j++) place += kr_prefers(t, s, q->vector[i], q->vector[j]);
-            q->one[i] |= (kr_ends)1 << (16 * s + place);
+            q->single[i] |= (kr_ends)1 << (16 * s + place);
             q->place[s][i] = (uint8_t)(place + 1);
         }
     for (uint32_t set = 1; set < 256; set++)
         for (int half = 0; half < 2; half++) {
             const int i = kr_low(set) + 8 * half;
-            q->some[half][set] = q->some[half][set & (set - 1)] | (i < count ? q->one[i] : 0);
+            q->by_byte[half][set] = q->by_byte[half][set & (set - 1)] | (i < count ? q->single[i] : 0);
         }
     for (int s = 0; s < 4; s++)
         for (int i = 0; i < count; i++)
             for (int place = 0; place < 17; place++)
-                if (kr_taste(q->one[i], s) >> place) q->from[s][place] |= q->one[i];
+                if (kr_taste(q->single[i], s) >> place) q->from[s][place] |= q->single[i];
 }

@@ -77,7 +77,7 @@ kr_race kr_run_race(const kr_game_row *g, const kr_question *q, const kr_facts *
             if (m->trick != number || (goal->own_marriages && m->seat != (int8_t)q->declarer)) continue;
             if (number)
                 race.points[party_of(q, m->seat)] += m->points;
-            else if (g->opening_marriage == KR_OPENING_PENDING) /* it waits for the side's first trick */
+            else if (g->opening_marriage == KR_OPENING_MARRIAGE_PENDING) /* it waits for the side's first trick */
                 pending[party_of(q, m->seat)] += m->points;
         }
         if (over || reached(goal, race.points) >= 0 || number == f->counted_tricks) break;

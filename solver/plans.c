@@ -1,14 +1,14 @@
-/* plans.c - how many layouts one plan wins for a seat alone against opponents who see all cards and know the plan.
+/* plans.c - the number of layouts that one plan wins for a lone seat, against opponents who see all cards and the plan.
  *
- * A plan says what the seat plays after everything it may have seen. A layout is won by a plan if no legal play of the
- * others makes it fail. The cards of the others are walked through with the list of the layouts in which they are
- * legal; where the seat has a choice its cards win sets of these, and those of the sets are kept that are in no other.
- * A plan chooses one set of each choice and loses what any of them lacks: how to lose the least is searched for in
- * choices.c. Below the first choice all sets that matter are needed, not only the best (the Pareto fronts of Cazenave
- * and Ventos' alpha-mu).
+ * A plan says what the seat plays after everything that it may have seen. It wins a layout if no legal play of the
+ * others makes it fail. The search walks through the others' cards, with the list of layouts in which they are legal.
+ * Where the seat has a choice, each card wins sets of these layouts, and sets that another one contains are dropped. A
+ * plan takes one set of each choice, and loses the layouts that any of them lacks. choices.c searches for the fewest.
+ * Below the first choice all maximal sets are needed, not only the largest (the Pareto fronts of Cazenave and Ventos'
+ * alpha-mu).
  *
- * What is lost with all cards open is left out wherever a card has been chosen, and with one card left to the seat,
- * or one layout, the rest is known.
+ * Layouts lost with all cards open are dropped after each choice of a card. With one card left to the seat, or one
+ * layout, the result is known.
  */
 #include "plans.h"
 #include "search.h"
@@ -18,7 +18,7 @@
 typedef struct plans {
     kr_ctx *ctx;
     kr_prep prep;
-    const kr_plans *asked;
+    const kr_plans *by_strength;
     int own;
     kr_room room;
 } plans;
@@ -33,18 +33,18 @@ static kr_choice *new_choice(plans *s, size_t entries)
 
 static uint32_t all_sets(uint32_t count) { return count < 32 ? ((uint32_t)1 << count) - 1 : ~(uint32_t)0; }
 
-static uint32_t hand_in(const plans *s, int seat, uint32_t layout) { return s->asked->hand[seat][layout]; }
+static uint32_t hand_in(const plans *s, int seat, uint32_t layout) { return s->by_strength->hand[seat][layout]; }
 
-/* Whether a layout is won with all cards open; `gone` has been played. */
+/* Whether a layout is won with all cards open. `gone` are the cards played. */
 static int is_won_open(plans *s, const kr_node *n, uint32_t gone, uint32_t layout)
 {
     kr_node open = *n;
     for (int seat = 0; seat < KR_SEATS; seat++)
-        if (s->asked->hand[seat]) open.hand[seat] = hand_in(s, seat, layout) & ~gone;
+        if (s->by_strength->hand[seat]) open.hand[seat] = hand_in(s, seat, layout) & ~gone;
     return kr_node_value(s->ctx, &s->prep, &open) > 0;
 }
 
-/* The places of those of some layouts that are. */
+/* List the places of layouts that are won with all cards open. */
 static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32_t *from, uint32_t count, uint32_t *out)
 {
     uint32_t won = 0;
@@ -54,10 +54,10 @@ static uint32_t won_open(plans *s, const kr_node *n, uint32_t gone, const uint32
     return won;
 }
 
-typedef int seat_turn(plans *s, const kr_node *n, uint32_t gone, const uint32_t *some, uint32_t count);
+typedef int seat_turn(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count);
 static seat_turn choose, wins_all;
 
-/* A card of somebody onto the table. */
+/* Play a card of any seat. */
 static kr_node played(const plans *s, const kr_node *n, int card)
 {
     kr_node child = *n;
@@ -66,19 +66,19 @@ static kr_node played(const plans *s, const kr_node *n, int card)
     return child;
 }
 
-/* What comes of every course of play up to the seat's next turn, in layouts that are all won with open cards: 1 if every
- * turn says so. With no choice left, or one layout, the rest is known. */
-static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *some, uint32_t count, seat_turn *turn)
+/* Walk through all play up to the seat's next turn, in layouts that are won with open cards: 1 if `turn` returns 1 for
+ * all of them. With no choice left, or one layout, the result is known. */
+static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count, seat_turn *turn)
 {
     const uint32_t own = n->hand[s->own];
     if (!(own & (own - 1)) || count < 2) return 1;
-    if (n->seat == s->own) return turn(s, n, gone, some, count);
+    if (n->seat == s->own) return turn(s, n, gone, layouts, count);
     unsigned char *const mark = s->room.low;
     uint32_t *legal = kr_list(&s->room, count, sizeof *legal), *with = kr_list(&s->room, count, sizeof *with), any = 0;
     if (!legal || !with || !kr_steps(&s->room, 1 + count / 8)) return 0;
     const uint32_t over = n->n ? kr_beats(s->prep.trump, n->best) : 0;
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t hand = hand_in(s, n->seat, some[i]) & ~gone;
+        const uint32_t hand = hand_in(s, n->seat, layouts[i]) & ~gone;
         any |= legal[i] = n->n ? kr_legal(&s->prep, hand, n->led, over) : hand;
     }
     int done = 1;
@@ -86,7 +86,7 @@ static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *some
         const int card = kr_low(any);
         uint32_t matches = 0;
         for (uint32_t i = 0; i < count; i++) {
-            with[matches] = some[i];
+            with[matches] = layouts[i];
             matches += legal[i] >> card & 1;
         }
         const kr_node child = played(s, n, card);
@@ -96,22 +96,22 @@ static int below(plans *s, const kr_node *n, uint32_t gone, const uint32_t *some
     return done;
 }
 
-/* The seat's cards, of those that are alike one. */
+/* The seat's moves, one of each run of equivalent cards. */
 static uint32_t choices(const plans *s, const kr_node *n, uint32_t gone)
 {
     const uint32_t moves = kr_node_moves(&s->prep, n);
-    return moves & (moves - 1) ? kr_distinct(&s->prep, moves, (s->asked->unseen & ~gone) | n->trick) : moves;
+    return moves & (moves - 1) ? kr_distinct(&s->prep, moves, (s->by_strength->unseen & ~gone) | n->trick) : moves;
 }
 
-/* Whether one plan wins all layouts of a list: the first question, for most often one does. */
-static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *some, uint32_t count)
+/* Whether one plan wins all layouts of a list. It is tried first, because mostly one does. */
+static int wins_all(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     for (uint32_t moves = choices(s, n, gone); moves; moves ^= KR_BIT(kr_high(moves))) {
         const kr_node child = played(s, n, kr_high(moves));
         uint32_t won = 0;
-        while (won < count && is_won_open(s, &child, gone, some[won])) won++;
+        while (won < count && is_won_open(s, &child, gone, layouts[won])) won++;
         if (!kr_steps(&s->room, 1 + won)) return 0;
-        if (won == count && below(s, &child, gone, some, count, wins_all)) return 1;
+        if (won == count && below(s, &child, gone, layouts, count, wins_all)) return 1;
     }
     return 0;
 }
@@ -129,7 +129,7 @@ static int has(const uint64_t *a, const uint64_t *b, uint32_t words)
     return 1;
 }
 
-/* Add the last set, already in its place, unless another one has it; what it has goes. */
+/* Add the last set, already in its place, unless another set contains it. Remove the sets that it contains. */
 static int add(plans *s, front *f)
 {
     uint64_t *const new = f->set[f->count];
@@ -157,16 +157,16 @@ static int new_front(plans *s, front *f, uint32_t layouts)
     return 1;
 }
 
-/* All sets that a plan wins of a list, by the choices from the top down to `end`. */
-static int all_of(plans *s, const uint32_t *some, uint32_t count, const unsigned char *end, front *out)
+/* List all sets that a plan wins of a list, by the choices from the top down to `end`. */
+static int all_of(plans *s, const uint32_t *layouts, uint32_t count, const unsigned char *end, front *out)
 {
     unsigned char *const mark = s->room.low;
     front other, *now = out, *then = &other;
-    uint32_t *place = kr_list(&s->room, s->asked->count, sizeof *place);
+    uint32_t *place = kr_list(&s->room, s->by_strength->count, sizeof *place);
     if (!place || !new_front(s, &other, count)) return 0;
     uint64_t *sets = kr_list(&s->room, (size_t)out->words * KR_MOST_SETS, sizeof *sets);
     if (!sets) return 0;
-    for (uint32_t i = 0; i < count; i++) place[some[i]] = i;
+    for (uint32_t i = 0; i < count; i++) place[layouts[i]] = i;
     memset(now->set[0], 0xFF, now->words * sizeof *now->set[0]);
     if (count & 63) now->set[0][now->words - 1] = ((uint64_t)1 << (count & 63)) - 1;
     now->count = 1;
@@ -197,9 +197,9 @@ static int all_of(plans *s, const uint32_t *some, uint32_t count, const unsigned
     return 1;
 }
 
-/* The sets of a list that the seat wins by a card and all plans behind it, added to a front; `won` are the layouts of
- * the list that the card wins with all cards open, by their places. */
-static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t *some, const uint32_t *won,
+/* Add to a front the sets of a list that the seat wins by a card and all plans behind it. `won` are the places of the
+ * layouts that the card wins with all cards open. */
+static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t *layouts, const uint32_t *won,
                    uint32_t matches, front *out)
 {
     unsigned char *const mark = s->room.low, *const end = s->room.high;
@@ -208,13 +208,13 @@ static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t
     for (uint32_t i = 0; i < matches; i++) open[won[i] / 64] |= (uint64_t)1 << (won[i] & 63);
     for (uint32_t k = 0; k < out->count; k++)
         if (has(out->set[k], open, out->words)) return 1;
-    uint32_t *layouts = kr_list(&s->room, matches, sizeof *layouts);
-    if (!layouts) return 0;
-    for (uint32_t i = 0; i < matches; i++) layouts[i] = some[won[i]];
-    if (!below(s, child, gone, layouts, matches, choose)) return 0;
+    uint32_t *won_layouts = kr_list(&s->room, matches, sizeof *won_layouts);
+    if (!won_layouts) return 0;
+    for (uint32_t i = 0; i < matches; i++) won_layouts[i] = layouts[won[i]];
+    if (!below(s, child, gone, won_layouts, matches, choose)) return 0;
     if (s->room.high == end) return s->room.low = mark, add(s, out);
     front sets;
-    if (!new_front(s, &sets, matches) || !all_of(s, layouts, matches, end, &sets)) return 0;
+    if (!new_front(s, &sets, matches) || !all_of(s, won_layouts, matches, end, &sets)) return 0;
     s->room.high = end;
     for (uint32_t k = 0; k < sets.count; k++) {
         uint64_t *new = out->set[out->count];
@@ -227,8 +227,8 @@ static int by_card(plans *s, const kr_node *child, uint32_t gone, const uint32_t
     return 1;
 }
 
-/* A choice is kept, unless one set has all layouts. */
-static int keep(plans *s, const front *sets, const uint32_t *some, uint32_t count)
+/* Keep a choice, unless one set has all layouts. */
+static int keep(plans *s, const front *sets, const uint32_t *layouts, uint32_t count)
 {
     uint32_t *in = kr_list(&s->room, count, sizeof *in), entries = 0;
     if (!in) return 0;
@@ -243,19 +243,19 @@ static int keep(plans *s, const front *sets, const uint32_t *some, uint32_t coun
     r->count = 0;
     r->sets = sets->count;
     for (uint32_t i = 0; i < count; i++)
-        if (in[i] != all_sets(sets->count)) r->of[r->count++] = (kr_won_by){some[i], in[i]};
+        if (in[i] != all_sets(sets->count)) r->of[r->count++] = (kr_won_by){layouts[i], in[i]};
     return 1;
 }
 
-/* What a choice wins: the cards that win most are tried first, and no more once all layouts are won. */
-static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *some, uint32_t count)
+/* Find what a choice wins. The cards that win most are tried first, until all layouts are won. */
+static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *layouts, uint32_t count)
 {
     uint32_t moves = choices(s, n, gone);
     if (!(moves & (moves - 1))) {
         const kr_node child = played(s, n, kr_low(moves));
-        return below(s, &child, gone, some, count, choose);
+        return below(s, &child, gone, layouts, count, choose);
     }
-    if (wins_all(s, n, gone, some, count)) return 1;
+    if (wins_all(s, n, gone, layouts, count)) return 1;
     unsigned char *const mark = s->room.low;
     uint32_t *won[KR_HAND], matches[KR_HAND];
     kr_node child[KR_HAND];
@@ -263,7 +263,7 @@ static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *som
     for (; moves; moves ^= KR_BIT(kr_high(moves)), cards++) {
         if (!(won[cards] = kr_list(&s->room, count, sizeof *won[cards]))) return 0;
         child[cards] = played(s, n, kr_high(moves));
-        matches[cards] = won_open(s, &child[cards], gone, some, count, won[cards]);
+        matches[cards] = won_open(s, &child[cards], gone, layouts, count, won[cards]);
         if (!s->room.left) return 0;
     }
     front sets;
@@ -273,15 +273,15 @@ static int choose(plans *s, const kr_node *n, uint32_t gone, const uint32_t *som
         for (int k = 1; k < cards; k++)
             if (matches[k] > matches[most]) most = k;
         if (!matches[most]) break;
-        if (!by_card(s, &child[most], gone, some, won[most], matches[most], &sets)) return 0;
+        if (!by_card(s, &child[most], gone, layouts, won[most], matches[most], &sets)) return 0;
         matches[most] = 0;
     }
-    if (!keep(s, &sets, some, count)) return 0;
+    if (!keep(s, &sets, layouts, count)) return 0;
     s->room.low = mark;
     return 1;
 }
 
-/* The most layouts that one plan wins once a card is played, -1 if that was too much to find out. */
+/* The most layouts that one plan wins after a card; -1 if the search ran out of steps. */
 static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *all, uint32_t count)
 {
     unsigned char *const end = s->room.high;
@@ -295,55 +295,55 @@ static int64_t most_won(plans *s, const kr_node *n, int card, const uint32_t *al
     return s->room.left ? (int64_t)(matches - lost) : -1;
 }
 
-/* The columns of hands in order of strength, and all unseen cards; the layouts must fit the position. */
-static int read_layouts(plans *s, kr_plans *asked, const kr_plans *given, kr_node *n)
+/* Read the columns of hands in order of strength, and all unseen cards. The layouts must fit the position. */
+static int read_layouts(plans *s, kr_plans *by_strength, const kr_plans *input, kr_node *n)
 {
-    for (uint32_t i = 0; i < given->count; i++) {
-        kr_position whole = given->position;
+    for (uint32_t i = 0; i < input->count; i++) {
+        kr_position whole = input->position;
         for (int seat = 0; seat < KR_SEATS; seat++)
-            if (given->hand[seat]) whole.hands[seat] = given->hand[seat][i];
+            if (input->hand[seat]) whole.hands[seat] = input->hand[seat][i];
         const int status = kr_node_enter(&s->prep, &whole, n);
         if (status) return status;
         if (n->seat != s->own) return KR_BAD_TRICK;
     }
     for (int seat = 0; seat < KR_SEATS; seat++) {
-        if (!given->hand[seat]) continue;
+        if (!input->hand[seat]) continue;
         n->hand[seat] = 0;
-        uint32_t *column = kr_list(&s->room, given->count, sizeof *column);
+        uint32_t *column = kr_list(&s->room, input->count, sizeof *column);
         if (!column) return KR_BAD_BUFFER;
-        for (uint32_t i = 0; i < given->count; i++)
-            asked->unseen |= column[i] = kr_to_strength(&s->prep, given->hand[seat][i]);
-        asked->hand[seat] = column;
+        for (uint32_t i = 0; i < input->count; i++)
+            by_strength->unseen |= column[i] = kr_to_strength(&s->prep, input->hand[seat][i]);
+        by_strength->hand[seat] = column;
     }
     return KR_OK;
 }
 
-int kr_plan(kr_ctx *ctx, const kr_plans *given, void *memory, size_t size, uint32_t *legal, int64_t won[KR_HAND])
+int kr_plan(kr_ctx *ctx, const kr_plans *input, void *memory, size_t size, uint32_t *legal, int64_t won[KR_HAND])
 {
-    kr_plans asked = *given;
-    plans s = {.ctx = ctx, .asked = &asked, .room = {UINT64_MAX, given->stop, memory,
+    kr_plans by_strength = *input;
+    plans s = {.ctx = ctx, .by_strength = &by_strength, .room = {UINT64_MAX, input->stop, memory,
                (unsigned char *)memory + (size & ~(size_t)7)}};
     kr_node n;
-    const int own = kr_to_play(&given->task, &given->position), opened = own == KR_NONE ? 0 : own;
+    const int own = kr_to_play(&input->task, &input->position), opened = own == KR_NONE ? 0 : own;
     s.own = opened;
-    int status = kr_prepare(&given->task, &s.prep);
+    int status = kr_prepare(&input->task, &s.prep);
     if (status) return status;
-    if (given->task.goal != KR_SWEEP || own == KR_NONE || !given->count || given->hand[own]) return KR_BAD_TASK;
-    if (given->task.side != 1u << own) return KR_BAD_TASK;
-    asked.unseen = 0;
-    if ((status = read_layouts(&s, &asked, given, &n))) return status;
+    if (input->task.goal != KR_SWEEP || own == KR_NONE || !input->count || input->hand[own]) return KR_BAD_TASK;
+    if (input->task.side != 1u << own) return KR_BAD_TASK;
+    by_strength.unseen = 0;
+    if ((status = read_layouts(&s, &by_strength, input, &n))) return status;
     kr_next_epoch(ctx);
-    uint32_t *all = kr_list(&s.room, given->count, sizeof *all);
+    uint32_t *all = kr_list(&s.room, input->count, sizeof *all);
     if (!all) return KR_BAD_BUFFER;
-    for (uint32_t i = 0; i < given->count; i++) all[i] = i;
+    for (uint32_t i = 0; i < input->count; i++) all[i] = i;
     const uint32_t moves = kr_node_moves(&s.prep, &n);
     unsigned char *const mark = s.room.low, *const end = s.room.high;
     *legal = kr_to_natural(&s.prep, moves);
     for (uint32_t rest = moves; rest; rest &= rest - 1) {
         const int card = kr_card_to_natural(&s.prep, kr_low(rest));
         const int at = kr_count(*legal & (KR_BIT(card) - 1));
-        s.room.left = given->steps;
-        won[at] = given->wanted >> card & 1 ? most_won(&s, &n, kr_low(rest), all, given->count) : -1;
+        s.room.left = input->steps;
+        won[at] = input->wanted >> card & 1 ? most_won(&s, &n, kr_low(rest), all, input->count) : -1;
         s.room.low = mark;
         s.room.high = end;
     }

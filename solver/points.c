@@ -1,4 +1,4 @@
-/* points.c - the additive search: how many points, or what margin, can the side force? */
+/* points.c - the search for points: the most points, or the largest margin, that the side can force. */
 #include "search.h"
 
 typedef struct points {
@@ -14,15 +14,15 @@ typedef struct points {
 typedef struct table_cards {
     uint32_t all;  /* cards in play at its start */
     uint32_t led;  /* mask of the suit led */
-    uint32_t over; /* cards that beat the best so far */
+    uint32_t over; /* cards that beat the best card so far */
     uint8_t winner, gain, left;
     uint8_t open; /* mask of the seats whose bonus does not count yet */
 } table_cards;
 
 static int trick(points *s, int leader, int left, int open, int need);
 
-/* Points of a party that nobody can take away: trumps from the highest down in its own hands. Each
- * wins its trick or falls to a higher one of the same side. */
+/* The points of a party's trumps above all trumps of the other. Each of them wins its trick, or falls to a higher one
+ * of the same side. */
 static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
 {
     uint32_t trump = s->p->trump & side, against = s->p->trump & others;
@@ -31,8 +31,8 @@ static inline int sure_trumps(const points *s, uint32_t side, uint32_t others)
     return kr_points(s->p, trump);
 }
 
-/* Points that the seat on lead takes with its highest cards in suits that every opponent, and the
- * partner, must follow: none of them can trump, and the lead stays. */
+/* The points that the seat on lead takes with its highest cards, as long as all who have trumps follow suit. None of
+ * them can ruff, and the lead stays. */
 static inline int quick_points(const points *s, int leader, uint32_t others)
 {
     int sum = 0;
@@ -58,7 +58,7 @@ static inline int quick_points(const points *s, int leader, uint32_t others)
     return sum;
 }
 
-/* How promising a card is; `over` is what beats the trick so far. */
+/* How promising a card is. `over` is the set of cards that beat the trick so far. */
 static inline int score(const points *s, int seat, int c, int n, const table_cards *t, int safe)
 {
     const kr_prep *p = s->p;
@@ -76,7 +76,7 @@ static int card1(points *s, int seat, const table_cards *t, int need);
 static int card2(points *s, int seat, const table_cards *t, int need);
 static int card3(points *s, int seat, const table_cards *t, int need);
 
-/* `seat` plays the n-th card of a trick; 1 if the side can force `need` from here. */
+/* Play the n-th card of a trick by `seat`: 1 if the side can force `need` from here. */
 static inline __attribute__((always_inline)) int card(points *s, int seat, const int n, const table_cards *t, int need,
                                                       int *refutation)
 {
@@ -88,7 +88,7 @@ static inline __attribute__((always_inline)) int card(points *s, int seat, const
     if (moves & (moves - 1)) {
         moves = kr_distinct(p, moves, t->all & ~hand);
         if (n && !last && (moves & (moves - 1))) {
-            /* Whether nobody after this seat on the other side can beat what wins now. */
+            /* Whether no later player of the other side can beat the present winner. */
             if (moves & t->over) {
                 safe = 0;
             } else {
@@ -168,7 +168,7 @@ static int card1(points *s, int seat, const table_cards *t, int need) { return c
 static int card2(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 2, t, need, 0); }
 static int card3(points *s, int seat, const table_cards *t, int need) { return card(s, seat, 3, t, need, 0); }
 
-/* Points of marriages that may still be made by one party. */
+/* The points that marriages may still bring a party. */
 static int marriages(const points *s, int open, int party)
 {
     const kr_prep *p = s->p;
@@ -183,7 +183,7 @@ static int marriages(const points *s, int open, int party)
     return sum;
 }
 
-/* Everybody plays his last card, and the winner's side gets all `rest` points. */
+/* Play the last trick: the winner's side gets all `rest` points. */
 static int last_trick(const points *s, int leader, int open, int need, int rest)
 {
     const int winner = kr_last_taker(s->hand, s->p->trump, leader);
@@ -218,7 +218,7 @@ static int trick(points *s, int leader, int left, int open, int need)
     }
     uint32_t own = 0, others = 0;
     for (int seat = 0; seat < 4; seat++) *(s->party[seat] ? &others : &own) |= s->hand[seat];
-    int scale = s->margin ? 2 : 1; /* a point won is a point the others do not have */
+    int scale = s->margin ? 2 : 1; /* in a margin a point won counts twice, as the others do not get it */
     int sure = sure_trumps(s, own, others), theirs = sure_trumps(s, others, own);
     int quick = quick_points(s, leader, all & ~s->hand[leader]);
     if (!s->party[leader] && quick > sure) sure = quick;
@@ -238,8 +238,8 @@ static int trick(points *s, int leader, int left, int open, int need)
     return made;
 }
 
-/* Points of the other side are those that this one does not have: a search for them is the same
- * search, so that both sides' questions share one table. `N` sits in the side that is counted. */
+/* Whether the other side's points are searched for instead. If both sides' points add up to a constant, all questions
+ * share the table: the side that is counted always has North. */
 static int complement(const kr_task *t) { return kr_constant_sum(t) && !(t->side & 1); }
 
 int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int need)
@@ -251,11 +251,11 @@ int kr_reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int ne
     const int flip = !(p->task->side & 1);
     points s = {.ctx = ctx, .p = p, .hand = {n->hand[0], n->hand[1], n->hand[2], n->hand[3]}};
     for (int seat = 0; seat < 4; seat++) s.party[seat] = p->party[seat] ^ (uint8_t)flip;
-    /* The other side must be kept from what this one needs. */
+    /* The other side must be kept from its need. */
     return flip ? !trick(&s, n->seat, n->left, 0, rest - need + 1) : trick(&s, n->seat, n->left, 0, need);
 }
 
-/* The account of a task for points, or without marriages. */
+/* The account of a task for points. */
 static kr_account account_of(const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -269,7 +269,7 @@ static kr_account account_of(const kr_prep *p, const kr_node *n)
     return a;
 }
 
-/* The most that a reach finds between two bounds, beginning with a guess. */
+/* Find the most points that the side reaches between two bounds, beginning with a guess. */
 static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_node *n, int low, int high, int guess)
 {
     while (low < high) {
@@ -283,8 +283,8 @@ static int step(kr_ctx *ctx, const kr_prep *p, const kr_account *a, const kr_nod
     return low;
 }
 
-/* What N's side may get of the `rest`, marriages apart: half, and what it is the stronger. The weights, in eighths, are
- * those that fit full deals best. */
+/* Estimate the points of N's side without marriages: half of the `rest`, and a surplus for its strength. The weights,
+ * in eighths, fit full deals best. */
 static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
 {
     int stronger = 0;
@@ -298,7 +298,7 @@ static int estimate(const kr_prep *p, const kr_node *n, int flip, int rest)
     return (8 * rest + stronger) / 16;
 }
 
-/* By the search for tens. The points without marriages are near those with them, and both sides' add up. */
+/* Solve by the search for tens. Points without marriages are near those with them, and both sides' points add up. */
 static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_account a = account_of(p, n);
@@ -316,8 +316,8 @@ static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     near = near < 0 ? 0 : near > rest ? rest : near;
     const int plain = flip ? rest - near : near;
     const int low = known ? plain - hope[1] : -hope[1], high = known ? plain + hope[0] : rest + hope[0];
-    const int found = step(ctx, p, &a, n, low, high, plain + hope[0] - hope[1]);
-    near = found - hope[0] + hope[1];
+    const int value = step(ctx, p, &a, n, low, high, plain + hope[0] - hope[1]);
+    near = value - hope[0] + hope[1];
     near = near < 0 ? 0 : near > rest ? rest : near;
     ctx->near = (int8_t)(flip ? rest - near : near);
     if (whole) ctx->led[n->seat] = ctx->near;
@@ -326,7 +326,7 @@ static int by_counters(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
         ctx->plain[n->seat] = ctx->near;
     }
     const int base = n->points[0] - (a.margin ? n->points[1] : 0);
-    return base + (a.margin ? 2 * found - rest : found);
+    return base + (a.margin ? 2 * value - rest : value);
 }
 
 int kr_more_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int than)
@@ -361,9 +361,9 @@ int kr_most_points(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
                      + n->left * p->per_trick;
     int high = rest + marriages(&s, open, 0), low = -marriages(&s, open, 1) - (s.margin ? rest : 0);
     int guess = ctx->guess;
-    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* worth remembering for this deal */
+    const int whole = n->n == 0 && n->done == 0 && kr_constant_sum(t); /* remember the result for this deal */
     if (whole && (ctx->known >> n->seat & 1)) {
-        /* Marriages bring at most their points, and mostly all of them. */
+        /* Marriages bring at most their points, and mostly bring all of them. */
         int plain = ctx->plain[n->seat];
         low = flip ? plain - bonus : plain;
         high = flip ? plain : plain + bonus;

@@ -1,4 +1,4 @@
-/* prep.h - a task made ready: everything a search asks of the rules, in order of strength. */
+/* prep.h - a prepared task: the rules as searches need them, in order of strength. */
 #ifndef KR_PREP_H
 #define KR_PREP_H
 
@@ -7,32 +7,32 @@
 
 typedef struct kr_prep {
     const kr_task *task;
-    uint32_t trump;      /* mask, 0 without */
-    uint32_t special;    /* cards that are not like their neighbours: points, live marriages */
+    uint32_t trump;      /* mask, 0 without trumps */
+    uint32_t special;    /* cards that differ from their neighbours: points, live marriages */
     uint32_t counting;   /* cards that carry points */
     uint32_t marriage[4];/* King and Queen of each suit, in order of strength */
     uint8_t bonus[4];    /* points of the marriage of each suit, in units */
-    uint8_t next[4];     /* next seat to the left that plays */
+    uint8_t next[4];     /* the next playing seat clockwise */
     uint8_t alike;       /* the counting cards are the highest of each suit and count 1 unit each */
     uint8_t players;
     uint8_t must_trump, must_beat;
-    uint8_t unit;        /* points are counted in this unit */
+    uint8_t unit;        /* all points are multiples of it */
     uint8_t last;        /* in units */
-    uint8_t per_trick;   /* KR_TRICKS: every trick counts 1 */
+    uint8_t per_trick;   /* KR_TRICKS: 1 for each trick */
     uint8_t party[4];    /* index into points: 0 side, 1 others; the seat itself in KR_MOST */
     uint8_t value[32];   /* points of each card, in units */
-    uint8_t kind[32];    /* cards of one kind count alike */
+    uint8_t kind[32];    /* equal for cards that count the same */
     uint8_t to_strength[8], to_natural[8];
 } kr_prep;
 
-/* Whether what one side does not win the other does: points without margin or registered marriages. */
+/* Whether both sides' points add up to a constant: points without margin or registered marriages. */
 static inline int kr_constant_sum(const kr_task *t)
 {
     return t->goal == KR_POINTS && !(t->flags & KR_MARGIN) && t->marriages != KR_ON_LEAD;
 }
 
-/* The task that stands for all those that share what the table knows of a deal; and for those that are the same play
- * under whatever account of points, in which what decided in one is likely to in another. */
+/* The group of a task: all tasks that share the table entries of a deal are turned into the same one. The family: all
+ * tasks with the same play under any account of points. What decided one of them probably decides the others. */
 kr_task kr_group(const kr_task *task);
 kr_task kr_family(const kr_task *task);
 

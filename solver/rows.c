@@ -1,4 +1,4 @@
-/* rows.c - which deals fit their pack, which rows of a table they reach, and by which called cards. */
+/* rows.c - deals that do not fit their pack, and the rows of a table that deals reach, with the called cards. */
 #include "kr.h"
 
 size_t kr_misfits(const kr_deals *deals, const kr_pack *pack, uint8_t *status)

@@ -39,11 +39,12 @@ unsigned kr_may_bid(const kr_game_row *game, const kr_contract_row *contract, in
 int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, uint32_t hand, int trump)
 {
     const uint32_t ranks = contract->requires == KR_REQUIRES_MARRIAGE ? COUPLES : game->pack;
-    if (contract->requires == KR_REQUIRES_NOTHING) return 1;
-    if (contract->requires == KR_REQUIRES_TRUMPS)
-        return trump == KR_NO_TRUMP || (hand & ranks & KR_SUIT(trump)) == (ranks & KR_SUIT(trump));
-    for (int suit = 0; suit < 4; suit++)
+    if (contract->requires == KR_REQUIRES_NONE) return 1;
+    for (int suit = 0; suit < 4; suit++) {
+        /* While the trump is not known, five cards of any suit may be trumps. */
+        if (contract->requires == KR_REQUIRES_TRUMPS && trump != KR_NO_TRUMP && suit != trump) continue;
         if ((hand & ranks & KR_SUIT(suit)) == (ranks & KR_SUIT(suit))) return 1;
+    }
     return 0;
 }
 

@@ -1,7 +1,8 @@
 /* rules.h - the rules of games as rows of numbers: what a game, a contract and a goal are.
  *
- * Python keeps the rows in kranalyze/games/ and packs them into these structures; the page gets the same bytes. The
- * functions of the judge obey them, and know no game by its name.
+ * Python keeps the rows in kranalyze/games/ and packs them into these structures (kranalyze/core/rules.py): a field has
+ * the name that it has there, an enum number the name of its field and its value. The page gets the same bytes. The
+ * functions of the judge obey the rows, and know no game by its name.
  */
 #ifndef KR_RULES_H
 #define KR_RULES_H
@@ -39,9 +40,10 @@ enum kr_bidders {
     KR_BIDDERS_NOT_FOREHAND = 4
 };
 enum kr_leads { KR_LEADS_DECLARER = 0, KR_LEADS_FOREHAND = 1 };
-enum kr_requires { KR_REQUIRES_NOTHING = 0, KR_REQUIRES_MARRIAGE = 1, KR_REQUIRES_SUIT = 2, KR_REQUIRES_TRUMPS = 3 };
+enum kr_requires { KR_REQUIRES_NONE = 0, KR_REQUIRES_MARRIAGE = 1, KR_REQUIRES_SUIT = 2, KR_REQUIRES_TRUMPS = 3 };
 enum kr_contra { KR_CONTRA_NONE = 0, KR_CONTRA_DOUBLES = 1, KR_CONTRA_TOKEN = 2 };
-enum kr_opening_marriage { KR_OPENING_YES = 0, KR_OPENING_NO = 1, KR_OPENING_PENDING = 2 };
+enum kr_marriages { KR_MARRIAGES_NONE = KR_NO_MARRIAGES, KR_MARRIAGES_DECLARED = KR_DECLARED, KR_MARRIAGES_LEAD = KR_ON_LEAD };
+enum kr_opening_marriage { KR_OPENING_MARRIAGE_YES = 0, KR_OPENING_MARRIAGE_NO = 1, KR_OPENING_MARRIAGE_PENDING = 2 };
 
 /* The fields of kranalyze.games.Goal. */
 typedef struct kr_goal_row {
@@ -52,7 +54,7 @@ typedef struct kr_goal_row {
     uint8_t low;       /* in a race, fewer points than this lose double */
     uint8_t stop;      /* play stops as soon as `need` is reached */
     uint8_t margin;    /* points as the difference own - other */
-    uint8_t marriages; /* enum kr_marriage */
+    uint8_t marriages; /* enum kr_marriages */
     uint8_t own_marriages; /* only the declarer's own marriages count */
     uint8_t spare[3];
 } kr_goal_row;

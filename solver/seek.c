@@ -1,15 +1,15 @@
-/* seek.c - the searches for no trick and for every trick: card by card, from trick to trick. */
+/* seek.c - the searches for no trick and for all tricks: card by card, from trick to trick. */
 #include "seek.h"
 
 #include "moves.h"
 
-/* Everything is compiled apart for each seat on lead and each place in the trick. */
+/* All functions are compiled apart for each seat on lead and each place in the trick. */
 #define APART static inline __attribute__((always_inline))
 #define CALLED static __attribute__((noinline))
 
-#define OPPONENTS 14u /* the loser's, as bits: he is seat 0 */
+#define OPPONENTS 14u /* the loser's opponents as bits; the loser is seat 0 */
 
-/* A trick in progress; `places` is without the cards played. */
+/* A trick in progress. `places` are those of the cards in the hands. */
 typedef struct table_cards {
     uint64_t places;
     uint32_t led;    /* mask of the suit led */
@@ -17,17 +17,17 @@ typedef struct table_cards {
     int best, winner, left;
 } table_cards;
 
-/* What plays the rest of a trick; in its last place it goes on to the next trick, whoever led this one. */
+/* Plays the rest of a trick; after the last card it goes on to the next trick, whoever leads that. */
 typedef int rest_of_trick(kr_seeker *s, const int leader, table_cards t);
 
-/* One of each run of a seat's cards with no other card in play between them, the lowest. */
+/* The lowest card of each run of a seat's cards without another card in play between them. */
 APART uint32_t distinct(uint32_t moves, uint32_t in_play) { return moves & ~kr_upper_neighbours(moves, in_play); }
 
 typedef struct choice {
     uint32_t cards, beating;
 } choice;
 
-/* What a seat may play, one card of each that are worth the same, and which of them beat the best so far. */
+/* The moves of a seat, one of each run of equivalent cards, and those that beat the best card so far. */
 APART choice choices(const kr_seeker *s, int seat, const table_cards *t)
 {
     const uint32_t hand = s->hand[seat], follow = hand & t->led, beating = follow & kr_above(t->best);
@@ -54,13 +54,13 @@ APART table_cards led(const kr_seeker *s, uint64_t places, int seat, int card, i
     return (table_cards){rest, KR_SUIT(card >> 3), KR_BIT(card), card, seat, left};
 }
 
-/* Everybody plays his last card: does one of `seats` take the trick? */
+/* Whether one of `seats` takes the trick to which all play their last card. */
 APART int last_trick(const kr_seeker *s, int leader, uint32_t seats)
 {
     return (int)(seats >> kr_last_taker(s->hand, 0, leader) & 1);
 }
 
-/* The cards in the suit led of the seats after the n-th that are among `seats`. */
+/* The cards of the suit led that `seats` hold, after the n-th place. */
 APART uint32_t later(const kr_seeker *s, int leader, int n, uint32_t seats, uint32_t suit)
 {
     uint32_t cards = 0;
@@ -79,26 +79,26 @@ APART int none_card4(kr_seeker *s, const int leader, table_cards t)
     return none_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* What holds of each of the four suits. */
+/* The properties that all four suits have. */
 APART uint32_t of_all(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] & t->loser[kr_place(places, 1)] & t->loser[kr_place(places, 2)]
            & t->loser[kr_place(places, 3)];
 }
 
-/* What holds of some suit. */
+/* The properties that any of the four suits has. */
 APART uint32_t of_any(const kr_suits *t, uint64_t places)
 {
     return t->loser[kr_place(places, 0)] | t->loser[kr_place(places, 1)] | t->loser[kr_place(places, 2)]
            | t->loser[kr_place(places, 3)];
 }
 
-/* The loser's cards that somebody after him has to beat, when he has to beat: the highest that comes later takes
- * the trick or makes another do so. */
+/* Which of the loser's cards a later player must beat: the highest later card takes the trick, or forces another to
+ * take it. */
 APART uint32_t beaten(uint32_t cards, uint32_t after) { return after ? cards & (KR_BIT(kr_high(after)) - 1) : 0; }
 
-/* The n-th card of a trick. With the loser's card the trick is another's, and nothing can happen any more if all his
- * suits are safe then: cards are only taken from them. */
+/* Play the n-th card of a trick. After the loser's card another seat takes the trick. The loser is safe then if all
+ * suits are safe: cards only leave them. */
 APART int none_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
 {
     const kr_suits *suits = &s->shelf->suits;
@@ -150,7 +150,7 @@ APART int none_lead(kr_seeker *s, int seat, uint32_t m, int left, uint64_t p)
     return seat == 1 ? none_lead1(s, m, left, p) : seat == 2 ? none_lead2(s, m, left, p) : none_lead3(s, m, left, p);
 }
 
-/* The loser leads: only cards that somebody has to beat. */
+/* The loser leads: only cards that somebody must beat. */
 static int none_opening(kr_seeker *s, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -165,7 +165,7 @@ static int none_opening(kr_seeker *s, int left, uint64_t places)
     return none_lead0(s, moves, left, places);
 }
 
-/* The loser is never on lead here: he plays no card that could take a trick (`beaten`, `none_opening`). */
+/* The loser is never on lead here, because no card is played that could take a trick (`beaten`, `none_opening`). */
 static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
 {
     const kr_suits *t = &s->shelf->suits;
@@ -178,8 +178,8 @@ static int none_trick(kr_seeker *s, int leader, int left, uint64_t places)
     _Atomic uint64_t *at = kr_shelf_at(s->shelf, key);
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
-    /* First what may be dangerous, then what the loser must follow to, last what lets him throw a card away: which need
-     * not be tried if only one suit is unsafe and its highest card is all he has to throw. */
+    /* First the dangerous leads, then those that the loser must follow, last those that allow a discard. The last need
+     * not be tried if only one suit is unsafe and its highest card is the only one to discard. */
     const uint32_t mine = s->hand[0];
     uint32_t has = 0, unsafe = 0;
     int count = 0, card = 0;
@@ -211,7 +211,7 @@ int kr_seek_none(kr_seeker *s, const uint32_t hand[KR_SEATS], int loser, int lea
     return leader == loser && left ? none_opening(s, left, places) : none_trick(s, (leader - loser) & 3, left, places);
 }
 
-/* ---- every trick ---- */
+/* ---- all tricks ---- */
 
 static int all_trick(kr_seeker *s, int leader, int left, uint64_t places);
 
@@ -221,8 +221,8 @@ APART int all_card4(kr_seeker *s, const int leader, table_cards t)
     return (s->pair >> t.winner & 1) && all_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* Whether the pair loses the trick: a defender to play can beat all that the pair may still add, or a defender has the
- * best card and neither the player to play nor a later partner can beat it. */
+/* Whether the pair loses the trick. Either a defender to play can beat all that the pair may still add, or a defender
+ * has the best card, and neither the player to play nor a later partner can beat it. */
 APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t, choice c)
 {
     const uint32_t pair = s->pair, after = later(s, leader, n, pair, t->led);
@@ -230,7 +230,7 @@ APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t
     return !(pair >> t->winner & 1) && !c.beating && !(after & kr_above(t->best));
 }
 
-/* The n-th card of a trick: the pair looks for one card that keeps all tricks, a defender for one that takes one. */
+/* Play the n-th card of a trick. The pair needs one card that keeps all tricks, a defender one that takes a trick. */
 APART int all_card(kr_seeker *s, const int leader, const int n, table_cards t, rest_of_trick *next)
 {
     const int seat = (leader + n) & 3, ours = (int)(s->pair >> seat & 1);
@@ -271,8 +271,8 @@ CALLED int all_lead0(kr_seeker *s, uint32_t m, int left, uint64_t p) { return al
 CALLED int all_lead1(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 1, m, left, p); }
 CALLED int all_lead2(kr_seeker *s, uint32_t m, int left, uint64_t p) { return all_lead_by(s, 2, m, left, p); }
 
-/* Whether the suits win by themselves: all are solid; or the leader has nothing but cards that beat all; or he runs
- * those suits and crosses once to his partner, who has meanwhile kept only cards of suits in which he beats all. */
+/* Whether the pair's suits win without a search. Either all are solid, or all cards of the leader beat everything. Or
+ * the leader runs such suits and crosses once to the partner, who has kept only cards that beat everything. */
 APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places, int first, int left)
 {
     uint32_t sum = 0;
@@ -282,12 +282,12 @@ APART int wins(const kr_suits *t, const uint32_t suit[KR_CODES], uint64_t places
     return own == left || (own + his >= left && cross) || (sum >> KR_SOLID & 15) == 4;
 }
 
-APART int guard_of(uint32_t suit, int what, int defender) { return suit >> (what + 3 * defender) & 7; }
+APART int guard_of(uint32_t suit, int field, int defender) { return suit >> (field + 3 * defender) & 7; }
 
-/* Whether the defenders can share out the guards from suit `i` on so that fewer than `left` leads are
- * safe. A defender keeps the cards that guard a suit and can spare the others; every lead of another
- * suit, and of his own while he has more than he needs, may cost him one. `room` is what each can
- * spare less what that may cost. */
+/* Whether the defenders can share out the guards from suit `i` on so that fewer than `left` leads are safe. A defender
+ * keeps the cards that guard a suit and can spare the others. A lead of another suit may cost a card, and so does a
+ * lead of the guarded suit while there are more cards than needed. `room` is what each defender can spare, less that
+ * cost. */
 static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1)
 {
     if (left <= 0) return 0;
@@ -305,7 +305,7 @@ static int guarded(const uint32_t suit[4], int i, int left, int room0, int room1
                    room1 + guard_of(v, KR_GUARD_LENGTH, 1) - free);
 }
 
-/* Whether the defenders' guards alone leave the pair too few tricks. */
+/* Whether the defenders' guards leave the pair too few tricks. */
 APART int refuted(const kr_suits *t, const uint32_t guards[KR_CODES], uint64_t places, int left)
 {
     uint32_t suit[4];
@@ -331,7 +331,7 @@ static int all_trick(kr_seeker *s, int leader, int left, uint64_t places)
     int made = kr_shelf_find(at, key);
     if (made >= 0) return made;
     if (refuted(t, suits->guards, places, left)) return 0;
-    /* The highest card of a suit takes the trick if its holder likes: not led if a defender is. */
+    /* The holder of a suit's highest card can take the trick: do not lead suits whose highest card a defender holds. */
     const uint32_t side = s->hand[0] | s->hand[partner], all = s->hand[0] | s->hand[1] | s->hand[2] | s->hand[3];
     uint32_t moves = distinct(s->hand[leader], all);
     for (int i = 0; i < 4; i++)
@@ -343,9 +343,9 @@ static int all_trick(kr_seeker *s, int leader, int left, uint64_t places)
     return made;
 }
 
-int kr_seek_all(kr_seeker *s, const uint32_t hand[KR_SEATS], int one, int other, int leader, int left)
+int kr_seek_all(kr_seeker *s, const uint32_t hand[KR_SEATS], int seat_a, int seat_b, int leader, int left)
 {
-    const int first = ((other - one) & 3) == 3 ? other : one, partner = one ^ other ^ first;
+    const int first = ((seat_b - seat_a) & 3) == 3 ? seat_b : seat_a, partner = seat_a ^ seat_b ^ first;
     turn(s, hand, first);
     s->pair = 1u | 1u << ((partner - first) & 3);
     return all_trick(s, (leader - first) & 3, left, kr_places(&s->shelf->suits, s->hand));

@@ -1,4 +1,4 @@
-/* settle.c - the search on accumulated facts: needs and races. */
+/* settle.c - the search for needs and races, which depend on accumulated facts. */
 #include "search.h"
 
 static int race_grade(const kr_prep *p, const kr_node *n, int loser)
@@ -8,13 +8,13 @@ static int race_grade(const kr_prep *p, const kr_node *n, int loser)
     return n->points[loser] * p->unit < p->task->low ? 2 : 1;
 }
 
-/* The points of the tricks to come. */
+/* The points of the tricks that are not finished. */
 static int to_come(const kr_prep *p, const kr_node *n)
 {
     return kr_points(p, n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick) + p->last;
 }
 
-/* Bounds of the value from the facts alone; equal when it is decided. */
+/* Bounds of the value from the facts alone. They are equal once the value is decided. */
 static void bounds(const kr_prep *p, const kr_node *n, int *low, int *high)
 {
     const kr_task *t = p->task;
@@ -71,7 +71,7 @@ static uint32_t facts_of(const kr_prep *p, const kr_node *n)
     }
 }
 
-/* 1 if the value is at least `target`. */
+/* Whether the value is at least `target`. */
 static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target);
 
 static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
@@ -100,10 +100,10 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
     if (keep) {
         ctx->nodes++;
         key = kr_position_key(n->hand, p->special, facts_of(p, n));
-        const kr_entry *found = kr_slot(&ctx->table, &key);
-        if (kr_same(&ctx->table, found, &key)) {
-            if (target <= found->low) return 1;
-            if (target > found->high) return 0;
+        const kr_entry *entry_before = kr_slot(&ctx->table, &key);
+        if (kr_same(&ctx->table, entry_before, &key)) {
+            if (target <= entry_before->low) return 1;
+            if (target > entry_before->high) return 0;
         }
     }
     made = choose_card(ctx, p, n, target);
@@ -121,7 +121,7 @@ int kr_settle(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     bounds(p, n, &low, &high);
     while (low < high) {
         int middle = low + (high - low + 1) / 2;
-        if (middle > 0 && low < 0) middle = 0; /* who wins at all comes first */
+        if (middle > 0 && low < 0) middle = 0; /* first find out who wins */
         if (middle <= low) middle = low + 1;
         if (at_least(ctx, p, n, middle))
             low = middle;

@@ -1,10 +1,9 @@
-/* shelf.h - positions of a lone loser and of a pair that must take every trick, remembered across deals.
+/* shelf.h - the table of positions of a lone loser, and of a pair that must take all tricks, across deals.
  *
- * A position at the start of a trick is a number of 56 bits: for each suit who holds its cards in order of
- * rank (13 bits), the seat on lead, and the question. It means the same on every deal and in both orders of
- * rank, so nothing is ever cleared, and one shelf serves all layouts around a hand, and hand after hand. An entry
- * is one word, read and written whole, so that threads share a shelf without locks: who loses a race loses only
- * his entry.
+ * A position at the start of a trick is a number of 56 bits: for each suit the owners of its cards in order of rank (13
+ * bits), the seat on lead, and the question. It means the same on all deals and in both orders of rank, so nothing is
+ * ever cleared, and one shelf serves all layouts around a hand, and other hands. An entry is one word, read and written
+ * at once. So threads share a shelf without locks: the loser of a race loses only its entry.
  */
 #ifndef KR_SHELF_H
 #define KR_SHELF_H
@@ -19,8 +18,8 @@ struct kr_shelf {
     kr_suits suits;
 };
 
-/* The number of the position, a bit left free for the answer; never 0 while cards are left. `question`: the seat on
- * lead, and 4 for a pair of neighbours, 8 for a pair sitting opposite. */
+/* The number of a position, with a bit free for the answer; never 0 while cards are left. `question` is the seat on lead,
+ * plus 4 for a pair of neighbours, or 8 for a pair sitting opposite. */
 static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t question)
 {
     uint64_t key = (uint64_t)t->code[kr_place(places, 0)] | (uint64_t)t->code[kr_place(places, 1)] << 13
@@ -28,7 +27,7 @@ static inline uint64_t kr_shelf_key(const kr_suits *t, uint64_t places, uint32_t
     return (key | (uint64_t)question << 52) << 1;
 }
 
-/* The entry where it may be. */
+/* The entry that may hold a position. */
 static inline _Atomic uint64_t *kr_shelf_at(const kr_shelf *shelf, uint64_t key)
 {
     uint64_t h = key * 0x9E3779B97F4A7C15u;
@@ -36,7 +35,7 @@ static inline _Atomic uint64_t *kr_shelf_at(const kr_shelf *shelf, uint64_t key)
     return &shelf->entry[(h * 0xD6E8FEB86659FD93u >> 20) & shelf->mask];
 }
 
-/* The answer that was kept, or -1. */
+/* The stored answer, or -1. */
 static inline int kr_shelf_find(const _Atomic uint64_t *at, uint64_t key)
 {
     uint64_t e = atomic_load_explicit(at, memory_order_relaxed);

@@ -1,4 +1,5 @@
-/* solve.c - the context, and one position at a time: value, cards, play, counts of moves. */
+/* solve.c - the context, and single positions: value, cards, play, counts of moves. */
+#include "evaluate.h"
 #include "log.h"
 #include "search.h"
 #include "tricks.h"
@@ -77,7 +78,7 @@ void kr_start(const kr_task *t, const uint32_t hands[KR_SEATS], kr_position *out
     if (t->marriages == KR_DECLARED) out->declaring = t->seats;
 }
 
-/* Whether a search for tricks is plain whist between N-S and E-W, which has a kernel of its own. */
+/* Whether a task for tricks is plain whist between N-S and E-W, which has a search of its own. */
 static int plain_whist(const kr_prep *p)
 {
     const int north_south = 5;
@@ -96,7 +97,7 @@ static int tricks(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     return n->points[0] + (p->party[leader] ? n->left - won : won);
 }
 
-/* Whether the tricks that a side needs besides points are to be had at all. */
+/* Whether a side that needs all tricks besides points can take them at all. */
 static int all_are_had(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
 {
     const kr_task *t = p->task;
@@ -148,7 +149,20 @@ int kr_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, int1
     return kr_value_prepared(ctx, &p, &n, out);
 }
 
-void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best)
+int kr_value_to(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int least)
+{
+    if (least == KR_EXACT) return kr_node_value(ctx, p, n);
+    const int reached = n->left ? kr_more_points(ctx, p, n, least - 1) : kr_node_value(ctx, p, n) >= least;
+    return reached ? least : least - 1;
+}
+
+int kr_least_that_counts(const kr_prep *p, int least)
+{
+    return p->task->goal == KR_POINTS && least > 0 && kr_counters_fit(p) ? least : KR_EXACT;
+}
+
+void kr_known_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const kr_foreknown *known, uint32_t *legal,
+                   int16_t values[32], int16_t *best)
 {
     const kr_task *task = p->task;
     int lay = task->goal == KR_DOUBLE && n->done == 0 && n->n == 0 && n->forced[task->second] == KR_NONE;
@@ -157,29 +171,38 @@ void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *le
     uint32_t moves = lay ? n->hand[seat] : kr_node_moves(p, n);
     uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick;
     uint32_t distinct = kr_distinct(p, moves, all & ~n->hand[seat]);
-    int value = 0, some = 0;
+    const uint32_t played = known->card == KR_NONE ? 0 : KR_BIT(kr_card_to_strength(p, known->card));
+    /* The lowest of equal cards stands for all of them. */
+    const uint32_t same = played ? KR_BIT(kr_high(distinct & (played | (played - 1)))) : 0;
+    int value = 0, has_value = 0;
     int8_t near = -1;
     for (uint32_t rest = moves; rest; rest &= rest - 1) {
         int c = kr_low(rest);
-        if (distinct & KR_BIT(c)) { /* the others are worth what the card below them is */
+        if (distinct & KR_BIT(c)) { /* other cards are worth the same as the card below them */
             kr_node child = *n;
             if (lay)
                 child.forced[seat] = (uint8_t)c;
             else
                 kr_node_play(p, &child, c);
-            if (some) ctx->near = near; /* the best so far says more of a card than the last */
-            value = kr_node_value(ctx, p, &child);
-            if (!some || (maximise ? value > *best : value < *best)) {
+            if (has_value) ctx->near = near; /* the best card so far is a better guess than the last one */
+            value = same & KR_BIT(c) ? known->value : kr_value_to(ctx, p, &child, known->least);
+            if (!has_value || (maximise ? value > *best : value < *best)) {
                 *best = (int16_t)value;
                 near = ctx->near;
             }
-            some = 1;
+            has_value = 1;
         }
         values[kr_card_to_natural(p, c)] = (int16_t)value;
     }
-    /* What may be announced with a card can be worth more than the card. */
+    /* A card with an announcement can be worth more than the card alone. */
     if (task->goal == KR_STAKES && n->done == 0 && n->declaring >> seat & 1) *best = (int16_t)kr_node_value(ctx, p, n);
     *legal = kr_to_natural(p, moves);
+}
+
+void kr_node_cards(kr_ctx *ctx, const kr_prep *p, const kr_node *n, uint32_t *legal, int16_t values[32], int16_t *best)
+{
+    const kr_foreknown nothing = {.card = KR_NONE, .least = KR_EXACT};
+    kr_known_cards(ctx, p, n, &nothing, legal, values, best);
 }
 
 int kr_cards_and_value(kr_ctx *ctx, const kr_task *task, const kr_position *position, uint32_t *legal,
@@ -278,4 +301,5 @@ int kr_perft(const kr_task *task, const kr_position *position, int depth, uint64
 #endif
 
 const kr_engine kr_engine_here = {NAME,    kr_value,     kr_solve_batch, kr_solve_positions, kr_layout_columns,
-                                  kr_look, kr_log_check, kr_log_judge,   kr_plan,            kr_worths,  kr_line};
+                                  kr_look, kr_log_check, kr_log_judge,   kr_plan,            kr_worths,
+                                  kr_line, kr_evaluate};

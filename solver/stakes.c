@@ -1,18 +1,18 @@
-/* stakes.c - the search for a whole settlement: declarations, announcements, points and sweeps.
+/* stakes.c - the search for the whole settlement of Rußbach: declarations, announcements, points and sweeps.
  *
- * Payoffs are per payer and receiver in stakes (RULINGS: russbach). Declaring never hurts, so every
- * marriage is declared. Announcing is a choice, and a team does best to wait for its last turn in
- * trick 1. Once no declared marriage is open, the payoff rises with the points and with all tricks, and the searches
- * for these (with their tables) answer the rest; before, they bound it.
+ * Payoffs are in stakes per payer and receiver (RULINGS: russbach). Declaring never hurts, so all marriages are declared.
+ * An announcement is a choice, and a team does best to wait for its last turn in trick 1. Once no declared marriage is
+ * open, the payoff rises with the points and with all tricks, and the searches for these solve the rest. Before that,
+ * they bound it.
  */
 #include "search.h"
 
-/* Both hundreds and both all-tricks announced, all four won by one side. */
+/* The largest payoff: both teams announced the hundred and all tricks, and one side wins all four. */
 #define MOST 12
-#define LOTS 100 /* more than there is of any account */
-#define STAKES_ENTRY 0x80000000u /* keeps these positions apart from those of the search for points */
+#define LOTS 100 /* more than any account can reach */
+#define STAKES_ENTRY 0x80000000u /* separates these positions from those of the search for points */
 
-/* What the settlement depends on, in units of points. */
+/* The facts that the settlement depends on, in units of points. */
 typedef struct outcome {
     int points[2], bonus[2]; /* by team: cards and last trick; counting marriages */
     int swept;               /* the team that took all tricks, or 2 */
@@ -43,13 +43,13 @@ static int settle(const outcome *o, int announced, int hundred)
     return result;
 }
 
-/* Facts of a node: who has taken a trick, what is still to be won. */
+/* The facts of a node: tricks taken, and what is still to be won. */
 typedef struct facts {
     outcome now;
     int took[2];
-    int open[2];           /* marriages that do not count yet, */
-    int waiting[KR_SEATS]; /* and those of each seat */
-    int rest;              /* points to come */
+    int open[2];           /* points of marriages that do not count yet, by team */
+    int waiting[KR_SEATS]; /* the same by seat */
+    int rest;              /* card points to come */
 } facts;
 
 static facts look(const kr_prep *p, const kr_node *n)
@@ -72,7 +72,7 @@ static facts look(const kr_prep *p, const kr_node *n)
     return f;
 }
 
-/* The payoff if everything still open goes to one team. */
+/* The payoff if one team gets everything that is still open. */
 static int extreme(const kr_prep *p, const kr_node *n, const facts *f, int team)
 {
     outcome o = f->now;
@@ -104,9 +104,9 @@ static int choose_card(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int targ
     return !maximise;
 }
 
-/* Announcements that the seat to play may choose from: subsets of the result. To announce a hundred
- * that cannot be had is never best: it loses 3 for certain where the plain game loses at most 2. */
-static unsigned announceable(const kr_prep *p, const kr_node *n)
+/* The announcements of the seat to play: it chooses a subset of them. To announce a hundred that is out of reach is never
+ * best: it loses 3 for certain, and the plain game loses at most 2. */
+static unsigned open_announcements(const kr_prep *p, const kr_node *n)
 {
     if (n->done || !(n->declaring >> n->seat & 1)) return 0;
     int seat = n->seat, team = p->party[seat];
@@ -121,18 +121,18 @@ static unsigned announceable(const kr_prep *p, const kr_node *n)
     return own & ~n->announced;
 }
 
-/* Accounts of what is to come that may decide: points, half the margin, own points and marriages, points and the
- * others' marriages. */
+/* Accounts of points to come that may decide: points; half the margin; own points and marriages; points and the others'
+ * marriages. */
 enum account { POINTS, MARGIN, OWN, OTHERS, ACCOUNTS };
 
-/* Of each account how much is certainly enough for a target, and the least with which it may be had; whether it is missed
- * [0] and met [1] if team 0, team 1 or nobody takes all tricks. */
+/* By account the amount that certainly meets a target, and the least amount that may meet it. `possible` says whether a
+ * miss [0] and a hit [1] are possible if team 0, team 1 or nobody takes all tricks. */
 typedef struct limits {
     int enough[ACCOUNTS], least[ACCOUNTS];
-    uint8_t some[3][2];
+    uint8_t possible[3][2];
 } limits;
 
-/* From all ends that there may be: a seat's open marriages may count or not, whatever the points. */
+/* Go through all possible ends: a seat's open marriages may count or not, whatever the points are. */
 static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     limits l = {.enough = {-LOTS, -LOTS, -LOTS, -LOTS}, .least = {LOTS, LOTS, LOTS, LOTS}};
@@ -151,7 +151,7 @@ static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int 
                 outcome o = {.points = {f->now.points[0] + points, f->now.points[1] + f->rest - points},
                              .bonus = {f->now.bonus[0] + bonus[0], f->now.bonus[1] + bonus[1]}, .swept = swept};
                 const int met = settle(&o, n->announced, p->task->need / p->unit) >= target;
-                l.some[swept][met] = 1;
+                l.possible[swept][met] = 1;
                 for (int a = 0; a < ACCOUNTS; a++) {
                     if (met && counted[a] < l.least[a]) l.least[a] = counted[a];
                     if (!met && counted[a] >= l.enough[a]) l.enough[a] = counted[a] + 1;
@@ -162,7 +162,7 @@ static limits limits_of(const kr_prep *p, const kr_node *n, const facts *f, int 
     return l;
 }
 
-/* 1 if the side can force `need` of an account. */
+/* Whether the side can force `need` of an account. */
 static int reaches(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, enum account account, int need)
 {
     if (account == POINTS) return kr_reaches(ctx, p, n, f->rest, need);
@@ -180,13 +180,15 @@ static int sweeps(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int rest, int
     return kr_sweeps(ctx, p, n, seats);
 }
 
-/* All tricks decide, or an account: 1 or 0, and -1 if no account is certain to, for marriages are open. The payoff rises
- * with the points, and further with all tricks, which bring all points. */
+/* Decide a target by a sweep or by an account: 1 or 0, and -1 if no account is certain because marriages are open. The
+ * payoff rises with the points, and more with all tricks, which bring all points. */
 static int by_accounts(kr_ctx *ctx, const kr_prep *p, const kr_node *n, const facts *f, int target)
 {
     const limits l = limits_of(p, n, f, target);
-    if (!l.some[0][0] && !l.some[1][1] && l.some[0][1] && !l.some[2][1]) return sweeps(ctx, p, n, f->rest, 0);
-    if (!l.some[0][0] && !l.some[1][1] && l.some[1][0] && !l.some[2][0]) return !sweeps(ctx, p, n, f->rest, 1);
+    if (!l.possible[0][0] && !l.possible[1][1] && l.possible[0][1] && !l.possible[2][1])
+        return sweeps(ctx, p, n, f->rest, 0);
+    if (!l.possible[0][0] && !l.possible[1][1] && l.possible[1][0] && !l.possible[2][0])
+        return !sweeps(ctx, p, n, f->rest, 1);
     const int tens = (f->open[0] || f->open[1]) && kr_counters_fit(p);
     for (enum account a = tens ? MARGIN : POINTS; a < (tens ? ACCOUNTS : MARGIN); a++) {
         if (reaches(ctx, p, n, f, a, l.enough[a])) return 1;
@@ -204,11 +206,11 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
                               STAKES_ENTRY | (uint32_t)(p->task->side & 1) << 30 | (uint32_t)n->seat
                                   | (uint32_t)n->took << 4 | (uint32_t)n->announced << 8 | (uint32_t)n->points[0] << 16);
         if (p->alike) key.special = kr_alike((n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3]) & p->counting);
-        const kr_entry *found = kr_slot(&ctx->table, &key);
-        if (kr_same(&ctx->table, found, &key)) {
-            if (target <= found->low) return 1;
-            if (target > found->high) return 0;
-            hint = found->hint;
+        const kr_entry *entry_before = kr_slot(&ctx->table, &key);
+        if (kr_same(&ctx->table, entry_before, &key)) {
+            if (target <= entry_before->low) return 1;
+            if (target > entry_before->high) return 0;
+            hint = entry_before->hint;
         }
         facts f = look(p, n);
         if (target > extreme(p, n, &f, 0)) return 0;
@@ -218,18 +220,18 @@ static int at_least(kr_ctx *ctx, const kr_prep *p, const kr_node *n, int target)
         keep = 1;
         ctx->nodes++;
     }
-    unsigned choice = announceable(p, n);
+    unsigned choice = open_announcements(p, n);
     if (choice) {
         int maximise = !p->party[n->seat];
         made = !maximise;
-        for (unsigned said = 0;; said = (said - choice) & choice) { /* nothing first, then every subset */
+        for (unsigned announcement = 0;; announcement = (announcement - choice) & choice) { /* all subsets, none first */
             kr_node child = *n;
-            child.announced |= (uint8_t)said;
+            child.announced |= (uint8_t)announcement;
             if (choose_card(ctx, p, &child, target, 0) == maximise) {
                 made = maximise;
                 break;
             }
-            if (said == choice) break;
+            if (announcement == choice) break;
         }
     } else {
         made = choose_card(ctx, p, n, target, &hint);
@@ -253,7 +255,7 @@ int kr_stakes(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
         high = extreme(p, n, &f, 0);
         if (low < least) low = least;
     }
-    /* Most games are worth one stake: who wins them comes first. */
+    /* Most games are worth one stake, so first find out who wins. */
     int guess = 1;
     while (low < high) {
         if (guess <= low) guess = low + 1;

@@ -1,4 +1,4 @@
-/* suits.c - fills the tables of one suit, by playing it out from few cards to many. */
+/* suits.c - the tables of single suits, filled by playing them out from few cards to many. */
 #include "suits.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 static const uint16_t first_code[KR_RANKS + 2] = {0, 1, 5, 21, 85, 341, 1365, KR_CODES};
 
-/* Cards of a suit in rank order, nothing between them: sets of ranks by owner. */
+/* The cards of a suit in order of rank, without gaps: sets of ranks by owner. */
 typedef struct suit {
     uint32_t held[KR_SEATS];
 } suit;
@@ -36,15 +36,15 @@ static suit suit_of(unsigned code)
 
 /* ---- playing a trick of the suit ---- */
 
-/* A question about one suit. `good[code]` answers it for suits of fewer cards, bits by the next leader. The takers must
- * win the trick (a loser's opponents are the takers against him); `side` wants the answer yes. */
+/* A question about one suit. `good[code]` answers it for suits of fewer cards, with a bit for each next leader. The
+ * takers must win the trick (a loser's opponents are takers). `side` wants the answer yes. */
 typedef struct question {
     unsigned takers, side;
     const uint8_t *good;
-    uint8_t bit[KR_SEATS]; /* what must be good where the seat has won */
+    uint8_t bit[KR_SEATS]; /* the bit that must be set if the seat has won */
 } question;
 
-/* Whether a trick led by `leader` in which `n` have played ends well; who has none of the suit does not matter. */
+/* Whether a trick led by `leader`, to which `n` have played, ends well. Seats without cards of the suit do not matter. */
 static int trick(const question *q, suit *s, int leader, int n, uint32_t best, int winner)
 {
     if (n == 4) return (q->takers >> winner & 1) && (q->good[code_of(s)] & q->bit[winner]);
@@ -62,24 +62,24 @@ static int trick(const question *q, suit *s, int leader, int n, uint32_t best, i
     return !wants;
 }
 
-/* Whether throwing away any card of a seat (`every`), or some card, leaves a suit with `bit`. */
-static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int every)
+/* Whether the suit has `bit` after a discard of a seat: after all discards (`for_all`), or after any of them. */
+static int without(const uint8_t *good, uint8_t bit, suit *s, int seat, int for_all)
 {
     const uint32_t hand = s->held[seat];
-    int found = every;
-    for (uint32_t rest = hand; rest && found == every; rest &= rest - 1) {
+    int answer = for_all;
+    for (uint32_t rest = hand; rest && answer == for_all; rest &= rest - 1) {
         s->held[seat] = hand ^ (rest & -rest);
-        found = (good[code_of(s)] & bit) != 0;
+        answer = (good[code_of(s)] & bit) != 0;
     }
     s->held[seat] = hand;
-    return found;
+    return answer;
 }
 
 /* ---- the loser ---- */
 
-#define OPPONENTS 14 /* as bits: he is seat 0 */
+#define OPPONENTS 14 /* the loser's opponents as bits; the loser is seat 0 */
 
-/* Whatever is led and thrown away he need not take a trick, and can throw away a card himself. */
+/* Whether the loser need not take a trick, whatever is led and discarded, and can discard a card. */
 static uint8_t safe(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 1, 1, 1}};
@@ -90,7 +90,7 @@ static uint8_t safe(const uint8_t *known, suit *s)
     return 1;
 }
 
-/* The seats (bits) that do not make him take a trick by leading this suit alone. */
+/* The seats (bits) that cannot make the loser take a trick by leading this suit alone. */
 static uint8_t spares(const uint8_t *known, suit *s)
 {
     const question lives = {OPPONENTS, 1, known, {0, 2, 4, 8}};
@@ -102,8 +102,8 @@ static uint8_t spares(const uint8_t *known, suit *s)
 
 /* ---- the pair ---- */
 
-/* Solid: whoever of the two leads the suit, they can choose cards that win the trick, and so on to the end; the
- * defenders may throw away any of its cards, and each of the two can always spare one. */
+/* Whether the suit is solid: whichever of the pair leads it, they can choose cards that win the trick, and so on to the
+ * end. The defenders may discard any of its cards, and both of the pair can always spare one. */
 static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
 {
     const question wins = {pair, pair, known, {1, 1, 1, 1}};
@@ -118,16 +118,16 @@ static uint8_t solid(const uint8_t *known, suit *s, unsigned pair)
     return 1;
 }
 
-/* Whether every card of a hand beats all that others can hold back for it: for no i has anybody else at least i cards,
- * one of them above its i-th highest. */
+/* Whether all cards of a hand beat everything that others can hold back: for no i has another seat at least i cards,
+ * one of them above the hand's i-th highest. */
 static int beats_all(const suit *s, int seat)
 {
-    for (int other = 0; other < KR_SEATS; other++) {
-        int n = kr_count(s->held[other]);
-        if (other == seat || !n) continue;
+    for (int other_seat = 0; other_seat < KR_SEATS; other_seat++) {
+        int n = kr_count(s->held[other_seat]);
+        if (other_seat == seat || !n) continue;
         for (uint32_t rest = s->held[seat]; rest && n; n--) {
             uint32_t card = KR_BIT(kr_high(rest));
-            if (s->held[other] > card) return 0;
+            if (s->held[other_seat] > card) return 0;
             rest ^= card;
         }
     }
@@ -144,44 +144,44 @@ static uint32_t pair_half(const suit *s, int leader, int partner)
 
 static uint32_t pair(const suit *s, int partner, int is_solid)
 {
-    uint32_t both = (uint32_t)is_solid << KR_SOLID;
-    return (both | pair_half(s, 0, partner)) | (both | pair_half(s, partner, 0)) << KR_PAIR_HALF;
+    uint32_t solid_bits = (uint32_t)is_solid << KR_SOLID;
+    return (solid_bits | pair_half(s, 0, partner)) | (solid_bits | pair_half(s, partner, 0)) << KR_PAIR_HALF;
 }
 
 /* ---- the pair's defenders ---- */
 
-/* Of the cards of one suit in two hands of a side and in a defender's: the most rounds of the suit
- * that the side can lead and win while he follows, and how many of his cards he needs for that. */
+/* One suit in two hands of a side and in a defender's hand: the most rounds that the side can lead and win while the
+ * defender follows, and the number of cards that the defender needs to hold the side to that. */
 typedef struct guard {
     uint8_t most, need;
 } guard;
 
 #define GUARDS (1 << 2 * KR_RANKS)
 
-/* By two planes of owner bits: the one hand or the defender, the other hand or he. */
-static inline unsigned guard_index(uint32_t one, uint32_t other, uint32_t theirs)
+/* The index of a guard: two planes of owner bits, each for one hand of the side or the defender. */
+static inline unsigned guard_index(uint32_t hand_a, uint32_t hand_b, uint32_t theirs)
 {
-    return (one | theirs) | (other | theirs) << KR_RANKS;
+    return (hand_a | theirs) | (hand_b | theirs) << KR_RANKS;
 }
 
 static int larger(int a, int b) { return a > b ? a : b; }
 
-/* One round in which the side plays `x` from one hand and `y` from the other (0: void), and what is
- * left after it at best for the side. The higher card must beat all the defender's. If it is led or
- * he plays last, he gives up what he likes. If he plays between the two he must beat the lower one; the card that
- * suits the side best is taken, since the other defender's card may force it. */
-static int one_round(const guard rounds[GUARDS], unsigned one, unsigned other, unsigned theirs, unsigned x,
+/* Play a round: the side plays `x` from one hand and `y` from the other (0: void). Return the best number of rounds for
+ * the side. The higher card must beat all cards of the defender. If it is led, or the defender plays last, the defender
+ * gives up any card. A defender between the two must beat the lower one. The card that suits the side best is taken,
+ * because the other defender's card may force it. */
+static int one_round(const guard rounds[GUARDS], unsigned hand_a, unsigned hand_b, unsigned theirs, unsigned x,
                      unsigned y)
 {
     unsigned high = x > y ? x : y, low = x > y ? y : x;
     if (theirs > high) return 0;
-    one ^= x;
-    other ^= y;
-    if (!theirs) return 1 + rounds[guard_index(one, other, 0)].most;
+    hand_a ^= x;
+    hand_b ^= y;
+    if (!theirs) return 1 + rounds[guard_index(hand_a, hand_b, 0)].most;
     int least = KR_RANKS, most = 0;
-    for (unsigned given = theirs; given; given &= given - 1) {
-        unsigned z = given & -given;
-        int next = rounds[guard_index(one, other, theirs ^ z)].most;
+    for (unsigned reply = theirs; reply; reply &= reply - 1) {
+        unsigned z = reply & -reply;
+        int next = rounds[guard_index(hand_a, hand_b, theirs ^ z)].most;
         if (next < least) least = next;
         if (low && z > low && next > most) most = next;
     }
@@ -190,36 +190,36 @@ static int one_round(const guard rounds[GUARDS], unsigned one, unsigned other, u
 
 static void fill_guards(guard rounds[GUARDS])
 {
-    /* Rising numbers of the three sets together: every round leaves smaller ones. */
+    /* The three sets together form rising numbers, and a round leaves smaller ones. */
     for (unsigned theirs = 0; theirs < 1u << KR_RANKS; theirs++)
-        for (unsigned one = 0; one < 1u << KR_RANKS; one++)
-            for (unsigned other = 0; other < 1u << KR_RANKS; other++) {
-                if (one & other || one & theirs || other & theirs) continue;
-                int most = 0; /* a void hand has one turn, in which it plays nothing */
-                for (unsigned xs = one ? one : 1u << 31; xs; xs &= xs - 1)
-                    for (unsigned ys = other ? other : 1u << 31; ys; ys &= ys - 1) {
-                        unsigned x = one ? xs & -xs : 0, y = other ? ys & -ys : 0;
-                        if (x || y) most = larger(most, one_round(rounds, one, other, theirs, x, y));
+        for (unsigned hand_a = 0; hand_a < 1u << KR_RANKS; hand_a++)
+            for (unsigned hand_b = 0; hand_b < 1u << KR_RANKS; hand_b++) {
+                if (hand_a & hand_b || hand_a & theirs || hand_b & theirs) continue;
+                int most = 0; /* a void hand plays nothing, in one turn */
+                for (unsigned xs = hand_a ? hand_a : 1u << 31; xs; xs &= xs - 1)
+                    for (unsigned ys = hand_b ? hand_b : 1u << 31; ys; ys &= ys - 1) {
+                        unsigned x = hand_a ? xs & -xs : 0, y = hand_b ? ys & -ys : 0;
+                        if (x || y) most = larger(most, one_round(rounds, hand_a, hand_b, theirs, x, y));
                     }
-                /* As few of his highest cards as still hold the side to that. */
+                /* The fewest of the defender's highest cards that still hold the side to that. */
                 unsigned kept = theirs;
-                while (kept && rounds[guard_index(one, other, kept & (kept - 1))].most <= most) kept &= kept - 1;
-                rounds[guard_index(one, other, theirs)] = (guard){(uint8_t)most, (uint8_t)kr_count(kept)};
+                while (kept && rounds[guard_index(hand_a, hand_b, kept & (kept - 1))].most <= most) kept &= kept - 1;
+                rounds[guard_index(hand_a, hand_b, theirs)] = (guard){(uint8_t)most, (uint8_t)kr_count(kept)};
             }
 }
 
 static uint32_t guards(const guard rounds[GUARDS], const suit *s, int partner)
 {
-    const uint32_t one = s->held[0], other = s->held[partner], x = s->held[partner == 1 ? 2 : 1], y = s->held[3];
-    const guard *by_x = &rounds[guard_index(one, other, x)], *by_y = &rounds[guard_index(one, other, y)];
+    const uint32_t hand_a = s->held[0], hand_b = s->held[partner], x = s->held[partner == 1 ? 2 : 1], y = s->held[3];
+    const guard *by_x = &rounds[guard_index(hand_a, hand_b, x)], *by_y = &rounds[guard_index(hand_a, hand_b, y)];
     return ((uint32_t)by_x->most | (uint32_t)by_y->most << 3) << KR_GUARD_ROUNDS
            | ((uint32_t)kr_count(x) | (uint32_t)kr_count(y) << 3) << KR_GUARD_LENGTH
            | ((uint32_t)by_x->need | (uint32_t)by_y->need << 3) << KR_GUARD_NEED
-           | (uint32_t)rounds[guard_index(one, other, 0)].most << KR_GUARD_FREE
+           | (uint32_t)rounds[guard_index(hand_a, hand_b, 0)].most << KR_GUARD_FREE
            | (uint32_t)(by_x->most < by_y->most ? by_x->most : by_y->most) << KR_GUARD_LEAST;
 }
 
-/* ---- all of them ---- */
+/* ---- all tables ---- */
 
 static void fill_digits(kr_suits *out)
 {

@@ -1,29 +1,29 @@
-/* sweep.c - the boolean search: do the takers get every one of the next tricks? */
+/* sweep.c - the boolean search: whether the takers get all of the next tricks. */
 #include "search.h"
 
 #include "guards.h"
 
 #define SHORT_MASK 4095u
-#define SWEEPS_ENTRY 0x40000000u /* keeps the positions of `kr_sweeps` apart from those of other searches */
+#define SWEEPS_ENTRY 0x40000000u /* separates the positions of `kr_sweeps` from those of other searches */
 
 enum { BY_CARDS, BY_PAIR, BY_GUARDS, BY_LOSER };
 
 typedef struct sweep {
     kr_ctx *ctx;
     const kr_prep *p;
-    kr_table table; /* the context's, its beginning only where hands are short */
+    kr_table table; /* the context's table; only its beginning where hands are short */
     uint32_t hand[4];
     uint32_t side, takers;
-    uint32_t tag; /* keeps these positions apart from those of other searches */
-    int at_tricks; /* what answers at the start of a trick */
-    int one, other; /* the seats of the pair; the one alone */
+    uint32_t tag; /* separates these positions from those of other searches */
+    int at_tricks; /* the way to solve the start of a trick */
+    int seat_a, seat_b; /* the seats of the pair; `seat_a` alone is the loser */
 } sweep;
 
 /* A trick in progress. */
 typedef struct table_cards {
     uint32_t all;  /* cards in play at its start */
     uint32_t led;  /* mask of the suit led */
-    uint32_t over; /* cards that beat the best so far */
+    uint32_t over; /* cards that beat the best card so far */
     int winner, left;
 } table_cards;
 
@@ -32,7 +32,7 @@ static int card1(sweep *s, int seat, const table_cards *t);
 static int card2(sweep *s, int seat, const table_cards *t);
 static int card3(sweep *s, int seat, const table_cards *t);
 
-/* `seat` plays the n-th card of a trick, one of `moves`. */
+/* Play the n-th card of a trick by `seat`, one of `moves`. */
 static inline __attribute__((always_inline)) int card(sweep *s, int seat, const int n, const table_cards *t,
                                                       uint32_t moves)
 {
@@ -40,8 +40,8 @@ static inline __attribute__((always_inline)) int card(sweep *s, int seat, const 
     const uint32_t hand = s->hand[seat];
     const int maximise = s->side >> seat & 1, last = n == 3 || (n == 2 && p->players == 3);
     if (moves & (moves - 1)) moves = kr_distinct(p, moves, t->all & ~hand);
-    /* Who wants the trick leads and beats with high cards; who does not leads low, and throws away
-     * high cards where they cannot win. */
+    /* A seat that wants the trick leads and beats with high cards. Others lead low, and discard high cards where they
+     * cannot win. */
     const int wants = (int)(s->takers >> seat & 1) == maximise;
     const int high_first = n == 0 || (moves & t->over) ? wants : !wants;
     while (moves) {
@@ -79,14 +79,14 @@ static int card1(sweep *s, int seat, const table_cards *t) { return card(s, seat
 static int card2(sweep *s, int seat, const table_cards *t) { return card(s, seat, 2, t, legal(s, seat, t)); }
 static int card3(sweep *s, int seat, const table_cards *t) { return card(s, seat, 3, t, legal(s, seat, t)); }
 
-/* Graden's own questions (seek.h, guards.h): of those who must take all tricks one is on lead; against a lone loser
- * anybody may be. */
+/* Solve Graden's own questions (seek.h, guards.h). If one or two must take all tricks, one of them is on lead. Against
+ * a lone loser any seat may be. */
 static int special(const sweep *s, int leader, int left)
 {
     kr_seeker seeker = {.shelf = kr_shelf_of(s->ctx)};
     if (s->at_tricks == BY_GUARDS) return kr_guards_sweep(s->hand, leader);
-    int made = s->at_tricks == BY_PAIR ? kr_seek_all(&seeker, s->hand, s->one, s->other, leader, left)
-                                       : kr_seek_none(&seeker, s->hand, s->one, leader, left);
+    int made = s->at_tricks == BY_PAIR ? kr_seek_all(&seeker, s->hand, s->seat_a, s->seat_b, leader, left)
+                                       : kr_seek_none(&seeker, s->hand, s->seat_a, leader, left);
     s->ctx->nodes += seeker.nodes;
     return made;
 }
@@ -114,7 +114,7 @@ static int trick(sweep *s, int leader, int left)
     return made;
 }
 
-/* Which question of its own a task is, wherever its six ranks are the highest and all tricks to come count. */
+/* The special way to solve a task, if its six ranks are the highest and all tricks to come count. */
 static int question(const kr_task *t)
 {
     if (t->goal != KR_SWEEP || t->seats != 15 || t->trump != KR_NO_TRUMP || t->need) return BY_CARDS;
@@ -134,7 +134,7 @@ int kr_walk_fits(const kr_task *t)
 
 static int sweep_from(sweep *s, const kr_node *n, int left)
 {
-    /* What fits into the nearest cache is found sooner than more that does not. */
+    /* A small table fits the nearest cache, which makes up for fewer entries. */
     if (left <= 6 && s->table.mask > SHORT_MASK) s->table.mask = SHORT_MASK;
     if (n->n == 0) return trick(s, n->seat, left);
     table_cards cards = {.all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick, .led = n->led,
@@ -161,8 +161,8 @@ int kr_sweep(kr_ctx *ctx, const kr_prep *p, const kr_node *n)
     const uint32_t all = n->hand[0] | n->hand[1] | n->hand[2] | n->hand[3] | n->trick, low_ranks = 0x03030303u;
     if (left == n->left && !(all & low_ranks)) {
         s.at_tricks = question(t);
-        s.one = kr_low(t->side);
-        s.other = kr_high(t->side);
+        s.seat_a = kr_low(t->side);
+        s.seat_b = kr_high(t->side);
     }
     return sweep_from(&s, n, left);
 }

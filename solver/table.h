@@ -1,8 +1,8 @@
 /* table.h - the transposition table: bounds of positions at the start of a trick.
  *
- * The key is exact, never a hash: the owners of the remaining cards in order of rank, how many
- * remain in each suit, which of them count, the seat on lead and the facts. An entry of another
- * epoch is empty, so that nothing is ever cleared between deals.
+ * The key is exact, not a hash: the owners of the remaining cards in order of rank, their number in each suit, those of
+ * them that count, the seat on lead and the facts. Entries of another epoch are empty, so nothing is cleared between
+ * deals.
  */
 #ifndef KR_TABLE_H
 #define KR_TABLE_H
@@ -11,8 +11,8 @@
 
 typedef struct kr_key {
     uint64_t owners;  /* two planes of owner bits, remaining cards only */
-    uint32_t special; /* which of the special cards are left */
-    uint32_t facts;   /* leader (2), taken by (4), points and what else matters */
+    uint32_t special; /* the special cards that are left */
+    uint32_t facts;   /* leader (2), seats that took a trick (4), points and everything else that matters */
     uint16_t lengths; /* cards left in each suit, 4 x 4 bits */
 } kr_key;
 
@@ -42,19 +42,18 @@ static inline kr_key kr_position_key(const uint32_t hand[4], uint32_t special, u
     return key;
 }
 
-/* How many counting cards are left in each suit: enough where they are the highest of their suit and
- * all count alike. */
+/* The number of counting cards left in each suit. It suffices if they are the highest of their suit and count alike. */
 static inline uint32_t kr_alike(uint32_t counting)
 {
     return (uint32_t)(kr_count(counting & 0xFFu) | kr_count(counting & 0xFF00u) << 4
                       | kr_count(counting & 0xFF0000u) << 8 | kr_count(counting >> 24) << 12);
 }
 
-/* A number of 32 bits, the lower ones the better mixed. */
+/* A hash of 32 bits. The lower bits are mixed best. */
 static inline uint32_t kr_hash(const kr_key *k)
 {
     uint32_t special = k->special;
-    __asm__("" : "+r"(special)); /* not to be read together with the facts: that waits for both stores */
+    __asm__("" : "+r"(special)); /* prevent a read together with the facts, which would wait for both stores */
     uint64_t h = (k->owners ^ ((uint64_t)special << 32 | k->facts) * 0x9E3779B97F4A7C15u
                   ^ (uint64_t)k->lengths << 24) * 0xD6E8FEB86659FD93u;
     return (uint32_t)(h >> 32 ^ h >> 52);
@@ -67,12 +66,12 @@ static inline kr_entry *kr_slot(const kr_table *t, const kr_key *k)
 
 static inline int kr_same(const kr_table *t, const kr_entry *e, const kr_key *k)
 {
-    /* Each number of the key by itself: two of them read as one would wait for both stores. */
+    /* Compare the numbers of the key one by one: two of them read as one would wait for both stores. */
     return e->epoch == t->epoch && e->owners == k->owners
            && !((e->special ^ k->special) | (e->facts ^ k->facts) | (uint32_t)(e->lengths ^ k->lengths));
 }
 
-/* The entry of a key, emptied to [low, high] if it held another position. */
+/* The entry of a key. If it holds another position, it is reset to the bounds [low, high]. */
 static inline kr_entry *kr_claim(const kr_table *t, const kr_key *k, int low, int high)
 {
     kr_entry *e = kr_slot(t, k);
@@ -89,7 +88,7 @@ static inline kr_entry *kr_claim(const kr_table *t, const kr_key *k, int low, in
     return e;
 }
 
-/* Put an exact value into a slot. */
+/* Store an exact value. */
 static inline void kr_fill(const kr_table *t, kr_entry *e, const kr_key *k, int value)
 {
     *e = (kr_entry){.owners = k->owners, .special = k->special, .facts = k->facts, .epoch = t->epoch,

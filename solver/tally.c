@@ -1,11 +1,11 @@
-/* tally.c - what can be made on many deals, counted: sums of figures, deal by deal. */
+/* tally.c - bidding statistics: sums of figures over many deals. */
 #include <string.h>
 
 #include "kr.h"
 
 enum { KINDS = KR_TALLY_WITH + KR_SEATS };
 
-/* A deal: by contract the seats of which something is true, and the most that may be forced. */
+/* The table of a deal: by contract the seats of each kind, and the most that each seat can force. */
 typedef struct table {
     uint8_t seats[KINDS][KR_TALLY_CONTRACTS];
     int32_t pay[KR_TALLY_CONTRACTS][KR_SEATS];
@@ -39,8 +39,8 @@ static void count_figures(const table *t, const kr_tally *x, int among, int firs
             int64_t *sum = x->sums + (group * x->figures + f) * x->contracts + c;
             for (int s = 0; s < KR_SEATS; s++)
                 if (fig->how & KR_TALLY_PAYS && units >> s & 1) sum[KR_TALLY_TOTAL * cells] += t->pay[c][s];
-            const int one = fig->how & KR_TALLY_ANY, k = one ? 1 : __builtin_popcount((unsigned)units);
-            const int m = one ? hit != 0 : __builtin_popcount((unsigned)hit);
+            const int any_seat = fig->how & KR_TALLY_ANY, k = any_seat ? 1 : __builtin_popcount((unsigned)units);
+            const int m = any_seat ? hit != 0 : __builtin_popcount((unsigned)hit);
             sum[KR_TALLY_UNITS * cells] += k;
             sum[KR_TALLY_COUNT * cells] += m;
             sum[KR_TALLY_DEALS * cells] += 1;
@@ -51,7 +51,8 @@ static void count_figures(const table *t, const kr_tally *x, int among, int firs
     }
 }
 
-/* What is best for a unit of some seats: of what can be made the highest, and what pays most, of equals the lowest. */
+/* The codes of the best contracts of a unit of seats: the highest makeable one, and the one that pays most. Of equal ones
+ * the lowest counts. */
 static void best_of(const table *t, const kr_tally *x, int unit, uint64_t code[2])
 {
     uint64_t highest = 0, most = 0;
@@ -80,23 +81,23 @@ static size_t list_best(const table *t, const kr_tally *x, int among, int first,
         const int units = who == KR_TALLY_BY_FIRST ? open & first : open;
         const uint64_t facts = (uint64_t)who << 42 | (uint64_t)group << 44;
         if (!units) continue;
-        uint64_t found[KR_SEATS][2];
+        uint64_t codes[KR_SEATS][2];
         int count = 0;
-        if (who == KR_TALLY_BY_SOME) best_of(t, x, units, found[count++]);
+        if (who == KR_TALLY_BY_SOME) best_of(t, x, units, codes[count++]);
         for (int s = 0; s < KR_SEATS && who != KR_TALLY_BY_SOME; s++)
-            if (units >> s & 1) best_of(t, x, 1 << s, found[count++]);
+            if (units >> s & 1) best_of(t, x, 1 << s, codes[count++]);
         out[n++] = facts | (uint64_t)(count - 1) << 62 | (uint64_t)KR_TALLY_LOOKED_AT << 40;
         for (int kind = 0; kind < 2; kind++) {
-            /* Units of a deal for which the same is best are counted together. */
+            /* Units of a deal with the same best contract are counted together. */
             for (int i = 0, done = 0; i < count; i++) {
                 if (done >> i & 1) continue;
                 uint64_t alike = 0;
                 for (int j = i + 1; j < count; j++) {
-                    if (found[j][kind] != found[i][kind]) continue;
+                    if (codes[j][kind] != codes[i][kind]) continue;
                     done |= 1 << j;
                     alike++;
                 }
-                out[n++] = found[i][kind] | facts | alike << 62;
+                out[n++] = codes[i][kind] | facts | alike << 62;
             }
         }
     }

@@ -1,8 +1,8 @@
-/* Plain tricks (whist): zero-window search over a table of the cards that decided.
+/* tricks.c - plain whist: a zero-window search with a table of the deciding cards.
  *
- * Positions are looked at at the start of a trick. The table knows a position by the lengths of all suits in all
- * hands and by the owners of the ranks, counted from the top, that its result rested on; no entry speaks of a deal,
- * so the table serves all leaders, thresholds and deals, and is never cleared.
+ * The table holds positions at the start of a trick. An entry has the lengths of all suits in all hands, and the owners
+ * of the deciding ranks, counted from the top. Nothing in it belongs to a deal, so the table serves all leaders,
+ * thresholds and deals, and is never cleared.
  */
 #include "tricks.h"
 #include "tricks_bits.h"
@@ -15,7 +15,7 @@
 #define BUCKET_BITS 11
 #define BUCKET_SHIFT (64 - BUCKET_BITS)
 #define WON ((uint64_t)1 << 32)
-/* Lengths of suits 1-3 of each hand; suit 0 follows from n and leaves its places to leader, n and the bounds. */
+/* Lengths of suits 1-3 of each hand. Those of suit 0 follow from n, and leave their bits to leader, n and the bounds. */
 #define LENGTHS 0xFFF0FFF0FFF0FFF0u
 #define BOUNDS 0x000F000F00000000u
 
@@ -26,26 +26,26 @@ typedef struct {
 struct kr_tricks_ctx {
     uint32_t hand[4];
     uint64_t lengths; /* nibble 4 * seat + suit */
-    uint64_t owners;  /* of each card of the deal, two bits */
+    uint64_t owners;  /* two bits for each card of the deal */
     uint64_t nodes;
-    uint32_t lead_killer[9][4], discard_killer[9][4]; /* the last card that did it, by cards left and seat */
+    uint32_t lead_killer[9][4], discard_killer[9][4]; /* the last card that decided, by cards left and seat */
     _Alignas(64) entry table[(size_t)WAYS << BUCKET_BITS];
 };
 
-/* What speaks for leading a suit, found by trial on sample deals. Seats are counted from the leader; a set of the
- * other three is 1 partner, 2 next, 4 last. */
+/* Weights for leading a suit, fitted to sample deals. Seats are counted from the leader. A set of the other three seats
+ * is the sum of 1 partner, 2 next, 4 last. */
 typedef struct {
-    int16_t tops[4][5]; /* owners of its two highest cards; 4: there is one card only */
-    int16_t voids[8];   /* who has none */
-    int16_t ruffs[8];   /* who has none, but trumps */
-    int16_t trumps[4];  /* it is trumps; owner of the highest */
-    int16_t choice[4];  /* there are several leads in it; owner of the highest */
-    int16_t single[4];  /* there is one lead in it */
-    int16_t singleton;  /* it is the leader's only card of the suit, and he has trumps */
-    bool high[4];       /* of several lead the highest, not the lowest */
+    int16_t tops[4][5]; /* by the owners of its two highest cards; 4: there is only one card */
+    int16_t voids[8];   /* by the set of seats without it */
+    int16_t ruffs[8];   /* by the set of seats without it that have trumps */
+    int16_t trumps[4];  /* the suit is trumps; by the owner of the highest card */
+    int16_t choice[4];  /* it has several leads; by the owner of the highest card */
+    int16_t single[4];  /* it has one lead; by the owner of the highest card */
+    int16_t singleton;  /* it is the leader's only card of the suit, and the leader has trumps */
+    bool high[4];       /* of several leads choose the highest, not the lowest */
 } lead_weights;
 
-/* No trump, trump. */
+/* Without trumps; with trumps. */
 static const lead_weights weights[2] = {
     {{{-67, 20, -2, -47, -28}, {1, -4, 15, -41, 0},
       {5, 34, -28, -8, 0}, {-1, -33, 1, -12, 0}},
@@ -67,16 +67,16 @@ static const lead_weights weights[2] = {
      {true, false, false, false}},
 };
 
-/* Whose are the highest and the second highest of some cards, counted from a seat; 4 if there is no second. */
+/* Find the owners of the highest and the second highest card, counted from a seat; 4 if there is no second. */
 static inline void top_owners(const kr_tricks_ctx *x, uint32_t cards, int seat, int *first, int *second)
 {
     int top = kr_high(cards);
-    *first = ((int)(x->owners >> (2 * top)) - seat) & 3;
+    *first = (int)((uint32_t)(x->owners >> (2 * top)) - (uint32_t)seat) & 3;
     cards ^= 1u << top;
-    *second = cards ? ((int)(x->owners >> (2 * kr_high(cards))) - seat) & 3 : 4;
+    *second = cards ? (int)((uint32_t)(x->owners >> (2 * kr_high(cards))) - (uint32_t)seat) & 3 : 4;
 }
 
-/* A set of seats counted from the leader, as in the weights. */
+/* A set of seats, counted from the leader as in the weights. */
 static inline unsigned who(uint32_t mate, uint32_t next, uint32_t prev)
 {
     return (unsigned)(mate != 0) | (unsigned)(next != 0) << 1 | (unsigned)(prev != 0) << 2;
@@ -99,7 +99,7 @@ size_t kr_tricks_ctx_size(void) { return sizeof(kr_tricks_ctx); }
 
 uint64_t kr_tricks_nodes(const kr_tricks_ctx *x) { return x->nodes; }
 
-/* Swap the trump suit into the place of suit 3. */
+/* Exchange the trump suit and suit 3. */
 static uint32_t trump_last(uint32_t m, int trump)
 {
     if (trump >= 3)
@@ -109,7 +109,7 @@ static uint32_t trump_last(uint32_t m, int trump)
     return m ^ diff << 24 ^ diff << shift;
 }
 
-/* Bit i to place 2 i. */
+/* Spread bit i to bit 2 i. */
 static uint64_t apart(uint32_t m)
 {
     uint64_t v = m;
@@ -132,7 +132,7 @@ static void set_up(kr_tricks_ctx *x, const uint32_t hands[4], int trump)
     x->owners = apart(x->hand[1] | x->hand[3]) | apart(x->hand[2] | x->hand[3]) << 1;
 }
 
-/* Where a search begins: n cards in the hand to play, k cards on the table. */
+/* The root of a search: n cards in the hand to play, k cards on the table. */
 typedef struct {
     int leader, n, k, best, winner, led;
     uint32_t trick;
@@ -151,7 +151,7 @@ static bool gets(kr_tricks_ctx *x, const root *p, int need)
     return (r & WON) != 0;
 }
 
-/* Step the window from a guess. */
+/* Find the number of tricks, beginning with a guess. */
 static int walk(kr_tricks_ctx *x, const root *p, int guess)
 {
     int lower = 0, upper = p->n;
@@ -168,7 +168,7 @@ static int walk(kr_tricks_ctx *x, const root *p, int guess)
     return lower;
 }
 
-/* What N-S may be expected to take: a linear fit on solved deals, in tricks of 128 parts; only a place to begin. */
+/* Guess the tricks of N-S by a linear fit on solved deals, in units of 1/128 trick. The guess only begins the search. */
 static int expected(const kr_tricks_ctx *x, bool trump, int n)
 {
     static const int8_t plain[2][8] = {{0, 0, 0, 0, 1, 6, 16, 56}, {0, 0, 0, 0, 0, 2, 8, 35}};
@@ -215,7 +215,7 @@ void kr_tricks_solve_leaders(kr_tricks_ctx *x, const uint32_t hands[4], int trum
     set_up(x, hands, trump);
     int guess = expected(x, p.trump, p.n);
     for (int i = 0; i < 4; i++) {
-        p.leader = (i & 1) << 1 | i >> 1; /* partners one after the other */
+        p.leader = (i & 1) << 1 | i >> 1; /* partners follow each other */
         out[p.leader] = (uint8_t)walk(x, &p, guess);
         guess = i == 1 ? p.n - out[p.leader] : out[p.leader];
     }

@@ -1,4 +1,4 @@
-/* tricks_bits.h - the packing of cards into a position of tricks.c. */
+/* tricks_bits.h - the packing of cards into table entries of tricks.c. */
 #ifndef KR_TRICKS_BITS_H
 #define KR_TRICKS_BITS_H
 
@@ -6,7 +6,7 @@
 
 #define EVEN 0x5555555555555555u
 
-/* The k-th highest of some cards of one suit, k from 1. */
+/* The k-th highest card of one suit, k from 1. */
 static inline int nth_from_top(uint32_t m, int k)
 {
     while (--k > 0)
@@ -14,8 +14,8 @@ static inline int nth_from_top(uint32_t m, int k)
     return kr_high(m);
 }
 
-/* Positions are written in pairs of bits, one for each card that is left, without gaps: the owners of the cards, a
- * mask of those that decided, and back from the mask to cards. With pext and pdep a few instructions, else a loop. */
+/* Entries hold pairs of bits, one pair for each card left, without gaps. These functions pack the owners of cards, pack
+ * the mask of deciding cards, and unpack the mask. With pext and pdep they take a few instructions, else a loop. */
 #if defined(__BMI2__)
 static inline uint64_t pairs_of(uint64_t owners, uint32_t cards)
 {

@@ -1,20 +1,20 @@
-/* Bounds of tricks.c that need no search, a template as tricks_search.h is. */
+/* tricks_bounds.h - bounds of tricks.c that need no search; a template like tricks_search.h. */
 
-/* Lengths of a hand's suits, a byte each. */
+/* The lengths of a hand's suits, a byte each. */
 static inline uint32_t V(lengths)(const kr_tricks_ctx *x, int seat)
 {
     return bytes_of(x->lengths >> 16 * seat);
 }
 
-/* Whether the leader's side is sure of `need` tricks: what it can cash without losing the lead, and its top trumps;
- * the cards they rest on in *decided. */
+/* Whether the leader's side is sure of `need` tricks: those it can cash without losing the lead, and its top trumps.
+ * `decided` receives the deciding cards. */
 static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
     uint32_t a = x->hand[(leader + 1) & 3], b = x->hand[(leader + 3) & 3];
     uint32_t over_opp = ~kr_up_to_highest(a | b);
     uint32_t wl = l & over_opp & ~kr_up_to_highest(p);       /* the leader's own tops */
-    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* partner's, once those are gone */
+    uint32_t wp = p & over_opp & ~kr_up_to_highest(l & ~wl); /* the partner's, once those are gone */
     uint32_t rests_on = 0;
     int sure = 0, room = n;
     bool a_ruffs = false, b_ruffs = false;
@@ -34,32 +34,33 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
             if ((a | b) >> 24)
                 rests_on = kr_from(kr_low(run));
         }
-        /* L's tops draw all trumps; if they do not, an opponent ruffs what he cannot follow to. */
+        /* The leader's top trumps draw all trumps. If they do not, an opponent ruffs suits that it is void in. */
         bool drawn = kl >= la && kl >= lb;
         a_ruffs = la && !drawn;
         b_ruffs = lb && !drawn;
-        /* Nobody on our side may have to ruff: a card of a plain suit for every plain trick. */
+        /* Nobody on our side may have to ruff: each plain trick needs a card of a plain suit. */
         room = n - (ll > lp ? ll : lp);
         wl &= ~KR_SUIT(3);
         wp &= ~KR_SUIT(3);
     }
-    /* Four suits at a time, a byte each: k own tops, kp partner's; what both together make, `mine` without him. */
+    /* Four suits at a time, a byte each: k are own tops, kp the partner's. `together` is what the two hands make, and
+     * `mine` what the leader makes alone. */
     uint32_t ll = V(lengths)(x, leader), lp = V(lengths)(x, leader ^ 2);
     uint32_t la = V(lengths)(x, (leader + 1) & 3), lb = V(lengths)(x, (leader + 3) & 3);
     uint32_t k = kr_suit_counts(wl), kp = kr_suit_counts(wp), most = kr_most(la, lb);
     uint32_t mine = kr_pick(kr_at_least(k, kr_most(lp, most)), ll, k);
-    uint32_t both = kr_least(k + kp, lp);
-    both = kr_pick(kr_at_least(kp, kr_most(ll, most)), lp, both);
+    uint32_t together = kr_least(k + kp, lp);
+    together = kr_pick(kr_at_least(kp, kr_most(ll, most)), lp, together);
     if (TRUMP && (a_ruffs || b_ruffs)) {
         uint32_t cap = a_ruffs ? b_ruffs ? kr_least(la, lb) : la : lb;
         mine = kr_least(k, cap);
-        both = kr_least(kr_least(k + kp, lp), cap);
+        together = kr_least(kr_least(k + kp, lp), cap);
     }
-    if (TRUMP) { /* trumps are counted */
+    if (TRUMP) { /* trumps are counted already */
         mine &= 0xFFFFFF;
-        both &= 0xFFFFFF;
+        together &= 0xFFFFFF;
     }
-    both = kr_most(both, mine);
+    together = kr_most(together, mine);
     int own = (int)(mine * 0x01010101u >> 24);
     int gain = own < room ? own : room;
     if (sure + gain >= need) {
@@ -77,9 +78,9 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
         *decided = rests_on;
         return true;
     }
-    /* Then over to partner, in a suit where the leader has a card for it. */
-    uint32_t more = both - mine;
-    int all = (int)(both * 0x01010101u >> 24);
+    /* Then cross to the partner in a suit of which the leader has a low card. */
+    uint32_t more = together - mine;
+    int all = (int)(together * 0x01010101u >> 24);
     gain = all < room ? all : room;
     if (sure + gain < need || !(l & ~wl & kr_full_bytes(more)))
         return false;
@@ -87,7 +88,7 @@ static inline bool V(quick)(const kr_tricks_ctx *x, int leader, int n, int need,
     return true;
 }
 
-/* Whether the suits of these tops have to be led often enough, and the tops are enough, for `want` tricks. */
+/* Whether the suits of these tops must be led often enough, and the tops suffice, for `want` tricks. */
 static inline bool V(come_in)(uint32_t tops, int want, int spare, const int longer[4], uint32_t *decided)
 {
     if (kr_count(tops) < want)
@@ -101,11 +102,12 @@ static inline bool V(come_in)(uint32_t tops, int want, int spare, const int long
     return true;
 }
 
-/* Whether the other side is sure of `want` tricks, whatever is led; what that rests on in *decided.
+/* Whether the other side is sure of `want` tricks, whatever is led. `decided` receives the deciding cards.
  *
- * Without trumps against them, take suits in which one opponent has the top. Of the other suits the leader's side
- * can win no more rounds than its longer hand has cards; with `want` cards left over it has to follow to the suits
- * with tops: he comes in, and has them. */
+ * If the leader's side has no trumps, take suits in which one opponent has the top. In each other suit the leader's
+ * side wins at most as many rounds as its longer hand has cards. With `want` cards left over, it must lead the suits
+ * with tops. Then the opponent wins, and cashes them.
+ */
 static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, int want, uint32_t *decided)
 {
     uint32_t l = x->hand[leader], p = x->hand[leader ^ 2];
@@ -127,7 +129,7 @@ static inline bool V(sure_against)(const kr_tricks_ctx *x, int leader, int n, in
         longer[s] = ll > lp ? ll : lp;
         spare -= longer[s];
     }
-    if (want == 1) /* the top of either will do */
+    if (want == 1) /* the top of either opponent will do */
         return V(come_in)(tops, want, spare, longer, decided);
     return V(come_in)(tops & a & ~kr_up_to_highest(b), want, spare, longer, decided) ||
            V(come_in)(tops & b & ~kr_up_to_highest(a), want, spare, longer, decided);

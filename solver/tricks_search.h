@@ -1,10 +1,10 @@
-/* The search of tricks.c, a template: included once with trumps and once without.
+/* tricks_search.h - the search of tricks.c; a template that is included with trumps and without.
  *
- * A result is 64 bits: bit 32 says whether the leader's side gets the tricks asked for, the low 32 bits hold the
- * cards that decided it: in each suit all ranks from some rank up. Any position with the same lengths and the same
- * owners of those cards has the same result; that is what the table stores.
+ * A result has 64 bits. Bit 32 says whether the leader's side gets the tricks it needs. The low 32 bits hold the
+ * deciding cards: in each suit all ranks from a rank up. All positions with the same lengths and the same owners of
+ * these cards have the same result, which is what the table stores.
  *
- * The includer defines TRUMP (0 or 1; the trump suit is always suit 3) and V(name), which makes a name of the two.
+ * The includer defines TRUMP (0 or 1; the trump suit is always suit 3) and V(name), which joins a name to the variant.
  */
 
 #include "tricks_bounds.h"
@@ -13,7 +13,7 @@ static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need);
 static uint64_t V(third)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led);
 static uint64_t V(fourth)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led);
 
-/* All four cards lie: give the trick and go on. */
+/* Score a complete trick, and go on. */
 static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick)
 {
     uint32_t decided = 0, rivals = trick & KR_SUIT(best >> 3);
@@ -25,8 +25,8 @@ static inline uint64_t V(finish)(kr_tricks_ctx *x, int leader, int n, int need, 
     return (r ^ flip) | decided;
 }
 
-/* The card that a player who follows suit tries first: the lowest, unless a higher one is needed to win the trick
- * and partner will not see to it. */
+/* The first card to try for a player who follows suit: the lowest, unless a higher one is needed to win the trick and
+ * the partner will not win it. */
 static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uint32_t legal, int led, int best,
                                   int winner)
 {
@@ -36,7 +36,7 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     if (!beating)
         return kr_low(legal);
     uint32_t next = x->hand[(seat + 1) & 3], over = next & suit & kr_from(best);
-    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* nobody left to follow, or he will ruff */
+    if (k == 3 || (TRUMP && !(next & suit) && next >> 24)) /* no later player follows suit, or the next one ruffs */
         return kr_low(partner_wins ? legal : beating);
     if (partner_wins && !over)
         return kr_low(legal);
@@ -47,8 +47,8 @@ static inline int V(first_choice)(const kr_tricks_ctx *x, int leader, int k, uin
     return kr_low(sure ? sure : legal);
 }
 
-/* The card that a player who cannot follow tries first: a ruff of what is not partner's for good, else the discard
- * that did it last. */
+/* The first card to try for a player who cannot follow suit: a ruff, unless the trick is surely the partner's; else the
+ * discard that decided last. */
 static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int k, uint32_t left, int led, int best,
                                    int winner)
 {
@@ -63,16 +63,16 @@ static inline int V(first_discard)(const kr_tricks_ctx *x, int seat, int n, int 
     return kr_low(killer ? killer : left);
 }
 
-/* Put the k-th player's card on the table and go on. */
+/* Put the k-th player's card on the table, and go on. */
 static inline __attribute__((always_inline)) uint64_t
 V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k, int played,
        bool wins)
 {
     int seat = (leader + k) & 3;
     uint32_t bit = 1u << played;
-    uint64_t one = (uint64_t)1 << (16 * seat + 4 * (played >> 3)), r;
+    uint64_t length_unit = (uint64_t)1 << (16 * seat + 4 * (played >> 3)), r;
     x->hand[seat] ^= bit;
-    x->lengths -= one;
+    x->lengths -= length_unit;
     best = wins ? played : best;
     winner = wins ? seat : winner;
     if (k == 3)
@@ -82,11 +82,11 @@ V(put)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint
     else
         r = V(third)(x, leader, n, need, best, winner, trick | bit, led);
     x->hand[seat] ^= bit;
-    x->lengths += one;
+    x->lengths += length_unit;
     return r;
 }
 
-/* The k-th player's turn, k = 1..3. */
+/* Play the k-th card of a trick, k = 1..3. */
 static inline __attribute__((always_inline)) uint64_t
 V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, uint32_t trick, int led, int k)
 {
@@ -95,7 +95,7 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
     uint32_t legal = hand & KR_SUIT(led);
     if (!legal)
         legal = hand;
-    if (!(legal & (legal - 1))) { /* one card: what decides below decides here */
+    if (!(legal & (legal - 1))) { /* with one card no other card of this hand can decide */
         int card = kr_low(legal);
         bool wins = card >> 3 == best >> 3 ? card > best : TRUMP && card >> 3 == 3;
         return V(put)(x, leader, n, need, best, winner, trick, led, k, card, wins);
@@ -111,7 +111,7 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
             card = V(first_discard)(x, seat, n, k, left, led, best, winner);
         else
             card = V(first_choice)(x, leader, k, legal, led, best, winner);
-        if (!(left >> card & 1)) /* the chosen card stands in a run: take the run's lowest */
+        if (!(left >> card & 1)) /* the card is in a run: take the run's lowest card */
             card = kr_high(left & ((1u << card) - 1));
     }
     for (;;) {
@@ -127,7 +127,7 @@ V(follow)(kr_tricks_ctx *x, int leader, int n, int need, int best, int winner, u
         }
         uint32_t d = (uint32_t)r;
         left &= ~(1u << card);
-        if (!(d & run)) /* an indifferent card: the others below those that decided do no better */
+        if (!(d & run)) /* an indifferent card: others below the deciding cards do no better */
             left &= ~(KR_SUIT(card >> 3) & ~d);
         else if (run & ~d)
             d |= kr_from(card);
@@ -153,7 +153,7 @@ static uint64_t V(second)(kr_tricks_ctx *x, int leader, int n, int need, int bes
     return V(follow)(x, leader, n, need, best, winner, trick, led, 1);
 }
 
-/* One card each. */
+/* Play the last trick. */
 static inline uint64_t V(last)(const kr_tricks_ctx *x, int leader)
 {
     int winner = kr_last_taker(x->hand, TRUMP ? KR_SUIT(3) : 0, leader), best = kr_low(x->hand[winner]);
@@ -161,7 +161,7 @@ static inline uint64_t V(last)(const kr_tricks_ctx *x, int leader)
     return ((winner ^ leader) & 1 ? 0 : WON) | (rivals & (rivals - 1) ? kr_from(best) : 0);
 }
 
-/* The most promising lead (lowest cards of runs in `left`). */
+/* The most promising lead; `left` holds the lowest cards of runs. */
 static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left, uint32_t others)
 {
     const lead_weights *w = &weights[TRUMP];
@@ -190,7 +190,7 @@ static inline int V(pick_lead)(const kr_tricks_ctx *x, int leader, uint32_t left
     return best_card;
 }
 
-/* The start of a trick with n cards left: does the leader's side get `need` of them? */
+/* Solve the start of a trick with n cards left: whether the leader's side gets `need` tricks. */
 static uint64_t V(lead)(kr_tricks_ctx *x, int leader, int n, int need)
 {
     if (n == 1)

@@ -1,34 +1,34 @@
-/* ways.h - the last two tricks in all ways to play them at once, a byte for each. */
+/* ways.h - the last two tricks in all ways to play them at once, a byte for each way. */
 #ifndef KR_WAYS_H
 #define KR_WAYS_H
 
 #include <stdint.h>
 
-/* Where bytes are not counted many at a time, the last two tricks are as all others. */
+/* Without vectors of bytes, the last two tricks are searched like others. */
 #if defined(__SSE2__) || defined(__ARM_NEON) || defined(__wasm_simd128__)
 #define MANY_AT_ONCE 1
 #else
 #define MANY_AT_ONCE 0
 #endif
 
-/* Bit k of a way's number says whether the k-th player from the leader on begins with the higher of his two cards. */
+/* The ways: bit k of a way's number says whether the k-th player from the leader on begins with the higher card. */
 #define WAYS 16
 typedef int8_t ways __attribute__((vector_size(WAYS)));
-typedef uint8_t whole_bytes __attribute__((vector_size(WAYS))); /* beyond 127 they go on, where ways may not */
+typedef uint8_t whole_bytes __attribute__((vector_size(WAYS))); /* for sums beyond 127, which would overflow in ways */
 
 static const ways HIGHER[4] = {{0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1},
                                {0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1},
                                {0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1},
                                {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1}};
 
-/* A card in a byte: its number, a bit for trumps and one for what follows suit, so that the highest takes the trick. */
+/* A card as a byte: its number, a bit for trumps and a bit for following suit, so that the highest byte wins. */
 #define OF_SUIT 24
 #define FOLLOWS 32
 #define TRUMPS 64
 
 static inline ways each_way(int x) { return (ways){0} + (int8_t)x; }
 
-/* What a player must do rather, the higher the rather: follow suit, trump, and beat; where he must trump, and beat. */
+/* The rank of a player's duties, the highest first: follow suit, trump, and beat. */
 static inline ways kr_duty(ways card, ways follows, ways beats, ways trumping, ways beating)
 {
     return (follows & (FOLLOWS | TRUMPS)) | (card & trumping & TRUMPS) | (beats & beating & (follows | trumping));

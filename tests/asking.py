@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from kranalyze.answers.answer import Answer, evaluated
+from kranalyze.answers.answer import Answer, solve_questions
 from kranalyze.cards import SUITS, card_name, cards_of, mask_of, parse_card
 from kranalyze.deal import Deal, Seat
 from kranalyze.games import GAMES, Game, Question, questions
@@ -60,7 +60,7 @@ def question(
 
 def evaluate(game: Game, question: Question, deal: Deal, rules: Mapping[str, str]) -> Answer:
     """The core's values of one question."""
-    return evaluated(game.under(rules), [question], deal)[0]
+    return solve_questions(game.under(rules), [question], deal)[0]
 
 
 def answer(asked: tuple[Game, Question, dict[str, str]], deal: Deal) -> Verdict:

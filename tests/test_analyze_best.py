@@ -170,7 +170,7 @@ def test_statistics_count_what_the_best_discard_could_have_had() -> None:
 
 def test_verdicts_of_discards_are_those_of_plain_search() -> None:
     rng, game = random.Random("discards"), GAMES["anrufen3"]
-    logs = [log(game, 3, random_rules(game, rng), rng) for _ in range(25)]
+    logs = [log(game, 3, random_rules(game, rng), rng) for _ in range(60)]
     costs = 0
     for found, (record, positions) in zip(analysed([r for r, _ in logs], best=False), logs, strict=True):
         assert record.deal is not None and record.question is not None

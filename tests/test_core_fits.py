@@ -9,7 +9,7 @@ from kranalyze.cards import parse_hand
 from kranalyze.core import calls as core
 from kranalyze.core.task import MUST_BEAT, PLAIN, Task, searches
 from kranalyze.games import GAMES, questions
-from kranalyze.hand.asking import Asked
+from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.tally import walkable
 
 #: The leader alone takes no trick, or with one partner every trick; no trumps, the duty to beat.
@@ -62,5 +62,5 @@ def test_a_task_of_other_rules_is_not_walked(contract: str) -> None:
 def test_odds_take_the_walk_for_contracts_that_fit_it(game: Any, rules: Any, walked: Any) -> None:
     row = GAMES[game]
     hand = parse_hand({5: "AK.AK.A.", 6: "AK.AK.AK."}[row.size])
-    asked = Asked(row, hand, rules=row.under(rules).in_force)
+    asked = HandQuery(row, hand, rules=row.under(rules).in_force)
     assert {c.id for c in row.contracts if walkable(asked, c)} == walked

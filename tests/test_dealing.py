@@ -116,7 +116,7 @@ def test_whole_deals_are_even() -> None:
         Seat.N: parse_hand("AK.AK.."), Seat.E: parse_hand("QJ.QJ.."),
         Seat.S: parse_hand("T9.T9.."), Seat.W: parse_hand("..AK.AK"),
     }  # fmt: skip
-    counts = Counter(deals(GRADEN, 25_200, seed=5, given=held))
+    counts = Counter(deals(GRADEN, 25_200, seed=5, held=held))
     assert len(counts) <= 2_520
     statistic = sum((k - 10) ** 2 / 10 for k in counts.values()) + 10 * (2_520 - len(counts))
     assert abs(statistic - 2_519) < 355
@@ -124,7 +124,7 @@ def test_whole_deals_are_even() -> None:
 
 def test_given_cards_stay_and_the_rest_is_random() -> None:
     held = {Seat.S: parse_hand("AKQ.A.A.A"), Seat.W: parse_hand("..K.")}
-    made = deals(GRADEN, 40, seed=2, given=held)
+    made = deals(GRADEN, 40, seed=2, held=held)
     assert {deal.hand(Seat.S) for deal in made} == {held[Seat.S]}
     assert all(deal.hand(Seat.W) & held[Seat.W] for deal in made)
     assert len({deal.hand(Seat.W) for deal in made}) > 30
@@ -133,7 +133,7 @@ def test_given_cards_stay_and_the_rest_is_random() -> None:
 
 
 def test_a_game_of_three_has_an_empty_west_and_a_talon() -> None:
-    for deal in deals(GAMES["anrufen3"], 20, seed=2, given={Seat.N: parse_hand("AKQ.AKQ.A.")}):
+    for deal in deals(GAMES["anrufen3"], 20, seed=2, held={Seat.N: parse_hand("AKQ.AKQ.A.")}):
         assert deal.hand(Seat.W) == 0
         assert deal.talon.bit_count() == 3
 
@@ -149,7 +149,7 @@ def test_a_game_of_three_has_an_empty_west_and_a_talon() -> None:
 )
 def test_given_cards_that_do_not_fit_are_refused(game: str, given: dict[Seat, int], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        random_deals(GAMES[game], 1, seed=1, given=given)
+        random_deals(GAMES[game], 1, seed=1, held=given)
 
 
 def test_a_seat_that_is_named_twice_is_refused() -> None:

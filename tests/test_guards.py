@@ -47,7 +47,7 @@ def solve(hands: list[array[int]], tasks: list[Task]) -> Solved:
 @pytest.mark.parametrize("given", [0, ACES, LONG], ids=["any", "aces", "long"])
 def test_guards_decide_as_search_does(contract: str, must_beat: int, given: int) -> None:
     """Random hands of six, and strong ones, in both orders, with and without the duty to beat."""
-    frame = random_deals(GRADEN, 1500, seed=61, given={Seat.E: given})
+    frame = random_deals(GRADEN, 1500, seed=61, held={Seat.E: given})
     hands = [array("I", frame[name].to_list()) for name in "nesw"]
     task = replace(task_of(contract, Seat.E), flags=must_beat)
     static = solve(hands, [task])

@@ -51,7 +51,7 @@ FREE = {"beat": "none"}
 def test_beat_for_graden_is_obeyed_by_table_odds_and_solve(lenient: Game) -> None:
     """By all roads to the share of one hand: the walk of layouts, plain search, whole tables."""
     hand = parse_hand(HAND)
-    deals = random_deals(lenient, 400, seed=1, given={Seat.S: hand})
+    deals = random_deals(lenient, 400, seed=1, held={Seat.S: hand})
     shares = {}
     for rules in ({}, FREE):
         rows = table(deals, game=lenient, contracts=["bettler"], declarers=[Seat.S], rules=rules)
@@ -153,7 +153,7 @@ def test_a_contract_takes_a_row(one_more: Game) -> None:
             assert (answer.value, answer.makeable) == (value, bool(value))
             assert answer.payoff == payoff(one_more, question, 90 if value else -90)
     assert seen == {0, 1}
-    deals = random_deals(one_more, 60, seed=3, given={Seat.S: parse_hand(HAND)})
+    deals = random_deals(one_more, 60, seed=3, held={Seat.S: parse_hand(HAND)})
     rows = table(deals, game=one_more, contracts=[ONE_TRICK.id], declarers=[Seat.S])
     [found] = odds(HAND, game=one_more, contracts=[ONE_TRICK.name], samples=60, seed=3)
     assert found.share == rows["makeable"].mean() and found.mean == rows["payoff_s"].mean()
@@ -173,7 +173,7 @@ def test_a_contract_that_the_book_does_not_know_is_sampled(one_more: Game) -> No
 
 
 def test_bids_that_the_book_does_not_know_are_judged_by_few_layouts(one_more: Game) -> None:
-    deal = random_deals(one_more, 1, seed=8, given={Seat.N: parse_hand(HAND)}).row(0)[:4]
+    deal = random_deals(one_more, 1, seed=8, held={Seat.N: parse_hand(HAND)}).row(0)[:4]
     record = new_record(Deal(deal), "graden", dealer=Seat.W, auction=[ONE_TRICK.id, "AP"])
     [drawn] = odds(HAND, contracts=[ONE_TRICK], samples=200, seat="N", dealer="W")
     assert drawn.layouts == 200 and judged_bids(record).mean == drawn.mean

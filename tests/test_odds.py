@@ -20,10 +20,10 @@ from kranalyze.core.task import Task, searches
 from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES, questions
 from kranalyze.hand import Odds, TooManyLayoutsError, best_bid, odds, tally
-from kranalyze.hand.asking import Asked
+from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.book import canonical
 from kranalyze.hand.figures import by_mean, odds_of, wilson
-from kranalyze.hand.tally import Counter, added
+from kranalyze.hand.tally import Counter, add_sums
 from oracle.trumps import KONTRA
 from running import run
 
@@ -42,7 +42,7 @@ def task_of(contract: str, seat: Seat) -> Task:
     return searches(GRADEN, question, selfish=False)[0].task
 
 
-def searching(asked: Asked) -> Counter:
+def searching(asked: HandQuery) -> Counter:
     """A counter that leaves nothing to the walk of layouts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tally, "walkable", lambda *_: False)
@@ -52,7 +52,7 @@ def searching(asked: Asked) -> Counter:
 @pytest.mark.parametrize("hand", HANDS)
 def test_the_walk_of_layouts_finds_what_the_search_finds(hand: str) -> None:
     """The same layouts, by the two searches of layouts and by the core's ordinary one."""
-    asked = Asked(GRADEN, parse_hand(hand), contracts=SEARCHED)
+    asked = HandQuery(GRADEN, parse_hand(hand), contracts=SEARCHED)
     columns = asked.columns(0, 250, seed=5)
     walked, plain = (counter.count(columns) for counter in (Counter(asked, SEARCHED), searching(asked)))
     assert walked == plain
@@ -60,7 +60,7 @@ def test_the_walk_of_layouts_finds_what_the_search_finds(hand: str) -> None:
 
 def test_a_shelf_that_forgets_changes_nothing() -> None:
     """With room for 64 positions nearly everything is searched again."""
-    asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED)
+    asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED)
     counter, sums = Counter(asked, SEARCHED), []
     for bits in (6, 20):
         counter.shelf = new_shelf(bits)
@@ -75,7 +75,7 @@ KNOWN = {Seat.W: parse_hand("A.KT.KT."), Seat.N: parse_hand("T.AQ.Q.")}
 def test_all_layouts_are_counted_once(piece: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nine cards are out, 1 + 2 + 6 places: 252 layouts, dealt out one by one and searched."""
     monkeypatch.setattr("kranalyze.hand.hand._WALKED", piece)
-    asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED, known=KNOWN)
+    asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED, known=KNOWN)
     assert asked.layouts == 252
     plain = searching(asked).count(asked.columns(0, 252))
     assert plain["bettler", None][0] == 252
@@ -85,7 +85,7 @@ def test_all_layouts_are_counted_once(piece: int, monkeypatch: pytest.MonkeyPatc
 
 
 def test_every_way_to_deal_comes_once() -> None:
-    asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), known=KNOWN)
+    asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."), known=KNOWN)
     n, e, s, w, talon = asked.columns(0, 252)
     assert len(set(zip(n, e, s, w, strict=True))) == 252 and not any(talon)
     assert all(a | b | c | d == 0xFCFCFCFC for a, b, c, d in zip(n, e, s, w, strict=True))
@@ -97,8 +97,8 @@ def test_every_way_to_deal_comes_once() -> None:
 
 def test_shares_are_those_of_the_table() -> None:
     """Layouts counted through the rows of the table and the cards it says lead to them."""
-    asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."))
-    deals = random_deals(GRADEN, 200, seed=8, given=asked.given)
+    asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."))
+    deals = random_deals(GRADEN, 200, seed=8, held=asked.known_cards)
     rows = table(deals, declarers=["S"]).with_columns(pl.col("calls").list.eval(pl.element().cast(pl.String)))
     found = {o.contract.id: o for o in odds(asked.hand, samples=200, seed=8)}
     by_call = rows.explode("calls").filter("biddable").group_by("contract", "calls")
@@ -187,7 +187,7 @@ def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
     known = {Seat((seat + i) % 4): parse_hand(cards) for i, cards in enumerate(others, 1)}
     game = GAMES["bauernschnapsen"]
     answers = odds(hand, game=game, known=known, seat=seat, dealer=Seat.W, exact=True)
-    asked = Asked(game, parse_hand(hand), seat=seat, dealer=Seat.W, known=known)
+    asked = HandQuery(game, parse_hand(hand), seat=seat, dealer=Seat.W, known=known)
     columns = asked.columns(0, asked.layouts)
     deals = pl.DataFrame({s: pl.Series(columns[i], dtype=pl.UInt32) for i, s in enumerate("nesw")})
     rows = table(deals, game=game).filter(pl.col("leader").eq("N") | pl.col("trump").is_null()).to_dicts()
@@ -218,7 +218,7 @@ def test_the_trump_of_bauernschnapsen_is_one_that_forehand_holds(
 def test_first_cards_of_a_sweep() -> None:
     """A first card keeps a made Königmord just if nobody else holds a higher one of its suit."""
     found = one("AKJ.AKQ..", "koenigmord", samples=300, seed=4, play=True)
-    sample = random_deals(GRADEN, 300, seed=4, given={Seat.S: parse_hand("AKJ.AKQ..")})
+    sample = random_deals(GRADEN, 300, seed=4, held={Seat.S: parse_hand("AKJ.AKQ..")})
     others = [tuple(row) for row in sample.select("n", "e", "w").iter_rows()]
     queen = parse_card("SQ")
     bare = 0
@@ -274,11 +274,11 @@ def test_what_cannot_be_asked() -> None:
 
 
 def test_tallies_add_up_in_any_order() -> None:
-    asked = Asked(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED)
+    asked = HandQuery(GRADEN, parse_hand("KQ.9.AJ9."), contracts=SEARCHED)
     counter = Counter(asked, SEARCHED)
     parts = [counter.count(asked.columns(first, 50, seed=1)) for first in (0, 50, 100)]
     whole = counter.count(asked.columns(0, 150, seed=1))
-    assert reduce(added, parts) == reduce(added, parts[::-1]) == whole
+    assert reduce(add_sums, parts) == reduce(add_sums, parts[::-1]) == whole
 
 
 def test_canonical_hands_are_the_same_for_all_their_equivalents() -> None:
@@ -300,7 +300,7 @@ def test_all_layouts_of_a_hand() -> None:
     The shares of the walk lie within the intervals of a sample.
     """
     hand, layouts = "AQJ.AK.T.", 17153136
-    asked = Asked(GRADEN, parse_hand(hand), contracts=["durchmarsch_letzten"])
+    asked = HandQuery(GRADEN, parse_hand(hand), contracts=["durchmarsch_letzten"])
     task = task_of("durchmarsch_letzten", Seat.S)
     five = replace(task, goal=0, takers=task.side, tricks=5, declarer=0xFF, seek=0xFF)  # not as a guard
     made = 0

@@ -19,7 +19,7 @@ from kranalyze.dealing import random_deals
 from kranalyze.games import GAMES
 from kranalyze.hand import hand as hand_module
 from kranalyze.hand import odds
-from kranalyze.hand.asking import Asked
+from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Sums, wilson
 from kranalyze.hand.tally import Counter
 from running import run
@@ -109,7 +109,7 @@ def test_intervals_cover_the_exact_share_as_often_as_they_should(hand: str) -> N
     made = exact_odds(hand, contract)
     assert made is not None and 0 < made < 17153136
     share, covered = made / 17153136, 0
-    asked = Asked(GRADEN, parse_hand(hand), contracts=[contract])
+    asked = HandQuery(GRADEN, parse_hand(hand), contracts=[contract])
     counter = Counter(asked, [contract])
     for i in range(tries):
         tally = counter.count(asked.columns(i * size, size, seed=99))
@@ -151,7 +151,7 @@ def test_counts_of_all_hands_are_the_share_of_random_deals(deals: int) -> None:
 
 def made_by_north(frame: pl.DataFrame, contract: str) -> int:
     """On how many deals North, if he may bid it, makes a contract."""
-    asked = Asked(GRADEN, 0, contracts=[contract], seat=Seat.N)
+    asked = HandQuery(GRADEN, 0, contracts=[contract], seat=Seat.N)
     counter = Counter(asked, [GRADEN.contract(contract)])
     hands = [array("I", frame[name].to_list()) for name in ("n", "e", "s", "w")]
     return counter.count([*hands, array("I", [0]) * frame.height])[contract, None][1]

@@ -6,7 +6,7 @@ from array import array
 
 import pytest
 
-from kranalyze.answers.answer import evaluated
+from kranalyze.answers.answer import solve_questions
 from kranalyze.answers.gathering import Settled
 from kranalyze.answers.plan import Plan
 from kranalyze.cards import mask_of
@@ -23,7 +23,7 @@ def test_a_deal_comes_to_what_many_come_to(game: str, contra: int) -> None:
     asked = questions(rules, rules.contracts, None, True)
     asked = [q for q in asked if q.callable is None or q.declarer is not None][:: 5 if rules.size > 6 else 3]
     n, e, s, w, talon = (array("I", column) for column in random_deals(rules, 2, seed=5))
-    plan = Plan(rules, asked=asked, contra=contra, selfish=True)
+    plan = Plan(rules, chosen_questions=asked, contra=contra, selfish=True)
     many = Settled(plan, (n, e, s, w), talon, 2)
     columns = [many.biddable, many.makeable, many.value]
     columns += [many.paid(f"{what}_{seat}") for what in ("guarantee", "payoff") for seat in "nesw"]
@@ -31,7 +31,7 @@ def test_a_deal_comes_to_what_many_come_to(game: str, contra: int) -> None:
     masks = many.discard.fill_null(0).to_pylist()
     seen = 0
     for i in range(2):
-        alone = evaluated(rules, asked, Deal((n[i], e[i], s[i], w[i]), talon[i]), contra=contra)
+        alone = solve_questions(rules, asked, Deal((n[i], e[i], s[i], w[i]), talon[i]), contra=contra)
         for deal, which, row, mask in zip(many.deal, many.which, rows, masks, strict=True):
             if deal.as_py() == i:
                 one = alone[which.as_py()]

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from kranalyze.kpn import parse_kpn
 
 PACKAGE = Path(kranalyze.__file__).parent
 SOURCES = [p for p in sorted(PACKAGE.rglob("*.py")) if p.parent.name != "games"]
+JUDGE = [path.read_text() for path in (Path(__file__).resolve().parents[1] / "solver").glob("*.c")]
 NO_ROWS = {"base", "questions", "settlement", "played", "written"}
 ROWS = {p.stem for p in (PACKAGE / "games").glob("*.py")} - NO_ROWS
 
@@ -151,7 +153,8 @@ def idle(game: Game, option: Option, value: str) -> str | None:
     field = option.sets.rpartition(".")[2]
     assert field in {f.name for row in (Game, Contract) for f in fields(row)}
     sources = (ast.parse(path.read_text()) for path in PACKAGE.rglob("*.py"))
-    if not any(getattr(node, "attr", None) == field for tree in sources for node in ast.walk(tree)):
+    by_python = any(getattr(node, "attr", None) == field for tree in sources for node in ast.walk(tree))
+    if not by_python and not any(re.search(rf"->{field}\b", text) for text in JUDGE):
         return f"nobody reads {field}"
     differ = any(_answers(game, seed) != _answers(other, seed) for seed in range(12))
     return None if differ else "no answer differs"

@@ -101,7 +101,7 @@ def test_the_trump_of_kontra_forms_is_supposed_when_they_are_counted_alone() -> 
     # Around East's AT.K.A.K some layouts make a Kontraschnapser in the trump that North must name.
     others = {Seat.S: ".QT..QJ", Seat.W: ".J.T.A", Seat.N: "J..KQJ."}
     given = {Seat.E: parse_hand("AT.K.A.K"), **{seat: parse_hand(hand) for seat, hand in others.items()}}
-    deals = random_deals(GAMES["bauernschnapsen"], 24, seed=3, given=given).with_columns(dealer=pl.lit("W"))
+    deals = random_deals(GAMES["bauernschnapsen"], 24, seed=3, held=given).with_columns(dealer=pl.lit("W"))
     wanted = ["kontraschnapser", "kontrabauernschnapser"]
     frame = stats(deals, game="bauernschnapsen", contracts=wanted)
     plain = Plain("bauernschnapsen")

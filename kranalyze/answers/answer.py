@@ -1,4 +1,4 @@
-"""One deal, one contract: the best of the choices left open, its first cards and its line of play."""
+"""The answer about one contract on one deal: the best open choice, its leads and its line of play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kranalyze.games.questions import bidding_seats, calls, naming, supposing
 
 @frozen
 class Trick:
-    """A trick: who led, the cards in order of play, who took it (None: play stopped within it)."""
+    """A trick: its leader, its cards in order of play, and its winner (None: play ended within it)."""
 
     leader: Seat
     cards: tuple[tuple[Seat, int], ...]
@@ -31,10 +31,10 @@ class Trick:
 
 @frozen
 class Remark:
-    """What a seat does beside playing a card.
+    """An action of a seat beside playing a card.
 
     Attributes:
-        seat: who does it.
+        seat: the seat that acts.
         kind: ``declares`` or ``registers`` (a marriage), ``announces``, ``lays`` (face down).
         suit, points: of a marriage.
         card: laid face down.
@@ -51,19 +51,20 @@ class Remark:
 
 @frozen
 class Answer(Shown):
-    """A contract put to seats on a deal, and what comes of it (RULINGS: what value and makeable mean).
+    """The values of one question on one deal (RULINGS: what value and makeable mean).
 
     Attributes:
-        calls: cards whose calling leads to this question, None if nothing is called.
+        calls: cards whose call leads to this question, None if nothing is called.
         discard: cards laid away (``anrufen3``), None elsewhere.
-        biddable: whether the declarer holds what the contract needs; if not, the rest is None.
+        biddable: whether the declarer holds the required cards. If not, the values are None.
         value: from the declarer's side.
-        guarantee, payoff: settlements N E S W in the game's unit.
-        leads: the leader's cards and the value after each, from the declarer's side; where there is
-            no value the guarantee of the seat that plays or lays the card.
-        line: best play trick by trick (for a failing contract the play that defeats it).
-        notes: what is declared, announced, registered or laid face down in that line.
-        free: partner, call, order, trump and discard were left open, so that the best of them is shown.
+        guarantee: settlements N E S W that each seat can force, in the game's unit.
+        payoff: settlements N E S W under best play, in the game's unit.
+        leads: the leader's cards and the value after each, from the declarer's side. Where there is no
+            value, the guarantee of the seat that plays or lays the card.
+        line: best play trick by trick (of a failing contract the play that defeats it).
+        notes: what is declared, announced, registered or laid face down in the line.
+        free: whether partner, call, order, trump and discard were open, so that the best is shown.
 
     >>> answer = solve("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contract="bettler", declarer="N")
     >>> answer.makeable, answer.payoff, str(answer).splitlines()[0]
@@ -87,7 +88,7 @@ class Answer(Shown):
     free: bool = False
 
     def __hash__(self) -> int:
-        # Rules, calls and leads are mappings and lists. The question and its value tell answers apart.
+        # Rules, calls and leads cannot be hashed. The question and its values tell answers apart.
         return hash((self.game.id, self.question, self.deal, self.value, self.payoff))
 
     def __repr__(self) -> str:
@@ -113,26 +114,30 @@ def solve(
     rules: Mapping[str, str] | None = None,
     line: bool = True,
 ) -> Answer:
-    """Could this contract have been made? What is left open is solved for every choice.
+    """Solve one contract on one deal. Open choices are all solved, and the best is returned.
 
     Args:
-        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``; short hands of one size are endings.
+        deal: a Deal, or its text ``"N:AKQ... ... ... ..."``. Short hands of one size are endings.
         contract: id or name, ``"koenigmord"`` or ``"Königmord"``.
-        declarer: seat; in contracts of forehand's it follows from ``dealer`` or ``leader``.
+        declarer: seat; forehand's contracts take it from ``dealer`` or ``leader``.
         second: the second Bettler or Plauderer.
-        partner, call, order, trump: narrow the choice; ``call`` is a card, ``trump`` a suit (in whist
-            ``"none"`` too); forehand's must be named where the other side bids (Kontraschnapser).
-        leader: forehand, where the declarer does not lead; follows from ``dealer`` too.
+        partner: narrows the choice to one partner.
+        call: narrows the choice to one called card.
+        order: narrows the choice to one order of rank, K or T.
+        trump: narrows the choice to one suit (in whist also ``"none"``). It is required where the other
+            side bids and forehand names trump (Kontraschnapser).
+        leader: forehand, where the declarer does not lead; default from ``dealer``.
+        dealer: the seat that deals, from which ``leader`` follows.
         discard: the three cards laid away in ``anrufen3``.
         contra: number of Contra calls (doublings in ``bauernschnapsen``, one token in ``anrufen``).
         rules: rule options.
-        line: with the leader's cards and the line of play.
+        line: whether the answer has leads and a line of play.
 
     Returns:
-        The answer that is best for the declarer, the first of equals.
+        The answer that is best for the declarer, the first of equal ones.
 
     Raises:
-        ValueError: a deal, contract, seat or choice that cannot be.
+        ValueError: an impossible deal, contract, seat or choice.
 
     >>> deal = "N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ"
     >>> solve(deal, contract="Königmord", declarer="S").payoff
@@ -141,71 +146,82 @@ def solve(
     game = get_game(game).under(rules)
     deal = Deal.of(deal)
     deal.check(game.pack, game.size, game.seats, game.talon, endings=True)
-    laid, trump = laid_away(discard, game), named_trump(trump, game)
+    laid = laid_away(discard, game)
+    suit = named_trump(trump, game)
     check_contra(contra, game)
-    asked = seated(game, game.contract(contract), declarer, leader, dealer, second)
-    partner, call = None if partner is None else _seat(partner, game), None if call is None else card_of(call)
-    chosen = _chosen(asked, game, deal, partner, call, str(order).upper() if order else None, trump)
-    best = max(evaluated(game, chosen, deal, laid, contra), key=_merit)
-    best = replace(best, free=all(one is None for one in (partner, call, order, trump, discard)))
+    candidates = seated(game, game.contract(contract), declarer, leader, dealer, second)
+    partner_seat = None if partner is None else _seat(partner, game)
+    called_card = None if call is None else card_of(call)
+    order_letter = str(order).upper() if order else None
+    asked_questions = _narrow(candidates, game, deal, partner_seat, called_card, order_letter, suit)
+    best = max(solve_questions(game, asked_questions, deal, laid, contra), key=_merit)
+    is_free = all(choice is None for choice in (partner, call, order, trump, discard))
+    best = replace(best, free=is_free)
     return _with_line(best, laid) if line else best
 
 
-def _seat(given: Seat | str | int, game: Game) -> Seat:
-    seat = Seat.parse(given)
+def _seat(value: Seat | str | int, game: Game) -> Seat:
+    seat = Seat.parse(value)
     if seat >= game.seats:
         raise ValueError(f"{game.id} is played without {seat.title}")
     return seat
 
 
-#: For ``trump``: played without one, where that is a choice (whist).
+#: The value of ``trump`` for play without trump, where that is a choice (whist).
 NO_TRUMP = -1
 
 
-def named_trump(given: str | int | None, game: Game) -> int | None:
-    """The suit of an argument, ``NO_TRUMP``, or None if nothing is said; a ValueError if it is none."""
-    if isinstance(given, str):
-        given = NO_TRUMP if given.strip().lower() in ("none", "nt") else parse_suit(given)
-    if given == NO_TRUMP and not game.calibration:
+def named_trump(trump: str | int | None, game: Game) -> int | None:
+    """Return the suit of an argument, ``NO_TRUMP``, or None; raise a ValueError if there is no such suit."""
+    if isinstance(trump, str):
+        trump = NO_TRUMP if trump.strip().lower() in ("none", "nt") else parse_suit(trump)
+    if trump == NO_TRUMP and not game.calibration:
         raise ValueError(f"a trump is not left out by choice in {game.id}")
-    if given is not None and not NO_TRUMP <= given < 4:
-        raise ValueError(f"{given} is no suit: suits are numbers from 0 to 3")
-    return given
+    if trump is not None and not NO_TRUMP <= trump < 4:
+        raise ValueError(f"{trump} is no suit: suits are numbers from 0 to 3")
+    return trump
 
 
-def laid_away(given: str | Iterable[str | int] | None, game: Game) -> int | None:
-    """The mask of the cards laid away, None if nothing is said; a ValueError if they cannot be."""
-    if given is None:
+def laid_away(discard: str | Iterable[str | int] | None, game: Game) -> int | None:
+    """Return the mask of the cards laid away, or None; raise a ValueError if they cannot be laid away."""
+    if discard is None:
         return None
     if not game.talon:
         raise ValueError(f"nothing is laid away in {game.id}")
-    cards = list_of_cards(given)
+    cards = list_of_cards(discard)
     if not len(set(cards)) == len(cards) == game.talon:
         raise ValueError(f"{game.talon} different cards are laid away, not {len(cards)}")
     return mask_of(cards)
 
 
 def check_contra(contra: int, game: Game) -> None:
-    """Raise a ValueError if Contra cannot be said so often."""
+    """Raise a ValueError if the game does not allow so many Contra calls."""
     most = game.most_contra
     if not isinstance(contra, int) or not 0 <= contra <= most:
-        said = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
-        raise ValueError(f"Contra {said} in {game.id}, not {contra} times")
+        limit = f"is said at most {most} time{'s' * (most > 1)}" if most else "is not said"
+        raise ValueError(f"Contra {limit} in {game.id}, not {contra} times")
 
 
 def seated(
     game: Game, contract: Contract, declarer: Seat | str | int | None, leader: Seat | str | int | None,
     dealer: Seat | str | int | None, second: Seat | str | int | None,
 ) -> list[Question]:  # fmt: skip
-    """What a contract asks when these declare and lead; a ValueError says who is missing or cannot do so."""
+    """Return the questions of a contract with these seats. Leader and declarer follow from others if open.
+
+    Raises:
+        ValueError: a seat is missing, or cannot take its part.
+    """
     declarer, leader, dealer, second = (
-        None if one is None else _seat(one, game) for one in (declarer, leader, dealer, second)
+        None if seat is None else _seat(seat, game) for seat in (declarer, leader, dealer, second)
     )
-    named, name = leader, contract.name
+    named_leader = leader
+    name = contract.name
     if dealer is not None and leader is None and "forehand" in (contract.leads, contract.bidders):
         leader = Seat((dealer + 1) % game.seats)
     if contract.makeable_at is None:
-        leader, declarer = declarer if leader is None else leader, None
+        if leader is None:
+            leader = declarer
+        declarer = None
         if leader is None:
             raise ValueError(f"{name} needs the seat that leads (leader or dealer)")
     else:
@@ -214,7 +230,7 @@ def seated(
         if declarer is None:
             raise ValueError(f"{name} needs a declarer")
         if contract.leads == "declarer":
-            if named is not None and named != declarer:
+            if named_leader is not None and named_leader != declarer:
                 raise ValueError(f"{name} is led by its declarer, {declarer.title}")
             leader = declarer
         elif leader is None and contract.bidders != "forehand":
@@ -230,17 +246,18 @@ def seated(
     return [q for q in questions(game, [contract], None, True) if (q.declarer, q.leader, q.second) == seats]
 
 
-def _chosen(
-    found: list[Question], game: Game, deal: Deal, partner: Seat | None, call: int | None,
+def _narrow(
+    open_questions: list[Question], game: Game, deal: Deal, partner: Seat | None, call: int | None,
     order: str | None, trump: int | None,
 ) -> list[Question]:  # fmt: skip
-    """Of one contract's questions those that choices leave open; a ValueError says which choice cannot be."""
-    contract, declarer = found[0].contract, found[0].declarer
+    """Remove the questions of a contract that do not fit the choices; raise a ValueError if none is left."""
+    contract = open_questions[0].contract
+    declarer = open_questions[0].declarer
     name = contract.name
 
     def narrow(fits: Callable[[Question], object], wrong: str) -> None:
-        found[:] = filter(fits, found)
-        if not found:
+        open_questions[:] = filter(fits, open_questions)
+        if not open_questions:
             raise ValueError(wrong)
 
     if trump is not None:
@@ -249,17 +266,18 @@ def _chosen(
     elif supposing(game, contract) is not None:
         raise ValueError(f"{name} is played in forehand's trump, which must be named (trump)")
     else:
-        found[:] = (q for q in found if deal.hand(q.leader) & naming(game, q))
+        open_questions[:] = (q for q in open_questions if deal.hand(q.leader) & naming(game, q))
     if order is not None:
         orders = " or ".join(contract.order)
         narrow(lambda q: q.order == order, f"{name} is played in {orders}-order, not {order}-order")
     if call is not None:
         if contract.party != "called":
             raise ValueError(f"nothing is called in {name}")
-        holder, card = deal.holder(call), card_name(call)
+        holder = deal.holder(call)
+        card = card_name(call)
         if holder is None:
             raise ValueError(f"nobody holds the called card {card}")
-        if holder == declarer and all(q.partner is not None for q in found):
+        if holder == declarer and all(q.partner is not None for q in open_questions):
             raise ValueError(f"{holder.title} cannot call the own card {card} (rule option call_own)")
         by = None if holder == declarer else holder
         leads = f"calling {card} does not lead to this {name}"
@@ -269,74 +287,85 @@ def _chosen(
             raise ValueError(f"{partner.title} cannot be the own partner")
         narrow(lambda q: q.partner == partner, f"{partner.title} cannot be the partner in {name}")
     narrow(lambda q: calls(q, deal) != [], f"no card can be called that leads to this {name}")
-    return found
+    return open_questions
 
 
-def evaluated(
-    game: Game, asked: Sequence[Question], deal: Deal, laid: int | None = None, contra: int = 0
+def solve_questions(
+    game: Game, asked_questions: Sequence[Question], deal: Deal, laid: int | None = None, contra: int = 0
 ) -> list[Answer]:
-    """The values of some questions, each put to the deal whatever card is called for it.
+    """Solve the questions on a deal, whatever card is called for them; ``laid`` is a mask of discards.
 
-    Leads and lines are left out; ``laid`` is a mask of cards laid away.
+    The answers have no leads and no lines.
     """
-    plan = Plan(game, asked=(replace(q, callable=None) for q in asked), selfish=True, contra=contra)
+    uncalled = (replace(question, callable=None) for question in asked_questions)
+    plan = Plan(game, chosen_questions=uncalled, selfish=True, contra=contra)
     hands, talon = core.columns([deal])
     if laid is None or not deal.talon:
         reach, solved = plan.solved(hands, talon, 1)
         if solved.status[0]:
             raise ValueError(f"the deal cannot be solved: {core.status_text(solved.status[0])}")
-        values, away = solved.values, solved.discard
+        values = solved.values
+        away = solved.discard
     else:
-        reach, tasks = core.reached(hands, 1, plan.rows), [replace(t, talon_to=NONE) for t in plan.tasks]
-        declarer = asked[0].leader
+        reach = core.reached(hands, 1, plan.rows)
+        tasks = [replace(task, talon_to=NONE) for task in plan.tasks]
+        declarer = asked_questions[0].leader
         for card in cards_of(laid & ~(deal.hand(declarer) | deal.talon)):
-            said = f"cannot lay away {card_name(card)}, which is not in hand or talon"
-            raise ValueError(f"{declarer.title} {said}")
+            reason = f"cannot lay away {card_name(card)}, which is not in hand or talon"
+            raise ValueError(f"{declarer.title} {reason}")
         pairs = [(task, opening(task, deal, declarer, laid)) for task in tasks]
-        values = array("h", (found.value for found in core.worth(pairs, cards=False)))
+        values = array("h", (worth.value for worth in core.worth(pairs, cards=False)))
         away = array("I", [laid] * len(values))
     answers = []
-    for question, flags, measure, places in zip(asked, reach.flags, plan.measures, plan.places, strict=True):
-        found = {sought: values[slot] for sought, slot in places.items() if flags == BIDDABLE}
-        mask = away[places["value", 0]] if found and away is not None else 0
+    for question, flags, measure, places in zip(
+        asked_questions, reach.flags, plan.measures, plan.places, strict=True
+    ):
+        is_biddable = flags == BIDDABLE
+        searched = {key: values[slot] for key, slot in places.items()} if is_biddable else {}
+        discard_mask = 0
+        if searched and away is not None:
+            discard_mask = away[places["value", 0]]
+        discard = list(cards_of(discard_mask)) or None
         answers.append(
             Answer(
-                game, question, game.in_force, deal, calls(question, deal), list(cards_of(mask)) or None,
-                flags == BIDDABLE, *measure.foreseen(found),
+                game, question, game.in_force, deal, calls(question, deal), discard, is_biddable,
+                *measure.foreseen(searched),
             )
         )  # fmt: skip
     return answers
 
 
 def _merit(answer: Answer) -> tuple[int, int, int]:
-    """How good an answer is for its declarer."""
+    """Return how good an answer is for its declarer, as a key to sort by."""
     paid = answer.payoff[answer.question.first]
     value = answer.value if answer.value is not None else -1000
     return (int(answer.biddable), paid if paid is not None else value, value)
 
 
 def _with_line(answer: Answer, laid: int | None) -> Answer:
-    """The answer with the leader's cards and the line of play.
+    """Add the leader's cards and the line of play to an answer.
 
-    Contracts without a value give the guarantee of the seat that leads (in a double contract: of the first
-    declarer, whose card is laid face down).
+    The leads of a contract without a value show the guarantee of the seat that leads. In a double contract
+    they show that of the first declarer, who lays a card face down.
     """
-    measure, deal, first = Measure(answer.game, answer.question), answer.deal, answer.question.first
+    measure = Measure(answer.game, answer.question)
+    deal = answer.deal
+    first = answer.question.first
     if not answer.biddable or measure.contract.goal.as_dealt:
         return answer
     away = laid if laid is not None else mask_of(answer.discard or ())
     task = measure.task(answer.question.leader) if measure.parties else measure.value_task
     unit = 1 if answer.value is not None else answer.question.unit
-    found = core.worth([(task, opening(task, deal, first, away))])[0]
-    leads = {Card(card): value * unit for card, value in found.cards.items()}
+    worth = core.worth([(task, opening(task, deal, first, away))])[0]
+    leads = {Card(card): value * unit for card, value in worth.cards.items()}
     line, notes = play_out(measure.base, opening(measure.base, deal, first, away))
     return replace(answer, discard=list(cards_of(away)) or None, leads=leads, line=line, notes=notes)
 
 
 def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tuple[Remark, ...]]:
-    """Best play from a position to the end, and what is said, laid or registered on the way.
+    """Return the tricks of best play from a position, and its remarks.
 
-    Where several cards are equally good the lowest number is played.
+    Of equally good cards the lowest number is played.
     """
     trick = list(zip(map(Seat, position.turns(task.seats)), position.played, strict=False))
     tricks: list[Trick] = []
@@ -346,8 +375,8 @@ def play_out(task: Task, position: CorePosition) -> tuple[tuple[Trick, ...], tup
         if laid:
             remarks.append(Remark(seat, "lays", card=card))
             continue
-        said = declared | registered << suit_of(card)
-        for suit in (suit for suit in range(4) if said >> suit & 1):
+        marriages = declared | registered << suit_of(card)
+        for suit in (suit for suit in range(4) if marriages >> suit & 1):
             points = task.marriage_trump if suit == task.trump else task.marriage_plain
             remarks.append(Remark(seat, "registers" if registered else "declares", suit, points))
         if announced & (SIDE_HUNDRED | OTHERS_HUNDRED):

@@ -1,4 +1,4 @@
-"""What else could have been made on the deals of some records: the best contract, and those passed up."""
+"""Other contracts of logged deals: the best bid of each seat, and the bids it passed up."""
 
 from __future__ import annotations
 
@@ -27,62 +27,69 @@ if TYPE_CHECKING:
 
 @frozen
 class BestBid:
-    """A contract that could have been made."""
+    """A contract that could have been bid and made."""
 
     contract: Contract
     trump: int | None  # suit
-    calls: tuple[int, ...] | None  # cards by which it is reached, whoever holds them; None: nothing is called
-    discard: tuple[int, ...] | None  # what is best laid away
-    payoff: int  # what best play pays its declarer
+    calls: tuple[int, ...] | None  # cards whose call reaches it, whoever holds them; None: no call
+    discard: tuple[int, ...] | None  # cards best laid away
+    payoff: int  # the declarer's settlement under best play
 
 
-#: What of a game decides which other contracts come into question: contract, declarer, trump, forehand.
+#: The facts of a game that decide which other contracts count: contract, declarer, trump, forehand.
 Played = tuple[Contract, int | None, int | None, int | None]
 
 
 def choices(records: Sequence[Record]) -> list[tuple[BestBid | None, ...]]:
-    """By seat what it could have made best on each deal, the lowest of equals.
+    """Return the best bid of each seat on each deal, the lowest of equal ones.
 
-    Of the declarer all contracts come into question, of others those above the one played; without a
-    contract, or with unknown hands, none.
+    The declarer may bid all contracts, other seats those above the one played. Records without a contract,
+    or with unknown hands, have no bids.
     """
-    found: list[tuple[BestBid | None, ...]] = [(None,) * 4] * len(records)
+    bids_by_record: list[tuple[BestBid | None, ...]] = [(None,) * 4] * len(records)
     known: dict[Game, list[tuple[int, Deal, Played]]] = {}
     for i, record in enumerate(records):
-        row, deal = record.contract_row, record.deal
+        row = record.contract_row
+        deal = record.deal
         if row is not None and deal is not None and deal.complete:
             played = row, record.declarer, record.trump, forehand_of(record)
             known.setdefault(record.game_row, []).append((i, deal, played))
-    for game, some in known.items():
-        places, deals, each = zip(*some, strict=True)
-        bids = (
-            None if contract is None else BestBid(
-                game.contracts[contract], trump, None if calls is None else tuple(cards_of(calls)),
-                tuple(cards_of(discard or 0)) if game.talon else None, payoff,
-            )
-            for contract, trump, calls, discard, payoff in best_bids(game, *columns(deals), each).rows()
-        )  # fmt: skip
+    for game, deals_of_game in known.items():
+        places, deals, played_facts = zip(*deals_of_game, strict=True)
+        rows = best_bids(game, *columns(deals), played_facts).rows()
+        bids = (_best_bid(game, row) for row in rows)
         for i in places:
-            found[i] = tuple(islice(bids, 4))
-    return found
+            bids_by_record[i] = tuple(islice(bids, 4))
+    return bids_by_record
+
+
+def _best_bid(game: Game, row: tuple[int | None, ...]) -> BestBid | None:
+    """Turn a row of `best_bids` into a bid; None if no contract pays the seat."""
+    contract, trump, calls, discard, payoff = row
+    if contract is None or payoff is None:
+        return None
+    called_cards = None if calls is None else tuple(cards_of(calls))
+    discarded_cards = tuple(cards_of(discard or 0)) if game.talon else None
+    return BestBid(game.contracts[contract], trump, called_cards, discarded_cards, payoff)
 
 
 @lru_cache(maxsize=16)
 def _plan(game: Game) -> Plan:
-    """All contracts that can be bid in a game, with their searches."""
+    """Lay out all contracts that can be bid in a game, with their searches."""
     contracts = [c for c in game.contracts if c.rank is not None and c.stake != "none"]
-    return Plan(game, asked=questions(game, contracts), paid=True)
+    return Plan(game, chosen_questions=questions(game, contracts), paid=True)
 
 
 def best_bids(game: Game, hands: Hands, talon: Buffer | None, played: Sequence[Played]) -> pl.DataFrame:
-    """What each seat could have made best, four rows a deal.
+    """Return the best bid of each seat, four rows a deal.
 
-    Columns ``contract`` (its number in the game), ``trump calls discard`` (masks) and ``payoff``, null
-    where there is nothing. Of the questions that pay a seat the one that pays most is told, the lowest of
-    equals; the cards called are those of all of that contract and trump that pay as much.
+    The columns are ``contract`` (number in the game), ``trump calls discard`` (masks) and ``payoff``, null
+    if no contract pays the seat. Of equally good bids the lowest counts. The called cards are those of all
+    questions of that contract and trump that pay as much.
     """
-    plan, count = _plan(game), len(played)
-    settled = Settled(plan, hands, talon, count, wanted=b"".join(_wanted(plan, one) for one in played))
+    plan = _plan(game)
+    count = len(played)
+    settled = Settled(plan, hands, talon, count, wanted=b"".join(_wanted(plan, facts) for facts in played))
     place = pl.col("deal").cast(pl.Int32) * 4 + pl.col("declarer")
     best = (
         settled.frame()
@@ -102,21 +109,22 @@ def best_bids(game: Game, hands: Hands, talon: Buffer | None, played: Sequence[P
 
 @lru_cache(maxsize=1 << 14)
 def _wanted(plan: Plan, played: Played) -> bytes:
-    """By question whether it is asked of a deal, as a mask of its flags."""
+    """Return by question a mask of its flags: BIDDABLE if the question counts, else 0."""
     contract, declarer, trump, first = played
     forehand = None if first is None else Seat(first)
 
-    def asked(question: Question) -> bool:
+    def is_wanted(question: Question) -> bool:
         # In Bauernschnapsen forehand names trump before the bidding.
-        named = not (plan.game.bidding.trump and question.contract.trump) or question.trump == trump
-        above = (question.contract.rank or 0) > (contract.rank or 0) or question.declarer == declarer
-        return named and above and allowed(plan.game, question, forehand)
+        fits_trump = not (plan.game.bidding.trump and question.contract.trump) or question.trump == trump
+        is_above = (question.contract.rank or 0) > (contract.rank or 0)
+        fits_rank = is_above or question.declarer == declarer
+        return fits_trump and fits_rank and allowed(plan.game, question, forehand)
 
-    return bytes(BIDDABLE if asked(question) else 0 for question in plan.questions)
+    return bytes(BIDDABLE if is_wanted(question) else 0 for question in plan.questions)
 
 
 def forehand_of(record: Record) -> Seat | None:
-    """Forehand; where nothing says so, the leader of a contract that forehand leads or bids."""
+    """Return forehand. If the record does not say, it is the leader of contracts that forehand leads."""
     if record.forehand is not None:
         return record.forehand
     contract = record.contract_row

@@ -1,4 +1,4 @@
-"""What the answers to many questions come to, all rows at once: the settlement, the columns of a table."""
+"""Answers to many questions, all rows at once: the settlement, and the columns of a table."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CARD_LIST = pa.list_(pa.dictionary(pa.int8(), pa.string()))
 #: A column: name, type, meaning.
 Column = tuple[str, pa.DataType, str]
 
-#: Of a contract put to seats; tables of games have them too.
+#: Columns of a question. Tables of games have them too.
 ASKED: tuple[Column, ...] = (
     ("second", TEXT, "seat of the second Bettler or Plauderer, or null"),
     ("leader", TEXT, "seat that leads to trick 1"),
@@ -73,84 +73,103 @@ COLUMNS: tuple[Column, ...] = (
 
 
 def described(columns: Iterable[Column], metadata: Mapping[Any, Any]) -> pa.Schema:
-    """A schema of columns: name, type, meaning, which is among their metadata."""
+    """Return a schema of columns, whose metadata hold their meaning."""
     fields = [pa.field(name, kind, metadata={b"meaning": text.encode()}) for name, kind, text in columns]
     return pa.schema(fields, metadata=metadata)
 
 
 def schema_of(games: Sequence[Game]) -> pa.Schema:
-    """The columns of a table of some games; the metadata name them and their rules in force."""
+    """Return the columns of a table. Its metadata name the games and their rules in force."""
     rules = json.dumps(games[0].in_force, sort_keys=True)
     if len(games) > 1:
         rules = json.dumps([{"game": game.id, "rules": game.in_force} for game in games])
     ids = " ".join(dict.fromkeys(game.id for game in games))
     about = {"format": FORMAT_VERSION, "version": version(), "game": ids, "rules": rules}
-    return described(COLUMNS, {f"kranalyze.{name}": said for name, said in about.items()})
+    return described(COLUMNS, {f"kranalyze.{name}": value for name, value in about.items()})
 
 
-#: Amounts have 32 bits, as the product of a value and a unit may have.
+#: Amounts have 32 bits, as a value times a unit may exceed 16.
 _AMOUNT = pa.int32()
 
 
 class Terms:
-    """What a plan's questions and the numbers of its searches come to: by the number of a question.
+    """Look-up tables by question number, which turn the results of searches into columns.
 
     Attributes:
-        text: the names in the rows of a question, by column.
-        value, judged: where numbers stand among the values of a deal, as `Measure.source` says.
-        least: from which number on the contract is made.
-        paid: of ``forced`` (the guarantee of the declarer) and the columns ``payoff`` and ``guarantee``
-            where their numbers stand, and what an amount of one is worth.
-        lists: what those are numbers of: what several have alike is there once.
-        amounts: what numbers from one to before another come to, question by question in a row, and where 0
-            stands of each.
+        schema: of the table.
+        text: by column the names in the rows of a question.
+        value: the list of places of the contract's value.
+        judged: the list of places of the result that decides whether the contract is made.
+        least: the least result with which the contract is made.
+        paid: by column (``forced``: the declarer's guarantee, ``payoff_n``, ``guarantee_n`` ...) the list of
+            places of its results, and the list of its units.
+        lists: deduplicated lists of numbers, one number per question.
+        amounts: returns the amounts of all results in a range, question by question, and the place of the
+            result 0 of each question.
     """
 
     def __init__(self, plan: Plan) -> None:
-        game, asked, measures, places = plan.game, plan.questions, plan.measures, plan.places
+        game = plan.game
+        asked_questions = plan.questions
+        measures = plan.measures
+        places = plan.places
         self.schema = schema_of([game])
 
         def codes(values: Iterable[int | None], names: Sequence[str]) -> pa.Array:
             return pa.DictionaryArray.from_arrays(pa.array(values, pa.int8()), pa.array(names, pa.string()))
 
         contracts = {contract.id: i for i, contract in enumerate(game.contracts)}
+        orders = ("KT".index(q.order) if game.orders else None for q in asked_questions)
         self.text = {
-            **{name: codes((getattr(q, name) for q in asked), SEATS) for name in _SEATED},
-            "game": codes((0 for _ in asked), [game.id]),
-            "contract": codes((contracts[q.contract.id] for q in asked), list(contracts)),
-            "trump": codes((q.trump for q in asked), list(SUITS)),
-            "order": codes(("KT".index(q.order) if game.orders else None for q in asked), ["K", "T"]),
+            **{name: codes((getattr(q, name) for q in asked_questions), SEATS) for name in _SEATED},
+            "game": codes((0 for _ in asked_questions), [game.id]),
+            "contract": codes((contracts[q.contract.id] for q in asked_questions), list(contracts)),
+            "trump": codes((q.trump for q in asked_questions), list(SUITS)),
+            "order": codes(orders, ["K", "T"]),
         }
-        known: dict[tuple[int, ...], int] = {}
+        list_numbers: dict[tuple[int, ...], int] = {}
 
-        def once(numbers: Iterable[int]) -> int:
-            return known.setdefault(tuple(numbers), len(known))
+        def list_number(numbers: Iterable[int]) -> int:
+            return list_numbers.setdefault(tuple(numbers), len(list_numbers))
 
-        def told(what: str, seats: Iterable[int]) -> int:
-            each = list(zip(measures, seats, places, strict=True))
-            sources = [(m.source(what, seat, found), found) for m, seat, found in each]
-            return once(plan.nothing if by is None else found[by] for by, found in sources)
+        def list_places(figure: str, seats: Iterable[int]) -> int:
+            result_places = []
+            for measure, seat, searched in zip(measures, seats, places, strict=True):
+                key = measure.source(figure, seat, searched)
+                result_places.append(plan.nothing if key is None else searched[key])
+            return list_number(result_places)
 
-        firsts = [question.first for question in asked]
-        self.value = once(found.get(("value", 0), plan.nothing) for found in places)
-        self.judged = told("makeable", firsts)
-        own = once(m.unit(m.question.first) for m in measures)
-        self.paid = {"forced": (told("guarantee", firsts), own)}
+        firsts = [question.first for question in asked_questions]
+        self.value = list_number(searched.get(("value", 0), plan.nothing) for searched in places)
+        self.judged = list_places("makeable", firsts)
+        declarer_units = list_number(measure.unit(measure.question.first) for measure in measures)
+        self.paid = {"forced": (list_places("guarantee", firsts), declarer_units)}
         for seat, name in enumerate("nesw"):
-            seats, units = [seat] * len(asked), once(m.unit(seat) for m in measures)
-            self.paid |= {f"{what}_{name}": (told(what, seats), units) for what in ("payoff", "guarantee")}
-        self.lists = [pa.array(numbers, _AMOUNT) for numbers in known]
-        #: By which search a question is settled; those of a contract that are settled by the same are alike.
-        roles = [next((r for r in ("stake", "made") if (r, 0) in found), "value") for found in places]
-        each = list(zip(measures, roles, strict=True))
-        least = (1 if role == "made" else m.contract.makeable_at for m, role in each)
-        self.least = pa.array(least, pa.int16())
-        kinds = [(m.contract.id, m.parties, role) for m, role in each]
-        one_of = dict(zip(kinds, measures, strict=True))
+            seats = [seat] * len(asked_questions)
+            units = list_number(measure.unit(seat) for measure in measures)
+            for figure in ("payoff", "guarantee"):
+                self.paid[f"{figure}_{name}"] = list_places(figure, seats), units
+        self.lists = [pa.array(numbers, _AMOUNT) for numbers in list_numbers]
 
+        roles = []
+        least = []
+        for measure, searched in zip(measures, places, strict=True):
+            role = next((role for role in ("stake", "made") if (role, 0) in searched), "value")
+            roles.append(role)
+            least.append(1 if role == "made" else measure.contract.makeable_at)
+        self.least = pa.array(least, pa.int16())
+        # Questions of one kind have the same amounts.
+        kinds = [
+            (measure.contract.id, measure.parties, role)
+            for measure, role in zip(measures, roles, strict=True)
+        ]
+        measure_by_kind = dict(zip(kinds, measures, strict=True))
         @lru_cache(maxsize=8)
         def amounts(first: int, end: int) -> tuple[pa.Array, pa.Array]:
-            runs = {kind: [m.amount(n, kind[-1]) for n in range(first, end)] for kind, m in one_of.items()}
+            runs = {
+                kind: [measure.amount(number, kind[-1]) for number in range(first, end)]
+                for kind, measure in measure_by_kind.items()
+            }
             zeros = [i * (end - first) - first for i in range(len(kinds))]
             paid = pa.array(chain.from_iterable(runs[kind] for kind in kinds), _AMOUNT)
             return paid, pa.array(zeros, pa.int32())
@@ -159,29 +178,32 @@ class Terms:
 
 
 class Settled:
-    """The rows that deals reach: the questions of a plan put to deals, and what comes of them.
+    """The rows that deals reach: the questions of a plan put to deals, and their results.
 
     Attributes:
-        which, deal: of each row its question and its deal.
-        calls: the cards by which it is called, as masks; 0 where nothing is.
-        biddable: whether its declarer holds what the contract needs; if not, the rest is null.
+        which: by row the number of its question.
+        deal: by row the number of its deal.
+        calls: cards whose call leads to the question, as masks; 0 where nothing is called.
+        biddable: whether the declarer holds the required cards. If not, the results are null.
         value, makeable: as RULINGS say (what value and makeable mean).
-        discard: what is best laid away, as masks, 0 or null for nothing.
-        bad: the places of deals whose rows say nothing, and why.
+        discard: cards best laid away, as masks; 0 or null for none.
+        bad: errors of deals without results, by the number of the deal.
     """
 
     def __init__(
         self, plan: Plan, hands: Hands, talon: Buffer | None, count: int,
         bad: Mapping[int, str] = MappingProxyType({}), wanted: Buffer | None = None,
     ) -> None:  # fmt: skip
-        """Solve deals given as UInt32 columns: see `Plan.solved`; ``bad`` says why of those left out, too."""
-        found, solved = plan.solved(hands, talon, count, bad, wanted)
-        self.plan, self.terms = plan, (terms := plan.terms)
+        """Solve deals. The arguments are those of `Plan.solved`; ``bad`` holds errors by deal."""
+        reach, solved = plan.solved(hands, talon, count, bad, wanted)
+        terms = plan.terms
+        self.plan = plan
+        self.terms = terms
         self.bad = {i: status_text(s) for i, s in enumerate(solved.status) if s} | dict(bad)
-        self.which = ints("i", found.which, found.count)
-        self.deal = ints("i", found.deal, found.count)
-        self.calls = ints("I", found.calls, found.count)
-        flags = ints("B", found.flags, len(found.flags))
+        self.which = ints("i", reach.which, reach.count)
+        self.deal = ints("i", reach.deal, reach.count)
+        self.calls = ints("I", reach.calls, reach.count)
+        flags = ints("B", reach.flags, len(reach.flags))
         flags = _taken(flags, pc.add(pc.multiply(self.deal, len(plan.questions)), self.which))
         self.biddable = pc.greater_equal(flags, pa.scalar(BIDDABLE, flags.type))
         values = ints("h", solved.values, len(solved.values))
@@ -191,42 +213,47 @@ class Settled:
         self._zeros = _taken(zeros, self.which)
         self._values = pc.max_element_wise(values, pa.scalar(self._first, values.type))
         self._base = pc.multiply(self.deal, solved.width)
-        self._numbers, self._paid = dict[int, tuple[pa.Array, pa.Array]](), dict[tuple[int, int], pa.Array]()
-        self.value = unless(*self._told(terms.value))
+        self._number_cache: dict[int, tuple[pa.Array, pa.Array]] = {}
+        self._paid_cache: dict[tuple[int, int], pa.Array] = {}
+        self.value = unless(*self._numbers_at(terms.value))
         self.makeable = pc.greater_equal(
-            unless(*self._told(terms.judged)), _taken(terms.least, self.which)
+            unless(*self._numbers_at(terms.judged)), _taken(terms.least, self.which)
         )
-        self.discard = pa.nulls(found.count, pa.uint32())
+        self.discard = pa.nulls(reach.count, pa.uint32())
         if solved.discard is not None:
             masks = ints("I", solved.discard, len(solved.discard))
             self.discard = unless(pc.invert(self.biddable), self._at(terms.judged, masks))
 
     def _at(self, places: int, values: pa.Array) -> pa.Array:
-        """What stands somewhere among the values of each row's deal."""
+        """Return by row a value of its deal; ``places`` is the number of a list of places."""
         return _taken(values, pc.add(self._base, _taken(self.terms.lists[places], self.which)))
 
-    def _told(self, places: int) -> tuple[pa.Array, pa.Array]:
-        """Whether nothing is known of the numbers that stand somewhere, and they; least where it is not."""
-        if places not in self._numbers:
+    def _numbers_at(self, places: int) -> tuple[pa.Array, pa.Array]:
+        """Return by row whether a result is unknown, and the result; see ``_at``.
+
+        Unknown results are the least number of the range.
+        """
+        if places not in self._number_cache:
             numbers = self._at(places, self._values)
-            there = pc.and_(self.biddable, pc.greater(numbers, pa.scalar(self._first, numbers.type)))
-            self._numbers[places] = pc.invert(there), numbers
-        return self._numbers[places]
+            is_known = pc.and_(self.biddable, pc.greater(numbers, pa.scalar(self._first, numbers.type)))
+            self._number_cache[places] = pc.invert(is_known), numbers
+        return self._number_cache[places]
 
     def paid(self, column: str) -> pa.Array:
-        """The settlements of a column: ``payoff_n``, ``guarantee_n`` ..., ``forced``: the declarer's."""
+        """Return the settlements of a column: ``payoff_n``, ``guarantee_n`` ..., or ``forced``."""
         places, units = key = self.terms.paid[column]
-        if key not in self._paid:
-            unknown, numbers = self._told(places)
+        if key not in self._paid_cache:
+            unknown, numbers = self._numbers_at(places)
             amounts = _taken(self._amounts, pc.add(self._zeros, numbers))
             amounts = pc.multiply(amounts, _taken(self.terms.lists[units], self.which))
-            self._paid[key] = unless(unknown, amounts)
-        return self._paid[key]
+            self._paid_cache[key] = unless(unknown, amounts)
+        return self._paid_cache[key]
 
     def frame(self) -> pl.DataFrame:
-        """The rows of good deals: ``deal which calls discard biddable makeable forced``, and their questions.
+        """Return the rows of deals without errors as a frame.
 
-        Of these ``contract`` (number in the game's list), ``declarer leader trump partner``.
+        The columns of the results are ``deal which calls discard biddable makeable forced``. Those of the
+        question are ``contract`` (number in the game's list) and ``declarer leader trump partner``.
         """
         import polars as pl
 
@@ -242,23 +269,26 @@ class Settled:
 
 
 def _taken(values: pa.Array, places: pa.Array) -> pa.Array:
-    """The values at places of which each is there, so that none is looked at twice."""
+    """Take values at places, which are not checked: all of them exist."""
     return pc.take(values, places, boundscheck=False)
 
 
-def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFrame:
-    """The rows, in order, whose trump forehand names, or is supposed to name where the other side bids.
+def in_question(rows: pl.DataFrame, game: Game, forehand_hands: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows, in order, of the trump that forehand names.
+
+    Where the other side bids, forehand is supposed to name the trump of the best contract of its own.
 
     Args:
-        rows: of one forehand a deal, ``deal contract trump forced`` as in `Settled.frame`; with those of the
-            contract that forehand plays if nobody bids where the other side's are among them.
-        held: ``deal`` and ``held``, forehand's hand.
+        rows: ``deal contract trump forced`` as in `Settled.frame`, with one forehand a deal. Rows of the
+            other side need those of the contract that forehand plays if nobody bids.
+        game: of all rows.
+        forehand_hands: ``deal`` and ``held``, forehand's hand.
     """
     import polars as pl
 
     if not game.bidding.trump:
         return rows
-    rows = rows.join(held, on="deal", how="left", maintain_order="left")
+    rows = rows.join(forehand_hands, on="deal", how="left", maintain_order="left")
     holds = [(pl.col("trump") == suit) & (pl.col("held") & suit_mask(suit) != 0) for suit in range(4)]
     rows = rows.filter(pl.any_horizontal(pl.col("trump").is_null(), *holds))
     best = rows.filter(pl.col("contract") == 0, pl.col("forced").is_not_null())
@@ -270,13 +300,13 @@ def in_question(rows: pl.DataFrame, game: Game, held: pl.DataFrame) -> pl.DataFr
 
 
 def kontra(game: Game) -> list[int]:
-    """The contracts, as numbers in the game's list, whose trump is supposed."""
+    """Return the contracts, as numbers in the game's list, in which forehand is supposed to name trump."""
     return [i for i, contract in enumerate(game.contracts) if supposing(game, contract)]
 
 
 @frozen
 class Batch:
-    """Rows of some deals, how many these are, and what is wrong with those that have none."""
+    """The rows of deals, the errors of deals without rows, and the number of deals."""
 
     table: pa.Table
     problems: tuple[KpnError, ...]
@@ -284,17 +314,18 @@ class Batch:
 
 
 def answers(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Settled:
-    """The answers to deals (see `assembled`); one that is none of the game's is among the bad."""
-    count, game = deals.num_rows, plan.game
+    """Answer deals (see `assembled`). Deals that do not fit the game are among the bad ones."""
+    count = deals.num_rows
+    game = plan.game
     n, e, s, w, talon = (memory(deals.column(name).combine_chunks()) for name in (*"nesw", "talon"))
     bad = {}
     for i in misfits((n, e, s, w), talon, count, game):
-        given = deals.slice(i, 1).to_pylist()[0]
-        masks = tuple(given[name] for name in "nesw")
+        row = deals.slice(i, 1).to_pylist()[0]
+        masks = tuple(row[name] for name in "nesw")
         try:
             if None in masks:
                 raise ValueError("a hand of the deal is not known")
-            deal = Deal(masks, given["talon"] or 0)
+            deal = Deal(masks, row["talon"] or 0)
             deal.check(game.pack, game.size, game.seats, game.talon, game.endings)
         except ValueError as error:
             bad[i] = str(error)
@@ -302,34 +333,38 @@ def answers(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Settle
 
 
 def assembled(plan: Plan, deals: pa.Table) -> Batch:
-    """The rows that deals reach, with what was found of them.
+    """Return the table of the rows that deals reach.
 
     Args:
-        deals: columns ``n e s w talon`` (uint32), ``file deal board``, and where known ``line``.
+        plan: the questions.
+        deals: columns ``n e s w talon`` (uint32), ``file deal board``, and ``line`` if known.
     """
-    settled, schema = answers(plan, deals), plan.terms.schema
-    which, deal, away = settled.which, settled.deal, pa.nulls(len(settled.which), CARD_LIST)
+    settled = answers(plan, deals)
+    schema = plan.terms.schema
+    which = settled.which
+    deal = settled.deal
+    no_discard = pa.nulls(len(which), CARD_LIST)
     columns: dict[str, Any] = {
         **{name: _origin(deals, name, deal, kind) for name, kind, _ in COLUMNS[:3]},
         **{name: _taken(codes, which) for name, codes in settled.terms.text.items()},
-        "calls": _named(settled.calls),
-        "discard": _named(pc.fill_null(settled.discard, 0)) if plan.game.talon else away,
+        "calls": _card_names(settled.calls),
+        "discard": _card_names(pc.fill_null(settled.discard, 0)) if plan.game.talon else no_discard,
         **{name: getattr(settled, name) for name in ("biddable", "makeable", "value")},
         **{name: settled.paid(name) for name, *_ in COLUMNS[-8:]},
     }
     table = pa.Table.from_arrays([columns[f.name] for f in schema], schema=schema)
     if settled.bad:
         table = table.filter(pc.invert(pc.is_in(deal, value_set=pa.array(list(settled.bad), pa.int32()))))
-    facts = ((deals.slice(i, 1).to_pylist()[0], why) for i, why in sorted(settled.bad.items()))
-    problems = (
-        KpnError(row["file"] or IN_PLACE, row.get("line", 1), 1, "error", why, row["deal"])
-        for row, why in facts
-    )
+    problems = []
+    for i, message in sorted(settled.bad.items()):
+        row = deals.slice(i, 1).to_pylist()[0]
+        file = row["file"] or IN_PLACE
+        problems.append(KpnError(file, row.get("line", 1), 1, "error", message, row["deal"]))
     return Batch(table, tuple(problems), deals.num_rows)
 
 
 def _origin(deals: pa.Table, name: str, deal: pa.Array, kind: pa.DataType) -> pa.Array:
-    """A fact of each row's deal; null where the deals do not say."""
+    """Return by row a fact about its deal; null where it is not known."""
     column = deals.column(name).combine_chunks()
     if column.null_count == len(column):
         return pa.nulls(len(deal), kind)
@@ -338,9 +373,10 @@ def _origin(deals: pa.Table, name: str, deal: pa.Array, kind: pa.DataType) -> pa
     return _taken(column, deal).cast(kind)
 
 
-def _named(masks: pa.Array) -> pa.Array:
-    """The cards of masks by their names, null where there are none."""
-    listed, some = card_lists(masks), pc.not_equal(masks, pa.scalar(0, masks.type))
-    names = pa.DictionaryArray.from_arrays(listed.values, pa.array(CARDS, pa.string()))
-    bits = [some.buffers()[1], listed.offsets.buffers()[1]]
+def _card_names(masks: pa.Array) -> pa.Array:
+    """Return the names of the cards of masks; null for empty masks."""
+    cards = card_lists(masks)
+    is_any = pc.not_equal(masks, pa.scalar(0, masks.type))
+    names = pa.DictionaryArray.from_arrays(cards.values, pa.array(CARDS, pa.string()))
+    bits = [is_any.buffers()[1], cards.offsets.buffers()[1]]
     return pa.Array.from_buffers(CARD_LIST, len(masks), bits, children=[names])

@@ -1,11 +1,11 @@
 """Par: the auction of four perfect bidders who see all cards, by backward induction.
 
-Every bidder chooses what pays him most in the end, under the selfish play of RULINGS (more than two
-parties); with equal payoffs he rather passes than bids, rather joins a standing Bettler or Plauderer
-("mit") than overbids it, and rather bids low than high. The declarer calls the card that pays him most, of
-equal ones the one that the selfish rule prefers: least for the next seat clockwise, then the next, the lowest
-card at the very last. The auction is that of RULINGS (graden): left of the dealer begins, every bid ranks
-above the last, a pass is final, four passes are Schurln.
+Bidders choose the call that pays them most in the end, under the selfish play of RULINGS (more than two
+parties). Of equal payoffs they prefer a pass to a bid, joining a standing Bettler or Plauderer ("mit") to
+overbidding it, and a low bid to a high one. Declarers call the card that pays them most. Of equal cards they
+prefer the one that pays least to the next seat clockwise, then to the next, and then the lowest. The auction
+is that of RULINGS (graden): the seat left of the dealer begins, bids rank above the last, a pass is final,
+and four passes are Schurln.
 """
 
 from __future__ import annotations
@@ -14,25 +14,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import polars as pl
 
 from kranalyze.answers.tables import GivenDeals, deal_frame, plans_of, solved
 from kranalyze.arguments import checked
 from kranalyze.cards import card_name, parse_card
+from kranalyze.core.bidding import PASS, SECOND, AuctionState, opening
 from kranalyze.deal import Seat
 from kranalyze.frozen import frozen
 from kranalyze.games import Game
 
 Vector = tuple[int, int, int, int]
 
-#: Deals solved at a time: the contracts of many parties take their time.
+#: Deals solved at a time. Contracts of more than two parties take long.
 _PIECE = 16
 
 
 def why_no_par(game: Game) -> str | None:
-    """Why a game has no par; None if it has one: an auction ends in a contract, bids rank above the last."""
+    """Return why a game has no par, or None if it has one."""
     if game.passed_out is not None and not game.bidding.once and not game.bidding.ties:
         return None
     if sum(contract.rank is not None for contract in game.contracts) < 2:
@@ -45,16 +46,16 @@ def why_no_par(game: Game) -> str | None:
 
 @frozen
 class End:
-    """What a contract pays N E S W, and the card called for it."""
+    """The settlements N E S W of a contract, and the card called for it."""
 
     payoff: Vector
     call: int | None = None
 
 
-#: An end of an auction: contract, declarer (in Schurln who leads), second declarer or -1.
+#: An end of an auction: contract, declarer (of Schurln the leader), second declarer or -1.
 Key = tuple[str, int, int]
 
-#: What every auction on a deal can end in; what may not be bid is missing.
+#: All ends of an auction on a deal. Contracts that may not be bid are missing.
 Ends = Mapping[Key, End]
 
 
@@ -62,84 +63,73 @@ Ends = Mapping[Key, End]
 class Par:
     """The auction of four perfect bidders."""
 
-    dealer: Seat  # who sits right of the first bidder
+    dealer: Seat  # the seat right of the first bidder
     contract: str  # its id, ``schurln`` if nobody bids
     declarer: Seat | None
     second: Seat | None
     call: int | None  # the card called
-    payoff: Vector  # what N E S W are paid
-    auction: tuple[tuple[Seat, str], ...]  # the calls in order, ids and ``gut`` and ``mit``
-
-
-class Moment(NamedTuple):
-    """A moment of the auction: who speaks (-1: it is over), which bid stands, who has not passed."""
-
-    turn: int
-    standing: Key | None = None
-    active: int = 15
+    payoff: Vector  # settlements N E S W
+    auction: tuple[tuple[Seat, str], ...]  # calls in order: ids, ``gut`` and ``mit``
 
 
 class Bidders:
-    """Backward induction, every moment once: what is best there does not depend on how it came about."""
+    """Backward induction over the moments of an auction, which does not depend on the calls before."""
 
     def __init__(self, game: Game, ends: Ends) -> None:
+        self.game = game
         self.ends = ends
-        self.bids = [c.id for c in game.contracts if c.rank is not None]
+        self.ids = [contract.id for contract in game.contracts]
         self.passed_out = "" if game.passed_out is None else game.passed_out.id
-        self.known: dict[tuple[Moment, int], tuple[Vector, str, Moment]] = {}
+        self.known: dict[AuctionState, tuple[Vector, str, AuctionState]] = {}
 
     def par(self, dealer: Seat) -> Par:
-        """The auction with a dealer, and what it ends in."""
+        """Return the perfect auction of a dealer, and its end."""
         forehand = (dealer + 1) % 4
-        at, said = Moment(forehand), []
-        while at.turn >= 0:
+        at = opening(self.game, forehand)
+        auction: list[tuple[Seat, str]] = []
+        while not at.over:
             seat = Seat(at.turn)
             _, word, at = self.best(at, forehand)
-            said.append((seat, word))
-        contract, declarer, second = key = at.standing or (self.passed_out, forehand, -1)
+            auction.append((seat, word))
+        contract, declarer, second = key = self.end(at, forehand)
         return Par(
             dealer, contract, Seat(declarer) if at.standing else None, Seat(second) if second >= 0 else None,
-            self.ends[key].call, self.ends[key].payoff, tuple(said),
+            self.ends[key].call, self.ends[key].payoff, tuple(auction),
         )  # fmt: skip
 
-    def best(self, at: Moment, forehand: int) -> tuple[Vector, str, Moment]:
-        """The payoff from a moment on, what is said there, and the moment after it."""
-        if at.turn < 0:
-            return self.ends[at.standing or (self.passed_out, forehand, -1)].payoff, "", at
-        key = at, forehand if at.standing is None else -1  # after a bid it matters no more who began
-        found = self.known.get(key)
-        if found is None:
+    def end(self, at: AuctionState, forehand: int) -> Key:
+        """What an auction ends in: the bid that stands, or what is played when nobody bids."""
+        if at.standing is None:
+            return self.passed_out, forehand, -1
+        contract, declarer, second = at.standing
+        return self.ids[contract], declarer, second
+
+    def best(self, at: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
+        """The payoff from a moment on, what is called there, and the moment after it."""
+        if at.over:
+            return self.ends[self.end(at, forehand)].payoff, "", at
+        best = self.known.get(at)
+        if best is None:
             for word, then in self.words(at):
                 payoff = self.best(then, forehand)[0]
-                if found is None or payoff[at.turn] > found[0][at.turn]:
-                    found = payoff, word, then
-            assert found is not None
-            self.known[key] = found
-        return found
+                if best is None or payoff[at.turn] > best[0][at.turn]:
+                    best = payoff, word, then
+            assert best is not None
+            self.known[at] = best
+        return best
 
-    def words(self, at: Moment) -> Iterator[tuple[str, Moment]]:
-        """What may be said, in the order of preference among equals, and the moment after it."""
-        turn, standing, active = at
-        contract, declarer, second = standing or ("", -1, -1)
-
-        def after(said: Key | None, active: int, over: bool = False) -> Moment:
-            following = next((s % 4 for s in range(turn + 1, turn + 5) if active >> s % 4 & 1), -1)
-            return Moment(-1 if over else following, said, active)
-
-        if turn == declarer:  # his Bettler stands, and the other two have passed
-            yield "gut", after(standing, active, over=True)
-        else:
-            rest = active & ~(1 << turn)
-            yield "gut", after(standing, rest, declarer >= 0 and rest == 1 << declarer and second < 0)
-        if second < 0 and (contract, declarer, turn) in self.ends:
-            yield "mit", after((contract, declarer, turn), active)
-        for bid in self.bids[self.bids.index(contract) + 1 if standing else 0 :]:
-            if (bid, turn, -1) in self.ends:
-                yield bid, after((bid, turn, -1), active, active == 1 << turn)
+    def words(self, at: AuctionState) -> Iterator[tuple[str, AuctionState]]:
+        """What may be called, in the order of preference among equals, and the moment after it."""
+        for call in at.calls:
+            then = at.after(call)
+            if call == PASS:
+                yield "gut", then
+            elif self.end(then, at.turn) in self.ends:  # the bidder has what the contract needs
+                yield "mit" if call == SECOND else self.ids[call], then
 
 
 def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
-    """The ends of a deal from its rows of ``kranalyze table --selfish``."""
+    """Return the ends of a deal from its rows of ``kranalyze table --selfish``."""
     ends: dict[Key, End] = {}
     for row in rows:
         if not row["biddable"]:
@@ -153,7 +143,7 @@ def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:
 
 
 def _preference(declarer: int, end: End) -> tuple[int, ...]:
-    """What the declarer compares two calls by, the smaller the better; the lowest card at the very last."""
+    """Return the key by which the declarer compares two calls; the smaller is better."""
     pays = end.payoff
     return -pays[declarer], *(pays[(declarer + i) % 4] for i in (1, 2, 3)), end.call or 0
 
@@ -162,11 +152,14 @@ def pars(
     deals: GivenDeals, dealers: Sequence[Seat | int] | None = None, *, game: str | Game | None = None,
     rules: Mapping[str, str] | None = None, workers: int | None = None,
 ) -> Iterator[tuple[int, list[Par]]]:  # fmt: skip
-    """For each deal its number and its par with each of the dealers, default its own, else every seat.
+    """Yield the number of each deal and its pars, one for each dealer: by default its own, else all seats.
 
     Args:
-        game: of all deals; a row whose own rules are in force, if it is one.
-        rules: over those of the deals.
+        deals: as for ``table``.
+        dealers: seats that deal.
+        game: of all deals, by id, or a row with its own rules in force.
+        rules: rule options over those of the deals.
+        workers: threads, default all cores.
 
     Raises:
         ValueError: a deal that is not of the game, a game without par, or an unknown rule option.
@@ -178,22 +171,24 @@ def pars(
     columns = ["deal", "contract", "declarer", "second", "leader", "calls", "biddable"]
     columns += (f"payoff_{s}" for s in "nesw")
     frame = deal_frame(deals, game).with_columns(deal=pl.int_range(pl.len(), dtype=pl.UInt32))
-    plans, asked = plans_of(frame, rules=rules, selfish=True, game=game), frame.iter_rows(named=True)
+    plans = plans_of(frame, rules=rules, selfish=True, game=game)
+    deal_facts = frame.iter_rows(named=True)
     for plan in plans.values():
-        if (why := why_no_par(plan.game)) is not None:
-            raise ValueError(why)
+        if (reason := why_no_par(plan.game)) is not None:
+            raise ValueError(reason)
     for batch in solved(frame, plans, workers, size=_PIECE):
         for problem in batch.problems:
             raise ValueError(f"deal {problem.record}: {problem.message}")
         for deal, rows in groupby(batch.table.select(columns).to_pylist(), itemgetter("deal")):
-            of = next(asked)
-            bidders = Bidders(plans[of["game"], of["rules"]].game, ends_of(rows))
-            wanted = dealers or ([Seat.parse(of["dealer"])] if of["dealer"] else Seat)
+            facts = next(deal_facts)
+            bidders = Bidders(plans[facts["game"], facts["rules"]].game, ends_of(rows))
+            own_dealer = [Seat.parse(facts["dealer"])] if facts["dealer"] else list(Seat)
+            wanted = dealers or own_dealer
             yield deal, [bidders.par(Seat(dealer)) for dealer in wanted]
 
 
 def par_row(p: Par) -> dict[str, Any]:
-    """A par as the values of columns."""
+    """Return a par as a row of columns."""
     return {
         "dealer": p.dealer.name,
         "par_contract": p.contract,
@@ -214,12 +209,12 @@ def par(
     rules: Mapping[str, str] | None = None,
     workers: int | None = None,
 ) -> pl.DataFrame:
-    """What four perfect bidders who see all cards would end in (Graden).
+    """Return the auctions of four perfect bidders who see all cards (Graden).
 
     Args:
         deals: as for ``table``.
-        game: of all deals; default what they say, else ``graden``.
-        dealer: default as the deals say, or else every seat in turn.
+        game: of all deals; default that of the deals, else ``graden``.
+        dealer: default that of the deals, else all seats in turn.
         rules: rule options over those of the deals.
         workers: threads, default all cores.
 
@@ -236,6 +231,6 @@ def par(
     ('W', 'N')
     """
     dealers = None if dealer is None else [Seat.parse(dealer)]
-    found = pars(deals, dealers, game=game, rules=rules, workers=workers)
-    rows = [{"deal": number, **par_row(one)} for number, each in found for one in each]
+    numbered_pars = pars(deals, dealers, game=game, rules=rules, workers=workers)
+    rows = [{"deal": number, **par_row(p)} for number, deal_pars in numbered_pars for p in deal_pars]
     return pl.DataFrame(rows, schema=None if rows else ["deal"], infer_schema_length=None)

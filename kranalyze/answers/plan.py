@@ -1,4 +1,4 @@
-"""What is asked, and what comes of it: questions, their searches, where results go and how they settle."""
+"""Questions, the searches that answer them, and the settlements that follow from the values."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from kranalyze.answers.gathering import Terms
     from kranalyze.core.calls import Hands
 
-#: Numbers of the seats N E S W.
+#: One number for each seat N E S W.
 Four = tuple[int | None, ...]
 
 NOBODY: Four = (None, None, None, None)
 
-#: What was searched for: the role of a search, and the seat (0 where it is for no seat).
+#: The key of a search: its role, and its seat (0 where it is for no seat).
 Sought = tuple[str, int]
 
-#: By what a contract of two sides is judged, and settled: the first that was searched for.
+#: Search keys that decide whether a contract of two sides is made, and what it pays; the first one counts.
 _JUDGED: tuple[Sought, ...] = (("made", 0), ("value", 0))
 _SETTLED: tuple[Sought, ...] = (("stake", 0), *_JUDGED)
 
 
 class Foreseen(NamedTuple):
-    """What best play comes to (RULINGS: what value and makeable mean); what does not apply is None."""
+    """The results of best play (RULINGS: what value and makeable mean). None does not apply."""
 
     makeable: bool | None
     value: int | None  # from the declarer's side, in the contract's own measure
@@ -43,69 +43,73 @@ class Foreseen(NamedTuple):
 
 
 class Measure:
-    """A question with so many Contra calls, and how its values settle.
+    """The settlement of a question under a number of Contra calls.
 
-    Between two sides the value of a position settles all seats; with more than two parties each seat
-    has a search of its own, for what it can force against all the others.
+    Between two sides the value of a position settles all seats. With more than two parties each seat has a
+    search of its own, for what it can force against all others.
 
     Attributes:
-        question: with the contract in force, its own or what it was raised to (RULINGS: anrufen).
-        contract: the one in force.
+        question: with the contract in force, its own or the one it was raised to (RULINGS: anrufen).
+        contract: the contract in force.
         contra: number of Contra calls.
-        parties: whether there are more than two.
+        parties: whether there are more than two parties.
     """
 
     def __init__(self, game: Game, question: Question, contra: int = 0) -> None:
-        self.game, self.question, self.contra = game, question, contra
-        self.contract, self.parties = question.contract, question.many_parties
+        self.game = game
+        self.question = question
+        self.contra = contra
+        self.contract = question.contract
+        self.parties = question.many_parties
 
     def raised(self, level: str) -> Measure:
-        """The same once the contract was raised."""
+        """Return the measure after the contract was raised to ``level``."""
         question = replace(self.question, contract=self.game.contract(level))
         return Measure(self.game, question, self.contra)
 
     def doubled(self) -> Measure:
-        """The same once Contra was said in trick 1."""
+        """Return the measure after Contra in trick 1."""
         return Measure(self.game, self.question, 1)
 
     @cached_property
     def base(self) -> Task:
-        """The task by which cards are played, between two sides that of every seat."""
+        """The task of play. Between two sides it is the task of all seats."""
         return played_task(self.game, self.question)
 
     def task(self, seat: int) -> Task:
-        """The task that measures a position for a seat."""
+        """Return the task that measures a position for a seat."""
         return replace(self.base, seek=seat, side=1 << seat) if self.parties else self.base
 
     @cached_property
     def value_task(self) -> Task:
-        """The task of the contract's value, which in Rußbach is not what the settlement is searched by."""
+        """The task of the contract's value. In Rußbach the settlement is searched by another task."""
         return replace(task_of(self.game, self.question), talon_to=NONE)
 
     @cached_property
     def shares(self) -> tuple[int, ...]:
-        """What a stake of one pays each seat N E S W when the declarer's side wins it."""
+        """The pay of each seat N E S W for a stake of one that the declarer's side wins."""
         if self.contract.stake == "none":
             return tuple(1 if seat in side(self.question) else -1 for seat in range(4))
         return vector(self.game, self.question)
 
     def unit(self, seat: int) -> int:
-        """What an amount of one is worth to a seat."""
+        """Return what an amount of one is worth to a seat."""
         return self.question.unit or self.shares[seat]
 
     def settlement(self, seat: int, value: int) -> int:
-        """What a value of the seat's task settles for the seat.
+        """Settle a value of the seat's task for the seat.
 
-        A contract that settles nothing (whist; points and tricks asked of a Rußbach deal) is measured
-        by its value, negative for the other side.
+        A contract that settles nothing is measured by its value, negative for the other side. Such are
+        whist, and points and tricks of a Rußbach deal.
         """
         return self.unit(seat) * self.amount(value)
 
     def amount(self, number: int, role: str = "value") -> int:
-        """What a number that was searched for comes to, in units: what one payer owes one receiver.
+        """Convert the result of a search to units, which a payer owes a receiver.
 
         Args:
-            role: of the search; only a value, or whether the contract is made, is not yet an amount.
+            number: the result.
+            role: of the search. Only the roles ``value`` and ``made`` need a conversion.
         """
         if self.parties or role == "stake" or self.contract.stake in ("search", "none"):
             return number
@@ -114,44 +118,58 @@ class Measure:
         return stake(self.game, self.contract, number, self.contra)
 
     def wins(self, value: int) -> bool | None:
-        """Whether the declarer's side wins with a value; None where nobody wins or loses."""
+        """Whether the declarer's side wins with a value. None if the contract has no winner."""
         if self.contract.makeable_at is None:
             return None
         if self.contract.stake == "none":
             return value >= self.contract.makeable_at
         return self.amount(value) > 0
 
-    def source(self, told: str, seat: int, found: Container[Sought]) -> Sought | None:
-        """Which of some searches tells ``makeable``, or a seat's ``guarantee`` or ``payoff``, if one does.
+    def source(self, figure: str, seat: int, searched: Container[Sought]) -> Sought | None:
+        """Return the search that yields a figure of a seat, or None if no search does.
 
-        With more than two parties each seat has its own; a contract is judged by its first declarer's
-        guarantee, which where the last trick names the partner is the value.
+        With more than two parties each seat has its own search. The first declarer's guarantee decides
+        whether the contract is made. Where the last trick names the partner, that guarantee is the value.
+
+        Args:
+            figure: ``makeable``, ``guarantee`` or ``payoff``.
+            seat: its number.
+            searched: keys of the searches that were made.
         """
+        return next((key for key in self._source_keys(figure, seat) if key in searched), None)
+
+    def _source_keys(self, figure: str, seat: int) -> tuple[Sought, ...]:
+        """Return the keys of searches that yield a figure of a seat, in order of preference."""
         if not self.parties:
-            nobody = self.contract.stake == "none" or seat >= self.game.seats
-            ways: tuple[Sought, ...] = _JUDGED if told == "makeable" else () if nobody else _SETTLED
-        elif told == "payoff" or (seat != self.question.first and told != "makeable"):
-            ways = ((told, seat),)
-        else:
-            last = self.contract.goal.last_names_partner
-            ways = (("value", 0) if last else ("guarantee", self.question.first),)
-        return next((way for way in ways if way in found), None)
+            if figure == "makeable":
+                return _JUDGED
+            is_settled = self.contract.stake != "none" and seat < self.game.seats
+            return _SETTLED if is_settled else ()
+        if figure == "payoff" or (seat != self.question.first and figure != "makeable"):
+            return ((figure, seat),)
+        if self.contract.goal.last_names_partner:
+            return (("value", 0),)
+        return (("guarantee", self.question.first),)
 
-    def foreseen(self, found: Mapping[Sought, int]) -> Foreseen:
-        """What the values of a question's searches come to."""
+    def foreseen(self, searched: Mapping[Sought, int]) -> Foreseen:
+        """Turn the results of a question's searches into its makeable, value and settlements."""
 
-        def paid(told: str, seat: int) -> int | None:
-            by = self.source(told, seat, found)
-            return None if by is None else self.unit(seat) * self.amount(found[by], by[0])
+        def settled(figure: str, seat: int) -> int | None:
+            key = self.source(figure, seat, searched)
+            return None if key is None else self.unit(seat) * self.amount(searched[key], key[0])
 
-        least, judged = self.contract.makeable_at, self.source("makeable", 0, found)
-        makeable = None if least is None or judged is None else found[judged] >= least
-        guarantee, payoff = (tuple(paid(told, s) for s in range(4)) for told in ("guarantee", "payoff"))
-        return Foreseen(makeable, found.get(("value", 0)), guarantee, payoff)
+        threshold = self.contract.makeable_at
+        key = self.source("makeable", 0, searched)
+        makeable = None
+        if threshold is not None and key is not None:
+            makeable = searched[key] >= threshold
+        guarantee = tuple(settled("guarantee", seat) for seat in range(4))
+        payoff = tuple(settled("payoff", seat) for seat in range(4))
+        return Foreseen(makeable, searched.get(("value", 0)), guarantee, payoff)
 
 
 def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 0) -> CorePosition:
-    """The position before the first card, the talon taken and the discard laid away, for the opponents."""
+    """Return the position before the first card. The declarer took the talon and laid the discard away."""
     hands = list(deal.masks)
     if declarer is not None and deal.talon:
         hands[declarer] = (hands[declarer] | deal.talon) & ~discard
@@ -162,67 +180,77 @@ def opening(task: Task, deal: Deal, declarer: int | None = None, discard: int = 
 
 
 class Plan:
-    """Questions and the searches that answer them, each asked once.
+    """Questions and the searches that answer them, each made once.
 
     Attributes:
-        game: the game of all deals, its rules in force.
-        questions: in the order of the rows of a deal.
-        measures, places: of each question, how its values settle and where each of them stands.
-        tasks, slots, rows_of: what is searched for, where its result goes, and for which questions.
+        game: the game of all deals, with its rules in force.
+        questions: in the order of a deal's rows.
+        measures: by question, how its values settle.
+        places: by question, the places of its results among those of a deal, by search key.
+        tasks: the searches.
+        slots: by search, the place of its first result.
+        rows_of: by search, the numbers of the questions that need it.
+        nothing: the place of a value that is never known.
+        width: number of values of a deal.
     """
 
     def __init__(
         self, game: str | Game, contracts: Iterable[str | Contract] | None = None,
         declarers: Iterable[Seat | int | str] | None = None, rules: Mapping[str, str] | None = None,
-        selfish: bool = False, *, asked: Iterable[Question] | None = None, contra: int = 0,
+        selfish: bool = False, *, chosen_questions: Iterable[Question] | None = None, contra: int = 0,
         paid: bool = False,
     ) -> None:  # fmt: skip
-        """Lay out the rows; what several questions ask alike is solved once.
+        """Lay out the rows. A search that several questions need is made once.
 
         Args:
-            contracts, declarers: only these.
-            selfish: with the searches of many parties, which make a table take a hundred times as long.
-            asked: the questions, in place of those of the game.
+            game: id, name or row.
+            contracts: only these.
+            declarers: only these.
+            rules: rule options.
+            selfish: also make the searches of more than two parties, which take a hundred times as long.
+            chosen_questions: the questions, in place of those of the game.
             contra: number of Contra calls.
-            paid: only what the declarer can force is asked, by the cheapest search; what he loses may be
-                told as 0.
+            paid: search only for what the declarer can force, by the cheapest search. A loss may become 0.
 
         Raises:
             ValueError: an unknown game, contract, seat or rule option.
         """
         self.game = get_game(game).under(rules)
-        if asked is None:
+        if chosen_questions is None:
             chosen = None if contracts is None else [self.game.contract(c) for c in contracts]
             seats = None if declarers is None else [Seat.parse(d) for d in declarers]
             selfish = selfish or any(c.goal.each_for_himself for c in chosen or ())
-            asked = questions(self.game, chosen, seats, selfish)
-        self.questions = list(asked)
+            chosen_questions = questions(self.game, chosen, seats, selfish)
+        self.questions = list(chosen_questions)
         self.measures = [Measure(self.game, q, contra) for q in self.questions]
         self.rows = [row_of(self.game, q) for q in self.questions]
         self.places: list[dict[Sought, int]] = []
-        known: dict[Task, tuple[int, list[int]]] = {}
+        known_tasks: dict[Task, tuple[int, list[int]]] = {}
         width = 0
         for i, question in enumerate(self.questions):
             places: dict[Sought, int] = {}
-            todo = searches(self.game, question, selfish)
-            for task, role in cheapest(question, todo) if paid else todo:
-                slot, rows = known.setdefault(task, (width, []))
-                width += 0 if rows else task.width
+            all_searches = searches(self.game, question, selfish)
+            for task, role in cheapest(question, all_searches) if paid else all_searches:
+                slot, rows = known_tasks.setdefault(task, (width, []))
+                if not rows:
+                    width += task.width
                 rows.append(i)
                 first = task.seek if role == "guarantee" else 0
                 places |= {(role, first + n): slot + n for n in range(task.width)}
             self.places.append(places)
-        self.tasks, self.slots = list(known), [slot for slot, _ in known.values()]
-        self.rows_of = [rows for _, rows in known.values()]
-        #: Behind the values of a deal stand one that is not known, and what was decided as dealt, 1.
-        self.nothing, self.width = width, width + 2
+        self.tasks = list(known_tasks)
+        self.slots = [slot for slot, _ in known_tasks.values()]
+        self.rows_of = [rows for _, rows in known_tasks.values()]
+        # Two constants follow the results of a deal: an unknown value, and 1 for contracts made as dealt.
+        self.nothing = width
+        self.width = width + 2
         for question, places in zip(self.questions, self.places, strict=True):
             if question.contract.goal.as_dealt:
                 places["value", 0] = width + 1
 
     @cached_property
     def terms(self) -> Terms:
-        """What its rows say, in columns."""
+        """The same in columns, which `Settled` reads."""
         from kranalyze.answers.gathering import Terms
 
         return Terms(self)
@@ -231,20 +259,24 @@ class Plan:
         self, hands: Hands, talon: Buffer | None, count: int, bad: Iterable[int] = (),
         wanted: Buffer | None = None,
     ) -> tuple[Reached, Solved]:  # fmt: skip
-        """The rows that some deals, given as UInt32 columns, reach, and the values of all searches.
+        """Return the rows that deals reach, and the results of all searches.
 
         Args:
-            bad: places of deals of which nothing is asked.
-            wanted: by deal and question a mask of the flags (``Reached``): 0 where it is not asked.
+            hands: UInt32 columns N E S W.
+            talon: UInt32 column, or None.
+            count: number of deals.
+            bad: indices of deals that are not searched.
+            wanted: by deal and question a mask of its flags (``Reached``); 0 leaves the question out.
         """
-        found, width = reached(hands, count, self.rows), len(self.rows)
+        reach = reached(hands, count, self.rows)
+        width = len(self.rows)
         for i in bad:
-            found.flags[i * width : (i + 1) * width] = bytes(width)
+            reach.flags[i * width : (i + 1) * width] = bytes(width)
         if wanted is not None:
-            both = int.from_bytes(found.flags, "little") & int.from_bytes(memoryview(wanted), "little")
-            found.flags[:] = both.to_bytes(len(found.flags), "little")
+            masked = int.from_bytes(reach.flags, "little") & int.from_bytes(memoryview(wanted), "little")
+            reach.flags[:] = masked.to_bytes(len(reach.flags), "little")
         solved = solve_columns(
-            hands, talon, count, self.tasks, self.slots, self.rows_of, width, found.flags, self.width
+            hands, talon, count, self.tasks, self.slots, self.rows_of, width, reach.flags, self.width
         )
         solved.values[self.width - 1 :: self.width] = array("h", [1]) * count
-        return found, solved
+        return reach, solved

@@ -1,4 +1,4 @@
-"""Deals in any form in, batches of rows out: by threads, in order, with bounded memory."""
+"""Deals in any form in, batches of rows out. Threads work in order, with bounded memory."""
 
 from __future__ import annotations
 
@@ -25,29 +25,28 @@ from kranalyze.read.sources import format_of, is_in_place
 
 
 class ArrowStream(Protocol):
-    """A frame that hands its columns over: polars, pandas, pyarrow, DuckDB and others (Arrow PyCapsule)."""
+    """A frame that exports its columns (Arrow PyCapsule): of polars, pandas, pyarrow, DuckDB and others."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """The capsule."""
+        """Return the capsule."""
 
 
-#: What functions about many deals take.
+#: Deals as functions about many deals accept them.
 GivenDeals: TypeAlias = pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[str] | Iterable[Deal | str]
 
 
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
-    """Deals in any form as columns, those of ``_KINDS``.
+    """Return deals in any form as a frame with the columns of ``_KINDS``.
 
-    Whether they are deals of a game is seen where the game is known, in ``gathering.answers``.
+    Whether they fit a game is checked later, by ``gathering.answers``.
 
     Args:
         deals: a frame, lazy or not, with columns ``n e s w`` (no ``w`` where three play), a file, or deals.
-        game: of all deals, which then are without rules of their own; default what they say, else
-            ``DEFAULT``.
+        game: of all deals, which then lose their own rules; default that of the deals, else ``DEFAULT``.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: names the deal, by its number or by a place in the file, or the column, and what is wrong.
+        ValueError: a wrong deal or column; the message names its number, place or name.
     """
     forked.check()
     if hasattr(deals, "collect"):
@@ -59,11 +58,12 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
                 raise problem
         deals = read.frame.drop("deal", "line")
     if hasattr(deals, "__arrow_c_stream__"):
-        given = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table asks for pandas
+        arrow_table = pa.RecordBatchReader.from_stream(deals).read_all()  # pa.table asks for pandas
         for name in "nes":
-            if name not in given.column_names:
+            if name not in arrow_table.column_names:
                 raise ValueError(f"deals have the columns n e s w, there is no {name}")
-        columns = pl.DataFrame(given.select([name for name in _KINDS if name in given.column_names]))
+        known_names = [name for name in _KINDS if name in arrow_table.column_names]
+        columns = pl.DataFrame(arrow_table.select(known_names))
         frame = pl.DataFrame(map(_typed, columns))
     elif isinstance(deals, Iterable | Deal):
         frame = pl.DataFrame(_masks(deals), dict.fromkeys((*"nesw", "talon"), pl.UInt32), orient="row")
@@ -72,8 +72,8 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
     if "deal" not in frame.columns:
         frame = frame.with_row_index("deal")
     absent = [(name, kind) for name, kind in _KINDS.items() if name not in frame.columns]
-    nothing = {name: pl.lit(0 if kind == pl.UInt32 else None, kind) for name, kind in absent}
-    frame = frame.with_columns(**nothing)
+    defaults = {name: pl.lit(0 if kind == pl.UInt32 else None, kind) for name, kind in absent}
+    frame = frame.with_columns(**defaults)
     if game is not None:
         return frame.with_columns(game=pl.lit(get_game(game).id), rules=pl.lit(None, pl.String))
     names = {name: get_game(name).id for name in frame["game"].drop_nulls().unique()}
@@ -81,10 +81,10 @@ def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFram
 
 
 def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]]:
-    """Hands and talon of each deal."""
-    for number, given in enumerate([deals] if isinstance(deals, Deal | str) else deals):
+    """Yield the hands and the talon of each deal as masks."""
+    for number, entry in enumerate([deals] if isinstance(deals, Deal | str) else deals):
         try:
-            deal = Deal.of(given)
+            deal = Deal.of(entry)
             masks = *deal.masks, deal.talon
             for mask in masks:
                 if not 0 <= mask < 1 << 32:
@@ -95,73 +95,76 @@ def _masks(deals: Deal | str | Iterable[Deal | str]) -> Iterator[tuple[int, ...]
 
 
 def kinds_of(deals: pl.DataFrame) -> list[tuple[str, str | None]]:
-    """``game`` and ``rules`` of deals, each pair once."""
-    both = pl.col("game", "rules")
-    if deals.height and all(deals.select(both.eq_missing(both.first()).all()).row(0)):
-        return deals[:1].select(both).rows()  # mostly so, and soon seen of millions, which are not held twice
-    return deals.select(both).unique(maintain_order=True).rows()
+    """Return the pairs of ``game`` and ``rules`` of deals, without duplicates."""
+    game_and_rules = pl.col("game", "rules")
+    # Mostly all deals are alike. This check is fast and copies nothing.
+    if deals.height and all(deals.select(game_and_rules.eq_missing(game_and_rules.first()).all()).row(0)):
+        return deals[:1].select(game_and_rules).rows()
+    return deals.select(game_and_rules).unique(maintain_order=True).rows()
 
 
-def alike(deals: pl.DataFrame) -> list[pl.DataFrame]:
-    """The deals in their order; neighbours of one ``game`` and one set of ``rules`` go together."""
+def split_by_rules(deals: pl.DataFrame) -> list[pl.DataFrame]:
+    """Split deals, in order, wherever ``game`` or ``rules`` change."""
     if len(kinds_of(deals)) == 1:
         return [deals]
     run = pl.struct("game", "rules").rle_id()
     return deals.with_columns(run=run).partition_by("run", maintain_order=True)
 
 
-#: What a table of deals holds.
+#: The columns of a frame of deals, and their types.
 _KINDS = {
     **dict.fromkeys((*"nesw", "talon", "deal"), pl.UInt32),
     **dict.fromkeys(("file", "board", "dealer", "game", "rules"), pl.String),
 }
 
 
-def file_of(given: object) -> str | None:
-    """The file that is meant; None where it is something else. A text that looks like no deal names a file.
+def file_of(argument: object) -> str | None:
+    """Return the file that an argument names, or None. A text that does not look like a deal names a file.
 
     Raises:
-        OSError: there is no such file.
+        OSError: the file does not exist.
 
     >>> file_of("lessons.kpn"), file_of("N:AKQ. 7")
     ('lessons.kpn', None)
     """
-    if isinstance(given, str):
-        if is_in_place(given) or ":" in given.lstrip()[:2] or format_of(given) is None:
+    if isinstance(argument, str):
+        if is_in_place(argument) or ":" in argument.lstrip()[:2] or format_of(argument) is None:
             return None
-    elif not isinstance(given, os.PathLike):
+    elif not isinstance(argument, os.PathLike):
         return None
-    name = os.fspath(given)
+    name = os.fspath(argument)
     if name != "-":
         path_of(name).stat()
     return name
 
 
 def _typed(values: pl.Series) -> pl.Series:
-    """A column in its type; numbers stay numbers, but a board may be one."""
-    name, given, kind = values.name, values.dtype, _KINDS[values.name]
-    text = given in (pl.String, pl.Categorical, pl.Enum) or (name == "board" and not given.is_nested())
-    if given != pl.Null and not (text if kind == pl.String else given.is_integer()):
-        raise ValueError(f"column {name} is of type {given}, {kind} is expected")
-    found = values.cast(kind, strict=False)
-    if given.is_float():  # pandas has whole numbers so where some are missing
-        found = found.str.strip_suffix(".0")
-    for row in (found.is_null() & values.is_not_null()).arg_true():
+    """Convert a column to its type. Numbers stay numbers, except in ``board``."""
+    name = values.name
+    dtype = values.dtype
+    kind = _KINDS[name]
+    text = dtype in (pl.String, pl.Categorical, pl.Enum) or (name == "board" and not dtype.is_nested())
+    if dtype != pl.Null and not (text if kind == pl.String else dtype.is_integer()):
+        raise ValueError(f"column {name} is of type {dtype}, {kind} is expected")
+    converted = values.cast(kind, strict=False)
+    if dtype.is_float():  # pandas stores integers as floats if values are missing
+        converted = converted.str.strip_suffix(".0")
+    for row in (converted.is_null() & values.is_not_null()).arg_true():
         raise ValueError(f"deal {row}: column {name} has {values[row]}, which is no {kind}")
-    return found
+    return converted
 
 
-#: Deals solved and assembled at a time, at most.
+#: Deals of a batch, at most.
 _MOST = 1024
 
-#: Deals of a batch where they are quick to solve: with fewer there is more to do around them than in them.
+#: Deals of a batch of quick searches. In smaller batches the overhead outweighs the search.
 _LEAST = 256
 
-#: Deals of the first batches, while nothing is known of the game: some take a thousand times longer.
+#: Deals of the first batches of a game, whose speed is not known yet. It differs by a factor of a thousand.
 _FIRST = 16
 
 
-#: Plans by game and by the rule options that deals were written with.
+#: Plans by game and by the deals' own rule options.
 Plans = Mapping[tuple[str, str | None], Plan]
 
 
@@ -170,10 +173,15 @@ def plans_of(
     declarers: Iterable[Seat | int | str] | None = None, rules: Mapping[str, str] | None = None,
     selfish: bool = False, game: str | Game | None = None,
 ) -> Plans:  # fmt: skip
-    """The plans of deals with columns ``game`` and ``rules``; the given rules go over those.
+    """Return the plans of deals with columns ``game`` and ``rules``.
 
     Args:
-        game: a row whose own rules are in force, if it is one.
+        deals: the deals.
+        contracts: only these.
+        declarers: only these.
+        rules: rule options over those of the deals.
+        selfish: as for ``Plan``.
+        game: of all deals, by id, or a row with its own rules in force.
 
     Raises:
         ValueError: an unknown contract, seat or rule option.
@@ -194,39 +202,43 @@ def solved(
     deals: pl.DataFrame, plans: Plans, workers: int | None = None,
     take: Callable[[pa.Table], object] | None = None, size: int | None = None,
 ) -> Generator[Batch]:  # fmt: skip
-    """The rows of deals in their order, some at a time; memory stays bounded by a few batches.
+    """Yield the rows of deals in order, in batches. Memory holds a few batches at a time.
 
     Args:
-        deals: columns as in `deal_frame`, and where known ``line``; neighbours alike go together.
+        deals: columns as in `deal_frame`, and ``line`` if known; neighbours with the same rules go together.
+        plans: by game and rules.
         workers: threads, default all cores.
-        take: is given the rows in their order, by one worker at a time, to encode and write them; the
-            batches come without rows then.
+        take: encodes and writes the rows, in order, in one worker at a time. The batches then have no rows.
         size: deals of a batch, default what takes about a quarter of a second.
     """
-    columns = [*"nesw", "talon", "file", "deal", "board", *(["line"] if "line" in deals.columns else [])]
-    deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # one text for all its deals
-    runs, count = alike(deals.select(*columns, "game", "rules"))[::-1], workers or default_workers()
+    columns = [*"nesw", "talon", "file", "deal", "board"]
+    if "line" in deals.columns:
+        columns.append("line")
+    deals = deals.with_columns(pl.col("file").cast(pl.Categorical))  # store the name once for all its deals
+    runs = split_by_rules(deals.select(*columns, "game", "rules"))[::-1]
+    count = workers or default_workers()
 
     def parts() -> Iterator[tuple[Plan, pa.Table, Pace]]:
-        while runs:  # none is held any longer than it is needed
+        while runs:  # popping frees the memory of a run as early as possible
             plan = plans[runs[-1]["game"][0], runs[-1]["rules"][0]]
-            some, pace = runs.pop().select(columns).to_arrow(), Pace(_FIRST, _MOST)
+            batch_deals = runs.pop().select(columns).to_arrow()
+            pace = Pace(_FIRST, _MOST)
             if size:
                 pace = Pace(size, size, math.inf)
-            for at, length in pace.cut(some.num_rows, count, size or _LEAST):
-                yield plan, some.slice(at, length), pace
+            for at, length in pace.cut(batch_deals.num_rows, count, size or _LEAST):
+                yield plan, batch_deals.slice(at, length), pace
 
     def solve(part: tuple[Plan, pa.Table, Pace]) -> Batch:
-        plan, some, pace = part
-        with pace.timed(some.num_rows):
-            return assembled(plan, some)
+        plan, batch_deals, pace = part
+        with pace.timed(batch_deals.num_rows):
+            return assembled(plan, batch_deals)
 
     def emptied(batch: Batch) -> Batch:
         return replace(batch, table=batch.table.schema.empty_table())
 
     rows = None if take is None else lambda batch: take(batch.table)
-    found = parallel.in_turn(solve, parts(), parallel.threads(count), rows, emptied)
-    return (batch for _, batch in found)
+    batches = parallel.in_turn(solve, parts(), parallel.threads(count), rows, emptied)
+    return (batch for _, batch in batches)
 
 
 @checked
@@ -240,24 +252,25 @@ def table(
     rules: Mapping[str, str] | None = None,
     selfish: bool = False,
 ) -> pl.DataFrame:
-    """All questions of each deal: what could be made, and what everybody would pay.
+    """Answer all questions of each deal: can the contract be made, and what does it pay?
 
     Args:
-        deals: a frame of polars (lazy or not), pandas, pyarrow or any other that speaks Arrow, with integer
-            columns ``n e s w`` (and ``talon``; ``game`` and ``rules`` are obeyed); a file; a deal; deals.
-        game: id or name, of all deals; default what they say, else ``graden``.
-        contracts, declarers: only these; default all.
+        deals: a frame with integer columns ``n e s w``, a file, a deal, or deals. The frame may be of polars
+            (lazy or not), pandas, pyarrow or any other library that speaks Arrow. Its columns ``talon``,
+            ``game`` and ``rules`` are obeyed.
+        game: of all deals, id or name; default that of the deals, else ``graden``.
+        contracts: only these; default all.
+        declarers: only these; default all.
         workers: threads, default all cores.
         rules: rule options over those of the deals.
-        selfish: also Schurln and the double contracts, and the payoffs of ``*_letzten``.
+        selfish: also answer Schurln and the double contracts, and the payoffs of ``*_letzten``.
 
     Returns:
-        One row per question that a deal reaches; FORMAT.md says what each column means.
+        A row for each question that a deal reaches. FORMAT.md explains the columns.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: an unknown name, or a deal that does not fit the game: the message has its number and what
-            is wrong.
+        ValueError: an unknown name, or a deal that does not fit the game; the message has its number.
 
     >>> rows = table("N:JT9.JT9.. ..JT9.JT9 AKQ.AKQ.. ..AKQ.AKQ", contracts=["koenigmord"])
     >>> rows.select("declarer", "makeable", "payoff_s").rows()

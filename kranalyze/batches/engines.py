@@ -1,4 +1,4 @@
-"""Who makes the shards, if not threads of this process: other processes, machines, a lent executor."""
+"""Engines that make shards outside the threads of this process: processes, Dask workers, a lent executor."""
 
 from __future__ import annotations
 
@@ -19,40 +19,41 @@ from kranalyze.parallel import Pool, default_workers
 
 
 def processes(workers: int | None = None) -> Pool:
-    """Processes of this machine. One that dies takes the pool with it, and a new pool takes its place."""
-    count, context = workers or default_workers(), get_context("spawn")
+    """Return a pool of processes of this machine. If one dies, a new pool replaces the old one."""
+    count = workers or default_workers()
+    context = get_context("spawn")
     return Pool(
         lambda: ProcessPoolExecutor(count, context, _begin_worker), lambda: count, _kill, _close, _is_managed
     )
 
 
 def _manager(executor: Executor) -> threading.Thread | None:
-    """The thread that hands work to processes, once there is work."""
+    """Return the thread that hands work to processes; None before there is work."""
     return getattr(executor, "_executor_manager_thread", None)
 
 
 def _is_managed(executor: Executor) -> bool:
-    """Whether work reaches the processes: where no thread can begin, the manager ends, or has not begun."""
+    """Whether work can reach the processes. The manager thread ends, or never begins, if memory is short."""
     manager = _manager(executor)
     return manager is None or manager.is_alive()
 
 
 def _close(executor: Executor) -> None:
-    """End processes that have no work, and wait for them; a manager that could not begin cannot be joined."""
+    """End idle processes and wait for them. A manager thread that never began cannot be joined."""
     manager = _manager(executor)
     has_begun = manager is None or manager.ident is not None
     executor.shutdown(wait=has_begun, cancel_futures=True)
 
 
 def _kill(executor: Executor) -> None:
-    """End processes at once: what they had not finished is not there."""
+    """Kill the processes. Their unfinished shards are lost."""
     for process in list((getattr(executor, "_processes", None) or {}).values()):
         process.kill()
 
 
 def _begin_worker() -> None:
-    """Set up a worker process: Ctrl-C is the parent's business, and without a parent there is no work."""
-    os.setsid()  # libraries may take SIGINT back from whoever ignores it; out here the terminal sends none
+    """Set up a worker process: the parent handles Ctrl-C, and the worker ends with it."""
+    os.setsid()  # libraries may reinstall a SIGINT handler; in its own session the terminal sends no SIGINT
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -64,12 +65,12 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def given(executor: Executor, workers: int | None = None) -> Pool:
-    """An executor of the caller's, who also ends it.
+def borrowed(executor: Executor, workers: int | None = None) -> Pool:
+    """Return a pool of the caller's executor. The caller ends it.
 
     Raises:
-        ArgumentError: what is no executor.
-        ValueError: a pool of processes that are forked: they would wait for ever for locks of polars.
+        ArgumentError: the argument is no executor.
+        ValueError: a pool of forked processes, which would wait for ever for locks of polars.
     """
     if not isinstance(executor, Executor):
         raise ArgumentError("executor", "an executor of concurrent.futures", executor)
@@ -85,19 +86,21 @@ def given(executor: Executor, workers: int | None = None) -> Pool:
 
 @contextmanager
 def dask(address: str) -> Iterator[Pool]:
-    """The workers of a Dask scheduler; a shard whose worker dies is given to another one by the scheduler.
+    """Connect to a Dask scheduler. It gives the shard of a dead worker to another one.
 
     Raises:
         ModuleNotFoundError: dask.distributed is not installed.
-        BatchError: nobody answers at the address, or no longer.
+        BatchError: the scheduler does not answer, or does not any longer.
     """
-    connect, client, trouble = import_module("distributed").Client, None, ""
+    connect = import_module("distributed").Client
+    client = None
+    trouble = ""
     try:
         client = connect(address, set_as_default=False)
-    except Exception as error:  # what is no address is met in many ways
+    except Exception as error:  # a wrong address raises many kinds of errors
         trouble = f"no Dask scheduler answers at {address}: {error}"
     if client is None:
-        # What is left of the client ends here and now: ended while another one begins, both wait for ever.
+        # Collect the remains of the client now. If it ended while another one begins, both would hang.
         gc.collect()
         raise BatchError(trouble)
     with client:
@@ -106,12 +109,12 @@ def dask(address: str) -> Iterator[Pool]:
             return max(1, int(sum(client.nthreads().values())))
 
         try:
-            let_go = methodcaller("shutdown", wait=False)
-            yield Pool(lambda: client.get_executor(pure=False), width, close=let_go)
+            close = methodcaller("shutdown", wait=False)
+            yield Pool(lambda: client.get_executor(pure=False), width, close=close)
         except BatchError:
             raise
         except Exception as error:
-            # About no file, but about the connection; or about what cannot be done without one.
+            # Errors that name no file come from the connection. So do all errors once it is lost.
             if (isinstance(error, OSError) and error.filename is None) or client.status != "running":
                 raise BatchError(f"the Dask scheduler at {address} is gone: {error}") from error
             raise

@@ -1,4 +1,4 @@
-"""A batch from beginning to end: pieces are cut, shards made where they are missing, and summed up."""
+"""A batch from beginning to end: cut pieces, make the missing shards, and sum them up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from kranalyze import forked, parallel
 from kranalyze.arguments import checked
 from kranalyze.batches import store
-from kranalyze.batches.engines import given
+from kranalyze.batches.engines import borrowed
 from kranalyze.batches.store import ERRORS, MANIFEST, SHARDS, TABLES, Shard, Store, Task
 from kranalyze.batches.work import BatchError, Job, Settings, make_shard, settings_of
 from kranalyze.bundled import path_of
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 PLAYERS = "players"
 
-#: Records of a shard if nothing is said, by task: seconds of work.
+#: Records of a shard by task, if no size is asked for: seconds of work.
 SHARD_SIZES: Mapping[Task, int] = {"table": 1000, "analyze": 250}
 
-#: How often a shard is given to workers that die over it.
+#: Number of attempts at a shard over which workers die.
 ATTEMPTS = 5
 
-#: Seconds until a shard must be seen here that was written on another machine.
+#: Seconds until a shard that another machine wrote must be visible here.
 PATIENCE = 10.0
 
 
@@ -52,9 +52,9 @@ class BatchResult:
         folder: its directory.
         task: ``table`` or ``analyze``.
         shards: in the order of the records.
-        reused: how many shards were there before; 0 for a batch that was read back.
-        stale: how many shards of other inputs or settings were moved aside, or 0.
-        damaged: how many shards were there but not as they had been written, and were made again.
+        reused: number of shards that already existed; 0 for a batch that was read back.
+        stale: number of shards of other inputs or settings that were moved aside.
+        damaged: number of shards that were damaged and made again.
 
     >>> import tempfile
     >>> from kranalyze import batch
@@ -73,26 +73,26 @@ class BatchResult:
 
     @property
     def records(self) -> int:
-        """How many records there were, those with errors too."""
+        """Number of records, including those with errors."""
         return sum(shard.records for shard in self.shards)
 
     @property
     def done(self) -> int:
-        """How many records gave rows."""
+        """Number of records that gave rows."""
         return sum(shard.done for shard in self.shards)
 
     @property
     def errors(self) -> int:
-        """How many errors there were; a record may have several."""
+        """Number of errors; a record may have several."""
         return sum(shard.errors for shard in self.shards)
 
     @property
     def warnings(self) -> int:
-        """How many warnings there were."""
+        """Number of warnings."""
         return sum(shard.warnings for shard in self.shards)
 
     def paths(self, table: str) -> list[Path]:
-        """The files of a table: ``table``; ``games``, ``cards`` or ``players``; ``errors``.
+        """Return the files of a table: ``table``; ``games``, ``cards``, ``players``; or ``errors``.
 
         Raises:
             ValueError: the task makes no such table.
@@ -105,7 +105,7 @@ class BatchResult:
         return [self.folder / table / f"{shard.name}.parquet" for shard in self.shards]
 
     def scan(self, table: str) -> pl.LazyFrame:
-        """The rows of a table, in the order of the records; nothing is read before it is needed.
+        """Return the rows of a table lazily, in the order of the records.
 
         Raises:
             ValueError: the task makes no such table.
@@ -118,11 +118,11 @@ class BatchResult:
 
 
 def read_batch(folder: str | os.PathLike[str]) -> BatchResult:
-    """A finished batch, from its directory.
+    """Read a finished batch from its directory.
 
     Raises:
-        FileNotFoundError: there is none, or it has not been finished.
-        ValueError: it is of another version.
+        FileNotFoundError: the directory has no batch, or it is not finished.
+        ValueError: the batch is of another version.
     """
     manifest = store.read_manifest(Path(folder))
     if manifest is None:
@@ -142,36 +142,39 @@ def batch(
 ) -> BatchResult:  # fmt: skip
     """Solve or analyse any number of records into a directory of Parquet files.
 
-    The records are cut into shards; each is written as a whole or not at all, under a name that is the
-    hash of its records and of the settings. Called again after it was stopped, however that was, it makes
-    the shards that are missing or damaged, and the rows are the same as if nothing had happened. Memory does
-    not grow with the number of records. Records with errors stop nothing and end in ``errors.parquet``.
+    The records are cut into shards, and each shard is written whole or not at all. Its name is a hash of its
+    records and the settings. A call after an interruption makes the shards that are missing or damaged, and
+    the rows do not depend on the interruption. Memory does not grow with the number of records. Records with
+    errors do not stop the batch; ``errors.parquet`` lists them.
 
     Args:
         inputs: files of records or deals (KPN, CSV, Parquet), ``-`` for standard input, or deals in place.
-        out: the directory. A batch of the same task that it holds is replaced; shards that both have in
-            common are kept, the others are moved to ``stale/``.
+        out: the directory. It may hold a batch of the same task, which is replaced: common shards stay,
+            others move to ``stale/``.
         task: ``table`` (all questions of each deal, as ``kranalyze.table``) or ``analyze`` (each game).
-        executor: any ``concurrent.futures.Executor`` whose workers see ``out``, but for processes that are
-            forked; default: threads.
-        workers: how many threads, or how many shards the executor makes at a time.
+        executor: any ``concurrent.futures.Executor`` whose workers see ``out``, except forked processes;
+            default threads.
+        workers: number of threads, or of shards that the executor makes at a time.
         shard_size: records of a shard, default ``SHARD_SIZES``; the rows do not depend on it.
-        game, rules: as for ``table``.
-        contracts, declarers, selfish: which rows of a table, as for ``table``.
-        best: of an analysis, look for the best contract and those passed up too.
-        single_dummy: of an analysis, judge every card, and every bid, also on what its player could know.
-        bids: with it, else nothing is said of bids.
+        game: as for ``table``.
+        rules: as for ``table``.
+        contracts: as for ``table``.
+        declarers: as for ``table``.
+        selfish: as for ``table``.
+        best: whether an analysis looks for the best contract and those passed up.
+        single_dummy: whether an analysis also judges cards and bids by what their players could know.
+        bids: whether a single-dummy analysis judges bids.
         progress: show a bar on standard error.
 
     Returns:
-        What there is now, with the paths of the shards in the order of the records.
+        The finished batch, with the paths of its shards in the order of the records.
 
     Raises:
-        ValueError: an unknown name, an input given twice, a directory of another task, or an executor
-            that forks.
-        OSError: the directory cannot be written, or is in use; or an input cannot be read, and the directory
-            holds a finished batch, which is left as it is.
-        BatchError: workers die again and again, or do not write where we read.
+        ValueError: an unknown name, an input named twice, a directory of another task, or an executor that
+            forks.
+        OSError: the directory cannot be written or is in use, or an input cannot be read. A finished batch
+            in the directory stays as it is.
+        BatchError: workers die again and again, or write to another directory.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as out:
@@ -180,7 +183,8 @@ def batch(
     >>> made.reused, again.reused
     (0, 1)
     """
-    names = [os.fspath(one) for one in ([inputs] if isinstance(inputs, str | os.PathLike) else inputs)]
+    inputs_list = [inputs] if isinstance(inputs, str | os.PathLike) else inputs
+    names = [os.fspath(path) for path in inputs_list]
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"{name} is given twice")
@@ -190,59 +194,61 @@ def batch(
         task, game, rules, contracts, declarers,
         selfish=selfish, best=best, single_dummy=single_dummy, bids=bids,
     )  # fmt: skip
-    stop = Stop() if executor is None else None  # which others do not see
+    stop = Stop() if executor is None else None  # only threads of this process can see it
     if executor is None:
         pool = parallel.threads(workers, stop)
     else:
-        pool = executor if isinstance(executor, Pool) else given(executor, workers)
+        pool = executor if isinstance(executor, Pool) else borrowed(executor, workers)
     if not os.fspath(out):
         raise ValueError("the name of the directory is empty")
     folder = Path(out).absolute()
     if name_text(folder) != os.fspath(folder):
         raise ValueError(f"the name of the directory {name_text(folder)} is not UTF-8 text")
-    held = Store(folder, settings.task)
-    with held.locked():
+    shard_store = Store(folder, settings.task)
+    with shard_store.locked():
         before = store.read_manifest(folder)
         if before is not None and before["task"] != settings.task:
             message = f"holds a batch of the task {before['task']}: give another directory"
             raise ValueError(f"{os.fspath(out)} {message}")
-        held.prepare()
+        shard_store.prepare()
         size = shard_size or SHARD_SIZES[settings.task]
-        # What is finished is not given up for an input that has vanished.
+        # If an input has vanished, keep the finished batch.
         strict = before is not None
         pieces = chain.from_iterable(
             cut(name, size, settings.game, settings.rules, strict) for name in names
         )
         jobs = (Job(settings.name(piece), os.fspath(folder), settings, piece) for piece in pieces)
-        with _bar(progress, names) as tell:
-            result = _made(jobs, partial(make_shard, stop=stop), pool, held, tell)
-        return _summed_up(held, settings, names, result)
+        with _bar(progress, names) as report:
+            result = _make_shards(jobs, partial(make_shard, stop=stop), pool, shard_store, report)
+        return _finish(shard_store, settings, names, result)
 
 
-def _made(
-    jobs: Iterable[Job], work: Callable[[Job], Shard], pool: Pool, held: Store,
-    tell: Callable[[str, Piece], None],
+def _make_shards(
+    jobs: Iterable[Job], work: Callable[[Job], Shard], pool: Pool, shard_store: Store,
+    report: Callable[[str, Piece], None],
 ) -> BatchResult:  # fmt: skip
-    """The shards of all jobs, in their order."""
-    shards, reused, damaged = dict[str, Shard | None](), 0, 0
+    """Make the missing shards, and return all shards in the order of the jobs."""
+    shards: dict[str, Shard | None] = {}
+    reused = 0
+    damaged = 0
 
     def missing() -> Iterator[Job]:
         nonlocal reused, damaged
         for job in jobs:
-            tell("cut", job.piece)
-            shards[job.name], was_damaged = held.found(job.name)
+            report("cut", job.piece)
+            shards[job.name], was_damaged = shard_store.read_or_restore(job.name)
             damaged += was_damaged
             if shards[job.name] is None:
                 yield job
             else:
                 reused += 1
-                tell("reused", job.piece)
+                report("reused", job.piece)
 
     try:
         for job, shard in parallel.run(work, missing(), pool, ordered=False, attempts=ATTEMPTS):
-            _see(held, shard)
+            _wait_for_files(shard_store, shard)
             shards[job.name] = shard
-            tell("made", job.piece)
+            report("made", job.piece)
     except WorkersDied as error:
         piece: Piece = error.args[0].piece
         first = piece.start.index + 1
@@ -250,65 +256,72 @@ def _made(
         raise BatchError(f"workers died {ATTEMPTS} times while they were at {place}") from error
     except BrokenExecutor as error:
         raise BatchError(f"the executor is broken: {error}") from error
-    made = tuple(shard for shard in shards.values() if shard is not None)
-    return BatchResult(held.folder, held.task, made, reused, damaged=damaged)
+    existing = tuple(shard for shard in shards.values() if shard is not None)
+    return BatchResult(shard_store.folder, shard_store.task, existing, reused, damaged=damaged)
 
 
 @contextmanager
-def _bar(shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece], None]]:
-    """What is told of pieces that were cut, made or reused: a bar, with the time left as far as it is known.
+def _bar(is_shown: bool, names: Sequence[str]) -> Iterator[Callable[[str, Piece], None]]:
+    """Show a progress bar; yield a function that reports pieces as cut, made or reused.
 
-    How many records there are is not known before all inputs have been cut; until then it is reckoned
-    from the part that has been, unless one is a stream.
+    The number of records is not known before all inputs have been cut. Until then it is estimated from the
+    part that was cut, unless an input is a stream.
     """
-    if not shown:
-        yield lambda what, piece: None
+    if not is_shown:
+        yield lambda event, piece: None
         return
     from tqdm import tqdm
 
     paths = [path_of(name) for name in names if not is_in_place(name)]
-    whole = 0 if "-" in names else sum(path.stat().st_size for path in paths if path.is_file())
-    found, size = 0, 0.0
+    total_size = 0 if "-" in names else sum(path.stat().st_size for path in paths if path.is_file())
+    record_count = 0
+    size = 0.0
     with tqdm(unit="record", file=sys.stderr, dynamic_ncols=True, smoothing=0.05) as bar:
 
-        def tell(what: str, piece: Piece) -> None:
-            nonlocal found, size
-            if what == "made":
+        def report(event: str, piece: Piece) -> None:
+            nonlocal record_count, size
+            if event == "made":
                 bar.update(piece.records)
-            elif what == "reused":  # it counts, but not for the rate
+            elif event == "reused":  # counts for the total, but not for the rate
                 bar.initial += piece.records
                 bar.n += piece.records
                 bar.refresh()
             else:
-                found, size = found + piece.records, size + piece.size
-                bar.total = max(found, round(found * whole / size)) if whole and size else bar.total
+                record_count += piece.records
+                size += piece.size
+                if total_size and size:
+                    bar.total = max(record_count, round(record_count * total_size / size))
 
-        yield tell
+        yield report
 
 
-def _see(held: Store, shard: Shard) -> None:
-    """Make sure that a shard is where it is looked for: a remote worker may have written elsewhere."""
+def _wait_for_files(shard_store: Store, shard: Shard) -> None:
+    """Wait for the files of a shard. A remote worker may have written them to another directory."""
     end = time.monotonic() + PATIENCE
-    wrong = [ERRORS] if shard.errors or shard.warnings else []
-    while not all(held.path(table, shard.name).exists() for table in (SHARDS, *wrong, *held.tables)):
+    error_tables = [ERRORS] if shard.errors or shard.warnings else []
+    tables = (SHARDS, *error_tables, *shard_store.tables)
+    while not all(shard_store.path(table, shard.name).exists() for table in tables):
         if time.monotonic() > end:
             message = "a worker wrote a shard, but not in this directory: it must be on shared storage"
-            raise BatchError(f"{held.folder}: {message}")
+            raise BatchError(f"{shard_store.folder}: {message}")
         time.sleep(0.1)
 
 
-def _summed_up(held: Store, settings: Settings, inputs: Sequence[str], result: BatchResult) -> BatchResult:
-    """Write what is written once for all shards, and last the list of them."""
+def _finish(
+    shard_store: Store, settings: Settings, inputs: Sequence[str], result: BatchResult
+) -> BatchResult:
+    """Write the tables of the whole batch, and finally the list of its shards."""
     import pyarrow.parquet as pq
 
-    (held.folder / MANIFEST).unlink(missing_ok=True)  # from now on no run is finished
+    (shard_store.folder / MANIFEST).unlink(missing_ok=True)  # from here on there is no finished batch
     with (
-        replacing(held.folder / f"{ERRORS}.parquet") as out,
+        replacing(shard_store.folder / f"{ERRORS}.parquet") as out,
         pq.ParquetWriter(out, store.error_schema(), compression="zstd") as writer,
     ):
         for shard in result.shards:
             if shard.errors or shard.warnings:
-                writer.write_table(pq.read_table(held.path(ERRORS, shard.name), schema=store.error_schema()))
+                errors = pq.read_table(shard_store.path(ERRORS, shard.name), schema=store.error_schema())
+                writer.write_table(errors)
     if settings.task == "analyze":
         import polars as pl
 
@@ -319,8 +332,8 @@ def _summed_up(held: Store, settings: Settings, inputs: Sequence[str], result: B
             players.add(pl.scan_parquet(games, glob=False), pl.scan_parquet(cards, glob=False))
         with replacing(result.folder / f"{PLAYERS}.parquet") as out:
             pq.write_table(players.table(), out, compression="zstd")
-    held.prepare()
-    stale = held.set_aside(result.shards)
+    shard_store.prepare()
+    stale = shard_store.set_aside(result.shards)
     about = {
         "format": store.FORMAT_VERSION,
         "task": settings.task,
@@ -329,6 +342,6 @@ def _summed_up(held: Store, settings: Settings, inputs: Sequence[str], result: B
         **{name: getattr(result, name) for name in ("records", "done", "errors", "warnings")},
         "shards": [asdict(shard) for shard in result.shards],
     }
-    with replacing(held.folder / MANIFEST) as out:
+    with replacing(shard_store.folder / MANIFEST) as out:
         out.write(store.sealed(about))
     return replace(result, stale=stale)

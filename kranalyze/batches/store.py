@@ -1,14 +1,14 @@
-"""The directory of a batch: its shards, the list of those that belong to it, and what is summed up.
+"""The directory of a batch: its shards, the list of them, and the tables of the whole batch.
 
 ::
 
     DIR/run.json                 the finished run: its settings, and its shards in order
-    DIR/errors.parquet           what was wrong with records
+    DIR/errors.parquet           errors of records
     DIR/players.parquet          totals of the players (task analyze)
     DIR/table/NAME.parquet       a shard; games/ and cards/ for the task analyze
-    DIR/errors/NAME.parquet      what was wrong in it, if anything was
-    DIR/shards/NAME.json         what is known of it, with the checksums of its files
-    DIR/stale/...                shards of other inputs or settings, used by nobody
+    DIR/errors/NAME.parquet      its errors, if there are any
+    DIR/shards/NAME.json         facts about it, with the checksums of its files
+    DIR/stale/...                unused shards of other inputs or settings
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 #: Version of the layout of the directory and of ``run.json``.
 FORMAT_VERSION = "1"
 
-#: What a batch makes of records: all questions of each deal, or the analysis of each game.
+#: The work on records: answer all questions of each deal, or analyse each game.
 Task = Literal["table", "analyze"]
 
-#: The tables of each task. A shard is whole when the last of them is there.
+#: The tables of each task. A shard is complete once the last of them is written.
 TABLES: Mapping[Task, tuple[str, ...]] = {"table": ("table",), "analyze": ("cards", "games")}
 
 ERRORS = "errors"
@@ -48,16 +48,17 @@ _STALE = "stale"
 
 @frozen
 class Shard:
-    """What is known of a shard.
+    """The facts about a shard.
 
     Attributes:
         name: hash of its input and settings.
         file: the input.
         first: index of its first record there, from 0.
-        records: how many it was made of, those with errors too.
-        done: how many gave rows.
-        errors, warnings: how many of each are in its table of errors.
-        rows: how many each table has.
+        records: number of its records, including those with errors.
+        done: number of records that gave rows.
+        errors: number of errors.
+        warnings: number of warnings.
+        rows: number of rows by table.
     """
 
     name: str
@@ -71,18 +72,20 @@ class Shard:
 
 
 class Store:
-    """The directory, for the shards of one task. Nobody holds it open: any process may make one."""
+    """The directory, for the shards of one task. It holds nothing open, so any process may make one."""
 
     def __init__(self, folder: Path, task: Task) -> None:
-        self.folder, self.task, self.tables = folder, task, TABLES[task]
+        self.folder = folder
+        self.task = task
+        self.tables = TABLES[task]
         self.folders = (SHARDS, ERRORS, *self.tables)
 
     def path(self, table: str, name: str) -> Path:
-        """Where a table of a shard is, or what is known of it."""
+        """Return the path of a shard's table, or of the facts about it."""
         return self.folder / table / f"{name}.{'json' if table == SHARDS else 'parquet'}"
 
     def prepare(self) -> None:
-        """Make the folders, and take away what was left half written; nobody may be writing."""
+        """Make the folders and remove unfinished files. Nobody may be writing."""
         for table in self.folders:
             folder = self.folder / table
             folder.mkdir(parents=True, exist_ok=True)
@@ -91,10 +94,10 @@ class Store:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other runs out of the directory, where the file system can.
+        """Lock the directory, where the file system can.
 
         Raises:
-            BlockingIOError: another run is at work in it.
+            BlockingIOError: another run holds the lock.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         with (self.folder / ".lock").open("w") as lock:
@@ -107,45 +110,45 @@ class Store:
                 pass
             yield
 
-    def look(self, name: str) -> tuple[Shard | None, bool]:
-        """The shard if it is whole, and whether something of it is there that is not what was written."""
+    def read(self, name: str) -> tuple[Shard | None, bool]:
+        """Return the shard if it is complete, and whether it is damaged."""
         path = self.path(SHARDS, name)
         try:
             facts = _unsealed(path.read_bytes())
         except (OSError, ValueError):
             return None, path.exists()
-        sums = dict[str, str]()
+        sums: dict[str, str] = {}
         for table in facts["sums"]:
             with suppress(FileNotFoundError), self.path(table, name).open("rb") as file:
                 sums[table] = hashlib.file_digest(file, "sha256").hexdigest()
         if sums == facts["sums"]:
             return Shard(**facts["shard"]), False
-        return None, any(found != facts["sums"][table] for table, found in sums.items())
+        return None, any(checksum != facts["sums"][table] for table, checksum in sums.items())
 
-    def found(self, name: str) -> tuple[Shard | None, bool]:
-        """The shard, if it is there or was before it became stale; and whether it was damaged and is not."""
-        shard, damaged = self.look(name)
+    def read_or_restore(self, name: str) -> tuple[Shard | None, bool]:
+        """Return the shard, from the stale ones if need be, and whether it was damaged beyond that."""
+        shard, damaged = self.read(name)
         if shard is None:
             for table in self.folders:
                 path = self.path(table, name)
                 with suppress(FileNotFoundError):
                     (self.folder / _STALE / table / path.name).replace(path)
-            shard = self.look(name)[0]
+            shard = self.read(name)[0]
         return shard, damaged and shard is None
 
     def write(self, shard: Shard, tables: Mapping[str, pa.Table], problems: Sequence[KpnError]) -> None:
-        """Write a shard; it counts from the moment that its last table is there.
+        """Write a shard. It counts as soon as its last table is written.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: a file cannot be written.
         """
         import pyarrow as pa
         import pyarrow.parquet as pq
 
         rows = [{**vars(p), "message": p.message.encode("utf-8", "replace").decode()} for p in problems]
-        wrong = {ERRORS: pa.Table.from_pylist(rows, error_schema())} if rows else {}
-        files = dict[str, bytes]()
-        for name, table in {**wrong, **tables}.items():
+        errors = {ERRORS: pa.Table.from_pylist(rows, error_schema())} if rows else {}
+        files: dict[str, bytes] = {}
+        for name, table in {**errors, **tables}.items():
             out = io.BytesIO()
             pq.write_table(table, out, compression="zstd")
             files[name] = out.getvalue()
@@ -156,7 +159,7 @@ class Store:
                 file.write(data)
 
     def set_aside(self, shards: Iterable[Shard]) -> int:
-        """Move what does not belong to these shards out of the way; how many shards that were."""
+        """Move all other shards to ``stale/``, and return their number."""
         kept = {shard.name for shard in shards}
         moved = 0
         for table in self.folders:
@@ -170,10 +173,10 @@ class Store:
 
 
 def read_manifest(folder: Path) -> dict[str, Any] | None:
-    """What ``run.json`` says, None if no run has been finished.
+    """Return the contents of ``run.json``; None if no run has been finished.
 
     Raises:
-        ValueError: it is not ours.
+        ValueError: the file is damaged, or of another version.
     """
     try:
         manifest = _unsealed((folder / MANIFEST).read_bytes())
@@ -187,12 +190,12 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
 
 
 def sealed(facts: Mapping[str, Any]) -> bytes:
-    """Facts as JSON, with a checksum of their own."""
+    """Encode facts as JSON, with a checksum of their own."""
     return json.dumps({**facts, "sum": _sum_of(facts)}, indent=1).encode() + b"\n"
 
 
 def _unsealed(data: bytes) -> dict[str, Any]:
-    """What was sealed; ValueError if it is something else, or damaged."""
+    """Decode ``sealed`` facts; raise a ValueError if they are damaged or something else."""
     with suppress(KeyError, TypeError, AttributeError, RecursionError):
         facts: dict[str, Any] = json.loads(data)
         if facts.pop("sum") == _sum_of(facts):
@@ -205,7 +208,7 @@ def _sum_of(facts: Mapping[str, Any]) -> str:
 
 
 def error_schema() -> pa.Schema:
-    """The columns of ``errors.parquet``."""
+    """Return the columns of ``errors.parquet``."""
     import pyarrow as pa
 
     from kranalyze.answers.gathering import described

@@ -50,6 +50,26 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedRecords:
+    """Records that were judged, as arrays of the core.
+
+    Attributes:
+        rows: the games that occur (``kr_game_row``).
+        records: ``kr_record`` of each record.
+        words: the words of trick 1 of all records (``kr_record_word``).
+        facts: what the judge says of each record (``kr_facts``).
+        problems, ends: what is wrong (``kr_problem``), and where the problems of each record end.
+    """
+
+    rows: Any
+    records: Any
+    words: Any
+    facts: Any
+    problems: Any
+    ends: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Judgement:
     """What the judge says of a record: its facts (``kr_facts``), and what is wrong with it."""
 
@@ -59,6 +79,21 @@ class Judgement:
 
 def judge(records: Sequence[RecordNumbers]) -> list[Judgement]:
     """Return what the judge says of records; the GIL is released meanwhile.
+
+    Raises:
+        ValueError: numbers that cannot be those of a record.
+    """
+    judged, judgements, first = judged_records(records), list[Judgement](), 0
+    for i in range(len(records)):
+        own = ffi.new("kr_facts *", judged.facts[i])  # lives on when the others are gone
+        problems = [_problem(judged.problems[k]) for k in range(first, judged.ends[i])]
+        judgements.append(Judgement(own, problems))
+        first = judged.ends[i]
+    return judgements
+
+
+def judged_records(records: Sequence[RecordNumbers]) -> JudgedRecords:
+    """Judge records; the GIL is released meanwhile.
 
     Raises:
         ValueError: numbers that cannot be those of a record.
@@ -99,12 +134,7 @@ def judge(records: Sequence[RecordNumbers]) -> list[Judgement]:
     status = lib.kr_judge_records(judging, bad)
     if status:
         raise ValueError(f"record {bad[0]}: {ffi.string(lib.kr_status_text(status)).decode()}")
-    judged, first = list[Judgement](), 0
-    for i in range(len(records)):
-        own = ffi.new("kr_facts *", facts[i])  # lives on when the others are gone
-        judged.append(Judgement(own, [_problem(problems[k]) for k in range(first, ends[i])]))
-        first = ends[i]
-    return judged
+    return JudgedRecords(table, structs, columns["word"], facts, problems, ends)
 
 
 def _fill(struct: Any, record: RecordNumbers) -> None:

@@ -1,4 +1,8 @@
-"""Rows of rules for the core: a Game of ``kranalyze.games`` as a ``kr_game_row`` of solver/rules.h."""
+"""Rows of rules for the core: a Game of ``kranalyze.games`` as a ``kr_game_row`` of solver/rules.h.
+
+A field of the struct has the name of the field of the row. The number of a word is that of the enum constant
+named after the field and the word (``KR_PARTY_CALLED``).
+"""
 
 from __future__ import annotations
 
@@ -9,77 +13,61 @@ from kranalyze._core import ffi, lib
 from kranalyze.cards import ORDERS, pack_mask, strength
 from kranalyze.games import Contract, Game, Goal
 
-#: The names of Python's rows, and the enums of solver/rules.h that number them.
-_ENUMS = {
-    "kind": "KR_KIND_", "takers": "KR_TAKERS_", "stake": "KR_STAKE_", "order": "KR_ORDER_",
-    "party": "KR_PARTY_", "bidders": "KR_BIDDERS_", "leads": "KR_LEADS_", "requires": "KR_REQUIRES_",
-    "contra": "KR_CONTRA_",
-    "opening_marriage": "KR_OPENING_",
-}  # fmt: skip
-_MARRIAGES = {"none": lib.KR_NO_MARRIAGES, "declared": lib.KR_DECLARED, "lead": lib.KR_ON_LEAD}
-
-
-def _number(field: str, value: str | None) -> int:
-    """The number of a word in a field of a row."""
-    word = {"requires": "nothing", "contra": "none"}[field] if value is None else value
-    number: int = getattr(lib, _ENUMS[field] + word.upper())
-    return number
-
 
 @lru_cache(maxsize=1024)
 def game_row(game: Game) -> bytes:
     """Return the bytes of the row of a game, by the rule options in force."""
-    bidding, passed_out = game.bidding, game.passed_out
+    bidding = game.bidding
     row = ffi.new("kr_game_row *")
+    _copy(row, game)
     row.pack = pack_mask(game.pack)
-    for name in ("size", "seats", "talon", "last", "most_contra"):
-        setattr(row, name, getattr(game, name))
-    for name in (
-        "must_trump", "must_beat", "pairs", "called_trump", "call_own", "endings", "calibration",
-        "dealer_bids",
-    ):  # fmt: skip
-        setattr(row, name, int(getattr(game, name, False)))
     row.points = list(game.points)
     row.marriage = list(game.marriage)
     for order in ORDERS:
         row.strength[_number("order", order)] = list(strength(order))
-    row.contra = _number("contra", game.contra)
-    row.opening_marriage = _number("opening_marriage", game.opening_marriage)
-    row.bids_once = int(bidding.once)
+    row.bids_once = bidding.once
     row.rounds = bidding.rounds
-    row.ties = int(bool(bidding.ties))
+    row.ties = bool(bidding.ties)
     row.tie_place = [bidding.ties.index(suit) if bidding.ties else 0 for suit in range(4)]
-    row.names_trump = int(bidding.trump)
+    row.names_trump = bidding.trump
     row.contracts = len(game.contracts)
-    row.passed_out = lib.KR_NONE if passed_out is None else game.contracts.index(passed_out)
+    row.passed_out = lib.KR_NONE
     for number, contract in enumerate(game.contracts):
+        if contract is game.passed_out:
+            row.passed_out = number
         _fill_contract(row.contract[number], game, contract)
     return bytes(ffi.buffer(row))
 
 
 def _fill_contract(row: Any, game: Game, contract: Contract) -> None:
-    for name in ("value", "per", "second"):
-        setattr(row, name, getattr(contract, name))
-    for name in ("trump", "sits_out", "loser_pays"):
-        setattr(row, name, int(getattr(contract, name)))
-    for name in ("stake", "order", "party", "bidders", "leads", "requires"):
-        setattr(row, name, _number(name, getattr(contract, name)))
-    row.makeable_at = lib.KR_NO_LEAST if contract.makeable_at is None else contract.makeable_at
+    _copy(row, contract)
     ids = [c.id for c in game.contracts]
     row.raises = sum(1 << ids.index(level) for level in contract.raises)
-    row.rank = contract.rank or 0
-    row.has_settles = int(contract.settles is not None)
-    _fill_goal(row.goal, contract.goal)
+    if contract.makeable_at is None:
+        row.makeable_at = lib.KR_NO_LEAST
+    row.has_settles = contract.settles is not None
+    _copy(row.goal, contract.goal)
     if contract.settles is not None:
-        _fill_goal(row.settles, contract.settles)
+        _copy(row.settles, contract.settles)
 
 
-def _fill_goal(row: Any, goal: Goal) -> None:
-    row.kind = _number("kind", goal.kind)
-    row.takers = _number("takers", goal.takers)
-    row.marriages = _MARRIAGES[goal.marriages]
-    for name in ("tricks", "need", "low", "stop", "margin", "own_marriages"):
-        setattr(row, name, int(getattr(goal, name)))
+def _copy(struct: Any, row: Game | Contract | Goal) -> None:
+    """Copy the numbers and the words of a row into the fields of the same names."""
+    kind = ffi.typeof(struct)
+    for name, field in (kind.item if kind.kind == "pointer" else kind).fields:
+        value = getattr(row, name, None)
+        if field.type.kind != "primitive":
+            continue
+        if isinstance(value, str) or (value is None and hasattr(lib, f"KR_{name.upper()}_NONE")):
+            value = _number(name, value)
+        if isinstance(value, int):
+            setattr(struct, name, int(value))
+
+
+def _number(field: str, word: str | None) -> int:
+    """The number of a word in a field of a row."""
+    number: int = getattr(lib, f"KR_{field}_{word}".upper())
+    return number
 
 
 def played_order(game: Game, contract: Contract, called: int | None) -> str | None:

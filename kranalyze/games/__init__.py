@@ -13,7 +13,7 @@ GAMES: dict[str, Game] = {
     game.id: game for game in (GRADEN, RUSSBACH, RUFMARIASCH, ANRUFEN, ANRUFEN3, BAUERNSCHNAPSEN, WHIST)
 }
 
-#: The game that is meant where none is named.
+#: The game that is played if none is named.
 DEFAULT = GRADEN.id
 
 __all__ = [
@@ -23,10 +23,10 @@ __all__ = [
 
 
 def get_game(name: str | Game) -> Game:
-    """The game of an id or a name, or the row that is given.
+    """Return the game of an id or a name. A row is returned as it is.
 
     Raises:
-        ValueError: no such game; the message lists the known ones.
+        ValueError: the name is unknown; the message lists the known ones.
     """
     if isinstance(name, Game):
         return name

@@ -27,7 +27,7 @@ _CONTRACTS = (
 ANRUFEN = Game(
     id="anrufen", name="Anrufen", pack=24, size=6, unit="tokens", contracts=_CONTRACTS,
     contra="token",
-    # All may pass twice; of two equal bids the one in the higher suit stands, H D S C.
+    # All may pass twice. Of two equal bids the higher suit wins: H D S C.
     bidding=Bidding(rounds=2, ties=(1, 2, 0, 3)),
     options=(
         Option(

@@ -1,4 +1,4 @@
-"""What a game is made of: Goal, Contract, Option and Game, all rows of data."""
+"""Types of the games' rows of data: Goal, Contract, Option, Bidding and Game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any, Literal, overload
 from kranalyze.frozen import frozen
 from kranalyze.games.written import hint, meant
 
-#: What the search decides, in the solver's own terms (see ``Goal``).
+#: Kinds of search, in the terms of the core (see ``Goal``).
 Kind = Literal["sweep", "exactly", "points", "tricks", "stakes", "race", "dealt", "last", "double", "most"]
 
 
 class _OfKind(frozenset[Kind]):
-    """What is true of goals of some kinds."""
+    """A property of goals that depends on their kind alone."""
 
     @overload
     def __get__(self, goal: None, _: object) -> _OfKind: ...
@@ -27,26 +27,31 @@ class _OfKind(frozenset[Kind]):
 
 @frozen
 class Goal:
-    """What the declarer's side tries to force.
+    """The aim of the declarer's side.
 
     Attributes:
-        kind: ``sweep`` - every one of the first ``tricks`` tricks falls to the ``takers`` (and
-            ``need`` points are reached); ``exactly`` - the side takes ``tricks`` tricks, no more and
-            no fewer; ``points`` - most card points; ``tricks`` - most tricks;
-            ``stakes`` - the whole Rußbach settlement; ``race`` - first to ``need`` points;
-            ``dealt`` - won as dealt; ``last`` - the first tricks alone, the last one names the
-            partner; ``double`` - two declarers who each take no trick; ``most`` - not to take the
-            most points, each for himself.
-        takers: in a sweep, who must take the tricks: the declarer alone, his side, or the others.
-        tricks: in a sweep, how many tricks, 0 for all; in ``exactly``, how many.
+        kind: the kind of search.
+
+            - ``sweep``: the ``takers`` take all of the first ``tricks`` tricks, and reach ``need`` points.
+            - ``exactly``: the side takes exactly ``tricks`` tricks.
+            - ``points``: most card points.
+            - ``tricks``: most tricks.
+            - ``stakes``: the whole settlement of Rußbach.
+            - ``race``: the first side to reach ``need`` points.
+            - ``dealt``: won as dealt.
+            - ``last``: the declarer takes the first tricks alone, and the last trick names the partner.
+            - ``double``: two declarers, neither of whom takes a trick.
+            - ``most``: all play for themselves, and try not to take most points.
+        takers: of a sweep, who must take the tricks: the declarer alone, the declarer's side, or the others.
+        tricks: of a sweep the number of tricks, 0 for all; of ``exactly`` their number.
         need: points that must be reached, 0 for none.
         low: in a race, fewer points than this lose double.
-        stop: play stops as soon as ``need`` is reached.
-        margin: points as the difference own - other, not own points alone.
-        marriages: how they come to count for this goal: never; ``declared`` in trick 1, once the player
-            takes a trick; registered on ``lead``, by the King or the Queen led.
-        own_marriages: only the declarer's own marriages count (otherwise his side's, and in a
-            margin or a race both sides').
+        stop: whether play stops as soon as ``need`` is reached.
+        margin: whether points are the difference own - other, instead of own points.
+        marriages: when marriages count: never (``none``); once their player takes a trick (``declared`` in
+            trick 1); or when the King or Queen is led (``lead``).
+        own_marriages: whether only the declarer's own marriages count. Otherwise those of the declarer's side
+            count, in a margin or a race those of both sides.
     """
 
     kind: Kind
@@ -59,29 +64,29 @@ class Goal:
     marriages: Literal["none", "declared", "lead"] = "none"
     own_marriages: bool = False
 
-    #: The value says no more than that it is made.
+    #: Whether the value only tells that the contract is made.
     yes_or_no = _OfKind(["sweep", "exactly", "dealt", "double"])
-    #: The cards as dealt decide it, and nothing is played.
+    #: Whether the cards as dealt decide the contract, without play.
     as_dealt = _OfKind(["dealt"])
-    #: The declarer's partner is who takes the last trick; the value is then in units of v.
+    #: Whether the winner of the last trick is the declarer's partner. The value then counts v.
     last_names_partner = _OfKind(["last"])
-    #: There are no sides at all.
+    #: Whether there are no sides.
     each_for_himself = _OfKind(["most"])
-    #: There are more than two interests (RULINGS: more than two parties).
+    #: Whether there are more than two parties (RULINGS: more than two parties).
     many_parties = _OfKind(["last", "double", "most"])
-    #: 100 and all tricks may be announced in trick 1, and count.
+    #: Whether 100 and all tricks may be announced in trick 1.
     announced = _OfKind(["stakes"])
-    #: Cards may be laid after play is over, and count for nothing.
+    #: Whether cards may be played on after the end. They do not count.
     played_on = _OfKind(["race"])
 
     @property
     def ends_early(self) -> bool:
-        """Whether play may be over before the last trick: as soon as points are reached."""
+        """Whether play may end before the last trick, when points are reached."""
         return self.stop or self.kind == "race"
 
     @property
     def signed(self) -> bool:
-        """Whether a value below 0 is a loss of that size."""
+        """Whether a value below 0 is a loss of that amount."""
         return self.margin or self.kind == "race"
 
 
@@ -91,29 +96,33 @@ class Contract:
 
     Attributes:
         id: lower-case ASCII, as in columns and on the command line.
-        name: as printed to people.
+        name: as printed.
         rank: place in the auction, None if it cannot be bid.
-        goal: what the declarer's side tries to force.
+        goal: the aim of the declarer's side.
         value: v of RULINGS, the settlement per payer and receiver.
-        stake: how the value settles: ``fixed`` - v won or lost as it is makeable or not; ``value`` -
-            the searched value x v // ``per``; ``search`` - the payoffs are searched for (``settles``,
-            or play in which each seeks his own); ``none`` - nothing is settled.
+        stake: how the value settles.
+
+            - ``fixed``: v is won or lost.
+            - ``value``: the searched value x v // ``per``.
+            - ``search``: the payoffs are searched for, by ``settles`` or in play of each for himself.
+            - ``none``: there is no settlement.
         per: the divisor of stake ``value``.
-        settles: the goal of the search that gives the payoff per payer, where it is not ``goal``.
-        order: order of rank, ``K``, ``T`` or ``Z``; ``KT``: T if a Ten is called, else K.
+        settles: the goal whose search yields the payoff per payer, if it is not ``goal``.
+        order: order of rank, ``K``, ``T`` or ``Z``. ``KT`` is T if a Ten is called, else K.
         trump: whether the contract names a trump suit.
-        party: who plays with the declarer: nobody, the holder of a called card, the player opposite.
-        sits_out: the player opposite takes no part.
+        party: the declarer's side: the declarer alone, with the holder of a called card, or with the player
+            opposite.
+        sits_out: whether the player opposite takes no part.
         bidders: who may bid it.
         leads: who leads to trick 1.
-        requires: what the declarer must hold: ``marriage`` K+Q of a suit, ``suit`` all cards of one
-            suit, ``trumps`` all cards of the trump suit.
-        second: v when a second player undertakes the same (Mitbettler, Mitplauderer), 0: nobody may.
-        loser_pays: when one of two succeeds, he is paid by the one who fails; otherwise pays him.
-        open_after: after how many tricks the players who did not bid it lay their cards face up, 0: never.
-        raises: ids of the contracts that the declarer's partner may raise it to in trick 1.
-        makeable_at: least value that makes it, None where makeability means nothing.
-        aliases: other names that are read, folded (lower case, ASCII, no blanks).
+        requires: cards that the declarer must hold: ``marriage`` K+Q of a suit, ``suit`` all cards of a suit,
+            ``trumps`` all cards of the trump suit.
+        second: v if a second player undertakes the same (Mitbettler, Mitplauderer), 0 if nobody may.
+        loser_pays: whether the loser of two such players pays the winner; otherwise the winner pays.
+        open_after: number of tricks after which the others lay their cards face up, 0 for never.
+        raises: ids of contracts to which the declarer's partner may raise it in trick 1.
+        makeable_at: least value that makes it, None if it is neither made nor lost.
+        aliases: other accepted names, folded (lower case, ASCII, no blanks).
     """
 
     id: str
@@ -139,8 +148,8 @@ class Contract:
     aliases: tuple[str, ...] = ()
 
 
-#: The largest number that an option may be, so that no settlement leaves 32 bits: in Rufmariasch 19 times as
-#: much is won by a lone caller from each of three.
+#: The largest number of an option, so that settlements fit 32 bits. The largest factor is 19: in Rufmariasch
+#: a lone caller wins 19 times the number from each of three.
 MOST = 1_000_000
 
 _NUMBER = re.compile("[1-9][0-9]{0,6}")
@@ -148,14 +157,15 @@ _NUMBER = re.compile("[1-9][0-9]{0,6}")
 
 @frozen
 class Option:
-    """A named rule option: its values, the default first, what it decides, and the field that obeys it.
+    """A rule option: its values, the default first, and the field of the row that it sets.
 
     Attributes:
-        values: empty means any whole number from 1 to ``MOST``.
+        values: its values. If there are none, it may be any integer from 1 to ``MOST``.
         meaning: for people.
-        sets: the field of the row that it governs: ``must_beat`` of the game, ``bettler.value`` of a
-            contract. Whoever reads that field obeys the option; there is no other way to.
-        to: what the field is for each of the values; the integer itself where ``values`` is empty.
+        sets: the field: ``must_beat`` of the game, ``bettler.value`` of a contract. Code obeys the option by
+            reading the field, and in no other way.
+        to: the field's value for each of ``values``. If there are none, it is the integer itself.
+        default: the default of an option without ``values``.
     """
 
     name: str
@@ -171,14 +181,14 @@ class Option:
         return self.default or self.values[0]
 
     def allows(self, value: str) -> bool:
-        """Whether a value is one of the option's."""
+        """Whether the option may have a value."""
         if self.values:
             return value in self.values
         return _NUMBER.fullmatch(value) is not None and int(value) <= MOST
 
     def put(self, game: Game, value: str) -> Game:
-        """The game with the field as a value has it; the same object if nothing changes."""
-        row, name = self._governed(game)
+        """Return the game under a value of the option; the same object if nothing changes."""
+        row, name = self._field(game)
         wanted: dict[str, Any] = {name: self.to[self.values.index(value)] if self.values else int(value)}
         if wanted[name] == getattr(row, name):
             return game
@@ -188,17 +198,19 @@ class Option:
         return replace(game, contracts=tuple(changed if c is row else c for c in game.contracts))
 
     def of(self, game: Game) -> str:
-        """The value that is in force in a game."""
-        found = getattr(*self._governed(game))
-        return self.values[self.to.index(found)] if self.values else str(found)
+        """Return the value that is in force in a game."""
+        field_value = getattr(*self._field(game))
+        return self.values[self.to.index(field_value)] if self.values else str(field_value)
 
-    def _governed(self, game: Game) -> tuple[Game | Contract, str]:
-        """The row that has the field, and its name."""
+    def _field(self, game: Game) -> tuple[Game | Contract, str]:
+        """Return the row that has the field, and the field's name."""
         contract, _, name = self.sets.rpartition(".")
-        return next(c for c in game.contracts if c.id == contract) if contract else game, name
+        if not contract:
+            return game, name
+        return next(c for c in game.contracts if c.id == contract), name
 
 
-#: Whether the duty to beat is played (RULINGS: common play rules); any game may have it.
+#: The duty to beat (RULINGS: common play rules). Any game may have this option.
 BEAT = Option(
     "beat", ("all", "none"), "whether a player who can beat the trick so far must", "must_beat", (True, False)
 )
@@ -206,15 +218,15 @@ BEAT = Option(
 
 @frozen
 class Bidding:
-    """How an auction goes; it begins with forehand, and whoever has passed is out of it.
+    """The course of an auction. Forehand begins, and a pass is final.
 
     Attributes:
-        once: each seat speaks once, and forehand plays the first contract if nobody bids; otherwise it
-            goes on until all but one have passed.
-        rounds: how often all may pass before the auction is passed out.
-        ties: a bid may equal the last: both then name their trumps, and the suit (0-3, S H D C) that
-            stands earlier here wins; empty: every bid ranks above the last.
-        trump: forehand has named a trump suit before, whatever is bid.
+        once: whether each seat calls once. If nobody bids, forehand then plays the first contract. Otherwise
+            the auction goes on until all but one have passed.
+        rounds: number of rounds that all may pass before the auction is passed out.
+        ties: suits (0-3, S H D C) by rank, if a bid may equal the last one. Both bidders then name their
+            trumps, and the suit that stands earlier wins. If empty, bids must rank above the last one.
+        trump: whether forehand has named a trump suit before the auction.
     """
 
     once: bool = False
@@ -231,23 +243,25 @@ class Game:
         points: card points of the natural ranks 7 8 9 T J Q K A.
         last: points for the last trick.
         marriage: points of a marriage in a plain suit and in trumps.
-        must_trump, must_beat: the duties of RULINGS, common play rules.
-        pairs: the seats opposite are partners for good, and game points go to both.
-        unit: what the settlement is counted in (``chips``).
-        bidding: how the auction goes.
-        dealer_bids: the dealer must bid once all have passed in the last round; otherwise nobody plays.
-        contra: what a Contra does: ``doubles`` the stake (said in the auction), adds one ``token`` (said
-            in trick 1), or None: it is not said.
-        called_trump: the suit of the called card is trump.
-        call_own: an own card may be called, which makes it 1 v 3.
-        opening_marriage: whether a marriage may be registered on the opening lead; ``pending``: it counts
+        must_trump: whether trumping is a duty (RULINGS: common play rules).
+        must_beat: whether beating is a duty (RULINGS: common play rules).
+        pairs: whether the seats opposite are permanent partners, who both receive game points.
+        unit: of the settlement (``chips``).
+        bidding: the course of the auction.
+        dealer_bids: whether the dealer must bid once all have passed in the last round. Otherwise nobody
+            plays.
+        contra: the effect of Contra. It ``doubles`` the stake (in the auction), or adds one ``token`` (in
+            trick 1). None: there is no Contra.
+        called_trump: whether the suit of the called card is trump.
+        call_own: whether a declarer may call an own card, which makes it 1 v 3.
+        opening_marriage: whether a marriage may be registered on the opening lead. If ``pending``, it counts
             once the side has taken a trick.
-        seen: cards that forehand has seen when he calls or names the trump, 0: all of them.
-        usual: deals whose hands are of its size are taken to be of it where nothing says.
+        seen: number of cards that forehand has seen when calling or naming trump, 0 for all.
+        usual: whether hands of its size belong to this game if no game is named.
         book: the bundled book of the odds of its hands, by the default rules.
         orders: whether the contracts differ in their order of rank (column ``order``).
-        endings: shorter hands of one size are played too.
-        calibration: it is for comparison with other solvers; a trump may be left out.
+        endings: whether shorter hands of equal size may be played.
+        calibration: whether it only serves to compare solvers. Trump may then be left out.
     """
 
     id: str
@@ -292,61 +306,64 @@ class Game:
                 raise ValueError(f"rule option {option.name} of {self.id} governs no field of it") from None
 
     def contract(self, name: str | Contract) -> Contract:
-        """The contract of an id, of a name (with or without umlauts, blanks and capitals) or of a row.
+        """Return the contract of an id, a name (umlauts, blanks and capitals do not matter) or a row.
 
         Raises:
             ValueError: no such contract; the message lists the known ones.
         """
-        ids, name = [c.id for c in self.contracts], name.id if isinstance(name, Contract) else name
+        ids = [contract.id for contract in self.contracts]
+        if isinstance(name, Contract):
+            name = name.id
         if name not in ids:
             names = {c.id: (c.id, c.name, *c.aliases) for c in self.contracts}
             name = meant("contract", name, names, f" of {self.id}")
         return self.contracts[ids.index(name)]
 
     def contracts_of(self, names: Iterable[str | Contract]) -> list[Contract]:
-        """The contracts of ids or names, in the game's order; those of other games are passed over.
+        """Return the contracts of ids or names, in the game's order. Those of other games are skipped.
 
         Raises:
-            ValueError: the game has none of them; the message lists the known ones.
+            ValueError: all of them are of other games; the message lists the known ones.
         """
-        found, missing = [], []
+        known: list[Contract] = []
+        missing: list[ValueError] = []
         for name in names:
             try:
-                found.append(self.contract(name))
+                known.append(self.contract(name))
             except ValueError as error:
                 missing.append(error)
-        if missing and not found:
+        if missing and not known:
             raise missing[0]
-        return [contract for contract in self.contracts if contract in found]
+        return [contract for contract in self.contracts if contract in known]
 
     @property
     def most_contra(self) -> int:
-        """The greatest number of Contra calls: Subcontra is the third where each doubles."""
+        """The largest number of Contra calls. The third of those that double is Subcontra."""
         return {None: 0, "token": 1, "doubles": 3}[self.contra]
 
     @property
     def goals(self) -> list[Goal]:
-        """The goals of its contracts, and those by which they settle."""
+        """The goals of the contracts, and the goals by which they settle."""
         return [goal for c in self.contracts for goal in (c.goal, c.settles) if goal is not None]
 
     @property
     def passed_out(self) -> Contract | None:
-        """What is played when nobody bids, each for himself (Schurln); None: nothing is."""
+        """The contract that is played if nobody bids (Schurln), or None."""
         return next((c for c in self.contracts if c.goal.each_for_himself), None)
 
     @property
     def in_force(self) -> dict[str, str]:
-        """The value of every rule option, as the row has it."""
+        """The value of each rule option."""
         return {option.name: option.of(self) for option in self.options}
 
-    def under(self, given: Mapping[str, str] | None) -> Game:
-        """The row of the game by some rule options: itself where they say nothing new.
+    def under(self, rules: Mapping[str, str] | None) -> Game:
+        """Return the game under rule options; the same object if nothing changes.
 
         Raises:
             ValueError: an unknown option or value; the message lists the known ones.
         """
         game = self
-        for name, value in dict(given or {}).items():
+        for name, value in dict(rules or {}).items():
             option = next((o for o in self.options if o.name == name), None)
             if option is None:
                 known = hint(name, {o.name: (o.name,) for o in self.options})

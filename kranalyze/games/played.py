@@ -1,7 +1,7 @@
-"""The settlement of a game that was played: from what happened at the table to what everybody pays.
+"""The settlement of a game that was played.
 
-The facts say who took each trick, with how many points, and what was declared, announced, raised and
-contraed. As long as they leave the outcome open there is no settlement.
+The facts are the winners and points of tricks, and what was declared, announced, raised and contraed. As long
+as they leave the outcome open there is no settlement.
 """
 
 from __future__ import annotations
@@ -27,36 +27,37 @@ class Marriage:
 
 @frozen
 class Facts:
-    """What happened in a game as far as it was played."""
+    """The facts of a game as far as it was played."""
 
-    winners: tuple[Seat, ...] = ()  # who took each finished trick
-    points: tuple[int, ...] = ()  # its card points, those for the last trick included
-    ended: bool = False  # every card has been played
+    winners: tuple[Seat, ...] = ()  # of each finished trick
+    points: tuple[int, ...] = ()  # card points of each finished trick, with those for the last trick
+    ended: bool = False  # whether all cards have been played
     marriages: tuple[Marriage, ...] = ()  # in the order in which they were declared or registered
     discard: int = 0  # card points in the discard, which count for the opponents
-    hundreds: tuple[Seat, ...] = ()  # who announced 100 (RULINGS: russbach)
-    alls: tuple[Seat, ...] = ()  # who announced all tricks
-    raised: Contract | None = None  # what the declarer's partner raised to (RULINGS: anrufen)
+    hundreds: tuple[Seat, ...] = ()  # seats that announced 100 (RULINGS: russbach)
+    alls: tuple[Seat, ...] = ()  # seats that announced all tricks
+    raised: Contract | None = None  # the contract that the declarer's partner raised to (RULINGS: anrufen)
     contra: int = 0  # number of Contra calls
 
 
 @frozen
 class Race:
-    """How a Rufer or a Schnapser stands."""
+    """The standing of a Rufer or a Schnapser."""
 
     totals: tuple[int, int]  # points of the declarer's side and of the other
-    taken: tuple[int, int]  # tricks of the two
-    reached: int | None  # the side that has reached the points it needs, 0 or 1, None if neither
-    tricks: int  # how many tricks were finished when play stopped, or so far
+    taken: tuple[int, int]  # tricks of the declarer's side and of the other
+    reached: int | None  # the side that has reached its points, 0 or 1, None if neither has
+    tricks: int  # number of tricks finished so far, or when play stopped
 
 
 def settle(game: Game, question: Question, facts: Facts) -> Payoff | None:
-    """What every seat gets, N E S W, None while that is open or if nothing is settled (whist).
+    """Return the settlement N E S W; None while it is open, or if the contract has none (whist).
 
-    Play that broke off has a settlement as soon as the tricks played leave only one.
+    Unfinished play has a settlement as soon as its tricks leave only one.
     """
     contract = facts.raised or question.contract
-    goal, winners = contract.goal, facts.winners
+    goal = contract.goal
+    winners = facts.winners
     if contract.stake == "none":
         return None
     if question.second is not None:
@@ -74,8 +75,10 @@ def settle(game: Game, question: Question, facts: Facts) -> Payoff | None:
 
 
 def _value(game: Game, question: Question, facts: Facts) -> int | None:
-    """The value of the contract as it was played (RULINGS: what value means), None while it is open."""
-    goal, own_side, winners = (facts.raised or question.contract).goal, side(question), facts.winners
+    """Return the value of the contract as played (RULINGS: what value means); None while it is open."""
+    goal = (facts.raised or question.contract).goal
+    own_side = side(question)
+    winners = facts.winners
     race = run_race(game, question, facts) if goal.ends_early else None
     if goal.kind == "dealt":
         return 1
@@ -85,11 +88,17 @@ def _value(game: Game, question: Question, facts: Facts) -> int | None:
         if any((winner in takers) == (goal.takers == "others") for winner in winners[:size]):
             return 0
         if race:
-            return 1 if race.reached == 0 else 0 if race.tricks == goal.tricks else None
+            if race.reached == 0:
+                return 1
+            return 0 if race.tricks == goal.tricks else None
         return int(totals(question, facts)[0] >= goal.need) if len(winners) >= size else None
     if race is not None and race.reached is not None:
         loser = 1 - race.reached
-        value = 3 if race.taken[loser] == 0 else 2 if race.totals[loser] < goal.low else 1
+        value = 1
+        if race.taken[loser] == 0:
+            value = 3
+        elif race.totals[loser] < goal.low:
+            value = 2
         return value if race.reached == 0 else -value
     taken = sum(winner in own_side for winner in winners)
     if goal.kind == "exactly" and not taken <= goal.tricks <= taken + game.size - len(winners):
@@ -97,23 +106,28 @@ def _value(game: Game, question: Question, facts: Facts) -> int | None:
     if not facts.ended:
         return None
     own, other = totals(question, facts)
-    return {
-        "exactly": 1, "tricks": taken, "race": 1 if winners[-1] in own_side else -1,
-    }.get(goal.kind, own - other if goal.margin else own)  # fmt: skip
+    if goal.kind == "exactly":
+        return 1
+    if goal.kind == "tricks":
+        return taken
+    if goal.kind == "race":
+        return 1 if winners[-1] in own_side else -1
+    return own - other if goal.margin else own
 
 
-def _by_party(question: Question, given: Iterable[tuple[int, int]]) -> list[int]:
-    """The sums of what seats have: of the declarer's side, and of the others."""
-    own_side, sums = side(question), [0, 0]
-    for seat, some in given:
-        sums[seat not in own_side] += some
+def _by_party(question: Question, amounts: Iterable[tuple[int, int]]) -> list[int]:
+    """Sum up amounts of seats: for the declarer's side, and for the others."""
+    own_side = side(question)
+    sums = [0, 0]
+    for seat, amount in amounts:
+        sums[seat not in own_side] += amount
     return sums
 
 
 def totals(question: Question, facts: Facts) -> tuple[int, int]:
-    """Points of the declarer's side and of the others: tricks, discard and counting marriages.
+    """Return the points of the declarer's side and of the others: tricks, discard and marriages.
 
-    A registered marriage counts at once, a declared one if the player takes a trick.
+    A registered marriage counts at once, a declared one once its player takes a trick.
     """
     tricks = zip(facts.winners, facts.points, strict=True)
     marriages = ((marriage.seat, marriage.points) for marriage in counting(question, facts))
@@ -122,7 +136,7 @@ def totals(question: Question, facts: Facts) -> tuple[int, int]:
 
 
 def counting(question: Question, facts: Facts) -> list[Marriage]:
-    """The marriages that count."""
+    """Return the marriages that count."""
     goal = question.contract.settles or question.contract.goal
     if goal.marriages == "declared":
         return [m for m in facts.marriages if m.seat in facts.winners]
@@ -130,13 +144,16 @@ def counting(question: Question, facts: Facts) -> list[Marriage]:
 
 
 def run_race(game: Game, question: Question, facts: Facts) -> Race:
-    """Count a Rufer or a Schnapser, after each registration and each trick (RULINGS: bauernschnapsen).
+    """Count a Rufer or a Schnapser after each registration and each trick (RULINGS: bauernschnapsen).
 
-    In a Schnapser only the declarer's own marriages count, and only his points are looked at. Play
-    stops after the tricks it has, so that a marriage led to the next one is too late.
+    In a Schnapser only the declarer's own marriages count, and only the declarer's side reaches its points.
+    Play stops after the goal's number of tricks, so a marriage led to the next trick is too late.
     """
-    goal, own_side = question.contract.goal, side(question)
-    counts, taken, pending = [0, 0], [0, 0], [0, 0]
+    goal = question.contract.goal
+    own_side = side(question)
+    counts = [0, 0]
+    taken = [0, 0]
+    pending = [0, 0]
 
     def reached() -> int | None:
         if counts[0] >= goal.need:
@@ -152,7 +169,7 @@ def run_race(game: Game, question: Question, facts: Facts) -> Race:
             party = marriage.seat not in own_side
             if number:
                 counts[party] += marriage.points
-            elif game.opening_marriage == "pending":  # it waits for the side's first trick
+            elif game.opening_marriage == "pending":  # counts once the side takes a trick
                 pending[party] += marriage.points
         if over or reached() is not None or number == len(facts.winners):
             break
@@ -164,7 +181,7 @@ def run_race(game: Game, question: Question, facts: Facts) -> Race:
 
 
 def _stakes(question: Question, facts: Facts) -> int:
-    """Stakes per payer and receiver from the declarer's side (RULINGS: russbach)."""
+    """Return the stakes per payer and receiver of the declarer's side (RULINGS: russbach)."""
     points = totals(question, facts)
     declared = _by_party(question, ((m.seat, m.points) for m in counting(question, facts)))
     taken = _by_party(question, ((winner, 1) for winner in facts.winners))
@@ -173,7 +190,7 @@ def _stakes(question: Question, facts: Facts) -> int:
     winner = 0 if made[0] and (not made[1] or points[0] > points[1]) else 1
     hundreds = _by_party(question, ((seat, 1) for seat in facts.hundreds))
     alls = _by_party(question, ((seat, 1) for seat in facts.alls))
-    # From the first side's point of view; each announcement is settled by itself.
+    # The declarer's side wins what is positive. Announcements are settled one by one.
     amount = 0
     for team, sign in ((0, 1), (1, -1)):
         if hundreds[team]:
@@ -189,14 +206,15 @@ def _stakes(question: Question, facts: Facts) -> int:
 
 
 def _paid(amount: int, *seats: int) -> Payoff:
-    """What every seat gets when one or two are paid by the others, each of whom pays each of them."""
-    each = amount * (4 - len(seats)) // len(seats)
-    return tuple(each if seat in seats else -amount for seat in range(4))
+    """Return the settlement of one or two receivers, whom the other seats pay ``amount`` each."""
+    share = amount * (4 - len(seats)) // len(seats)
+    return tuple(share if seat in seats else -amount for seat in range(4))
 
 
 def _double(contract: Contract, bidders: tuple[Seat, Seat], facts: Facts) -> Payoff | None:
-    """Two Bettlers or two Plauderers, each for himself."""
-    unit, lost = contract.second, [seat in facts.winners for seat in bidders]
+    """Settle two Bettlers or two Plauderers, who play for themselves; None while that is open."""
+    unit = contract.second
+    lost = [seat in facts.winners for seat in bidders]
     if not facts.ended and not all(lost):
         return None
     if lost[0] == lost[1]:
@@ -206,7 +224,7 @@ def _double(contract: Contract, bidders: tuple[Seat, Seat], facts: Facts) -> Pay
 
 
 def _most(contract: Contract, facts: Facts) -> Payoff:
-    """Schurln: who has most points pays; two or three who share the most pay together."""
+    """Settle Schurln: the seat with most points pays, or the two or three seats that share the most."""
     points = [0, 0, 0, 0]
     for winner, trick in zip(facts.winners, facts.points, strict=True):
         points[winner] += trick

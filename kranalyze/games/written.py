@@ -1,4 +1,4 @@
-"""What people write: names of games, contracts and options, and rule options as a Rules tag has them."""
+"""Written names of games, contracts and options, and rule options as in a Rules tag."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def written_rules(text: str | None) -> dict[str, str]:
-    """The rule options of a Rules tag; words that are none are left out.
+    """Return the rule options of a Rules tag. Words without ``=`` are left out.
 
     >>> written_rules("call_own=yes mitbettler=as_printed")
     {'call_own': 'yes', 'mitbettler': 'as_printed'}
@@ -20,24 +20,28 @@ def written_rules(text: str | None) -> dict[str, str]:
 
 
 def rules_text(game: Game) -> str | None:
-    """The options in force that differ from the defaults, as a Rules tag has them; None for none.
+    """Return the options that differ from their defaults, as in a Rules tag; None if none do.
 
     >>> from kranalyze.games import GAMES
     >>> rules_text(GAMES["graden"].under({"call_own": "yes", "mitbettler": "loser_pays"}))
     'call_own=yes'
     """
     values = ((option, option.of(game)) for option in game.options)
-    return " ".join(f"{one.name}={value}" for one, value in values if value != one.initial) or None
+    changed = [f"{option.name}={value}" for option, value in values if value != option.initial]
+    return " ".join(changed) or None
 
 
 def meant(kind: str, name: str, names: Mapping[str, Iterable[str]], of: str = "") -> str:
-    """The id that a name stands for.
+    """Return the id that a name stands for.
 
     Args:
-        names: of each id what it is called; an id stands for itself.
+        kind: of the name, for the message.
+        name: as written.
+        names: names by id, the id among them.
+        of: the end of the message's sentence.
 
     Raises:
-        ValueError: there is no such name; the message lists the known ones.
+        ValueError: the name is unknown; the message lists the known ones.
     """
     wanted = fold(name)
     for key, texts in names.items():
@@ -47,11 +51,11 @@ def meant(kind: str, name: str, names: Mapping[str, Iterable[str]], of: str = ""
 
 
 def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
-    """What a name that is unknown may have been meant for; all known ones where nothing is near.
+    """Suggest names that are close to an unknown one, or list all of them.
 
     Args:
-        name: as it was written.
-        names: of each id what it is called.
+        name: as written.
+        names: names by id.
 
     >>> hint("durchmarch", {"durchmarsch": ["Durchmarsch"], "bettler": ["Bettler"]})
     'did you mean durchmarsch?'
@@ -70,7 +74,7 @@ def hint(name: str, names: Mapping[str, Iterable[str]]) -> str:
 
 @lru_cache(maxsize=4096)
 def fold(name: str) -> str:
-    """A name without umlauts, blanks, hyphens, underscores and capitals.
+    """Return a name without umlauts, blanks, hyphens, underscores and capitals.
 
     >>> fold("Königmord") == fold("koenig mord") == fold("KOENIGMORD")
     True

@@ -1,4 +1,4 @@
-"""What a hand is worth before the others are seen: counts, enumeration, samples, the book of hands."""
+"""The odds of a hand before the other hands are seen: counting, enumeration, samples, the book of hands."""
 
 from kranalyze.hand.asking import TooManyLayoutsError
 from kranalyze.hand.figures import Choice, Odds, best_bid

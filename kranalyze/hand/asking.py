@@ -1,4 +1,4 @@
-"""What is asked about a hand: the game, the seat, what is known of the others, the contracts, the layouts."""
+"""A query about a hand: game, seat, known cards, contracts, and the layouts of the cards left."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kranalyze.dealing import Undealt, masks_by_seat
 from kranalyze.games import GAMES, Contract, Game, Question, get_game, questions
 from kranalyze.games.questions import allowed, bidding_seats, requirement, seats_of
 
-#: More layouts than these are not gone through one by one.
+#: Number of layouts that are enumerated, at most.
 MOST_LAYOUTS = 20_000_000
 
 
 class TooManyLayoutsError(ValueError):
-    """All layouts were asked for, and going through them one by one would take too long."""
+    """Raised if all layouts shall be enumerated and there are more than ``MOST_LAYOUTS``."""
 
     def __init__(self, layouts: int) -> None:
         super().__init__(f"{layouts:,} layouts are possible, {MOST_LAYOUTS:,} at most are gone through")
@@ -23,7 +23,11 @@ class TooManyLayoutsError(ValueError):
 
 
 def game_of(hand: int, name: str | None = None) -> Game:
-    """The game that a hand is asked about: the one that is named, or the usual one with hands of its size."""
+    """Return the game named, or else the usual game with hands of this size.
+
+    Raises:
+        ValueError: no game, or more than one, deals so many cards.
+    """
     cards = hand.bit_count()
     held = "1 card" if cards == 1 else f"{cards} cards"
     if name is not None:
@@ -44,14 +48,15 @@ def game_of(hand: int, name: str | None = None) -> Game:
     raise ValueError(f"a hand of {held}, and no game deals so many ({sizes}); a part of a hand needs --game")
 
 
-class Asked:
-    """A hand as declarer, perhaps not whole; what is known of the others; what is left to be dealt.
+class HandQuery:
+    """A declarer's hand, perhaps incomplete, the known cards of others, and the deals of the rest.
 
     Attributes:
-        game: by the rules in force.
+        game: the row under the rules in force.
         contracts: in the order of the game.
-        layouts, columns: how many ways there are to deal the rest, and some of them (``Undealt.columns``).
-        whole: whether the declarer's hand is known whole.
+        layouts: number of ways to deal the rest.
+        columns: some of these ways as columns (``Undealt.columns``).
+        whole: whether the declarer's hand is complete.
     """
 
     def __init__(
@@ -59,17 +64,23 @@ class Asked:
         rules: Mapping[str, str] | None = None, seat: Seat | int | str = Seat.S,
         dealer: Seat | int | str | None = None, known: Held | None = None,
     ) -> None:  # fmt: skip
-        """What is asked, or a ValueError that says what cannot be; without a dealer the seat is forehand."""
-        self.game, self.hand, self.seat = game.under(rules), hand, Seat.parse(seat)
-        deals = self.seat if dealer is None else Seat.parse(dealer)
+        """Check the query. Without a dealer the seat is forehand.
+
+        Raises:
+            ValueError: a seat, card or contract that cannot be.
+        """
+        self.game = game.under(rules)
+        self.hand = hand
+        self.seat = Seat.parse(seat)
+        dealing_seat = self.seat if dealer is None else Seat.parse(dealer)
         self.known = masks_by_seat(known)
         seats = seats_of(game)
-        for s in (self.seat, *self.known, deals):
+        for s in (self.seat, *self.known, dealing_seat):
             if s not in seats:
                 raise ValueError(f"{s.title} does not play in {game.id}")
         if self.seat in self.known:
             raise ValueError(f"{self.seat.title} is the declarer: more of the own hand belongs to the hand")
-        self.forehand = self.seat if dealer is None else seats[(deals + 1) % len(seats)]
+        self.forehand = self.seat if dealer is None else seats[(dealing_seat + 1) % len(seats)]
         named = [self.game.contract(c) for c in (self.game.contracts if contracts is None else contracts)]
         if not named:
             raise ValueError("contracts: no contract is named; left out it means all")
@@ -80,22 +91,23 @@ class Asked:
         if not chosen:
             raise ValueError(f"{game.id} has no contracts with a declarer")
         if not any(self.seat in bidding_seats(self.game, c, self.forehand) for c in chosen):
-            ids, left = ", ".join(contract.id for contract in chosen), self.forehand.title
+            ids = ", ".join(contract.id for contract in chosen)
+            left = self.forehand.title
             raise ValueError(f"{self.seat.title} may bid none of {ids} with {left} left of the dealer")
         self.contracts = tuple(chosen)
-        self.given = {self.seat: hand, **self.known}
-        undealt = Undealt(self.game, self.given)
+        self.known_cards = {self.seat: hand, **self.known}
+        undealt = Undealt(self.game, self.known_cards)
         self.layouts = factorial(sum(undealt.places)) // prod(map(factorial, undealt.places))
         self.columns = undealt.columns
         self.whole = hand.bit_count() == self.game.size
 
     def questions(self, contracts: Iterable[Contract], seat: Seat | None = None) -> list[Question]:
-        """The questions that a seat, default the hand's, may ask as declarer with this forehand."""
-        asks = questions(self.game, contracts, [self.seat if seat is None else seat])
-        return [question for question in asks if allowed(self.game, question, self.forehand)]
+        """Return the questions that a seat, default the declarer's, may bid with this forehand."""
+        candidates = questions(self.game, contracts, [self.seat if seat is None else seat])
+        return [question for question in candidates if allowed(self.game, question, self.forehand)]
 
 
 def holds_required(game: Game, question: Question, hand: int) -> bool:
-    """Whether a hand has what the contract needs for a bid."""
+    """Whether a hand holds the cards that a bid of the contract requires."""
     needed = requirement(question, game)
     return not needed or any(hand & mask == mask for mask in needed)

@@ -1,4 +1,4 @@
-"""The book of hands: all 6,907 hands of Graden up to renaming suits, with their odds (bundled)."""
+"""The book of hands: the odds of all 6,907 hands of Graden up to renaming suits (bundled)."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from kranalyze.arguments import checked
 from kranalyze.bundled import directory
 from kranalyze.cards import card, hand_mask, hand_text, pack_mask, rank_of, suit_of
 from kranalyze.games import DEFAULT, Contract, Game, get_game
-from kranalyze.hand.asking import Asked
+from kranalyze.hand.asking import HandQuery
 from kranalyze.hand.figures import Odds, Sums, odds_of
-from kranalyze.hand.tally import fixed, walkable
+from kranalyze.hand.tally import fixed_sums, walkable
 
 if TYPE_CHECKING:
     import polars as pl
 
 
 def canonical(hand: int) -> tuple[int, tuple[int, ...]]:
-    """The hand with its suits sorted, the largest number first, and the suit that stands in each place.
+    """Return the hand with its suits sorted, largest mask first, and the suit in each place.
 
     >>> from kranalyze.cards import hand_text, parse_hand
     >>> mask, suits = canonical(parse_hand(".AK.Q.T9J"))
     >>> hand_text(mask), suits
     ('AK.Q.JT9.', (1, 2, 3, 0))
     """
-    held = [hand >> 8 * suit & 0xFF for suit in range(4)]
-    suits = tuple(sorted(range(4), key=lambda suit: -held[suit]))
-    return sum(held[suit] << 8 * place for place, suit in enumerate(suits)), suits
+    suit_ranks = [hand >> 8 * suit & 0xFF for suit in range(4)]
+    suits = tuple(sorted(range(4), key=lambda suit: -suit_ranks[suit]))
+    return sum(suit_ranks[suit] << 8 * place for place, suit in enumerate(suits)), suits
 
 
 def _rows(name: str) -> pl.DataFrame | None:
-    """A bundled book; None if it is not there.
+    """Return a bundled book, or None if it is missing.
 
     Raises:
         RuntimeError: as ``forked.check``.
@@ -53,13 +53,13 @@ def _read(name: str) -> pl.DataFrame | None:
 
 @checked
 def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.DataFrame:
-    """The bundled book of hands, or what it says of one hand.
+    """Return the bundled book of hands, or its row of one hand.
 
     Args:
-        hand: any hand, ``"AKQ.AK.A."`` or a mask; without it the whole book, all hands up to renaming suits.
+        hand: any hand, ``"AKQ.AK.A."`` or a mask. Without it all hands up to renaming suits.
 
     Returns:
-        The rows of the book (FORMAT.md: the book of hands); of one hand in its own suits.
+        The rows of the book (FORMAT.md: the book of hands). The row of one hand names its own suits.
 
     Raises:
         ValueError: a hand that the game does not deal, or a game without a book.
@@ -84,7 +84,7 @@ def book(hand: str | int | None = None, *, game: str | Game = DEFAULT) -> pl.Dat
 
 
 def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
-    """The row of a hand, the cards to call in its own suits."""
+    """Return the row of a hand, with the called cards in its own suits."""
     import polars as pl
 
     mask, suits = canonical(hand)
@@ -94,25 +94,32 @@ def _row(rows: pl.DataFrame, hand: int) -> dict[str, Any]:
 
 
 def known(game: Game) -> list[Contract]:
-    """The contracts that stand in the book of a game, which is by the default rules."""
+    """Return the contracts that the book of a game has. A book holds for the default rules only."""
     usual = all(option.of(game) == option.initial for option in game.options)
     rows = None if game.book is None or not usual else _rows(game.book)
-    return [] if rows is None else [c for c in game.contracts if f"{c.id}_made" in rows.columns]
+    if rows is None:
+        return []
+    return [contract for contract in game.contracts if f"{contract.id}_made" in rows.columns]
 
 
-def answers(asked: Asked) -> list[Odds]:
-    """The answers that the book of the game has: whole hands by the default rules, nothing else known."""
-    booked = [c for c in asked.contracts if c in known(asked.game) and walkable(asked, c)]
-    rows = _rows(str(asked.game.book)) if booked and not asked.known else None
-    return [] if rows is None else in_row(asked, booked, _row(rows, asked.hand))
+def answers(query: HandQuery) -> list[Odds]:
+    """Return the answers that the book has. It has none if cards of other seats are known."""
+    booked = [c for c in query.contracts if c in known(query.game) and walkable(query, c)]
+    if not booked or query.known:
+        return []
+    rows = _rows(str(query.game.book))
+    return [] if rows is None else in_row(query, booked, _row(rows, query.hand))
 
 
-def in_row(asked: Asked, contracts: Sequence[Contract], row: Mapping[str, Any]) -> list[Odds]:
-    """The answers of a row of the book."""
+def in_row(query: HandQuery, contracts: Sequence[Contract], row: Mapping[str, Any]) -> list[Odds]:
+    """Return the answers of a row of the book."""
     sums = Sums()
     for contract in contracts:
-        name, called = contract.id, contract.party == "called"
-        made, call = row[f"{name}_made"], row[f"{name}_call"] if called else None
-        some = row[f"{name}_made_dd"] if called else made
-        sums |= fixed(asked, contract, row["layouts"], {call: made}, some)
-    return odds_of(asked, contracts, "book", sums)
+        name = contract.id
+        made = made_by_any = row[f"{name}_made"]
+        call = None
+        if contract.party == "called":
+            call = row[f"{name}_call"]
+            made_by_any = row[f"{name}_made_dd"]
+        sums |= fixed_sums(query, contract, row["layouts"], {call: made}, made_by_any)
+    return odds_of(query, contracts, "book", sums)

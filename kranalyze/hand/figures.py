@@ -1,4 +1,4 @@
-"""What is said of a hand and a contract: share, interval, mean settlement, and the best choice."""
+"""The odds of a hand in a contract: share, interval, mean settlement, best choice."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from kranalyze.frozen import frozen
 from kranalyze.games import Contract, Game
 
 if TYPE_CHECKING:
-    from kranalyze.hand.asking import Asked
+    from kranalyze.hand.asking import HandQuery
 
-#: How the figures were found: all layouts, the bundled book of hands, or a sample.
+#: Source of the figures: all layouts, the bundled book of hands, or a sample.
 Method = Literal["exact", "book", "sample"]
 
-#: Sums over layouts by contract and choice (call, trump), or None for any choice: in how many it could be
-#: chosen, in how many of them it makes, what it pays in them together (None where nothing is settled).
+#: Sums over layouts by contract and choice (call, trump). The choice None stands for any choice. The sums
+#: are: layouts that allow the choice, layouts that it makes, its payments (None where nothing is settled).
 Sums: TypeAlias = dict[tuple[str, tuple[int | None, int | None] | None], tuple[int, int, int | None]]
 
-#: Intervals are narrow enough at this width if nobody says.
+#: Width of an interval that is narrow enough, if no width is asked for.
 WIDTH = 0.01
 
 #: Standard deviations that hold 95% of a normal distribution.
@@ -29,7 +29,7 @@ Z95 = 1.959963984540054
 
 
 def wilson(made: float, layouts: float) -> tuple[float, float]:
-    """The 95% interval of a share by Wilson's score (1927), without correction; numbers need not be whole.
+    """Return the 95% interval of a share by Wilson's score (1927), without continuity correction.
 
     >>> tuple(round(x, 4) for x in wilson(5, 10))
     (0.2366, 0.7634)
@@ -38,7 +38,8 @@ def wilson(made: float, layouts: float) -> tuple[float, float]:
     """
     if layouts == 0:
         return 0.0, 1.0
-    share, z2 = made / layouts, Z95 * Z95
+    share = made / layouts
+    z2 = Z95 * Z95
     middle = share + z2 / (2 * layouts)
     reach = Z95 * sqrt(share * (1 - share) / layouts + z2 / (4 * layouts * layouts))
     scale = 1 + z2 / layouts
@@ -53,9 +54,9 @@ class Choice:
     Attributes:
         call: the card called, None where nothing is.
         trump: the suit, None without trump.
-        layouts: in how many it could be chosen, at least one.
-        made: in how many of them the contract is makeable.
-        paid: what the declarer is paid in them together, None where nothing is settled.
+        layouts: number of layouts that allow the choice, at least one.
+        made: number of these in which the contract is makeable.
+        paid: what the declarer is paid in all of them, None where nothing is settled.
     """
 
     call: int | None
@@ -66,28 +67,29 @@ class Choice:
 
     @property
     def share(self) -> float:
-        """Of the layouts, those in which it is made."""
+        """Share of the layouts in which the contract is makeable."""
         return self.made / self.layouts
 
     @property
     def mean(self) -> float | None:
-        """What the declarer is paid on average."""
+        """Mean settlement of the declarer."""
         return None if self.paid is None else self.paid / self.layouts
 
 
 @frozen
 class Odds(Printed):
-    """What a hand is worth in a contract.
+    """The odds of a hand in a contract.
 
     Attributes:
-        hand: the declarer's cards, as a mask; a part of a hand if not all are known.
-        game, contract: what is played.
-        method: how the figures were found.
-        layouts: how many were looked at in which it may be bid.
-        made_dd: in how many layouts some choice makes it.
-        choices: all choices, fixed before the layout is seen: the best mean first (the best share where
-            nothing is settled).
-        play: for every first card of the declarer the share of the layouts that it makes, or None.
+        hand: the declarer's cards as a mask; incomplete if not all are known.
+        game: the game.
+        contract: the contract.
+        method: source of the figures.
+        layouts: number of layouts examined in which the hand may bid the contract.
+        made_dd: number of these that the best choice in each layout makes.
+        choices: all choices that are fixed before the layout is seen, the best mean first (the best share
+            where nothing is settled).
+        play: by first card of the declarer the share of layouts that it makes, or None.
 
     >>> from kranalyze import odds
     >>> [sure] = odds("AKQ.AK.A.", contracts=["koenigmord"])
@@ -110,27 +112,27 @@ class Odds(Printed):
 
     @property
     def biddable(self) -> bool:
-        """Whether the hand may bid it (in some layout, if a part of the hand is not known)."""
+        """Whether the hand may bid the contract; if it is incomplete, in any layout."""
         return bool(self.choices)
 
     @property
     def best(self) -> Choice | None:
-        """The choice with the best mean; None if the hand may not bid the contract."""
+        """The choice with the best mean. None if the hand may not bid the contract."""
         return self.choices[0] if self.choices else None
 
     @property
     def share(self) -> float | None:
-        """Of the layouts, those in which the best choice makes it."""
+        """Share of the layouts that the best choice makes."""
         return None if self.best is None else self.best.share
 
     @property
     def share_dd(self) -> float | None:
-        """The same with the best choice in each layout."""
+        """Share of the layouts that the best choice in each layout makes."""
         return self.made_dd / self.layouts if self.choices else None
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where the share lies with 95% confidence; a single point if it is exact."""
+        """The 95% interval of the share; a single point if the share is exact."""
         if self.best is None:
             return None
         if self.method == "exact":
@@ -139,13 +141,17 @@ class Odds(Printed):
 
     @property
     def mean(self) -> float | None:
-        """What the declarer is paid on average with the best choice."""
+        """Mean settlement of the declarer under the best choice."""
         return None if self.best is None else self.best.mean
 
     def row(self) -> dict[str, Any]:
-        """The keys and values of a line of ``kranalyze odds --json``."""
-        best, (low, high) = self.best, self.interval or (None, None)
-        layouts, made = (None, None) if best is None else (best.layouts, best.made)
+        """Return the keys and values of a line of ``kranalyze odds --json``."""
+        best = self.best
+        low, high = self.interval or (None, None)
+        layouts = made = None
+        if best is not None:
+            layouts = best.layouts
+            made = best.made
         row: dict[str, Any] = {
             "hand": hand_text(self.hand), "game": self.game.id, "contract": self.contract.id,
             "method": self.method, "biddable": self.biddable, "layouts": layouts, "made": made,
@@ -159,26 +165,28 @@ class Odds(Printed):
         return row
 
 
-def odds_of(asked: Asked, contracts: Iterable[Contract], method: Method, sums: Sums) -> list[Odds]:
-    """The answers for some contracts from the sums over layouts."""
+def odds_of(query: HandQuery, contracts: Iterable[Contract], method: Method, sums: Sums) -> list[Odds]:
+    """Turn sums over layouts into the answers about some contracts."""
     answers = []
     for contract in contracts:
-        mine = {key: found for (name, key), found in sums.items() if name == contract.id}
+        mine = {choice: counts for (name, choice), counts in sums.items() if name == contract.id}
         layouts, made, _ = mine.pop(None, (0, 0, None))
-        choices = [Choice(key[0], key[1], *found) for key, found in mine.items() if key and found[0]]
-        # Equal ones in the order of suits and cards.
+        choices = [
+            Choice(choice[0], choice[1], *counts) for choice, counts in mine.items() if choice and counts[0]
+        ]
+        # Choices that are equally good stand in the order of suits and cards.
         choices.sort(key=lambda c: [-1 if number is None else number for number in (c.trump, c.call)])
         choices.sort(key=lambda c: (-(c.share if c.mean is None else c.mean), -c.share))
         figures = (layouts, made, tuple(choices)) if choices else (0, 0, ())
-        answers.append(Odds(asked.hand, asked.game, contract, method, *figures))
+        answers.append(Odds(query.hand, query.game, contract, method, *figures))
     return answers
 
 
 def by_mean(answers: Iterable[Odds]) -> list[Odds]:
-    """Answers sorted by their mean, the best first; at the end those without, and those not biddable."""
+    """Sort answers by their mean, the best first. Answers without a mean follow, then those not biddable."""
     return sorted(answers, key=lambda odds: (not odds.biddable, odds.mean is None, -(odds.mean or 0.0)))
 
 
 def best_bid(answers: Iterable[Odds]) -> Odds | None:
-    """The contract with the best mean, None if none is settled."""
+    """Return the answer with the best mean, or None if nothing is settled."""
     return next((odds for odds in by_mean(answers) if odds.mean is not None), None)

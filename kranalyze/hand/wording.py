@@ -1,4 +1,4 @@
-"""Odds for people: a table of contracts, the best bid, and how the calls or trumps compare."""
+"""The odds of a hand as text: a table of contracts, the best bid, and a comparison of calls or trumps."""
 
 from __future__ import annotations
 
@@ -10,31 +10,35 @@ from kranalyze.hand.figures import WIDTH, Choice, Odds, best_bid
 from kranalyze.show.aligned import SCREEN, aligned, cut, filled
 from kranalyze.show.text import card_text, game_title
 
-#: Said where a choice cannot be made in every layout.
-_SOME = (
+#: Note for hands with choices that not every layout allows.
+_PARTIAL_CHOICES = (
     "Where a choice cannot be made in every layout (a card called that may be an own one, a trump that\n"
     "forehand may not hold), its figures are of those in which it can."
 )
 
-#: Choices that are listed.
+#: Number of choices that are listed.
 _LISTED = 8
 
 
 def odds_text(
     answers: Sequence[Odds], deck: Deck = "french", taken: bool = False, limited: bool = False
 ) -> str:
-    """The answers about one hand, the best mean first.
+    """Format the answers about one hand, the best mean first.
 
-    It says that the game was ``taken`` for the number of cards, and, if an interval is wide, that the time
-    for a sample was ``limited``.
+    Args:
+        answers: of one hand.
+        deck: letters of the cards.
+        taken: whether the number of cards decided the game; the text says so.
+        limited: whether the time of a sample was limited; the text says so if an interval is wide.
     """
-    hand, game = answers[0].hand, answers[0].game
+    hand = answers[0].hand
+    game = answers[0].game
     why = f", taken for its hands of {game.size}; --game names another" if taken else ""
     head = ("contract", "makes", "95%", "mean", "with", "best per layout", "layouts")
     table = aligned([head, *(_row(odds, deck) for odds in answers)], "<>>><<<")
     blocks = [filled(f"{hand_text(hand, deck)}  {game_title(game)}{why}"), "\n".join(table)]
     if any(choice.layouts < odds.layouts for odds in answers for choice in odds.choices):
-        blocks.append(_SOME)
+        blocks.append(_PARTIAL_CHOICES)
     unknown = [odds.contract.name for odds in answers if odds.method == "sample"]
     if unknown and any(odds.method == "book" for odds in answers):
         blocks.append(filled(f"Not in the book of hands, so from a sample: {', '.join(unknown)}."))
@@ -46,8 +50,8 @@ def odds_text(
         blocks.append(f"The sample was to take some seconds: {drawn}; {more}.")
     best = best_bid(answers)
     if best is not None and best.mean is not None:
-        told = "" if best.mean > 0 else " It does not pay: passing costs nothing by itself."
-        blocks.append(f"Best bid: {_named(best, deck)}, {best.mean:+.1f} {game.unit} on average.{told}")
+        warning = "" if best.mean > 0 else " It does not pay: passing costs nothing by itself."
+        blocks.append(f"Best bid: {_named(best, deck)}, {best.mean:+.1f} {game.unit} on average.{warning}")
     for odds in answers:
         if odds.play is not None:
             leads = sorted(odds.play.items(), key=lambda pair: -pair[1])
@@ -63,11 +67,12 @@ def odds_text(
 
 
 def odds_line(answers: Sequence[Odds] | None, deck: Deck = "french") -> str:
-    """The best bid of a hand in a line whose columns do not wait for the widest cell; of None the head."""
+    """Format the best bid of a hand as a line of fixed columns. For None return the heading."""
     title = ""
     cells = ("hand", "best bid", "makes", "mean")
     if answers is not None:
-        hand, best = hand_text(answers[0].hand, deck), best_bid(answers)
+        hand = hand_text(answers[0].hand, deck)
+        best = best_bid(answers)
         title = f"  {game_title(answers[0].game)}" if rules_text(answers[0].game) else ""
         if best is None or best.share is None:
             return f"{hand:<23}  none{title}"
@@ -94,7 +99,7 @@ def _row(odds: Odds, deck: Deck) -> tuple[str, ...]:
 
 
 def _percent(share: float) -> str:
-    """A share; what is not quite nothing or all never looks so.
+    """Format a share. Only exact shares become 0.0% or 100.0%.
 
     >>> _percent(0.5), _percent(0.99999), _percent(1)
     ('50.0%', '>99.9%', '100.0%')
@@ -108,8 +113,10 @@ def _percent(share: float) -> str:
 def _choice(choice: Choice, deck: Deck) -> str:
     if choice.call is None:
         return "" if choice.trump is None else suit_text(choice.trump, deck)
-    other = choice.trump is not None and suit_of(choice.call) != choice.trump
-    return card_text(choice.call, deck) + (f" trump {suit_text(choice.trump or 0, deck)}" if other else "")
+    text = card_text(choice.call, deck)
+    if choice.trump is not None and suit_of(choice.call) != choice.trump:
+        text += f" trump {suit_text(choice.trump, deck)}"
+    return text
 
 
 def _named(odds: Odds, deck: Deck) -> str:

@@ -30,7 +30,7 @@ _TAGS = {
 
 #: The part of a word of trick 1 at which a problem is shown: 1 what is said, 2 the suit; else the whole word.
 _PARTS = {
-    numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NONE: 1,
+    numbers.WORD_UNKNOWN: 1, numbers.MARRIAGES_BY_LEAD: 1, numbers.MARRIAGES_NOT_COUNTED: 1,
     numbers.MARRIAGE_POINTS: 1,
     numbers.MARRIAGE_NOT_HELD: 2, numbers.TRUMP_MARRIAGE_NOT_HELD: 1,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Texts as a screen may show them: columns no wider than it is, and nothing that would steer a terminal."""
+"""Texts for a screen: columns that fit its width, and no control characters."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ import re
 from collections.abc import Sequence
 from contextvars import ContextVar
 
-#: Characters of a line of the screen that is written to, None where nothing limits a line.
+#: Characters in a line of the screen; None if lines are not limited.
 SCREEN: ContextVar[int | None] = ContextVar("SCREEN", default=None)
 
-#: What names and titles keep when they are shortened.
-_NAME, _TITLE = 8, 5
+#: Characters that shortened names keep.
+_NAME = 8
+
+#: Characters that shortened titles keep.
+_TITLE = 5
 
 _GAP = "  "
 
-#: Control characters but tab and newline, what turns the direction of writing, and bytes that are no text.
+#: Control characters but tab and newline, marks of the direction of writing, and bytes that are no text.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def cut(text: str, width: int) -> str:
-    """A text no longer than a width.
+    """Shorten a text to a width.
 
     >>> cut("Durchmarsch der Letzten", 12)
     'Durchmarsch…'
@@ -28,7 +31,7 @@ def cut(text: str, width: int) -> str:
 
 
 def filled(text: str, indent: str = "") -> str:
-    """A sentence on as many lines as the screen needs, set in from the second on."""
+    """Break a sentence to the width of the screen. ``indent`` begins the second line and those after it."""
     width = SCREEN.get()
     if width is None:
         return text
@@ -38,14 +41,15 @@ def filled(text: str, indent: str = "") -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list[str]:
-    """Rows of cells as lines with columns.
+    """Format rows of cells as lines with columns.
 
-    Where the screen is too narrow titles and names are shortened, numbers never; if that is not enough the
-    last columns are left out, and a last line says which.
+    If the screen is too narrow, titles and names are shortened, but numbers never. If that is not enough,
+    the last columns are left out, and a last line names them.
 
     Args:
-        rows: the titles first.
-        align: of each column ``<`` to the left (names) or ``>`` to the right (numbers).
+        rows: the first one holds the titles.
+        align: for each column ``<`` (left, names) or ``>`` (right, numbers).
+        indent: begins the lines.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     limit = SCREEN.get()
@@ -62,12 +66,12 @@ def aligned(rows: Sequence[Sequence[str]], align: str, indent: str = "") -> list
 
 
 def _fitting(rows: Sequence[Sequence[str]], align: str, widths: list[int], limit: int) -> list[int]:
-    """Widths of the columns that have room, from the first on."""
+    """Return the widths of the columns that fit, from the first one on."""
     least = []
     for column, side, width in zip(zip(*rows, strict=True), align, widths, strict=True):
         number = max(map(len, column[1:]), default=0) if side == ">" else 0
         least.append(min(width, max(number, _NAME if side == "<" else _TITLE)))
-    least[0] = min(widths[0], max(least[0], limit // 2))  # by which rows are told apart
+    least[0] = min(widths[0], max(least[0], limit // 2))  # the first column identifies the row
 
     def total(widths: Sequence[int]) -> int:
         return sum(widths) + len(_GAP) * (len(widths) - 1)
@@ -82,7 +86,7 @@ def _fitting(rows: Sequence[Sequence[str]], align: str, widths: list[int], limit
 
 
 def printable(text: str) -> str:
-    r"""A text of any lines without control characters.
+    r"""Escape the control characters of a text.
 
     >>> print(printable("\x1b[2J\x9b and \udcff"))
     \x1b[2J\x9b and \xff
@@ -91,7 +95,7 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""The same of a name, which has no lines.
+    r"""Escape the control characters of a name, newlines too.
 
     >>> print(one_line("a\nb"))
     a\nb
@@ -101,6 +105,6 @@ def one_line(text: str) -> str:
 
 def _written_out(match: re.Match[str]) -> str:
     code = ord(match[0])
-    if 0xDC80 <= code <= 0xDCFF:  # a byte that was no UTF-8
+    if 0xDC80 <= code <= 0xDCFF:  # a byte that is not UTF-8
         code -= 0xDC00
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"

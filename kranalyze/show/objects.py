@@ -1,6 +1,6 @@
-"""What users' objects print, as the command that shows them does, and how a notebook shows them.
+"""The text of users' objects, as commands print it, and their pages for notebooks.
 
-A notebook has a page in a frame of its own, which may run its scripts and nothing else.
+A notebook shows a page in a frame, which may run the page's scripts and nothing else.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 @frozen
 class Frame:
-    """A page that a notebook shows by itself.
+    """A page that a notebook displays.
 
     Attributes:
-        page: the whole of it; write it to a file to look at it in a browser.
+        page: the whole HTML page, which may be written to a file.
         height: of the frame, in pixels.
     """
 
@@ -47,10 +47,10 @@ class Frame:
 def _deal(
     deal: Deal, game: str | Game | None, contract: str | None, declarer: Seat | str | int | None
 ) -> dict[str, Any]:
-    """A deal on the table, under a contract if one is named.
+    """Return a deal for the table page, under a contract if one is named.
 
     Raises:
-        ValueError: the deal is none of the game's, or there is no such contract or seat.
+        ValueError: the deal does not fit the game, or the contract or seat does not exist.
     """
     name = game or USUAL_GAMES.get(deal.size)
     if name is None:
@@ -58,25 +58,25 @@ def _deal(
     row = get_game(name)
     deal.check(row.pack, row.size, row.seats, row.talon, row.endings)
     seat = Seat.parse(declarer) if isinstance(declarer, str) else declarer
-    asked = {"contract": None if contract is None else row.contract(contract).id, "declarer": seat}
-    return asked_row(deal_row(deal, row), asked)
+    question_facts = {"contract": None if contract is None else row.contract(contract).id, "declarer": seat}
+    return asked_row(deal_row(deal, row), question_facts)
 
 
 def _answer(answer: Answer) -> dict[str, Any]:
-    """A deal on the table under the question that was answered."""
+    """Return a deal for the table page, under the question that was answered."""
     question = answer.question
-    asked = {
+    question_facts = {
         "contract": question.contract.id, "declarer": question.declarer, "second": question.second,
         "partner": question.partner, "order": question.order if answer.game.orders else None,
         "trump": question.trump, "leader": question.leader,
         "called": answer.calls[0] if answer.calls else None,
         "discard": mask_of(answer.discard) if answer.discard else None,
     }  # fmt: skip
-    return asked_row(deal_row(answer.deal, get_game(answer.game.id), answer.rules), asked)
+    return asked_row(deal_row(answer.deal, get_game(answer.game.id), answer.rules), question_facts)
 
 
 def _position(position: Position) -> str:
-    """As ``kranalyze solve --after``; at the end the tricks that were played."""
+    """Return a position as ``kranalyze solve --after`` prints it; at the end of play its tricks."""
     if not position.ended:
         return position_text(position, position.answer())
     lines = [
@@ -87,7 +87,7 @@ def _position(position: Position) -> str:
     return "\n".join(["The game is over", *lines, f"Settlement: {paid}"])
 
 
-#: By the class of an object how it is printed; a record as it stands in a KPN file.
+#: Functions that print objects, by the class of the object.
 PRINTED: dict[str, Callable[[Any], str]] = {
     "Answer": answer_text,
     "Position": _position,
@@ -97,11 +97,11 @@ PRINTED: dict[str, Callable[[Any], str]] = {
     "Advice": lambda advice: advice_text(advice, board=advice.knowledge.record.board),
 }
 
-#: By the class the page that shows it: on the table; games as ``kranalyze analyze --report`` does.
+#: Functions that return the page of an object, by its class.
 FRAMED: dict[str, Callable[..., str]] = {
-    "Deal": lambda *what: table_page("kranalyze", start=_deal(*what)),
+    "Deal": lambda *arguments: table_page("kranalyze", start=_deal(*arguments)),
     "Answer": lambda answer: table_page("kranalyze", start=_answer(answer)),
     "Position": lambda position: table_page("kranalyze", start=case_row(position.record)),
     "Record": lambda record: table_page("kranalyze", start=case_row(record)),
-    "Analysis": lambda found: evening_page(found.analysed),
+    "Analysis": lambda analysis: evening_page(analysis.analysed),
 }

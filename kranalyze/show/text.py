@@ -1,4 +1,4 @@
-"""Answers as they are shown: the sentence, first cards, the line, who pays whom; a deal as a grid; JSON."""
+"""Answers as text: the sentence, first cards, the line, the payments; a deal as a grid; JSON."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ if TYPE_CHECKING:
 #: A row of a table, by column.
 Row: TypeAlias = Mapping[str, Any]
 
-#: What a declarer needs, in words.
+#: The requirements of a bid, in words.
 _NEEDS = {
     "marriage": "needs King and Queen of one suit",
     "suit": "needs all cards of one suit",
     "trumps": "needs all the trumps",
 }
 
-#: Whether a contract can be made.
+#: Texts for makeable and not makeable.
 _MADE = {True: "can be made", False: "cannot be made"}
 
-#: How many tricks a contract without the last one comes to, by its value.
+#: Texts for the values of a contract that leaves out the last trick.
 _TRICKS = {3: " (all six tricks)", 1: " (the first five tricks)"}
 
-#: Choices shown in one cell; of more the last ones are only counted.
+#: Choices shown in a cell, at most. Further ones are only counted.
 _SHOWN = 6
 
 _NOT_BIDDABLE = "·"
 
 
 def card_text(card: int, deck: Deck = "french") -> str:
-    """A card as people see it.
+    """Return a card as people see it.
 
     >>> card_text(15), card_text(15, "german")
     ('♥A', 'HA')
@@ -59,23 +59,25 @@ def card_text(card: int, deck: Deck = "french") -> str:
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as a list in a sentence.
+    """Join words to a list in a sentence.
 
     >>> listed(["North", "East", "South"])
     'North, East and South'
     """
     items = list(words)
-    return f" {last} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
 def order_text(order: str, pack: int, deck: Deck = "french") -> str:
-    """The ranks of a pack, high to low."""
+    """Return the ranks of a pack, high to low."""
     ranks = (r for r in ORDERS[order] if r in PACK_RANKS[pack])
     return " ".join(rank_letter(RANKS.index(r), deck) for r in ranks)
 
 
 def game_title(game: Game) -> str:
-    """The name of a game with the rule options that are not the defaults.
+    """Return the name of a game, with the rule options that differ from their defaults.
 
     >>> from kranalyze.games import GAMES
     >>> game_title(GAMES["anrufen"].under({"all_pass": "dealer"}))
@@ -86,7 +88,7 @@ def game_title(game: Game) -> str:
 
 
 def title(question: Question, deck: Deck = "french") -> str:
-    """Contract and players, ``Königmord by South``."""
+    """Return the contract and its players, as in ``Königmord by South``."""
     contract = question.contract
     if question.declarer is None:
         trump = ", no trump" if contract.trump else ""
@@ -98,21 +100,22 @@ def title(question: Question, deck: Deck = "french") -> str:
 
 
 def sentence(answer: Answer, deck: Deck = "french") -> str:
-    """The answer in one line, the verdict first, then the choice it is for.
+    """Return the answer in one line: the verdict, then the choice that it holds for.
 
     ``Durchmarsch by South: can be made, calling ♥T (held by East, Tens are high)``
     """
     question = answer.question
-    contract, value = question.contract, answer.value
-    named = title(question, deck)
+    contract = question.contract
+    value = answer.value
+    heading = title(question, deck)
     if not answer.biddable:
-        return f"{named}: cannot be bid ({_NEEDS.get(contract.requires or '', 'no call leads to it')})"
+        return f"{heading}: cannot be bid ({_NEEDS.get(contract.requires or '', 'no call leads to it')})"
     if contract.makeable_at is None:  # nothing is made or lost
         if value is None:
-            return f"{named}: each for himself"
+            return f"{heading}: each for himself"
         side = {question.leader, question.leader if question.partner is None else question.partner}
         takes = "take" if len(side) > 1 else "takes"
-        return f"{named}: {listed(s.title for s in sorted(side))} {takes} {value}"
+        return f"{heading}: {listed(s.title for s in sorted(side))} {takes} {value}"
     choice = ""
     if question.trump is not None:
         choice += f", trump {suit_text(question.trump, deck)}"
@@ -125,8 +128,9 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
         choice += f", discarding {listed(card_text(c, deck) for c in answer.discard)}"
     if choice and answer.free and not answer.makeable and contract.goal.yes_or_no:
         choice = f", whatever is chosen; shown here:{choice.removeprefix(',')}"
-    degree, goal = "", contract.goal
-    if value is not None and not goal.yes_or_no:  # how far it is above or below what is needed
+    degree = ""
+    goal = contract.goal
+    if value is not None and not goal.yes_or_no:  # the distance from the value needed
         need = "" if answer.makeable else f", needs {contract.makeable_at}"
         degree = f" ({value} points{need})"
         if goal.last_names_partner:
@@ -135,16 +139,17 @@ def sentence(answer: Answer, deck: Deck = "french") -> str:
             degree = f" ({value:+d} points)"
         elif goal.signed:
             degree = f" ({'wins' if value > 0 else 'loses'} {abs(value)})"
-    return f"{named}: {_MADE[bool(answer.makeable)]}{degree}{choice}"
+    return f"{heading}: {_MADE[bool(answer.makeable)]}{degree}{choice}"
 
 
 def _leads(answer: Answer, deck: Deck) -> list[str]:
-    """The leader's first cards, grouped by what they lead to, the best group first."""
-    contract, groups = answer.question.contract, dict[int, list[str]]()
+    """Return the leader's first cards, grouped by their results, the best group first."""
+    contract = answer.question.contract
+    groups: dict[int, list[str]] = {}
     for card, value in sorted((answer.leads or {}).items(), key=lambda lead: -lead[1]):
         groups.setdefault(value, []).append(card_text(card, deck))
 
-    def named(value: int) -> str:
+    def outcome(value: int) -> str:
         if answer.value is None:
             return f"{value:+d} {answer.game.unit}"
         if contract.makeable_at is None:
@@ -154,32 +159,34 @@ def _leads(answer: Answer, deck: Deck) -> list[str]:
             degree = _TRICKS.get(value, "") if contract.goal.last_names_partner else ""
         return _MADE[value >= contract.makeable_at] + degree
 
-    width = max(map(len, map(named, groups)), default=0)
-    return [f"{named(value).ljust(width)}  {' '.join(cards)}" for value, cards in groups.items()]
+    width = max(map(len, map(outcome, groups)), default=0)
+    return [f"{outcome(value).ljust(width)}  {' '.join(cards)}" for value, cards in groups.items()]
 
 
 def line_text(line: Sequence[Trick], deck: Deck = "french", first: int = 1) -> list[str]:
-    """The tricks, one a line, from a number on: who played what, in the order of play, and who took it."""
-    return [
-        f"{number}  "
-        + "  ".join(f"{seat.name} {card_text(card, deck)}" for seat, card in trick.cards)
-        + ("" if trick.winner is None else f"  {trick.winner.title}")
-        for number, trick in enumerate(line, first)
-    ]
+    """Format tricks, one a line: the cards in order of play, and the winner. ``first`` is their number."""
+    lines = []
+    for number, trick in enumerate(line, first):
+        cards = "  ".join(f"{seat.name} {card_text(card, deck)}" for seat, card in trick.cards)
+        winner = "" if trick.winner is None else f"  {trick.winner.title}"
+        lines.append(f"{number}  {cards}{winner}")
+    return lines
 
 
 def amount_text(amount: int, unit: str) -> str:
-    """An amount with its unit, ``1 stake``, ``70 chips``."""
+    """Return an amount with its unit: ``1 stake``, ``70 chips``."""
     return f"{amount} {unit.removesuffix('s') if amount == 1 else unit}"
 
 
 def signed(amount: int | None) -> str:
-    """An amount with its sign: ``+40``, ``-120``, ``0``; empty if it is not known."""
-    return "" if amount is None else f"{amount:+d}" if amount else "0"
+    """Return an amount with its sign: ``+40``, ``-120``, ``0``; empty if it is not known."""
+    if amount is None:
+        return ""
+    return f"{amount:+d}" if amount else "0"
 
 
 def payment(payoff: Sequence[int | None], unit: str) -> str:
-    """Who pays whom, in a sentence.
+    """Say who pays whom in a sentence.
 
     >>> payment((-70, -70, 210, -70), "chips")
     'North, East and West pay South 70 chips each'
@@ -191,24 +198,25 @@ def payment(payoff: Sequence[int | None], unit: str) -> str:
     if not won:
         return "nobody pays"
 
-    def said(amounts: Mapping[Seat, int], verb: str, whom: str = "", unit: str = "") -> str:
-        """``East and West pay 40 chips each``, ``East pays 10 and West pays 20``."""
+    def sentence_of(amounts: Mapping[Seat, int], verb: str, whom: str = "", unit: str = "") -> str:
+        """Return ``East and West pay 40 chips each`` or ``East pays 10 and West pays 20``."""
         texts = {seat: f"{whom} {amount_text(amount, unit)}".rstrip() for seat, amount in amounts.items()}
         if len(texts) > 1 and len(set(texts.values())) == 1:
             return f"{listed(seat.title for seat in texts)} {verb}{texts.popitem()[1]} each"
         return listed(f"{seat.title} {verb}s{text}" for seat, text in texts.items())
 
     if len(won) == len(set(lost.values())) == 1:
-        return said(lost, "pay", f" {next(iter(won)).title}", unit)
+        return sentence_of(lost, "pay", f" {next(iter(won)).title}", unit)
     if len(lost) == len(set(won.values())) == 1:
-        each = amount_text(next(iter(won.values())), unit)
-        return f"{next(iter(lost)).title} pays {listed(seat.title for seat in won)} {each} each"
-    return f"{said(lost, 'pay', '', unit)}, {said(won, 'get')}"
+        share = amount_text(next(iter(won.values())), unit)
+        return f"{next(iter(lost)).title} pays {listed(seat.title for seat in won)} {share} each"
+    return f"{sentence_of(lost, 'pay', '', unit)}, {sentence_of(won, 'get')}"
 
 
 def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None) -> str:
-    """The whole answer for people, the plain sentence first."""
-    question, game = answer.question, answer.game
+    """Return the whole answer for people, beginning with its sentence."""
+    question = answer.question
+    game = answer.game
     head = [game_title(game), f"{question.leader.title} leads"]
     if game.orders:
         head.append(f"order {order_text(question.order, game.pack, deck)}")
@@ -223,23 +231,26 @@ def answer_text(answer: Answer, deck: Deck = "french", board: str | None = None)
         if answer.makeable is None or not question.contract.goal.yes_or_no:
             heading = "Best play by everybody"
         lines += [heading, *(f"  {line}" for line in line_text(answer.line, deck)), ""]
-    named, suited = partial(card_text, deck=deck), partial(suit_text, deck=deck)
-    lines += [f"Note: {_remark(note, named, suited)}" for note in answer.notes]
+    write_card = partial(card_text, deck=deck)
+    write_suit = partial(suit_text, deck=deck)
+    lines += [f"Note: {_remark(note, write_card, write_suit)}" for note in answer.notes]
     return "\n".join([*lines, *money(answer)]).rstrip()
 
 
-def _remark(remark: Remark, card: Callable[[int], str], suit: Callable[[int], str]) -> str:
-    """What a seat does beside playing, in a sentence; ``card`` and ``suit`` write their numbers."""
+def _remark(remark: Remark, write_card: Callable[[int], str], write_suit: Callable[[int], str]) -> str:
+    """Return a remark as a sentence."""
     if remark.card is not None:
-        return f"{remark.seat.title} lays {card(remark.card)} face down"
+        return f"{remark.seat.title} lays {write_card(remark.card)} face down"
     if remark.suit is not None:
-        return f"{remark.seat.title} {remark.kind} {remark.points} in {suit(remark.suit)}"
+        return f"{remark.seat.title} {remark.kind} {remark.points} in {write_suit(remark.suit)}"
     return f"{remark.seat.title} announces {'100' if remark.announce == 'hundred' else 'all tricks'}"
 
 
 def money(answer: Answer) -> list[str]:
-    """The settlement, or what seats can force where there is no settlement."""
-    lines, game, several = list[str](), answer.game, answer.question.many_parties
+    """Return the settlement, and the amounts that seats can force if there are more than two parties."""
+    lines: list[str] = []
+    game = answer.game
+    several = answer.question.many_parties
     sure = [f"{Seat(i).title} {amount:+d}" for i, amount in enumerate(answer.guarantee) if amount is not None]
     if several and sure:
         lines.append(f"Sure, whatever the others do: {', '.join(sure)} {game.unit}")
@@ -250,23 +261,23 @@ def money(answer: Answer) -> list[str]:
 
 
 def legend(grids: Iterable[str], called: bool) -> str:
-    """What the marks mean that occur in texts of ``grid``; ``called``: whether some partners are called."""
+    """Explain the marks in texts of ``grid``; ``called`` is whether they name called partners."""
     seen = set("".join(grids))
-    said = {
+    mark_texts = {
         f"{_NOT_BIDDABLE} cannot be bid": _NOT_BIDDABLE in seen,
         "N E S W: with which partner it can be made": called,
         "* by calling a Ten": called and "*" in seen,
         "= alone": called and "=" in seen,
     }
-    return ", ".join(text for text, there in said.items() if there)
+    return ", ".join(text for text, is_used in mark_texts.items() if is_used)
 
 
 def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
-    """The rows of one deal, a line per contract and a column per declarer.
+    """Format the rows of one deal: a line for each contract, a column for each declarer.
 
-    A cell says yes or no, names the choices (trump, partner) that make the contract, or gives the best
-    value with its choice. A contract in which another than the declarer leads has a line per leader, one
-    with a second bidder a line per second, and one without declarers a column per leader.
+    A cell says yes or no, names the choices (trump, partner) that make the contract, or has the best value
+    and its choice. There is a line for each leader who is not the declarer, and for each second bidder.
+    Contracts without a declarer have a column for each leader.
     """
     lines: dict[str, dict[Seat, list[Row]]] = {}
     for row in rows:
@@ -275,7 +286,8 @@ def grid(rows: Iterable[Row], game: Game, deck: Deck = "french") -> str:
         if row["second"]:
             label += f" with {Seat[row['second']].title}"
         elif row["declarer"] is None:
-            label += f", {_trump(row, deck) or 'no trump'}" if contract.trump else ""
+            trump = _trump(row, deck) or "no trump"
+            label += f", {trump}" if contract.trump else ""
         elif contract.leads != "declarer" and contract.bidders != "forehand":
             label += f", {row['leader']} leads"
         across = Seat[row["declarer"] or row["leader"]]
@@ -292,28 +304,30 @@ def _trump(row: Row, deck: Deck) -> str:
 
 
 def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
+    """Format the rows of a declarer in one contract."""
     biddable = [row for row in rows if row["biddable"]]
     if not biddable:
         return _NOT_BIDDABLE if rows else ""
     contract = game.contract(rows[0]["contract"])
-    made_or_lost, goal = contract.makeable_at is not None, contract.goal
+    has_result = contract.makeable_at is not None
+    goal = contract.goal
 
     def choice(row: Row) -> str:
-        """What was chosen in a row: trump, partner, and a star for the order of a called Ten."""
+        """Return the trump and the partner of a row, with a star for the order of a called Ten."""
         if contract.party != "called":
-            return _trump(row, deck) if made_or_lost else ""
+            return _trump(row, deck) if has_result else ""
         ten = "*" if contract.order == "KT" and row["order"] == "T" else ""
         return _trump(row, deck) + (row["partner"] or "=") + ten
 
-    if not made_or_lost and biddable[0]["value"] is None:
+    if not has_result and biddable[0]["value"] is None:
         paid = (biddable[0][f"payoff_{seat.name.lower()}"] for seat in list(Seat)[: game.seats])
         return " ".join(f"{amount:+d}" for amount in paid)
-    if not made_or_lost or not goal.yes_or_no:
+    if not has_result or not goal.yes_or_no:
         best = max(biddable, key=lambda row: row["value"])
         value = f"{best['value']:{'+' if goal.signed else ''}d}"
         if goal.last_names_partner:
             value = {1: "five", 3: "six"}.get(best["value"], "no")
-        elif made_or_lost:
+        elif has_result:
             value = f"{'yes' if best['makeable'] else 'no'} {value}"
         return f"{value} {choice(best)}".rstrip()
     made = [row for row in biddable if row["makeable"]]
@@ -326,23 +340,24 @@ def _cell(rows: Sequence[Row], game: Game, deck: Deck) -> str:
 
 
 def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
-    """The keys and values of an answer, as ``kranalyze solve --json`` prints them.
+    """Return the keys and values of an answer, as ``kranalyze solve --json`` prints them.
 
-    ``trump`` is a suit letter, ``leads`` gives for each first card of the leader the value from the
-    declarer's side, ``guarantee`` and ``payoff`` amounts by seat (null: not defined). A game with a talon
-    has ``discard`` too, and where there is something to say ``notes``.
+    ``trump`` is a suit letter. ``leads`` holds the value from the declarer's side by first card.
+    ``guarantee`` and ``payoff`` hold amounts by seat (null: not defined). Games with a talon have
+    ``discard``, and answers with remarks ``notes``.
     """
-    question, game = answer.question, answer.game
+    question = answer.question
+    game = answer.game
 
-    def seat(one: Seat | None) -> str | None:
-        return None if one is None else one.name
+    def seat_name(seat: Seat | None) -> str | None:
+        return None if seat is None else seat.name
 
     row = {
         "deal": answer.deal.text(seats=game.seats), "board": board, "rules": dict(answer.rules),
-        "game": game.id, "contract": question.contract.id, "declarer": seat(question.declarer),
-        "second": seat(question.second), "leader": seat(question.leader),
+        "game": game.id, "contract": question.contract.id, "declarer": seat_name(question.declarer),
+        "second": seat_name(question.second), "leader": seat_name(question.leader),
         "trump": None if question.trump is None else suit_letter(question.trump),
-        "partner": seat(question.partner), "order": question.order if game.orders else None,
+        "partner": seat_name(question.partner), "order": question.order if game.orders else None,
         "calls": None if answer.calls is None else list(map(card_name, answer.calls)),
         "biddable": answer.biddable, "makeable": answer.makeable, "value": answer.value,
         "guarantee": dict(zip("NESW", answer.guarantee, strict=True)),
@@ -351,8 +366,8 @@ def answer_row(answer: Answer, board: str | None = None) -> dict[str, Any]:
         "line": [
             {
                 "leader": trick.leader.name,
-                "cards": [[one.name, card_name(card)] for one, card in trick.cards],
-                "winner": seat(trick.winner),
+                "cards": [[seat.name, card_name(card)] for seat, card in trick.cards],
+                "winner": seat_name(trick.winner),
             }
             for trick in answer.line
         ],

@@ -1,4 +1,4 @@
-"""Deals and logs in, sums out: pieces that threads count, added up so that their order does not matter."""
+"""Bidding statistics of deals and logs: threads count portions, and sums do not depend on their order."""
 
 from __future__ import annotations
 
@@ -29,26 +29,35 @@ from kranalyze.survey.figurecolumns import added, features_named, finished
 from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
 
-#: Deals counted at a time: the first ones of a game, at most, and where they are quick at least.
-_FIRST, _MOST, _LEAST = 64, 4096, 256
+#: Deals of the first jobs of a game.
+_FIRST = 64
 
-#: So many of the cards that lost most are kept, and so many sums until they are added up.
-_LOST, _HELD = 20, 8
+#: Deals of a job, at most.
+_MOST = 4096
 
-#: How long that should take, in seconds.
+#: Deals of a job at the end of the last portion, at least.
+_LEAST = 256
+
+#: Seconds that a job should take.
 _SECONDS = 0.5
+
+#: Number of the costliest cards that are kept.
+_LOST = 20
+
+#: Number of sums that are held until they are added up.
+_HELD = 8
 
 
 @frozen
 class Counted:
-    """What came of a piece.
+    """The sums of a part of a portion.
 
     Attributes:
-        deals: how many were counted.
-        undealt: how many have no figures, or only a part, because their dealer is not known.
-        problems: deals that the core did not take (``record`` is their number), records not analysed.
-        firsts: contracts, each with a deal on which it is the highest that can be made.
-        tables: of logged games what an analysis says of games and cards, if that was asked for.
+        deals: number of deals counted.
+        undealt: number of deals without a dealer, which lack figures of the first bidder.
+        problems: errors of deals (``record`` is their number) and of records that were not analysed.
+        firsts: contracts, and for each a deal on which it is the highest makeable one.
+        tables: tables of the analysis of logged games, if the survey keeps examples.
     """
 
     sums: tuple[pl.DataFrame, ...] = ()
@@ -61,16 +70,17 @@ class Counted:
 
 @dataclass
 class Survey:
-    """What is counted, and what came of it.
+    """A count of bidding statistics: its settings and its sums so far.
 
     Attributes:
         groupings: sets of features; the first is the empty one.
         contracts: ids, None for all.
-        par: also the auctions of four perfect bidders, of Graden, hundreds of times slower.
-        without: ids of games left out, because nothing is made or lost in them.
-        undealt: deals that name no dealer.
-        firsts: for every contract the first deal on which it is the highest, if ``examples``.
-        players, costs: who played logged games, and the cards that lost most, if ``examples``.
+        par: also count perfect auctions (Graden), which takes hundreds of times longer.
+        without: ids of games left out, because their contracts are neither made nor lost.
+        undealt: number of deals that name no dealer.
+        firsts: by contract the first deal on which it is the highest makeable one, if ``examples``.
+        players: sums by player of logged games, if ``examples``.
+        costs: the costliest cards of logged games, if ``examples``.
     """
 
     groupings: Sequence[Grouping] = ((),)
@@ -88,11 +98,20 @@ class Survey:
     _paces: dict[str, Pace] = field(default_factory=dict)
 
     def run(self, pieces: Iterable[Portion], workers: int | None = None) -> Iterator[Counted]:
-        """Count pieces: what came of each, in their order; a ValueError names an unknown contract or rule."""
+        """Count portions and yield their sums in order.
+
+        Raises:
+            ValueError: an unknown contract or rule.
+        """
         pool = parallel.threads(workers)
-        ends = pairwise(chain(pieces, [None]))  # only those of the last piece get smaller towards the end
-        jobs = (job for one, more in ends if one for job in self._jobs(one, 0 if more else pool.width()))
-        for _, counted in parallel.run(lambda job: job(), jobs, pool):
+
+        def all_jobs() -> Iterator[Callable[[], Counted]]:
+            for piece, following in pairwise(chain(pieces, [None])):
+                if piece:
+                    # Only the jobs of the last portion get smaller towards the end.
+                    yield from self._jobs(piece, 0 if following else pool.width())
+
+        for _, counted in parallel.run(lambda job: job(), all_jobs(), pool):
             self._sums += counted.sums
             if len(self._sums) > _HELD:
                 self._sums = [added(self._sums)]
@@ -107,48 +126,51 @@ class Survey:
             yield counted
 
     def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
-        """The figures by some features, which are among the groupings: the columns of the schema."""
+        """Return the figures of one of the groupings, in the columns of the schema."""
         return finished(added(self._sums).filter(grouping=list(self.groupings).index(tuple(by))))
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
-        """The work of a piece, in parts that take neither too long nor too short."""
+        """Split the work on a portion into jobs of similar duration."""
         numbers = pl.int_range(self._dealt, self._dealt + pl.len(), dtype=pl.Int64)
-        dealt = piece.deals.with_columns(number=numbers)  # by which deals are told apart
+        dealt = piece.deals.with_columns(number=numbers)  # unique over all portions
         self._dealt += dealt.height
         game = GAMES[piece.game]
         named = game.contracts if self.contracts is None else game.contracts_of(self.contracts)
-        asked = [contract for contract in named if contract.makeable_at is not None]
-        if not asked:
+        contracts = [contract for contract in named if contract.makeable_at is not None]
+        if not contracts:
             self.without[game.id] = None
             return
 
-        def analysed() -> Counted:
-            found, ids = analyze_records(piece.records), [contract.id for contract in asked]
-            sums = tuple(logged_sums(found.tables["games"], self.groupings, ids, piece.written))
-            tables = found.tables if self.examples else {}
-            return Counted(sums, problems=found.problems, tables=tables)
+        def count_records() -> Counted:
+            analysis = analyze_records(piece.records)
+            ids = [contract.id for contract in contracts]
+            sums = tuple(logged_sums(analysis.tables["games"], self.groupings, ids, piece.written))
+            tables = analysis.tables if self.examples else {}
+            return Counted(sums, problems=analysis.problems, tables=tables)
 
-        def bid(deals: pl.DataFrame) -> Counted:
+        def count_auctions(deals: pl.DataFrame) -> Counted:
             return Counted((par_sums(game, deals, piece.written),))
 
         if piece.records:
-            yield analysed
+            yield count_records
         if self.par and why_no_par(game) is None:
-            yield from (partial(bid, deals) for deals in dealt.drop_nulls("forehand").iter_slices(_FIRST))
+            for deals in dealt.drop_nulls("forehand").iter_slices(_FIRST):
+                yield partial(count_auctions, deals)
         key = piece.game, piece.written
         if key not in self._plans:
-            by = [one for c in asked if (one := supposing(game, c)) is not None]
-            self._plans[key] = Plan(game, [*asked, *by], None, written_rules(piece.written))
+            # The best of these decides which trump forehand names.
+            trump_contracts = [s for c in contracts if (s := supposing(game, c)) is not None]
+            self._plans[key] = Plan(game, [*contracts, *trump_contracts], None, written_rules(piece.written))
         pace = self._paces.setdefault(game.id, Pace(_FIRST, _MOST, _SECONDS))
         for at, size in pace.cut(dealt.height, workers, _LEAST):
-            yield partial(self._counted, self._plans[key], asked, piece.written, dealt.slice(at, size))
+            yield partial(self._count, self._plans[key], contracts, piece.written, dealt.slice(at, size))
 
-    def _counted(
-        self, plan: Plan, asked: Sequence[Contract], written: str | None, deals: pl.DataFrame
+    def _count(
+        self, plan: Plan, contracts: Sequence[Contract], written: str | None, deals: pl.DataFrame
     ) -> Counted:
         game = plan.game
         with self._paces[game.id].timed(deals.height):
-            rows, bad = asked_rows(plan, asked, deals)
+            rows, bad = asked_rows(plan, contracts, deals)
             sums = tuple(
                 makeable_sums(plan, rows, deals, by, grouping=number, rules=written)
                 for number, by in enumerate(self.groupings)
@@ -157,29 +179,31 @@ class Survey:
         problems = []
         for place, why in sorted(bad.items()):
             row = deals.row(place, named=True)
-            file, line = row.get("file") or IN_PLACE, row.get("line") or 1
+            file = row.get("file") or IN_PLACE
+            line = row.get("line") or 1
             problems.append(KpnError(file, line, 1, "error", why, row["number"]))
         undealt = int(deals["forehand"].null_count())
         return Counted(sums, deals.height - len(problems), undealt, tuple(problems), firsts=firsts)
 
 
 def _highest(rows: pl.DataFrame, deals: pl.DataFrame, **facts: str | None) -> pl.DataFrame:
-    """The contracts that are the highest that can be made on some deal, with the deal, and by whom."""
+    """Return the highest makeable contract of each deal, its first declarer, the deal, and ``facts``."""
     top = rows.filter("makeable").filter(pl.col("contract") == pl.col("contract").max().over("deal"))
-    mine = top.group_by("deal", "contract").agg(pl.col("declarer").min())
+    declared = top.group_by("deal", "contract").agg(pl.col("declarer").min())
     names = (*"nesw", "talon", "forehand", "number")
-    same = {name: pl.lit(fact, pl.String) for name, fact in facts.items()}
-    return mine.join(deals.select(*names, **same).with_row_index("deal"), on="deal")
+    constants = {name: pl.lit(fact, pl.String) for name, fact in facts.items()}
+    return declared.join(deals.select(*names, **constants).with_row_index("deal"), on="deal")
 
 
 def _costliest(table: pa.Table, before: pl.DataFrame | None) -> pl.DataFrame:
-    """The cards that lost most, of some games and of those before them."""
+    """Return the costliest cards of a table of cards and of those kept ``before``."""
     names = ("board", "game", "trick", "turn", "seat", "player", "card", "best", "cost")
     cards = pl.DataFrame(pl.from_arrow(table.select(names))).filter(pl.col("cost") > 0)
     text = pl.col(pl.Categorical, pl.Enum).cast(pl.String)
     cards = cards.with_columns(text, pl.col("best").cast(pl.List(pl.String)))
-    both = cards if before is None else before.vstack(cards)
-    return both.sort("cost", descending=True, maintain_order=True).head(_LOST)
+    if before is not None:
+        cards = before.vstack(cards)
+    return cards.sort("cost", descending=True, maintain_order=True).head(_LOST)
 
 
 @checked
@@ -194,21 +218,21 @@ def stats(
     par: bool = False,
     workers: int | None = None,
 ) -> pl.DataFrame:
-    """Bidding statistics of some deals: how often each contract can be made, and what is best.
+    """Count how often each contract can be made, and which is best.
 
     Args:
-        deals: as for ``table`` (in a frame with ``dealer`` as text), or records; a record that was played, in
-            a file too, is also counted as it was bid and played.
-        game: of all deals; default what they say, else ``graden``; a record knows its own.
-        dealer: of deals that name none. Without, they say nothing of the first bidder.
+        deals: as for ``table`` (in a frame ``dealer`` is text), or records. Games that were played, in files
+            too, are also counted as they were bid and played.
+        game: of all deals; default that of the deals, else ``graden``. Records keep their own.
+        dealer: of deals that name none. Without a dealer a deal has no first bidder.
         by: features of the hand: ``aces tens longest marriages voids``.
-        contracts: only these.
+        contracts: only these; default all.
         rules: rule options over their defaults, and over those of records.
-        par: also the auctions of four perfect bidders (Graden): a third of a second a deal.
+        par: also count the auctions of four perfect bidders (Graden): a third of a second a deal.
         workers: threads, default all cores; the figures do not depend on it.
 
     Returns:
-        A row for each figure (FORMAT.md: statistics); with ``by`` the figures of all hands are left out.
+        A row for each figure (FORMAT.md: statistics). With ``by`` there are no figures of all hands.
 
     Raises:
         OSError: the file cannot be read.
@@ -226,8 +250,8 @@ def stats(
     survey = Survey(groupings, named, par=par)
     problems: list[KpnError] = []
 
-    def report(found: Iterable[KpnError]) -> None:
-        problems.extend(one for one in found if one.severity == "error")
+    def report(messages: Iterable[KpnError]) -> None:
+        problems.extend(message for message in messages if message.severity == "error")
 
     if (file := file_of(deals)) is not None:
         seat = None if dealer is None else Seat.parse(dealer)

@@ -1,4 +1,4 @@
-"""The table of bidding statistics: what its columns and figures mean, and how sums become a row for each."""
+"""The table of bidding statistics: its columns and figures, and the way from sums to rows."""
 
 from __future__ import annotations
 
@@ -68,23 +68,23 @@ KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "am
 #: counted, ``kk``, ``km`` and ``mm`` add up k * k, k * m and m * m.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
-#: The types of both.
+#: The types of the keys and sums.
 _KINDS = pl.Schema(
     {key: pl.Schema(SCHEMA).get(key, pl.UInt8()) for key in KEYS} | dict.fromkeys(SUMS, pl.Int64())
 )
 
 
 def features_named(names: Iterable[str]) -> tuple[str, ...]:
-    """The features of some names, each once; a ValueError names one that is none."""
-    found = {str(name).strip().lower(): name for name in names}
-    for feature, name in found.items():
+    """Return the features with these names, without duplicates; raise a ValueError for an unknown name."""
+    features = {str(name).strip().lower(): name for name in names}
+    for feature, name in features.items():
         if feature not in FEATURES:
             raise ValueError(f"unknown feature {name!r}, known: {', '.join(FEATURES)}")
-    return tuple(found)
+    return tuple(features)
 
 
 def features_of(mask: pl.Expr) -> list[pl.Expr]:
-    """A column (UInt8) for each feature of a column of hands."""
+    """Return a UInt8 column for each feature of a column of hands."""
     suits = [(mask & suit_mask(s)).bitwise_count_ones() for s in range(4)]
     couples = [ranks_mask("KQ") & suit_mask(s) for s in range(4)]
     columns = {
@@ -98,8 +98,13 @@ def features_of(mask: pl.Expr) -> list[pl.Expr]:
 
 
 def summed(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """The sums of units (``keys``, ``hit``: counted, ``paid``: added up), no two of a key of one deal."""
-    count, hits, paid = pl.len().cast(pl.Int64), pl.col("hit").sum().cast(pl.Int64), pl.col("paid")
+    """Sum up units by ``keys``: those counted (``hit``) and their amounts (``paid``).
+
+    A deal has at most one unit of a key.
+    """
+    count = pl.len().cast(pl.Int64)
+    hits = pl.col("hit").sum().cast(pl.Int64)
+    paid = pl.col("paid")
     total = pl.when(paid.count() > 0).then(paid.sum())
     return units.group_by(keys).agg(
         units=count, count=hits, total=total, deals=count, kk=count, km=hits, mm=hits
@@ -107,24 +112,26 @@ def summed(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
 
 
 def fitted(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
-    """Some sums with all columns: the keys that all of them have, null for those that are missing."""
-    lacking = dict.fromkeys(name for name in _KINDS if name not in sums.columns) | facts
-    said = sums.with_columns(pl.lit(value).alias(name) for name, value in lacking.items())
-    return said.select(*_KINDS).cast(_KINDS)
+    """Return sums with all columns: ``facts`` are keys that all rows share, missing columns are null."""
+    constants = dict.fromkeys(name for name in _KINDS if name not in sums.columns) | facts
+    complete = sums.with_columns(pl.lit(value).alias(name) for name, value in constants.items())
+    return complete.select(*_KINDS).cast(_KINDS)
 
 
 def added(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
-    """The sums of some parts, those of the same keys added up."""
-    together, sums = pl.concat([pl.DataFrame(schema=_KINDS), *parts]), pl.col(SUMS)
+    """Add up the sums of several parts by their keys."""
+    together = pl.concat([pl.DataFrame(schema=_KINDS), *parts])
+    sums = pl.col(SUMS)
     return together.group_by(KEYS).agg(pl.when(sums.count() > 0).then(sums.sum()))
 
 
 def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:
-    """The number of independent units that say as much of a share as these, of which several lie in a deal.
+    """Return the number of independent units that say as much about a share as these dependent ones.
 
-    The variance of the ratio M / K of sums over deals is that of m - p k over K squared (the linear
-    approximation of survey sampling); a share of n independent units has p (1 - p) / n. Never more than the
-    units; where the spread says nothing (all or none counted, or the same in every deal) the number of deals.
+    Units of one deal depend on each other. The variance of the ratio M / K of sums over deals is that of
+    m - p k over K squared (the linear approximation of survey sampling). A share of n independent units has
+    the variance p (1 - p) / n. The result never exceeds ``units``. Where the spread says nothing (all or
+    none counted, or the same in every deal), it is the number of deals.
 
     >>> effective(0.5, 8, 8, 8, 4, 4)  # a unit a deal
     8.0
@@ -138,8 +145,10 @@ def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> fl
 
 
 def finished(sums: pl.DataFrame) -> pl.DataFrame:
-    """Sums of one set of features as figures: the columns of ``SCHEMA``, in a fixed order of rows."""
-    figure, who, total = pl.col("figure"), pl.col("who"), pl.col("total")
+    """Return the figures of one set of features: the columns of ``SCHEMA``, rows in a fixed order."""
+    figure = pl.col("figure")
+    who = pl.col("who")
+    total = pl.col("total")
     # The best contracts have the units of their groups.
     group = ["game", "rules", *FEATURES, "who"]
     units, deals = (pl.col(name).filter(figure == "units").first().over(group) for name in ("units", "deals"))
@@ -168,7 +177,7 @@ def finished(sums: pl.DataFrame) -> pl.DataFrame:
         if share is None or None in counts or name in ("units", "settlement"):
             ends.append((None, None))
         else:
-            alike = effective(share, *counts)
-            ends.append(wilson(share * alike, alike))
+            independent = effective(share, *counts)
+            ends.append(wilson(share * independent, independent))
     bounds = pl.DataFrame(ends, {"low": pl.Float64, "high": pl.Float64}, orient="row")
     return frame.hstack(bounds).select(SCHEMA.names)

@@ -1,4 +1,4 @@
-"""Where deals and records come from, cut into pieces of one game and one set of rules."""
+"""Sources of deals and records, split into portions of one game and one set of rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import polars as pl
 
 from kranalyze.analysis import outcomes_of
-from kranalyze.answers.tables import GivenDeals, alike, deal_frame
+from kranalyze.answers.tables import GivenDeals, deal_frame, split_by_rules
 from kranalyze.deal import Deal, Seat
 from kranalyze.dealing import deals
 from kranalyze.frozen import frozen
@@ -21,25 +21,28 @@ from kranalyze.read import all_known, cut
 from kranalyze.read.columns import frame_of
 from kranalyze.read.scanning import with_deal
 
-#: Deals dealt, and records taken, at a time.
-_DEALT, _RECORDS = 1 << 13, 64
+#: Random deals of a portion.
+_DEALT = 1 << 13
 
-#: So many files are named.
+#: Records of a portion.
+_RECORDS = 64
+
+#: File names listed at most.
 _NAMED = 8
 
-#: Is told what is wrong.
+#: Receives errors and warnings.
 Report: TypeAlias = Callable[[Iterable[KpnError]], object]
 
 
 @frozen
 class Portion:
-    """Some deals of one game and one set of rules, and the records that were played on deals.
+    """Deals of one game and one set of rules, and the records of those that were played.
 
     Attributes:
         written: rule options that differ from their defaults, as in a Rules tag.
-        deals: columns ``n e s w talon``, ``forehand`` (number of the seat, null if not known), and, of
-            files, where they stand: ``file line``.
-        records: to be analysed as they were played; their deals stand in ``deals`` as well.
+        deals: columns ``n e s w talon``, ``forehand`` (number of the seat, null if not known), and of
+            files ``file line``.
+        records: games to be analysed; ``deals`` holds their deals as well.
     """
 
     game: str
@@ -50,13 +53,13 @@ class Portion:
 
 @dataclass(slots=True)
 class Files:
-    """Deals and records of files, errors reported as they come.
+    """Deals and records of files; ``report`` receives their errors.
 
     Attributes:
-        game: of all of them, if one is taken for it.
+        game: overrides the game of the files, if not None.
         rules: rule options over those of the deals.
         dealer: of deals that name none.
-        board: only the deals of this name.
+        board: only deals with this name.
     """
 
     files: Sequence[str]
@@ -66,14 +69,14 @@ class Files:
     report: Report
     board: str | None = None
     _names: dict[str, None] = field(default_factory=dict)
-    _said: list[str] = field(default_factory=list)
+    _file_notes: list[str] = field(default_factory=list)
 
     def pieces(self) -> Iterator[Portion]:
-        """The deals of all files in their order; those with an unknown hand are reported and left out."""
+        """Yield the deals of all files in order. Deals with an unknown hand are reported and left out."""
         for piece in (piece for file in self.files for piece in cut(file, None, self.game, self.rules)):
             self._names[piece.file] = None
             if piece.logged:
-                known = known_records(self._heard(piece.outcomes()), self.report, self.board)
+                known = known_records(self._with_notes(piece.outcomes()), self.report, self.board)
                 yield from record_pieces(known, self.dealer)
             else:
                 columns = all_known(piece.columns())
@@ -81,25 +84,27 @@ class Files:
                 frame = columns.frame if self.board is None else columns.frame.filter(board=self.board)
                 yield from frame_pieces(frame, self.rules, self.dealer)
 
-    def _heard(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """The same, once what stands before the first record of a file is noted."""
+    def _with_notes(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+        """Yield the outcomes, and note the comments that stand before the first record of a file."""
         for outcome in outcomes:
             record = outcome.record
-            lines = [] if record is None else [c.text.strip() for block in record.preamble for c in block]
+            lines: list[str] = []
+            if record is not None:
+                lines = [comment.text.strip() for block in record.preamble for comment in block]
             if record is not None and record.index == 0 and lines:
-                self._said.append(f"{record.file} says: {' '.join(' '.join(lines).split())}")
+                self._file_notes.append(f"{record.file} says: {' '.join(' '.join(lines).split())}")
             yield outcome
 
     def told(self) -> str:
-        """What people are told: the names of the files, and what they say of themselves."""
+        """Name the files, and quote the comments at their beginning."""
         listed = ", ".join(list(self._names)[:_NAMED])
         if len(self._names) > _NAMED:
             listed += f" and {len(self._names) - _NAMED} more"
-        return "\n".join([f"From {listed}." if listed else "", *self._said[:_NAMED]]).strip()
+        return "\n".join([f"From {listed}." if listed else "", *self._file_notes[:_NAMED]]).strip()
 
 
 def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -> Iterator[Portion]:
-    """Random deals; the dealer goes round, North first, as in ``kranalyze deal``."""
+    """Yield random deals. The dealer goes round from North, as in ``kranalyze deal``."""
     for start in range(0, count, _DEALT):
         frame = deals(min(_DEALT, count - start), game=game, seed=seed, first=start)
         yield from frame_pieces(frame.with_columns(rules=pl.lit(None, pl.String)), rules)
@@ -108,11 +113,14 @@ def random_pieces(game: Game, count: int, seed: int, rules: Mapping[str, str]) -
 def frame_pieces(
     frame: pl.DataFrame, rules: Mapping[str, str], dealer: Seat | None = None
 ) -> Iterator[Portion]:
-    """Columns of deals as ``read`` has them, all hands known; ``rules`` and ``dealer`` as in ``Files``."""
+    """Yield deals in columns as ``read`` makes them. All hands must be known.
+
+    ``rules`` and ``dealer`` are those of ``Files``.
+    """
     seats = pl.Enum([seat.name for seat in Seat])
-    given = None if dealer is None else dealer.name
-    named = pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(given, seats))
-    for part in alike(frame.with_columns(dealer=named.to_physical())):
+    default_dealer = None if dealer is None else dealer.name
+    known_dealer = pl.col("dealer").cast(seats, strict=False).fill_null(pl.lit(default_dealer, seats))
+    for part in split_by_rules(frame.with_columns(dealer=known_dealer.to_physical())):
         game = GAMES[part["game"][0]]
         written = rules_text(game.under({**written_rules(part["rules"][0]), **rules}))
         forehand = (pl.col("dealer") + 1).cast(pl.Int32) % game.seats
@@ -120,10 +128,10 @@ def frame_pieces(
 
 
 def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iterator[Portion]:
-    """Records, whose deals are all known; those with a contract are analysed as well."""
-    for (name, written), some in groupby(records, lambda r: (r.game, rules_text(r.game_row))):
+    """Yield records whose deals are known. Those with a contract are analysed too."""
+    for (name, written), same_rules in groupby(records, lambda r: (r.game, rules_text(r.game_row))):
         usual = None if dealer is None else (dealer + 1) % GAMES[name].seats
-        while part := list(islice(some, _RECORDS)):
+        while part := list(islice(same_rules, _RECORDS)):
             forehands = [usual if record.forehand is None else record.forehand for record in part]
             deals = frame_of(part).with_columns(pl.Series("forehand", forehands, pl.Int32))
             played = tuple(record for record in part if record.contract is not None)
@@ -131,7 +139,7 @@ def record_pieces(records: Iterable[Record], dealer: Seat | None = None) -> Iter
 
 
 def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None = None) -> Iterator[Record]:
-    """The records whose hands are all known, of one board if it is named; what is wrong is reported."""
+    """Yield the records, of one board if it is named; report errors and records with unknown hands."""
     for outcome in outcomes:
         record = outcome.record
         report(with_deal(outcome))
@@ -145,16 +153,16 @@ def known_records(outcomes: Iterable[Outcome], report: Report, board: str | None
 
 
 def given_pieces(
-    given: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
+    source: GivenDeals | Record | Iterable[Deal | str | Record], game: str | Game | None,
     dealer: Seat | int | str | None, rules: Mapping[str, str], report: Report,
 ) -> Iterator[Portion]:  # fmt: skip
-    """What ``stats`` takes, but for files; see ``Files``."""
+    """Yield the portions of the arguments of ``stats``; files are read by ``Files``."""
     seat = None if dealer is None else Seat.parse(dealer)
-    listed: Any = [given] if isinstance(given, Record) else given
+    listed: Any = [source] if isinstance(source, Record) else source
     records: list[Record] = []
     if isinstance(listed, Iterable) and not isinstance(listed, str) and not hasattr(listed, "columns"):
-        mixed = list(listed)
-        records = [one for one in mixed if isinstance(one, Record)]
-        listed = [one for one in mixed if not isinstance(one, Record)]
+        items = list(listed)
+        records = [item for item in items if isinstance(item, Record)]
+        listed = [item for item in items if not isinstance(item, Record)]
     yield from frame_pieces(deal_frame(listed, game), rules, seat)
     yield from record_pieces(known_records(outcomes_of(records, None, rules), report), seat)

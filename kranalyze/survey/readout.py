@@ -1,4 +1,4 @@
-"""Bidding statistics in words and columns for people."""
+"""Bidding statistics as text: the tables that people read."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from kranalyze.survey.figurecolumns import FEATURES, SCHEMA
 
 Row: TypeAlias = Mapping[str, Any]
 
-#: A column of a table: its title, figure and whose it is, what is ``said`` of it, and what where it is not.
+#: A column of a table: title, figure, ``who``, format (see ``cell_text``), and the text of an empty cell.
 Column: TypeAlias = tuple[str, str, str, str, str]
 
 #: Titles and rows.
 Table: TypeAlias = tuple[list[str], list[list[str]]]
 
-#: Whose figures stand side by side, and the titles of their columns.
+#: ``who`` of figures that stand side by side, and the titles of their columns.
 _WHOSE = {"some": "some seat", "first": "first bidder", "seat": "each seat"}
 
 #: Seats, pairs, and where the partner sits, and the titles of their columns.
@@ -29,7 +29,7 @@ PLACES = {
     "opposite": "opposite", "right": "right", "alone": "alone",
 }  # fmt: skip
 
-#: What can be made, and what it pays.
+#: Columns of makeable contracts and their settlements.
 _MAKEABLE: tuple[Column, ...] = (
     ("some seat", "makeable", "some", "share", ""),
     ("95%", "makeable", "some", "interval", ""),
@@ -47,12 +47,12 @@ LOGGED = {
 }  # fmt: skip
 _LOGGED: list[Column] = [(title, figure, "declarer", "d", "") for figure, title in LOGGED.items()]
 
-#: What stands for a figure that there is not.
+#: The row of a figure that does not exist.
 _NOTHING: Row = dict.fromkeys(SCHEMA.names)
 
 
 class Figures:
-    """The figures of one game and one set of rules, to be asked for.
+    """Look-up of the figures of one game and one set of rules.
 
     Attributes:
         by: the features by which the rows are grouped, () for those of all hands.
@@ -64,85 +64,94 @@ class Figures:
         self.by = tuple(by)
         self.rows = rows
         names = ("figure", "who", "contract", "amount", *by)
-        self._found = {tuple(row[name] for name in names): row for row in rows}
+        self._rows_by_key = {tuple(row[name] for name in names): row for row in rows}
 
     def get(self, figure: str, who: str, contract: str | None = None, *values: Any) -> Row:
-        """One figure, by the values of the features; every column is None where there is none."""
-        return self._found.get((figure, who, contract, None, *values), _NOTHING)
+        """Return the row of a figure by the values of the features; all None if there is no such row."""
+        return self._rows_by_key.get((figure, who, contract, None, *values), _NOTHING)
 
     def units(self, who: str, *values: Any) -> int:
-        """How many deals or hands there are."""
+        """Return the number of deals or hands."""
         return self.get("units", who, None, *values)["count"] or 0
 
     def contracts(self, figure: str = "makeable") -> list[Contract]:
-        """The contracts of which there is a figure, in the order of the game."""
-        have = {row["contract"] for row in self.rows if row["figure"] == figure}
-        return [contract for contract in self.game.contracts if contract.id in have]
+        """Return the contracts that have a figure, in the order of the game."""
+        ids = {row["contract"] for row in self.rows if row["figure"] == figure}
+        return [contract for contract in self.game.contracts if contract.id in ids]
 
     def groups(self, figure: str = "units") -> list[tuple[Any, ...]]:
-        """The values of the features, in order, null first."""
-        found = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == figure}
-        return sorted(found, key=lambda values: [-1 if x is None else x for x in values])
+        """Return the values of the features that have a figure, in order, null first."""
+        groups = {tuple(row[name] for name in self.by) for row in self.rows if row["figure"] == figure}
+        return sorted(groups, key=lambda values: [-1 if x is None else x for x in values])
 
     def best(self, column: str, figure: str, who: str) -> Counter[Any]:
-        """How often which contract is the best, or what amount it pays; None: none can be made."""
+        """Count the best contracts, or the amounts that they pay. None means that none can be made."""
         counts = Counter[Any]()
         for row in self.rows:
             if row["figure"] == figure and row["who"] == who:
                 counts[row[column]] += row["count"]
         return counts
 
-    def shares(self, column: str, *asked: tuple[str, str]) -> list[tuple[str, list[float]]]:
-        """The contracts or amounts that are ever the best, each with its share of the figures asked for."""
-        found = [(self.best(column, *one), self.units(one[1])) for one in asked]
+    def shares(self, column: str, *kinds: tuple[str, str]) -> list[tuple[str, list[float]]]:
+        """Return the best contracts or amounts with their shares of each (figure, who) of ``kinds``."""
+        counts_and_units = [(self.best(column, figure, who), self.units(who)) for figure, who in kinds]
         names = {None: "none"} | {contract.id: contract.name for contract in self.game.contracts}
         if column == "amount":
-            amounts = sorted({amount for counts, _ in found for amount in counts}, key=lambda paid: paid or 0)
+            values = {amount for counts, _ in counts_and_units for amount in counts}
+            amounts = sorted(values, key=lambda amount: amount or 0)
             names = {amount: f"{amount:+d}" if amount else "0" for amount in amounts}
-        shares = [(name, [counts[value] / units for counts, units in found]) for value, name in names.items()]
-        return [(name, some) for name, some in shares if any(some)]
+        shares = []
+        for value, name in names.items():
+            of_kinds = [counts[value] / units for counts, units in counts_and_units]
+            if any(of_kinds):
+                shares.append((name, of_kinds))
+        return shares
 
     def ends(self) -> list[tuple[str, int]]:
-        """The contracts that four perfect bidders end in, and how often."""
+        """Count the contracts that perfect auctions end in."""
         counts = self.best("contract", "par", "par")
-        return [(one.name, counts[one.id]) for one in self.game.contracts if counts[one.id]]
+        return [(row.name, counts[row.id]) for row in self.game.contracts if counts[row.id]]
 
     def table(self, columns: Sequence[Column], figure: str = "makeable", *values: Any) -> Table:
-        """The contracts of which there is a figure, each with its name and the cells of the columns."""
-        rows = [
-            [one.name]
-            + [said(self.get(of, who, one.id, *values), what) or less for _, of, who, what, less in columns]
-            for one in self.contracts(figure)
-        ]
+        """Return a row for each contract that has a figure: its name, and a cell for each column."""
+        rows = []
+        for contract in self.contracts(figure):
+            cells = [contract.name]
+            for _, column_figure, who, form, empty in columns:
+                cells.append(cell_text(self.get(column_figure, who, contract.id, *values), form) or empty)
+            rows.append(cells)
         return ["contract", *(title for title, *_ in columns)], rows if columns else []
 
     def logged(self, columns: Sequence[Column], *values: Any) -> Table:
-        """The contracts that were bid or played, or could have been."""
+        """Return the contracts that were bid or played, or could have been."""
         titles, rows = self.table(columns, "played", *values)
         return titles, [row for row in rows if set(row[1:]) - {"", "0"}]
 
     def places(self, titles: Mapping[str, str]) -> list[Column]:
-        """Columns of what can be made by seat, by pair and by where the partner sits, of those there are."""
-        have = {row["who"] for row in self.rows if row["figure"] == "makeable"}
-        return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in have]
+        """Return the columns that exist of makeable contracts by seat, pair and place of the partner."""
+        known = {row["who"] for row in self.rows if row["figure"] == "makeable"}
+        return [(title, "makeable", who, "share", "") for who, title in titles.items() if who in known]
 
     def by_features(self, who: str) -> Table:
-        """Titles and rows of a table of what can be made by hands of some features."""
-        contracts, rows = self.contracts(), []
+        """Return the table of makeable contracts by the features of the hand."""
+        contracts = self.contracts()
+        rows = []
         for values in self.groups():
             if hands := self.units(who, *values):
-                shares = (self.get("makeable", who, one.id, *values)["share"] for one in contracts)
+                shares = (self.get("makeable", who, c.id, *values)["share"] for c in contracts)
                 rows.append([*map(str, values), f"{hands:,}", *map(percent, shares)])
-        return [*(FEATURES[name] for name in self.by), "hands", *(one.name for one in contracts)], rows
+        titles = [*(FEATURES[name] for name in self.by), "hands", *(contract.name for contract in contracts)]
+        return titles, rows
 
 
 def by_game(figures: pl.DataFrame, by: Sequence[str] = ()) -> list[Figures]:
-    """Figures of one set of features, game by game."""
-    return [Figures(one.to_dicts(), by) for one in figures.partition_by("game", "rules", maintain_order=True)]
+    """Split figures of one set of features by game and rules."""
+    parts = figures.partition_by("game", "rules", maintain_order=True)
+    return [Figures(part.to_dicts(), by) for part in parts]
 
 
 def percent(share: float | None) -> str:
-    """A share for people: two digits that mean something, never rounded to all or nothing.
+    """Format a share with two significant digits. Only exact shares become 0% or 100%.
 
     >>> percent(0.374), percent(0.0031), percent(0.00004), percent(0.0), percent(1.0), percent(0.99999)
     ('37.4%', '0.31%', '<0.01%', '0%', '100%', '>99.9%')
@@ -153,87 +162,93 @@ def percent(share: float | None) -> str:
         return "<0.01%"
     if 0.999 < share < 1:
         return ">99.9%"
-    return f"{share:.{0 if share in (0, 1) else 2 if share < 0.01 else 1}%}"
+    if share in (0, 1):
+        return f"{share:.0%}"
+    return f"{share:.2%}" if share < 0.01 else f"{share:.1%}"
 
 
-def said(row: Row, what: str) -> str:
-    """What is told of a figure: its ``share``, the ``interval`` of it, the ``mean`` paid, or a number.
+def cell_text(row: Row, form: str) -> str:
+    """Format a figure: its ``share``, ``interval`` or ``mean``, or a number.
 
-    For a number ``what`` is the format of the count, of figures that add up amounts of their sum.
+    Any other ``form`` is a format specification: of the total if the figure has one, else of the count.
     """
-    if what == "share":
+    if form == "share":
         return percent(row["share"])
-    if what == "interval":
+    if form == "interval":
         return "" if row["low"] is None else f"{percent(row['low'])}–{percent(row['high'])}"
-    if what == "mean":
+    if form == "mean":
         return "" if row["mean"] is None else f"{row['mean']:+.1f}"
     number = row["count"] if row["total"] is None else row["total"]
-    return "" if number is None else format(number, what)
+    return "" if number is None else format(number, form)
 
 
-def stats_text(figures: pl.DataFrame, by: Sequence[str], told: str, undealt: int) -> str:
-    """All tables of figures, where their deals come from, and how many of these name no dealer."""
+def stats_text(figures: pl.DataFrame, by: Sequence[str], source: str, undealt: int) -> str:
+    """Format all tables, their source, and the number of deals that name no dealer (``undealt``)."""
     parts = []
-    for one in by_game(figures, by):
-        units = f"{one.units('some'):,} deal{'s' if one.units('some') != 1 else ''}"
+    for game_figures in by_game(figures, by):
+        deals = game_figures.units("some")
+        units = "1 deal" if deals == 1 else f"{deals:,} deals"
         if by:
-            hands = sum(one.units("seat", *values) for values in one.groups())
+            hands = sum(game_figures.units("seat", *values) for values in game_figures.groups())
             units = f"{hands:,} hands by {', '.join(FEATURES[name] for name in by)}"
-        rules = f" ({one.rules})" if one.rules else ""
-        parts.append(f"{one.game.name}{rules}: {units}")
-        for head, left, (titles, rows) in _tables_by_features(one) if by else _tables(one):
+        rules = f" ({game_figures.rules})" if game_figures.rules else ""
+        parts.append(f"{game_figures.game.name}{rules}: {units}")
+        tables = _tables_by_features(game_figures) if by else _tables(game_figures)
+        for head, left, (titles, rows) in tables:
             if rows:
                 align = "<" * left + ">" * (len(titles) - left)
                 parts.append("\n".join([head, *aligned([titles, *rows], align, "  ")]))
-    lines = ["\n\n".join(parts), "", told]
+    lines = ["\n\n".join(parts), "", source]
     if undealt:
-        some, says = ("1 deal names", "it says") if undealt == 1 else (f"{undealt} deals name", "they say")
-        lines.append(f"{some} no dealer: {says} nothing of the first bidder (give --dealer).")
+        subject = "1 deal names no dealer: it says"
+        if undealt > 1:
+            subject = f"{undealt} deals name no dealer: they say"
+        lines.append(f"{subject} nothing of the first bidder (give --dealer).")
     about = "95% intervals hold for deals drawn at random (Wilson)."
     return "\n".join([*lines, f"Shares are of play with all hands open; {about}", ""])
 
 
-def _tables(one: Figures) -> Iterator[tuple[str, int, Table]]:
-    """The tables of all hands: the head of each, how many columns are of names, and the table."""
-    unit = one.game.unit
-    needing = any(contract.requires for contract in one.contracts())
+def _tables(figures: Figures) -> Iterator[tuple[str, int, Table]]:
+    """Yield the tables of all hands: heading, number of columns of text, table."""
+    unit = figures.game.unit
+    needing = any(contract.requires for contract in figures.contracts())
     columns = [column for column in _MAKEABLE if needing or column[1] != "biddable"]
     head = "Can be made, share of deals (each seat: of hands); mean: what it pays each seat that may bid it"
-    yield f"{head}, in {unit}", 1, one.table(columns)
-    yield "By seat and partnership", 1, one.table(one.places(PLACES))
+    yield f"{head}, in {unit}", 1, figures.table(columns)
+    yield "By seat and partnership", 1, figures.table(figures.places(PLACES))
 
-    whose = {who: title for who, title in _WHOSE.items() if one.units(who)}
-    asked = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
-    rows = [[name, *map(percent, shares)] for name, shares in one.shares("contract", *asked)]
+    whose = {who: title for who, title in _WHOSE.items() if figures.units(who)}
+    kinds = [(figure, who) for figure in ("best_rank", "best_settlement") for who in whose]
+    rows = [[name, *map(percent, shares)] for name, shares in figures.shares("contract", *kinds)]
     head = "Best contract that can be made: the highest, and that which pays most"
     yield head, 1, (["contract", *whose.values(), *(f"pays: {title}" for title in whose.values())], rows)
 
-    paid = one.shares("amount", *(("best_settlement", who) for who in whose))
+    paid = figures.shares("amount", *(("best_settlement", who) for who in whose))
     rows = [[amount, *map(percent, shares)] for amount, shares in paid]
     yield "What the best contract pays its declarer", 1, ([unit, *whose.values()], rows)
 
-    if deals := one.units("par"):
-        rows = [[name, f"{count:,}", percent(count / deals)] for name, count in one.ends()]
+    if deals := figures.units("par"):
+        rows = [[name, f"{count:,}", percent(count / deals)] for name, count in figures.ends()]
         head = f"What four perfect bidders end in, deals of {deals:,}"
         yield head, 1, (["contract", "deals", "share"], rows)
-        seats = [(place, one.get("par_seat", place)) for place in ("first", "second", "third", "last")]
-        rows = [[place, said(row, "share"), said(row, "mean")] for place, row in seats]
+        seats = [(place, figures.get("par_seat", place)) for place in ("first", "second", "third", "last")]
+        rows = [[place, cell_text(row, "share"), cell_text(row, "mean")] for place, row in seats]
         head = f"What a place in that auction is worth, in {unit}"
         yield head, 1, (["bidder", "declares", "paid on average"], rows)
 
-    records = max((row["units"] for row in one.rows if row["figure"] == "played"), default=0)
+    records = max((row["units"] for row in figures.rows if row["figure"] == "played"), default=0)
     head = f"As played, number of games of {records:,}; left and gained: {unit} of the declarer in all"
-    yield head, 1, one.logged(_LOGGED)
+    yield head, 1, figures.logged(_LOGGED)
 
 
-def _tables_by_features(one: Figures) -> Iterator[tuple[str, int, Table]]:
-    """The tables of hands by their features."""
-    yield "Can be made by each seat that may bid it, share of hands", 0, one.by_features("seat")
-    yield "Can be made by the first bidder, share of hands", 0, one.by_features("first")
+def _tables_by_features(figures: Figures) -> Iterator[tuple[str, int, Table]]:
+    """Yield the tables by features of the hand: heading, number of columns of text, table."""
+    yield "Can be made by each seat that may bid it, share of hands", 0, figures.by_features("seat")
+    yield "Can be made by the first bidder, share of hands", 0, figures.by_features("first")
     rows = [
         [*("" if value is None else str(value) for value in values), *row]
-        for values in one.groups("played")
-        for row in one.logged(_LOGGED, *values)[1]
+        for values in figures.groups("played")
+        for row in figures.logged(_LOGGED, *values)[1]
     ]
-    titles = [*(FEATURES[name] for name in one.by), "contract", *LOGGED.values()]
-    yield "As played, number of games by the declarer's hand", len(one.by) + 1, (titles, rows)
+    titles = [*(FEATURES[name] for name in figures.by), "contract", *LOGGED.values()]
+    yield "As played, number of games by the declarer's hand", len(figures.by) + 1, (titles, rows)

@@ -14,6 +14,7 @@ from typing import Any
 
 from kranalyze.games import GAMES, Game, Option
 from kranalyze.show.text import game_title
+from kranalyze.texts.names import german_names
 from kranalyze.version import version
 
 _HERE = Path(__file__).parent
@@ -24,40 +25,6 @@ _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _ASIDE = re.compile(r"^[ \t]+|^[ \t]*//.*\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=const|let|function|async|class)", re.MULTILINE)
 
-_GERMAN = {
-    "Anrufen for three": "Anrufen zu dritt", "Whist (calibration)": "Whist (zum Vergleich)",
-    "Simple game": "Einfaches Spiel", "Hundred": "Hundert", "All tricks": "Alle Stiche",
-    "No tricks": "Kein Stich", "All tricks and hundred": "Alle Stiche und Hundert", "Tricks": "Stiche",
-    "chips": "Chips", "stakes": "Einsätze", "units": "Einheiten", "tokens": "Marken",
-    "game points": "Punkte", "tricks": "Stiche",
-    "chip": "Chip", "stake": "Einsatz", "unit": "Einheit", "token": "Marke",
-    "game point": "Punkt", "trick": "Stich",
-    "an own card may be called: 1 v 3 at the same value":
-        "eine eigene Karte darf gerufen werden: einer gegen drei zum selben Wert",
-    "who pays when one of two Bettlers succeeds; as_printed follows a slip of the description":
-        "wer zahlt, wenn von zwei Bettlern einer gelingt; „wie gedruckt“ folgt einem Versehen des Textes",
-    "units paid for every 10 points of difference": "Einheiten für je 10 Punkte Unterschied",
-    "trump and called card are named apart": "Trumpf und gerufene Karte werden getrennt genannt",
-    "whether a player who can beat the trick so far must": "ob stechen muss, wer stechen kann",
-    "what follows when all have passed twice: a new deal, or the dealer must bid":
-        "was folgt, wenn alle zweimal gepasst haben: neu geben, oder der Geber muss ansagen",
-    "game points of a Bettler": "Punkte eines Bettlers",
-    "whether a marriage may be registered on the opening lead; "
-    "pending: it counts once the side takes a trick":
-        "ob zum ersten Stich angesagt werden darf; „zählt später“: sobald die Seite einen Stich hat",
-}  # fmt: skip
-
-#: Rule options in German: the label, and how their values are called; numbers stay.
-_GERMAN_OPTIONS: dict[str, tuple[str, dict[str, str]]] = {
-    "call_own": ("eigene Karte rufen", {"no": "nein", "yes": "ja"}),
-    "mitbettler": ("Mitbettler", {"loser_pays": "Verlierer zahlt", "as_printed": "wie gedruckt"}),
-    "unit": ("Einheit", {}),
-    "free_call": ("Trumpf und Ruf getrennt", {"no": "nein", "yes": "ja"}),
-    "beat": ("Stechzwang", {"all": "ja", "none": "nein"}),
-    "bettler_value": ("Wert des Bettlers", {}),
-    "opening_marriage": ("Ansage zum ersten Stich", {"no": "nein", "pending": "zählt später"}),
-    "all_pass": ("wenn alle passen", {"new_deal": "neu geben", "dealer": "Geber muss ansagen"}),
-}
 
 
 def text(words: object) -> str:
@@ -67,7 +34,7 @@ def text(words: object) -> str:
 
 def german(words: str) -> list[str]:
     """A text in English and in German; a name that is German stays as it is."""
-    return [words, _GERMAN.get(words, words)]
+    return [words, german_names()["names"].get(words, words)]
 
 
 def source(name: str) -> str:
@@ -77,8 +44,9 @@ def source(name: str) -> str:
 
 def german_option(option: Option) -> tuple[list[str], list[list[str]]]:
     """The label of a rule option and its values, each in English (as commands take it) and in German."""
-    label, values = _GERMAN_OPTIONS.get(option.name, (option.name, {}))
-    return [option.name, label], [[value, values.get(value, value)] for value in option.values]
+    row = german_names()["options"].get(option.name, {})
+    values = row.get("values", {})
+    return [option.name, row.get("label", option.name)], [[v, values.get(v, v)] for v in option.values]
 
 
 def german_title(game: Game) -> list[str]:

@@ -3,7 +3,7 @@
 // Bytes of structs, and where their fields stand.
 export const KR_SIZE = {
   task: 36, position: 40, row: 24, gameRow: 960, contractRow: 56, question: 8, record: 96, recordCall: 2,
-  recordWord: 8, facts: 996, factCall: 4, factCard: 8, factMarriage: 4, problem: 24,
+  recordWord: 8, facts: 1000, factCall: 4, factCard: 8, factMarriage: 4, problem: 24,
 };
 export const KR_TASK = {
   goal: 0, flags: 1, seats: 2, leader: 3, trump: 4, side: 5, takers: 6, tricks: 7, need: 8, low: 9, last: 10,
@@ -44,12 +44,12 @@ export const KR_RECORD_WORD = {
   seat: 0, kind: 1, suit: 2, level: 3, points: 4, ill: 5, spare: 6,
 };
 export const KR_FACTS = {
-  hands: 0, talon: 16, discard: 20, settlement: 24, points: 40, known: 56, hasDeal: 57, hasDiscard: 58,
-  settled: 59, callsRead: 60, wordsRead: 61, cellsRead: 62, judged: 63, complete: 64, finished: 65, ended: 66,
-  over: 67, overSide: 68, overPoints: 69, turned: 70, contract: 71, declarer: 72, second: 73, partner: 74,
-  trump: 75, leader: 76, order: 77, called: 78, partnerKnown: 79, contra: 80, raised: 81, calls: 82,
-  cards: 83, tricks: 84, marriages: 85, countedTricks: 86, countedMarriages: 87, winner: 88, hundreds: 96,
-  alls: 98, call: 100, card: 612, marriage: 868,
+  hands: 0, talon: 16, discard: 20, settlement: 24, points: 40, known: 56, hasDeal: 57, hasTalon: 58,
+  hasDiscard: 59, settled: 60, callsRead: 61, wordsRead: 62, cellsRead: 63, judged: 64, complete: 65,
+  finished: 66, ended: 67, over: 68, overSide: 69, overPoints: 70, turned: 71, contract: 72, declarer: 73,
+  second: 74, partner: 75, trump: 76, leader: 77, order: 78, called: 79, partnerKnown: 80, contra: 81,
+  raised: 82, calls: 83, cards: 84, tricks: 85, marriages: 86, countedTricks: 87, countedMarriages: 88,
+  winner: 89, hundreds: 97, alls: 99, call: 101, card: 616, marriage: 872,
 };
 export const KR_FACT_CALL = {
   seat: 0, call: 1, suit: 2, spare: 3,
@@ -113,12 +113,13 @@ export const KR_PROBLEM_CODE = {
   declaresWithout: 45, noSecondPlayer: 46, secondIsDeclarer: 47, nothingLaid: 48, laysNoCard: 49,
   noCalledCard: 50, callsOwn: 51, calledMakesTrump: 52, contractTrumpless: 53, trumpNotHeld: 54,
   leaderIsDeclarer: 55, leaderIsForehand: 56, discardNotHeld: 57, wordUnknown: 58, wordsMany: 59,
-  marriagesByLead: 60, marriagesNone: 61, marriagePoints: 62, marriageNotHeld: 63, trumpMarriageNotHeld: 64,
-  marriageTwice: 65, marriageNoneHeld: 66, marriageNoOther: 67, marriageWhich: 68, wordOutOfTurn: 69,
-  mayNotRaise: 70, cannotRaise: 71, ownContra: 72, wordTwice: 73, contraAnnounced: 74, playNoContract: 75,
-  playNoOrder: 76, playNoTrump: 77, playAsDealt: 78, playNoDiscard: 79, playTooMany: 80, playedAlready: 81,
-  linesNoTricks: 82, sitsOut: 83, playsBefore: 84, playsAfterPoints: 85, playsAfterTricks: 86, notHeld: 87,
-  mustPlayLaid: 88, mustFollow: 89, mustTrumpWith: 90, mustBeatCard: 91, scoreDiffers: 92, problemCodes: 93,
+  marriagesByLead: 60, marriagesNotCounted: 61, marriagePoints: 62, marriageNotHeld: 63,
+  trumpMarriageNotHeld: 64, marriageTwice: 65, marriageNoneHeld: 66, marriageNoOther: 67, marriageWhich: 68,
+  wordOutOfTurn: 69, mayNotRaise: 70, cannotRaise: 71, ownContra: 72, wordTwice: 73, contraAnnounced: 74,
+  playNoContract: 75, playNoOrder: 76, playNoTrump: 77, playAsDealt: 78, playNoDiscard: 79, playTooMany: 80,
+  playedAlready: 81, linesNoTricks: 82, sitsOut: 83, playsBefore: 84, playsAfterPoints: 85,
+  playsAfterTricks: 86, notHeld: 87, mustPlayLaid: 88, mustFollow: 89, mustTrumpWith: 90, mustBeatCard: 91,
+  scoreDiffers: 92, problemCodes: 93,
 };
 export const KR_SEVERITY = {
   error: 0, warning: 1,

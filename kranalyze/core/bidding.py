@@ -1,0 +1,81 @@
+"""Auctions in the core (solver/auction.h): whose turn it is, what may be called, and how they end."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.rules import game_row
+from kranalyze.games import Game
+
+#: Calls that are no bids; a bid is the number of its contract in the game's row.
+PASS: int = lib.KR_CALL_PASS
+SECOND: int = lib.KR_CALL_SECOND
+
+_NO_HANDS = ffi.new("uint32_t[4]")
+
+
+class AuctionState:
+    """An auction as it stands, without a look at hands; it never changes.
+
+    Auctions after which the same can follow are one object, so that what may follow is asked once.
+
+    Attributes:
+        turn: the seat that speaks next.
+        over: whether nobody may bid any more.
+        standing: the contract that stands highest, its declarer, and the second one or -1; None before any
+            bid.
+        calls: what may be called: to pass, to join, then the bids from low to high.
+    """
+
+    __slots__ = ("_following", "_row", "_shared", "_state", "calls", "over", "standing", "turn")
+
+    def __init__(self, row: Any, state: Any, shared: dict[tuple[int, ...], AuctionState]) -> None:
+        """Keep a ``kr_auction``; ``opening`` begins one."""
+        self._row = row
+        self._state = state
+        self._shared = shared
+        self._following: dict[int, AuctionState] = {}
+        self.turn: int = state.turn
+        self.over = bool(state.over)
+        self.standing: tuple[int, int, int] | None = None
+        if state.declarer >= 0:
+            self.standing = state.contract, state.declarer, state.second
+        mask = lib.kr_auction_allowed(state)
+        self.calls = [PASS] if mask & lib.KR_ALLOWS_PASS else []
+        self.calls += [SECOND] if mask & lib.KR_ALLOWS_SECOND else []
+        self.calls += [contract for contract in range(lib.KR_MAX_CONTRACTS) if mask >> contract & 1]
+
+    def after(self, call: int) -> AuctionState:
+        """Return the auction after a call of the seat whose turn it is.
+
+        Raises:
+            ValueError: the call is not allowed.
+        """
+        following = self._following.get(call)
+        if following is not None:
+            return following
+        state = ffi.new("kr_auction *", self._state[0])
+        if lib.kr_auction_take(state, call, lib.KR_UNSAID, ffi.new("int32_t[4]")):
+            raise ValueError(f"call {call} is not allowed here")
+        key = state.turn, state.over, state.active, state.contract, state.declarer, state.second, state.rounds
+        following = self._shared.get(key)
+        if following is None:
+            following = self._shared[key] = AuctionState(self._row, state, self._shared)
+        self._following[call] = following
+        return following
+
+
+@lru_cache(maxsize=64)
+def opening(game: Game, first: int) -> AuctionState:
+    """Return the auction of a game before the first call.
+
+    Args:
+        game: one in which a bid ranks above the last.
+        first: the seat left of the dealer.
+    """
+    row = ffi.from_buffer("kr_game_row *", game_row(game))
+    state = ffi.new("kr_auction *")
+    lib.kr_auction_begin(state, row, _NO_HANDS, 0, lib.KR_UNSAID, first)
+    return AuctionState(row, state, {})

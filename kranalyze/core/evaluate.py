@@ -1,0 +1,109 @@
+"""Judged records evaluated by the core: what every card cost, and what every deal was worth, as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from struct import calcsize
+from typing import TYPE_CHECKING, Any
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.calls import lent_context
+from kranalyze.core.judging import JudgedRecords
+from kranalyze.core.positionborder import engine
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
+#: The types of numbers in columns, by their letters in ``struct``.
+_CODES = {
+    "int8_t": "b", "uint8_t": "B", "int16_t": "h", "uint16_t": "H", "int32_t": "i", "uint32_t": "I",
+}  # fmt: skip
+
+#: Numbers of a row in the columns that have more than one.
+_WIDTHS = {
+    **dict.fromkeys(("choice", "worth"), lib.KR_HAND),
+    **dict.fromkeys(("tricks", "points", "guarantee", "payoff", "cost"), lib.KR_SEATS),
+}
+
+
+def _columns_of(struct: str) -> tuple[tuple[str, str, int], ...]:
+    """The columns of numbers that a struct of solver/evaluate.h points to: name, type, numbers a row."""
+    columns = []
+    for name, field in ffi.typeof(struct).fields:
+        if field.type.kind == "pointer" and field.type.item.cname in _CODES:
+            columns.append((name, _CODES[field.type.item.cname], _WIDTHS.get(name, 1)))
+    return tuple(columns)
+
+
+#: The columns by card and by record: name, type by its letter in ``struct``, numbers a row.
+BY_CARD = _columns_of("kr_card_columns")
+BY_GAME = _columns_of("kr_game_columns")
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluated:
+    """What records were worth.
+
+    Attributes:
+        games, cards: how many records and how many cards there are.
+        by_game, by_card: the columns of ``BY_GAME`` and ``BY_CARD``; solver/evaluate.h says what they mean.
+        positions, tasks: of each card the ``kr_position`` at which it was chosen and the ``kr_task`` it was
+            judged by; None if they were not wanted.
+    """
+
+    games: int
+    cards: int
+    by_game: dict[str, Buffer]
+    by_card: dict[str, Buffer]
+    positions: Any = None
+    tasks: Any = None
+
+
+def evaluate(
+    judged: JudgedRecords, listed: Sequence[int] | None = None, *, positions: bool = False
+) -> Evaluated:
+    """Evaluate judged records; the GIL is released while the core searches.
+
+    Args:
+        judged: the records; those that are evaluated have no errors.
+        listed: the places of the records to evaluate; None: all of them.
+        positions: return positions and tasks of all cards too.
+
+    Raises:
+        ValueError: the numbers of a record cannot be.
+    """
+    places = range(len(judged.records)) if listed is None else listed
+    cards, games = sum(judged.facts[place].cards for place in places), len(places)
+    by_card, card_pointers = _allocated("kr_card_columns", BY_CARD, cards)
+    by_game, game_pointers = _allocated("kr_game_columns", BY_GAME, games)
+    position = ffi.new("kr_position[]", cards) if positions else ffi.NULL
+    task = ffi.new("kr_task[]", cards) if positions else ffi.NULL
+    listing = ffi.new("uint32_t[]", list(places))
+    evaluating = ffi.new("kr_evaluating *", {
+        "games": len(judged.rows), "records": len(judged.records), "words": len(judged.words),
+        "game": judged.rows, "record": judged.records, "word": judged.words, "facts": judged.facts,
+        "rows": games, "listed": listing, "by_game": game_pointers,
+        "by_card": {"room": cards, "position": position, "task": task, **card_pointers},
+    })  # fmt: skip
+    bad = ffi.new("size_t *")
+    with lent_context() as context, context as address:
+        status = engine.evaluate(address, evaluating, bad)
+    if status:
+        raise ValueError(f"record {listing[bad[0]]}: {ffi.string(lib.kr_status_text(status)).decode()}")
+    used = memoryview(by_game["card_end"]).cast("I")[games - 1] if games else 0
+    kept = (position, task) if positions else (None, None)
+    return Evaluated(games, used, by_game, by_card, *kept)
+
+
+def _allocated(
+    struct: str, columns: Sequence[tuple[str, str, int]], rows: int
+) -> tuple[dict[str, Buffer], dict[str, Any]]:
+    """Return buffers for columns of some rows, and the pointers to them."""
+    fields = dict(ffi.typeof(struct).fields)
+    buffers: dict[str, Buffer] = {}
+    pointers: dict[str, Any] = {}
+    for name, code, width in columns:
+        buffers[name] = bytearray(calcsize(code) * width * rows)
+        pointers[name] = ffi.from_buffer(f"{fields[name].type.item.cname}[]", buffers[name])
+    return buffers, pointers

@@ -1,0 +1,14 @@
+"""German names of what the rows of games name in English, from the table ``names.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def german_names() -> dict[str, Any]:
+    """Return the table: ``names`` by the English one, ``options`` by id with a label and names of values."""
+    return tomllib.loads((Path(__file__).parent / "names.toml").read_text(encoding="utf-8"))

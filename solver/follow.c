@@ -1,0 +1,109 @@
+/* follow.c - plays a judged record again, with the words of trick 1 at their turns. */
+#include "follow.h"
+
+#include <string.h>
+
+static void read_words(const kr_game_row *game, const kr_record *r, const kr_record_word *word, const kr_facts *f,
+                       kr_words *out)
+{
+    int marriages = 0;
+    memset(out, 0, sizeof *out);
+    out->raiser = KR_NONE;
+    for (uint32_t i = 0; i < r->words; i++) {
+        const kr_record_word *w = &word[r->first_word + i];
+        const uint8_t seat = (uint8_t)(1u << w->seat);
+        switch (w->kind) {
+        case KR_WORD_MARRIAGE: marriages++; break;
+        case KR_WORD_HUNDRED: out->hundred |= seat; break;
+        case KR_WORD_ALL: out->all |= seat; break;
+        case KR_WORD_CONTRA: out->contra |= seat; break;
+        default:
+            out->raiser = (uint8_t)w->seat;
+            out->level = (uint8_t)w->level;
+        }
+    }
+    /* The declared marriages stand first among the facts, with the suits that the hands tell. */
+    for (int i = 0; i < marriages && i < f->marriages && kr_game_declares(game); i++) {
+        const kr_fact_marriage *m = &f->marriage[i];
+        if (m->suit >= 0) out->suits[m->seat] |= (uint8_t)(1u << m->suit);
+    }
+}
+
+static uint8_t seat_or_none(int seat) { return seat < 0 ? KR_NONE : (uint8_t)seat; }
+
+static kr_question question_of(const kr_game_row *game, const kr_facts *f)
+{
+    const kr_contract_row *c = &game->contract[f->contract];
+    const int has_trump = c->trump && f->trump >= 0;
+    return (kr_question){
+        .contract = (uint8_t)f->contract, .declarer = seat_or_none(f->declarer), .leader = (uint8_t)f->leader,
+        .second = seat_or_none(f->second), .partner = seat_or_none(f->partner), .order = (uint8_t)f->order,
+        .trump = has_trump ? (uint8_t)f->trump : KR_NO_TRUMP};
+}
+
+/* The cards that two declarers lay face down: those of the tag, else those they play to trick 1. */
+static void find_laid(kr_followed *g, const kr_record *r)
+{
+    const kr_facts *f = g->facts;
+    memset(g->laid, KR_NONE, sizeof g->laid);
+    g->laid_known = 1;
+    if (g->question.second == KR_NONE) return;
+    const unsigned bidders = 1u << g->question.declarer | 1u << g->question.second;
+    for (int i = 0; i < f->cards && f->card[i].trick == 1; i++)
+        if (bidders >> f->card[i].seat & 1) g->laid[f->card[i].seat] = (uint8_t)f->card[i].card;
+    for (int seat = 0; seat < KR_SEATS; seat++)
+        if (r->laid[seat] >= 0) g->laid[seat] = (uint8_t)r->laid[seat];
+    g->laid_known = g->laid[g->question.declarer] != KR_NONE && g->laid[g->question.second] != KR_NONE;
+}
+
+void kr_followed_of(const kr_game_row *game, const kr_record *record, const kr_record_word *words,
+                    const kr_facts *facts, kr_followed *out)
+{
+    out->game = game;
+    out->facts = facts;
+    out->question = question_of(game, facts);
+    read_words(game, record, words, facts, &out->words);
+    find_laid(out, record);
+}
+
+void kr_first_position(const kr_followed *g, const kr_task *task, kr_position *out)
+{
+    const kr_facts *f = g->facts;
+    uint32_t hands[KR_SEATS];
+    memcpy(hands, f->hands, sizeof hands);
+    if (g->game->talon) hands[f->declarer] = (hands[f->declarer] | f->talon) & ~f->discard;
+    kr_start(task, hands, out);
+    for (uint32_t rest = f->has_discard ? f->discard : 0; rest; rest &= rest - 1)
+        out->points[1] = (uint8_t)(out->points[1] + task->points[kr_low(rest) & 7]);
+}
+
+void kr_speak(const kr_followed *g, const kr_task *task, int seat, kr_position *at)
+{
+    const unsigned bit = 1u << seat;
+    const int own = (task->side & bit) != 0;
+    if (!(at->declaring & bit)) return;
+    for (int suit = 0; suit < 4; suit++)
+        if (g->words.suits[seat] >> suit & 1) at->declared[suit] = (uint8_t)seat;
+    if (g->words.hundred & bit) at->announced |= own ? KR_SIDE_HUNDRED : KR_OTHERS_HUNDRED;
+    if (g->words.all & bit) at->announced |= own ? KR_SIDE_ALL : KR_OTHERS_ALL;
+    at->declaring &= (uint8_t)~bit;
+}
+
+int kr_follow(const kr_followed *g, const kr_prep *prep, int cards, kr_position *at)
+{
+    const kr_task *task = prep->task;
+    kr_first_position(g, task, &at[0]);
+    memcpy(at[0].forced, g->laid, sizeof at[0].forced);
+    for (int i = 0; i < cards; i++) {
+        const kr_fact_card *c = &g->facts->card[i];
+        uint8_t declared[4];
+        if (kr_to_play(task, &at[i]) != c->seat) return KR_BAD_TRICK;
+        at[i + 1] = at[i];
+        kr_speak(g, task, c->seat, &at[i + 1]);
+        memcpy(declared, at[i + 1].declared, sizeof declared);
+        const int status = kr_play_prepared(prep, &at[i + 1], c->card, 0);
+        if (status) return status;
+        memcpy(at[i + 1].declared, declared, sizeof declared); /* the seats to come have not spoken yet */
+    }
+    return KR_OK;
+}

@@ -1,0 +1,71 @@
+"""A record as plain numbers for the judge's oracle, what it finds wrong, and what it finds to be so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+UNSAID, EMPTY, ILL, ABSENT = -1, -2, -3, -4
+PASS, SECOND, ALL_PASS, CONTRA, RECONTRA, SUBCONTRA = -1, -2, -3, -4, -5, -6
+MARRIAGE, HUNDRED, ALL, RAISE, SAID_CONTRA = range(5)
+NO_CARD, BAD_CARD = -1, -3
+NOBODY = 255
+
+ILL_TAGS, ILL_CALLS, ILL_AUCTION, ILL_PLAY, ILL_WORDS, ILL_LINES, ILL_TALON, ILL_DISCARD, ILL_SCORE = (
+    1 << bit for bit in range(9)
+)
+ILL_CELLS, ILL_DEAL, ILL_BLOCK = 512, 1024, 2048
+ONLY_DEAL, AUCTION_OPEN, AS_PLAYED, PLAY_OPEN = 1, 2, 4, 8
+
+
+@dataclass
+class Written:
+    """A record, as ``kr_record`` of solver/judge.h and its columns have it."""
+
+    game: str
+    rules: dict[str, str] = field(default_factory=dict)
+    hands: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+    known: int = 0
+    ill_hands: int = 0
+    deal: int = ABSENT
+    has_talon: int = ABSENT
+    talon: int = 0
+    has_discard: int = ABSENT
+    discard: int = 0
+    dealer: int = ABSENT
+    contract: int = ABSENT
+    declarer: int = ABSENT
+    second: int = ABSENT
+    called: int = ABSENT
+    trump: int = ABSENT
+    auction: int = ABSENT
+    play: int = ABSENT
+    laid: list[int] = field(default_factory=lambda: [ABSENT] * 4)
+    score: list[int] = field(default_factory=lambda: [0] * 4)
+    scored: int = 0
+    contra: int = ABSENT
+    ill: int = 0
+    flags: int = 0
+    calls: list[tuple[int, int]] = field(default_factory=list)
+    words: list[tuple[int, int, int, int, int, int]] = field(default_factory=list)
+    cells: list[int] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong: the name of the code, the name of the place, its index, the numbers behind it."""
+
+    code: str
+    place: str
+    index: int = 0
+    args: tuple[int, ...] = ()
+    warning: bool = False
+    hint: bool = False
+
+
+@dataclass
+class Judged:
+    """What the oracle says of a record: facts by the names of ``kr_facts``, and problems."""
+
+    facts: dict[str, Any] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
