@@ -166,3 +166,11 @@ def test_problems_in_german(visit: Visit, table: Path) -> None:
         errors = [error.split(":", 2)[2] for error in paste(page, text)]
         assert any(error.strip().startswith(sentence) for error in errors), (sentence, errors)
         page.fill("#kpn", "")
+
+
+def test_a_call_is_wrong_once(visit: Visit, table: Path) -> None:
+    """No trump is named in Graden: that the suit is none, too, is not asked."""
+    [answer] = read(visit(table), [graden("bettler:X gut gut gut")])
+    assert [error["text"] for error in answer["errors"]] == [
+        "no trump is named with a bid in graden, here 'bettler:X'"
+    ]
