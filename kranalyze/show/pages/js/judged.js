@@ -18,7 +18,7 @@ const TAGS_AT = new Map([
 
 // The part of a word of trick 1 at which a problem is shown: 1 what is said, 2 the suit; else the whole word.
 const WORD_PARTS = new Map([
-  ["wordUnknown", 1], ["marriagesByLead", 1], ["marriagesNone", 1], ["marriagePoints", 1],
+  ["wordUnknown", 1], ["marriagesByLead", 1], ["marriagesNotCounted", 1], ["marriagePoints", 1],
   ["marriageNotHeld", 2], ["trumpMarriageNotHeld", 1],
 ].map(([name, part]) => [KR_PROBLEM_CODE[name], part]));
 
