@@ -17,15 +17,16 @@ from kranalyze._core import ffi, lib
 OUT = Path(__file__).resolve().parent.parent / "kranalyze" / "show" / "pages" / "js" / "layouts.js"
 
 STRUCTS = (
-    "task", "position", "row", "game_row", "record", "record_call", "record_word", "facts", "fact_call",
-    "fact_card", "fact_marriage", "problem",
+    "task", "position", "row", "game_row", "contract_row", "question", "record", "record_call", "record_word",
+    "facts", "fact_call", "fact_card", "fact_marriage", "problem",
 )  # fmt: skip
 ENUMS = (
     "goal", "flag", "marriage", "announcement", "status", "row_flag", "call", "word_kind", "ill",
-    "record_flag", "place", "problem_code", "severity", "order",
+    "record_flag", "place", "problem_code", "severity", "order", "stake",
 )  # fmt: skip
 LIMITS = (
     "SEATS", "HAND", "NO_TRUMP", "NONE", "UNKNOWN", "UNSAID", "EMPTY", "ILL", "ABSENT", "NO_CARD", "BAD_CARD",
+    "NO_LEAST",
 )  # fmt: skip
 
 HEAD = """\

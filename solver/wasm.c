@@ -78,7 +78,7 @@ int kr_wasm_judge(const kr_game_row *game, const kr_record *record, const kr_rec
 }
 
 /* Points of each seat in a record: tricks, and marriages that count for the settlement. */
-EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr_facts *facts, int *out)
+EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr_facts *facts, int32_t *out)
 {
     const kr_goal_row *goal = &game->contract[facts->contract].goal;
     for (int seat = 0; seat < KR_SEATS; seat++) {
@@ -89,4 +89,16 @@ EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr
         kr_count_points(game, &alone, &own, points);
         out[seat] = points[0];
     }
+}
+
+/* What one payer owes one receiver on the declarer's side, for a value of a contract. */
+EXPORT("stake_of") int32_t kr_wasm_stake_of(const kr_game_row *game, int contract, int value, int contra)
+{
+    return kr_stake_of(game, &game->contract[contract], value, contra);
+}
+
+/* What a stake pays the four seats when the declarer's side wins it. */
+EXPORT("pay") void kr_wasm_pay(const kr_game_row *game, const kr_question *question, int32_t stake, int32_t *out)
+{
+    kr_pay(game, question, stake, out);
 }

@@ -104,6 +104,14 @@ def test_both_of_two_equal_bids_name_their_trump(calls: str) -> None:
     assert lead_to("anrufen", calls)[4] == ["both of two equal bids name their trump, as in simple:H"]
 
 
+def test_who_has_lost_a_tie_may_bid_again_only_higher() -> None:
+    # RULINGS (anrufen): of two equal bids the one in diamonds stands over spades, so that North has lost.
+    open_ = "simple:S simple:D gut gut"
+    wrong = ["North may bid again only higher than Simple game"]
+    assert lead_to("anrufen", f"{open_} simple:H gut gut gut")[4] == wrong
+    assert lead_to("anrufen", f"{open_} hundred AP")[:2] == ("hundred", "N")
+
+
 def test_the_trump_of_an_equal_bid_is_that_of_the_contract() -> None:
     text = f'[Game "anrufen"] [Dealer "W"] [Deal "{GRADEN}"]\n[Auction "N"]\nsimple:S simple:D AP\n'
     assert parse_kpn(text).records[0].trump == 2

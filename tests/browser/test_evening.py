@@ -141,6 +141,27 @@ def test_what_was_left_out_in_both_languages(visit: Visit, folder: Path) -> None
     assert [text.split(": Fehler")[0] for text in german] == [text.split(": error")[0] for text in english]
 
 
+def test_what_was_left_out_in_good_german(visit: Visit, folder: Path) -> None:
+    """Contracts, seats, cards and words inside a sentence are German, too."""
+    log, out = folder / "left-out-german.kpn", folder / "left-out-german.html"
+    good = (DATA / "valid" / "whist.kpn").read_text()
+    deal = '[Deal "N:AKQ.A.A.A T.KQ.KQ.K J.JT.JT.Q 9.9.9.JT9"]'
+    broken = [
+        f'[Game "graden"]\n[Dealer "W"]\n{deal}\n[Auction "N"]\nkoenigmord bettler gut gut gut\n',
+        f'[Game "graden"]\n[Contract "koenigmord"]\n[Declarer "N"]\n{deal}\n[Play "N"]\nHA DK HJ H9\n',
+        f'[Game "graden"]\n{deal}\n[Score "N:3"]\n',
+    ]
+    log.write_text("\n\n".join([good, *broken]))
+    assert run("analyze", log, "--report", out).status == 123
+    page = visit(out, lang="de-AT")
+    found = [text.split(": Fehler: ")[-1] for text in page.locator("main ul bdi").all_inner_texts()]
+    for sentence in (
+        "Bettler steht nicht über Königmord", "Ost muss Herz mit einer von HK HQ bedienen",
+        "kein Betrag für Ost und Süd und West",
+    ):
+        assert sentence in found, found
+
+
 @pytest.mark.usefixtures("argued")
 @pytest.mark.parametrize("asked", [(), ("--no-best",)])
 def test_what_else_could_be_made_is_said_where_it_was_looked_for(

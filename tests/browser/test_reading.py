@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pages import paste
 
 from kranalyze.games import GAMES
 from page_logs import log, read_by_python, with_faults
@@ -145,3 +146,23 @@ def test_what_new_writes(visit: Visit, table: Path, tmp_path: Path, game: str) -
 def test_a_text_is_wanted(visit: Visit, table: Path) -> None:
     message = visit(table).evaluate("() => window.kranalyze.read(12).catch((error) => error.message)")
     assert message == "read wants KPN as a text"
+
+
+def test_problems_in_german(visit: Visit, table: Path) -> None:
+    """The sentences of a paste in German: seats, cards, suits, contracts and numbers inside them, too."""
+    page = visit(table, lang="de-AT")
+    play = '[Contract "koenigmord"]\n[Declarer "N"]\n[Play "N"]\nHA DK HJ H9\n'
+    simple = f'[Game "anrufen"]\n[Dealer "W"]\n{DEAL}\n[Auction "N"]\nsimple simple:H AP\n'
+    texts = {
+        graden("koenigmord bettler gut gut gut"): "Bettler steht nicht über Königmord",
+        graden("gut xx gut gut"): "unbekannte Ansage „xx“; in graden gibt es: bettler, ",
+        f'[Game "graden"]\n{DEAL}\n{play}': "Ost muss Herz mit einer von HK HQ bedienen",
+        f'[Game "graden"]\n[Deck "german"]\n{DEAL}\n[Score "N:3"]\n': "kein Betrag für Ost und Süd und West",
+        simple: "zwei gleiche Ansagen nennen beide ihren Trumpf, wie simple:H",
+        f'[Game "graden"]\n{DEAL.replace("AKQ.", "AK.")}\n': "Nord hat 5 Karten, in graden sind es 6",
+        f'[Game "graden"]\n{DEAL}\n[Contra "1"]\n': "graden kennt kein Kontra, hier sind es 1",
+    }
+    for text, sentence in texts.items():
+        errors = [error.split(":", 2)[2] for error in paste(page, text)]
+        assert any(error.strip().startswith(sentence) for error in errors), (sentence, errors)
+        page.fill("#kpn", "")

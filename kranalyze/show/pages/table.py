@@ -34,10 +34,6 @@ if TYPE_CHECKING:
     from kranalyze.analysis.game import Analysed
     from kranalyze.answers.best import BestBid
 
-#: How a value becomes the stake per payer: won or lost, in proportion, as it is, or nothing is settled.
-_KINDS = ("fixed", "value", "search", "none")
-
-
 def table_page(
     title: str, *, games: Sequence[Mapping[str, Any]] = (), start: Mapping[str, Any] | None = None,
     notes: Sequence[str] = (), lang: str | None = None, deck: str | None = None,
@@ -165,11 +161,10 @@ def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
 def all_questions() -> dict[str, Any]:
     """The questions of all games under their options, as JSON takes them; structures of the core as bytes.
 
-    ``games`` has for each game, by the values of its options (a number, which only multiplies, left out), the
-    numbers of the ``questions`` asked, and these those of their ``tasks``, ``rows`` and ``shares``.
+    ``games`` has for each game, by the values of its options (but for numbers, on which only the settlement
+    depends), the numbers of the ``questions`` asked, and these those of their ``tasks`` and ``rows``.
     """
-    tasks, shares = dict[Task, int](), dict[tuple[int, ...], int]()
-    rows, asked = dict[bytes, int](), dict[tuple[int, ...], int]()
+    tasks, rows, asked = dict[Task, int](), dict[bytes, int](), dict[tuple[int, ...], int]()
     games: dict[str, dict[str, list[int]]] = {}
 
     def number(known: dict[Any, int], key: Any) -> int:
@@ -191,12 +186,7 @@ def all_questions() -> dict[str, Any]:
             number(tasks, next((search.task for search in found if search.role == "value"), None)),
             number(tasks, None if dealt else measure.base),
             *(number(tasks, measure.task(seat) if selfish else None) for seat in range(4)),
-            _KINDS.index(contract.stake),
-            contract.value,
-            contract.per,
-            -1 if contract.makeable_at is None else contract.makeable_at,
             question.unit if selfish else 0,
-            number(shares, measure.shares),
             naming(game, question),
         )
 
@@ -211,7 +201,6 @@ def all_questions() -> dict[str, Any]:
     return {
         "tasks": b64encode(b"".join(task.pack() for task in tasks)).decode(),
         "rows": b64encode(b"".join(rows)).decode(),
-        "shares": [list(share) for share in shares],
         "questions": [list(question) for question in asked],
         "games": games,
     }
@@ -223,7 +212,6 @@ def questions_by_column() -> dict[str, Any]:
     return {
         "tasks": _columns(_structs(packed["tasks"], "kr_task")),
         "rows": _columns(_structs(packed["rows"], "kr_row")),
-        "shares": packed["shares"],
         "questions": _columns(packed["questions"]),
         "games": {
             game: {rules: _differences(numbers) for rules, numbers in by_rules.items()}

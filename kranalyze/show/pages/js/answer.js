@@ -2,7 +2,8 @@
 import { cardsOf, rankOf } from "./cards.js";
 import { GOAL, NONE, P, STOP, T, hand } from "./core.js";
 import { contractOf } from "./names.js";
-import { biddable, calls, candidates, first, parties, payoffs, settlement, wins } from "./question.js";
+import { amount, biddable, calls, candidates, first, parties, payoffs, settlement,
+  wins } from "./question.js";
 import { Refusal } from "./refusal.js";
 import { couple } from "./said.js";
 import { SILENCE, wordsBySeat } from "./spoken.js";
@@ -48,7 +49,8 @@ export class Answers {
 
   // How good a question is for its declarer before the first card.
   merit(wish, q) {
-    if (!biddable(q, wish.hands) || !q.play) return { q, merit: biddable(q, wish.hands) ? q.v : -1e9 };
+    if (!biddable(q, wish.hands)) return { q, merit: -1e9 };
+    if (!q.play) return { q, merit: amount(q, 1, 0) };
     if (wish.game.talon && wish.discard === undefined) {
       const { values, discards } = this.core.deal(wish.hands, wish.talon, [q.value], [[0]], [q.row]);
       const paid = settlement(q, first(q), values[0], wish.contra);

@@ -1,5 +1,5 @@
 // The grid of all contracts and seats of a deal: what the declarer can make, by every choice he has.
-import { first, named, parties, settlement } from "./question.js";
+import { first, named, parties, settlement, settlesNothing } from "./question.js";
 
 export function cellsOf({ core, questions }, wish) {
   const { game, rules, hands, dealer } = wish;
@@ -29,7 +29,7 @@ export function cellsOf({ core, questions }, wish) {
     const value = values[place.get(q.value)];
     const settled = !parties(q) && place.has(q.play) ? values[place.get(q.play)] : value;
     if (game.talon) cell.discard = discards[place.get(q.value)];
-    const paid = q.kind === 3 ? null : settlement(q, first(q), settled, 0);
+    const paid = settlesNothing(q) ? null : settlement(q, first(q), settled, 0);
     return { ...cell, value, makeable: q.at === null ? null : value >= q.at, payoff: paid };
   });
   return cells.filter((cell) => cell && supposed(game, cell, cells));

@@ -37,6 +37,13 @@ export class Core {
     return at;
   }
 
+  // Bytes that stay where they are put.
+  keep(bytes) {
+    const at = this.reserve(bytes.length);
+    this.bytes.set(bytes, at);
+    return at;
+  }
+
   // Places in the scratch memory for one call, all zero.
   lay(sizes) {
     const whole = sizes.reduce((sum, size) => sum + ((size + 7) & ~7), 0);

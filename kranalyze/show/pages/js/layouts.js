@@ -2,8 +2,8 @@
 
 // Bytes of structs, and where their fields stand.
 export const KR_SIZE = {
-  task: 36, position: 40, row: 24, gameRow: 960, record: 96, recordCall: 2, recordWord: 8, facts: 1000,
-  factCall: 4, factCard: 8, factMarriage: 4, problem: 24,
+  task: 36, position: 40, row: 24, gameRow: 960, contractRow: 56, question: 8, record: 96, recordCall: 2,
+  recordWord: 8, facts: 1000, factCall: 4, factCard: 8, factMarriage: 4, problem: 24,
 };
 export const KR_TASK = {
   goal: 0, flags: 1, seats: 2, leader: 3, trump: 4, side: 5, takers: 6, tricks: 7, need: 8, low: 9, last: 10,
@@ -22,6 +22,14 @@ export const KR_GAME_ROW = {
   mustBeat: 43, pairs: 44, contra: 45, mostContra: 46, calledTrump: 47, callOwn: 48, openingMarriage: 49,
   endings: 50, calibration: 51, bidsOnce: 52, rounds: 53, dealerBids: 54, ties: 55, tiePlace: 56,
   namesTrump: 60, contracts: 61, passedOut: 62, spare: 63, contract: 64,
+};
+export const KR_CONTRACT_ROW = {
+  value: 0, per: 4, second: 8, makeableAt: 12, raises: 16, rank: 20, stake: 21, order: 22, trump: 23,
+  party: 24, sitsOut: 25, bidders: 26, leads: 27, requires: 28, loserPays: 29, hasSettles: 30, spare: 31,
+  goal: 32, settles: 44,
+};
+export const KR_QUESTION = {
+  contract: 0, declarer: 1, leader: 2, second: 3, partner: 4, trump: 5, order: 6, spare: 7,
 };
 export const KR_RECORD = {
   hands: 0, talon: 16, discard: 20, score: 24, contra: 40, firstCall: 44, calls: 48, firstWord: 52, words: 56,
@@ -119,7 +127,10 @@ export const KR_SEVERITY = {
 export const KR_ORDER = {
   orderK: 0, orderT: 1, orderZ: 2, orderKt: 3, orders: 3,
 };
+export const KR_STAKE = {
+  stakeFixed: 0, stakeValue: 1, stakeSearch: 2, stakeNone: 3,
+};
 export const KR_LIMIT = {
   seats: 4, hand: 8, noTrump: 4, none: 255, unknown: -32768, unsaid: -1, empty: -2, ill: -3, absent: -4,
-  noCard: -1, badCard: -3,
+  noCard: -1, badCard: -3, noLeast: -2147483648,
 };

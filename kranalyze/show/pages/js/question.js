@@ -1,11 +1,10 @@
-// Questions as Python wrote them, which of them a deal and some wishes leave, and how a value settles.
+// Questions as Python wrote them, which of them a deal and some wishes leave, and what the core pays for a
+// value.
 import { ORDERS, bit } from "./cards.js";
+import { KR_CONTRACT_ROW, KR_GAME_ROW, KR_LIMIT, KR_QUESTION, KR_SIZE, KR_STAKE } from "./layouts.js";
 import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
 import { plainRow, ruledBy } from "./rows.js";
-
-// How a value becomes a stake: won or lost, in proportion, as it is, nothing.
-const [FIXED, PROPORTION, SEARCHED, NOTHING] = [0, 1, 2, 3];
 
 // Numbers of their differences.
 function sums(differences) {
@@ -21,7 +20,8 @@ function rowsOfColumns(columns) {
 
 // What the questions of all games share, unpacked once.
 export class Questions {
-  constructor(packed, games) {
+  constructor(core, packed, games) {
+    this.core = core;
     this.tasks = rowsOfColumns(packed.tasks).map((row) => Uint8Array.from(row));
     this.rows = rowsOfColumns(packed.rows).map((row) => Uint8Array.from(row));
     this.questions = rowsOfColumns(packed.questions);
@@ -44,56 +44,78 @@ export class Questions {
   all(game, rules) {
     const key = game.options.filter((o) => o.values.length).map((o) =>
       `${o.name}=${rules[o.name]}`).join(" ");
-    const times = game.options.filter((o) => !o.values.length).reduce((n, o) => n * Number(rules[o.name]), 1);
-    const name = `${game.id} ${key} ${times}`;
-    if (!this.known.has(name))
-      this.known.set(name, sums(this.packed.games[game.id][key]).map((i) => this.named(game, i, times)));
+    const name = `${game.id} ${JSON.stringify(rules)}`;
+    if (!this.known.has(name)) {
+      const row = ruledBy(plainRow(game), rules);
+      const rowAt = this.core.keep(row.bytes);
+      const numbers = sums(this.packed.games[game.id][key]);
+      this.known.set(name, numbers.map((number) => this.named(game, row, rowAt, number)));
+    }
     return this.known.get(name);
   }
 
-  named(game, number, times) {
+  // A question under names; the row of its game lies in the core's memory.
+  named(game, row, rowAt, number) {
     const f = this.questions[number];
     const or = (n) => (n < 0 ? null : n);
     const task = (n) => (n < 0 ? null : this.tasks[n]);
-    const row = this.rows[f[7]];
-    const words = new DataView(row.buffer, row.byteOffset);
+    const [contract, declarer, second, leader, trump, partner, order] = f;
+    const needs = this.rows[f[7]];
+    const words = new DataView(needs.buffer);
+    const fields = KR_GAME_ROW.contract + KR_SIZE.contractRow * contract;
+    const least = new DataView(row.bytes.buffer).getInt32(fields + KR_CONTRACT_ROW.makeableAt, true);
     return {
-      contract: game.contracts[f[0]], declarer: or(f[1]), second: or(f[2]), leader: f[3], trump: or(f[4]),
-        partner: or(f[5]),
-      order: Object.keys(ORDERS)[f[6]], row, callable: words.getUint32(0, true),
+      contract: game.contracts[contract], declarer: or(declarer), second: or(second), leader,
+      trump: or(trump), partner: or(partner), order: Object.keys(ORDERS)[order], row: needs,
+      callable: words.getUint32(0, true),
       required: [4, 8, 12, 16].map((at) => words.getUint32(at, true)).filter(Boolean),
-      value: task(f[8]), play: task(f[9]), own: f.slice(10, 14).map(task), kind: f[14], v: f[15] * times,
-        per: f[16],
-      at: or(f[17]), scale: f[18], share: this.packed.shares[f[19]], naming: f[20], token: game.token,
+      value: task(f[8]), play: task(f[9]), own: f.slice(10, 14).map(task), scale: f[14], naming: f[15],
+      token: game.token, at: least === KR_LIMIT.noLeast ? null : least,
+      stake: row.bytes[fields + KR_CONTRACT_ROW.stake],
+      stakeOf: (value, contra) => this.core.wasm.stake_of(rowAt, contract, value, contra),
+      share: this.shares(rowAt, { contract, declarer, second, leader, partner }),
     };
+  }
+
+  // What a stake of one pays each seat.
+  shares(rowAt, fields) {
+    const question = new Uint8Array(KR_SIZE.question);
+    for (const [name, number] of Object.entries(fields)) question[KR_QUESTION[name]] = number; // -1 is nobody
+    const [at, paid] = this.core.write([question], [16]);
+    this.core.wasm.pay(rowAt, at, 1, paid);
+    return [...this.core.ints(Int32Array, paid, 4)];
   }
 }
 
 export const first = (q) => q.declarer ?? q.leader;
 export const parties = (q) => q.scale > 0;
 
-// What one payer owes one receiver on the declarer's side.
+// Whether nothing is settled: nobody wins or loses.
+export const settlesNothing = (q) => q.stake === KR_STAKE.stakeNone;
+
+// What one payer owes one receiver on the declarer's side; where the search finds that itself, or nothing is
+// settled, the value.
 export function amount(q, value, contra) {
-  if (q.kind === SEARCHED || q.kind === NOTHING) return value;
-  const factor = q.token ? 1 : 2 ** contra;
-  if (q.kind === PROPORTION) return Math.floor((value * q.v) / q.per) * factor;
-  return (q.v * factor + (q.token ? contra : 0)) * (value >= q.at ? 1 : -1);
+  return q.stake === KR_STAKE.stakeSearch || settlesNothing(q) ? value : q.stakeOf(value, contra);
 }
 
 // What a value of a seat's task settles for the seat; where nothing is settled the value, negative for the
 // others.
-export const settlement = (q, seat, value, contra) =>
-  parties(q) ? value * q.scale : q.share[seat] * amount(q, value, contra);
+export function settlement(q, seat, value, contra) {
+  if (parties(q)) return value * q.scale;
+  const share = settlesNothing(q) ? Math.sign(q.share[seat]) : q.share[seat];
+  return share * amount(q, value, contra);
+}
 
 // Whether the declarer's side wins with a value of the settling search, null where nobody wins or loses.
 export function wins(q, value, contra) {
   if (q.at === null) return null;
-  return q.kind === NOTHING ? value >= q.at : amount(q, value, contra) > 0;
+  return settlesNothing(q) ? value >= q.at : amount(q, value, contra) > 0;
 }
 
 // What everybody gets, null where nothing is settled.
 export const payoffs = (q, value, contra, seats) =>
-  q.kind === NOTHING ? null : Array.from({ length: seats }, (_, s) => settlement(q, s, value, contra));
+  settlesNothing(q) ? null : Array.from({ length: seats }, (_, s) => settlement(q, s, value, contra));
 
 // Whether the bidder holds what the contract needs.
 export const biddable = (q, hands) =>

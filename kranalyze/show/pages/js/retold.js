@@ -19,7 +19,9 @@ function inGerman(text, pairs) {
     const pattern = parts.map((part, i) => (i % 2 ? "(.+?)" : literal(part))).join("");
     const fit = new RegExp(`^${pattern}$`).exec(text);
     if (!fit) continue;
-    const gaps = new Map(parts.filter((part, i) => i % 2).map((name, i) => [name, germanGap(fit[i + 1])]));
+    const names = parts.filter((part, i) => i % 2);
+    const gaps = new Map(names.map((name, i) => [name, name === "tag" ? fit[i + 1] : germanGap(fit[i + 1])]));
+    if (gaps.has("count_calls")) gaps.set("count", parseInt(gaps.get("count_calls"), 10));
     return unescaped(german.replace(/\{(\w+)\}(?!\})/g, (whole, name) => gaps.get(name) ?? whole));
   }
   return null;
@@ -28,7 +30,7 @@ function inGerman(text, pairs) {
 // What fills a gap: a text as it was written, a word inside, a sentence, or a list of such.
 function germanGap(text) {
   const { sentences, words, tails, phrases } = textPairs();
-  if (/^'.*'$/.test(text)) return `„${text.slice(1, -1)}“`;
+  if (/^'.*'$/.test(text)) return `„${words.get(text.slice(1, -1)) ?? text.slice(1, -1)}“`;
   if (words.has(text)) return words.get(text);
   for (const [english, german] of tails) { // what an auction leads to: a contract, and by whom
     const tail = literal(english).replace(/\\\{\w+\\\}/, "(\\S+)");
@@ -38,5 +40,5 @@ function germanGap(text) {
   const listed = text.split(/( and | or |, )/);
   if (listed.length > 1 && listed.some((part) => words.has(part)))
     return listed.map((part) => words.get(part) ?? part).join("");
-  return inGerman(text, phrases) ?? inGerman(text, sentences) ?? text;
+  return inGerman(text, sentences) ?? inGerman(text, phrases) ?? text;
 }

@@ -29,8 +29,8 @@ const ASKED = {
 
 async function started({ wasm, questions, games }) {
   const { instance } = await WebAssembly.instantiate(wasm, {});
-  return new Answers(new Core(instance), new Questions(JSON.parse(new TextDecoder().decode(questions)),
-    games));
+  const core = new Core(instance);
+  return new Answers(core, new Questions(core, JSON.parse(new TextDecoder().decode(questions)), games));
 }
 
 if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
