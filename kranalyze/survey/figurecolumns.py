@@ -64,8 +64,8 @@ SCHEMA = described(COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 #: Columns that tell figures apart. ``grouping`` is the number of the set of features they are grouped by.
 KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "amount")
 
-#: Columns that add up. ``deals`` counts the deals with units; for a deal with k units of which m are
-#: counted, ``kk``, ``km`` and ``mm`` add up k * k, k * m and m * m.
+#: Columns that add up. ``deals`` counts the deals with units. A deal may have k units, m of them counted:
+#: ``kk``, ``km`` and ``mm`` add up k * k, k * m and m * m.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
 #: The types of the keys and sums.
@@ -129,9 +129,9 @@ def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> fl
     """Return the number of independent units that say as much about a share as these dependent ones.
 
     Units of one deal depend on each other. The variance of the ratio M / K of sums over deals is that of
-    m - p k over K squared (the linear approximation of survey sampling). A share of n independent units has
-    the variance p (1 - p) / n. The result never exceeds ``units``. Where the spread says nothing (all or
-    none counted, or the same in every deal), it is the number of deals.
+    m - p k over K squared. (This is the linear approximation of survey sampling.) A share of n independent
+    units has the variance p (1 - p) / n. The result never exceeds ``units``. Where the spread says nothing
+    (all or none counted, or the same in every deal), it is the number of deals.
 
     >>> effective(0.5, 8, 8, 8, 4, 4)  # a unit a deal
     8.0
