@@ -22,7 +22,7 @@ STRUCTS = (
 )  # fmt: skip
 ENUMS = (
     "goal", "flag", "marriage", "announcement", "status", "row_flag", "call", "word_kind", "ill",
-    "record_flag", "place", "problem_code", "severity",
+    "record_flag", "place", "problem_code", "severity", "order",
 )  # fmt: skip
 LIMITS = (
     "SEATS", "HAND", "NO_TRUMP", "NONE", "UNKNOWN", "UNSAID", "EMPTY", "ILL", "ABSENT", "NO_CARD", "BAD_CARD",

@@ -4,6 +4,7 @@
  * grows the memory and hands out what lies behind `__heap_base`; nothing here allocates or remembers.
  */
 #include "judge.h"
+#include "payment.h"
 
 #define EXPORT(name) __attribute__((export_name(name)))
 
@@ -74,4 +75,18 @@ int kr_wasm_judge(const kr_game_row *game, const kr_record *record, const kr_rec
         .problem_end = problems};
     size_t bad;
     return kr_judge_records(&all, &bad);
+}
+
+/* Points of each seat in a record: tricks, and marriages that count for the settlement. */
+EXPORT("seat_points") void kr_wasm_seat_points(const kr_game_row *game, const kr_facts *facts, int *out)
+{
+    const kr_goal_row *goal = &game->contract[facts->contract].goal;
+    for (int seat = 0; seat < KR_SEATS; seat++) {
+        const kr_question alone = {.contract = (uint8_t)facts->contract, .declarer = (uint8_t)seat, .partner = KR_NONE};
+        kr_facts own = *facts;
+        if (goal->own_marriages && seat != facts->declarer) own.counted_marriages = 0;
+        int points[2];
+        kr_count_points(game, &alone, &own, points);
+        out[seat] = points[0];
+    }
 }

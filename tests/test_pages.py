@@ -4,12 +4,13 @@
 import base64
 import json
 import re
-from itertools import product
+from itertools import accumulate, chain, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kranalyze.core.rules import game_row as packed_row
 from kranalyze.core.task import searches
 from kranalyze.games import GAMES, questions
 from kranalyze.show.pages import table
@@ -45,6 +46,19 @@ def test_every_question_of_every_rule(packed: Any, game: Any) -> None:
             assert (value >= 0) == bool(found)
             if found:
                 assert tasks[36 * value : 36 * value + 36] == found[0].pack()
+
+
+def test_questions_in_columns_are_those_in_rows(packed: Any) -> None:
+    def rows(columns: Any) -> list[list[int]]:
+        return [list(row) for row in zip(*(accumulate(column) for column in columns), strict=True)]
+
+    columns = table.questions_by_column()
+    assert rows(columns["questions"]) == packed["questions"] and columns["shares"] == packed["shares"]
+    for name in ("tasks", "rows"):
+        assert bytes(chain.from_iterable(rows(columns[name]))) == base64.b64decode(packed[name])
+    for game, by_rules in columns["games"].items():
+        found = {rules: list(accumulate(numbers)) for rules, numbers in by_rules.items()}
+        assert found == packed["games"][game]
 
 
 def test_every_word_has_its_german() -> None:
@@ -120,23 +134,44 @@ def test_no_two_modules_name_the_same(entry: str) -> None:
     assert sorted(names) == sorted(set(names))
 
 
+GAP = re.compile(r"\{(\w+)\}(?!\})")
+
+
 @pytest.mark.parametrize("name", ["words", "messages"])
 def test_texts_have_the_same_gaps_in_both_languages(name: str) -> None:
     texts = json.loads((JS.parent / f"{name}.json").read_text(encoding="utf-8"))
-    gap = re.compile(r"\{(\w+)\}")
     for key, (english, deutsch) in texts.items():
-        assert set(gap.findall(english)) == set(gap.findall(deutsch)), key
+        assert set(GAP.findall(english)) == set(GAP.findall(deutsch)), key
 
 
 def test_every_message_is_there() -> None:
-    """Keys that modules refuse with; those made of parts stand in the list."""
+    """Keys of texts that modules name; none stands in both tables, and none of the page's is for nothing."""
     messages = json.loads((JS.parent / "messages.json").read_text(encoding="utf-8"))
-    made = {f"{how}{what}" for how in ("bid", "declare") for what in ("Barred", "Needs")}
-    made |= {f"only_{who}" for who in ("forehand", "forehand_side", "other_side", "not_forehand")}
-    made |= {f"need_{what}" for what in ("marriage", "suit", "trumps")}
-    used = set(made)
-    for path in JS.glob("*.js"):
-        text = path.read_text(encoding="utf-8")
-        used |= set(re.findall(r'(?:new Refusal|message|refuse)\((?:\d, )?"(\w+)"', text))
-    used.discard("notInColumns")  # nobody sees it: the auction is read in another way then
-    assert used <= messages.keys(), used - messages.keys()
+    problems = table.problem_texts()["problems"]
+    scripts = "\n".join(path.read_text(encoding="utf-8") for path in JS.glob("*.js"))
+    before = r"(?:new Refusal|message|refuse|fail|flaw|failCall|wrongValue)\("
+    pattern = before + r'(?:[\w.]+\([^()]*\), |[\w.]+, )*"(\w+)"'
+    used = set(re.findall(pattern, scripts))
+    tags = {"Announce", "Auction", "Contract", "Deal", "Deck", "Game", "Rules", "solve"}
+    assert used - tags <= problems.keys() | messages.keys(), used - tags - problems.keys() - messages.keys()
+    assert not messages.keys() & problems.keys() and len(used) > 60
+    quoted = set(re.findall(r'"(\w+)"', scripts))
+    assert messages.keys() <= quoted, messages.keys() - quoted
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_a_row_under_rules_is_made_of_bytes(game: Any) -> None:
+    """The page puts bytes by the values of options, and has the row that the core has of the same rules."""
+    facts = game_facts(game)
+    plain = base64.b64decode(facts["row"])
+    values = [option["values"] or ["1", "7", "65536", "1000000"] for option in facts["options"]]
+    for chosen in product(*values):
+        row = bytearray(plain)
+        for option, value in zip(facts["options"], chosen, strict=True):
+            if option["values"]:
+                for at, byte in option["puts"][option["values"].index(value)]:
+                    row[at] = byte
+            else:
+                row[option["at"] : option["at"] + 4] = int(value).to_bytes(4, "little")
+        rules = {option["name"]: value for option, value in zip(facts["options"], chosen, strict=True)}
+        assert bytes(row) == packed_row(game.under(rules)), rules

@@ -13,8 +13,10 @@ import pytest
 
 import kranalyze
 from kranalyze.analysis.game import Analysed, analysed
+from kranalyze.cards import ranks_mask, suit_mask, suit_of
+from kranalyze.deal import Seat
 from kranalyze.games import GAMES
-from kranalyze.kpn import read_kpn
+from kranalyze.kpn import Record, read_kpn
 
 ROOT = Path(__file__).parents[1]
 LOG = ROOT / "datasets" / "simulated-log.kpn"
@@ -69,6 +71,19 @@ def test_there_are_games_of_every_kind_with_all_that_a_log_has() -> None:
         assert record.play and record.finished
 
 
+def leads_from_couple(record: Record, seat: Seat) -> bool:
+    """Whether a seat leads a King or a Queen while it holds the other one."""
+    assert record.deal is not None
+    held = record.deal.hand(seat)
+    for move in record.play:
+        couple = ranks_mask("KQ") & suit_mask(suit_of(move.card))
+        if move.seat == seat:
+            if move.turn == 1 and couple >> move.card & 1 and held & couple == couple:
+                return True
+            held &= ~(1 << move.card)
+    return False
+
+
 def test_it_contains_what_it_is_to_show() -> None:
     graden = [g for g in games() if g.record.game == "graden"]
     assert {g.verdict for g in graden} == {"made", "gift", "lost", "hopeless", None}
@@ -84,5 +99,8 @@ def test_it_contains_what_it_is_to_show() -> None:
     assert any(g.record.game == "bauernschnapsen" and g.record.contra for g in games())
     assert any(call.trump is not None for g in games() for call in g.record.auction), "no equal bids"
     bauern = [g.record for g in games() if g.record.game == "bauernschnapsen"]
-    assert any(record.facts and record.facts.marriages for record in bauern)
+    # In a Schnapser only the declarer registers: East leads from King and Queen, and nothing counts.
+    schnapsers = [record for record in bauern if record.contract in ("schnapser", "kontraschnapser")]
+    assert any(leads_from_couple(record, Seat.E) for record in schnapsers if record.declarer is Seat.W)
+    assert all(record.facts is not None and not record.facts.marriages for record in schnapsers)
     assert {"rufer", "bettler"} < {record.contract for record in bauern}

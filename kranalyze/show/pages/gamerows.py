@@ -1,62 +1,42 @@
-"""The rows of games as JSON, so that the page reads records by the same rules."""
+"""The rows of games as the page gets them: bytes that the core obeys, and which of them an option changes."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from base64 import b64encode
+from itertools import pairwise
 from typing import Any
 
-from kranalyze.cards import PACK_RANKS
-from kranalyze.games import Contract, Game, Goal
+from kranalyze.core.rules import game_row
+from kranalyze.games import Game
 from kranalyze.games.base import MOST, Option
-from kranalyze.show.pages.frame import german
-
-#: What follows from the fields of a goal.
-_GOAL_PROPERTIES = (
-    "as_dealt", "last_names_partner", "each_for_himself", "announced", "played_on", "ends_early",
-)  # fmt: skip
 
 
-def game_row(game: Game) -> dict[str, Any]:
-    """The fields of a game under their names in Python, with its contracts and rule options."""
-    row = {name: value for name, value in asdict(game).items() if name not in ("contracts", "options")}
-    return row | {
-        "name": german(game.name), "ranks": PACK_RANKS[game.pack], "most_contra": game.most_contra,
-        "contracts": [_contract_row(contract) for contract in game.contracts],
-        "options": [_option_row(game, option) for option in game.options],
-    }  # fmt: skip
+def row_bytes(game: Game) -> str:
+    """Return the bytes of the row of a game (``kr_game_row``) by its default rules, in base 64."""
+    return b64encode(game_row(game)).decode()
 
 
-def _contract_row(contract: Contract) -> dict[str, Any]:
-    settles = contract.settles
-    return asdict(contract) | {
-        "name": german(contract.name), "names": [contract.id, contract.name, *contract.aliases],
-        "goal": _goal_row(contract.goal), "settles": None if settles is None else _goal_row(settles),
-    }  # fmt: skip
+def option_bytes(game: Game, option: Option) -> dict[str, Any]:
+    """Return what an option does to the bytes of the row of its game.
 
-
-def _goal_row(goal: Goal) -> dict[str, Any]:
-    return asdict(goal) | {name: getattr(goal, name) for name in _GOAL_PROPERTIES}
-
-
-def _option_row(game: Game, option: Option) -> dict[str, Any]:
-    """An option: for each of its values, the fields that depend on it, as [contract, field, value].
-
-    A numeric option has no values. It names the field, and the greatest number allowed.
+    Returns:
+        ``puts``: for each value the bytes that depend on the option, as [place, byte]. A numeric option has
+        ``at``, the place of its 32 bits, and ``most``, the largest number allowed.
     """
-    facts: dict[str, Any] = {"name": option.name, "values": list(option.values), "initial": option.initial}
     if not option.values:
-        contract, _, name = option.sets.rpartition(".")
-        return facts | {"sets": [contract, name], "most": MOST}
-    rows = [_fields(option.put(game, value)) for value in option.values]
-    governed = [path for path in rows[0] if any(row[path] != rows[0][path] for row in rows)]
-    return facts | {"fields": [[[*path, row[path]] for path in governed] for row in rows]}
+        return {"at": _number_place(game, option), "most": MOST}
+    rows = [game_row(option.put(game, value)) for value in option.values]
+    places = [at for at in range(len(rows[0])) if len({row[at] for row in rows}) > 1]
+    return {"puts": [[[at, row[at]] for at in places] for row in rows]}
 
 
-def _fields(game: Game) -> dict[tuple[str, str], Any]:
-    """Every field of a game by contract and name; the contract is empty for a field of the game itself."""
-    row = asdict(game) | {"most_contra": game.most_contra}
-    fields = {("", name): value for name, value in row.items() if name not in ("contracts", "options")}
-    for contract in game.contracts:
-        for name, value in _contract_row(contract).items():
-            fields[contract.id, name] = value
-    return fields
+def _number_place(game: Game, option: Option) -> int:
+    """The place of the number that an option sets."""
+    numbers = (1, 0x0A0B0C, MOST)  # no two of them share a byte
+    rows = [game_row(option.put(game, str(number))) for number in numbers]
+    changed = [at for at in range(len(rows[0])) if any(a[at] != b[at] for a, b in pairwise(rows))]
+    place = changed[0]
+    for row, number in zip(rows, numbers, strict=True):
+        if row[place : place + 4] != number.to_bytes(4, "little"):
+            raise ValueError(f"option {option.name} of {game.id} sets more than one number")
+    return place

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import json
 import zlib
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kranalyze.answers.plan import Measure
 from kranalyze.cards import ORDERS, PACK_RANKS
+from kranalyze.core.structs import size as size_of_struct
 from kranalyze.core.task import Task, row_of, searches
 from kranalyze.deal import Deal
 from kranalyze.games import GAMES, Contract, Game, Option, Question, questions
@@ -24,7 +25,8 @@ from kranalyze.games.questions import naming, supposing
 from kranalyze.games.written import rules_text, written_rules
 from kranalyze.kpn import Record
 from kranalyze.show.pages.frame import bundle, digest, document, german, german_option, source
-from kranalyze.show.pages.gamerows import game_row
+from kranalyze.show.pages.gamerows import option_bytes, row_bytes
+from kranalyze.texts.problems import table as problem_table
 from kranalyze.version import version
 
 if TYPE_CHECKING:
@@ -96,29 +98,43 @@ def _packed(content: Any) -> str:
 def _fixed() -> tuple[str, dict[str, str]]:
     """What all pages hold, compressed: the games, and the core, the questions and their worker."""
     core, worker = Path(__file__).with_name("kr.wasm").read_bytes(), bundle("worker").encode()
-    parts = {"wasm": core, "questions": all_questions(), "worker": worker}
+    parts = {"wasm": core, "questions": questions_by_column(), "worker": worker}
     facts = [game_facts(game) for game in GAMES.values()]
     return _packed(facts), {name: _packed(part) for name, part in parts.items()}
 
 
 @cache
 def _texts() -> str:
-    """Words and messages of the page in both languages, compressed."""
-    return _packed({name: json.loads(source(f"{name}.json")) for name in ("words", "messages")})
+    """Words, messages and problems of the page in both languages, compressed."""
+    texts = {name: json.loads(source(f"{name}.json")) for name in ("words", "messages")}
+    return _packed(texts | problem_texts())
+
+
+def problem_texts() -> dict[str, Any]:
+    """Everything that can be wrong with a record, as ``problems.js`` takes it.
+
+    Returns:
+        ``problems``: by code the English and the German text, and the names of the judge's arguments.
+        ``inside``: by language the words inside the texts.
+    """
+    rows = dict(problem_table())
+    inside = rows.pop("words")
+    names = ("en", "de", "args")
+    problems = {code: [row[name] for name in names if name in row] for code, row in rows.items()}
+    return {"problems": problems, "inside": inside}
 
 
 def game_facts(game: Game) -> dict[str, Any]:
     """A game as a page shows it."""
     return {
-        "row": game_row(game),
-        "id": game.id, "name": german(game.name), "unit": german(game.unit),
+        "row": row_bytes(game), "id": game.id, "name": german(game.name), "unit": german(game.unit),
         "one": german(game.unit.removesuffix("s")), "ranks": PACK_RANKS[game.pack], "size": game.size,
         "seats": game.seats, "talon": game.talon, "endings": game.endings, "contra": game.most_contra,
         "token": game.contra == "token", "calledTrump": game.called_trump, "marriages": any(game.marriage),
         "declares": any(goal.marriages == "declared" for goal in game.goals),
         "announces": any(goal.announced for goal in game.goals),
         "orders": game.orders, "order": "K" if game.orders else "T",
-        "options": [_option_facts(option) for option in game.options],
+        "options": [_option_facts(option) | option_bytes(game, option) for option in game.options],
         "contracts": [_contract_facts(game, contract) for contract in game.contracts],
     }  # fmt: skip
 
@@ -132,10 +148,10 @@ def _option_facts(option: Option) -> dict[str, Any]:
 
 
 def _contract_facts(game: Game, contract: Contract) -> dict[str, Any]:
-    names = [contract.id, contract.name, german(contract.name)[1], *contract.aliases]
+    names = [contract.id, contract.name, *contract.aliases]
     by = supposing(game, contract)
     return {
-        "id": contract.id, "name": german(contract.name), "aliases": list(dict.fromkeys(names)),
+        "id": contract.id, "name": german(contract.name), "names": list(dict.fromkeys(names)),
         "called": contract.party == "called", "trump": contract.trump, "order": contract.order,
         "second": bool(contract.second), "bid": contract.rank is not None,
         "byForehand": contract.bidders == "forehand", "raises": list(contract.raises),
@@ -199,6 +215,38 @@ def all_questions() -> dict[str, Any]:
         "questions": [list(question) for question in asked],
         "games": games,
     }
+
+
+def questions_by_column() -> dict[str, Any]:
+    """``all_questions`` as differences in columns, which compressed are a fifth of the same in rows."""
+    packed = all_questions()
+    return {
+        "tasks": _columns(_structs(packed["tasks"], "kr_task")),
+        "rows": _columns(_structs(packed["rows"], "kr_row")),
+        "shares": packed["shares"],
+        "questions": _columns(packed["questions"]),
+        "games": {
+            game: {rules: _differences(numbers) for rules, numbers in by_rules.items()}
+            for game, by_rules in packed["games"].items()
+        },
+    }
+
+
+def _structs(text: str, struct: str) -> list[bytes]:
+    """The structs of an array in base 64."""
+    array = b64decode(text)
+    size = size_of_struct(struct)
+    return [array[at : at + size] for at in range(0, len(array), size)]
+
+
+def _columns(rows: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The columns of a table, each as its differences from row to row."""
+    return [_differences(column) for column in zip(*rows, strict=True)]
+
+
+def _differences(numbers: Sequence[int]) -> list[int]:
+    """The first number, then what each adds to the one before."""
+    return [after - before for before, after in pairwise((0, *numbers))]
 
 
 # deals, records and analysed games as its data: cards, seats and suits are numbers

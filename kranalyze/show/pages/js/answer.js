@@ -168,7 +168,7 @@ export class Answers {
   follow(wish) {
     const game = this.begin(wish);
     if (!game.position) return game;
-    const words = typeof wish.announce === "string" ? wordsBySeat(wish, game.q) : null;
+    const words = typeof wish.announce === "string" ? wordsBySeat(this.core, wish, game.q) : null;
     // A Contra of trick 1 counts from its card on.
     if ([...(words ?? new Map()).values()].some(({ contra }) => contra)) game.contra = 0;
     for (const [number, card] of wish.played.entries())

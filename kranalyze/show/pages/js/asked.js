@@ -1,8 +1,10 @@
 // What a program asks of window.kranalyze.solve: checked, and in the numbers of the page.
-import { maskOf, packMask, parseCard, parseSeat, parseSuit } from "./cards.js";
-import { filledHands, readHands } from "./deals.js";
+import { maskOf, parseCard, parseSeat, parseSuit } from "./cards.js";
+import { judgedGame } from "./judged.js";
 import { gameKnown } from "./names.js";
+import { parseDealTag } from "./parsing.js";
 import { Refusal, message } from "./refusal.js";
+import { plainRow } from "./rows.js";
 
 // The longest part of a wrong value that is shown.
 const SHOWN_VALUE = 60;
@@ -76,7 +78,7 @@ const READ = {
 
 // A question in the words of the commands (seats N E S W, cards SA, suits S H D C, the deal as in KPN) as the
 // worker takes it. What is null or missing is left open.
-export function askedOf(games, question) {
+export function askedOf(core, games, question) {
   if (question === null || question === undefined || !isObject(question))
     throw wrongValue("solve", "wantObject", question ?? null);
   const wish = { game: games[0].id, played: [] };
@@ -86,23 +88,21 @@ export function askedOf(games, question) {
   }
   for (const key of ["deal", "contract"])
     if (wish[key] === undefined) throw new Refusal("askMissing", { key });
-  const { row } = gameKnown(games, wish.game);
+  const row = plainRow(gameKnown(games, wish.game));
   const { deal, ...asked } = wish;
-  const hands = wholeHands(deal, row);
-  const most = row.most_contra;
-  if ((wish.contra ?? 0) > most)
-    throw new Refusal(most ? "contraMost" : "contraNone", { game: row.id, most, n: wish.contra });
-  const rest = (packMask(row.ranks) & ~hands.reduce((sum, hand) => sum | hand, 0)) >>> 0;
-  return { ...asked, hands, talon: row.talon ? (wish.talon ?? rest) : 0 };
+  const { hands, talon } = wholeDeal(core, deal, row);
+  const contras = wish.contra ?? 0;
+  if (contras > row.mostContra)
+    throw new Refusal("contra_too_many", { count: contras }, { place: row.place });
+  return { ...asked, hands, talon: wish.talon ?? talon };
 }
 
-// The hands of a deal of the game, all of them known.
-function wholeHands(text, row) {
-  let wrong = null;
-  const known = readHands(text, "french", row, (key, gaps) => (wrong ??= new Refusal(key, gaps)));
-  if (wrong) throw wrong;
-  const hands = filledHands(known, row);
+// The deal of a game, all of its hands known.
+function wholeDeal(core, text, row) {
+  const { facts, flaws } = judgedGame(core, parseDealTag(text, row));
+  if (flaws.length) throw new Refusal(flaws[0].key, flaws[0].gaps, { ...flaws[0], place: row.place });
+  const hands = facts.hands().map((hand, seat) => (seat < row.seats ? hand : 0));
   const seat = hands.indexOf(null);
   if (seat >= 0) throw new Refusal("handUnknown", { seat });
-  return hands;
+  return { hands, talon: facts.mask("talon") };
 }

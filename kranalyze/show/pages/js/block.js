@@ -91,7 +91,7 @@ export class Block {
     const at = part.search(NOT_TEXT);
     if (at < 0) return this;
     const byte = (part.charCodeAt(at) & 0xff).toString(16).padStart(2, "0");
-    this.fail(this.start + at, "notText", { byte });
+    this.fail(this.start + at, "not_text", { byte });
     return this;
   }
 
@@ -99,19 +99,19 @@ export class Block {
   // end: where the tag ends }.
   addTag(start, { name, value: written, at, open, closed, end }) {
     this.begin(start);
-    if (open) return this.fail(at - 1, "tagOpen", { tag: name });
+    if (open) return this.fail(at - 1, "tag_open", { tag: name });
     this.foreign = !KNOWN_TAGS.includes(name);
-    if (!closed) return this.fail(end, "tagClose", { tag: name });
+    if (!closed) return this.fail(end, "tag_close", { tag: name });
     const length = lengthOf(written);
     const short = length <= LONGEST_VALUE;
     const value = written.replace(ESCAPE, "$1"); // a backslash before anything else is itself
     if (!short) {
-      const gaps = { tag: name, n: withCommas(length), most: withCommas(LONGEST_VALUE) };
-      this.fail(at, "tagLong", gaps);
+      const gaps = { tag: name, count: withCommas(length), most: withCommas(LONGEST_VALUE) };
+      this.fail(at, "tag_long", gaps);
     } else if (name === "Note") {
       this.notes.push({ value, at, section: this.sectionName });
       this.spots.set(name, [...(this.spots.get(name) ?? []), at].slice(0, 1));
-    } else if (this.tags.has(name)) this.fail(start, "tagTwice", { tag: name });
+    } else if (this.tags.has(name)) this.fail(start, "tag_twice", { tag: name });
     else {
       this.tags.set(name, value);
       this.spots.set(name, [at]);
@@ -161,6 +161,6 @@ export class Block {
     }
     if (marks && entries.length) entries.at(-1).marks.push(...marks.match(MARK));
     else if (marks)
-      this.fail(start, name === "Auction" ? "marksFirstCall" : "marksFirstCard", { text: marks });
+      this.fail(start, name === "Auction" ? "marks_before_call" : "marks_before_card", { text: marks });
   }
 }

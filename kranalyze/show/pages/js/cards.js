@@ -87,11 +87,11 @@ export function parseDeal(text) {
   const hands = [0, 0, 0, 0];
   words.forEach((word, i) => {
     const suits = word.split(".");
-    if (suits.length !== 4) throw new Refusal("handSuits", { text: word, n: suits.length });
+    if (suits.length !== 4) throw new Refusal("hand_suits", { text: word, count: suits.length });
     suits.forEach((letters, suit) => {
       for (const letter of letters.replaceAll("10", "T")) {
         const rank = parseRank(letter);
-        if (rank < 0) throw new Refusal("cardUnknown", { text: SUITS.french[suit] + letter });
+        if (rank < 0) throw new Refusal("card_unknown", { text: SUITS.french[suit] + letter });
         const card = suit * 8 + rank;
         if (hands.some((mask) => (mask >>> card) & 1)) throw new Refusal("cardTwice", { card });
         hands[(first + i) % words.length] |= bit(card);

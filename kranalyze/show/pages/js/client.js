@@ -40,7 +40,7 @@ export class Client {
     const promise = this.waiting.get(id);
     this.waiting.delete(id);
     if (error === undefined) promise?.yes(found);
-    else promise?.no(refused ? new Refusal(refused.key, refused.gaps) : new Error(error));
+    else promise?.no(refused ? new Refusal(refused.key, refused.gaps, refused) : new Error(error));
   }
 
   send(ask, given) {

@@ -10,7 +10,7 @@ export const T = KR_TASK;
 export const P = { ...KR_POSITION, count: KR_POSITION.nPlayed, done: KR_POSITION.tricksDone };
 export const GOAL = KR_GOAL;
 export const STOP = KR_FLAG.stop;
-const SCRATCH = 1 << 20;
+const SCRATCH = 1 << 20; // bytes of the scratch memory at first; it grows
 
 export const hand = (position, seat) => new DataView(position.buffer,
   position.byteOffset).getUint32(4 * seat, true);
@@ -22,6 +22,7 @@ export class Core {
       throw new Error("the core has other structures than the page");
     this.wasm._initialize?.();
     this.end = (this.wasm.__heap_base.value + 63) & ~63;
+    this.room = SCRATCH;
     this.scratch = this.reserve(SCRATCH);
     this.context = this.reserve(this.wasm.ctx_size());
     this.wasm.ctx_init(this.context);
@@ -36,16 +37,27 @@ export class Core {
     return at;
   }
 
-  // Places in the scratch memory for one call.
+  // Places in the scratch memory for one call, all zero.
   lay(sizes) {
+    const whole = sizes.reduce((sum, size) => sum + ((size + 7) & ~7), 0);
+    if (whole > this.room) {
+      this.room = 2 * whole;
+      this.scratch = this.reserve(this.room);
+    }
     let at = this.scratch;
     const places = sizes.map((size) => {
       const here = at;
       at = (at + size + 7) & ~7;
       return here;
     });
-    if (at > this.scratch + SCRATCH) throw new Error("too much is asked at once");
     new Uint8Array(this.wasm.memory.buffer).fill(0, this.scratch, at);
+    return places;
+  }
+
+  // The same, with arrays of bytes written at the first places.
+  write(arrays, sizes) {
+    const places = this.lay([...arrays.map(({ length }) => length), ...sizes]);
+    arrays.forEach((bytes, i) => this.bytes.set(bytes, places[i]));
     return places;
   }
 

@@ -1,14 +1,11 @@
-// Hands and deals as tags have them: read, each card with its place, and written in another deck.
-import { SUITS, SUIT_ALIASES, bit, cardName, count, handText, packMask, parseCard, parseSeat,
-  parseSuit } from "./cards.js";
+// Hands as tags have them: read, each card with its place, and written in another deck.
+import { SUITS, SUIT_ALIASES, bit, cardName, handText, parseCard, parseSuit } from "./cards.js";
 import { Refusal } from "./refusal.js";
-import { ANY_GAME } from "./rows.js";
-import { BLANK, trim, trimEnd, wordsOf } from "./text.js";
+import { BLANK, trim } from "./text.js";
 
-const BETWEEN_BARS = new RegExp(`[^${BLANK}|][^|]*`, "g");
 // The ranks of a suit as they are written.
 const WRITTEN_RANK = new RegExp(`10|[^${BLANK},\\ufe0f]`, "gu");
-const isUnknownHand = (text) => text === "-" || text === "–";
+export const isUnknownHand = (text) => text === "-" || text === "–";
 
 // Signs of the suits that may stand before their ranks.
 const SUIT_SYMBOLS = ["♠♤", "♥♡", "♦♢", "♣♧"];
@@ -22,7 +19,7 @@ function spelled(text, deck) {
   const parts = [];
   if (text.includes(".") || text.search(ANY_SIGN[deck]) !== 0) {
     const suits = text.split(".");
-    if (suits.length !== 4) throw new Refusal("handSuits", { text: trim(text), n: suits.length });
+    if (suits.length !== 4) throw new Refusal("hand_suits", { text: trim(text), count: suits.length });
     let at = 0;
     for (const [suit, part] of suits.entries()) {
       parts.push({ suit, part, at });
@@ -43,7 +40,7 @@ function spelled(text, deck) {
 const cardSpelled = ({ suit, rank }, deck) => parseCard(SUITS[deck][suit] + rank, deck);
 
 // The mask of a hand, null if it is none.
-function parseHand(text, deck) {
+export function parseHand(text, deck) {
   let mask = 0;
   try {
     for (const sign of spelled(text, deck)) {
@@ -58,94 +55,22 @@ function parseHand(text, deck) {
   return mask;
 }
 
-// The hands of a deal as masks, null for one that is not known, checked against the pack of the game.
-// Returns null after calling fail(key, gaps, at).
-export function readHands(value, deck, row, fail) {
-  const colon = value.indexOf(":");
-  if (colon < 0) {
-    fail("dealHead", {}, 0);
-    return null;
-  }
-  const wrong = [];
-  const note = (key, gaps, at) => wrong.push([key, gaps, at]);
-  const head = value.slice(0, colon);
-  let first = parseSeat(head);
-  if (first < 0) {
-    note("seatUnknown", { text: head }, 0);
-    first = 0;
-  }
-  const body = value.slice(colon + 1);
-  const parts = body.includes("|")
-    ? [...body.matchAll(BETWEEN_BARS)].map((m) => ({ text: trimEnd(m[0]), at: m.index })) : wordsOf(body);
-  const words = parts.map(({ text, at }) => ({ text, at: at + colon + 1 }));
-  let seats = row.seats;
-  if (first >= seats) note("dealNoSeat", { n: seats, seat: first }, 0);
-  if (words.length !== seats) {
-    const known = row !== ANY_GAME;
-    note(known ? "dealHands" : "dealHandsAny", { game: row.id, n: seats, many: words.length }, 0);
-    seats = 4;
-  }
-  const hands = [0, 0, 0, 0];
-  const sizes = []; // of the hands that are read without an error, [seat, size, place] each
-  for (const [i, { text, at }] of words.slice(0, seats).entries()) {
-    const seat = (first + i) % seats;
-    const before = wrong.length;
-    hands[seat] = isUnknownHand(text) ? null : readHand(text, at, { seat, hands, deck, row, note });
-    if (hands[seat] !== null && wrong.length === before && row !== ANY_GAME)
-      sizes.push([seat, count(hands[seat]), at]);
-  }
-  checkSizes(sizes, row, note);
-  for (const problem of wrong) fail(...problem);
-  return wrong.length ? null : hands;
-}
-
-function readHand(text, start, { seat, hands, deck, row, note }) {
-  let mask = 0;
-  for (const { card, at } of cardsSpelled(text, start, deck, note)) {
-    const owner = hands.findIndex((held) => (held ?? 0) & bit(card));
-    if (!(packMask(row.ranks) & bit(card))) note("notInPack", { seat, card, n: row.pack, game: row.id }, at);
-    else if (owner >= 0) note("heldToo", { seat, card, other: owner }, at);
-    else if (mask & bit(card)) note("heldTwice", { seat, card }, at);
-    if (owner < 0) mask = (mask | bit(card)) >>> 0;
-  }
-  return mask;
-}
-
-// The cards of a hand with their places, after noting what is none.
-function cardsSpelled(text, start, deck, note) {
+// The cards of a hand with their places, after fail(key, gaps, at) for what is none.
+export function listedCards(text, start, deck, fail) {
   const cards = [];
+  let signs = [];
   try {
-    for (const sign of spelled(text, deck)) {
-      const card = cardSpelled(sign, deck);
-      if (card < 0) note("cardUnknown", { text: SUITS[deck][sign.suit] + sign.rank }, start + sign.at);
-      else cards.push({ card, at: start + sign.at });
-    }
+    signs = spelled(text, deck);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    note(error.key, error.gaps, start);
+    fail(error.key, error.gaps, start);
+  }
+  for (const sign of signs) {
+    const card = cardSpelled(sign, deck);
+    if (card < 0) fail("card_unknown", { text: SUITS[deck][sign.suit] + sign.rank }, start + sign.at);
+    else cards.push({ card, at: start + sign.at });
   }
   return cards;
-}
-
-function checkSizes(sizes, row, note) {
-  const least = row.endings ? 1 : row.size;
-  for (const [seat, n, at] of sizes) {
-    if (n >= least && n <= row.size) continue;
-    const gaps = { seat, n, game: row.id, size: row.endings ? `1 to ${row.size}` : row.size };
-    note(n === 1 ? "handSizeOne" : "handSize", gaps, at);
-  }
-  if (row.endings && new Set(sizes.map(([, n]) => n)).size > 1)
-    note("unequal", { sizes: sizes.map(([seat, n]) => [seat, n]) }, Math.min(...sizes.map(([, , at]) => at)));
-}
-
-// The hands with the one that is not known worked out from three full ones, if it can be.
-export function filledHands(hands, row) {
-  const known = hands.filter((hand) => hand !== null);
-  const held = known.reduce((sum, hand) => (sum | hand) >>> 0, 0);
-  const rest = (packMask(row.ranks) & ~held) >>> 0;
-  const fits = [...known, rest].every((hand) => count(hand) === row.size);
-  if (known.length !== 3 || (held & ~packMask(row.ranks)) !== 0 || !fits) return hands;
-  return hands.map((hand) => hand ?? rest);
 }
 
 const letters = (pattern, read, written) => ({ pattern: new RegExp(pattern, "g"), read, written });

@@ -1,7 +1,7 @@
 // The evening: its games in order, its players, the running score.
 import { button, choice, h, quoted, svg } from "./dom.js";
 import { cardSign } from "./faces.js";
-import { retold } from "./messages.js";
+import { retold } from "./retold.js";
 import { pick, seatName, signed, t } from "./words.js";
 
 const VERDICTS = ["made", "gift", "lost", "hopeless"];

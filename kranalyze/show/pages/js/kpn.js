@@ -1,9 +1,10 @@
 // A text of KPN: its games one after the other, and everything that is wrong with it, with line and column.
 import { EVENING_TAGS, NOT_TEXT, flaw } from "./block.js";
 import { deckOfTags, respelled } from "./deals.js";
-import { Draft } from "./draft.js";
+import { judgedGame } from "./judged.js";
 import { blocksOf } from "./lexer.js";
-import { understand } from "./meaning.js";
+import { parseGame } from "./parsing.js";
+import { recordOf } from "./records.js";
 import { lengthOf } from "./text.js";
 
 const VERSION_LINE = "% KPN 1.0";
@@ -38,21 +39,22 @@ class Places {
   }
 }
 
-// The games without an error as drafts with their lines, and what is wrong: messages with line, column,
-// severity and deck.
-export function readKpn(source, games) {
+// The games without an error as records (records.js), and what is wrong: problems with line, column and
+// severity.
+export function readKpn(source, core, games) {
   const text = source.replace(/\r\n?/g, "\n").replace(/^\ufeff/, "");
-  const reader = new Reader(text, games);
+  const reader = new Reader(text, core, games);
   for (const block of blocksOf(text)) reader.take(block);
   const { records, problems } = reader;
   if (!reader.index && !problems.length)
-    problems.push({ key: "noGames", gaps: {}, line: 1, column: 1, severity: "error", deck: "french" });
+    problems.push({ key: "no_games", gaps: {}, line: 1, column: 1, severity: "error", deck: "french" });
   return { records, errors: problems };
 }
 
 class Reader {
-  constructor(text, games) {
+  constructor(text, core, games) {
     this.text = text;
+    this.core = core;
     this.games = games;
     this.index = 0; // of the next game
     this.before = new Map(); // tags of the game before, that "#" copies
@@ -76,31 +78,32 @@ class Reader {
 
   // A game, or what is neither a game nor comments.
   read(block) {
-    const { began, before } = this;
+    const { began, before, index } = this;
     const { isPart } = block;
     const isGame = block.tagStart >= 0;
     const { line } = this.begins.of(isGame ? block.tagStart : block.start);
-    const index = this.index;
     if (isGame) this.enter(block, line);
-    const draft = new Draft(block, this.games);
     for (const name of block.copied) {
-      if (!before.has(name)) draft.fail(name, "nothingToCopy", { tag: name });
-      else if (NOT_TEXT.test(before.get(name))) draft.fail(name, "copiedNotText", { tag: name });
+      if (!before.has(name)) block.fail(block.spot(name, 0), "nothing_to_copy", { tag: name });
+      else if (NOT_TEXT.test(before.get(name)))
+        block.fail(block.spot(name, 0), "copied_not_text", { tag: name });
     }
-    if (isGame) understand(draft);
+    const parsed = isGame ? parseGame(block, this.games) : null;
+    const judged = parsed ? judgedGame(this.core, parsed) : { flaws: block.problems, facts: null };
+    const isBroken = judged.flaws.some(({ severity }) => severity === "error");
     const at = isGame ? block.tagStart : block.problems[0].at;
-    if (isPart && began && draft.broken && this.torn(block, at))
-      draft.problems = [flaw(at, "tornGame", { line: began })];
-    draft.problems.sort((a, b) => a.at - b.at);
-    for (const problem of draft.problems) {
-      const { line: row, column } = this.spots.of(problem.at);
-      problem.line = row;
-      problem.column = column;
-      problem.deck = draft.deck;
-      problem.record = isGame ? index : null;
-      this.problems.push(problem);
-    }
-    if (!draft.broken) this.records.push(Object.assign(draft, { line, index }));
+    const isTorn = isPart && began > 0 && isBroken && this.torn(block, at);
+    const flaws = isTorn ? [flaw(at, "torn_game", { line: began })] : judged.flaws;
+    this.report(flaws, isGame ? index : null, parsed);
+    if (!isBroken) this.records.push({ ...recordOf(parsed, judged.facts), line, index });
+  }
+
+  // Takes up what is wrong, each with its line and column.
+  report(flaws, index, parsed) {
+    flaws.sort((a, b) => a.at - b.at);
+    for (const { at, ...problem } of flaws)
+      this.problems.push({ deck: parsed?.deck, place: parsed?.row.place, ...problem, ...this.spots.of(at),
+        record: index });
   }
 
   // Whether it may be a part of the game before that a blank line cut off.

@@ -116,6 +116,9 @@ export const KR_PROBLEM_CODE = {
 export const KR_SEVERITY = {
   error: 0, warning: 1,
 };
+export const KR_ORDER = {
+  orderK: 0, orderT: 1, orderZ: 2, orderKt: 3, orders: 3,
+};
 export const KR_LIMIT = {
   seats: 4, hand: 8, noTrump: 4, none: 255, unknown: -32768, unsaid: -1, empty: -2, ill: -3, absent: -4,
   noCard: -1, badCard: -3,

@@ -52,7 +52,7 @@ export function blocksOf(text) {
         continue;
       }
       closable = false;
-      block.fail(at, "commentOpen");
+      block.fail(at, "comment_open");
       at = matched(EMPTY_LINE, text, at)?.index ?? text.length;
     }
   }
@@ -85,7 +85,7 @@ function tagAt(text, at) {
 
 function addNoTag(block, text, at) {
   const [whole, before, name] = matched(NO_TAG, text, at);
-  if (name) block.addNoTag(at, at + before.length, "tagQuotes", { tag: name });
-  else block.addNoTag(at, at + before.length, "tagName");
+  if (name) block.addNoTag(at, at + before.length, "tag_quotes", { tag: name });
+  else block.addNoTag(at, at + before.length, "tag_name");
   return at + whole.length;
 }

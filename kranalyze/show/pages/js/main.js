@@ -6,7 +6,7 @@ import { Client, inflate } from "./client.js";
 import { busily, button, h, icon, quoted } from "./dom.js";
 import { rankSigns } from "./faces.js";
 import { fits, front } from "./front.js";
-import { setMessages, told } from "./messages.js";
+import { setProblems, told } from "./problems.js";
 import { Model } from "./model.js";
 import { askPanel, auctionPanel, cardPanel, gridPanel, outcomePanel, tricksPanel } from "./panels.js";
 import { faceOf } from "./programs.js";
@@ -18,8 +18,8 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const unpacked = async (text) => JSON.parse(new TextDecoder().decode(await inflate(text)));
 const texts = await unpacked(data.texts);
 setWords(texts.words);
-setMessages(texts.messages);
 const games = await unpacked(data.games);
+setProblems(texts, games);
 // The games the page was written with, and those that are listed: these, or what was pasted.
 const written = data.evening ? await unpacked(data.evening) : [];
 let evening = written;

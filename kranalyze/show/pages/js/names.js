@@ -33,7 +33,10 @@ export function rowRefused(key, rows, name, names, gaps = {}) {
 
 // The contract of a name in a game as the page knows it.
 export const contractOf = (game, name) =>
-  rowRefused("contractUnknown", game.contracts, name, (contract) => contract.aliases, { game: game.id });
+  rowRefused("contractUnknown", game.contracts, name, namesAsked, { game: game.id });
+
+// What a contract is called where a question is asked: in German, too.
+const namesAsked = ({ names, name }) => [...names, name[1]];
 
 // The game of an id.
 export function gameKnown(games, id) {

@@ -3,7 +3,7 @@ import { cardName, cardsOf } from "./cards.js";
 import { positionWords, questionWords } from "./board.js";
 import { button, choice, h, quoted } from "./dom.js";
 import { cardSign, cardWords, suitSign, suitWords } from "./faces.js";
-import { told } from "./messages.js";
+import { told } from "./problems.js";
 import { hasWords, localized, pick, seatLetter, seatName, signed, t } from "./words.js";
 
 const unitOf = (model, n = 0) => pick(Math.abs(n) === 1 ? model.facts.one : model.facts.unit);

@@ -4,13 +4,12 @@ import { pageRow } from "./records.js";
 import { trim, wordsOf } from "./text.js";
 
 // The games without an error as the page takes them up, and the errors.
-export function pastedGames(text, games) {
-  const facts = Object.fromEntries(games.map((game) => [game.id, game]));
+export function pastedGames(text, core, games) {
   const bare = isBareDeal(text);
-  const { records, errors } = readKpn(bare ? asRecord(text, games) : text, games);
+  const { records, errors } = readKpn(bare ? asRecord(text, games) : text, core, games);
   const wrong = errors.filter(({ severity }) => severity === "error");
   if (bare) for (const error of wrong) error.column = Math.max(1, error.column - DEAL_TAG.length);
-  return { records: records.map((draft) => pageRow(draft, facts[draft.row.id])), errors: wrong };
+  return { records: records.map(pageRow), errors: wrong };
 }
 
 const DEAL_TAG = '[Deal "';

@@ -1,6 +1,6 @@
 // The face for programs: window.kranalyze.
 import { SEATS, cardName } from "./cards.js";
-import { told } from "./messages.js";
+import { told } from "./problems.js";
 import { announceText } from "./said.js";
 
 const bySeat = (list) => (list ? Object.fromEntries([...SEATS].map((seat, i) => [seat, list[i] ?? null]))

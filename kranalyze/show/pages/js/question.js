@@ -1,21 +1,30 @@
 // Questions as Python wrote them, which of them a deal and some wishes leave, and how a value settles.
 import { ORDERS, bit } from "./cards.js";
-import { ROW, TASK } from "./core.js";
 import { gameKnown } from "./names.js";
 import { Refusal } from "./refusal.js";
-import { ruled } from "./rows.js";
+import { plainRow, ruledBy } from "./rows.js";
 
 // How a value becomes a stake: won or lost, in proportion, as it is, nothing.
 const [FIXED, PROPORTION, SEARCHED, NOTHING] = [0, 1, 2, 3];
 
+// Numbers of their differences.
+function sums(differences) {
+  let sum = 0;
+  return differences.map((difference) => (sum += difference));
+}
+
+// The rows of a table that came as columns of differences.
+function rowsOfColumns(columns) {
+  const numbers = columns.map(sums);
+  return numbers[0].map((_, i) => numbers.map((column) => column[i]));
+}
+
 // What the questions of all games share, unpacked once.
 export class Questions {
   constructor(packed, games) {
-    const bytes = (text) => Uint8Array.from(atob(text), (ch) => ch.charCodeAt(0));
-    const cut = (all, size) => Array.from({ length: all.length / size },
-      (_, i) => all.subarray(i * size, (i + 1) * size));
-    this.tasks = cut(bytes(packed.tasks), TASK);
-    this.rows = cut(bytes(packed.rows), ROW);
+    this.tasks = rowsOfColumns(packed.tasks).map((row) => Uint8Array.from(row));
+    this.rows = rowsOfColumns(packed.rows).map((row) => Uint8Array.from(row));
+    this.questions = rowsOfColumns(packed.questions);
     this.packed = packed;
     this.games = Object.fromEntries(games.map((game) => [game.id, game]));
     this.known = new Map();
@@ -25,14 +34,10 @@ export class Questions {
     return gameKnown(Object.values(this.games), id);
   }
 
-  // All options of a game, the given ones over their defaults.
+  // All options of a game, the given ones over their defaults; refuses what is none.
   rules(game, given = {}) {
-    const rules = Object.fromEntries(game.options.map((o) => [o.name, o.initial]));
-    for (const [name, value] of Object.entries(given ?? {})) {
-      ruled(game.row, name, String(value)); // refuses what is none
-      rules[name] = String(value);
-    }
-    return rules;
+    const texts = Object.entries(given ?? {}).map(([name, value]) => [name, String(value)]);
+    return ruledBy(plainRow(game), Object.fromEntries(texts)).rules;
   }
 
   // The questions of a game under rules.
@@ -42,12 +47,12 @@ export class Questions {
     const times = game.options.filter((o) => !o.values.length).reduce((n, o) => n * Number(rules[o.name]), 1);
     const name = `${game.id} ${key} ${times}`;
     if (!this.known.has(name))
-      this.known.set(name, this.packed.games[game.id][key].map((i) => this.named(game, i, times)));
+      this.known.set(name, sums(this.packed.games[game.id][key]).map((i) => this.named(game, i, times)));
     return this.known.get(name);
   }
 
   named(game, number, times) {
-    const f = this.packed.questions[number];
+    const f = this.questions[number];
     const or = (n) => (n < 0 ? null : n);
     const task = (n) => (n < 0 ? null : this.tasks[n]);
     const row = this.rows[f[7]];

@@ -1,36 +1,80 @@
 // Records that were read: as rows of the page, and in the words of the commands for programs.
 import { SEATS, TITLES, cardName, cardsOf, handText } from "./cards.js";
 import { KNOWN_TAGS } from "./block.js";
-import { counting } from "./settled.js";
+import { seatPoints } from "./judge.js";
+import { KR_CALL, KR_ORDER, KR_WORD_KIND } from "./layouts.js";
 import { trim } from "./text.js";
-
 
 // Tags that the page writes again from what they mean; Site stands among others.
 const UNDERSTOOD = KNOWN_TAGS.filter((name) => name !== "Site");
 
+// The words of calls that are no contracts.
+const CALL_WORDS = new Map([
+  [KR_CALL.callPass, "gut"], [KR_CALL.callSecond, "mit"], [KR_CALL.callContra, "contra"],
+  [KR_CALL.callRecontra, "recontra"], [KR_CALL.callSubcontra, "subcontra"],
+]);
+
+// The kinds of words of trick 1.
+const WORD_NAMES = new Map([
+  [KR_WORD_KIND.wordMarriage, "marriage"], [KR_WORD_KIND.wordHundred, "hundred"],
+  [KR_WORD_KIND.wordAll, "all"], [KR_WORD_KIND.wordRaise, "raise"], [KR_WORD_KIND.wordContra, "contra"],
+]);
+
+// The letters of the orders of rank, by number.
+const ORDER_LETTERS = new Map([[KR_ORDER.orderK, "K"], [KR_ORDER.orderT, "T"], [KR_ORDER.orderZ, "Z"]]);
+
+const orNull = (number) => (number < 0 ? null : number);
+
+// A game without errors: what its parser read (parsed), and what follows from it. Seats, suits and cards are
+// numbers, null where nobody knows or there is none.
+export function recordOf(parsed, facts) {
+  const { row, fields, laid, score } = parsed;
+  const ids = row.contracts.map(({ id }) => id);
+  const contract = facts.number("contract");
+  const isComplete = Boolean(facts.byte("complete"));
+  const trump = facts.number("trump");
+  return {
+    parsed, facts, isComplete,
+    hands: facts.byte("hasDeal") ? facts.hands() : null,
+    talon: facts.byte("hasDeal") ? facts.mask("talon") : 0,
+    discard: facts.byte("hasDiscard") ? facts.mask("discard") : null,
+    dealer: orNull(fields.dealer), contract: contract === null ? null : row.contracts[contract],
+    declarer: facts.number("declarer"), second: facts.number("second"), leader: facts.number("leader"),
+    called: facts.number("called"), trump,
+    // Of the contract, once it is known who plays with whom.
+    trumpPlayed: isComplete && contract !== null && row.contracts[contract].trump ? trump : null,
+    partner: isComplete ? facts.number("partner") : null,
+    order: isComplete ? ORDER_LETTERS.get(facts.number("order")) : null,
+    raised: isComplete && facts.number("raised") !== null ? ids[facts.number("raised")] : null,
+    contra: facts.byte("contra"), laid: [...laid], announce: announcements(parsed, facts),
+    score: score.size ? [0, 1, 2, 3].map((seat) => score.get(seat) ?? 0) : null,
+    auction: facts.calls().map(([seat, call, suit]) =>
+      [seat, CALL_WORDS.get(call) ?? ids[call], orNull(suit)]),
+    moves: facts.cards().map(([seat, card, trick, turn, entry]) => ({ seat, card, trick, turn, entry })),
+    takers: isComplete ? facts.winners() : null, finished: Boolean(facts.byte("finished")),
+    settlement: facts.byte("settled") ? facts.settlement() : null,
+  };
+}
+
+// The words of trick 1, [seat, what, suit, points, level] each; suits that the hands leave are filled in.
+export function announcements({ words, row }, facts) {
+  const suits = facts.marriageSuits();
+  return words.map(({ seat, kind, points, level }) => {
+    const name = WORD_NAMES.get(kind);
+    const suit = name === "marriage" ? orNull(suits.shift()) : null;
+    return [seat, name, suit, points, name === "raise" ? row.contracts[level].id : null];
+  });
+}
+
 // What a tag says, null if that is nothing.
-const textOf = ({ block }, name) => {
-  const value = block.tags.get(name);
+const textOf = ({ parsed }, name) => {
+  const value = parsed.block.tags.get(name);
   return value === undefined || value === "" || value === "?" ? null : value;
 };
 
 // Rule options in force that differ from the defaults.
-function optionsOf({ row }, { row: plain }) {
-  const chosen = {};
-  for (const option of row.options) {
-    const value = valueOf(row, option);
-    if (value !== valueOf(plain, option)) chosen[option.name] = value;
-  }
-  return chosen;
-}
-
-function valueOf(row, option) {
-  const owner = (contract) => (contract ? row.contracts.find(({ id }) => id === contract) : row);
-  const field = ([contract, name]) => owner(contract)[name];
-  if (!option.values.length) return String(field(option.sets));
-  const fits = (fields) => fields.every((one) => field(one) === one[2]);
-  return option.values[option.fields.findIndex(fits)];
-}
+const optionsOf = ({ rules, facts }) => Object.fromEntries(facts.options.filter(({ name, initial }) =>
+  rules[name] !== initial).map(({ name }) => [name, rules[name]]));
 
 // The cards laid face down: as they were told, or as they were played to trick 1.
 function laidBy({ laid, second, declarer, moves }) {
@@ -39,21 +83,23 @@ function laidBy({ laid, second, declarer, moves }) {
     [seat, card]);
 }
 
-// A record as the page takes it up; facts: its game.
-export function pageRow(draft, facts) {
-  const { question, block } = draft;
-  const trump = question ? trumpPlayed(question) : draft.trump;
+// A record as the page takes it up.
+export function pageRow(record) {
+  const { parsed, moves, contract } = record;
+  const { row, block } = parsed;
   return withoutNothing({
-    game: draft.row.id, deck: draft.deck, rules: optionsOf(draft, facts),
-    names: TITLES.map((name) => textOf(draft, name)),
-    board: textOf(draft, "Board"), event: textOf(draft, "Event"), date: textOf(draft, "Date"),
-    line: draft.line, fresh: true, dealer: draft.dealer, hands: draft.hands, talon: draft.talon,
-    discard: draft.discard, contract: draft.contract?.id, declarer: draft.declarer, second: draft.second,
-    leader: draft.leader, called: draft.called, trump, partner: question?.partner, order: question?.order,
-    contra: draft.contra, laid: laidBy(draft), announce: draft.announce, auction: draft.auction,
-    seats: draft.moves.map(({ seat }) => seat), play: draft.moves.map(({ card }) => card),
-    takers: draft.facts?.winners, settlement: draft.settlement, score: draft.score, notes: notesOf(draft),
-    comments: [...block.comments, ...draft.entries("Auction").flatMap(({ comments }) => comments)].map(trim),
+    game: row.id, deck: parsed.deck, rules: optionsOf(row),
+    names: TITLES.map((name) => textOf(record, name)),
+    board: textOf(record, "Board"), event: textOf(record, "Event"), date: textOf(record, "Date"),
+    line: record.line, fresh: true, dealer: record.dealer, hands: record.hands, talon: record.talon,
+    discard: record.discard, contract: contract?.id, declarer: record.declarer, second: record.second,
+    leader: record.leader, called: record.called, trump: trumpShown(record),
+    partner: record.partner, order: record.order,
+    contra: record.contra, laid: laidBy(record), announce: record.announce, auction: record.auction,
+    seats: moves.map(({ seat }) => seat), play: moves.map(({ card }) => card),
+    takers: record.takers, settlement: record.settlement, score: record.score, notes: notesOf(record),
+    comments: [...block.comments,
+      ...parsed.entries("Auction").flatMap(({ comments }) => comments)].map(trim),
     more: [...block.tags].filter(([name]) => !UNDERSTOOD.includes(name)),
   });
 }
@@ -61,15 +107,18 @@ export function pageRow(draft, facts) {
 const withoutNothing = (row) => Object.fromEntries(Object.entries(row).filter(([, value]) =>
   value !== null && value !== undefined && value.length !== 0));
 
-// The trump of a question, -1 if one could have been chosen and none was.
-const trumpPlayed = ({ trump, contract }) => (trump === null && contract.trump ? -1 : trump);
+// The trump, -1 if one could have been chosen and none was.
+function trumpShown({ isComplete, contract, trump, trumpPlayed }) {
+  if (!isComplete) return trump;
+  return trumpPlayed === null && contract.trump ? -1 : trumpPlayed;
+}
 
 // Notes at cards, [number of the card, text] each.
-function notesOf(draft) {
-  const texts = new Map(draft.notes.filter(({ section }) => section === "Play").map(({ number, text }) =>
+function notesOf({ parsed, moves }) {
+  const texts = new Map(parsed.notes.filter(({ section }) => section === "Play").map(({ number, text }) =>
     [number, trim(text)]));
-  const entries = draft.entries("Play");
-  return draft.moves.flatMap(({ entry }, at) => {
+  const entries = parsed.entries("Play");
+  return moves.flatMap(({ entry }, at) => {
     const { marks, comments } = entries[entry];
     const numbers = marks.filter((mark) => mark[0] === "=").map((mark) => Number(mark.slice(1, -1)));
     const noted = numbers.filter((n) => texts.has(n)).map((n) => texts.get(n));
@@ -82,41 +131,32 @@ const suitOrNull = (suit) => (suit === null ? null : "SHDC"[suit]);
 const cardOrNull = (card) => (card === null ? null : cardName(card));
 const callText = ([, call, suit]) => (suit === null ? call : `${call}:${suitOrNull(suit)}`);
 
+// The dealer as a record tells: by the tag, else by the seat that begins the auction.
+function dealerOf({ dealer, auction, parsed }) {
+  if (dealer !== null || !auction.length) return dealer;
+  return (auction[0][0] + parsed.row.seats - 1) % parsed.row.seats;
+}
+
 // A record in the words of `kranalyze analyze --json`; what that has by seat is a list N E S W.
-export function programRow(draft) {
-  const { row, facts, question, forehand, settlement, hands } = draft;
+export function programRow(record, core) {
+  const { parsed, facts, takers, settlement, hands, isComplete } = record;
+  const { row } = parsed;
   const four = (list) => [0, 1, 2, 3].map((seat) => (list && seat < row.seats ? list[seat] : null));
+  const tricks = takers && [0, 1, 2, 3].map((seat) => takers.filter((taker) => taker === seat).length);
   return {
-    record: draft.index, line: draft.line, board: textOf(draft, "Board"), event: textOf(draft, "Event"),
-    date: textOf(draft, "Date"), game: row.id,
-    dealer: forehand === null ? null : SEATS[(forehand + row.seats - 1) % row.seats],
+    record: record.index, line: record.line, board: textOf(record, "Board"), event: textOf(record, "Event"),
+    date: textOf(record, "Date"), game: row.id, dealer: seatOrNull(dealerOf(record)),
     hands: four(hands).map((hand) => (hand === null ? null : handText(hand))),
-    talon: cardsOf(draft.talon).map((card) => cardName(card)),
-    discard: draft.discard === null ? null : cardsOf(draft.discard).map((card) => cardName(card)),
-    auction: draft.auction.map(callText).join(" ") || null, contract: draft.contract?.id ?? null,
-    declarer: seatOrNull(draft.declarer), second: seatOrNull(draft.second), leader: seatOrNull(draft.leader),
-    trump: suitOrNull(question?.trump ?? null), called: cardOrNull(draft.called),
-    partner: seatOrNull(question?.partner ?? null), raised: facts?.raised?.id ?? null, contra: draft.contra,
-    player: TITLES.map((name) => textOf(draft, name)), played: draft.moves.length,
-    play: draft.moves.map(({ card }) => cardName(card)),
-    finished: settlement !== null || draft.finished, tricks: tricksOf(draft), points: pointsOf(draft),
-    settlement: settlement && four(settlement), score: draft.score && four(draft.score),
+    talon: cardsOf(record.talon).map((card) => cardName(card)),
+    discard: record.discard === null ? null : cardsOf(record.discard).map((card) => cardName(card)),
+    auction: record.auction.map(callText).join(" ") || null, contract: record.contract?.id ?? null,
+    declarer: seatOrNull(record.declarer), second: seatOrNull(record.second),
+    leader: seatOrNull(record.leader), trump: suitOrNull(record.trumpPlayed),
+    called: cardOrNull(record.called), partner: seatOrNull(record.partner), raised: record.raised,
+    contra: record.contra, player: TITLES.map((name) => textOf(record, name)), played: record.moves.length,
+    play: record.moves.map(({ card }) => cardName(card)),
+    finished: settlement !== null || record.finished, tricks: four(tricks),
+    points: four(isComplete ? seatPoints(core, row, facts) : null),
+    settlement: settlement && four(settlement), score: record.score && four(record.score),
   };
-}
-
-// Tricks taken by each seat.
-function tricksOf({ facts, row }) {
-  return [0, 1, 2, 3].map((seat) => (facts && seat < row.seats
-    ? facts.winners.filter((winner) => winner === seat).length : null));
-}
-
-// Points of each seat: tricks, and marriages that count for the settlement.
-function pointsOf({ facts, row, question }) {
-  if (!facts) return [null, null, null, null];
-  const sums = [0, 1, 2, 3].map((seat) => (seat < row.seats ? 0 : null));
-  for (const [i, winner] of facts.winners.entries()) sums[winner] += facts.points[i];
-  const own = question.contract.goal.own_marriages;
-  for (const { seat, points } of counting(question, facts))
-    if (!own || seat === question.declarer) sums[seat] += points;
-  return sums;
 }

@@ -1,71 +1,87 @@
-// The rows of games by the rules in force: options, contracts, who may bid and what it takes.
-import { maskOf, packMask, suitMask } from "./cards.js";
+// Games by the rules in force, as rows of bytes that the core obeys: names, options and a few sizes.
+import { count } from "./cards.js";
+import { KR_GAME_ROW } from "./layouts.js";
 import { hintOf, rowOf, rowRefused } from "./names.js";
 import { Refusal, message } from "./refusal.js";
 import { withCommas } from "./text.js";
 
-// A game that is not known: any card may be in it, and anything said.
-export const ANY_GAME = {
-  id: "", pack: 32, ranks: "789TJQKA", size: 0, seats: 4, talon: 0, options: [], most_contra: 0,
-  endings: false, contracts: [{ id: "", trump: true, party: "called" }],
-};
+export class GameRow {
+  // facts: the game as Python wrote it; bytes: its kr_game_row; rules: the value of each option.
+  constructor(facts, bytes, rules) {
+    const view = new DataView(bytes.buffer);
+    const byte = (name) => bytes[KR_GAME_ROW[name]];
+    this.facts = facts;
+    this.bytes = bytes;
+    this.rules = rules;
+    this.id = facts.id;
+    this.contracts = facts.contracts;
+    this.seats = byte("seats");
+    this.talon = byte("talon");
+    this.mostContra = byte("mostContra");
+    this.packMask = view.getUint32(KR_GAME_ROW.pack, true);
+    // What the texts of problems name of a game.
+    this.place = { game: this.id, pack: count(this.packMask), talon: this.talon, seats: this.seats,
+      size: byte("size"), endings: byte("endings"), mostContra: this.mostContra };
+  }
+}
 
-const rowsOf = new WeakMap(); // by the games of a page
+// A game that is not known: any card may be in it, and nobody judges it.
+function anyGame() {
+  const bytes = new Uint8Array(KR_GAME_ROW.contract);
+  bytes.fill(0xff, KR_GAME_ROW.pack, KR_GAME_ROW.pack + 4);
+  bytes[KR_GAME_ROW.seats] = 4;
+  return new GameRow({ id: "", contracts: [], options: [] }, bytes, {});
+}
+
+export const ANY_GAME = anyGame();
+
+const PLAIN_ROWS = new WeakMap(); // by the facts of a game: its row by the default rules
+
+export function plainRow(facts) {
+  if (!PLAIN_ROWS.has(facts)) {
+    const bytes = Uint8Array.from(atob(facts.row), (character) => character.charCodeAt(0));
+    const rules = Object.fromEntries(facts.options.map(({ name, initial }) => [name, initial]));
+    PLAIN_ROWS.set(facts, new GameRow(facts, bytes, rules));
+  }
+  return PLAIN_ROWS.get(facts);
+}
 
 // The row of a game by its id or name.
-export function rowNamed(games, name) {
-  if (!rowsOf.has(games)) rowsOf.set(games, games.map(({ row }) => row));
-  return rowRefused("gameUnknown", rowsOf.get(games), name, (row) => [row.id, row.name[0]]);
-}
+export const rowNamed = (games, name) =>
+  plainRow(rowRefused("gameUnknown", games, name, (facts) => [facts.id, facts.name[0]]));
 
 const namesOf = (contract) => contract.names;
 
-export const contractNamed = (row, name) =>
-  rowRefused("contractUnknown", row.contracts, name, namesOf, { game: row.id });
+// The number of the contract of a name.
+export const contractNumber = (row, name) => row.contracts.indexOf(
+  rowRefused("contractUnknown", row.contracts, name, namesOf, { game: row.id }));
 
-// The same, undefined if there is none.
-export const contractCalled = (row, name) => rowOf(row.contracts, name, namesOf);
+// The same, -1 if there is none.
+export const contractCalled = (row, name) => row.contracts.indexOf(rowOf(row.contracts, name, namesOf));
 
-// The row with an option set to a value.
+// The row with an option set to a value: the bytes that Python found to depend on it are others.
 export function ruled(row, name, value) {
-  const option = row.options.find((candidate) => candidate.name === name);
+  const { options } = row.facts;
+  const option = options.find((candidate) => candidate.name === name);
   if (!option) {
-    const known = Object.fromEntries(row.options.map((other) => [other.name, [other.name]]));
+    const known = Object.fromEntries(options.map((other) => [other.name, [other.name]]));
     throw new Refusal("ruleOf", { text: name, game: row.id, hint: hintOf(name, known) });
   }
   if (!allows(option, value)) {
     const known = option.values.join(", ") || message("wholeNumber", { most: withCommas(option.most) });
-    throw new Refusal("ruleValue", { name: [name, name], game: row.id, text: value, known });
+    throw new Refusal("ruleValue", { option: name, game: row.id, text: value, known });
   }
-  const number = option.values.indexOf(value);
-  const fields = number < 0 ? [[...option.sets, Number(value)]] : option.fields[number];
-  const contracts = row.contracts.map((contract) => ({ ...contract, ...fieldsOf(fields, contract.id) }));
-  return { ...row, contracts, ...fieldsOf(fields, "") };
+  if (row.rules[name] === value) return row;
+  const bytes = row.bytes.slice();
+  if (option.values.length)
+    for (const [at, byte] of option.puts[option.values.indexOf(value)]) bytes[at] = byte;
+  else new DataView(bytes.buffer).setInt32(option.at, Number(value), true);
+  return new GameRow(row.facts, bytes, { ...row.rules, [name]: value });
 }
 
-export const allows = (option, value) => (option.values.length ? option.values.includes(value)
+// The row under several options.
+export const ruledBy = (row, rules) =>
+  Object.entries(rules).reduce((changed, [name, value]) => ruled(changed, name, value), row);
+
+const allows = (option, value) => (option.values.length ? option.values.includes(value)
   : /^[1-9][0-9]{0,6}$/.test(value) && Number(value) <= option.most);
-
-const fieldsOf = (fields, owner) =>
-  Object.fromEntries(fields.filter(([id]) => id === owner).map(([, name, value]) => [name, value]));
-
-// The goals of a game's contracts, and those by which they settle.
-export const goalsOf = (row) => row.contracts.flatMap(({ goal, settles }) => [goal, settles]).filter(Boolean);
-
-// Whether a seat may bid a contract; forehand sits left of the dealer.
-export function mayBid({ bidders }, seat, forehand) {
-  const own = (seat - forehand) % 2 === 0;
-  if (bidders === "forehand_side" || bidders === "other_side") return own === (bidders === "forehand_side");
-  return bidders === "any" || (seat === forehand) === (bidders === "forehand");
-}
-
-// Masks of which the declarer must hold one whole to bid a contract; none if nothing is needed.
-export function requirementOf(row, contract, trump) {
-  if (contract.requires === null) return [];
-  const pack = packMask(row.ranks);
-  if (contract.requires === "trumps") return [(pack & suitMask(trump)) >>> 0];
-  const suits = [0, 1, 2, 3];
-  const couples = maskOf(suits.flatMap((suit) => [8 * suit + 5, 8 * suit + 6]));
-  const cards = contract.requires === "suit" ? pack : couples;
-  return suits.map((suit) => (cards & suitMask(suit)) >>> 0);
-}

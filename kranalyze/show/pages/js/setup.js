@@ -2,7 +2,7 @@
 import { bit, cardName, cardsOf, count, inOrder, packMask } from "./cards.js";
 import { button, choice, h } from "./dom.js";
 import { tile } from "./faces.js";
-import { told } from "./messages.js";
+import { told } from "./problems.js";
 import { localized, pick, seatName, t } from "./words.js";
 
 // A browser takes seconds for a list of many thousands.
@@ -145,7 +145,7 @@ export class Setup {
     if (option.values.length)
       return choice(h("abbr", { title: pick(option.meaning) }, label), shown, value, change,
         { id: `rule-${option.name}` });
-    const { most } = this.game.row.options.find((one) => one.name === option.name);
+    const { most } = option;
     return h("label", { class: "choice" }, h("span", { title: pick(option.meaning) }, label),
       h("input", { type: "number", min: 1, max: most, value, id: `rule-${option.name}`,
         onchange: (e) => change(String(Math.max(1,

@@ -1,31 +1,30 @@
 // Words of trick 1 that are given beside cards: the text of an Announce tag, in the terms of the solver.
-import { readAnnounce } from "./announced.js";
-import { Block } from "./block.js";
-import { Draft } from "./draft.js";
+import { cardsOf } from "./cards.js";
+import { judgedGame } from "./judged.js";
+import { KR_LIMIT } from "./layouts.js";
+import { parseWords } from "./parsing.js";
+import { calls } from "./question.js";
+import { announcements } from "./records.js";
 import { Refusal } from "./refusal.js";
-import { contractNamed, ruled } from "./rows.js";
+import { plainRow, ruledBy } from "./rows.js";
 import { wordsSaid } from "./said.js";
 
+const orAbsent = (number) => number ?? KR_LIMIT.absent;
+
 // By seat what is said with its card; refuses what a seat of the question cannot say.
-export function wordsBySeat({ announce: text, game, rules, hands }, q) {
-  const block = new Block("");
-  block.tags.set("Announce", text);
-  block.spots.set("Announce", [0]);
-  const draft = new Draft(block, []);
-  draft.row = game.row;
-  for (const [name, value] of Object.entries(rules)) draft.row = ruled(draft.row, name, value);
-  draft.contract = contractNamed(draft.row, q.contract.id);
-  draft.paired = true;
-  draft.hands = hands;
-  draft.trump = q.trump;
-  draft.leader = q.leader;
-  draft.declarer = q.declarer;
-  draft.partner = q.partner;
-  readAnnounce(draft);
-  const [problem] = draft.problems;
-  if (problem) throw new Refusal(problem.key, problem.gaps);
-  const seats = new Set(draft.announce.map(([seat]) => seat));
-  return new Map([...seats].map((seat) => [seat, wordsSaid(draft.announce, seat)]));
+export function wordsBySeat(core, { announce: text, game, rules, hands }, q) {
+  const row = ruledBy(plainRow(game), rules);
+  // Any card that may be called for it tells who the partner is.
+  const [called] = cardsOf(calls(q, hands) ?? 0);
+  const parsed = parseWords(text, row, hands, {
+    contract: row.contracts.indexOf(q.contract), play: q.leader, declarer: orAbsent(q.declarer),
+    second: orAbsent(q.second), trump: orAbsent(q.trump), called: orAbsent(called),
+  });
+  const { facts, flaws } = judgedGame(core, parsed);
+  if (flaws.length) throw new Refusal(flaws[0].key, flaws[0].gaps, { ...flaws[0], place: row.place });
+  const words = announcements(parsed, facts);
+  const seats = new Set(words.map(([seat]) => seat));
+  return new Map([...seats].map((seat) => [seat, wordsSaid(words, seat)]));
 }
 
 export const SILENCE = { declared: [], announced: 0 };

@@ -13,16 +13,17 @@ import { Refusal } from "./refusal.js";
 const gamesOf = ({ questions }) => Object.values(questions.games);
 
 function rowsOfText(answers, text) {
-  const { records, errors } = readKpn(text, gamesOf(answers));
-  return { records: records.map(programRow), errors };
+  const { records, errors } = readKpn(text, answers.core, gamesOf(answers));
+  return { records: records.map((record) => programRow(record, answers.core)), errors };
 }
 
 // What can be asked.
 const ASKED = {
-  solve: (answers, question) => answers.stand({ ...askedOf(gamesOf(answers), question), byHand: true }),
-  read: rowsOfText, pasted: (answers, text) => pastedGames(text, gamesOf(answers)),
+  solve: (answers, question) =>
+    answers.stand({ ...askedOf(answers.core, gamesOf(answers), question), byHand: true }),
+  read: rowsOfText, pasted: (answers, text) => pastedGames(text, answers.core, gamesOf(answers)),
   stand: (answers, given) => answers.stand(given), line: bestLine,
-    grid: (answers, given) => cellsOf(answers, answers.wish(given)),
+  grid: (answers, given) => cellsOf(answers, answers.wish(given)),
   raw: (answers, given) => answers.raw(given),
 };
 
@@ -41,7 +42,7 @@ if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScop
       self.postMessage({ id, found: ask === "begin" ? null : ASKED[ask](solver, given) });
     } catch (error) {
       self.postMessage({ id, error: String(error.message ?? error.key),
-        refused: error instanceof Refusal ? { key: error.key, gaps: error.gaps } : null });
+        refused: error instanceof Refusal ? { ...error } : null });
     }
   };
 }

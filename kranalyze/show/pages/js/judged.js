@@ -1,0 +1,102 @@
+// A game of KPN before the judge: what is known of it, and each of its problems at its place in the text.
+import { flaw } from "./block.js";
+import { listedCards } from "./deals.js";
+import { judge } from "./judge.js";
+import { KR_PLACE, KR_PROBLEM_CODE } from "./layouts.js";
+import { ANY_GAME } from "./rows.js";
+import { BLANK } from "./text.js";
+
+// The tags of places.
+const TAGS_AT = new Map([
+  ["Game", ["atGame"]], ["Deal", ["atDeal", "atHand", "atHandCard"]], ["Talon", ["atTalon", "atTalonCard"]],
+  ["Discard", ["atDiscard", "atDiscardCard"]], ["Dealer", ["atDealer"]], ["Contract", ["atContract"]],
+  ["Declarer", ["atDeclarer"]], ["Second", ["atSecond"]], ["FaceDown", ["atLaid"]], ["Called", ["atCalled"]],
+  ["Trump", ["atTrump"]], ["Announce", ["atWord"]], ["Contra", ["atContra"]],
+  ["Score", ["atScore", "atScoreOf"]], ["Auction", ["atAuction", "atCall"]],
+  ["Play", ["atPlay", "atCell", "atLines"]],
+].flatMap(([tag, places]) => places.map((place) => [KR_PLACE[place], tag])));
+
+// The part of a word of trick 1 at which a problem is shown: 1 what is said, 2 the suit; else the whole word.
+const WORD_PARTS = new Map([
+  ["wordUnknown", 1], ["marriagesByLead", 1], ["marriagesNone", 1], ["marriagePoints", 1],
+  ["marriageNotHeld", 2], ["trumpMarriageNotHeld", 1],
+].map(([name, part]) => [KR_PROBLEM_CODE[name], part]));
+
+// Places whose index names a part of a value that the parser knows the place of.
+const PARTS_OF_VALUES = [KR_PLACE.atHand, KR_PLACE.atTalonCard, KR_PLACE.atDiscardCard, KR_PLACE.atLaid,
+  KR_PLACE.atScoreOf];
+
+const FIRST_WORD = new RegExp(`^[${BLANK}]*([^${BLANK}]+)`);
+
+// The facts of a game that was parsed, null if it is not known what it is a game of; and its flaws.
+export function judgedGame(core, parsed) {
+  if (parsed.row === ANY_GAME) return { facts: null, flaws: parsed.flaws };
+  const { facts, problems } = judge(core, parsed);
+  const judged = problems.map((problem) => flawOf(parsed, problem));
+  const flaws = parsedFlaws(parsed, facts, problems).concat(judged);
+  const isGood = flaws.every(({ severity }) => severity !== "error");
+  return { facts, flaws: isGood && facts.byte("judged") ? flaws.concat(unnamedNotes(parsed)) : flaws };
+}
+
+// What the parser noted and the judge has not ruled on.
+function parsedFlaws(parsed, facts, problems) {
+  const indexesAt = (place) =>
+    new Set(problems.filter((problem) => problem.place === place).map(({ index }) => index));
+  let flaws = parsed.flaws;
+  if (facts.byte("callsRead")) {
+    const ruled = new Set([...indexesAt(KR_PLACE.atCall)].map((index) => parsed.entrySpot("Auction", index)));
+    flaws = flaws.concat(parsed.callFlaws.filter(({ at }) => !ruled.has(at)));
+  }
+  if (facts.byte("wordsRead")) {
+    const ruled = indexesAt(KR_PLACE.atWord);
+    const ill = parsed.words.filter((word, i) => word.flaw && !ruled.has(i)).map((word) => word.flaw);
+    flaws = flaws.concat(parsed.wordFlaws, ill);
+  }
+  return facts.byte("cellsRead") ? flaws.concat(parsed.cellFlaws) : flaws;
+}
+
+// A problem of the judge, whose numbers fill the gaps of its text (problems.js).
+function flawOf(parsed, problem) {
+  const { name, args, isWarning, isInPlayingOrder } = problem;
+  const text = { key: name, args, gaps: { columns: parsed.lineColumns }, token: tokenAt(parsed, problem) };
+  const at = spotOf(parsed, problem);
+  if (isInPlayingOrder) return flaw(at, "playing_order", { message: text });
+  return { ...flaw(at, name, text.gaps, isWarning ? "warning" : "error"), ...text };
+}
+
+// The text at which a problem is.
+function tokenAt(parsed, { place, index }) {
+  if (place === KR_PLACE.atCall) return parsed.entries("Auction")[index].text;
+  return place === KR_PLACE.atWord ? parsed.words[index].text : "";
+}
+
+// The place in the text of a problem.
+function spotOf(parsed, { code, place, index }) {
+  const name = TAGS_AT.get(place);
+  if (place === KR_PLACE.atCall || place === KR_PLACE.atCell) return parsed.entrySpot(name, index);
+  if (place === KR_PLACE.atLines) return parsed.linesAt;
+  let at = 0;
+  if (place === KR_PLACE.atHandCard) at = cardSpot(parsed, index >> 5, index & 31);
+  else if (place === KR_PLACE.atWord) at = parsed.words[index].parts[WORD_PARTS.get(code) ?? 0];
+  else if (PARTS_OF_VALUES.includes(place)) at = parsed.places.get(`${name} ${index}`) ?? 0;
+  return parsed.block.spot(name, at);
+}
+
+// The place of a card in the value of Deal.
+function cardSpot(parsed, seat, card) {
+  const value = parsed.block.tags.get("Deal");
+  const at = parsed.places.get(`Deal ${seat}`);
+  const text = value.slice(at);
+  const word = value.includes("|") ? text.split("|")[0] : FIRST_WORD.exec(text)[1];
+  const listed = listedCards(word, at, parsed.deck, () => null);
+  return listed.find((sign) => sign.card === card)?.at ?? at;
+}
+
+// Warnings of marks that point to a note that is not there.
+function unnamedNotes(parsed) {
+  const known = new Set(parsed.notes.map(({ section, number }) => `${section} ${number}`));
+  return ["Auction", "Play"].flatMap((name) => parsed.entries(name).flatMap(({ text, marks }, i) =>
+    marks.filter((mark) => mark[0] === "=").map((mark) => Number(mark.slice(1, -1)))
+      .filter((number) => !known.has(`${name} ${number}`)).map((number) =>
+        flaw(parsed.entrySpot(name, i), "note_missing", { number, entry: text }, "warning"))));
+}

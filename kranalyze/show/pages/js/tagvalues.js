@@ -1,0 +1,214 @@
+// The values of tags as numbers: seats, cards, deals and amounts, each with its place.
+import { flaw } from "./block.js";
+import { bit, parseCard, parseSeat, parseSuit } from "./cards.js";
+import { deckOfTags, isUnknownHand, listedCards, parseHand } from "./deals.js";
+import { KR_ILL, KR_LIMIT } from "./layouts.js";
+import { refusalOf } from "./parsed.js";
+import { Refusal } from "./refusal.js";
+import { ANY_GAME, contractNumber, rowNamed, ruled } from "./rows.js";
+import { BLANK, trim, trimEnd, wordsOf } from "./text.js";
+
+const NUMBER = /^[+-]?[0-9]{1,9}$/;
+const PAIR = new RegExp(`(?=[^${BLANK}])([^${BLANK}:]*)(?::([^${BLANK}]*))?`, "g");
+const NOTE = new RegExp(`^[${BLANK}]*([0-9]{1,9}):([^]*)$`);
+const BETWEEN_BARS = new RegExp(`[^${BLANK}|][^|]*`, "g");
+
+// Reads all tags, sections and Announce apart.
+export function readTags(parsed, games) {
+  parsed.deck = deckOfTags(parsed.block.tags);
+  const deck = parsed.value("Deck");
+  if (deck !== null && !["french", "german"].includes(trim(deck).toLowerCase()))
+    parsed.fail("Deck", "deck_unknown", { text: deck });
+  readGame(parsed, games);
+  readDeal(parsed);
+  readPile(parsed, "Talon", KR_ILL.illTalon);
+  readPile(parsed, "Discard", KR_ILL.illDiscard);
+  for (const [name, field, read] of FIELDS) {
+    parsed.fields[field] = parsed.state(name);
+    const value = parsed.value(name);
+    if (value !== null) parsed.noting(name, 0, () => (parsed.fields[field] = read(parsed, value)));
+  }
+  readFaceDown(parsed);
+  readScore(parsed);
+  readNotes(parsed);
+}
+
+// The game by the rules in force.
+function readGame(parsed, games) {
+  const { tags, problems } = parsed.block;
+  const value = parsed.value("Game");
+  if (value === null) {
+    if (tags.has("Game")) parsed.fail("Game", "game_needed");
+    else if (!problems.length) parsed.fail("Game", "game_missing");
+    return;
+  }
+  parsed.noting("Game", 0, () => (parsed.row = rowNamed(games, value)));
+  if (parsed.row === ANY_GAME) return;
+  for (const { text, at } of wordsOf(parsed.value("Rules") ?? ""))
+    parsed.noting("Rules", at, () => {
+      const equals = text.indexOf("=");
+      if (equals < 0) throw new Refusal("rule_written", { text });
+      parsed.row = ruled(parsed.row, text.slice(0, equals), text.slice(equals + 1));
+    });
+}
+
+// The hands of the tag Deal, with the place of each.
+export function readDeal(parsed) {
+  const { row, deck, fields } = parsed;
+  const value = parsed.value("Deal");
+  fields.deal = parsed.state("Deal");
+  if (value === null) return;
+  const colon = value.indexOf(":");
+  if (colon < 0) {
+    parsed.fail("Deal", "deal_head");
+    return;
+  }
+  const before = parsed.flaws.length;
+  const head = value.slice(0, colon);
+  const seat = parseSeat(head);
+  const first = Math.max(seat, 0);
+  if (seat < 0) parsed.fail("Deal", "seat_unknown", { text: head });
+  else if (first >= row.seats) parsed.fail("Deal", "deal_no_seat", { count: row.seats, seat: first });
+  const texts = handsOf(value.slice(colon + 1), colon + 1);
+  let seats = row.seats;
+  if (texts.length !== seats) {
+    parsed.fail("Deal", row === ANY_GAME ? "deal_hands_any" : "deal_hands", { count: texts.length });
+    seats = 4;
+  }
+  for (const [i, { text, at }] of texts.slice(0, seats).entries()) {
+    const seat = (first + i) % seats;
+    parsed.places.set(`Deal ${seat}`, at);
+    if (isUnknownHand(text)) continue;
+    parsed.known |= 1 << seat;
+    let mask = parseHand(text, deck);
+    if (mask === null) {
+      parsed.illHands |= 1 << seat;
+      mask = spellHand(parsed, seat, text, at);
+    }
+    parsed.hands[seat] = mask;
+  }
+  fields.deal = first % row.seats;
+  if (parsed.flaws.length > before) parsed.ill |= KR_ILL.illDeal;
+}
+
+// The hands as they are written, with their places; those with blanks in them have a bar between them.
+function handsOf(body, start) {
+  const hands = body.includes("|")
+    ? [...body.matchAll(BETWEEN_BARS)].map((m) => ({ text: trimEnd(m[0]), at: m.index })) : wordsOf(body);
+  return hands.map(({ text, at }) => ({ text, at: at + start }));
+}
+
+// The cards of a hand that cannot be read as a whole, after noting what is wrong with them.
+function spellHand(parsed, seat, text, start) {
+  const { packMask } = parsed.row;
+  const fail = (key, gaps, at) => parsed.fail("Deal", key, gaps, at);
+  let mask = 0;
+  for (const { card, at } of listedCards(text, start, parsed.deck, fail)) {
+    if (mask & packMask & bit(card)) fail("held_twice", { seat, card }, at);
+    mask = (mask | bit(card)) >>> 0;
+  }
+  return mask;
+}
+
+// The cards of the Talon or the Discard, with the place of each.
+function readPile(parsed, name, ill) {
+  const { row, fields } = parsed;
+  const value = parsed.value(name);
+  fields[`has${name}`] = value !== null && row !== ANY_GAME ? 1 : parsed.state(name);
+  if (!row.talon) return;
+  for (const { text, at } of wordsOf(value ?? "")) {
+    const refusal = refusalOf(() => {
+      const card = cardNamed(parsed, text);
+      if (parsed.piles[name] & bit(card)) throw new Refusal("card_twice", { card });
+      parsed.places.set(`${name} ${card}`, at);
+      parsed.piles[name] = (parsed.piles[name] | bit(card)) >>> 0;
+    });
+    if (!refusal) continue;
+    parsed.fail(name, refusal.key, refusal.gaps, at);
+    parsed.ill |= ill;
+  }
+}
+
+function cardNamed({ deck }, text) {
+  const card = parseCard(text, deck);
+  if (card < 0) throw new Refusal("card_unknown", { text });
+  return card;
+}
+
+export function suitNamed({ deck }, text) {
+  const suit = parseSuit(text, deck);
+  if (suit < 0) throw new Refusal("suit_unknown", { text });
+  return suit;
+}
+
+function seatNamed(parsed, text) {
+  const seat = parseSeat(text);
+  if (seat < 0) throw new Refusal("seat_unknown", { text });
+  return seat;
+}
+
+const contractOfTag = ({ row }, value) =>
+  (row === ANY_GAME ? KR_LIMIT.unsaid : contractNumber(row, value));
+
+function contraOf({ row }, value) {
+  if (row === ANY_GAME) return KR_LIMIT.unsaid;
+  if (!NUMBER.test(trim(value))) throw new Refusal("contra_written", { text: value });
+  return Number(trim(value));
+}
+
+// Tags of one value, with the fields of kr_record that they fill, and how their values are read.
+const FIELDS = [
+  ["Dealer", "dealer", seatNamed],
+  ["Contract", "contract", contractOfTag],
+  ["Declarer", "declarer", seatNamed],
+  ["Second", "second", seatNamed],
+  ["Trump", "trump", suitNamed],
+  ["Called", "called", cardNamed],
+  ["Contra", "contra", contraOf],
+];
+
+// The cards laid face down, with the place of each.
+function readFaceDown(parsed) {
+  const { laid } = parsed;
+  for (const m of (parsed.value("FaceDown") ?? "").matchAll(PAIR))
+    parsed.noting("FaceDown", m.index, () => {
+      const [whole, head, word] = m;
+      const seat = parsed.seat(head);
+      if (seat < 0 || word === undefined) throw new Refusal("laid_written", { text: whole });
+      const card = parseCard(word, parsed.deck);
+      if (card < 0) throw new Refusal("card_unknown", { text: word }, { at: m.index + head.length + 1 });
+      if (laid.has(seat)) throw new Refusal("laid_twice", { seat });
+      laid.set(seat, card);
+      parsed.places.set(`FaceDown ${seat}`, m.index);
+    });
+}
+
+// The amounts of the seats, with the place of each.
+function readScore(parsed) {
+  const before = parsed.flaws.length;
+  const { score } = parsed;
+  for (const m of (parsed.value("Score") ?? "").matchAll(PAIR))
+    parsed.noting("Score", m.index, () => {
+      const [whole, head, amount = ""] = m;
+      const seat = parseSeat(head);
+      if (seat < 0 || !NUMBER.test(amount)) throw new Refusal("score_written", { text: whole });
+      if (score.has(seat)) throw new Refusal("score_twice", { seat });
+      score.set(seat, Number(amount) + 0); // -0 is 0
+      parsed.places.set(`Score ${seat}`, m.index);
+    });
+  if (parsed.flaws.length > before) parsed.ill |= KR_ILL.illScore;
+}
+
+// The Note tags, each with the section that it stands after.
+function readNotes(parsed) {
+  const known = new Set();
+  for (const { value, at, section } of parsed.block.notes) {
+    const [, digits, text] = NOTE.exec(value) ?? [];
+    const number = Number(digits);
+    const key = `${section} ${number}`;
+    if (digits === undefined) parsed.flaws.push(flaw(at, "note_written"));
+    else if (known.has(key)) parsed.flaws.push(flaw(at, "note_twice", { number }));
+    else parsed.notes.push({ number, text, section });
+    known.add(key);
+  }
+}
