@@ -58,7 +58,7 @@ def game_row(game: Game) -> bytes:
 
 
 def _fill_contract(row: Any, game: Game, contract: Contract) -> None:
-    for name in ("value", "per", "second"):
+    for name in ("value", "per", "second", "open_after"):
         setattr(row, name, getattr(contract, name))
     for name in ("trump", "sits_out", "loser_pays"):
         setattr(row, name, int(getattr(contract, name)))

@@ -2,7 +2,7 @@
 
 // Bytes of structs, and where their fields stand.
 export const KR_SIZE = {
-  task: 36, position: 40, row: 24, gameRow: 960, record: 96, recordCall: 2, recordWord: 8, facts: 996,
+  task: 36, position: 40, row: 24, gameRow: 960, record: 96, recordCall: 2, recordWord: 8, facts: 1000,
   factCall: 4, factCard: 8, factMarriage: 4, problem: 24,
 };
 export const KR_TASK = {
@@ -39,9 +39,9 @@ export const KR_FACTS = {
   hands: 0, talon: 16, discard: 20, settlement: 24, points: 40, known: 56, hasDeal: 57, hasDiscard: 58,
   settled: 59, callsRead: 60, wordsRead: 61, cellsRead: 62, judged: 63, complete: 64, finished: 65, ended: 66,
   over: 67, overSide: 68, overPoints: 69, turned: 70, contract: 71, declarer: 72, second: 73, partner: 74,
-  trump: 75, leader: 76, order: 77, called: 78, partnerKnown: 79, contra: 80, raised: 81, calls: 82,
-  cards: 83, tricks: 84, marriages: 85, countedTricks: 86, countedMarriages: 87, winner: 88, hundreds: 96,
-  alls: 98, call: 100, card: 612, marriage: 868,
+  trump: 75, leader: 76, order: 77, called: 78, partnerKnown: 79, contra: 80, raised: 81, forehand: 82,
+  raisedBy: 83, contraBy: 84, calls: 85, cards: 86, tricks: 87, marriages: 88, countedTricks: 89,
+  countedMarriages: 90, winner: 91, hundreds: 99, alls: 101, call: 103, card: 616, marriage: 872,
 };
 export const KR_FACT_CALL = {
   seat: 0, call: 1, suit: 2, spare: 3,
