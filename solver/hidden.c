@@ -70,21 +70,6 @@ void kr_hidden_layout(const kr_hidden_ways *w, uint64_t number, uint32_t out[KR_
     }
 }
 
-int kr_hidden_out(const kr_hidden *h, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN])
-{
-    kr_hidden_ways ways;
-    const int status = kr_hidden_prepare(h, &ways);
-    if (status) return status;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t place[KR_HIDDEN];
-        const uint64_t k = number[i];
-        if (k >= ways.count) return KR_BAD_BUFFER;
-        kr_hidden_layout(&ways, k, place);
-        for (int where = 0; where < KR_HIDDEN; where++) out[where][i] = place[where];
-    }
-    return KR_OK;
-}
-
 /* Ways to choose k of n cards. */
 static uint64_t choose(int n, int k)
 {

@@ -10,7 +10,7 @@
 
 #define KR_MAX_FAMILIES 8 /* of sets, of a place: no game has more than five */
 #define KR_MAX_SETS 8     /* of a family: single trumps, or one set a suit */
-#define KR_MAX_CASES 256  /* of layouts: no situation of a game has more than sixty */
+#define KR_MAX_CASES 128  /* of layouts: no situation of a game has more than sixty */
 
 /* Sets of which a place holds at least one whole. */
 typedef struct kr_family {
@@ -110,7 +110,7 @@ uint32_t kr_marriages_led(const kr_game_row *game, const kr_facts *facts, int af
  *
  * `shown` has the Kings and Queens led with which a marriage was registered: kr_marriages_led(), or what was seen at the
  * table. Returns KR_OK, with the reason in `problem` if there are no layouts; KR_BAD_TASK for a row of rules and
- * KR_BAD_FACTS for facts whose numbers cannot be. */
+ * KR_BAD_FACTS for facts whose numbers cannot be, KR_BAD_SIZES for rules under which the layouts fall into too many cases. */
 int kr_know(const kr_game_row *game, const kr_facts *facts, int seat, int after, uint32_t shown, kr_knowledge *out);
 
 /* The layouts of some numbers, a column of masks for each place; KR_BAD_BUFFER for a number that is not less than `count`.

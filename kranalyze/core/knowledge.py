@@ -11,6 +11,7 @@ from kranalyze._core import ffi, lib
 from kranalyze.core import knowledgeborder
 from kranalyze.core.hidden import Hidden
 from kranalyze.core.rules import game_row
+from kranalyze.deal import Seat
 from kranalyze.games import Game
 
 #: The names of the codes of a ``kr_know_problem`` and of its evidence, as the table of texts has them.
@@ -23,8 +24,13 @@ EVIDENCE: dict[int, str] = {
     for number, name in ffi.typeof("enum kr_evidence_kind").elements.items()
 }
 
+_BITS = (1 << 64) - 1
+
 #: Codes from this one on say that what is known contradicts itself.
 FIRST_CONTRADICTION: int = lib.KR_KNOW_CARDS_MISFIT
+
+#: The code of a position that the record has not.
+NO_POSITION: int = lib.KR_KNOW_NO_POSITION
 
 #: The code of a card that its own player could not play, whose first argument is a code of the judge.
 NOT_LEGAL: int = lib.KR_KNOW_NOT_LEGAL
@@ -50,7 +56,7 @@ class SeenNumbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class KnowledgeProblem:
     """Why there are no layouts (``kr_know_problem``).
 
     Attributes:
@@ -69,21 +75,35 @@ class Problem:
 class KnowledgeError(ValueError):
     """Too little is known, or it contradicts itself; ``problem`` says what."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: KnowledgeProblem) -> None:
         super().__init__(CODES[problem.code])
         self.problem = problem
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A place that the seat cannot see (``kr_hidden_place``); a ``seat`` of -1: the cards laid away."""
+class HiddenPlace:
+    """A place that the seat cannot see (``kr_hidden_place``).
 
-    seat: int
+    Attributes:
+        seat: whose hand it is; None: the cards laid away (RULINGS: anrufen3).
+        room: how many cards lie there.
+        cannot: of the unseen cards those that do not lie there.
+        must: those that do.
+        is_open: it lies face up, and ``must`` are its cards.
+        families: families of sets; of each family one set lies there whole.
+    """
+
+    seat: Seat | None
     room: int
     cannot: int
     must: int
     is_open: bool
     families: tuple[tuple[int, ...], ...]
+
+    @property
+    def name(self) -> str:
+        """``N``, ``E``, ``S``, ``W`` or ``discard``."""
+        return "discard" if self.seat is None else self.seat.name
 
 
 class Situation:
@@ -91,8 +111,8 @@ class Situation:
 
     Attributes:
         count: the number of possible layouts.
-        pack, hand, held, discard, unseen: masks, as ``kr_knowledge`` has them; ``shown``: Kings and Queens led
-            with a registered marriage.
+        pack, hand, held, discard, unseen: masks, as ``kr_knowledge`` has them.
+        shown: Kings and Queens led with a registered marriage, a mask.
         size: cards of a hand.
         laid: the seat whose card of trick 1 lies face down and is not known; -1: there is none.
         places: the hidden ones.
@@ -117,15 +137,15 @@ class Situation:
         self.ends = tuple(known.ends[0 : known.cases])
 
     def layouts(self, numbers: array[int]) -> tuple[array[int], ...]:
-        """Return the layouts of some numbers (``Q``, all below ``count``), a column of masks for each place."""
+        """Return the layouts of numbers (``Q``, all below ``count``), a column of masks for each place."""
         columns = tuple(array("I", bytes(4 * len(numbers))) for _ in range(lib.KR_HIDDEN))
         knowledgeborder.know_layouts(self._known, numbers, len(numbers), columns)
         return columns[: len(self.places)]
 
     def drawn(self, seed: int, first: int, count: int) -> array[int]:
-        """Return the numbers of layouts ``first`` and following of the series of a seed."""
-        numbers = array("Q", bytes(8 * count))
-        knowledgeborder.know_draw(self._known, seed, first, count, numbers)
+        """Return the numbers of layouts ``first`` and following of the series of a seed (modulo 2^64)."""
+        numbers = array("Q", bytes(8 * max(count, 0)))
+        knowledgeborder.know_draw(self._known, seed & _BITS, first, len(numbers), numbers)
         return numbers
 
     def ways(self) -> list[Sequence[int]]:
@@ -137,6 +157,23 @@ class Situation:
         """Return the first layout with a card in a place, a mask for each; None if there is none."""
         masks = knowledgeborder.know_holding(self._known, card, place)
         return None if masks is None else masks[: len(self.places)]
+
+
+def facts_of(seen: SeenNumbers) -> bytes:
+    """Return the bytes of ``kr_facts``.
+
+    Raises:
+        ValueError: a number that does not fit its field, or more of something than a record can have.
+    """
+    try:
+        facts = ffi.new("kr_facts *", {
+            **seen.fields, "hands": seen.hands, "calls": len(seen.calls), "cards": len(seen.cards),
+            "marriages": len(seen.marriages), "call": seen.calls, "card": seen.cards,
+            "marriage": seen.marriages,
+        })  # fmt: skip
+    except (OverflowError, IndexError) as error:
+        raise ValueError(f"the record cannot be: {error}") from None
+    return bytes(ffi.buffer(facts))
 
 
 def know(
@@ -157,27 +194,22 @@ def know(
     if pack is not None:
         row.pack = pack
         row.size = (pack.bit_count() - game.talon) // game.seats
-    facts = ffi.new("kr_facts *", {
-        **seen.fields, "hands": seen.hands, "calls": len(seen.calls), "cards": len(seen.cards),
-        "marriages": len(seen.marriages), "call": seen.calls, "card": seen.cards,
-        "marriage": seen.marriages,
-    })  # fmt: skip
     position = after if 0 <= after <= lib.KR_MAX_CARDS else lib.KR_MAX_CARDS + 1
-    known = knowledgeborder.know(ffi.buffer(row), ffi.buffer(facts), seat, position, shown)
+    known = knowledgeborder.know(ffi.buffer(row), facts_of(seen), seat, position, shown)
     if known.problem.code:
         raise KnowledgeError(_problem(known.problem))
     return Situation(known)
 
 
-def _problem(problem: Any) -> Problem:
-    return Problem(
+def _problem(problem: Any) -> KnowledgeProblem:
+    return KnowledgeProblem(
         problem.code, tuple(problem.arg), problem.evidence, problem.seat, problem.trick, problem.value
     )
 
 
-def _place(place: Any) -> Place:
+def _place(place: Any) -> HiddenPlace:
     families = (place.family[i] for i in range(place.families))
-    return Place(
-        place.seat, place.room, place.cannot, place.must, bool(place.is_open),
+    return HiddenPlace(
+        None if place.seat < 0 else Seat(place.seat), place.room, place.cannot, place.must, bool(place.is_open),
         tuple(tuple(family.set[0 : family.sets]) for family in families),
     )  # fmt: skip

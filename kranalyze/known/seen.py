@@ -27,7 +27,9 @@ def seen_numbers(record: Record) -> SeenNumbers:
         hands=[hand or 0 for hand in hands],
         calls=[(call.seat, contracts.get(call.call, lib.KR_CALL_PASS)) for call in record.auction],
         marriages=[
-            (said.seat, _number(said.suit), said.points) for said in record.announce if said.what == "marriage"
+            (word.seat, _number(word.suit), word.points)
+            for word in record.announce
+            if word.what == "marriage"
         ],
         cards=[(move.seat, move.card, move.trick, move.turn) for move in record.play],
     )  # fmt: skip
@@ -39,4 +41,4 @@ def _number(value: int | None) -> int:
 
 def _speaker(record: Record, what: str) -> int:
     """The first seat that says something."""
-    return next((said.seat for said in record.announce if said.what == what), _UNKNOWN)
+    return next((word.seat for word in record.announce if word.what == what), _UNKNOWN)
