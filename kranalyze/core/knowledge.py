@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from kranalyze._core import ffi, lib
@@ -115,8 +116,7 @@ class Situation:
         shown: Kings and Queens led with a registered marriage, a mask.
         size: cards of a hand.
         laid: the seat whose card of trick 1 lies face down and is not known; -1: there is none.
-        places: the hidden ones.
-        cases: the layouts by cases that exclude each other, ``ends``: how many there are up to and with each.
+        ends: how many layouts there are up to and with each case.
     """
 
     def __init__(self, known: Any) -> None:
@@ -131,10 +131,18 @@ class Situation:
         self.unseen: int = known.unseen
         self.size: int = known.size
         self.laid: int = known.laid
-        self.places = tuple(_place(known.place[i]) for i in range(known.places))
-        parts = [known.part[i] for i in range(known.cases)]
-        self.cases = tuple(Hidden(tuple(part.may), tuple(part.room)) for part in parts)
         self.ends = tuple(known.ends[0 : known.cases])
+
+    @cached_property
+    def places(self) -> tuple[HiddenPlace, ...]:
+        """The hidden places."""
+        return tuple(_place(self._known.place[i]) for i in range(self._known.places))
+
+    @cached_property
+    def cases(self) -> tuple[Hidden, ...]:
+        """The layouts by cases that exclude each other."""
+        parts = (self._known.part[i] for i in range(self._known.cases))
+        return tuple(Hidden(tuple(part.may), tuple(part.room)) for part in parts)
 
     def layouts(self, numbers: array[int]) -> tuple[array[int], ...]:
         """Return the layouts of numbers (``Q``, all below ``count``), a column of masks for each place."""
@@ -210,6 +218,7 @@ def _problem(problem: Any) -> KnowledgeProblem:
 def _place(place: Any) -> HiddenPlace:
     families = (place.family[i] for i in range(place.families))
     return HiddenPlace(
-        None if place.seat < 0 else Seat(place.seat), place.room, place.cannot, place.must, bool(place.is_open),
+        None if place.seat < 0 else Seat(place.seat), place.room, place.cannot, place.must,
+        bool(place.is_open),
         tuple(tuple(family.set[0 : family.sets]) for family in families),
     )  # fmt: skip

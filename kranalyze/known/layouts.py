@@ -178,7 +178,7 @@ def situation(
         raise ValueError(f"record: a Record is expected, not {type(record).__name__}")
     game, led = record.game_row, None if shown is None else mask_of(shown)
     try:
-        known = know(game, seen_numbers(record), seat, after, led, pack)
+        known = know(game, seen_numbers(record, game), seat, after, led, pack)
     except KnowledgeError as error:
         raise refusal(error.problem, game, after) from None
     return Knowledge(

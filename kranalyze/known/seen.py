@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from kranalyze._core import lib
 from kranalyze.core.knowledge import SeenNumbers
+from kranalyze.games import Game
 from kranalyze.kpn import Record
 
 _UNKNOWN: int = lib.KR_UNSAID
 
 
-def seen_numbers(record: Record) -> SeenNumbers:
-    """Return the facts of a record, of which perhaps one hand is known."""
-    game, deal = record.game_row, record.deal
-    contracts = {contract.id: number for number, contract in enumerate(game.contracts)}
+def seen_numbers(record: Record, game: Game | None = None) -> SeenNumbers:
+    """Return the facts of a record, of which perhaps one hand is known; ``game``: its row, if at hand."""
+    deal = record.deal
+    contracts = {contract.id: number for number, contract in enumerate((game or record.game_row).contracts)}
     hands = (None,) * 4 if deal is None else deal.hands
     return SeenNumbers(
         fields={
