@@ -18,7 +18,7 @@ import pyarrow.parquet as pq
 from bench_yardsticks import Hands, timed
 from simulate_log import log
 
-from kranalyze.answers.gathering import assembled
+from kranalyze.answers.gathering import answer_table
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import deal_frame
 from kranalyze.cli import cli
@@ -198,7 +198,7 @@ def russbach_roles(deals: Sequence[Hands]) -> dict[Role, float]:
 
 def russbach_values(deals: Sequence[Hands]) -> list[list[int]]:
     """The values of the three rows of each call, in plain.c's order (alone is with oneself)."""
-    frame = pl.from_arrow(assembled(Plan("russbach"), _given(deals)).table)
+    frame = pl.from_arrow(answer_table(Plan("russbach"), _given(deals)).table)
     assert isinstance(frame, pl.DataFrame)
     orders = {"declarer": "NESW", "trump": "SHDC", "partner": "NESW"}
     frame = frame.with_columns(pl.coalesce("partner", "declarer").alias("partner"))
@@ -216,7 +216,7 @@ def reading(source: Path) -> tuple[float, int]:
 def writing(deals: Sequence[Hands]) -> tuple[float, int]:
     """CPU seconds of encoding the rows of a Graden table as Parquet, and how many they are."""
     plan = Plan("graden")
-    rows = assembled(plan, _given(deals)).table
+    rows = answer_table(plan, _given(deals)).table
 
     def write() -> None:
         with parquet_sink(io.BytesIO(), [plan]) as sink:

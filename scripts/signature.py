@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from kranalyze import dealing
-from kranalyze.answers.gathering import assembled
+from kranalyze.answers.gathering import answer_table
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import deal_frame
 from kranalyze.core import calls as core
@@ -41,7 +41,7 @@ def positions(name: str, contract: str) -> int:
     plan = Plan(name, [contract])
     deals = deal_frame(dealing.random_deals(plan.game, DEALS[name], seed=2014)).to_arrow()
     with core.counted_nodes() as nodes:
-        assembled(plan, deals)
+        answer_table(plan, deals)
         return nodes()
 
 

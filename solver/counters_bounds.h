@@ -6,8 +6,8 @@
 #include "guards.h"
 
 /* A result: the flag that N's side reaches its need, and below it the cards whose rank decided that, at least one of
- * each suit concerned. The result holds for all positions in which every hand has as many cards of each suit, and the
- * same owners hold the deciding cards, all higher cards and the fixed cards. The lower cards do not matter. */
+ * each suit concerned. The result holds for all positions with the same suit lengths in all hands and the same owners
+ * of the deciding cards, all higher cards and the fixed cards. The owners of lower cards do not matter. */
 #define MADE ((uint64_t)1 << 32)
 
 #define APART static inline __attribute__((always_inline))

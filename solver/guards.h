@@ -1,11 +1,11 @@
 /* guards.h - guarded suits: the static answer to a sweep without trumps by the player on lead.
  *
- * A defender guards a suit if, for some i, the defender holds at least i cards of it and the highest of them beats the
- * declarer's i-th highest. A declarer who is alone and on lead without trumps takes all tricks if and only if nobody
- * guards a suit: the declarer must finally lead all cards, and no defender ever has to give up a guard, having as many
- * cards as the declarer and following suit. The declarer takes all tricks but the last if and only if without one card
- * (the lowest of a suit is never the worst choice) nobody guards a suit. The duty to beat does not matter: while
- * nothing is guarded nobody can beat a card led, and otherwise a defender wants to.
+ * A defender with i or more cards of a suit guards it if the highest of them beats the declarer's i-th highest, for any
+ * i. A declarer who is alone and on lead without trumps takes all tricks if and only if nobody guards a suit. For the
+ * declarer must finally lead all cards. No defender ever has to give up a guard, because defenders have as many cards
+ * and follow suit. The declarer takes all tricks but the last if and only if nobody guards a suit once a card is gone.
+ * The lowest card of a suit is never the worst choice for that. The duty to beat does not matter: while nothing is
+ * guarded nobody can beat a card led, and otherwise a defender wants to.
  */
 #ifndef KR_GUARDS_H
 #define KR_GUARDS_H

@@ -70,25 +70,50 @@ void kr_hidden_layout(const kr_hidden_ways *w, uint64_t number, uint32_t out[KR_
     }
 }
 
-int kr_hidden_out(const kr_hidden *h, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN])
+/* Ways to choose k of n cards. */
+static uint64_t choose(int n, int k)
 {
-    kr_hidden_ways ways;
-    const int status = kr_hidden_prepare(h, &ways);
-    if (status) return status;
-    for (size_t i = 0; i < count; i++) {
-        uint32_t place[KR_HIDDEN];
-        const uint64_t k = number[i];
-        if (k >= ways.count) return KR_BAD_BUFFER;
-        kr_hidden_layout(&ways, k, place);
-        for (int where = 0; where < KR_HIDDEN; where++) out[where][i] = place[where];
+    uint64_t ways = 1;
+    if (k < 0 || k > n) return 0;
+    for (int i = 0; i < k; i++) ways = ways * (uint64_t)(n - i) / (uint64_t)(i + 1);
+    return ways;
+}
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+/* Cards that may lie in the same places are interchangeable: the sum goes over how many of each kind lie where. With at
+ * most 24 cards it is below 24! / 8!^3, so that nothing overflows. */
+static uint64_t count_by_kinds(const kr_hidden *h)
+{
+    int kind[8] = {0}, room[KR_HIDDEN]; /* cards, by the mask of the places where they may lie */
+    for (unsigned owners = 1; owners < 8; owners++) {
+        uint32_t cards = 0xFFFFFFFFu;
+        for (int i = 0; i < KR_HIDDEN; i++) cards &= owners >> i & 1 ? h->may[i] : ~h->may[i];
+        kind[owners] = __builtin_popcount(cards);
     }
-    return KR_OK;
+    for (int i = 0; i < KR_HIDDEN; i++) room[i] = h->room[i] - kind[1 << i];
+    if (room[0] < 0 || room[1] < 0 || room[2] < 0) return 0;
+    uint64_t ways = 0;
+    for (int a = 0; a <= least(kind[3], room[0]); a++) /* of the first or second place, in the first */
+        for (int b = 0; b <= least(kind[5], room[0] - a); b++) { /* of the first or third, in the first */
+            const int first = room[0] - a - b, second = room[1] - (kind[3] - a); /* left for cards of all places */
+            if (first > kind[7] || second < 0) continue;
+            const uint64_t before = choose(kind[3], a) * choose(kind[5], b) * choose(kind[7], first);
+            for (int c = 0; c <= least(kind[6], second); c++) /* of the second or third, in the second */
+                ways += before * choose(kind[6], c) * choose(kind[7] - first, second - c);
+        }
+    return ways;
 }
 
 int kr_hidden_count(const kr_hidden *h, uint64_t *out)
 {
-    kr_hidden_ways ways;
-    const int status = kr_hidden_prepare(h, &ways);
-    if (!status) *out = ways.count;
-    return status;
+    const int cards = __builtin_popcount(h->may[0] | h->may[1] | h->may[2]);
+    int room = 0;
+    for (int i = 0; i < KR_HIDDEN; i++) {
+        if (h->room[i] > KR_HIDDEN_ROOM) return KR_BAD_SIZES;
+        room += h->room[i];
+    }
+    if (cards > KR_HIDDEN_CARDS) return KR_BAD_SIZES;
+    *out = room == cards ? count_by_kinds(h) : 0;
+    return KR_OK;
 }

@@ -346,6 +346,7 @@ static void judge_game(kr_draft *d)
         kr_judge_cells(d);
         return;
     }
+    d->facts->forehand = (int8_t)d->forehand;
     settle_contract(d, followed ? &auction : NULL, leader);
     const kr_contract_row *c = kr_contract_of(d);
     if (!c) {
@@ -376,6 +377,7 @@ size_t kr_judge(const kr_game_row *game, const kr_record *record, const kr_recor
     memset(facts, 0, sizeof *facts);
     facts->contract = facts->declarer = facts->second = facts->partner = facts->trump = KR_UNSAID;
     facts->leader = facts->order = facts->called = KR_UNSAID;
+    facts->forehand = facts->raised_by = facts->contra_by = KR_UNSAID;
     facts->raised = KR_NONE;
     if (record->ill & KR_ILL_TAGS) d.errors++;
     kr_judge_deal(&d);

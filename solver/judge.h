@@ -143,6 +143,8 @@ typedef struct kr_facts {
     uint8_t partner_known; /* it is known who the partner is, or that there is none */
     uint8_t contra;
     uint8_t raised;      /* number of the contract raised to, or KR_NONE */
+    int8_t forehand;     /* who is left of the dealer */
+    int8_t raised_by, contra_by; /* who raised, and who said Contra in trick 1 */
     uint8_t calls, cards, tricks, marriages;
     uint8_t counted_tricks, counted_marriages; /* those before a race was over */
     int8_t winner[KR_MAX_TRICKS];
@@ -277,6 +279,14 @@ typedef struct kr_problem {
     int32_t index;
     int32_t arg[4];
 } kr_problem;
+
+/* Why a card may not be played from a hand, KR_GOOD if it may: KR_NOT_HELD, KR_MUST_FOLLOW, KR_MUST_TRUMP_WITH or
+ * KR_MUST_BEAT_CARD; `arg` receives the arguments of the code behind the seat. */
+int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_t hand, const uint8_t *trick, int played,
+                   int card, int32_t arg[2]);
+
+/* Whether every number of a row of rules can be. */
+int kr_game_fits(const kr_game_row *game);
 
 /* Problems that a record can have at most. */
 size_t kr_problem_room(const kr_record *record);

@@ -19,7 +19,7 @@ static int contract_fits(const kr_game_row *game, const kr_contract_row *c)
     return goal_fits(&c->goal) && (!c->has_settles || goal_fits(&c->settles));
 }
 
-static int game_fits(const kr_game_row *g)
+int kr_game_fits(const kr_game_row *g)
 {
     if (!in_range(g->size, 1, KR_MAX_TRICKS) || !in_range(g->seats, 3, 4) || !in_range(g->contracts, 1, KR_MAX_CONTRACTS)) return 0;
     if (g->size * g->seats + g->talon > kr_count(g->pack) || g->contra > KR_CONTRA_TOKEN || g->most_contra > 3) return 0;
@@ -73,7 +73,7 @@ size_t kr_problem_room(const kr_record *r) { return 4 * 32 + 3 * 4 + 3 * 32 + 32
 int kr_judge_records(const kr_judging *all, size_t *bad)
 {
     for (*bad = 0; *bad < all->games; (*bad)++)
-        if (!game_fits(&all->game[*bad])) return KR_BAD_TASK;
+        if (!kr_game_fits(&all->game[*bad])) return KR_BAD_TASK;
     size_t problems = 0;
     for (*bad = 0; *bad < all->records; (*bad)++) {
         const kr_record *r = &all->record[*bad];

@@ -98,24 +98,16 @@ static void count(table *t)
     f->counted_marriages = f->marriages;
 }
 
-/* Why a card that is held may not be played, with the arguments of the code after the seat. */
-static int broken_rule(const table *t, int seat, int card, const uint8_t *trick, int played, int32_t arg[2])
+int kr_why_illegal(const kr_game_row *game, const kr_question *question, uint32_t hand, const uint8_t *trick, int played,
+                   int card, int32_t arg[2])
 {
-    const kr_draft *d = t->draft;
-    const uint32_t hand = t->hands[seat];
-    const int first_trick = !d->facts->tricks;
+    int best;
     arg[0] = arg[1] = 0;
     if (!(hand >> card & 1)) {
         arg[0] = card;
         return KR_NOT_HELD;
     }
-    if (first_trick && d->laid[seat] >= 0) {
-        arg[0] = d->laid[seat];
-        return card == d->laid[seat] ? KR_GOOD : KR_MUST_PLAY_LAID;
-    }
-    if (first_trick && seat == t->question->second) return KR_GOOD; /* laid face down, any card will do */
-    int best;
-    const uint32_t legal = kr_legal_cards(d->game, t->question, hand, trick, played, &best);
+    const uint32_t legal = kr_legal_cards(game, question, hand, trick, played, &best);
     if (legal >> card & 1) return KR_GOOD;
     const int led = trick[0] >> 3, follows = (hand & KR_SUIT(led)) != 0;
     if (follows && card >> 3 != led) {
@@ -123,12 +115,27 @@ static int broken_rule(const table *t, int seat, int card, const uint8_t *trick,
         arg[1] = (int32_t)legal;
         return KR_MUST_FOLLOW;
     }
-    if (!follows && card >> 3 != t->question->trump) {
+    if (!follows && card >> 3 != question->trump) {
         arg[0] = (int32_t)legal;
         return KR_MUST_TRUMP_WITH;
     }
     arg[0] = trick[best];
     return KR_MUST_BEAT_CARD;
+}
+
+/* Why a card may not be played at a turn of this record, with the arguments of the code after the seat. */
+static int broken_rule(const table *t, int seat, int card, const uint8_t *trick, int played, int32_t arg[2])
+{
+    const kr_draft *d = t->draft;
+    const uint32_t hand = t->hands[seat];
+    const int first_trick = !d->facts->tricks, is_held = hand >> card & 1;
+    arg[0] = arg[1] = 0;
+    if (is_held && first_trick && d->laid[seat] >= 0) {
+        arg[0] = d->laid[seat];
+        return card == d->laid[seat] ? KR_GOOD : KR_MUST_PLAY_LAID;
+    }
+    if (is_held && first_trick && seat == t->question->second) return KR_GOOD; /* laid face down, any card will do */
+    return kr_why_illegal(d->game, t->question, hand, trick, played, card, arg);
 }
 
 /* Registers the marriage whose King or Queen is led. */

@@ -124,7 +124,11 @@ void kr_judge_words(kr_draft *d)
         int suit;
         good[i] = (uint8_t)judge_word(d, i, &suit);
         if (!good[i]) continue;
-        if (w->kind == KR_WORD_RAISE && f->raised == KR_NONE) f->raised = (uint8_t)w->level;
+        if (w->kind == KR_WORD_RAISE && f->raised == KR_NONE) {
+            f->raised = (uint8_t)w->level;
+            f->raised_by = w->seat;
+        }
+        if (w->kind == KR_WORD_CONTRA && f->contra_by < 0) f->contra_by = w->seat;
         if (w->kind != KR_WORD_MARRIAGE) continue;
         of_marriage[f->marriages] = i;
         f->marriage[f->marriages++] = (kr_fact_marriage){.seat = w->seat, .suit = (int8_t)suit, .points = w->points};

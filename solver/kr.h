@@ -351,9 +351,6 @@ typedef struct kr_hidden {
 
 int kr_hidden_count(const kr_hidden *hidden, uint64_t *out);
 
-/* The layouts of some numbers, as columns of the places. */
-int kr_hidden_out(const kr_hidden *hidden, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN]);
-
 /* What the cards of the seat to play are worth in layouts. Which task and position hold may depend on where one card
  * lies: the place of `split` is the number of both, 0 without it. Positions are whole but for the hidden cards. */
 #define KR_WORTH (1 << 18) /* so that no sum goes round before 2^26 looks */

@@ -1,4 +1,5 @@
 /* layouts.c - counts of the layouts that a declarer makes; deals by number, and random deals. */
+#include "random.h"
 #include "seek.h"
 
 #include <string.h>
@@ -192,43 +193,19 @@ int kr_deal_out(const kr_dealing *f, uint64_t first, size_t count, uint32_t *con
     return KR_OK;
 }
 
-/* The increment and the output function of the generator (SplitMix64; Steele, Lea and Flood 2014). */
-#define GAMMA 0x9E3779B97F4A7C15u
-
-/* Numbers that a deal of a series may draw. */
-#define STRIDE 64
-
-static uint64_t mixed(uint64_t z)
-{
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
-/* Draw a number below n without bias (Lemire 2019). */
-static uint32_t drawn(uint64_t *state, uint32_t n)
-{
-    uint64_t product;
-    do {
-        *state += GAMMA;
-        product = (mixed(*state) >> 32) * n;
-    } while ((uint32_t)product < -n % n);
-    return (uint32_t)(product >> 32);
-}
-
 int kr_deal_random(const kr_dealing *f, uint64_t seed, uint64_t first, size_t count, uint32_t *const out[KR_OWNERS])
 {
-    uint64_t base = mixed(seed + GAMMA);
+    const uint64_t base = kr_random_base(seed);
     if (!has_places(f)) return KR_BAD_BUFFER;
     for (size_t k = 0; k < count; k++) {
-        uint64_t state = base + STRIDE * (first + k) * GAMMA;
+        uint64_t state = kr_random_start(base, first + k);
         uint32_t hand[KR_OWNERS], free[KR_OWNERS], left = 0;
         for (int i = 0; i < KR_OWNERS; i++) {
             hand[i] = f->given[i];
             left += free[i] = f->places[i];
         }
         for (uint32_t rest = f->cards; rest; rest &= rest - 1) {
-            uint32_t place = drawn(&state, left--);
+            uint32_t place = kr_random_below(&state, left--);
             int owner = 0;
             while (place >= free[owner]) place -= free[owner++];
             free[owner]--;

@@ -1,8 +1,8 @@
 /* parties.h - the ends of a contract with more than two parties, and the preferences of seats.
  *
  * The ends of a contract are numbered. A set of ends is a word of four parts, one for each seat. In each part the ends
- * stand in that seat's order of preference, the best one highest, so that a look-up cuts a set to a seat's taste. Where
- * one seat plays against all others, ends that pay it the same are one end.
+ * stand in that seat's order of preference, the best one highest. So a look-up cuts a set to a seat's taste. Where one
+ * seat plays against all others, ends that pay it the same are one end.
  */
 #ifndef KR_PARTIES_H
 #define KR_PARTIES_H

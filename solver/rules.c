@@ -36,15 +36,26 @@ unsigned kr_may_bid(const kr_game_row *game, const kr_contract_row *contract, in
     }
 }
 
-int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, uint32_t hand, int trump)
+int kr_required_sets(const kr_game_row *game, const kr_contract_row *contract, int trump, uint32_t set[4])
 {
     const uint32_t ranks = contract->requires == KR_REQUIRES_MARRIAGE ? COUPLES : game->pack;
-    if (contract->requires == KR_REQUIRES_NONE) return 1;
-    for (int suit = 0; suit < 4; suit++) {
-        /* While the trump is not known, five cards of any suit may be trumps. */
-        if (contract->requires == KR_REQUIRES_TRUMPS && trump != KR_NO_TRUMP && suit != trump) continue;
-        if ((hand & ranks & KR_SUIT(suit)) == (ranks & KR_SUIT(suit))) return 1;
+    if (contract->requires == KR_REQUIRES_NONE) return 0;
+    if (contract->requires == KR_REQUIRES_TRUMPS && trump != KR_NO_TRUMP) {
+        set[0] = ranks & KR_SUIT(trump);
+        return 1;
     }
+    for (int suit = 0; suit < 4; suit++) set[suit] = ranks & KR_SUIT(suit);
+    return 4;
+}
+
+int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, uint32_t hand, int trump)
+{
+    uint32_t set[4];
+    const int sets = kr_required_sets(game, contract, trump, set);
+    if (!sets) return 1;
+    /* While the trump is not known, five cards of any suit may be trumps. */
+    for (int i = 0; i < sets; i++)
+        if ((hand & set[i]) == set[i]) return 1;
     return 0;
 }
 

@@ -77,7 +77,7 @@ typedef struct kr_contract_row {
     uint8_t requires;    /* enum kr_requires */
     uint8_t loser_pays;  /* when one of two succeeds the other pays him */
     uint8_t has_settles; /* `settles` gives the payoff, else `goal` does */
-    uint8_t spare;
+    uint8_t open_after;  /* tricks after which the players who did not bid it lay their cards face up, 0: never */
     kr_goal_row goal;
     kr_goal_row settles;
 } kr_contract_row;
@@ -147,6 +147,10 @@ int kr_game_announces(const kr_game_row *game);
 
 /* Mask of the seats that may bid or declare a contract; the forehand is left of the dealer. */
 unsigned kr_may_bid(const kr_game_row *game, const kr_contract_row *contract, int forehand);
+
+/* The sets of which the declarer of a contract must hold one whole; returns how many there are, 0 if nothing is required.
+ * With KR_NO_TRUMP for an unknown trump every suit may be it. */
+int kr_required_sets(const kr_game_row *game, const kr_contract_row *contract, int trump, uint32_t set[4]);
 
 /* Whether a hand has what the declarer of a contract must hold; with KR_NO_TRUMP for an unknown trump. */
 int kr_holds_required(const kr_game_row *game, const kr_contract_row *contract, uint32_t hand, int trump);

@@ -221,8 +221,8 @@ APART int all_card4(kr_seeker *s, const int leader, table_cards t)
     return (s->pair >> t.winner & 1) && all_trick(s, t.winner, t.left - 1, t.places);
 }
 
-/* Whether the pair loses the trick. Either a defender to play can beat all that the pair may still add, or a defender
- * has the best card, and neither the player to play nor a later partner can beat it. */
+/* Whether the pair loses the trick. A defender to play can beat all that the pair may still add. Or a defender has the
+ * best card, and neither the player to play nor a later partner can beat it. */
 APART int lost(const kr_seeker *s, const int leader, int n, const table_cards *t, choice c)
 {
     const uint32_t pair = s->pair, after = later(s, leader, n, pair, t->led);

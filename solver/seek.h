@@ -1,7 +1,7 @@
 /* seek.h - the two costly searches of Graden: a lone loser takes no trick, a pair takes all tricks.
  *
- * They take four hands of up to six cards at the start of a trick, in packs of six ranks, without trumps and with the
- * duty to beat. What single suits decide (suits.h) is looked up before anything is searched.
+ * They take four hands of up to six cards at the start of a trick. The pack has six ranks. There are no trumps, and
+ * beating is a duty. What single suits decide (suits.h) is looked up before anything is searched.
  */
 #ifndef KR_SEEK_H
 #define KR_SEEK_H

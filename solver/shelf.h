@@ -1,9 +1,9 @@
 /* shelf.h - the table of positions of a lone loser, and of a pair that must take all tricks, across deals.
  *
  * A position at the start of a trick is a number of 56 bits: for each suit the owners of its cards in order of rank (13
- * bits), the seat on lead, and the question. It means the same on all deals and in both orders of rank, so nothing is
- * ever cleared, and one shelf serves all layouts around a hand, and other hands. An entry is one word, read and written
- * at once. So threads share a shelf without locks: the loser of a race loses only its entry.
+ * bits), the seat on lead, and the question. It means the same on all deals and in both orders of rank. So nothing is
+ * ever cleared, and one shelf serves all layouts around all hands. An entry is one word, read and written at once. So
+ * threads share a shelf without locks: the loser of a race loses only its entry.
  */
 #ifndef KR_SHELF_H
 #define KR_SHELF_H

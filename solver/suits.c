@@ -150,8 +150,8 @@ static uint32_t pair(const suit *s, int partner, int is_solid)
 
 /* ---- the pair's defenders ---- */
 
-/* One suit in two hands of a side and in a defender's hand: the most rounds that the side can lead and win while the
- * defender follows, and the number of cards that the defender needs to hold the side to that. */
+/* One suit in two hands of a side and in a defender's hand. `most` is the number of rounds that the side can lead and
+ * win while the defender follows. `need` is the number of cards with which the defender holds the side to that. */
 typedef struct guard {
     uint8_t most, need;
 } guard;

@@ -1,8 +1,8 @@
 /* table.h - the transposition table: bounds of positions at the start of a trick.
  *
- * The key is exact, not a hash: the owners of the remaining cards in order of rank, their number in each suit, those of
- * them that count, the seat on lead and the facts. Entries of another epoch are empty, so nothing is cleared between
- * deals.
+ * The key is exact, not a hash. It holds the owners of the remaining cards in order of rank, their number in each suit
+ * and those of them that count, the seat on lead and the facts. Entries of another epoch are empty, so nothing is
+ * cleared between deals.
  */
 #ifndef KR_TABLE_H
 #define KR_TABLE_H

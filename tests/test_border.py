@@ -15,7 +15,7 @@ import polars as pl
 import pytest
 
 import kranalyze
-from kranalyze.answers.gathering import assembled
+from kranalyze.answers.gathering import answer_table
 from kranalyze.answers.par import pars
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import deal_frame
@@ -107,7 +107,7 @@ def test_par_and_solve_name_what_is_wrong(name: str) -> None:
 def test_a_plan_leaves_out_what_is_no_deal() -> None:
     twice = Deal.parse(TOPS).masks
     deals = deal_frame(deals_with((twice[0], *twice[:3]))).to_arrow().slice(2098, 4)
-    batch = assembled(Plan("graden", ["zehnermord"]), deals)
+    batch = answer_table(Plan("graden", ["zehnermord"]), deals)
     assert [(p.record, p.message) for p in batch.problems] == [(2100, "card S9 is held twice")]
     assert set(batch.table["deal"].to_pylist()) == {2098, 2099, 2101}
 

@@ -308,7 +308,7 @@ def test_no_contracts_are_no_rows() -> None:
 
 
 def test_parquet_is_the_same_however_the_rows_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    from kranalyze.answers.gathering import assembled
+    from kranalyze.answers.gathering import answer_table
     from kranalyze.answers.plan import Plan
     from kranalyze.answers.tables import deal_frame
     from kranalyze.cli import sinks
@@ -317,7 +317,7 @@ def test_parquet_is_the_same_however_the_rows_come(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sinks, "GROUP", 100)
     plans = [Plan("graden"), Plan("russbach", ["simple"])]
     tables = [
-        assembled(
+        answer_table(
             plan,
             deal_frame(random_deals(plan.game, 10, seed=seed).with_columns(file=pl.lit(file))).to_arrow(),
         ).table

@@ -10,7 +10,7 @@ import pytest
 
 from deals import random_deal, random_rules, with_endings
 from kranalyze.answers import tables
-from kranalyze.answers.gathering import assembled
+from kranalyze.answers.gathering import answer_table
 from kranalyze.answers.plan import Plan
 from kranalyze.answers.tables import deal_frame
 from kranalyze.cards import RANKS, cards_of, mask_of
@@ -288,12 +288,12 @@ def test_a_bad_row_spoils_no_batch() -> None:
     talon = Deal(good[2].masks, talon=1)
     deals = [good[0], twice, good[1], unequal, good[2], empty, foreign, talon]
     plan = Plan(game)
-    batch = assembled(plan, deal_frame(deals).to_arrow())
+    batch = answer_table(plan, deal_frame(deals).to_arrow())
     assert [problem.record for problem in batch.problems] == [1, 3, 5, 6, 7]
     said = ("card ", "hands of unequal size: North 5, ", "hands of 0 ", "North holds S7", "the talon has S7")
     for problem, beginning in zip(batch.problems, said, strict=True):
         assert problem.message.startswith(beginning)
-    alone = assembled(plan, deal_frame(good).to_arrow()).table
+    alone = answer_table(plan, deal_frame(good).to_arrow()).table
     columns_ = [c for c in alone.column_names if c != "deal"]
     assert batch.table.select(columns_).equals(alone.select(columns_))
     assert set(batch.table["deal"].to_pylist()) == {0, 2, 4}

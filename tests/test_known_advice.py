@@ -68,8 +68,7 @@ def short_games(game: str, count: int, seed: int) -> Iterator[tuple[Knowledge, R
         if question.second is not None and record.play[after].trick == 1 and seat == question.second:
             after = 0
         record = replace(record, dealer=None)
-        seen = situation(record, after, seat)
-        seen = replace(seen, pack=pack_of(record), size=record.deal.hand(Seat.N).bit_count())
+        seen = situation(record, after, seat, pack=pack_of(record))
         if 2 <= seen.count <= _FEW:
             count -= 1
             yield seen, record

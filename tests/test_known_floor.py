@@ -129,8 +129,7 @@ def situations(
             continue
         turns = [i for i, m in enumerate(record.play) if m.seat == record.declarer and m.trick < size]
         after = rng.choice(turns)
-        seen = situation(replace(record, dealer=None), after, record.declarer)
-        seen = replace(seen, pack=pack_of(record), size=record.deal.hand(Seat.N).bit_count())
+        seen = situation(replace(record, dealer=None), after, record.declarer, pack=pack_of(record))
         if not 2 <= seen.count <= most:
             continue
         if any(one.share > 0 for one in advice(seen, floor=False, workers=1).cards):

@@ -70,8 +70,7 @@ def known_of(record: Record, after: int, seat: int) -> Knowledge:
     hands = hands_before_play(record)
     if hands[0].bit_count() == record.game_row.size:
         return knowledge(record, after, seat)
-    seen = situation(record, after, seat)
-    return replace(seen, pack=pack_of(record), size=hands[0].bit_count())
+    return situation(record, after, seat, pack=pack_of(record))
 
 
 def agrees(record: Record, after: int, seat: int) -> tuple[Knowledge, list[Layout]]:

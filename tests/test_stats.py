@@ -20,7 +20,7 @@ from kranalyze.games import GAMES
 from kranalyze.hand.figures import wilson
 from kranalyze.kpn import read_kpn, record_text
 from kranalyze.survey.counting import Survey, stats
-from kranalyze.survey.figurecolumns import COLUMNS, FEATURES, FIGURES, SCHEMA, WHO, effective
+from kranalyze.survey.figurecolumns import COLUMNS, FEATURES, FIGURES, SCHEMA, WHO, independent_units
 from kranalyze.survey.portions import given_pieces, random_pieces
 from running import TOPS
 
@@ -267,12 +267,12 @@ def test_an_interval_ends_where_the_score_test_rejects(made: int, n: int) -> Non
 
 def test_hands_of_one_deal_that_go_together_widen_the_interval() -> None:
     # 100 deals of four hands: all four alike count as little as one, in balance they count as all four.
-    alike = effective(0.5, 400, 100, 100 * 16, 50 * 16, 50 * 16)
-    balanced = effective(0.5, 400, 100, 100 * 16, 100 * 8, 100 * 4)
+    alike = independent_units(0.5, 400, 100, 100 * 16, 50 * 16, 50 * 16)
+    balanced = independent_units(0.5, 400, 100, 100 * 16, 100 * 8, 100 * 4)
     assert isclose(alike, 100)
     assert balanced == 100  # no spread at all says nothing of the spread: no more than the deals
-    assert effective(0.0, 400, 100, 1600, 0, 0) == 100
-    independent = effective(0.5, 400, 100, 1600, 800, 100 * 4 + 100)  # variance of m: 4 * 0.5 * 0.5
+    assert independent_units(0.0, 400, 100, 1600, 0, 0) == 100
+    independent = independent_units(0.5, 400, 100, 1600, 800, 100 * 4 + 100)  # variance of m: 4 * 0.5 * 0.5
     assert isclose(independent, 400)
 
 

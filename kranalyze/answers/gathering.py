@@ -313,8 +313,8 @@ class Batch:
     deals: int
 
 
-def answers(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Settled:
-    """Answer deals (see `assembled`). Deals that do not fit the game are among the bad ones."""
+def solve_deals(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Settled:
+    """Answer deals (see `answer_table`). Deals that do not fit the game are among the bad ones."""
     count = deals.num_rows
     game = plan.game
     n, e, s, w, talon = (memory(deals.column(name).combine_chunks()) for name in (*"nesw", "talon"))
@@ -332,14 +332,14 @@ def answers(plan: Plan, deals: pa.Table, wanted: Buffer | None = None) -> Settle
     return Settled(plan, (n, e, s, w), talon, count, bad, wanted)
 
 
-def assembled(plan: Plan, deals: pa.Table) -> Batch:
+def answer_table(plan: Plan, deals: pa.Table) -> Batch:
     """Return the table of the rows that deals reach.
 
     Args:
         plan: the questions.
         deals: columns ``n e s w talon`` (uint32), ``file deal board``, and ``line`` if known.
     """
-    settled = answers(plan, deals)
+    settled = solve_deals(plan, deals)
     schema = plan.terms.schema
     which = settled.which
     deal = settled.deal

@@ -1,11 +1,11 @@
 """Par: the auction of four perfect bidders who see all cards, by backward induction.
 
 Bidders choose the call that pays them most in the end, under the selfish play of RULINGS (more than two
-parties). Of equal payoffs they prefer a pass to a bid, joining a standing Bettler or Plauderer ("mit") to
-overbidding it, and a low bid to a high one. Declarers call the card that pays them most. Of equal cards they
-prefer the one that pays least to the next seat clockwise, then to the next, and then the lowest. The auction
-is that of RULINGS (graden): the seat left of the dealer begins, bids rank above the last, a pass is final,
-and four passes are Schurln.
+parties). Of equal payoffs they prefer a pass to a bid, and a low bid to a high one. They prefer joining a
+standing Bettler or Plauderer ("mit") to overbidding it. Declarers call the card that pays them most. Of equal
+cards they prefer the one that pays least to the next seat clockwise, then to the next, and then the lowest.
+The auction is that of RULINGS (graden): the seat left of the dealer begins, bids rank above the last, a pass
+is final, and four passes are Schurln.
 """
 
 from __future__ import annotations
@@ -85,47 +85,48 @@ class Bidders:
     def par(self, dealer: Seat) -> Par:
         """Return the perfect auction of a dealer, and its end."""
         forehand = (dealer + 1) % 4
-        at = opening(self.game, forehand)
+        state = opening(self.game, forehand)
         auction: list[tuple[Seat, str]] = []
-        while not at.over:
-            seat = Seat(at.turn)
-            _, word, at = self.best(at, forehand)
+        while not state.over:
+            seat = Seat(state.turn)
+            _, word, state = self.best(state, forehand)
             auction.append((seat, word))
-        contract, declarer, second = key = self.end(at, forehand)
-        return Par(
-            dealer, contract, Seat(declarer) if at.standing else None, Seat(second) if second >= 0 else None,
-            self.ends[key].call, self.ends[key].payoff, tuple(auction),
-        )  # fmt: skip
+        key = self.end(state, forehand)
+        contract, declarer, second = key
+        declarer_seat = Seat(declarer) if state.standing else None
+        second_seat = Seat(second) if second >= 0 else None
+        end = self.ends[key]
+        return Par(dealer, contract, declarer_seat, second_seat, end.call, end.payoff, tuple(auction))
 
-    def end(self, at: AuctionState, forehand: int) -> Key:
-        """What an auction ends in: the bid that stands, or what is played when nobody bids."""
-        if at.standing is None:
+    def end(self, state: AuctionState, forehand: int) -> Key:
+        """Return the key of an auction's end: the standing bid, or the contract played if nobody bids."""
+        if state.standing is None:
             return self.passed_out, forehand, -1
-        contract, declarer, second = at.standing
+        contract, declarer, second = state.standing
         return self.ids[contract], declarer, second
 
-    def best(self, at: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
-        """The payoff from a moment on, what is called there, and the moment after it."""
-        if at.over:
-            return self.ends[self.end(at, forehand)].payoff, "", at
-        best = self.known.get(at)
+    def best(self, state: AuctionState, forehand: int) -> tuple[Vector, str, AuctionState]:
+        """Return the payoff from a state of the auction on, the best call, and the state after it."""
+        if state.over:
+            return self.ends[self.end(state, forehand)].payoff, "", state
+        best = self.known.get(state)
         if best is None:
-            for word, then in self.words(at):
-                payoff = self.best(then, forehand)[0]
-                if best is None or payoff[at.turn] > best[0][at.turn]:
-                    best = payoff, word, then
+            for word, next_state in self.words(state):
+                payoff = self.best(next_state, forehand)[0]
+                if best is None or payoff[state.turn] > best[0][state.turn]:
+                    best = payoff, word, next_state
             assert best is not None
-            self.known[at] = best
+            self.known[state] = best
         return best
 
-    def words(self, at: AuctionState) -> Iterator[tuple[str, AuctionState]]:
-        """What may be called, in the order of preference among equals, and the moment after it."""
-        for call in at.calls:
-            then = at.after(call)
+    def words(self, state: AuctionState) -> Iterator[tuple[str, AuctionState]]:
+        """Yield the legal calls, in the order of preference among equals, and the state after each."""
+        for call in state.calls:
+            next_state = state.after(call)
             if call == PASS:
-                yield "gut", then
-            elif self.end(then, at.turn) in self.ends:  # the bidder has what the contract needs
-                yield "mit" if call == SECOND else self.ids[call], then
+                yield "gut", next_state
+            elif self.end(next_state, state.turn) in self.ends:  # the bidder has what the contract needs
+                yield "mit" if call == SECOND else self.ids[call], next_state
 
 
 def ends_of(rows: Iterable[Mapping[str, Any]]) -> Ends:

@@ -12,7 +12,7 @@ import polars as pl
 import pyarrow as pa
 
 from kranalyze import forked, parallel
-from kranalyze.answers.gathering import Batch, assembled
+from kranalyze.answers.gathering import Batch, answer_table
 from kranalyze.answers.plan import Plan
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.bundled import path_of
@@ -38,7 +38,7 @@ GivenDeals: TypeAlias = pl.LazyFrame | ArrowStream | Deal | str | os.PathLike[st
 def deal_frame(deals: GivenDeals, game: str | Game | None = None) -> pl.DataFrame:
     """Return deals in any form as a frame with the columns of ``_KINDS``.
 
-    Whether they fit a game is checked later, by ``gathering.answers``.
+    Whether they fit a game is checked later, by ``gathering.solve_deals``.
 
     Args:
         deals: a frame, lazy or not, with columns ``n e s w`` (no ``w`` where three play), a file, or deals.
@@ -231,7 +231,7 @@ def solved(
     def solve(part: tuple[Plan, pa.Table, Pace]) -> Batch:
         plan, batch_deals, pace = part
         with pace.timed(batch_deals.num_rows):
-            return assembled(plan, batch_deals)
+            return answer_table(plan, batch_deals)
 
     def emptied(batch: Batch) -> Batch:
         return replace(batch, table=batch.table.schema.empty_table())

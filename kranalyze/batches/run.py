@@ -343,5 +343,5 @@ def _finish(
         "shards": [asdict(shard) for shard in result.shards],
     }
     with replacing(shard_store.folder / MANIFEST) as out:
-        out.write(store.sealed(about))
+        out.write(store.seal(about))
     return replace(result, stale=stale)

@@ -114,7 +114,7 @@ class Store:
         """Return the shard if it is complete, and whether it is damaged."""
         path = self.path(SHARDS, name)
         try:
-            facts = _unsealed(path.read_bytes())
+            facts = _unseal(path.read_bytes())
         except (OSError, ValueError):
             return None, path.exists()
         sums: dict[str, str] = {}
@@ -153,7 +153,7 @@ class Store:
             pq.write_table(table, out, compression="zstd")
             files[name] = out.getvalue()
         sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-        facts = sealed({"shard": asdict(shard), "sums": sums})
+        facts = seal({"shard": asdict(shard), "sums": sums})
         for name, data in {SHARDS: facts, **files}.items():
             with replacing(self.path(name, shard.name)) as file:
                 file.write(data)
@@ -179,7 +179,7 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
         ValueError: the file is damaged, or of another version.
     """
     try:
-        manifest = _unsealed((folder / MANIFEST).read_bytes())
+        manifest = _unseal((folder / MANIFEST).read_bytes())
         if manifest["format"] == FORMAT_VERSION and manifest["task"] in TABLES:
             return manifest
     except FileNotFoundError:
@@ -189,13 +189,13 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
     raise ValueError(f"{folder / MANIFEST} is not the list of shards of a batch that this version can read")
 
 
-def sealed(facts: Mapping[str, Any]) -> bytes:
+def seal(facts: Mapping[str, Any]) -> bytes:
     """Encode facts as JSON, with a checksum of their own."""
     return json.dumps({**facts, "sum": _sum_of(facts)}, indent=1).encode() + b"\n"
 
 
-def _unsealed(data: bytes) -> dict[str, Any]:
-    """Decode ``sealed`` facts; raise a ValueError if they are damaged or something else."""
+def _unseal(data: bytes) -> dict[str, Any]:
+    """Decode facts of ``seal``; raise a ValueError if they are damaged or something else."""
     with suppress(KeyError, TypeError, AttributeError, RecursionError):
         facts: dict[str, Any] = json.loads(data)
         if facts.pop("sum") == _sum_of(facts):

@@ -42,12 +42,6 @@ class Hidden:
         """The bytes of the C structure."""
         return _HIDDEN.pack(*self.may, *self.room, 0)
 
-    def out(self, numbers: array[int]) -> tuple[array[int], ...]:
-        """The layouts of some numbers (``Q``, all below ``count``), a column of masks for each place."""
-        a, b, c = (array("I", [0]) * len(numbers) for _ in range(3))
-        layoutborder.hidden_out(self.pack(), len(numbers), numbers, (a, b, c))
-        return a, b, c
-
 
 @frozen
 class SeenTask:

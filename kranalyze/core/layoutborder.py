@@ -94,14 +94,6 @@ def hidden_count(hidden: Buffer) -> int:
     return int(count[0])
 
 
-def hidden_out(hidden: Buffer, count: int, numbers: Buffer, columns: Sequence[Buffer]) -> None:
-    """Write the layouts of some numbers, a column for each place (``kr_hidden_out``)."""
-    places, size = struct_of(hidden, "kr_hidden"), size_of(count)
-    number = copied(_COUNTS, numbers, size, "numbers")
-    out = [writable(_WORDS, column, size, "columns") for column in listed(columns, lib.KR_HIDDEN)]
-    ended(lib.kr_hidden_out(places, size, number, ffi.new("uint32_t *[]", out)))
-
-
 def look(
     context: Context, shelf: Shelf | None, looking: Buffer, first: int, count: int, numbers: Buffer | None,
     looked: Buffer,

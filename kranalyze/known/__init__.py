@@ -1,6 +1,6 @@
 """Single dummy: what a seat knows, its possible layouts, and what to play on that (RULINGS: single dummy)."""
 
-from kranalyze.known.facts import CannotBeError
 from kranalyze.known.layouts import Knowledge, knowledge
+from kranalyze.known.refusals import CannotBeError
 
 __all__ = ["CannotBeError", "Knowledge", "knowledge"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from math import sqrt
@@ -11,7 +10,7 @@ from typing import Any, Literal
 from kranalyze.analysis.game import Analysed
 from kranalyze.arguments import ArgumentError, checked
 from kranalyze.cards import card_name, cards_of
-from kranalyze.core.hidden import NOTHING, Hidden, Looked
+from kranalyze.core.hidden import NOTHING, Looked
 from kranalyze.deal import Deal, Seat
 from kranalyze.display import Printed
 from kranalyze.frozen import frozen
@@ -206,12 +205,10 @@ def advice(
         return Advice(known, known.count, known.count, "exact", tuple(cards))
     looked, drawn, n = NOTHING, 0, first
     while drawn < most:
-        numbers: dict[Hidden, array[int]] = {}
-        for i in range(drawn, min(drawn + n, most)):
-            case, place = known.drawn(i, seed)
-            numbers.setdefault(case, array("Q")).extend(place)
-        looked += look(numbers)
-        drawn = n = min(drawn + n, most)
+        n = min(n, most - drawn)
+        looked += look(known.drawn(seed, drawn, n))
+        drawn += n
+        n = drawn
         cards = _choices(looked, unit, two, False)
         narrow = all(one.high - one.low <= within for one in cards)
         apart = all(one.best or one.cost_low > 0 for one in cards)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kranalyze.cards import SUIT_NAMES, Deck, cards_of, mask_of, rank_letter, rank_of, strength, suit_mask
+from kranalyze.core.knowledge import HiddenPlace
 from kranalyze.known.advice import Advice
-from kranalyze.known.facts import HiddenPlace
 from kranalyze.known.layouts import Knowledge
 from kranalyze.play import play_rules
 from kranalyze.show.aligned import aligned
@@ -60,12 +60,12 @@ def _known(known: Knowledge, deck: Deck) -> list[str]:
     """What follows from what has happened, a line for each hand of which something is known."""
     called, lines = known.called, []
     for place in known.hidden:
-        if place.seat is not None and place.seat in known.open_hands:
+        if place.seat is not None and place.is_open:
             lines.append(f"{place.seat.title} holds {_cards_text(known, place.must, deck)}, face up")
             continue
         parts = list(_lacks(known, place, deck))
         sets = [(place.must,)] if place.must else []
-        for family in (*sets, *place.one_of):
+        for family in (*sets, *place.families):
             parts.append("holds " + listed((_cards_text(known, mask, deck) for mask in family), "or"))
         if parts and place.seat is not None:
             lines.append(f"{place.seat.title} {', and '.join(parts)}")

@@ -44,8 +44,8 @@ def view(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
     Raises:
         ValueError: it is not the seat's turn, nothing is played, or a card laid face down is not known.
     """
-    question, called, after = known.question, known.called, known.after
-    declarer, second, contract = question.declarer, question.second, question.contract
+    question, called = known.question, known.called
+    contract, declarer = question.contract, question.declarer
     if contract.goal.as_dealt:
         raise ValueError(f"{contract.name} is won as dealt, nothing is played")
     split = called if called is not None and known.unseen >> called & 1 else None
@@ -61,12 +61,7 @@ def view(known: Knowledge) -> tuple[Looking, int, tuple[int, int] | None]:
         if called is not None:
             partner = next((move.seat for move in known.moves if move.card == called), known.seat)
         parties = [(partner, known.layout(0))]
-    laid = NONE  # the seat whose card lies face down in trick 1 and is not known
-    if second is not None and declarer is not None and after < known.game.seats:
-        if after == 0:
-            laid = int(declarer) if known.seat == second else NONE
-        elif known.seat != second and not known.played(second):
-            laid = int(second)
+    laid = NONE if known.laid is None else int(known.laid)
     points = [_point(known, None if who == declarer else who, deal, laid) for who, deal in parties]
     tables = [_settlements(point.measure, known.seat) for point in points]
     amounts = sorted({amount for table in tables for amount in table})
@@ -189,12 +184,8 @@ def floors(known: Knowledge, seen: SeenTask, shares: Mapping[int, float]) -> dic
     wanted = sum(1 << card for card, share in shares.items() if share)
     if known.count > _MOST or not wanted:
         return floor
-    hands = {int(s): array("I") for s in Seat if s != known.seat and lone.task.seats >> s & 1}
-    for case in known.cases:
-        masks = case.out(array("Q", range(case.count)))
-        for place, column in zip(known.hidden, masks, strict=False):
-            if place.seat is not None and place.seat in hands:
-                hands[place.seat].extend(column)
+    columns = known.columns().items()
+    hands = {int(seat): column for seat, column in columns if lone.task.seats >> seat & 1}
     stop = bytearray(1)
 
     def search(one: SeenTask) -> dict[int, int]:

@@ -25,7 +25,7 @@ from kranalyze.games.written import written_rules
 from kranalyze.kpn import KpnError, Record
 from kranalyze.parallel import Pace
 from kranalyze.read.sources import IN_PLACE
-from kranalyze.survey.figurecolumns import added, features_named, finished
+from kranalyze.survey.figurecolumns import add_up, features_named, to_figures
 from kranalyze.survey.makeable import Grouping, asked_rows, logged_sums, makeable_sums, par_sums
 from kranalyze.survey.portions import Files, Portion, given_pieces
 
@@ -114,7 +114,7 @@ class Survey:
         for _, counted in parallel.run(lambda job: job(), all_jobs(), pool):
             self._sums += counted.sums
             if len(self._sums) > _HELD:
-                self._sums = [added(self._sums)]
+                self._sums = [add_up(self._sums)]
             self.undealt += counted.undealt
             if counted.firsts is not None:
                 firsts = counted.firsts if self.firsts is None else self.firsts.vstack(counted.firsts)
@@ -127,7 +127,7 @@ class Survey:
 
     def figures(self, by: Sequence[str] = ()) -> pl.DataFrame:
         """Return the figures of one of the groupings, in the columns of the schema."""
-        return finished(added(self._sums).filter(grouping=list(self.groupings).index(tuple(by))))
+        return to_figures(add_up(self._sums).filter(grouping=list(self.groupings).index(tuple(by))))
 
     def _jobs(self, piece: Portion, workers: int) -> Iterator[Callable[[], Counted]]:
         """Split the work on a portion into jobs of similar duration."""

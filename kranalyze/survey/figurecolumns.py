@@ -64,8 +64,8 @@ SCHEMA = described(COLUMNS, {b"kranalyze.format": FORMAT_VERSION.encode()})
 #: Columns that tell figures apart. ``grouping`` is the number of the set of features they are grouped by.
 KEYS = ("game", "rules", "grouping", *FEATURES, "figure", "who", "contract", "amount")
 
-#: Columns that add up. ``deals`` counts the deals with units; for a deal with k units of which m are
-#: counted, ``kk``, ``km`` and ``mm`` add up k * k, k * m and m * m.
+#: Columns that add up. ``deals`` counts the deals with units. A deal may have k units, m of them counted:
+#: ``kk``, ``km`` and ``mm`` add up k * k, k * m and m * m.
 SUMS = ("units", "count", "total", "deals", "kk", "km", "mm")
 
 #: The types of the keys and sums.
@@ -97,7 +97,7 @@ def features_of(mask: pl.Expr) -> list[pl.Expr]:
     return [columns[name].cast(pl.UInt8).alias(name) for name in FEATURES]
 
 
-def summed(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
+def sum_units(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Sum up units by ``keys``: those counted (``hit``) and their amounts (``paid``).
 
     A deal has at most one unit of a key.
@@ -111,31 +111,31 @@ def summed(units: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     )
 
 
-def fitted(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
+def with_all_columns(sums: pl.DataFrame, **facts: Any) -> pl.DataFrame:
     """Return sums with all columns: ``facts`` are keys that all rows share, missing columns are null."""
     constants = dict.fromkeys(name for name in _KINDS if name not in sums.columns) | facts
     complete = sums.with_columns(pl.lit(value).alias(name) for name, value in constants.items())
     return complete.select(*_KINDS).cast(_KINDS)
 
 
-def added(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
+def add_up(parts: Iterable[pl.DataFrame]) -> pl.DataFrame:
     """Add up the sums of several parts by their keys."""
     together = pl.concat([pl.DataFrame(schema=_KINDS), *parts])
     sums = pl.col(SUMS)
     return together.group_by(KEYS).agg(pl.when(sums.count() > 0).then(sums.sum()))
 
 
-def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:
+def independent_units(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> float:
     """Return the number of independent units that say as much about a share as these dependent ones.
 
     Units of one deal depend on each other. The variance of the ratio M / K of sums over deals is that of
-    m - p k over K squared (the linear approximation of survey sampling). A share of n independent units has
-    the variance p (1 - p) / n. The result never exceeds ``units``. Where the spread says nothing (all or
-    none counted, or the same in every deal), it is the number of deals.
+    m - p k over K squared. (This is the linear approximation of survey sampling.) A share of n independent
+    units has the variance p (1 - p) / n. The result never exceeds ``units``. Where the spread says nothing
+    (all or none counted, or the same in every deal), it is the number of deals.
 
-    >>> effective(0.5, 8, 8, 8, 4, 4)  # a unit a deal
+    >>> independent_units(0.5, 8, 8, 8, 4, 4)  # a unit a deal
     8.0
-    >>> effective(0.5, 8, 2, 32, 16, 16)  # of two deals one has all, the other none
+    >>> independent_units(0.5, 8, 2, 32, 16, 16)  # of two deals one has all, the other none
     2.0
     """
     spread = mm - 2 * p * km + p * p * kk
@@ -144,7 +144,7 @@ def effective(p: float, units: int, deals: int, kk: int, km: int, mm: int) -> fl
     return min(float(units), p * (1 - p) * units * units / spread)
 
 
-def finished(sums: pl.DataFrame) -> pl.DataFrame:
+def to_figures(sums: pl.DataFrame) -> pl.DataFrame:
     """Return the figures of one set of features: the columns of ``SCHEMA``, rows in a fixed order."""
     figure = pl.col("figure")
     who = pl.col("who")
@@ -177,7 +177,7 @@ def finished(sums: pl.DataFrame) -> pl.DataFrame:
         if share is None or None in counts or name in ("units", "settlement"):
             ends.append((None, None))
         else:
-            independent = effective(share, *counts)
+            independent = independent_units(share, *counts)
             ends.append(wilson(share * independent, independent))
     bounds = pl.DataFrame(ends, {"low": pl.Float64, "high": pl.Float64}, orient="row")
     return frame.hstack(bounds).select(SCHEMA.names)

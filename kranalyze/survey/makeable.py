@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pyarrow as pa
 
-from kranalyze.answers.gathering import answers, in_question
+from kranalyze.answers.gathering import in_question, solve_deals
 from kranalyze.answers.par import pars
 from kranalyze.answers.plan import Plan
 from kranalyze.core.arrow import ints
@@ -20,7 +20,7 @@ from kranalyze.deal import Seat
 from kranalyze.games import Contract, Game
 from kranalyze.games.questions import allowed
 from kranalyze.games.written import written_rules
-from kranalyze.survey.figurecolumns import FEATURES, SUMS, features_of, fitted, summed
+from kranalyze.survey.figurecolumns import FEATURES, SUMS, features_of, sum_units, with_all_columns
 
 #: Where a called partner sits, by the distance from the declarer.
 _PARTNERS = ("alone", "left", "opposite", "right")
@@ -52,7 +52,7 @@ def asked_rows(
     game = plan.game
     ids = {contract.id for contract in counted}
     wanted = b"".join(map(_open(plan).__getitem__, deals["forehand"].fill_null(len(Seat))))
-    settled = answers(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
+    settled = solve_deals(plan, deals.select(*"nesw", "talon").to_arrow(), wanted)
     held = pl.coalesce(pl.when(pl.col("forehand") == i).then(name) for i, name in enumerate("nesw"))
     rows = in_question(settled.frame(), game, deals.select(held=held).with_row_index("deal"))
     rows = rows.filter(pl.col("contract").is_in([i for i, c in enumerate(game.contracts) if c.id in ids]))
@@ -97,7 +97,7 @@ def makeable_sums(
     figures_and_best = pl.concat([counts, _best(game, best)], how="diagonal")
     if by:
         figures_and_best = figures_and_best.join(groups, on="group", how="left")
-    return fitted(figures_and_best, game=game.id, **facts)
+    return with_all_columns(figures_and_best, game=game.id, **facts)
 
 
 @lru_cache(maxsize=32)
@@ -193,7 +193,7 @@ def par_sums(game: Game, deals: pl.DataFrame, written: str | None) -> pl.DataFra
             rows.append(("par_seat", name, None, None, seat in (par.declarer, par.second), par.payoff[seat]))
     keys = {"figure": pl.String, "who": pl.String, "contract": pl.String, "amount": pl.Int32}
     frame = pl.DataFrame(rows, {**keys, "hit": pl.Boolean, "paid": pl.Int64}, orient="row")
-    return fitted(summed(frame, list(keys)), game=game.id, rules=written, grouping=0)
+    return with_all_columns(sum_units(frame, list(keys)), game=game.id, rules=written, grouping=0)
 
 
 def logged_sums(
@@ -235,5 +235,5 @@ def logged_sums(
     paid = pl.when(pl.col("figure").is_in(amounts)).then(amount.clip(0))
     units = units.filter(amount.is_not_null()).with_columns(hit=amount > 0, paid=paid)
     for number, grouping in enumerate(groupings):
-        sums = summed(units, ["game", "figure", "contract", *grouping])
-        yield fitted(sums, who="declarer", grouping=number, rules=written)
+        sums = sum_units(units, ["game", "figure", "contract", *grouping])
+        yield with_all_columns(sums, who="declarer", grouping=number, rules=written)

@@ -11,12 +11,13 @@ from functools import cache
 from inspect import isfunction
 from typing import Any
 
+from knowledge_calls import know, know_draw, know_holding, know_layouts, know_places
 from log_calls import judge_log, scan_log
 from values import EDGES, buffer, edge, meddled, odd
 
 from kranalyze._core import lib
 from kranalyze.cards import mask_of
-from kranalyze.core import dealborder, layoutborder, logborder, positionborder
+from kranalyze.core import dealborder, knowledgeborder, layoutborder, logborder, positionborder
 from kranalyze.core.memory import Context, Shelf, status_text
 from kranalyze.core.ordinary import scan_game
 from kranalyze.core.structs import packed
@@ -270,12 +271,6 @@ def hidden_count(rng: random.Random) -> Args:
     return [hidden(rng, mask_of(cards), room)]
 
 
-def hidden_out(rng: random.Random) -> Args:
-    count = rng.randrange(4)
-    numbers = array("Q", [rng.choice((0, 1, 5, 1000)) for _ in range(count)])
-    return [*hidden_count(rng), count, numbers, tuple(buffer(rng, "I", count) for _ in range(3))]
-
-
 def look(rng: random.Random) -> Args:
     drawn, size = task(rng), rng.choice((1, 2, 3))
     deal = hands(rng, size)
@@ -359,7 +354,7 @@ def some_status(rng: random.Random) -> Args:
 
 
 #: The modules at the border, every public function of which is called.
-BORDERS = (positionborder, dealborder, layoutborder, logborder)
+BORDERS = (positionborder, dealborder, layoutborder, knowledgeborder, logborder)
 
 #: What else takes anything from callers.
 OTHERS: dict[str, Callable[..., Any]] = {"Shelf": Shelf, "Context": Context, "status_text": status_text}
@@ -371,7 +366,8 @@ MAKERS: dict[str, Callable[[random.Random], Args]] = {
     "misfits": misfits, "tally": tally,
     "list_cards": list_cards, "layout_columns": layout_columns, "fill": fill,
     "count_layouts": count_layouts, "scan_kpn": scan_kpn, "start": start, "play": play, "moves": moves,
-    "hidden_count": hidden_count, "hidden_out": hidden_out, "look": look, "perft": perft,
+    "hidden_count": hidden_count, "know": know, "know_layouts": know_layouts, "know_draw": know_draw,
+    "know_places": know_places, "know_holding": know_holding, "look": look, "perft": perft,
     "decided": moves, "worths": line, "line": line, "plan": plan,
     "scan_log": scan_log, "judge_log": judge_log,
     "walk_fits": fits, "guards_fit": fits,

@@ -25,7 +25,7 @@ export const KR_GAME_ROW = {
 };
 export const KR_CONTRACT_ROW = {
   value: 0, per: 4, second: 8, makeableAt: 12, raises: 16, rank: 20, stake: 21, order: 22, trump: 23,
-  party: 24, sitsOut: 25, bidders: 26, leads: 27, requires: 28, loserPays: 29, hasSettles: 30, spare: 31,
+  party: 24, sitsOut: 25, bidders: 26, leads: 27, requires: 28, loserPays: 29, hasSettles: 30, openAfter: 31,
   goal: 32, settles: 44,
 };
 export const KR_QUESTION = {
@@ -48,8 +48,9 @@ export const KR_FACTS = {
   hasDiscard: 59, settled: 60, callsRead: 61, wordsRead: 62, cellsRead: 63, judged: 64, complete: 65,
   finished: 66, ended: 67, over: 68, overSide: 69, overPoints: 70, turned: 71, contract: 72, declarer: 73,
   second: 74, partner: 75, trump: 76, leader: 77, order: 78, called: 79, partnerKnown: 80, contra: 81,
-  raised: 82, calls: 83, cards: 84, tricks: 85, marriages: 86, countedTricks: 87, countedMarriages: 88,
-  winner: 89, hundreds: 97, alls: 99, call: 101, card: 616, marriage: 872,
+  raised: 82, forehand: 83, raisedBy: 84, contraBy: 85, calls: 86, cards: 87, tricks: 88, marriages: 89,
+  countedTricks: 90, countedMarriages: 91, winner: 92, hundreds: 100, alls: 102, call: 104, card: 616,
+  marriage: 872,
 };
 export const KR_FACT_CALL = {
   seat: 0, call: 1, suit: 2, spare: 3,

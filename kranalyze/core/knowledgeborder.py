@@ -1,0 +1,75 @@
+"""The functions of the core for what a seat knows: whatever is handed over, no call crashes.
+
+What is checked, and by which exceptions, is said in ``positionborder``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kranalyze._core import ffi, lib
+from kranalyze.core.memory import array_type, copied, ended, listed, struct_of, unsigned, writable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typing_extensions import Buffer
+
+_NUMBERS, _WORDS = array_type("uint64_t"), array_type("uint32_t")
+_KNOWN = ffi.typeof("kr_knowledge *")
+
+
+def know(row: Buffer, facts: Buffer, seat: int, after: int, shown: int | None) -> Any:
+    """Return what a seat knows (``kr_knowledge``), which may be that there are no layouts.
+
+    Args:
+        row: ``kr_game_row``; ``facts``: ``kr_facts``.
+        shown: Kings and Queens led with a registered marriage; default as the facts tell.
+    """
+    game, seen = struct_of(row, "kr_game_row"), struct_of(facts, "kr_facts")
+    who, played = unsigned(seat, 8), unsigned(after, 8)
+    led = None if shown is None else unsigned(shown)
+    known = ffi.new("kr_knowledge *")
+    if led is None:
+        led = lib.kr_marriages_led(game, seen, played)
+    ended(lib.kr_know(game, seen, who, played, led, known))
+    return known
+
+
+def know_layouts(known: Any, numbers: Buffer, count: int, columns: Sequence[Buffer]) -> None:
+    """Write the layouts of some numbers, a column for each place (``kr_know_layouts``)."""
+    seen, size = _known(known), unsigned(count, 48)
+    number = copied(_NUMBERS, numbers, size, "numbers")
+    out = [writable(_WORDS, column, size, "columns") for column in listed(columns, lib.KR_HIDDEN)]
+    ended(lib.kr_know_layouts(seen, size, number, ffi.new("uint32_t *[]", out)))
+
+
+def know_draw(known: Any, seed: int, first: int, count: int, numbers: Buffer) -> None:
+    """Write the numbers of layouts of the series of a seed (``kr_know_draw``)."""
+    seen, size = _known(known), unsigned(count, 48)
+    series, begin = unsigned(seed, 64), unsigned(first, 64)
+    out = writable(_NUMBERS, numbers, size, "numbers")
+    ended(lib.kr_know_draw(seen, series, begin, size, out))
+
+
+def know_places(known: Any) -> list[int]:
+    """Return in how many layouts each card lies in each place (``kr_know_places``)."""
+    ways = ffi.new("uint64_t[]", 32 * lib.KR_HIDDEN)
+    ended(lib.kr_know_places(_known(known), ways))
+    return list(ways)
+
+
+def know_holding(known: Any, card: int, place: int) -> tuple[int, ...] | None:
+    """Return the first layout with a card in a place, a mask for each place; None if there is none."""
+    seen, at, where = _known(known), unsigned(card, 5), unsigned(place, 2)
+    if where >= lib.KR_HIDDEN:
+        ended(lib.KR_BAD_BUFFER)
+    masks = ffi.new("uint32_t[]", lib.KR_HIDDEN)
+    return tuple(masks) if lib.kr_know_holding(seen, at, where, masks) else None
+
+
+def _known(known: Any) -> Any:
+    """What ``know`` returned: nothing else is trusted."""
+    if not isinstance(known, ffi.CData) or ffi.typeof(known) is not _KNOWN or known == ffi.NULL:
+        raise TypeError(f"what know() returns is expected, not {type(known).__name__}")
+    return known

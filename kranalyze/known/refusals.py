@@ -1,0 +1,55 @@
+"""Why a seat has no possible layouts, in words: too little is known, or what is known contradicts itself."""
+
+from __future__ import annotations
+
+from kranalyze.cards import cards_of, ranks_mask, suit_mask, suit_of
+from kranalyze.core import numbers
+from kranalyze.core.knowledge import (
+    CODES,
+    EVIDENCE,
+    FIRST_CONTRADICTION,
+    NO_POSITION,
+    NOT_LEGAL,
+    KnowledgeProblem,
+)
+from kranalyze.games import Game
+from kranalyze.texts.problems import Place, judged_gaps, problem_text
+
+
+class CannotBeError(ValueError):
+    """What is known contradicts itself; the message names the card or call that cannot be."""
+
+
+def refusal(problem: KnowledgeProblem, game: Game, after: int) -> ValueError:
+    """Return the error that says why there are no layouts.
+
+    Args:
+        after: the number of cards of the position that was wanted.
+    """
+    place = Place(game)
+    if problem.code == NOT_LEGAL:
+        rule, *args = problem.args
+        code = numbers.PROBLEM_CODES[rule]
+    else:
+        code, args = CODES[problem.code], list(problem.args)
+    gaps = judged_gaps(code, args)
+    if problem.code == NO_POSITION:
+        gaps["after"] = after
+    reason = problem_text(code, gaps, place)
+    if problem.code < FIRST_CONTRADICTION:
+        return ValueError(reason)
+    if not problem.evidence:
+        return CannotBeError(reason)
+    evidence = _evidence(problem, place)
+    return CannotBeError(problem_text("cannot_be", {"evidence": evidence, "reason": reason}))
+
+
+def _evidence(problem: KnowledgeProblem, place: Place) -> str:
+    """The card, bid or word that cannot be."""
+    value = problem.value
+    couple = ranks_mask("KQ") & suit_mask(suit_of(value)) if value < 32 else 0
+    gaps = {
+        "seat": problem.seat, "trick": problem.trick, "contract": value, "card": value, "points": value,
+        "other_card": next(cards_of(couple & ~(1 << value)), 0) if couple else 0,
+    }  # fmt: skip
+    return problem_text(EVIDENCE[problem.evidence], gaps, place)

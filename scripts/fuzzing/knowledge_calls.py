@@ -1,0 +1,62 @@
+"""Calls of what a seat knows at the border of the core, on records of the bundled logs."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from values import buffer, edge
+
+from kranalyze import read_kpn
+from kranalyze.core import knowledgeborder
+from kranalyze.core.knowledge import facts_of
+from kranalyze.core.rules import game_row
+from kranalyze.known.seen import seen_numbers
+from kranalyze.kpn import Record
+
+Args = list[Any]
+
+
+@cache
+def _records() -> list[Record]:
+    return list(read_kpn("simulated-log.kpn").records) + list(read_kpn("single-dummy.kpn").records)
+
+
+def know(rng: random.Random) -> Args:
+    record = rng.choice(_records())
+    row, facts = bytearray(game_row(record.game_row)), bytearray(facts_of(seen_numbers(record)))
+    if rng.random() < 0.3:
+        spoilt = rng.choice((row, facts))
+        for _ in range(rng.randrange(1, 6)):
+            spoilt[rng.randrange(len(spoilt))] = rng.choice((0, 1, 3, 4, 127, 128, 255, rng.randrange(256)))
+    shown = rng.choice((None, None, rng.getrandbits(32)))
+    return [bytes(row), bytes(facts), rng.randrange(4), rng.randrange(len(record.play) + 1), shown]
+
+
+def known(rng: random.Random) -> Any:
+    """What a seat knows in a situation of a bundled record."""
+    with suppress(ValueError):
+        return knowledgeborder.know(*know(rng))
+    return None
+
+
+def know_layouts(rng: random.Random) -> Args:
+    count = rng.randrange(4)
+    numbers = array("Q", [rng.choice((0, 1, 5, 1000)) for _ in range(count)])
+    return [known(rng), numbers, count, tuple(buffer(rng, "I", count) for _ in range(3))]
+
+
+def know_draw(rng: random.Random) -> Args:
+    count = rng.randrange(4)
+    return [known(rng), rng.randrange(9), rng.choice((0, 7, edge(rng))), count, buffer(rng, "Q", count)]
+
+
+def know_places(rng: random.Random) -> Args:
+    return [known(rng)]
+
+
+def know_holding(rng: random.Random) -> Args:
+    return [known(rng), rng.randrange(33), rng.randrange(4)]

@@ -1,0 +1,156 @@
+/* cases.c - the layouts that a seat cannot exclude, by cases that exclude each other: counted, numbered, drawn. */
+#include "evidence.h"
+
+#include "bits.h"
+#include "hidden.h"
+#include "random.h"
+
+#include <string.h>
+
+/* Layouts in which cards lie nowhere but in a place; if they cannot lie there, they lie nowhere. */
+static kr_hidden taking(kr_hidden h, int place, uint32_t cards)
+{
+    for (int i = 0; i < KR_HIDDEN; i++)
+        if (i != place) h.may[i] &= ~cards;
+    return h;
+}
+
+static int add_case(kr_knowledge *k, const kr_hidden *h)
+{
+    uint64_t count;
+    if ((h->may[0] | h->may[1] | h->may[2]) != k->unseen) return KR_OK;
+    const int status = kr_hidden_count(h, &count);
+    if (status || !count) return status;
+    if (k->cases == KR_MAX_CASES) return KR_BAD_SIZES;
+    k->part[k->cases] = *h;
+    k->count += count;
+    k->ends[k->cases++] = k->count;
+    return KR_OK;
+}
+
+static int split_place(kr_knowledge *k, int place, kr_hidden h);
+
+/* Splits by the family of a number of a place, from one of its sets on; the sets before are not whole there. */
+static int split_family(kr_knowledge *k, int place, int family, uint32_t first, kr_hidden h, uint32_t must)
+{
+    const kr_hidden_place *p = &k->place[place];
+    if (family == p->families) return split_place(k, place + 1, h);
+    const kr_family *f = &p->family[family];
+    for (uint32_t i = first; i < f->sets; i++) {
+        const uint32_t set = f->set[i];
+        if (!(set & ~h.may[place]) && kr_count(must | set) <= p->room) {
+            const int status = split_family(k, place, family + 1, 0, taking(h, place, set), must | set);
+            if (status) return status;
+        }
+        int is_alone = 1; /* no later set fits beside this one */
+        for (uint32_t later = i + 1; later < f->sets; later++) is_alone &= kr_count(must | set | f->set[later]) > p->room;
+        if (is_alone) continue;
+        /* The set is not whole: its first card is missing, or its second first. */
+        for (uint32_t rest = set & ~must; rest; rest &= rest - 1) {
+            const uint32_t card = rest & -rest;
+            kr_hidden missing = h;
+            missing.may[place] &= ~card;
+            const int status = split_family(k, place, family, i + 1, missing, must);
+            if (status || !(h.may[place] & card)) return status;
+            h = taking(h, place, card);
+            must |= card;
+        }
+        return KR_OK;
+    }
+    return KR_OK;
+}
+
+static int split_place(kr_knowledge *k, int place, kr_hidden h)
+{
+    if (place == k->places) return add_case(k, &h);
+    return split_family(k, place, 0, 0, h, k->place[place].must);
+}
+
+int kr_split_layouts(kr_knowledge *k)
+{
+    kr_hidden h = {.spare = 0};
+    int room = 0;
+    k->cases = 0;
+    k->count = 0;
+    for (int i = 0; i < k->places; i++) {
+        h.may[i] = k->unseen & ~k->place[i].cannot;
+        h.room[i] = k->place[i].room;
+        room += k->place[i].room;
+    }
+    if (room != kr_count(k->unseen)) return KR_OK; /* there is none */
+    for (int i = 0; i < k->places; i++) h = taking(h, i, k->place[i].must);
+    return split_place(k, 0, h);
+}
+
+int kr_know_layouts(const kr_knowledge *k, size_t count, const uint64_t *number, uint32_t *const out[KR_HIDDEN])
+{
+    for (size_t n = 0; n < count; n++)
+        if (number[n] >= k->count) return KR_BAD_BUFFER;
+    for (int i = 0; i < k->cases; i++) {
+        const uint64_t first = i ? k->ends[i - 1] : 0;
+        kr_hidden_ways ways;
+        int is_prepared = 0;
+        for (size_t n = 0; n < count; n++) {
+            uint32_t place[KR_HIDDEN];
+            if (number[n] < first || number[n] >= k->ends[i]) continue;
+            if (!is_prepared) {
+                const int status = kr_hidden_prepare(&k->part[i], &ways);
+                if (status) return status;
+                is_prepared = 1;
+            }
+            kr_hidden_layout(&ways, number[n] - first, place);
+            for (int where = 0; where < KR_HIDDEN; where++) out[where][n] = place[where];
+        }
+    }
+    return KR_OK;
+}
+
+int kr_know_draw(const kr_knowledge *k, uint64_t seed, uint64_t first, size_t count, uint64_t *number)
+{
+    const uint64_t base = kr_random_base(seed);
+    if (!k->count && count) return KR_BAD_BUFFER;
+    for (size_t n = 0; n < count; n++) {
+        uint64_t state = kr_random_start(base, first + n);
+        number[n] = kr_random_below_64(&state, k->count);
+    }
+    return KR_OK;
+}
+
+int kr_know_places(const kr_knowledge *k, uint64_t ways[32 * KR_HIDDEN])
+{
+    memset(ways, 0, 32 * KR_HIDDEN * sizeof *ways);
+    for (int i = 0; i < k->cases; i++) {
+        const kr_hidden *h = &k->part[i];
+        /* Cards that may lie in the same places lie there equally often. */
+        uint64_t of_owners[8][KR_HIDDEN];
+        unsigned counted = 0;
+        for (uint32_t rest = k->unseen; rest; rest &= rest - 1) {
+            const int card = kr_low(rest);
+            unsigned owners = 0;
+            for (int where = 0; where < KR_HIDDEN; where++) owners |= (h->may[where] >> card & 1) << where;
+            for (int where = 0; where < KR_HIDDEN && !(counted >> owners & 1); where++) {
+                of_owners[owners][where] = 0;
+                if (!(owners >> where & 1)) continue;
+                const kr_hidden with = taking(*h, where, rest & -rest);
+                const int status = kr_hidden_count(&with, &of_owners[owners][where]);
+                if (status) return status;
+            }
+            counted |= 1u << owners;
+            for (int where = 0; where < KR_HIDDEN; where++) ways[KR_HIDDEN * card + where] += of_owners[owners][where];
+        }
+    }
+    return KR_OK;
+}
+
+int kr_know_holding(const kr_knowledge *k, int card, int place, uint32_t out[KR_HIDDEN])
+{
+    for (int i = 0; i < k->cases; i++) {
+        if (!(k->part[i].may[place] >> card & 1)) continue;
+        const kr_hidden with = taking(k->part[i], place, KR_BIT(card));
+        kr_hidden_ways ways;
+        if (kr_hidden_prepare(&with, &ways) || !ways.count) continue;
+        kr_hidden_layout(&ways, 0, out);
+        return 1;
+    }
+    return 0;
+}

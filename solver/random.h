@@ -1,0 +1,46 @@
+/* random.h - random numbers by the algorithm of kranalyze/dealing.py: series of streams, each of a seed. */
+#ifndef KR_RANDOM_H
+#define KR_RANDOM_H
+
+#include <stdint.h>
+
+/* The generator's step (SplitMix64; Steele, Lea and Flood 2014). */
+#define KR_RANDOM_STEP UINT64_C(0x9E3779B97F4A7C15)
+
+/* Numbers of one stream of a series; the next one's follow. */
+#define KR_RANDOM_STRIDE 64
+
+static inline uint64_t kr_random_mix(uint64_t z)
+{
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+/* Where the series of a seed begins, and one of its streams. */
+static inline uint64_t kr_random_base(uint64_t seed) { return kr_random_mix(seed + KR_RANDOM_STEP); }
+static inline uint64_t kr_random_start(uint64_t base, uint64_t stream) { return base + KR_RANDOM_STRIDE * stream * KR_RANDOM_STEP; }
+
+static inline uint64_t kr_random_next(uint64_t *state) { return kr_random_mix(*state += KR_RANDOM_STEP); }
+
+/* A number below n without bias (Lemire 2019), on 32 bits. */
+static inline uint32_t kr_random_below(uint64_t *state, uint32_t n)
+{
+    uint64_t product;
+    do product = (kr_random_next(state) >> 32) * n;
+    while ((uint32_t)product < -n % n);
+    return (uint32_t)(product >> 32);
+}
+
+/* The same on all 64 bits. */
+static inline uint64_t kr_random_below_64(uint64_t *state, uint64_t n)
+{
+    for (;;) {
+        const uint64_t word = kr_random_next(state), low = word & UINT32_MAX, high = word >> 32;
+        const uint64_t n_low = n & UINT32_MAX, n_high = n >> 32;
+        const uint64_t middle = low * n_high + (low * n_low >> 32), other = high * n_low + (middle & UINT32_MAX);
+        if (word * n >= -n % n) return high * n_high + (middle >> 32) + (other >> 32);
+    }
+}
+
+#endif
