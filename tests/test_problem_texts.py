@@ -7,11 +7,14 @@ from string import Formatter
 
 import pytest
 
+from kranalyze.core import knowledge
 from kranalyze.core.numbers import PROBLEM_CODES
 from kranalyze.games import GAMES
 from kranalyze.texts.problems import Place, judged_gaps, problem_text, table
 
-CODES = {number: name for number, name in PROBLEM_CODES.items() if name not in ("good", "problem_codes")}
+#: Codes without a text: nothing is wrong, the number of codes, and a code that carries one of the judge's.
+NO_PROBLEM = ("good", "problem_codes", "know_good", "know_codes", "know_not_legal")
+CODES = {*PROBLEM_CODES.values(), *knowledge.CODES.values()} - {*NO_PROBLEM}
 TEXTS = {name: row for name, row in table().items() if name != "words"}
 
 
@@ -20,7 +23,7 @@ def gaps(text: str) -> set[str]:
 
 
 def test_every_code_of_the_judge_has_a_text_and_every_text_with_arguments_a_code() -> None:
-    assert {name for name, row in TEXTS.items() if "args" in row} == set(CODES.values())
+    assert {name for name, row in TEXTS.items() if "args" in row} == CODES
 
 
 @pytest.mark.parametrize("name", TEXTS)
@@ -33,11 +36,11 @@ def test_both_languages_name_the_same_facts(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("code", CODES.values())
+@pytest.mark.parametrize("code", sorted(CODES))
 def test_a_text_can_be_filled_from_the_arguments_of_its_code(code: str, language: str) -> None:
     for game in GAMES.values():
         for deck in ("french", "german"):
-            arguments = judged_gaps(code, (0, 0, 0, 0)) | {"columns": 3}
+            arguments = judged_gaps(code, (0, 0, 0, 0)) | {"columns": 3, "after": 1}
             text = problem_text(code, arguments, Place(game, deck, "word"), language)  # type: ignore[arg-type]
             assert text and "{" not in text
 
