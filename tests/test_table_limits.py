@@ -51,7 +51,7 @@ print(json.dumps({"peak": peak, "statuses": statuses, "said": said}))
 
 def measured(path: Path, folder: Path) -> dict[str, Any]:
     folder.mkdir(exist_ok=True)
-    command = [sys.executable, "-c", MEASURE, str(path), str(folder)]
+    command = [sys.executable, "-P", "-c", MEASURE, str(path), str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-2000:]
     return dict(json.loads(done.stdout))

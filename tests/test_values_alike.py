@@ -6,9 +6,6 @@ import copy
 import inspect
 import pickle
 import re
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -137,20 +134,10 @@ def test_public_functions_name_their_keywords() -> None:
             assert inspect.Parameter.VAR_KEYWORD not in kinds, name
 
 
-def test_an_unknown_keyword_is_refused_and_by_type_checkers_too(tmp_path: Path) -> None:
+def test_an_unknown_keyword_is_refused_and_by_type_checkers_too() -> None:
+    # mypy --strict (make lint) refuses an ignore that is not needed: it sees the wrong keyword, too.
     with pytest.raises(TypeError, match="banana"):
         Position.of_deal(TOPS, contract="koenigmord", declarer="S", banana=3)  # type: ignore[call-arg]
-    source = tmp_path / "slip.py"
-    source.write_text(
-        "from kranalyze import Position, Seat\n"
-        'Position.of_deal("N:...", contract="koenigmord", declarer=Seat.S)\n'
-        'Position.of_deal("N:...", contract="koenigmord", banana=3)\n'
-    )
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(source)],
-        capture_output=True, encoding="utf-8", timeout=600,
-    )  # fmt: skip
-    assert ":3: error:" in done.stdout and '"banana"' in done.stdout and ":2: error" not in done.stdout
 
 
 def test_a_seat_goes_by_any_name() -> None:
