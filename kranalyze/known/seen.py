@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from kranalyze._core import lib
+from kranalyze.core import numbers
 from kranalyze.core.knowledge import SeenNumbers
 from kranalyze.games import Game
 from kranalyze.kpn import Record
-
-_UNKNOWN: int = lib.KR_UNSAID
 
 
 def seen_numbers(record: Record, game: Game | None = None) -> SeenNumbers:
@@ -17,7 +15,7 @@ def seen_numbers(record: Record, game: Game | None = None) -> SeenNumbers:
     hands = (None,) * 4 if deal is None else deal.hands
     return SeenNumbers(
         fields={
-            "contract": _UNKNOWN if record.contract is None else contracts[record.contract],
+            "contract": numbers.UNSAID if record.contract is None else contracts[record.contract],
             "declarer": _number(record.declarer), "second": _number(record.second),
             "leader": _number(record.leader), "forehand": _number(record.forehand),
             "called": _number(record.called), "trump": _number(record.trump),
@@ -26,7 +24,7 @@ def seen_numbers(record: Record, game: Game | None = None) -> SeenNumbers:
             "talon": record.talon, "discard": record.discard or 0, "has_discard": record.discard is not None,
         },
         hands=[hand or 0 for hand in hands],
-        calls=[(call.seat, contracts.get(call.call, lib.KR_CALL_PASS)) for call in record.auction],
+        calls=[(call.seat, contracts.get(call.call, numbers.CALL_PASS)) for call in record.auction],
         marriages=[
             (word.seat, _number(word.suit), word.points)
             for word in record.announce
@@ -37,9 +35,9 @@ def seen_numbers(record: Record, game: Game | None = None) -> SeenNumbers:
 
 
 def _number(value: int | None) -> int:
-    return _UNKNOWN if value is None else value
+    return numbers.UNSAID if value is None else value
 
 
 def _speaker(record: Record, what: str) -> int:
     """The first seat that says something."""
-    return next((word.seat for word in record.announce if word.what == what), _UNKNOWN)
+    return next((word.seat for word in record.announce if word.what == what), numbers.UNSAID)
