@@ -108,7 +108,7 @@ class Position(Shown):
 
     @property
     def _content(self) -> tuple[Any, ...]:
-        """What tells positions apart: deal, contract, what was said and the cards; not how it is written."""
+        """Facts by which positions are compared: deal, contract, words, cards; not how they are written."""
         record, asked = self._game, self._replay.question
         seats = (asked.declarer, asked.second, asked.leader, asked.partner)
         laid = frozenset(self._replay.laid.items())
@@ -150,7 +150,7 @@ class Position(Shown):
 
     @property
     def _game(self) -> Record:
-        """What is known of the game up to here."""
+        """Facts of the game up to this position."""
         return self._replay.record
 
     @property
@@ -260,7 +260,7 @@ class Position(Shown):
         return Position(Replay(following, self._replay.question), self)
 
     def _words(self, card: int, text: str | None) -> tuple[Announcement, ...]:
-        """What the seat to play says with a card: the words of a text, or those of best play."""
+        """Words that the seat to play says with a card: those of a text, or of best play."""
         point = self._point
         trick = point.position.tricks_done + 1
         if trick == 1:

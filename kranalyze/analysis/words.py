@@ -14,7 +14,7 @@ from kranalyze.kpn.judged import read_words
 
 
 def best_words(point: Point, card: int) -> tuple[Announcement, ...]:
-    """What best play says with a card: every marriage in hand, and the announcements that pay most.
+    """Return the words of best play with a card: all marriages, and the announcements that pay most.
 
     Of equal announcements the fewest are made. Raises and Contra are never among them: no value counts those
     still to come, so that they would change what best play comes to.
